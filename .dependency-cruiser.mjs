@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Allowed imports: only downwards, and only through a module's `index.ts`; `import type` counts. The order of the
- * modules and features, lowest first, is tools/order.json. Each pattern is kept flat: nested ones are refused as
+ * Allowed imports: only downwards, and only through a module's `index.ts`; `import type` counts. tools/order.json lists
+ * the modules and features, lowest first. Patterns are not nested, because dependency-cruiser refuses nested ones as
  * unsafe.
  */
 const order = JSON.parse(readFileSync(new URL('./tools/order.json', import.meta.url), 'utf8'));
@@ -13,7 +13,7 @@ const tests = '\\.test\\.tsx?$';
 const foundation = `${server}(http|db|events|mqtt|jobs)/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** For each of a list, lowest first: it must not reach the ones after it. */
+/** For each name of a list, lowest first: it must not reach the later ones. */
 const downwards = (kind, names, base) =>
   names
     .slice(0, -1)

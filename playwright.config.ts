@@ -5,17 +5,17 @@ const report = process.env['BROWSER_TEST_REPORT'];
 const browser = process.env['CHROMIUM_PATH'];
 const notifyingBrowser = process.env['NOTIFYING_CHROMIUM_PATH'];
 
-/** Tests with this tag need a browser that may be granted notifications. */
+/** Tests with this tag need a browser with the permission to show notifications. */
 const NOTIFYING = /@notifying/;
-/** Tests with this tag repeat in English what runs in Korean anyway: only `npm run proof -- languages` runs them. */
+/** Tests with this tag repeat in English what other tests do in Korean; only `npm run proof -- languages` runs them. */
 const PROOF = /@proof/;
 const isProof = process.env['BROWSER_PROOF'] === '1';
-/** Tests with this tag repeat at a second width what runs at another anyway: the proofs run them. */
+/** Tests with this tag repeat another test at a second width; only the proofs run them. */
 const SECOND_WIDTH = /@second-width/;
 const isAtGivenHour = process.env['CLOCK_SHIFT_MS'] !== undefined;
 const leftOut = [...(isProof ? [] : [PROOF]), ...(isProof || isAtGivenHour ? [] : [SECOND_WIDTH])];
 
-/** Run it by `npm run e2e`, which builds what has changed and finds or installs a browser. */
+/** Used by `npm run e2e`, which builds what has changed and finds or installs a browser. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -26,7 +26,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   webServer: {
-    // The built server on an empty folder, with the demo: what a newcomer starts.
+    // Starts the built server on an empty folder, with the demo, as a newcomer does.
     command: 'node scripts/demo-server.mjs',
     url: `http://127.0.0.1:${port}/readyz`,
     env: {
@@ -54,14 +54,15 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
-    // A dialog that fades in is waited for in every test; a11y.spec.ts proves that the application honours the wish.
+    // Without this, every test would wait for fading dialogs; a11y.spec.ts proves that the application honours the
+    // setting.
     contextOptions: { reducedMotion: 'reduce' },
-    // To record costs a third of the time of every test; what fails is tried again where it matters.
+    // Recording costs a third of the time of every test, so only the retry of a failed test is recorded.
     trace: 'on-first-retry',
   },
   projects: [
     { name: 'browser', grepInvert: [NOTIFYING, ...leftOut], use: { launchOptions: launchOptions(browser) } },
-    // What a headless shell refuses: a notification on the desktop.
+    // A headless shell refuses desktop notifications.
     ...(notifyingBrowser
       ? [
           {
@@ -81,9 +82,9 @@ function launchOptions(executablePath: string | undefined): LaunchOptions {
     args: [
       '--no-sandbox',
       '--disable-dev-shm-usage',
-      // The processor draws the pages: to emulate a graphics card would take longer.
+      // The processor renders the pages, because emulating a graphics card would take longer.
       '--disable-gpu',
-      // A page lives for seconds: to optimise its scripts takes longer than it saves.
+      // A page lives for seconds, so optimising its scripts takes longer than it saves.
       '--js-flags=--no-maglev --no-opt',
       '--font-render-hinting=none',
       '--disable-background-networking',

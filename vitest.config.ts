@@ -10,7 +10,9 @@ const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000_000);
 const LONG_FILES =
   /\/(matrix|commands\/(restore|backup|doctor)|backup\/restore|access-codes|spares|broken-off|stream-catch-up|races|model|emergencies|doors)\.test\.ts$/;
 
-/** A random order in which the long files come first: a long file at the end would leave the other worker without work. */
+/**
+ * A random order in which the long files come first, because a long file at the end would leave the other worker idle.
+ */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) =>
@@ -28,9 +30,9 @@ const shared = {
   pool: 'forks' as const,
   maxWorkers: 2,
   setupFiles: ['tools/fail-on-console.ts'],
-  // A condition that a busy machine meets late is met; one that never comes fails.
+  // The time-out for conditions: a busy machine meets them late, and one that never becomes true still fails.
   expect: { poll: { timeout: 20_000 } },
-  // A test that leaves something behind must not decide another's result.
+  // Stubs of a test are removed, so that they cannot affect another one.
   unstubEnvs: true,
   unstubGlobals: true,
 };
@@ -38,7 +40,8 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Files in a random order; with TEST_SHUFFLE=tests the tests of each file as well. Some files still build on their first tests.
+    // Files run in a random order; with TEST_SHUFFLE=tests the tests of each file as well. In some files the tests
+    // still depend on the first ones.
     sequence: { sequencer: LongFilesFirst, shuffle: { tests: process.env['TEST_SHUFFLE'] === 'tests' }, seed },
     projects: [
       {
@@ -58,9 +61,10 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           environment: 'node',
-          // The server keeps nothing in its modules that one test server could leave to another, and to load it takes seconds.
+          // The modules of the server keep no state that could pass from one test server to another, and loading them
+          // takes seconds.
           isolate: false,
-          // One more than the cores: a tenth of the time a test waits for a clock, a lock or a child process.
+          // One more than the cores, because a tenth of the time a test waits for a clock, a lock or a child process.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           tags: [
@@ -80,7 +84,8 @@ export default defineConfig({
           name: 'admin',
           include: ['apps/admin/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          // One document and one copy of the application for the files of a worker; `set-up.ts` clears what each leaves behind.
+          // The files of a worker share one document and one copy of the application; `set-up.ts` clears what each file
+          // leaves behind.
           isolate: false,
           sequence: { groupOrder: 2 },
           setupFiles: [...shared.setupFiles, 'apps/admin/src/testing/set-up.ts'],

@@ -7,9 +7,9 @@ import { makeLargeChain, withClient } from './large-chain.ts';
 import { startProduct } from './product.ts';
 
 /**
- * The audit log at growing numbers of rows: three queries, first page and tenth, and the verification of its chain.
- * Promised: a page's time does not grow (p50 at the largest at most 1.3 × that at the smallest), and a million rows are
- * verified within a minute and 300 MB.
+ * Benchmarks the audit log at growing numbers of rows: three queries (first and tenth page) and the verification of its
+ * chain. Promised: the time of a page does not grow (p50 at the largest size at most 1.3 × that at the smallest), and a
+ * million rows are verified within a minute and 300 MB.
  */
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,1000000').split(',').map(Number);
@@ -89,7 +89,7 @@ async function cursorOfPage(question: string, page: number): Promise<string> {
   return cursor ?? '';
 }
 
-/** As an operator does it; its memory is the highest that the process ever had. */
+/** Verifies with the command that an operator runs. Its memory is the peak of that process. */
 async function verifyInItsOwnProcess(size: number): Promise<void> {
   const from = performance.now();
   const child = spawn(
@@ -116,7 +116,7 @@ async function verifyInItsOwnProcess(size: number): Promise<void> {
   if (code !== 0 || ms > PROMISED_VERIFY_MS || mb > PROMISED_MB) process.exitCode = 1;
 }
 
-/** In megabytes, as Linux reports it; 0 elsewhere, or when the process has ended. */
+/** Resident memory of a process in MB, as Linux reports it; 0 on other systems, or when the process has ended. */
 function memoryOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

@@ -4,17 +4,17 @@ import { largeBoard } from './large-board.ts';
 import { percentileOf } from './percentile.ts';
 
 /**
- * The board with 200 rooms, seven days and 5,000 reservations in Chromium, on the built application: how long its
- * frames take while it is scrolled both ways and while a reservation is dragged past its edge, and how long a click
- * takes until every visible block is there. The replies are prepared, so that only the screen is measured. Ends with 1
- * when a promise is not kept.
+ * Measures the board with 200 rooms, seven days and 5,000 reservations in Chromium, on the built application: the frame
+ * times while it scrolls both ways and while a reservation is dragged past its edge, and the time from a click until
+ * every visible block is rendered. The replies are prepared in advance, so that only the screen is measured. Exits with
+ * 1 when a promise is not kept.
  */
 
 const ROOMS = 200;
 const PER_ROOM_AND_DAY = 25 / 7;
 const PROMISED_P95_MS = 20;
 const SLOW_DOWNS = [1, 4] as const;
-/** A frame of a 60 Hz screen, and as much later as its clock is not exact. */
+/** A frame of a 60 Hz screen, plus the inaccuracy of its clock. */
 const LATE_MS = 16.7 + 0.6;
 
 function part(claims: object): string {
@@ -22,14 +22,16 @@ function part(claims: object): string {
 }
 const token = `${part({ alg: 'none' })}.${part({ exp: Math.floor(Date.now() / 1000) + 3600 })}.x`;
 
-/** Runs in the page: keeps the gaps between frames from now until they are read. */
+/** Runs in the page: records the gaps between frames until they are read. */
 const WATCH_FRAMES = `(() => {
   const gaps = []; let last = 0; let isOn = true;
   const step = (now) => { if (last) gaps.push(now - last); last = now; if (isOn) requestAnimationFrame(step); };
   requestAnimationFrame(step);
   window.readFrames = () => { isOn = false; return gaps; };
 })()`;
-/** Runs in the page: when the click came, and when the frame was over in which the last of the visible blocks stood. */
+/**
+ * Runs in the page: records the time of the click, and the end of the frame in which the last visible block appeared.
+ */
 const WATCH_BLOCKS = `(() => {
   const seen = (window.drawn = { clickedAt: 0, doneAt: 0, blocks: 0 });
   document.addEventListener('click', (event) => { seen.clickedAt ||= event.timeStamp; }, { capture: true, once: true });
@@ -61,7 +63,7 @@ async function scroll(page: Page, xDistance: number, yDistance: number): Promise
   await line.detach();
 }
 
-/** Takes a reservation, carries it about, and holds it at the edges until the board has gone on below it. */
+/** Picks up a reservation, moves it about, and holds it at the edges until the board has scrolled under it. */
 async function drag(page: Page): Promise<void> {
   const box = await page.locator('.board-block[data-state=CONFIRMED]').nth(8).boundingBox();
   const area = await page.getByTestId('board').boundingBox();

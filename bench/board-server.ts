@@ -17,7 +17,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The built application with a large board behind it, and nothing else: every answer is ready before it is asked for. */
+/**
+ * Serves the built application with a large board, and nothing else: every reply is prepared before it is requested.
+ */
 export async function startBoardServer(board: LargeBoard): Promise<{ url: string; stop(): void }> {
   const dailies = new Map<string, string>();
   const daily = (date: string, days: number) => {

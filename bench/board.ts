@@ -6,16 +6,17 @@ import { makeLargeChain } from './large-chain.ts';
 import { startProduct, stopChild } from './product.ts';
 
 /**
- * The board's question, `/reservations/daily`, for 20 and for 200 rooms, at growing numbers of stored reservations. Promised:
- * its time does not grow (p50 at the largest at most 1.2 × that at the smallest), and for 20 rooms at 32 clients at least an
- * eighth of what a bare `node:http` server does that sends the same bytes in the same run.
+ * Benchmarks `/reservations/daily`, which the board reads, for 20 and for 200 rooms, at growing numbers of stored
+ * reservations. Promised: its time does not grow (p50 at the largest size at most 1.2 × that at the smallest), and for
+ * 20 rooms with 32 clients the rate is at least an eighth of that of a bare `node:http` server that sends the same
+ * bytes in the same run.
  */
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,1000000,10000000').split(',').map(Number);
 const CLIENTS = 32;
 const MS = Number(process.env['BENCH_MS'] ?? 5000);
 const PROMISED = { growth: 1.2, share: 1 / 8 };
-/** What `node:http` says by itself. */
+/** Headers that `node:http` sets by itself. */
 const OWN = new Set(['date', 'connection', 'keep-alive']);
 
 const chain = await makeLargeChain(CLIENTS);
@@ -65,7 +66,7 @@ if (!isKept) process.exitCode = 1;
 
 async function compare(url: string): Promise<number> {
   const question = `${url}/api/v2/${chain.slug}/reservations/daily?storeId=${chain.measured[0]?.id}&date=${chain.today}`;
-  // As those who are counted ask: not compressed.
+  // Uncompressed, like the measured requests.
   const answer = await fetch(question, {
     headers: { authorization: `Bearer ${chain.tokens[0]}`, 'accept-encoding': 'identity' },
   });

@@ -3,22 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startDemoServer } from './demo-server.ts';
 
 /**
- * Bytes and paint of a first visit: cold cache, CPU four times slower, 1.6 Mbps down, 150 ms round trip; the median of five.
- * Every byte counts that comes until the screen has stood for four seconds: headers, fonts, the event stream, the chime.
- * Prints the figures beside their budgets and ends with 1 when one is not kept.
+ * Measures the bytes and the paint of a first visit: cold cache, CPU four times slower, 1.6 Mbps down, 150 ms round
+ * trip; the median of five. It counts every byte until the screen has been visible for four seconds: headers, fonts,
+ * the event stream, the chime. Prints the figures beside their budgets and exits with 1 when a budget is exceeded.
  */
 
 const RUNS = 5;
 const SETTLE_MS = 4000;
 
 interface Visit {
-  /** JavaScript as it came over the line: compressed, with the headers of the replies. */
+  /** JavaScript as it was transferred: compressed, with the headers of the replies. */
   readonly scriptBytes: number;
   readonly allBytes: number;
   readonly withoutFonts: number;
-  /** Largest contentful paint. */
+  /** Largest contentful paint in milliseconds. */
   readonly paintMs: number;
-  /** Total blocking time: what long tasks take beyond 50 ms each. */
+  /** Total blocking time: the time of long tasks beyond 50 ms each. */
   readonly blockedMs: number;
   readonly shift: number;
 }
@@ -35,7 +35,7 @@ interface Screen {
   readonly name: string;
   readonly path: string;
   readonly locale: string;
-  /** The selector of what makes the screen usable. */
+  /** The selector of the element that makes the screen usable. */
   readonly ready: string;
   readonly isSignedIn: boolean;
   readonly budget: Partial<Visit>;

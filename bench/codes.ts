@@ -6,22 +6,22 @@ import { makeRig, PREFIX, SLUG, until, type Rig, type Server } from './door-rig.
 import { percentileOf } from './percentile.ts';
 
 /**
- * The time from "confirmed" (the reply of the request) until the lock itself has acknowledged a guest's code (the event
- * that every screen receives). The baseline, in the same run: the same lock over bare MQTT. It has the lock's delay
- * twice, as the lock reports only that it has written something, and must be asked what.
+ * Measures the time from "confirmed" (the reply to the request) until the lock itself has acknowledged a guest's code
+ * (the event that every screen receives). The baseline, in the same run, is the same lock over bare MQTT. It includes
+ * the delay of the lock twice, because the lock reports only that it has written something and must then be queried.
  */
 
 const LOCKS = 40;
 const QUICK = { answerMs: 200, reservations: 100, atOnce: 1 };
 const SLOW = { answerMs: 5000, reservations: 40, atOnce: 40 };
 const HOUR_MS = 3600_000;
-/** A place of the lock that is not reserved for our codes. */
+/** A memory slot of the lock that is not reserved for our codes. */
 const FOREIGN_SLOT = 200;
 const BARE_TURNS = 8;
 const MOST_MS = 120_000;
 
 interface Took {
-  /** Until the lock got the command, and until every screen got the acknowledgement. */
+  /** Milliseconds until the lock got the command, and until every screen got the acknowledgement. */
   readonly told: number;
   readonly acknowledged: number;
 }
@@ -30,7 +30,7 @@ interface Room {
   readonly roomId: string;
   readonly doorId: string;
   readonly lock: KeypadLock;
-  /** Hours from now that are free. */
+  /** The next free hour, counted from now. */
   nextHour: number;
 }
 
@@ -102,7 +102,7 @@ try {
 
 type Access = EventData<'access-code.changed'>;
 
-/** The doors whose locks have it as they should, each with its reservation. */
+/** The doors whose locks have acknowledged the code, each with its reservation. */
 function acknowledgedIn({ reservationId, doors }: Access): string[] {
   return doors
     .filter(({ code }) => code !== null && code.wanted !== 'ABSENT' && code.acknowledged === code.wanted)
@@ -130,7 +130,7 @@ async function makeRoom(server: Server, number: number): Promise<Room> {
   return { roomId: room.id, doorId: door.id, lock, nextHour: 1 };
 }
 
-/** Counts doors whose spare codes are all in their locks: setting them must not disturb the measurement. */
+/** Counts doors whose spare codes are all in their locks, because writing them would disturb the measurement. */
 async function spares(server: Server): Promise<number> {
   const { items } = await rig.call<{ items: { size: number; ready: number }[] }>(
     server,
@@ -160,7 +160,7 @@ async function hold(server: Server, room: Room): Promise<Held> {
   return { ...(await rig.call<{ id: string; version: number }>(server, 'POST', '/reservation', body)), room };
 }
 
-/** The server's work for one code over bare MQTT: sets it, and reads it when the lock reports a write. */
+/** Does the server's work for one code over bare MQTT: sets the code, and reads it when the lock reports a write. */
 async function tellBare({ broker }: Rig, { lock: { binding } }: Room): Promise<number> {
   const topic = `${binding.baseTopic}/${binding.friendlyName}`;
   const client = await mqtt.connectAsync(broker.url);

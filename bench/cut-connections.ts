@@ -1,9 +1,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy to a broker whose connections can be cut. */
+/** A TCP proxy to a broker, whose connections the test can cut. */
 export interface Way {
   readonly url: string;
-  /** Closes one of the connections, both ends, without a goodbye; `false`: there was none. */
+  /** Closes one of the connections at both ends without DISCONNECT; returns `false` if there was no connection. */
   cut(): boolean;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export async function wayTo(url: string): Promise<Way> {
     pairs.add(pair);
     for (const [one, other] of [pair, [far, near] as const]) {
       one.pipe(other);
-      one.on('error', () => other.destroy()); // the broker is away, or the server was killed
+      one.on('error', () => other.destroy()); // The broker is down, or the server was killed.
       one.on('close', () => {
         other.destroy();
         pairs.delete(pair);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const root = path.resolve(import.meta.dirname, '..');
 
 export interface DemoServer {
-  /** `http://127.0.0.1:<port>`. */
+  /** The server's address, `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/readyz`)).ok;
   } catch (error) {
-    // Not listening yet. Errors other than a refused connection are thrown.
+    // The server is not listening yet. Errors other than a refused connection are thrown.
     if (error instanceof TypeError) return false;
     throw error;
   }

@@ -13,10 +13,11 @@ import { percentileOf } from './percentile.ts';
 import { postAll } from './post-load.ts';
 
 /**
- * 10,000 virtual doors and 30,000 devices on one server process, with Mosquitto where it is installed. Measures how
- * many state reports a second are stored without loss (the last report of each device is what is stored, and each lock
- * that moved is a line of the history), how many commands a second, how much memory, and how long a person waits for
- * one of 20 doors meanwhile. Promised: at the 99th percentile at most three times as long as on an idle system.
+ * Benchmarks 10,000 virtual doors and 30,000 devices on one server process, with Mosquitto where it is installed. It
+ * measures how many state reports a second are stored without loss (the last report of each device is stored, and each
+ * lock that moved has an entry in the history), how many commands a second, how much memory, and how long a person
+ * waits for one of 20 doors meanwhile. Promised: at the 99th percentile at most three times as long as on an idle
+ * system.
  */
 
 const ROOMS = Number(process.env['BENCH_ROOMS'] ?? 10_000);
@@ -24,9 +25,9 @@ const RATES = (process.env['BENCH_RATES'] ?? '500,1000,2000,3000,4000,6000').spl
 const MS = Number(process.env['BENCH_MS'] ?? 15_000);
 const DOORS = 20;
 const PROMISED = 3;
-/** A rate counts as handled when all is stored so soon after the last report. */
+/** A rate counts as sustained when all reports are stored within so many milliseconds of the last one. */
 const STORED_MS = 2000;
-/** Between two commands of one person. */
+/** The pause between two commands of one person. */
 const PAUSE_MS = 20;
 
 const mosquitto = findMosquitto();
@@ -71,7 +72,7 @@ try {
   for (const rate of RATES) {
     const linesBefore = await countLines();
     const saidBefore = await tell(speaking);
-    // The time until all reports are stored counts from the last report, also while the person still uses the door.
+    // The time until all reports are stored counts from the last report, even while the person still uses the door.
     const [{ spoken, ms, missing, said }, pressed] = await Promise.all([speak(speaking, rate), press(server, 500, MS)]);
     const lines = (await countLines()) - linesBefore;
     const lostLines = said.lines - saidBefore.lines - lines;
@@ -93,7 +94,7 @@ try {
     `commands to switches, 32 people at once: ${commands.perSecond.toFixed(0)} a second, p50 ${commands.p50.toFixed(1)} ms, p99 ${commands.p99.toFixed(1)} ms; ${commands.ends}; ${memory(server)}`,
   );
 
-  /** A person at a door, one command after the other, for so long. */
+  /** Simulates a person at a door who sends one command after the other, for the given time. */
   async function press(
     server: Server,
     afterMs: number,
@@ -112,7 +113,7 @@ try {
       await sleep(PAUSE_MS);
     }
     connection.close();
-    // Locked again, so that every turn starts from the same state.
+    // The door is locked again, so that every turn starts from the same state.
     for (const { doorId } of doors) await rig.call(server, 'POST', '/door/lock', { doorId });
     return { p50: percentileOf(times, 0.5), p99: percentileOf(times, 0.99), count: times.length };
   }

@@ -5,18 +5,21 @@ import { startDemoServer } from './demo-server.ts';
 import { percentileOf } from './percentile.ts';
 
 /**
- * From a person's click on "open" to the acknowledged state on their screen, and on a colleague's screen: one lock that moves
- * at once, so that what is measured is ours and the browser's. Ends with 1 when a promise is not kept.
+ * Measures the time from a person's click on "open" to the acknowledged state on their own screen and on a colleague's.
+ * The one lock moves at once, so that only the server and the browser are measured. Exits with 1 when a promise is not
+ * kept.
  */
 
 const OPENINGS = 100;
 const BROKER_SECRET = 'of-the-measured-broker-and-of-nothing-else';
-/** A second browser shows the opening within a second; the time on the own screen is reported, not promised. */
+/**
+ * A second browser shows the opening within a second. The time on the person's own screen is reported and not promised.
+ */
 const PROMISED_THERE_MS = 1000;
 
 /**
- * Runs in the page: calls `opened` with the wall clock's milliseconds when the door's card shows that it is open and
- * done.
+ * Runs in the page: calls `opened` with the wall-clock milliseconds when the door's card shows that it is open and the
+ * command finished.
  */
 function watchCard(doorName: string): void {
   const seen = window as unknown as { clickedAt: number; opened: number[]; isOpen: boolean };
@@ -59,7 +62,7 @@ async function ask<T>(url: string, token: string | null, body?: object): Promise
   return (await reply.json()) as T;
 }
 
-/** Makes a door of the lock as soon as it has announced itself. */
+/** Makes the lock a door as soon as it has announced itself. */
 async function approve(server: string, token: string, name: string): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const found = await ask<{ items: { id: string; name: string }[] }>(
@@ -106,7 +109,7 @@ try {
     const page = await (
       await browser.newContext({ locale: 'ko-KR', viewport: { width: 1280, height: 800 } })
     ).newPage();
-    // The bundler names functions by a helper that a page does not have.
+    // The bundler refers to a helper that names functions, which a page does not have.
     await page.addInitScript({ content: 'globalThis.__name = (value) => value' });
     await page.addInitScript({ content: `sessionStorage.setItem('jwt_access_token', ${JSON.stringify(accessToken)})` });
     await page.goto(`${server.url}/dashboard/door?q=${encodeURIComponent('측정')}`);

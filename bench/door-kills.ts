@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeRig, readCommands, until, type Server } from './door-rig.ts';
 
 /**
- * An unlock is never delivered late, never twice, and never forgotten (DR-2): tries in which the server or the broker is
- * killed, or the lock's connection dropped, somewhere between the click and the delivery. The lock counts what reaches it.
+ * Proves that an unlock is never delivered late, never twice, and never lost (DR-2): in each attempt the server or the
+ * broker is killed, or the lock's connection is cut, between the click and the delivery. The lock counts the commands
+ * that reach it.
  */
 
 const TRIES = Number(process.env['PROOF_TRIES'] ?? 200);
 const MOVE_MS = 15;
-/** An order's expiry and the lock's time to answer, and the turn of the job that ends it. */
+/** Covers the expiry of a command, the lock's time to answer, and the job that ends the command. */
 const ALL_OVER_MS = 25_000;
 const KINDS = ['server killed', 'broker killed', 'broker away', 'lock reconnecting'] as const;
 type Kind = (typeof KINDS)[number];
@@ -18,7 +19,7 @@ type Kind = (typeof KINDS)[number];
 interface Try {
   readonly kind: Kind;
   readonly from: number;
-  /** What the click was answered with; `null`: the answer never came. */
+  /** The reply to the click; `null`: no reply arrived. */
   readonly answer: Command | null;
 }
 
@@ -68,7 +69,7 @@ async function click(server: Server): Promise<Command | null> {
   try {
     return await rig.call<Command>(server, 'POST', '/door/open', { doorId });
   } catch (error) {
-    // The server died under the request: that is what is tried here. An answer with a refusal is not.
+    // The server died during the request, as the test intends. A reply with a refusal is an error.
     if (
       error instanceof Error &&
       /socket hang up|ECONNRESET|ECONNREFUSED/.test(`${error.message} ${(error as NodeJS.ErrnoException).code ?? ''}`)
@@ -111,8 +112,9 @@ function judge(commands: readonly Command[]): void {
   for (const open of opens) {
     ends.set(open.status, (ends.get(open.status) ?? 0) + 1);
     if (!isFinal(open.status)) faults.push(`${open.id} has no end: ${open.status}`);
-    // A lock does not say which command it obeyed: an unsent command is fulfilled by the next click's command, if that
-    // comes before its time is over. A command must not be reported as executed when the lock got no command.
+    // A lock does not say which command it executed. An unsent command may therefore count as executed by the command
+    // of the next click, if that comes before its deadline. A command must not be reported as executed when the lock
+    // got no command.
     const [askedAt, endedAt] = [Date.parse(open.requestedAt), Date.parse(open.requestedAt) + (open.latencyMs ?? 0)];
     if (open.status === 'EXECUTED' && !unlocks.some(({ at }) => at.getTime() >= askedAt && at.getTime() <= endedAt)) {
       faults.push(`said to be done, and nothing reached the lock: ${JSON.stringify(open)}`);
@@ -124,7 +126,7 @@ function judge(commands: readonly Command[]): void {
   }
   if (unlocks.some((unlock) => unlock.isRetained)) faults.push('a retained command reached the lock');
 
-  // One click a try, so what reaches the lock until the next click belongs to it.
+  // Each attempt has one click, so all commands that reach the lock before the next click belong to it.
   let delivered = 0;
   for (const [index, { from, kind }] of tries.entries()) {
     const to = tries[index + 1]?.from ?? Infinity;

@@ -15,7 +15,10 @@ import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
 import { brokerUrl, serverAccount } from '../apps/server/src/mqtt/broker-accounts.ts';
 import { keptConnection } from './kept-connection.ts';
 
-/** A product with one store of eight rooms and an ADMIN, its database and broker in processes of their own, and servers to start and kill. */
+/**
+ * A product with one store of eight rooms and an ADMIN, a database and a broker in separate processes, and servers that
+ * can be started and killed.
+ */
 
 const root = path.resolve(import.meta.dirname, '..');
 export const TOKEN_SECRET = 'of-the-measurement-and-of-nothing-else-0000';
@@ -25,7 +28,7 @@ export const PREFIX = `${SLUG}/one`;
 const agent = new Agent({ keepAlive: true });
 
 export interface Broker {
-  /** With the server's account, where the broker has accounts. */
+  /** Includes the server's account, where the broker has accounts. */
   readonly url: string;
   start(): Promise<void>;
   /** As `kill -9`. */
@@ -41,35 +44,35 @@ export interface Server {
 
 export interface Rig extends Filled {
   readonly broker: Broker;
-  /** As a superuser, to see what is stored. */
+  /** A superuser's connection, to read all stored rows. */
   readonly superuserUrl: string;
-  /** The ADMIN's. */
+  /** The session token of the ADMIN. */
   readonly token: string;
-  /** Where PostgreSQL keeps its data. */
+  /** The data folder of PostgreSQL. */
   readonly dataDir: string;
-  /** The built server, ready; on the rig's database, and on its broker or a proxy of it. */
+  /** Starts the built server, on the rig's database and on its broker or a proxy of it; resolves when it is ready. */
   /** `program`: another build of the server than the product's. */
   startServer(options?: { readonly mqttUrl?: string; readonly program?: string | undefined }): Promise<Server>;
   /** A dedicated connection for sequential requests. */
   connect(server: Server): Promise<{ call<T>(method: string, path: string, body: object): Promise<T>; close(): void }>;
   call<T>(server: Server, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<T>;
-  /** A lock that was approved as a door. Its open time is so long that only a command locks it. */
+  /** A lock that was approved as a door. It stays open so long that only a command locks it. */
   makeDoor(server: Server, options: { name: string; moveMs: number }): Promise<{ doorId: string; lock: VirtualLock }>;
   stop(): Promise<void>;
 }
 
-/** `brokerOn`: starts a broker on a port; the embedded one by default. */
+/** `brokerOn` starts a broker on a port; the embedded one by default. */
 export async function makeRig({
   brokerOn = embeddedBrokerOn,
 }: { brokerOn?: (port: number) => Broker } = {}): Promise<Rig> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
-  chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
+  chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than this process.
   const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
   await migrateDatabase(postgres.url, path.join(root, 'apps/server/src/db/migrations'));
   const superuserUrl = postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?');
   const { token, ...filled } = await fill(superuserUrl);
-  // A copy: servers are restarted often, and a build meanwhile must not change the tested program. Packages are found
-  // from here.
+  // A copy of the bundle: servers are restarted often, and a build meanwhile must not change the tested program.
+  // Packages are found from this folder.
   const program = path.join(root, '.cache', `server-of-${process.pid}`);
   cpSync(path.join(root, 'apps/server/dist'), program, { recursive: true });
   const broker = brokerOn(await freePort());
@@ -134,7 +137,7 @@ async function isOnline(rig: Rig, server: Server): Promise<boolean> {
   return items.length > 0 && items.every((door) => door.online === 'ONLINE' && door.lockState !== 'UNKNOWN');
 }
 
-/** All of a door's commands, oldest first. */
+/** All commands of a door, oldest first. */
 export async function readCommands(rig: Rig, server: Server, doorId: string): Promise<Command[]> {
   const found: Command[] = [];
   for (let cursor = ''; ;) {
@@ -195,7 +198,7 @@ async function startServer(program: string, env: Record<string, string>): Promis
   const server = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, kill: () => killProcess(child) };
   await until(async () => {
     if (child.exitCode !== null) throw new Error('The server ended: see above');
-    // Until it listens the connection is refused.
+    // The connection is refused until the server listens.
     return fetch(`${server.url}/readyz`).then(
       (reply) => reply.ok,
       () => false,
@@ -204,7 +207,7 @@ async function startServer(program: string, env: Record<string, string>): Promis
   return server;
 }
 
-/** As `kill -9`. */
+/** Sends SIGKILL (`kill -9`) and waits for the end of the process. */
 export async function killProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -213,7 +216,7 @@ export async function killProcess(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A minimal client over one connection, so that its own time hardly counts. */
+/** A minimal HTTP client over one connection, so that its own time is negligible. */
 function ask<T>(url: string, method: string, headers: Record<string, string>, body?: object): Promise<T> {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);

@@ -4,8 +4,9 @@ import { connectBare, inTurns } from './in-turns.ts';
 import { percentileOf } from './percentile.ts';
 
 /**
- * What the server adds to a lock's own time: POST /door/open and /door/lock beside the bare MQTT round trip of the same lock,
- * in turns, in one run. The lock takes 50 ms to move. Promised: at the median at most 5 ms more.
+ * Measures what the server adds to a lock's own time: POST /door/open and /door/lock compared with the bare MQTT round
+ * trip of the same lock, alternating in one run. The lock takes 50 ms to move. Promised: at the median at most 5 ms
+ * more.
  */
 
 const TURNS = Number(process.env['BENCH_TURNS'] ?? 300);

@@ -7,10 +7,11 @@ import { makeProofDoors } from './proof-twins.ts';
 import { judgeProof } from './proof-judge.ts';
 
 /**
- * Doors work correctly after any kill at any moment. Two server processes share the database and the broker; in each
- * round people open doors and make, move and cancel reservations while a server, the broker or the database's
- * connections are killed, a device restarts, or a connection is cut. At the end: no unlock late or twice, no command
- * without its end, no line of history lost, no command sent twice, and no code left in any lock.
+ * Proves that doors work correctly after any kill at any moment. Two server processes share the database and the
+ * broker. In each round people open doors and create, move and cancel reservations while a server, the broker or the
+ * database's connections are killed, a device restarts, or a connection is cut. At the end no unlock was late or sent
+ * twice, every command has ended, no entry of the history is lost, no command was sent twice, and no code is left in
+ * any lock.
  */
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1000);
@@ -35,14 +36,14 @@ let servers: [Server, Server] = [
   await rig.startServer({ mqttUrl: way.url }),
   await rig.startServer({ mqttUrl: way.url }),
 ];
-/** A killed server's successor, which starts while the other server continues. */
+/** The restart of a killed server, while the other server continues. */
 let restarting: Promise<void> = Promise.resolve();
 const doors = await makeProofDoors(rig, servers[0]);
 try {
   const rooms = rig.roomIds.slice(0, 3);
   const desk = makeDesk(rig, rooms);
   const happened = new Map<Trouble, number>();
-  /** Errors that none of the caused troubles explains. */
+  /** Errors that none of the injected faults explains. */
   const failures: string[] = [];
   const startedAt = Date.now();
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -59,7 +60,7 @@ try {
     ].map((one) => one.catch((error: unknown) => void failures.push(String(error))));
     await sleep(Math.random() * 80);
     await trouble(kind);
-    // A person without an answer keeps waiting; their door is left alone until then.
+    // A person without a reply keeps waiting; their door is left alone until then.
     await Promise.race([Promise.all(people), sleep(1500)]);
     if (round % 25 === 0 || round === ROUNDS)
       console.log(`${round} of ${ROUNDS} rounds, ${Math.round((Date.now() - startedAt) / 1000)} s`);
@@ -118,7 +119,7 @@ async function trouble(kind: Trouble): Promise<void> {
       way.cut();
       return;
     case 'database connections cut':
-      // Some of them: each server loses what it was about to write.
+      // Kills some of the connections: each server loses what it was about to write.
       await watching.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'munjigi' and random() < 0.5",
       );
@@ -130,7 +131,7 @@ async function count(query: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** So that most of what is ordered is sent, and what is killed is killed under way. */
+/** Waits until most commands have been sent, so that kills hit commands under way. */
 async function areMostThere(): Promise<boolean> {
   return (await countOnline()) >= doors.length - 2;
 }
@@ -160,7 +161,7 @@ function countOnline(): Promise<number> {
   );
 }
 
-/** Every lock has what it should have. The number of codes, or `false`. */
+/** Whether every lock has exactly the codes that it should have: returns their number, or `false`. */
 async function areCodesSettled(): Promise<number | false> {
   const waiting = await count(`
     select count(*) from access_code_places where gone_at is null and reservation_id is not null and (pushed is not null or not is_wanted
@@ -170,7 +171,7 @@ async function areCodesSettled(): Promise<number | false> {
   return waiting === 0 && reviews === 0 && kept > 0 && kept;
 }
 
-/** No lock keeps a code of a reservation; spare ones stay. */
+/** Whether no lock keeps a code of a reservation; spare codes stay. */
 async function areCodesGone(): Promise<boolean> {
   return (
     (await count('select count(*) from access_code_places where gone_at is null and reservation_id is not null')) === 0

@@ -7,18 +7,18 @@ import {
 } from '@munjigi/virtual-devices';
 import { PREFIX, until, type Rig, type Server } from './door-rig.ts';
 
-/** One thing of each driver that can be turned on and off: through the server, and on the wire itself. */
+/** A device of each driver that can be turned on and off, through the server and on the wire itself. */
 export interface DriverCase {
   readonly name: string;
   readonly twin: Pick<VirtualDevice, 'offline' | 'refuse' | 'silent' | 'stop'> & {
     readonly received: readonly unknown[];
   };
   order(isOn: boolean): { readonly path: string; readonly body: object };
-  /** As the server shows it. */
+  /** The online state that the server shows. */
   online(): Promise<string>;
   readonly bare: {
     order(isOn: boolean): { readonly topic: string; readonly payload: string };
-    /** Where the twin acknowledges, and whether it does so there. */
+    /** The topic on which the virtual device acknowledges, and whether a payload is the acknowledgement. */
     readonly topic: string;
     says(payload: string, isOn: boolean): boolean;
   };

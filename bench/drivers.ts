@@ -6,15 +6,16 @@ import { connectBare, inTurns } from './in-turns.ts';
 import { percentileOf } from './percentile.ts';
 
 /**
- * Each driver against its virtual twin: from a command to its acknowledgement through the built server, compared with
- * the bare MQTT round trip of the same twin, in turns, in one run; and what the person sees, after how long, when the
- * twin is offline, refuses, is silent, or restarts. Promised: every command ends in a status that says what happened.
+ * Measures each driver with its virtual device: the time from a command to its acknowledgement through the built
+ * server, compared with the bare MQTT round trip of the same device, alternating in one run. Also reports what a person
+ * sees, and after how long, when the device is offline, refuses, is silent, or restarts. Promised: every command ends
+ * in a status that says what happened.
  */
 
 const COMMANDS = Number(process.env['BENCH_TURNS'] ?? 200);
 const WARM_UP = 20;
 const PAUSE_MS = 30;
-/** A restarting device is away for so long, and has forgotten its commands. */
+/** How long a restarting device is away; it forgets its commands. */
 const RESTART_MS = 300;
 
 const EXPECTED: Record<Trouble, readonly string[]> = {
@@ -22,7 +23,7 @@ const EXPECTED: Record<Trouble, readonly string[]> = {
   // Zigbee2MQTT's `/set` has no reply: a device that refuses sends nothing.
   refuses: ['FAILED REFUSED', 'TIMED_OUT NO_ANSWER'],
   'is silent': ['TIMED_OUT NO_ANSWER'],
-  // When it is back, it reports its state: the command was not executed; or the result stays unknown.
+  // When the device is back, it reports that the command was not executed, or the result stays unknown.
   restarts: ['FAILED REFUSED', 'TIMED_OUT NO_ANSWER'],
 };
 type Trouble = 'offline' | 'refuses' | 'is silent' | 'restarts';
@@ -93,7 +94,7 @@ async function measure({ broker, connect }: Rig, server: Server, one: DriverCase
   ];
 }
 
-/** What is seen with each trouble, and after how long. */
+/** Records what a person sees for each fault, and after how long. */
 async function trouble(rig: Rig, server: Server, one: DriverCase): Promise<string[]> {
   const { twin } = one;
   const order = async (kind: Trouble): Promise<string> => {
@@ -117,7 +118,7 @@ async function trouble(rig: Rig, server: Server, one: DriverCase): Promise<strin
   const offline = await order('offline');
   await twin.offline(false);
   await isShown('ONLINE');
-  await sleep(500); // its reports after it is back
+  await sleep(500); // The device sends its reports after it is back.
 
   twin.refuse(true);
   const refused = await order('refuses');

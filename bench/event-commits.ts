@@ -6,12 +6,11 @@ import type { Rig } from './door-rig.ts';
 import { percentileOf } from './percentile.ts';
 
 /**
- * Commits a second of 32 clients with and without an event. The transaction is that of an edited room, through `withActor`:
- * `begin` and who acts, the room selected for update, the room updated, an audit-like row of 400 bytes inserted, and, or not,
- * `publish('room.changed')`; `commit`. One process has the clients, the reader and the sequencer, as the server does. Each
- * client has a separate room, so that no client waits for another. The baseline is the former design: a table as of
- * before decision 044,
- * with its keys and a trigger that sends NOTIFY in every commit.
+ * Measures commits per second of 32 clients with and without an event. The transaction is that of an edited room,
+ * through `withActor`: `begin` with the actor, the room selected for update and updated, an audit-like row of 400 bytes
+ * inserted, optionally `publish('room.changed')`, and `commit`. One process runs the clients, the reader and the
+ * sequencer, as the server does. Each client has its own room, so that no client waits for another. The baseline is the
+ * former design: a table as before decision 044, with its keys and a trigger that sends NOTIFY in every commit.
  */
 
 const CLIENTS = 32;
@@ -101,7 +100,7 @@ export async function measureCommits(rig: Rig): Promise<{ ratio: number; detail:
   const rates: Record<Variant, number[]> = { off: [], on: [], trigger: [] };
   try {
     for (const variant of VARIANTS) await round(variant);
-    // In turns, each as often first as last, so that a busy moment of the machine meets all of them.
+    // The variants alternate, each as often first as last, so that a busy moment of the machine affects all of them.
     for (let number = 0; number < ROUNDS; number += 1) {
       for (const variant of number % 2 === 0 ? VARIANTS : [...VARIANTS].reverse())
         rates[variant].push(await round(variant));

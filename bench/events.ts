@@ -14,8 +14,9 @@ import { percentileOf } from './percentile.ts';
 import { measureServerCommits } from './server-commits.ts';
 
 /**
- * What the stream of events promises (decision 044): a transaction in another database delays nothing, publishing costs commits
- * little, and catching up takes no memory. One line for each promise; ends with 1 when one is not kept.
+ * Proves the promises of the event stream (decision 044): a transaction in another database delays nothing, publishing
+ * makes commits little slower, and catching up takes no memory. Prints one line for each promise; exits with 1 when one
+ * is not kept.
  */
 
 const IDLE_SECONDS = Number(process.env['IDLE_SECONDS'] ?? 60);
@@ -26,7 +27,7 @@ const FOREIGN_EVENTS = Number(process.env['FOREIGN_EVENTS'] ?? 300_000);
 const CATCH_UPS = 3;
 const RESERVATIONS = 5;
 const HOUR_MS = 3600_000;
-/** The last hour for which a reservation was made. */
+/** The last hour for which a reservation was created. */
 let hour = 1;
 
 function report(what: string, { promised, value, isKept }: { promised: string; value: string; isKept: boolean }): void {
@@ -37,7 +38,8 @@ function report(what: string, { promised, value, isKept }: { promised: string; v
 const rig = await makeRig();
 const keypads: KeypadLock[] = [];
 try {
-  // First: after the hundreds of thousands of events of the catch-ups, PostgreSQL vacuums during the measurement.
+  // This measurement comes first: after the hundreds of thousands of events of the catch-ups, PostgreSQL would vacuum
+  // during it.
   const bare = await measureCommits(rig);
   console.log(`for comparison, the least transaction that can publish: ${bare.detail}, ratio ${bare.ratio.toFixed(3)}`);
   const { ratio, detail } = await measureServerCommits(rig);
@@ -56,7 +58,10 @@ try {
   await rig.stop();
 }
 
-/** From the click of one browser to the event in the stream of another one, while a transaction in another database is open. */
+/**
+ * Measures from the click in one browser to the event in the stream of another one, while a transaction in another
+ * database is open.
+ */
 async function measureClicks(server: Server): Promise<void> {
   const { doorId } = await rig.makeDoor(server, { name: 'front', moveMs: 50 });
   const keypad = await makeKeypadRoom(server);
@@ -129,7 +134,7 @@ async function makeKeypadRoom(server: Server): Promise<KeypadRoom> {
   return { roomId: room.id, doorId: door.id };
 }
 
-/** Confirms a reservation; resolves with the ms until its lock has acknowledged the code. */
+/** Confirms a reservation; resolves with the milliseconds until its lock has acknowledged the code. */
 async function bringCode(server: Server, stream: HeardStream, { roomId, doorId }: KeypadRoom): Promise<number> {
   const startsAt = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + (hour += 1) * HOUR_MS;
   const period = { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + HOUR_MS / 2).toISOString() };
@@ -154,7 +159,7 @@ async function bringCode(server: Server, stream: HeardStream, { roomId, doorId }
   return performance.now() - from;
 }
 
-/** Memory of the server during three catch-ups of one support user over events of another product. */
+/** Measures the server's memory during three catch-ups of one support user over events of another product. */
 async function measureCatchUps(server: Server): Promise<void> {
   const client = new pg.Client({ connectionString: rig.superuserUrl });
   await client.connect();
@@ -180,7 +185,7 @@ async function measureCatchUps(server: Server): Promise<void> {
   );
   const token = await addSession(client, ['CUSTOMER_MANAGER']);
   await client.end();
-  // One warm-up: code that has not run yet allocates memory.
+  // A warm-up run, because code that has not run yet allocates memory.
   const warmUp = await listenToEvents(server.url, SLUG, token, before?.place);
   await warmUp.first('ready');
   warmUp.close();
@@ -210,7 +215,7 @@ async function measureCatchUps(server: Server): Promise<void> {
   });
 }
 
-/** The memory when it has not grown for three seconds. */
+/** Resolves with the memory once it has not grown for three seconds. */
 async function settledMb(pid: number): Promise<number | null> {
   let last = residentMb(pid);
   for (let quiet = 0; quiet < 3 && last !== null;) {

@@ -4,7 +4,7 @@ import { prefixOf, ROOMS_PER_STORE } from './fleet.ts';
 
 /**
  * Publishes for a whole fleet, as a separate process: `tsx fleet-voices.ts URL STORES`. One connection speaks for many
- * devices, each with its own topics and its own availability; switches obey commands at once.
+ * devices, each with its own topics and availability; switches execute commands at once.
  */
 
 /** The last report of each device, by the number of its room. */
@@ -14,7 +14,7 @@ export interface Said {
   readonly isOn: boolean[];
   readonly climate: number[];
   readonly thermometer: number[];
-  /** Lines that must be in the history: a lock or a switch that was moved. */
+  /** Number of entries that the history must have: one for each lock or switch that moved. */
   readonly lines: number;
 }
 
@@ -27,7 +27,7 @@ export type Answer =
   | { readonly kind: 'said'; readonly said: Said };
 
 const CONNECTIONS = 4;
-/** While they come online: a broker's ordinary day. */
+/** The rate at which devices come online: an ordinary day of a broker. */
 const THERE_PER_SECOND = 12_000;
 
 const [url = '', stores = '0'] = process.argv.slice(2);
@@ -65,7 +65,7 @@ listening?.on('message', (topic, payload) => {
   say(room, 'switch', 'console/state', isOn ? 'ON' : 'OFF');
 });
 
-/** All that a room's devices say when they come online. */
+/** All messages that the devices of a room send when they come online. */
 const THERE: readonly ((room: number) => void)[] = [
   (room) => say(room, 'door', 'lock/state', 'LOCKED'),
   (room) => say(room, 'door', 'contact/state', 'OFF'),
@@ -81,10 +81,10 @@ const THERE: readonly ((room: number) => void)[] = [
   (room) => say(room, 'thermometer', 'status', 'online'),
 ];
 
-/** One report of a device of the room: all devices report equally often, and no report repeats the last one. */
+/** One report of a device of the room. All devices report equally often, and no report repeats the previous one. */
 function report(room: number): void {
   const which = Math.floor(Math.random() * 4);
-  // No forced doors: a leaf opens only where the lock is open.
+  // A leaf opens only while its lock is open, so that no door counts as forced.
   const isLeaf =
     which === 0 && Math.random() < 0.3 && (said.isLeafOpen[room] === true || said.isUnlocked[room] === true);
   if (which === 0 && !isLeaf) {
@@ -112,7 +112,7 @@ function report(room: number): void {
   }
 }
 
-/** So many acts a second, evenly: what a turn of the clock was late for is made up for. Resolves with how long it took. */
+/** Runs so many acts a second, evenly: a late turn of the event loop is caught up. Resolves with the elapsed time. */
 async function pace(count: number, perSecond: number, act: (number: number) => void): Promise<number> {
   const from = performance.now();
   for (let done = 0; done < count;) {

@@ -3,9 +3,10 @@ import pg from 'pg';
 import { PREFIX, until, type Rig } from './door-rig.ts';
 
 /**
- * A fleet of virtual devices: in each room a door with its contact and battery, a switch, a climate and a thermometer,
- * each a separate device with its own availability, as firmware for Home Assistant announces them. SQL inserts their
- * rows, with the settings that a real announcement of each got; `fleet-voices.ts` speaks for all of them.
+ * A fleet of virtual devices: each room has a door with contact and battery, a switch, a climate unit and a
+ * thermometer, each a separate device with its own availability, announced as firmware for Home Assistant does. SQL
+ * inserts their rows with the settings that a real announcement of each produces; `fleet-voices.ts` publishes for all
+ * of them.
  */
 
 export const ROOMS_PER_STORE = 20;
@@ -14,13 +15,13 @@ export interface Fleet {
   readonly stores: number;
   readonly doors: number;
   readonly devices: number;
-  /** Ids of the switches by the number of their room, to be asked for something. */
+  /** The ids of the switches that receive commands, by the number of their room. */
   readonly switchIds: readonly string[];
 }
 
 export const prefixOf = (store: number) => `measured/fleet-${store}`;
 
-/** By what it is called in its topics: the announced device that it is like. */
+/** The announced device that each kind copies, by the name in its topics. */
 const NODES = {
   door: 'node-lock',
   switch: 'switch:node-room-console',
@@ -41,7 +42,7 @@ export async function makeFleet(rig: Rig, rooms: number): Promise<Fleet> {
         (await client.query('select from discovered_devices where device_key = any ($1)', [Object.values(NODES)]))
           .rowCount === 4,
     );
-    await client.query("set session_replication_role = 'replica'"); // no trigger, no foreign key
+    await client.query("set session_replication_role = 'replica'"); // Disables triggers and foreign keys.
     await client.query(
       `create table fleet as
        select s.n as store, r.n as room, s.product_id, s.store_id, gen_random_uuid() as room_id from
@@ -70,7 +71,7 @@ export async function makeFleet(rig: Rig, rooms: number): Promise<Fleet> {
        select product_id, store_id, link_id, driver, name, settings, case when kind = 'LOCK' then 'DOOR' else 'DEVICE' end, target_id from fleet_devices`,
     );
     await client.query(
-      // These doors have no traffic, so none can be left open.
+      // These doors have no traffic, so no alarm for an open leaf can apply.
       `insert into doors (product_id, store_id, id, room_id, name, link_id, left_open_seconds, created_at)
        select product_id, store_id, target_id, room_id, name, link_id, null, now() from fleet_devices where kind = 'LOCK'`,
     );

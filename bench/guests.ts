@@ -3,10 +3,10 @@ import { percentileOf } from './percentile.ts';
 import { startProduct } from './product.ts';
 
 /**
- * Guests looked for by what is kept of them as keyed marks (PD-3), at 10 thousand and at 5 million reservations: the last four digits, a whole
- * phone and the beginning of a name, each time another one, through HTTP. The ratio is to the smaller number, in the same run.
- *
- * `npm run bench -- guests --sizes=10000,1000000`: other numbers.
+ * Benchmarks the search for guests by keyed marks (PD-3), at 10 thousand and at 5 million reservations: by the last
+ * four digits, a whole phone and the beginning of a name, each time another one, through HTTP. The ratio refers to the
+ * smaller number, in the same run.
+ * `npm run bench -- guests --sizes=10000,1000000` uses other numbers.
  */
 
 const SIZES = (process.argv.find((text) => text.startsWith('--sizes='))?.slice('--sizes='.length) ?? '10000,5000000')

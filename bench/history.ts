@@ -4,8 +4,8 @@ import { fillHistory, makeHistoryDoors } from './large-history.ts';
 import { startProduct } from './product.ts';
 
 /**
- * The history's question with two filters, its first page and its tenth, at growing numbers of stored rows. Promised: its time
- * does not grow (p50 at the largest at most 1.3 × that at the smallest).
+ * Benchmarks the query of the device history with two filters, its first page and its tenth, at growing numbers of
+ * stored rows. Promised: its time does not grow (p50 at the largest size at most 1.3 × that at the smallest).
  */
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,10000000').split(',').map(Number);

@@ -1,18 +1,18 @@
 import mqtt from 'mqtt';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The same order twice over: straight to the device, and through the server; how long each took, in ms. */
+/** The same command sent straight to the device and through the server, with the time of each in ms. */
 
 export interface InTurns {
   readonly turns: number;
   readonly warmUp: number;
-  /** Between two of them, so that each is one person's click and not a load test. */
+  /** The pause between two commands, so that each is one person's click and not a load test. */
   readonly pauseMs: number;
   readonly bare: (isOn: boolean) => Promise<number>;
   readonly server: (isOn: boolean) => Promise<number>;
 }
 
-/** In turns: each turns on as often as off, and each is first as often as second. */
+/** Sends commands alternately: each way turns on as often as off, and is first as often as second. */
 export async function inTurns({
   turns,
   warmUp,
@@ -37,17 +37,17 @@ export async function inTurns({
 export interface BareOrder {
   readonly topic: string;
   readonly payload: string;
-  /** The device's word that it has done it. */
+  /** Whether a payload reports that the device has executed the command. */
   readonly isDone: (payload: string) => boolean;
 }
 
-/** Orders over MQTT alone, answered on one topic. */
+/** Sends commands over MQTT alone, whose answers arrive on one topic. */
 export async function connectBare(url: string, answersOn: string) {
   const client = await mqtt.connectAsync(url);
   (client.stream as unknown as { setNoDelay(on: boolean): void }).setNoDelay(true);
   await client.subscribeAsync(answersOn);
   return {
-    /** From sending to its answer, in ms. */
+    /** The time from sending to the answer, in ms. */
     order({ topic, payload, isDone }: BareOrder): Promise<number> {
       const from = performance.now();
       const done = new Promise<number>((resolve) => {

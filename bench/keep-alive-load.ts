@@ -4,14 +4,15 @@ import { percentileOf } from './percentile.ts';
 export interface Load {
   readonly requests: number;
   readonly requestsPerSecond: number;
-  /** Milliseconds. */
+  /** The median in milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
 /**
- * Asks the same question over one keep-alive connection a token, each one answer at a time, for `ms`. Counts only answers of
- * status 200 and of the length that they name; anything else is an error. Cheap on purpose: it shares the machine.
+ * Sends the same request over one keep-alive connection per token, one at a time on each, for `ms`. Counts only replies
+ * with status 200 and the declared length; anything else is an error. It uses little processor time, because it shares
+ * the machine with the server.
  */
 export async function runLoad(url: string, options: { tokens: readonly string[]; ms: number }): Promise<Load> {
   const { hostname, port, pathname, search, host } = new URL(url);

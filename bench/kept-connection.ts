@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * One kept connection, one request at a time, with a minimal HTTP client: Node's own client takes longer to send its
- * request than the measured reply takes.
+ * A kept-alive connection with one request at a time and a minimal HTTP client: Node's own client takes longer to send
+ * its request than the measured reply takes.
  */
 export interface KeptConnection {
-  /** Resolves with the text of a reply of status 200; anything else is an error. */
+  /** Resolves with the body of a reply with status 200; anything else is an error. */
   ask(method: string, path: string, headers: Readonly<Record<string, string>>, body: string): Promise<string>;
   close(): void;
 }

@@ -1,6 +1,9 @@
 import type { CurrentUser, DailyReservations, Reservation, Store } from '@munjigi/contract';
 
-/** A store too large for a plain page, as the server would answer: for measuring the board without a server. */
+/**
+ * A store that is too large for a plain page, in the form of the server's replies: for measuring the board without a
+ * server.
+ */
 export interface LargeBoard {
   readonly user: CurrentUser;
   readonly store: Store;
@@ -9,7 +12,7 @@ export interface LargeBoard {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Seoul is nine hours ahead, all the year. */
+/** Seoul is nine hours ahead of UTC all year. */
 const OFFSET_MS = 9 * HOUR_MS;
 const CUTOFF_HOURS = 6;
 const STORE_ID = '0190aaaa-0000-7000-8000-000000000001';
@@ -19,13 +22,15 @@ const STATES = ['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'PENDING', 'COMPLETED', '
 
 const idOf = (kind: string, number: number) => `0190${kind}-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** The same every time: a linear congruential generator, values from 0 to 1. */
+/** A linear congruential generator with values from 0 to 1, the same in every run. */
 function steadyRandom(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296;
 }
 
-/** `rooms` rooms with `perRoomAndDay` reservations of one to four hours each, night and day, and now and then a block. */
+/**
+ * `rooms` rooms with `perRoomAndDay` reservations of one to four hours each, day and night, and an occasional block.
+ */
 export function largeBoard({
   rooms,
   perRoomAndDay,
@@ -136,7 +141,7 @@ export function largeBoard({
         date,
         startsAt: iso(startMs),
         endsAt: iso(startMs + days * DAY_MS),
-        // From 10:00 to 04:00.
+        // The store opens from 10:00 to 04:00.
         open: each.map((at) => ({ startsAt: iso(at + 4 * HOUR_MS), endsAt: iso(at + 22 * HOUR_MS) })),
         rooms: Array.from({ length: rooms }, (_, room) => ({
           room: {

@@ -8,22 +8,22 @@ import { migrateDatabase, personalKeys, startEmbeddedPostgres } from '../apps/se
 import { createTokens } from '../apps/server/src/modules/accounts/index.ts';
 
 /**
- * A chain of 3,000 rooms: one store of 200, 140 of 20. Its measured stores have six reservations a room today,
- * regardless of the number that is stored in all; the rest fills the days before and after.
+ * A chain of 3,000 rooms: one store of 200 rooms and 140 of 20. Its measured stores have six reservations a room today,
+ * regardless of the total; the rest fills the days before and after.
  */
 export interface LargeChain {
   readonly url: string;
-  /** As a superuser, for a baseline on the same server. */
+  /** A superuser's connection, for a baseline on the same server. */
   readonly superuserUrl: string;
   readonly tokenSecret: string;
   readonly slug: string;
-  /** One token for each of so many sessions of an ADMIN. */
+  /** Tokens of an ADMIN, each of a separate session. */
   readonly tokens: readonly string[];
-  /** The first has 20 rooms, the second 200. */
+  /** The first measured store has 20 rooms, the second 200. */
   readonly measured: readonly { readonly id: string; readonly roomIds: readonly string[] }[];
-  /** The date of today at the stores. */
+  /** The current date at the stores. */
   readonly today: string;
-  /** Adds reservations until there are so many. */
+  /** Adds reservations until there are `count` of them. */
   fillTo(count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ const HOURS = JSON.stringify(
 
 export async function makeLargeChain(sessions: number): Promise<LargeChain> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
-  chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
+  chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than this process.
   const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
   const stop = async () => {
     await postgres.stop();
@@ -47,7 +47,7 @@ export async function makeLargeChain(sessions: number): Promise<LargeChain> {
     await migrateDatabase(postgres.url, path.resolve(import.meta.dirname, '../apps/server/src/db/migrations'));
     const superuserUrl = postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?');
     const made = await withClient(superuserUrl, (client) => makeStores(client, sessions));
-    // A URL wants a host; `?host=` with the socket's folder goes before it.
+    // A URL requires a host; the `?host=` parameter with the folder of the socket takes precedence.
     const url = postgres.url.replace('@/', '@localhost/');
     return {
       url,
@@ -129,7 +129,7 @@ async function makeSessions(client: pg.Client, userId: string, count: number): P
   return tokens;
 }
 
-/** Above so many rows at once, indexes are rebuilt instead of being kept row by row. */
+/** Above this number of rows, indexes are dropped and rebuilt instead of being updated row by row. */
 const MANY = 3_000_000;
 
 async function fillTo(client: pg.Client, count: number, { productId, measured, today }: Made): Promise<void> {
@@ -138,8 +138,8 @@ async function fillTo(client: pg.Client, count: number, { productId, measured, t
   } = await client.query<{ stored: number }>('select count(*)::integer as stored from reservations');
   let missing = count - (now?.stored ?? 0);
   if (missing <= 0) return;
-  // The generated rows satisfy the guard; rebuilding its index checks it again.
-  await client.query("set session_replication_role = 'replica'"); // no trigger, no foreign key
+  // The generated rows satisfy the exclusion constraint; rebuilding its index checks them again.
+  await client.query("set session_replication_role = 'replica'"); // Disables triggers and foreign keys.
   await makeGuests(client);
   if ((now?.stored ?? 0) === 0)
     missing -= await insertDays(client, {
@@ -157,7 +157,7 @@ async function fillTo(client: pg.Client, count: number, { productId, measured, t
     `select coalesce(max(abs(business_date - $1::date)), 0) as most, (select count(*)::integer from rooms) as rooms from reservations`,
     [today],
   );
-  // Day after day further from today, as far as the last filling went.
+  // Continues day by day, further from today, where the last filling ended.
   for (let day = (days?.most ?? 0) + 1; missing > 0; day += 1) {
     for (const offset of [-day, day]) {
       if (missing > 0)
@@ -185,7 +185,7 @@ async function fillTo(client: pg.Client, count: number, { productId, measured, t
 interface Days {
   readonly productId: string;
   readonly today: string;
-  /** `null`: every store. */
+  /** The stores to fill; `null`: every store. */
   readonly stores: readonly string[] | null;
   readonly perDay: number;
   readonly days: readonly number[];
@@ -195,7 +195,7 @@ interface Days {
 const NAMES = 997;
 const PHONES = 10_000;
 
-/** Guests as the server keeps them: sealed, and marked for searching. */
+/** Creates guests as the server stores them: encrypted, with marks for searching. */
 async function makeGuests(client: pg.Client): Promise<void> {
   const keys = personalKeys([TOKEN_SECRET]);
   const [marks] = keys.marks;
@@ -236,7 +236,7 @@ async function insertDays(client: pg.Client, { productId, today, stores, perDay,
   return inserted.rowCount ?? 0;
 }
 
-/** The indexes that no constraint needs, as statements that make them again. */
+/** Drops the indexes that no constraint needs, and returns the statements that create them again. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 
-/** Three years of a chain's device history, as many rows as wanted, in the order in which they would have been written. */
+/**
+ * Three years of a chain's device history with any number of rows, in the order in which the server would have written
+ * them.
+ */
 
 const STORES = 10;
 const DOORS = 20;
@@ -11,11 +14,11 @@ const YEARS = 3;
 export interface LargeHistory {
   readonly storeId: string;
   readonly doorId: string;
-  /** A person who opens doors in all of the stores. */
+  /** The id of a person who opens doors in all of the stores. */
   readonly personId: string;
 }
 
-/** Doors for ten of the product's stores; their ids follow from their number, so that SQL can name them. */
+/** Creates doors for ten stores of the product. Their ids follow from their number, so that SQL can compute them. */
 export async function makeHistoryDoors(client: pg.Client, slug: string): Promise<LargeHistory> {
   const { rows: stores } = await client.query<{ id: string; product_id: string }>(
     'select s.id, s.product_id from stores s join products p on p.id = s.product_id where p.slug = $1 order by s.id limit $2',
@@ -58,9 +61,9 @@ export async function makeHistoryDoors(client: pg.Client, slug: string): Promise
   return first;
 }
 
-/** Replaces the history by so many rows. */
+/** Replaces the history by `count` rows. */
 export async function fillHistory(client: pg.Client, count: number): Promise<void> {
-  // No trigger: an append-only table would not be emptied. Indexes are made when all rows are there.
+  // Disables triggers, because an append-only table cannot be emptied otherwise. Indexes are created after all rows.
   await client.query("set session_replication_role = 'replica'");
   await client.query('truncate device_history, device_history_steps');
   const { rows: indexes } = await client.query<{ name: string; made: string }>(

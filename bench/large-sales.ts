@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * A year of payments of 300 stores with ten rooms each, in any number, with their ledger entries: three in a hundred
- * were refunded by half. The measured store has 3,000 of them in the latest whole month, regardless of the number in
- * all.
+ * A year of payments of 300 stores with ten rooms each, in any number, with their ledger entries: half of the amount of
+ * three in a hundred was refunded. The measured store has 3,000 payments in the latest whole month, regardless of the
+ * total.
  */
 
 const STORES = 300;
@@ -15,18 +15,18 @@ const MIGRATIONS = ['0020-sales.sql', '0026-sums-above-hours.sql', '0028-narrowe
 
 export interface LargeSales {
   readonly storeId: string;
-  /** Dates: of a year, of its last whole month, and of the three months up to that, which begin and end with a month. */
+  /** Periods: a year, its last whole month, and the three months that end with it, all of whole months. */
   readonly year: Period;
   readonly month: Period;
   readonly quarter: Period;
-  /** A room of another one, which has as many as any. */
+  /** The id of a room in another store, which has as many payments as any. */
   readonly roomId: string;
 }
 
-/** Not an interface: as the query of an address, its names are all that there are. */
+/** A type and not an interface, so that it can be passed as the query of an address. */
 type Period = { readonly from: string; readonly to: string };
 
-/** Further stores, so that there are 300; payments of a room are all for one reservation that it has, where it has any. */
+/** Creates further stores up to 300. All payments of a room belong to its one reservation, if it has one. */
 export async function makeSalesStores(client: pg.Client): Promise<LargeSales> {
   await client.query("set session_replication_role = 'replica'");
   await client.query(`
@@ -73,7 +73,7 @@ export async function makeSalesStores(client: pg.Client): Promise<LargeSales> {
   };
 }
 
-/** The latest dates in which at least so many lines of a file are, or all there are; and how many they are. */
+/** Returns the latest dates whose file has at least so many lines, or all dates, with the number of lines. */
 export async function findLines(
   client: pg.Client,
   atLeast: number,
@@ -91,7 +91,7 @@ export async function findLines(
 }
 
 /**
- * Adds payments of all stores until there are so many, and rebuilds the sums of sales by the statements of the
+ * Adds payments of all stores until there are `count`, and rebuilds the sums of sales with the statements of the
  * migration that creates them.
  */
 export async function fillSales(
@@ -100,7 +100,7 @@ export async function fillSales(
   { month }: LargeSales,
   migration: (name: string) => string,
 ): Promise<void> {
-  await client.query("set session_replication_role = 'replica'"); // no trigger, no foreign key
+  await client.query("set session_replication_role = 'replica'"); // Disables triggers and foreign keys.
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '512MB'");
   await client.query('truncate payments, payment_refunds, ledger_transactions, ledger_entries cascade');
   const indexes = await dropIndexes(client);
@@ -129,7 +129,7 @@ export async function fillSales(
   await sumUp(client, migration);
 }
 
-/** As a migration sums up what is in the ledger already. */
+/** Fills the sums from the existing ledger as the migration does. */
 async function sumUp(client: pg.Client, migration: (name: string) => string): Promise<void> {
   for (const name of MIGRATIONS) {
     const fill =
@@ -171,7 +171,7 @@ async function insert(client: pg.Client, { from, to, of, stores, first, days }: 
     join (select number, row_number() over (order by number)::integer - 1 as nth from bench_stores where ${stores}) as s on s.nth = x.nth
     join bench_rooms r on r.store_number = s.number and r.number = x.room_number`);
   await client.query('analyze bench_made');
-  // Half of each 33rd was given back right away.
+  // Half of each 33rd payment is refunded at once.
   await client.query(`
     insert into payments (product_id, store_id, id, reservation_id, method, provider, state, amount, supply_amount, vat_amount, tax_free_amount, refunded_amount,
       refunded_supply_amount, refunded_vat_amount, paid_at, business_date, created_at, created_by_name)
@@ -196,7 +196,7 @@ async function insert(client: pg.Client, { from, to, of, stores, first, days }: 
   await client.query('drop table bench_made');
 }
 
-/** The indexes that no constraint needs, as statements that make them again. */
+/** Drops the indexes that no constraint needs, and returns the statements that create them again. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made from pg_index i

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Memory of processes as Linux counts it; `null` elsewhere. In MB. */
+/** Memory of processes in MB as Linux counts it; `null` on other systems. */
 
 export function residentMb(pid: number): number | null {
   return read(`/proc/${pid}/status`, /^VmRSS:\s+(\d+) kB/m);
 }
 
-/** Of PostgreSQL's processes together: what several share is counted once. */
+/** Memory of all PostgreSQL processes together; shared memory is counted once. */
 export function postgresMb(dataDir: string): number | null {
   const file = path.join(dataDir, 'postgres', 'postmaster.pid');
   if (!existsSync(file) || !existsSync('/proc/self/smaps_rollup')) return null;
@@ -26,6 +26,6 @@ function read(file: string, figure: RegExp, unit = 1024): number | null {
     const found = figure.exec(readFileSync(file, 'utf8'))?.[1];
     return found === undefined ? null : Number(found) / unit;
   } catch {
-    return null; // the process is gone, or this is no Linux
+    return null; // The process has ended, or this system is not Linux.
   }
 }

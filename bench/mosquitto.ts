@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { killProcess, until, type Broker } from './door-rig.ts';
 
-/** Mosquitto as Debian packages it, if it is installed; `null` otherwise. Its folder is often on root's path only. */
+/**
+ * The path of Mosquitto as Debian packages it, or `null` if it is not installed. Its folder is often on root's path
+ * only.
+ */
 export function findMosquitto(): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => path.join(folder, 'mosquitto')).find(isProgram) ?? null;
@@ -16,7 +19,7 @@ function isProgram(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    return false; // not there, or not to be run by us
+    return false; // Not installed, or not executable for this user.
   }
 }
 
@@ -29,7 +32,8 @@ export function mosquittoOn(program: string): (port: number) => Broker {
       async start() {
         folder = mkdtempSync(path.join(tmpdir(), 'munjigi-mosquitto-'));
         const settings = path.join(folder, 'mosquitto.conf');
-        // As it comes, on the loopback and open to those who are there. `set_tcp_nodelay`: a small message goes out at once.
+        // The default configuration, on the loopback and open to local clients. `set_tcp_nodelay`: small messages are
+        // sent at once.
         writeFileSync(
           settings,
           `listener ${port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\npersistence false\n`,

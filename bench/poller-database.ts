@@ -11,7 +11,7 @@ export interface PollerDatabase {
   readonly url: string;
   readonly tokenSecret: string;
   readonly slug: string;
-  /** Of so many sessions of an ADMIN of the product. */
+  /** Tokens of an ADMIN of the product, each of a separate session. */
   readonly tokens: readonly string[];
   readonly unconfirmed: number;
   stop(): Promise<void>;
@@ -19,10 +19,13 @@ export interface PollerDatabase {
 
 const TOKEN_SECRET = 'of-the-measurement-and-of-nothing-else-0000';
 
-/** A separate PostgreSQL with a product of three stores and so many notifications, every hundredth unconfirmed. */
+/**
+ * Creates a separate PostgreSQL with a product of three stores and so many notifications, every hundredth of them
+ * unconfirmed.
+ */
 export async function makePollerDatabase(notifications: number, sessions: number): Promise<PollerDatabase> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-bench-'));
-  chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
+  chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than this process.
   const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-measurement' });
   const stop = async () => {
     await postgres.stop();
@@ -31,7 +34,7 @@ export async function makePollerDatabase(notifications: number, sessions: number
   try {
     await migrateDatabase(postgres.url, path.resolve(import.meta.dirname, '../apps/server/src/db/migrations'));
     const made = await fill(postgres.adminUrl.replace(/\/postgres\?/, '/munjigi?'), notifications, sessions);
-    // A URL wants a host; `?host=` with the socket's folder goes before it.
+    // A URL requires a host; the `?host=` parameter with the folder of the socket takes precedence.
     return { url: postgres.url.replace('@/', '@localhost/'), tokenSecret: TOKEN_SECRET, ...made, stop };
   } catch (error) {
     await stop();
@@ -59,7 +62,7 @@ async function fill(
         [productId, store, `Store ${index + 1}`, `${slug}/${index + 1}`],
       );
     }
-    // Ids that grow, as the product's own do.
+    // The ids increase, as those of the product do.
     await client.query(
       `insert into notifications (product_id, store_id, id, kind, amount, text, created_at, confirmed_at, confirmed_by)
        select $1, ($2::uuid[])[1 + n % 3], (lpad(to_hex(1700000000000 + n), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,

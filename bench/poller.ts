@@ -7,9 +7,9 @@ import { runLoad, type Load } from './keep-alive-load.ts';
 import { makePollerDatabase, type PollerDatabase } from './poller-database.ts';
 
 /**
- * The notification poller (NT-3) with 1,000,000 notifications stored, compared with a bare `node:http` server that
- * sends the same bytes: each as a separate process, in turns, the load from this one. Promised: at least half as many
- * requests a second.
+ * Benchmarks the notification poll (NT-3) with 1,000,000 stored notifications, compared with a bare `node:http` server
+ * that sends the same bytes: each in a separate process, alternating, with the load from this one. Promised: at least
+ * half as many requests a second.
  */
 
 /** Headers that `node:http` adds itself. */
@@ -17,7 +17,7 @@ const OWN = new Set(['date', 'connection', 'keep-alive']);
 const NOTIFICATIONS = Number(process.env['BENCH_NOTIFICATIONS'] ?? 1_000_000);
 const PROMISED = 0.5;
 const ROUNDS = 3;
-/** Polling browsers, each with a separate session and connection. */
+/** Number of polling browsers, each with its own session and connection. */
 const BROWSERS = Number(process.env['BENCH_BROWSERS'] ?? 128);
 const MS = Number(process.env['BENCH_MS'] ?? 6000);
 const root = path.resolve(import.meta.dirname, '..');
@@ -60,7 +60,10 @@ try {
 }
 
 interface Measured extends Load {
-  /** Of the process that answers, a request; unlike the rate it hardly depends on what else the machine does. */
+  /**
+   * Processor time of the answering process for each request; unlike the rate it hardly depends on other work of the
+   * machine.
+   */
   readonly cpuMicroseconds: number | null;
 }
 
@@ -79,7 +82,7 @@ async function measured({ pid }: Answering, url: string): Promise<Measured> {
   };
 }
 
-/** What Linux says a process has worked so far, in its ticks of 10 ms; `null` elsewhere. */
+/** The processor time of a process so far, as Linux reports it in ticks of 10 ms; `null` on other systems. */
 function cpuMs(pid: number | undefined): number | null {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return null;
@@ -106,7 +109,7 @@ async function startProduct({ url, tokenSecret }: PollerDatabase): Promise<Answe
     TOKEN_SECRET: tokenSecret,
     DEMO: '0',
     LOG_LEVEL: 'info',
-    // The limit is on, and high enough for one session to send all of the load.
+    // The limit is on, and high enough for one session to send the whole load.
     REQUEST_LIMIT: '1000000',
   };
   const child = spawn(process.execPath, ['--max-semi-space-size=32', path.join(root, 'apps/server/dist/main.js')], {
@@ -120,7 +123,7 @@ async function startProduct({ url, tokenSecret }: PollerDatabase): Promise<Answe
     const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
       (reply) => reply.ok,
       (error: unknown) => {
-        // Not listening yet; anything else than a refused connection is worth knowing.
+        // The server is not listening yet. Errors other than a refused connection are thrown.
         if (error instanceof TypeError) return false;
         throw error;
       },

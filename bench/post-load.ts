@@ -3,12 +3,15 @@ import { percentileOf } from './percentile.ts';
 
 export interface Posted {
   readonly perSecond: number;
-  /** Milliseconds. */
+  /** The median in milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** POSTs the next body over one keep-alive connection a token, one answer at a time, for `ms`. Anything but a 200 is an error. */
+/**
+ * POSTs the next body over one keep-alive connection per token, one at a time on each, for `ms`. Any reply other than a
+ * 200 is an error.
+ */
 export async function postAll(
   url: string,
   options: { tokens: readonly string[]; ms: number; next: () => object },
@@ -43,7 +46,7 @@ function post(socket: Socket, message: () => string, endsAt: number, times: numb
       socket.destroy();
       reject(error);
     };
-    // One byte a character, so that lengths are those of the header.
+    // One character per byte, so that lengths equal those in the header.
     socket.setEncoding('latin1');
     socket.on('connect', send);
     socket.on('error', fail);

@@ -43,7 +43,7 @@ export async function startProduct({
   });
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (child.exitCode !== null) break;
-    // Not listening yet: the connection is refused.
+    // The server is not listening yet, so the connection is refused.
     if (
       await fetch(`http://127.0.0.1:${port}/readyz`).then(
         (reply) => reply.ok,

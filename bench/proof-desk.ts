@@ -2,12 +2,12 @@ import { ask } from './proof-twins.ts';
 import type { Rig, Server } from './door-rig.ts';
 
 /**
- * Reservations that are made, moved and cancelled while processes are killed; each has a code that a lock must store
- * and delete.
+ * Creates, moves and cancels reservations while processes are killed; each reservation has a code that a lock must
+ * store and delete.
  */
 
 export interface Desk {
-  /** One thing that a person at the desk does. */
+  /** Performs one action of a person at the desk. */
   act(server: Server): Promise<void>;
   /** Ends all reservations, so that their codes must be deleted. */
   close(server: Server): Promise<void>;
@@ -20,18 +20,18 @@ interface Reservation {
 }
 
 const SLOT_MS = 30 * 60_000;
-/** Within the 25 hours before which a lock has no code. */
+/** Slots within 25 hours, because locks get no codes earlier than that. */
 const SLOTS = 40;
 const MOST = 8;
-/** In which one has a room, and a code. */
+/** The states in which a reservation has a room and a code. */
 const STATES = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 
 export function makeDesk(rig: Rig, roomIds: readonly string[]): Desk {
   const open = new Map<string, Reservation>();
   const done = { made: 0, moved: 0, cancelled: 0, refused: 0, unknown: 0 };
   /**
-   * Another person changed one, or a reply never came: the present state must be read, or the number of open
-   * reservations grows until no lock has places for them.
+   * Another person changed the reservation, or a reply never came. The present state must be read; otherwise the number
+   * of open reservations would grow until no lock has free slots.
    */
   let isUnsure = false;
   const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T;
@@ -118,7 +118,7 @@ export function makeDesk(rig: Rig, roomIds: readonly string[]): Desk {
           `/reservation?state=${state}&limit=200`,
         );
         for (const { id, version } of items) {
-          // A guest who is in the room leaves it; the others do not come.
+          // A guest in the room leaves; the reservations of the other guests are cancelled.
           await rig.call(
             server,
             'POST',

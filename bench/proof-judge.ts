@@ -3,7 +3,7 @@ import { isFinal } from '@munjigi/rules';
 import type { CommandStatus } from '@munjigi/contract';
 import type { ProofDoor, Reached } from './proof-twins.ts';
 
-/** What the history holds beside what reached the devices and what people were answered. */
+/** Compares the stored history with the commands that reached the devices and the replies that people got. */
 
 interface Stored {
   readonly id: string;
@@ -17,7 +17,7 @@ interface Stored {
   readonly state_when_sent: string | null;
 }
 
-/** Prints the figures and each fault; the process ends with 1 when there is one. */
+/** Prints the figures and each fault; the process exits with 1 when there is a fault. */
 export async function judgeProof(
   database: pg.Pool,
   doors: readonly ProofDoor[],
@@ -94,7 +94,7 @@ function judgeDoor(door: ProofDoor, rows: readonly Stored[]): string[] {
       faults.push(`${answer.id} was answered with ${answer.status} and is ${row.status}`);
   }
   faults.push(...(door.namesOrders ? byName(reached, rows) : byTime(door, reached, rows)));
-  // For every kind of wire: the lock got no more commands of one kind than were recorded as sent.
+  // For every kind of wire: the lock got no more commands of one action than were recorded as sent.
   for (const action of ['OPEN', 'LOCK'] as const) {
     const [came, sent] = [
       reached.filter((reached) => reached.action === action).length,
@@ -105,7 +105,7 @@ function judgeDoor(door: ProofDoor, rows: readonly Stored[]): string[] {
   return faults.map((fault) => `${door.name}: ${fault}`);
 }
 
-/** The wire names the command: each message is compared with its own row. */
+/** The wire names the command, so each message is compared with its own row. */
 function byName(reached: readonly Reached[], rows: readonly Stored[]): string[] {
   const faults: string[] = [];
   const seen = new Set<string>();
@@ -121,13 +121,13 @@ function byName(reached: readonly Reached[], rows: readonly Stored[]): string[] 
   }
   for (const row of rows) {
     if (row.action !== 'OPEN' || row.status !== 'EXECUTED' || seen.has(row.id)) continue;
-    // A relay does not say which command it obeyed: an unsent command is fulfilled by the next click's, before its time
-    // is over.
+    // A relay does not say which command it executed. An unsent command may count as executed by the command of the
+    // next click, before its deadline.
     const { requested_at: askedAt, finished_at: endedAt } = row;
     const wasOpened = reached.some(
       (reached) => reached.action === 'OPEN' && reached.at >= askedAt && endedAt !== null && reached.at <= endedAt,
     );
-    // Or the lock was open already, and still is at the deadline.
+    // A command is executed too when the lock was open already and still is at the deadline.
     const wasOpen = row.state_when_sent === 'UNLATCHED' || row.state_when_sent === 'UNLOCKED';
     if (!wasOpened && !wasOpen)
       faults.push(`${row.id} is said to be done and nothing reached the lock: ${JSON.stringify(row)}`);
@@ -135,7 +135,7 @@ function byName(reached: readonly Reached[], rows: readonly Stored[]): string[] 
   return faults;
 }
 
-/** It names nothing: what reaches the lock between one click and the next belongs to the first. */
+/** The wire names no command, so messages between one click and the next belong to the first of them. */
 function byTime(door: ProofDoor, reached: readonly Reached[], rows: readonly Stored[]): string[] {
   const faults: string[] = [];
   for (const [index, { from }] of door.clicks.entries()) {

@@ -3,9 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '@munjigi/contract';
 import { PREFIX, until, type Rig, type Server } from './door-rig.ts';
 
-/** The doors of the proof: strikes whose wire names the order, locks that announce themselves, and locks that keep codes. */
+/**
+ * The doors of the proof: strikes whose wire names the command, locks that announce themselves, and locks that keep
+ * codes.
+ */
 
-/** What reached a twin. `orderId`: where its wire names it. */
+/** A message that reached a virtual device. `orderId`: the id of the command, where the wire names it. */
 export interface Reached {
   readonly action: 'OPEN' | 'LOCK';
   readonly at: Date;
@@ -15,7 +18,7 @@ export interface Reached {
 
 export interface Click {
   readonly from: Date;
-  /** What it was answered with; `null`: the answer never came. */
+  /** The reply to the click; `null`: no reply arrived. */
   readonly answer: Command | null;
 }
 
@@ -23,21 +26,21 @@ export interface ProofDoor {
   readonly name: string;
   readonly doorId: string;
   readonly namesOrders: boolean;
-  /** Its lock keeps codes. */
+  /** The lock, if it keeps codes. */
   readonly keypad: KeypadLock | null;
-  /** Oldest first; one at a time. */
+  /** The clicks, oldest first and one at a time. */
   readonly clicks: Click[];
   readonly isBusy: () => boolean;
   reached(): readonly Reached[];
-  /** A person presses "open". Resolves when it is answered, or cannot be any more. */
+  /** A person presses "open". Resolves with the reply, or once none can arrive any more. */
   click(server: Server): Promise<Command | null>;
   offline(on: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A strike's pulse, and how long a lock stays open before the server locks it. */
+/** Duration of a strike's pulse, and how long a lock stays open before the server locks it. */
 const OPEN_SECONDS = 2;
-/** After an answer that did not come: what was sent is there by then. */
+/** The wait after a missing reply, by which time a command that was sent has arrived. */
 const UNKNOWN_MS = 700;
 
 export async function makeProofDoors(rig: Rig, server: Server): Promise<ProofDoor[]> {
@@ -151,8 +154,8 @@ function proofDoor(rig: Rig, { twin, ...item }: Made): ProofDoor {
 }
 
 /**
- * `null`: what came of it is not known. The server died under the request, or lost its database: that is what is tried here. An
- * answer with a refusal is an error.
+ * Resolves with `null` when the result is unknown: the server died during the request or lost its database, as the test
+ * intends. Throws for a reply with a refusal.
  */
 export async function ask<T>(rig: Rig, server: Server, method: string, path: string, body?: object): Promise<T | null> {
   try {

@@ -7,14 +7,15 @@ import { makeRig, type Server } from './door-rig.ts';
 import { percentileOf } from './percentile.ts';
 
 /**
- * A stranger posts MESSAGES provider messages of the largest allowed size, none of them signed (issue 13, item 13). The database grows by
- * less than the bound, a person beside it is answered, and a message that the provider signed is worked meanwhile.
+ * Simulates a stranger who posts MESSAGES provider messages of the largest allowed size, none of them signed (issue 13,
+ * item 13). Checks that the database grows by less than the bound, that a person who works meanwhile is answered, and
+ * that a message signed by the provider is processed meanwhile.
  */
 
 const MESSAGES = Number(process.env['MESSAGES'] ?? 10_000);
 const LARGEST = 64 * 1024;
 const SENDERS = 16;
-/** The quota of a day (1,000 rows, 4 MB), its indexes and the pages that a row's older versions take. */
+/** The daily quota (1,000 rows, 4 MB), its indexes, and the pages that older versions of rows take. */
 const MOST_GROWTH_BYTES = 16 * 1024 * 1024;
 const MOST_P99_MS = 500;
 
@@ -85,8 +86,8 @@ async function beginPayment(): Promise<string> {
 }
 
 /**
- * Half of the messages are forged ones of PortOne, the others of Toss about no payment; all differ. Every sender has a
- * separate address.
+ * Half of the messages are forged PortOne ones, the others Toss ones about no payment; all of them differ. Every sender
+ * has its own address.
  */
 async function flood(): Promise<void> {
   let next = 0;
@@ -136,7 +137,10 @@ function post(agent: Agent, url: string, body: string): Promise<number> {
   });
 }
 
-/** As the provider does, until it is taken. It is paid at the provider, which the server asks. */
+/**
+ * Repeats the message until it is accepted, as the provider does. The provider, which the server queries, shows the
+ * payment as paid.
+ */
 async function sendSigned(paymentId: string): Promise<boolean> {
   portone.book.take(portone.book.agree({ orderId: paymentId, amount: 5000 }));
   const body = JSON.stringify({ type: 'Transaction.Paid', timestamp: new Date().toISOString(), data: { paymentId } });
@@ -161,7 +165,7 @@ async function sendSigned(paymentId: string): Promise<boolean> {
   return false;
 }
 
-/** Asks for the doors of the store again and again, as a person does who works meanwhile. */
+/** Requests the doors of the store repeatedly, as a person does who works meanwhile. */
 function watch(): { end(): Promise<number[]> } {
   const answers: number[] = [];
   let isOver = false;

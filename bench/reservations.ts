@@ -8,15 +8,16 @@ import { postAll, type Posted } from './post-load.ts';
 import { startProduct } from './product.ts';
 
 /**
- * Reservations made a second, the whole way: session, rights, checks, price, guard, history, audit, event. Beside it, on the
- * same server and in the same run, `pgbench` doing nothing but the guarded insert. Promised: at least a quarter as many.
+ * Measures reservations created per second through the whole pipeline: session, rights, checks, price, exclusion
+ * constraint, history, audit, event. The baseline, on the same database server and in the same run, is `pgbench` with
+ * only the constrained insert. Promised: at least a quarter as many.
  */
 
 const MS = Number(process.env['BENCH_MS'] ?? 6000);
 const CLIENTS = [1, 8, 32];
 const PROMISED = 0.25;
 const SLOT_MS = 30 * 60_000;
-/** Of a room; an hour each. */
+/** Number of one-hour slots of a room. */
 const PER_ROOM = 24 * 50;
 const PGBENCH = ['/usr/lib/postgresql/15/bin/pgbench', '/usr/lib/postgresql/17/bin/pgbench', '/usr/bin/pgbench'].find(
   (file) => existsSync(file),
@@ -60,7 +61,7 @@ try {
 }
 if (!isKept) process.exitCode = 1;
 
-/** Free hours of the rooms of the larger store, tomorrow and after. */
+/** Free hours of the rooms of the larger store, from tomorrow on. */
 function* freeHours(): Generator<{ roomId: string; startsAt: string; endsAt: string }> {
   const { roomIds } = chain.measured[1] ?? { roomIds: [] };
   const from = Math.ceil((Date.now() + 24 * 3600_000) / SLOT_MS) * SLOT_MS;

@@ -12,24 +12,23 @@ import { startProduct } from './product.ts';
 import { countLines, countRows } from './saved-table.ts';
 
 /**
- * The queries of the sales screen at growing numbers of payments: a month of one store, and a day, a month, a quarter
- * and a year of 300 stores, the year also narrowed by method, by channel and by both. Promised: a month of one store
- * costs the same at any size (p50 at the largest at most 1.3 × that at the smallest), a year of all grows less than the
- * payments do, and narrowed it is of the same class. Then files of a million lines: their time, their contents, and
- * memory above idle of at most 150 MB.
- *
- * `npm run bench -- sales --sizes=100000,1000000`: other numbers of payments than these.
+ * Benchmarks the queries of the sales screen at growing numbers of payments: a month of one store, and a day, a month,
+ * a quarter and a year of 300 stores, the year also filtered by method, by channel and by both. Promised: a month of
+ * one store takes the same time at any size (p50 at the largest size at most 1.3 × that at the smallest), the time of a
+ * year of all stores grows less than the number of payments, and a filter does not change its class. Then exports files
+ * of a million lines: their time, their contents, and at most 150 MB of memory above idle.
+ * `npm run bench -- sales --sizes=100000,1000000` uses other numbers of payments.
  */
 
 const SIZES = sizesOf(process.argv.slice(2)) ?? [100_000, 10_000_000];
 const [SMALLEST, LARGEST] = [Math.min(...SIZES), Math.max(...SIZES)];
 const MS = Number(process.env['BENCH_MS'] ?? 4000);
 const PROMISED = 1.3;
-/** A narrowed year beside the year of all at the same size. */
+/** The most that a filtered year may take, as a multiple of the unfiltered year at the same size. */
 const PROMISED_NARROWED = 2;
 const PROMISED_MB = 150;
 const LINES = 1_000_000;
-/** A reservation in each of the chain's own rooms. */
+/** Number of reservations in the rooms of the chain's own stores. */
 const RESERVATIONS = 20_000;
 const MIGRATIONS = path.resolve(import.meta.dirname, '../apps/server/src/db/migrations');
 
@@ -111,7 +110,7 @@ function compare(): void {
   }
 }
 
-/** Saves a file as a person does, and reads it as a spreadsheet does: a line each, and a heading. */
+/** Downloads a file as a person does and reads it as a spreadsheet does: one row for each line, and a heading. */
 async function save(
   format: 'csv' | 'xlsx',
   { from, to, lines }: { readonly from: string; readonly to: string; readonly lines: number },
@@ -124,7 +123,7 @@ async function save(
         `${product.url}/api/v2/${chain.slug}/sales/export?${new URLSearchParams({ format, from: since, to }).toString()}`,
         { headers },
       );
-    // Idle is measured after a file of one day, so that what the first file loads does not count.
+    // Idle memory is measured after a file of one day, so that code loaded by the first file does not count.
     await (await read(to)).arrayBuffer();
     await sleep(1000);
     const idle = residentMb(product.pid);

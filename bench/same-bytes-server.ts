@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 
 /**
- * The baseline: a bare `node:http` server that sends the bytes it was given. Reports its port to the process that
- * started it.
+ * The baseline: a bare `node:http` server that sends the bytes it was given. Reports its port to the parent process.
  */
 process.once('message', ({ headers, body }: { headers: Readonly<Record<string, string>>; body: string }) => {
   const server = createServer((_request, response) => {

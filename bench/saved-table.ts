@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 
-/** The contents of a saved file, read piece by piece to its end. */
+/** The contents of a downloaded file, read in chunks to its end. */
 export interface Content {
-  /** With the heading. */
+  /** Number of rows, including the heading. */
   readonly rows: number;
   readonly bytes: number;
 }
@@ -17,8 +17,8 @@ export async function countLines(file: string): Promise<Content> {
 }
 
 /**
- * The rows of a workbook's first sheet. Throws where a spreadsheet program would: a part that is missing or is not what its sum says, a tag that is
- * not closed (ECMA-376, APPNOTE 6.3.10 of ZIP).
+ * Counts the rows of a workbook's first sheet. Throws where a spreadsheet program would: a missing part, a wrong
+ * checksum, an unclosed tag (ECMA-376, APPNOTE 6.3.10 of ZIP).
  */
 export async function countRows(file: string): Promise<Content> {
   const parts = await partsOf(file);
@@ -40,7 +40,7 @@ interface Part {
   readonly sum: number;
 }
 
-/** The parts of an archive by its central directory, which is at its end. */
+/** The parts of an archive by its central directory, which is at the end of the file. */
 async function partsOf(file: string): Promise<Map<string, Part>> {
   const handle = await open(file);
   try {
@@ -72,7 +72,7 @@ async function partsOf(file: string): Promise<Map<string, Part>> {
   }
 }
 
-/** How often each element is opened; each has to be closed in its turn. */
+/** Counts how often each element is opened, and checks that each is closed in order. */
 async function readXml(
   file: string,
   { from, packedBytes, isPacked, bytes, sum }: Part,

@@ -9,13 +9,14 @@ import {
 import { idNamed, validValue, type ValueSource } from '../apps/server/src/testing/wrong-requests/valid-values.ts';
 
 /**
- * What scanners need of a running server with the demo (docs/security-scan.md): `node --import tsx bench/scan-targets.ts URL FOLDER` signs in as the
- * demo's ADMIN and writes the token, the address of every reading operation for wapiti, and a request file of each operation for sqlmap.
+ * Prepares the input for security scanners of a running server with the demo (docs/security-scan.md): `node --import
+ * tsx bench/scan-targets.ts URL FOLDER` signs in as the demo's ADMIN and writes the token, the address of every reading
+ * operation for wapiti, and a request file of each operation for sqlmap.
  */
 
 const [url = 'http://127.0.0.1:4000', folder = '.cache/scan'] = process.argv.slice(2);
 const SLUG = 'playroom';
-/** They would end the session of the scan, or take the server's rows away under it. */
+/** Operations that would end the session of the scan, or delete the rows that it uses. */
 const LEFT_OUT = new Set([
   'logout',
   'endOwnSession',
@@ -74,7 +75,10 @@ for (const operation of operations) {
 }
 console.log(`${operations.length} operations, ${files} request files, in ${folder}`);
 
-/** Every query parameter is there, as each of them is a place to try; but no cursor, which would refuse the others with it. */
+/**
+ * Includes every query parameter, as each is a target. A cursor is left out, because an invalid one makes the server
+ * refuse the whole request.
+ */
 function targetOf(operation: Operation): string {
   const at = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === 'product' ? SLUG : idNamed(name, source),

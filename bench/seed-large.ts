@@ -1,8 +1,8 @@
 import { makeLargeChain } from './large-chain.ts';
 
 /**
- * Fills a separate PostgreSQL with 3,000 rooms and 10,000,000 reservations, prints how to reach it, and keeps it until
- * it is ended: for measurements and manual tests. BENCH_SIZE: another number.
+ * Fills a separate PostgreSQL with 3,000 rooms and 10,000,000 reservations, prints its address, and keeps it running
+ * until the script ends: for measurements and manual tests. BENCH_SIZE sets another number.
  */
 
 const SIZE = Number(process.env['BENCH_SIZE'] ?? 10_000_000);

@@ -5,20 +5,19 @@ import { startProduct } from './product.ts';
 import { kolmogorovSmirnov, mannWhitney } from './two-samples.ts';
 
 /**
- * Can a stranger learn from response times whether an e-mail has an account (AU-2, AU-4)? Wrong passwords for known and
- * for unknown e-mails, and requests for an account with taken and with free ones, in turns, each kind first as often as
- * second. The claim fails when the two-sample Kolmogorov–Smirnov test says at the level of 0.01 that the two kinds of
- * times are not of one distribution.
- *
- * `npm run bench -- sign-in --tries=1000`: other numbers of tries than 300 of each kind.
+ * Tests whether a stranger can learn from response times whether an e-mail has an account (AU-2, AU-4). It sends wrong
+ * passwords for known and for unknown e-mails, and sign-up requests with taken and with free ones, alternating, each
+ * kind first as often as second. The claim fails when the two-sample Kolmogorov–Smirnov test rejects, at the level of
+ * 0.01, that both kinds of times have one distribution.
+ * `npm run bench -- sign-in --tries=1000` uses another number than 300 tries of each kind.
  */
 
 const TRIES = Number(process.argv.find((text) => text.startsWith('--tries='))?.slice('--tries='.length) ?? 300);
 const WARM_UP = 20;
 const LEVEL = 0.01;
-/** An account is barred after ten failures. */
+/** Failures per account, below the ten that lock it. */
 const FAILURES_EACH = 8;
-/** More than wait for an account are not asked for. */
+/** The number of sign-up requests that may be pending; the benchmark sends no more. */
 const MOST_REQUESTS = 450;
 const HASHES = 50;
 
@@ -115,7 +114,7 @@ async function inTurns(tries: number, one: Ask, other: Ask): Promise<readonly [n
   return times;
 }
 
-/** Each from a separate address, so that no limit applies. */
+/** Each request has another client address, so that no limit applies. */
 async function post(url: string, what: string, n: number, body: object, expected: number): Promise<number> {
   const headers = {
     'content-type': 'application/json',

@@ -4,13 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { zonedDate, zonedInstant } from '@munjigi/rules';
 
 /**
- * The browser tests with the tag `@any-width` at 05:00 and 14:00 of the store, at 390 and 1440 px (issue 14). The server, its devices, the
- * tests and the pages all believe that it is that hour of a coming day. `--hour=05:00` and `--width=390` choose; further options are Playwright's.
+ * Runs the browser tests with the tag `@any-width` at 05:00 and 14:00 of the store, at 390 and 1440 px (issue 14). The
+ * server, its devices, the tests and the pages all have that hour of a future day as their time. `--hour=05:00` and
+ * `--width=390` choose; further options are Playwright's.
  */
 
 const ZONE = 'Asia/Seoul';
 const DAY_MS = 86_400_000;
-/** Until the server of the tests has made its demo. */
+/** The time until the server of the tests has created its demo. */
 const LEAD_MS = 60_000;
 const root = path.resolve(import.meta.dirname, '..');
 const chosen = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -47,7 +48,9 @@ function runTests(hour: string, width: string): Promise<number | null> {
   });
 }
 
-/** Milliseconds to the next such hour that is at least a day ahead: the distance by which a page recognises the moved clock. */
+/**
+ * Milliseconds to the next such hour that is at least a day ahead: by this distance a page recognises the moved clock.
+ */
 function shiftTo(hour: string): number {
   const now = Date.now() + LEAD_MS;
   const next = [1, 2].map(

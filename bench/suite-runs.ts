@@ -5,8 +5,9 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /**
- * `npm test` in clean clones of the last commit, RUNS times in a row and each in another order; the second and the fourth beside a load
- * that takes half of each core. Promised (issue 13): all green, no test needs its retry, at most 15 minutes each.
+ * Runs `npm test` in clean clones of the last commit, RUNS times in a row, each in another order; the second and the
+ * fourth run beside a load that takes half of each core. Promised (issue 13): all green, no test needs its retry, at
+ * most 15 minutes each.
  */
 
 const RUNS = Number(process.env['RUNS'] ?? 5);
@@ -17,7 +18,7 @@ const root = path.resolve(import.meta.dirname, '..');
 interface Run {
   readonly minutes: number;
   readonly figures: string;
-  /** What failed or needed a retry. */
+  /** Tests that failed or needed a retry. */
   readonly defects: readonly string[];
   readonly isGreen: boolean;
 }
@@ -74,7 +75,7 @@ function runCommand(
   });
 }
 
-/** One thread for each core, which computes for 5 of each 10 ms. */
+/** Starts one thread for each core, which computes for 5 of each 10 ms. */
 function startLoad(): Worker[] {
   const program = `
     const { setTimeout: sleep } = require('node:timers/promises');

@@ -1,4 +1,7 @@
-/** Are two samples of one distribution? `p`: how likely a difference like this is when they are. Both by their large-sample forms. */
+/**
+ * Tests whether two samples have one distribution. `p` is the probability of a difference of this size if they do. Both
+ * tests use their large-sample forms.
+ */
 
 /** The largest distance of the two empirical distributions, and Kolmogorov's series with Stephens' correction for its probability. */
 export function kolmogorovSmirnov(
@@ -20,7 +23,10 @@ export function kolmogorovSmirnov(
   return { d, p: lambda < 0.2 ? 1 : Math.min(1, Math.max(0, p)) };
 }
 
-/** Ranks, equal values sharing theirs; the normal approximation, without its correction for ties: times have next to none. */
+/**
+ * Uses ranks, where equal values share theirs, and the normal approximation without its correction for ties, because
+ * times have almost no ties.
+ */
 export function mannWhitney(a: readonly number[], b: readonly number[]): { readonly z: number; readonly p: number } {
   const all = [...a.map((value) => ({ value, isA: true })), ...b.map((value) => ({ value, isA: false }))].sort(
     (x, y) => x.value - y.value,
@@ -37,7 +43,7 @@ export function mannWhitney(a: readonly number[], b: readonly number[]): { reado
   return { z, p: 2 * (1 - normal(Math.abs(z))) };
 }
 
-/** The standard normal distribution, by Abramowitz and Stegun 26.2.17: right to 7.5e-8. */
+/** The standard normal distribution, by Abramowitz and Stegun 26.2.17, accurate to 7.5e-8. */
 function normal(x: number): number {
   const t = 1 / (1 + 0.2316419 * x);
   const tail = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));

@@ -12,9 +12,10 @@ import pg from 'pg';
 import { makeRig, type Server } from './door-rig.ts';
 
 /**
- * A storm of messages (PY-2, issue 5): each of EVENTS changes at two providers is sent one to seven times, shuffled, to
- * two server processes that are killed repeatedly, while one in twenty of their own requests to the providers fails. At
- * the end every payment matches its provider, each message was processed once, and the ledger sums to zero.
+ * Proves that payments survive a storm of messages (PY-2, issue 5): each of EVENTS changes at two providers is sent one
+ * to seven times, shuffled, to two server processes that are killed repeatedly, while one in twenty of their own
+ * requests to the providers fails. At the end every payment matches its provider, each message was processed once, and
+ * the ledger sums to zero.
  */
 
 const EVENTS = Number(process.env['EVENTS'] ?? 10_000);
@@ -72,7 +73,7 @@ try {
   await rig.stop();
 }
 
-/** Payments that were begun here, and all that happens to them at their providers. */
+/** Starts payments at the server, and performs all their changes at the providers. */
 async function begin(): Promise<{ payment: Payment; provider: VirtualProvider }[]> {
   const made: { payment: Payment; provider: VirtualProvider }[] = [];
   const first = Math.ceil(Date.now() / SLOT_MS + 4) * SLOT_MS;
@@ -129,7 +130,9 @@ function shuffled<T>(all: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-/** Until each was answered with 200, as a provider does; a server is killed every so often meanwhile. */
+/**
+ * Repeats each message until it is answered with 200, as a provider does; meanwhile a server is killed at intervals.
+ */
 async function deliver(letters: readonly Letter[]): Promise<void> {
   const next = letters.entries();
   const every = Math.max(200, Math.floor(letters.length / 12));
@@ -171,11 +174,11 @@ async function send({ provider, message }: Letter, server: Server): Promise<bool
     return reply.status === 200;
   } catch (error) {
     if (error instanceof Error && error.cause === 'refused') throw error;
-    return false; // the server died under it
+    return false; // The server died during the request.
   }
 }
 
-/** Returns the remaining faults after the time for dead leases and backoff. */
+/** Returns the remaining faults after the time that expired leases and backoff need. */
 async function settled(
   payments: readonly { payment: Payment; provider: VirtualProvider }[],
   events: number,

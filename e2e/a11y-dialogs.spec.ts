@@ -4,7 +4,7 @@ import { blockOf, openBoard } from './board.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { ROOM_NAME } from './screens.ts';
 
-/** Days and rooms as the other tests of reservations have theirs. */
+/** The days of the board that these tests use, one for each language; no other test books on them. */
 const DAYS = { kr: 18, en: 19 } as const;
 const DIALOG = '[role=dialog]';
 const STORE_TABS = ['hours', 'booking', 'prices', 'cancellation', 'closures', 'settlement', 'feeds'] as const;
@@ -83,7 +83,7 @@ async function close(page: Page): Promise<void> {
 
 for (const language of ['kr', 'en'] as const) {
   const words = WORDS[language];
-  // The colours are the same in both languages: they are checked once.
+  // The colours are the same in both languages, so they are checked in Korean only.
   const modes = language === 'kr' ? MODES : (['dark'] as const);
 
   test.describe(`in ${language}`, sweepIn(language), () => {
@@ -92,10 +92,10 @@ for (const language of ['kr', 'en'] as const) {
       await signIn('owner');
     });
 
-    test('what opens over the board of reservations has no accessibility violation', async ({ page, playroom }) => {
+    test('the dialogs of the board of reservations have no accessibility violation', async ({ page, playroom }) => {
       const date = await playroom.emptyDay(DAYS[language]);
       const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
-      // One that is free now, however busy the demo is.
+      // A room that is free now, however busy the demo is.
       const room = await playroom.addRoom('접근성 시험룸');
       await openBoard(page, playroom.storeId, date, `&lng=${language}`);
       await page.getByTestId('new-reservation').click();
@@ -132,7 +132,7 @@ for (const language of ['kr', 'en'] as const) {
       for (const name of [words.extend, words.move]) {
         await page.getByRole('dialog').getByRole('button', { name, exact: true }).first().click();
         await expect(page.getByRole('dialog').getByTestId('price-difference')).toBeVisible();
-        // The price has loaded; an unchanged place cannot be submitted.
+        // The button is enabled once the price has loaded; a stay that was not changed cannot be submitted.
         if (name === words.extend)
           await expect(page.getByRole('dialog').locator('form button[type=submit]')).toBeEnabled();
         await expectAccessible(page, { what: `drawer, ${name}`, modes, within: DIALOG });
@@ -175,7 +175,10 @@ for (const language of ['kr', 'en'] as const) {
       }
     });
 
-    test('what makes and orders rooms has no accessibility violation', async ({ page, playroom }) => {
+    test('the dialogs that create, order and edit rooms have no accessibility violation', async ({
+      page,
+      playroom,
+    }) => {
       await page.goto(`/dashboard/room?store=${playroom.storeId}&lng=${language}`);
       await expect(page.getByTestId('room-card').first()).toBeVisible();
       await press(page, words.room);
@@ -186,7 +189,7 @@ for (const language of ['kr', 'en'] as const) {
       await expectAccessible(page, { what: words.order, modes });
     });
 
-    test('what connects devices and doors has no accessibility violation', async ({ page, playroom }) => {
+    test('the dialogs that connect devices and doors have no accessibility violation', async ({ page, playroom }) => {
       await page.goto(`/dashboard/room/${playroom.room(ROOM_NAME).id}?lng=${language}`);
       await press(page, words.device);
       const dialog = page.getByRole('dialog');
@@ -214,7 +217,7 @@ for (const language of ['kr', 'en'] as const) {
       }
     });
 
-    test('what follows when a door was added, its lock replaced, or it is taken out has no accessibility violation', async ({
+    test('the dialogs that follow adding a door, replacing its lock and removing it have no accessibility violation', async ({
       page,
     }) => {
       const name = `${language}-${Date.now()}`;

@@ -6,7 +6,10 @@ import { goInside } from './go-inside.ts';
 import { FURTHER_SCREENS, SCREENS } from './screens.ts';
 import { takeShot } from './shots.ts';
 
-/** The test id of what a screen shows last: before that there is too little to check. */
+/**
+ * By path: the test id of the part that a screen shows last. The check waits for it, because before that little is
+ * rendered.
+ */
 const PARTS: { readonly [name: string]: string } = {
   doors: 'door-card',
   reservation: 'board-block',
@@ -22,12 +25,12 @@ const NARROW = 360;
 const HEIGHT = 900;
 type Screen = (typeof SCREENS)[number] | (typeof FURTHER_SCREENS)[number];
 
-/** One page visits the screens of a group: loading it costs more than the check. */
+/** One page visits all screens of a group, because loading a page costs more time than the check. */
 for (const group of groupsOf(SCREENS, 5)) {
   const names = group.map(({ name }) => name).join(', ');
   const who = group[0]?.who ?? null;
 
-  test(`${names}: no accessibility violation in either mode, no sideways scrolling at ${NARROW} px`, async ({
+  test(`${names}: the screens have no accessibility violation in either mode and do not scroll sideways at ${NARROW} px`, async ({
     page,
     signIn,
     addressOf,
@@ -54,7 +57,7 @@ for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
 
   for (const language of LANGUAGES) {
     test(
-      `${names}: accessible, and nothing is cut or covered at any width (${language})`,
+      `${names}: the screens are accessible, and nothing is cut or covered at any width (${language})`,
       { tag: '@proof' },
       async ({ page, signIn, addressOf }) => {
         test.setTimeout(600_000);
@@ -64,7 +67,7 @@ for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
           await open(page, screen, await addressOf(screen.path), language);
           for (const width of WIDTHS)
             await judge(page, { width, height: HEIGHT, name: `${screen.name}-${language}-${width}` });
-          // The layout of a window of 1440 × 900 at 200 % zoom.
+          // The layout of a window of 1440 × 900 at 200 % zoom has half its width and height.
           await judge(page, { width: 720, height: 450, name: `${screen.name}-${language}-zoomed` });
         }
       },
@@ -72,7 +75,7 @@ for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
   }
 }
 
-/** Screens of the same person, at most so many together. */
+/** Groups the screens by person, with at most `most` screens in a group. */
 function groupsOf(screens: readonly Screen[], most: number): Screen[][] {
   const groups: Screen[][] = [];
   for (const screen of screens) {
@@ -105,7 +108,7 @@ async function judge(page: Page, { width, height, name }: Size): Promise<void> {
   expect.soft(await page.evaluate(findLayoutFaults), name).toEqual([]);
 }
 
-test('dialogs and drawers have no accessibility violation either', async ({ page, signIn }) => {
+test('the dialogs and drawers that open from a screen have no accessibility violation', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard/door');
   await expect(page.getByTestId('door-card').first()).toBeVisible();
@@ -116,7 +119,7 @@ test('dialogs and drawers have no accessibility violation either', async ({ page
   ]) {
     await open.click();
     await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible();
-    // After the fade-in: during it the colours change.
+    // Waits for the end of the fade-in, during which the colours change.
     await inModes(page, ['dark'], async () => expect(await violations(page)).toEqual([]));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);
@@ -134,7 +137,7 @@ test('a door is opened by the keyboard alone, and the result is announced', asyn
   await expect(card.getByRole('button', { name: `${name} 열기` })).toBeFocused();
 });
 
-test('where the system asks for less motion nothing moves longer than an instant', async ({ page, signIn }) => {
+test('with prefers-reduced-motion no animation lasts longer than an instant', async ({ page, signIn }) => {
   await signIn('owner');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/dashboard');

@@ -5,7 +5,7 @@ import { fromElsewhere, PASSWORD } from './people.ts';
 import { dayFromNow } from './playroom.ts';
 
 const PHONE = { width: 360, height: 740 } as const;
-/** More than any other test refunds: the rules apply to the whole chain. */
+/** A larger amount than any other test refunds, because the approval rules apply to the whole chain. */
 const LIMIT = 900_000;
 const PAID = 1_000_000;
 
@@ -16,7 +16,7 @@ interface Caller {
   (method: string, path: string, body?: unknown): Promise<Record<string, never>>;
 }
 
-test('a refund above the limit is asked for on one phone and approved on another, live, in both languages and both modes', async ({
+test('a refund above the limit is requested on one phone and approved on another, live, in both languages and both modes', async ({
   another,
   browser,
   server,
@@ -42,7 +42,7 @@ test('a refund above the limit is asked for on one phone and approved on another
     };
   const admin = callAs(await tokenOf('admin'));
 
-  // A second ADMIN: the rules need two.
+  // The approval rules need two ADMINs, so the test creates a second one.
   const email = `second-${Date.now()}@test.example`;
   await callAs(null)('POST', '/auth/sign-up', {
     product: 'playroom',
@@ -66,7 +66,7 @@ test('a refund above the limit is asked for on one phone and approved on another
     accessToken: string;
   };
 
-  // The rules, by their screen on a phone.
+  // Sets the approval rules on their screen, on a phone.
   const office = await another('admin');
   await office.setViewportSize(PHONE);
   await office.goto('/dashboard/approval');
@@ -90,7 +90,7 @@ test('a refund above the limit is asked for on one phone and approved on another
     mayExceedDue: true,
   });
 
-  // The second person, on the first screen of another browser.
+  // The second person has another browser context and stays on its first screen.
   const context = await browser.newContext({ viewport: PHONE });
   errors.watch(context);
   await context.addInitScript((token) => {
@@ -115,7 +115,7 @@ test('a refund above the limit is asked for on one phone and approved on another
 
   const bar = second.getByTestId('approval-bar');
   await expect(bar).toContainText('₩1,000,000 환불');
-  // A separate landmark, so that a screen reader finds it beside the page.
+  // The request is a separate landmark, so that a screen reader finds it beside the page.
   await expect(second.getByRole('region', { name: '승인 요청' })).toContainText('₩1,000,000 환불');
   expect((await bar.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await fitsTheScreen(second);
@@ -130,7 +130,7 @@ test('a refund above the limit is asked for on one phone and approved on another
   await fitsTheScreen(second);
   await expectAccessible(second, { what: 'requests in English' });
 
-  // The author of the request sees it wait, and cannot approve it.
+  // The author of the request sees it as pending and cannot approve it.
   await office.goto('/dashboard/approval');
   const own = office.getByTestId('approval').filter({ hasText: '행사가 취소됐어요' });
   await expect(own.getByRole('button', { name: '요청 취소' })).toBeVisible();
@@ -150,7 +150,8 @@ test('a refund above the limit is asked for on one phone and approved on another
   await office.goto(address);
   await expect(office.getByTestId('payment').first()).toContainText('이두리');
 
-  // A smaller amount needs two as well: requested here, refused and then approved there.
+  // A smaller amount needs a second person as well: the author requests it here, and the other person rejects and then
+  // approves it.
   await office.goto('/dashboard/approval');
   const loosen = async (reason: string) => {
     await card.getByRole('button', { name: '설정 바꾸기' }).click();
@@ -172,7 +173,7 @@ test('a refund above the limit is asked for on one phone and approved on another
     .getByRole('button', { name: 'Approve and do it' })
     .click();
   await expect(card).not.toContainText('넘으면');
-  // Before the account is disabled: its open pages would be refused.
+  // Close the pages before the account is disabled, because the server would refuse their requests.
   await context.close();
   const { version } = (await admin('GET', `/playroom/user/${asked.id}`)) as unknown as { version: number };
   await admin('POST', `/playroom/user/${asked.id}/disable`, { version, reason: '시험이 끝났어요' });

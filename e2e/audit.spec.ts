@@ -19,12 +19,12 @@ const WORDS = {
   },
 } as const;
 
-/** Changes a room as head office does, so that the log has an entry with before and after. */
+/** Edits a room as head office, so that the audit log has an entry with the values before and after. */
 async function changeRoom(server: string, token: string): Promise<{ name: string; id: string }> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const address = `${server}/api/v2/playroom/room`;
   let room: { id: string; name: string; capacity: number; version: number } | undefined;
-  // Tests beside this one change the same room.
+  // Parallel tests edit the same room, so the edit may need another attempt.
   await expect(async () => {
     const rooms = (await (await fetch(`${address}?limit=100`, { headers })).json()) as {
       items: NonNullable<typeof room>[];
@@ -41,7 +41,7 @@ async function changeRoom(server: string, token: string): Promise<{ name: string
   return room;
 }
 
-test('who changed what stands there in plain words, with before and after, and leads to it', async ({
+test('the audit log says in plain words who changed what, with the values before and after, and links to the room', async ({
   page,
   signIn,
   server,
@@ -61,7 +61,7 @@ test('who changed what stands there in plain words, with before and after, and l
   await expect(page).toHaveURL(`/dashboard/room/${room.id}`);
 });
 
-test('filters and pages live in the address; back and reload keep them (SH-6)', async ({
+test('the filters and pages of the audit log are in the address, and back and reload keep them (SH-6)', async ({
   page,
   signIn,
   server,
@@ -91,7 +91,7 @@ test('filters and pages live in the address; back and reload keep them (SH-6)', 
   await expect(page.getByTestId('audit-range')).toContainText('1–20');
 });
 
-test('exactly what is filtered is exported, and the export is in the log', async ({
+test('the export of the audit log holds exactly the filtered entries, and is logged itself', async ({
   page,
   signIn,
   server,
@@ -117,7 +117,7 @@ test('exactly what is filtered is exported, and the export is in the log', async
   await expect(page.getByTestId('audit-row').filter({ hasText: '감사 로그 내보내기' }).first()).toContainText('김본부');
 });
 
-test('head office has the chain verified again and reads what to store elsewhere; SUB_ADMIN only reads', async ({
+test('head office has the audit chain verified again and reads what to store elsewhere; SUB_ADMIN only reads', async ({
   page,
   signIn,
   another,
@@ -135,7 +135,7 @@ test('head office has the chain verified again and reads what to store elsewhere
   await expect(sub.getByRole('button', { name: '지금 검증' })).toHaveCount(0);
 });
 
-test('a person without the right sees the 403 screen with the way back', async ({ page, signIn }) => {
+test('a person without the right to the audit log sees the 403 screen with a way back', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard/system/audit');
   await expect(page.getByTestId('no-permission')).toContainText('audit:read');
@@ -143,7 +143,7 @@ test('a person without the right sees the 403 screen with the way back', async (
 
 for (const lng of ['kr', 'en'] as const) {
   test(
-    `the log and an entry are accessible and fit a phone (${lng})`,
+    `the audit log and its entries are accessible and fit a phone (${lng})`,
     sweepIn(lng),
     async ({ page, signIn, server, tokenOf }) => {
       await changeRoom(server, await tokenOf('admin'));

@@ -6,11 +6,11 @@ import { expect } from './fixtures.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules of the application: colours do not depend on the language, and names do not depend on the mode. */
+/** The colour modes of the application. Colours do not depend on the language, and accessible names not on the mode. */
 export const MODES = ['dark', 'light'] as const;
 type Mode = (typeof MODES)[number];
 
-/** The rules that check colours: the only ones whose result depends on the mode, and not on the language. */
+/** The rules that check colours are the only ones whose result depends on the mode and not on the language. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 export type RuleSet = 'all' | 'colours' | 'all-but-colours';
 const OPTIONS: Readonly<Record<RuleSet, object>> = {
@@ -24,9 +24,9 @@ const OPTIONS: Readonly<Record<RuleSet, object>> = {
 
 /** The violations that axe finds on the page, or only within a selector. */
 export async function violations(page: Page, within?: string, rules: RuleSet = 'all'): Promise<string[]> {
-  // Content below a bar at the top, at the current scroll position, is no violation.
+  // Content that the top bar covers at the current scroll position is no violation, so scroll to the top first.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-  // Evaluated, not added as a script: the application's content security policy allows none.
+  // `evaluate` instead of a script element, because the content security policy of the application forbids that.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const results = await page.evaluate(
     ({ options, selector }) =>
@@ -46,8 +46,8 @@ export async function violations(page: Page, within?: string, rules: RuleSet = '
 }
 
 /**
- * Runs something in each of the modes, with the rules that each has to be judged by: all in the first one, those of colours in the
- * next. Sets on the document what the setting sets; settings-and-theme.spec.ts proves that it does so.
+ * Runs `work` in each mode with the rules that apply: all rules in the first mode, only the colour rules in the next
+ * ones. It sets the attributes that the mode setting sets; settings-and-theme.spec.ts proves that they are the same.
  */
 export async function inModes(
   page: Page,
@@ -56,7 +56,7 @@ export async function inModes(
 ): Promise<void> {
   for (const [index, mode] of modes.entries()) {
     await page.evaluate((colorScheme) => (document.documentElement.dataset['colorScheme'] = colorScheme), mode);
-    // A colour in transition must not be checked.
+    // Waits for the end of colour transitions, whose intermediate colours must not be checked.
     await page.waitForFunction(() =>
       document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
     );
@@ -67,14 +67,14 @@ export async function inModes(
 interface Part {
   readonly what: string;
   readonly modes?: readonly Mode[];
-  /** A selector; not given: the whole page. */
+  /** A selector of the part to check; without it the whole page. */
   readonly within?: string;
 }
 
-/** In `npm test` a part of a screen is judged in one mode, by `npm run proof -- languages` in both. */
+/** `npm test` checks the parts of a screen in one mode, `npm run proof -- languages` in both. */
 const MODES_OF_PARTS = process.env['BROWSER_PROOF'] === '1' ? MODES : (['dark'] as const);
 
-/** Expects no violation, in the given modes or in those of parts. */
+/** Expects no accessibility violation in the given modes, by default those of parts. */
 export async function expectAccessible(page: Page, { what, modes = MODES_OF_PARTS, within }: Part): Promise<void> {
   await inModes(page, modes, async (mode, rules) =>
     expect(await violations(page, within, rules), `${what}, ${mode}`).toEqual([]),

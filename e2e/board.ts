@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { at, GUEST, type Playroom } from './playroom.ts';
 
-/** Helpers for the board of reservations. */
+/** Functions for tests of the board of reservations. */
 
-/** Pixels of an hour on the board of a day. */
+/** Width of an hour on the day board in pixels. */
 export const PX_PER_HOUR = 52;
 /**
- * The pixels before a time of the shown day: the board starts with the business day before, which the demo’s stores
- * begin at 06:00.
+ * Distance in pixels from the start of the shown business day to a time. The board starts with the business day before;
+ * the demo’s stores begin their day at 06:00.
  */
 export function xOnBoard(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
@@ -20,7 +20,7 @@ export const createDialog = (page: Page) => page.getByRole('dialog', { name: '�
 export const row = (page: Page, roomId: string) => page.locator(`[data-testid=board-row][data-room="${roomId}"]`);
 export const blockOf = (page: Page, reservationId: string) =>
   page.locator(`[data-testid=board-block][data-id="${reservationId}"]`);
-/** A block by its text for screen readers. */
+/** Finds a block of the board by its text for screen readers. */
 export const block = (page: Page, room: string, span: string) =>
   page.locator(`[data-testid=board-block][aria-label^="${room}, "][aria-label*=", ${span}"]`);
 
@@ -30,20 +30,20 @@ export async function openBoard(page: Page, storeId: string, date: string, more 
   await expect(page.getByTestId('board-row').first()).toBeVisible();
 }
 
-/** A place on the board of a day. */
+/** A room and a time on the day board. */
 export interface Spot {
   readonly room: string;
-  /** `HH:mm` */
+  /** A time of day, `HH:mm`. */
   readonly clock: string;
 }
 
-/** Pixels from the start of the loaded time. */
+/** Horizontal distance in pixels from the start of the loaded period. */
 async function xOf(page: Page, date: string, clock: string): Promise<number> {
   const start = await page.getByTestId('board').getAttribute('data-start');
   return ((Date.parse(at(date, clock)) - Date.parse(start ?? '')) / 3_600_000) * PX_PER_HOUR;
 }
 
-/** The position of a spot in the window. */
+/** Coordinates of a spot in the window. */
 async function pointOf(
   page: Page,
   playroom: Playroom,
@@ -55,7 +55,7 @@ async function pointOf(
   return { x: box.x + (await xOf(page, date, clock)), y: box.y + box.height / 2 };
 }
 
-/** Drags with the mouse from one spot to another, both visible. */
+/** Drags with the mouse from one spot to another; both are visible. */
 export async function drag(page: Page, playroom: Playroom, date: string, start: Spot, end: Spot): Promise<void> {
   await page
     .getByTestId('board')
@@ -70,7 +70,10 @@ export async function drag(page: Page, playroom: Playroom, date: string, start: 
   await page.mouse.up();
 }
 
-/** Scrolls the board down to a room: rooms of other tests may be above it, and rows out of sight are not rendered. */
+/**
+ * Scrolls the board until the room is visible. Rooms of other tests may be above it, and the board does not render rows
+ * out of sight.
+ */
 export async function broughtIntoSight(page: Page, target: Locator): Promise<Locator> {
   const board = page.getByTestId('board');
   await expect(async () => {

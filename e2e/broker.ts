@@ -1,7 +1,7 @@
 import { embeddedBrokerUrl } from '@munjigi/virtual-devices';
 
 /**
- * The server's own broker, with the account of the devices of the store 강남점. The secret is that of
+ * The URL of the server's embedded broker with the device account of the store 강남점. The secret is the one in
  * playwright.config.ts.
  */
 export function brokerOf(server: string): string {

@@ -45,7 +45,7 @@ for (const { lng, words } of [
     },
   },
 ] as const) {
-  test(`cash of a cancelled reservation is owed until a person has sent it (${lng})`, async ({
+  test(`cash for a cancelled reservation is owed until a person confirms that they sent it (${lng})`, async ({
     page,
     playroom,
     signIn,
@@ -103,7 +103,7 @@ for (const { lng, words } of [
 }
 
 test(
-  'a card of a cancelled reservation is refunded by its provider, and is under way until the provider has answered',
+  'a card payment of a cancelled reservation is refunded by its provider, and is pending until the provider answers',
   ANY_WIDTH,
   async ({ page, playroom, signIn }) => {
     await signIn('owner');

@@ -2,11 +2,11 @@ import { inModes, MODES, violations } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
-/** Everything by typing (SH-5). */
+/** The command palette does everything from the keyboard (SH-5). */
 
 const PHONE = '010-0000-4182';
 
-test('a person goes to a screen, and finds a guest by the last four digits, with the keyboard alone', async ({
+test('in the command palette a person opens a screen and finds a guest by the last four digits, with the keyboard alone', async ({
   page,
   playroom,
   signIn,
@@ -35,7 +35,10 @@ test('a person goes to a screen, and finds a guest by the last four digits, with
   await expect(page.getByRole('dialog', { name: '예약 상세' })).toContainText(reservation.code);
 });
 
-test('a door is opened from any screen, and choosing it does not open it yet', async ({ page, signIn }) => {
+test('the command palette opens a door from any screen, and choosing the door does not open it yet', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin');
   await page.goto('/dashboard/system/settlement');
   await page.getByTestId('palette-button').click();
@@ -59,7 +62,7 @@ test('a door is opened from any screen, and choosing it does not open it yet', a
 
 for (const language of ['kr', 'en'] as const) {
   test(
-    `the palette fits a phone and has no accessibility violation (${language})`,
+    `the command palette fits a phone and has no accessibility violation (${language})`,
     sweepIn(language),
     async ({ page, signIn }) => {
       await signIn('admin');

@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 import path from 'node:path';
 
 /**
- * Renders a piece of the application alone in the browser, for behaviour that no screen shows: `code` is TSX that may
- * import from `@/…` (apps/admin/src) and renders into `document.body`.
+ * Renders a component alone in the browser, for behaviour that no screen shows. `code` is TSX that imports from `@/…`
+ * (apps/admin/src) and renders into `document.body`.
  */
 export async function showComponent(page: Page, code: string): Promise<void> {
   const admin = path.resolve(import.meta.dirname, '../apps/admin');
@@ -15,7 +15,7 @@ export async function showComponent(page: Page, code: string): Promise<void> {
     format: 'esm',
     jsx: 'automatic',
     alias: { '@': path.join(admin, 'src') },
-    // Vite's page: no texts are bundled here.
+    // The page that Vite serves; no texts of the application are bundled here.
     define: { 'process.env.NODE_ENV': '"production"', 'import.meta.glob': 'Object' },
   });
   const script = outputFiles[0]?.text ?? '';

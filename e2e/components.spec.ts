@@ -1,7 +1,7 @@
 import { showComponent } from './component-page.ts';
 import { expect, test } from './fixtures.ts';
 
-test('an avatar without its picture shows the children, else the first letter of the alt text, else a person', async ({
+test('an avatar without a picture shows its children, else the first letter of its alt text, else the icon of a person', async ({
   page,
   expectError,
 }) => {
@@ -27,7 +27,7 @@ test('an avatar without its picture shows the children, else the first letter of
   await expect(page.getByRole('img', { name: 'My avtar' })).toBeVisible();
 });
 
-test('a group of avatars shows at most four', async ({ page }) => {
+test('a group of avatars shows at most four avatars', async ({ page }) => {
   await showComponent(
     page,
     `
@@ -40,7 +40,7 @@ test('a group of avatars shows at most four', async ({ page }) => {
   await expect(page.locator('#six .avatar')).toHaveText(['A', 'B', 'C', '+3']);
 });
 
-test('using the auth context outside its provider is a developer error', async ({ page, expectError }) => {
+test('using the auth context outside its provider throws a developer error', async ({ page, expectError }) => {
   expectError(/useAuthContext/);
   const error = page.waitForEvent('pageerror');
   await showComponent(
@@ -54,7 +54,7 @@ test('using the auth context outside its provider is a developer error', async (
   expect((await error).message).toBe('useAuthContext: Context must be used inside AuthProvider');
 });
 
-test('paths are compared without their trailing slash, and external or hash links are never the active one', async ({
+test('the active link is found regardless of a trailing slash, and external or hash links are never active', async ({
   page,
 }) => {
   await showComponent(
@@ -68,7 +68,9 @@ test('paths are compared without their trailing slash, and external or hash link
   await expect(page.locator('body')).toHaveText('[true,true,true,false,false,false,false]');
 });
 
-test('items without roles show to everyone, and a group without visible items is hidden', async ({ page }) => {
+test('menu items without roles are shown to everyone, and a group without visible items is hidden', async ({
+  page,
+}) => {
   await showComponent(
     page,
     `
@@ -83,7 +85,7 @@ test('items without roles show to everyone, and a group without visible items is
   );
 });
 
-test('a permission check is true when any of the wanted roles is among the person’s', async ({ page }) => {
+test('a permission check is true when the person has any of the required roles', async ({ page }) => {
   await showComponent(
     page,
     `
@@ -93,7 +95,7 @@ test('a permission check is true when any of the wanted roles is among the perso
   await expect(page.locator('body')).toHaveText('[true,false,false]');
 });
 
-test('a menu item has a title, a path, an icon, roles, children, a caption, an info and may be disabled', async ({
+test('a menu item has a title, a path, an icon, roles, children, a caption, an info and a disabled state', async ({
   page,
 }) => {
   await showComponent(
@@ -133,7 +135,7 @@ test('a menu item has a title, a path, an icon, roles, children, a caption, an i
   await expect(page.getByText('hidden')).toHaveCount(0);
 });
 
-test('one helper sends GET, POST, PATCH and DELETE, with the credential and the body', async ({ page }) => {
+test('one function sends GET, POST, PATCH and DELETE with the credential and the body', async ({ page }) => {
   const sent: string[] = [];
   await page.route('**/api/v2/thing', async (route) => {
     sent.push(`${route.request().method()} ${route.request().postData() ?? ''}`);

@@ -4,7 +4,7 @@ import { createDialog, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 
-/** A Korean screen in an English-language browser, whose date inputs would show month, day and year. */
+/** A Korean screen in an English-language browser, whose own date inputs would show month, day and year. */
 test.use({ hasOwnContext: true, locale: 'en-US' });
 
 const WORDS = {
@@ -32,7 +32,7 @@ const PICKER = 'dialog.date-picker';
 async function openHistory(page: Page, language: 'kr' | 'en', query = ''): Promise<void> {
   await page.goto(`/dashboard/admin/device-history?lng=${language}${query}`);
   await expect(page.getByRole('search')).toBeVisible();
-  // On a phone the dates are behind a button.
+  // On a phone the date fields are behind a button.
   const more = page
     .getByRole('search')
     .locator('button[aria-expanded=false]:not([aria-haspopup])')
@@ -48,7 +48,7 @@ for (const width of [390, 1440]) {
     test.beforeEach(async ({ signIn }) => signIn('admin'));
 
     test(
-      'shows and takes a date in the format of the screen’s language, not of the browser’s',
+      'a date field shows and accepts dates in the format of the screen’s language, not of the browser’s',
       details,
       async ({ page }) => {
         await openHistory(page, 'kr', '&from=2026-11-02');
@@ -67,7 +67,7 @@ for (const width of [390, 1440]) {
       },
     );
 
-    test('the keyboard alone types, moves, refuses and picks a date', details, async ({ page }) => {
+    test('in a date field the keyboard alone types, rejects and picks a date', details, async ({ page }) => {
       await openHistory(page, 'kr', '&from=2026-11-30');
       const from = page.getByLabel(WORDS.kr.from, { exact: true });
       await from.press('ArrowUp');
@@ -101,7 +101,7 @@ for (const width of [390, 1440]) {
     });
 
     for (const language of ['kr', 'en'] as const) {
-      test(`the calendar stands inside the window, offers the years 1900 to 2099 and has no accessibility violation, in ${language}`, async ({
+      test(`the calendar of a date field fits into the window, offers the years 1900 to 2099 and has no accessibility violation, in ${language}`, async ({
         page,
       }) => {
         const words = WORDS[language];
@@ -126,7 +126,7 @@ for (const width of [390, 1440]) {
       });
     }
 
-    test('the board and its dialogs have the same field, and Escape closes the calendar only', async ({
+    test('the board and its dialogs have the same date field, and Escape closes only the calendar', async ({
       page,
       signIn,
       playroom,

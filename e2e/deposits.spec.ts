@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './axe.ts';
 
-/** In the format of the bank's clock in Seoul. */
+/** The current time in the format of the bank's clock in Seoul. */
 function bankTime(): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: 'Asia/Seoul',
@@ -15,7 +15,7 @@ function bankTime(): string {
   return `${of('month')}/${of('day')} ${of('hour')}:${of('minute')}`;
 }
 
-test('a phone is registered, what it sends waits in the inbox, is put aside by a key and taken back', async ({
+test('a registered phone sends a transfer, which waits in the deposit inbox, is set aside with a key and restored', async ({
   page,
   signIn,
   playroom,
@@ -34,7 +34,7 @@ test('a phone is registered, what it sends waits in the inbox, is put aside by a
   const address = await dialog.getByLabel(/^보낼 주소/).inputValue();
   await dialog.getByRole('button', { name: '닫기' }).click();
 
-  // An odd amount that no demo price has and no retry repeats.
+  // An unusual amount that equals no price of the demo and no amount of an earlier try.
   const amount = 1_000_001 + Math.floor(Math.random() * 800_000);
   const won = amount.toLocaleString('ko-KR');
   const answer = await page.request.post(address, {

@@ -3,7 +3,7 @@ import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
 import { brokerOf } from './broker.ts';
 import type { Playroom, Reservation } from './playroom.ts';
 
-/** Helpers for the help desk. */
+/** Functions for tests of the help desk. */
 
 export const SLOT_MS = 1_800_000;
 let count = 0;
@@ -16,7 +16,7 @@ export interface Scene {
 }
 
 /**
- * A room of the test whose door keeps codes, and a guest with a distinct phone number who has it from `fromSlots` slots
+ * Creates a room whose door keeps codes, and a guest with a distinct phone number who has it from `fromSlots` slots
  * from now on.
  */
 export async function withGuest(
@@ -61,7 +61,7 @@ export async function withGuest(
   }
 }
 
-/** The buttons of the action bar at the lower edge. */
+/** A button of the action bar at the lower edge. */
 export const action = (page: Page, name: string) => page.getByTestId('action-bar').getByRole('button', { name });
-/** The store's entrance is below the door of the room. */
+/** The row of the room's own door; the store's entrance is a separate row below it. */
 export const doorOf = (page: Page, { doorName }: Scene): Locator => page.getByRole('region', { name: doorName });

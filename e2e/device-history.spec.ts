@@ -7,7 +7,7 @@ test.beforeEach(async ({ page, signIn }) => {
   await expect(page.getByTestId('history-row').first()).toBeVisible();
 });
 
-test('the history lists commands and reports, newest first', async ({ page }) => {
+test('the device history lists commands and reports, newest first', async ({ page }) => {
   await expect(page.getByRole('columnheader')).toHaveText([
     '요청 시각',
     '대상',
@@ -25,8 +25,8 @@ test('the history lists commands and reports, newest first', async ({ page }) =>
   expect(times).toEqual([...times].sort().reverse());
 });
 
-test('a row opens with its steps, its reason and its ids', async ({ page }) => {
-  // The relocking of a lock that is offline in another test may time out too.
+test('a row of the device history expands to its steps, its reason and its ids', async ({ page }) => {
+  // Another test may leave a lock offline, so that its relocking times out and appears here too.
   await page.getByLabel('요청자 구분').selectOption('PERSON');
   await page.getByLabel('방법').selectOption('REMOTE');
   await page.getByLabel('결과').selectOption('TIMED_OUT');
@@ -46,7 +46,9 @@ test('a row opens with its steps, its reason and its ids', async ({ page }) => {
   await expect(drawer).toBeHidden();
 });
 
-test('filters and pages live in the address; back and reload keep them', async ({ page }) => {
+test('the filters and pages of the device history are in the address, and back and reload keep them', async ({
+  page,
+}) => {
   await page.getByLabel('동작').selectOption('OPEN');
   await page.getByRole('button', { name: '다음 쪽' }).click();
   await expect(page.getByTestId('history-range')).toContainText('21–40');
@@ -61,8 +63,8 @@ test('filters and pages live in the address; back and reload keep them', async (
   await expect(page).not.toHaveURL(/action/);
 });
 
-test('the date pickers reach from 1900-01-01 to 2099-12-31', async ({ page, expectError }) => {
-  // The history's endpoint refuses a period that starts or ends in 1900, and one that ends before it starts.
+test('the date pickers of the device history reach from 1900-01-01 to 2099-12-31', async ({ page, expectError }) => {
+  // The endpoint of the history refuses periods that start or end in 1900, and periods that end before they start.
   expectError(/400.*history\?(?:from|to)=(?:1900|2099)/);
   for (const label of ['시작일', '종료일']) {
     const field = page.getByLabel(label);
@@ -77,7 +79,7 @@ test('the date pickers reach from 1900-01-01 to 2099-12-31', async ({ page, expe
   }
 });
 
-test('a period narrows the history, and a wrong one is refused with an explanation', async ({ page }) => {
+test('a period narrows the device history, and an invalid period is refused with an explanation', async ({ page }) => {
   const day = await page.evaluate(() =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(Date.now() - 20 * 86_400_000),
   );
@@ -102,7 +104,7 @@ test('a period narrows the history, and a wrong one is refused with an explanati
   await expect(page.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
 });
 
-test('a door’s opening appears at the top without a reload', async ({ page, another }) => {
+test('opening a door adds a row to the top of the device history without a reload', async ({ page, another }) => {
   const colleague = await another('owner');
   await colleague.goto('/dashboard/door');
   const card = colleague.getByTestId('door-card').filter({ hasText: '1번 한강룸 문' }).first();
@@ -128,7 +130,7 @@ test('a door’s opening appears at the top without a reload', async ({ page, an
   await expect(page).not.toHaveURL(/by=/);
 });
 
-test('several filters work together: who, what failed, and how', async ({ page }) => {
+test('the filters of the device history for requester, result and channel work together', async ({ page }) => {
   await page.getByLabel('요청자 찾기').fill('이부');
   await page.getByLabel('결과').selectOption({ label: '실패한 것 모두' });
   await page.getByLabel('방법').selectOption('REMOTE');
@@ -152,10 +154,10 @@ test('several filters work together: who, what failed, and how', async ({ page }
   await expect(page.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
 });
 
-test('exactly what is filtered is exported, as CSV and as a workbook', async ({ page }) => {
+test('the export of the device history holds exactly the filtered rows, as CSV and as a workbook', async ({ page }) => {
   await page.getByLabel('결과').selectOption('TIMED_OUT');
   await expect(page).toHaveURL(/status=TIMED_OUT/);
-  // All that is found stands there: a menu that its page moves away from under the mouse is pressed and not chosen from.
+  // Waits until the list is complete: a menu that moves while the page grows would be pressed and not chosen from.
   await expect(page.getByRole('status').filter({ hasText: /^\d+건$/ })).toHaveCount(1);
   const save = async (format: string) => {
     await page.getByRole('button', { name: '내보내기' }).click();
@@ -175,7 +177,9 @@ test('exactly what is filtered is exported, as CSV and as a workbook', async ({ 
   expect([workbook.name.endsWith('.xlsx'), workbook.bytes.subarray(0, 2).toString()]).toEqual([true, 'PK']);
 });
 
-test('on a phone the filters wait behind a button, and nothing scrolls sideways', async ({ page }) => {
+test('on a phone the filters of the device history are behind a button, and nothing scrolls sideways', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await expect(page.getByLabel('방법')).toBeHidden();
   await page.getByRole('button', { name: '조회 조건' }).click();
@@ -185,7 +189,7 @@ test('on a phone the filters wait behind a button, and nothing scrolls sideways'
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test('times and latencies stand in columns of equal figures at their side', async ({ page }) => {
+test('the device history aligns times and latencies in columns of equal-width digits', async ({ page }) => {
   const cell = page.getByTestId('history-row').first().locator('[data-column=latency]');
   await expect(cell).toHaveCSS('text-align', 'end');
   await expect(cell).toHaveCSS('font-variant-numeric', 'tabular-nums');

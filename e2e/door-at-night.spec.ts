@@ -3,21 +3,21 @@ import { expect, test } from './fixtures.ts';
 import { emailOf, PASSWORD } from './people.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** Two in the morning, a guest before a closed door, one thumb. */
+/** A phone at two in the morning: a guest waits before a closed door, and the person has one thumb free. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 for (const [language, words] of Object.entries({
   kr: { room: '1번 한강룸', open: '1번 한강룸 문 열기', opened: '문이 열렸어요.' },
   en: { room: '2번 남산룸', open: 'Open 2번 남산룸 문', opened: 'The door is open.' },
 })) {
-  test(`from sign-in to an opened door it is two taps (${language})`, ANY_WIDTH, async ({ page }) => {
+  test(`a door is opened with two taps after sign-in (${language})`, ANY_WIDTH, async ({ page }) => {
     let taps = 0;
     const tap = async (what: ReturnType<Page['locator']>) => {
       taps += 1;
       await what.tap();
     };
     await page.goto(`/auth/jwt/sign-in?lng=${language}`);
-    // A phone fills these in.
+    // A phone fills in e-mail and password by itself.
     await page.locator('input[type=email]').fill(emailOf('owner'));
     await page.locator('input[type=password]').fill(PASSWORD);
     await tap(page.locator('form button[type=submit]'));
@@ -27,7 +27,7 @@ for (const [language, words] of Object.entries({
     const box = await open.boundingBox();
     expect(box?.height).toBeGreaterThanOrEqual(44);
     await tap(open);
-    // Each door of a room shows its result.
+    // Each door of a room shows the result of the command to it.
     await expect(card.getByTestId('open-outcome').filter({ hasText: words.opened })).toHaveCount(1);
     expect(taps).toBeLessThanOrEqual(2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

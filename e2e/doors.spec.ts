@@ -4,7 +4,7 @@ import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 import type { Playroom } from './playroom.ts';
 
-/** A lock that no demo knows, in the store 강남점, at the server's own broker. */
+/** Connects a lock that the demo does not know to the server's broker, in the store 강남점. */
 async function newLock(server: string, name: string, moveMs = 300): Promise<VirtualLock> {
   return startVirtualLock({
     url: brokerOf(server),
@@ -24,14 +24,14 @@ interface Scene {
 const cardOf = (page: Page, name: string): Locator =>
   page.getByTestId('door-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Announces a lock, makes a door of it on the screen, passes both to `work`, and removes the lock. */
+/** Announces a lock, makes it a door on the screen, passes both to `work`, and removes the lock afterwards. */
 async function withDoor(
   { page, playroom, server }: Scene,
   name: string,
   work: (card: Locator, lock: VirtualLock) => Promise<void>,
   moveMs?: number,
 ): Promise<void> {
-  // A separate room: a door without a room would be an entrance to every room of the store.
+  // A room for this test only: a door without a room would be an entrance to every room of the store.
   const room = await playroom.addRoom(`문 시험룸 ${name}`);
   const lock = await newLock(server, name, moveMs);
   try {
@@ -85,14 +85,18 @@ test('a door shows its lock, its leaf, its connection, its battery and when it w
   });
 });
 
-test('a door that is offline says so in words and what to do next, where its buttons would be', async ({ page }) => {
+test('a door that is offline says so in words, with the next step in place of its buttons', async ({ page }) => {
   const card = cardOf(page, '12번 우면룸 문');
   await expect(card.getByTestId('online-state')).toHaveText('기기 오프라인');
   await expect(card.getByTestId('cannot-open')).toHaveText('오프라인이라 열 수 없어요. 급하면 비상 열쇠를 쓰세요.');
   await expect(card.getByRole('button', { name: /열기|잠그기/ })).toHaveCount(0);
 });
 
-test('opening and locking is seen step by step until the device has confirmed', async ({ page, playroom, server }) => {
+test('opening and locking a door is shown step by step until the device has confirmed', async ({
+  page,
+  playroom,
+  server,
+}) => {
   await withDoor(
     { page, playroom, server },
     'steps',
@@ -112,13 +116,13 @@ test('opening and locking is seen step by step until the device has confirmed', 
       await card.getByRole('button', { name: '시험 steps 잠그기' }).click();
       await expect(card.getByTestId('door-outcome')).toContainText('문이 잠겼어요.');
       await expect(card.getByTestId('lock-state')).toHaveText('잠김');
-      // Slow enough to be seen moving when polled once a second.
+      // Slow enough for a poll once a second to see the bolt move.
     },
     2500,
   );
 });
 
-test('a double tap sends one order', async ({ page, playroom, server }) => {
+test("a double tap on a door's button sends one command", async ({ page, playroom, server }) => {
   await withDoor({ page, playroom, server }, 'tap', async (card, lock) => {
     lock.slow(500);
     await card.getByRole('button', { name: '시험 tap 열기' }).dblclick();
@@ -136,7 +140,7 @@ test('a jammed lock shows the fault in plain words', async ({ page, playroom, se
   });
 });
 
-test('a lock that goes offline while one looks is shown at once', async ({ page, playroom, server }) => {
+test('a lock that goes offline is shown as offline at once on an open screen', async ({ page, playroom, server }) => {
   await withDoor({ page, playroom, server }, 'away', async (card, lock) => {
     await lock.offline(true);
     await expect(card.getByTestId('online-state')).toHaveText('기기 오프라인');
@@ -145,7 +149,7 @@ test('a lock that goes offline while one looks is shown at once', async ({ page,
   });
 });
 
-test('a lock that a hand turns is shown without anybody asking', async ({ page, playroom, server }) => {
+test('a lock that is turned at the door itself is shown without a request', async ({ page, playroom, server }) => {
   await withDoor({ page, playroom, server }, 'hand', async (card, lock) => {
     lock.turn('UNLOCKED');
     await expect(card.getByTestId('lock-state')).toHaveText('잠금 풀림');
@@ -155,7 +159,7 @@ test('a lock that a hand turns is shown without anybody asking', async ({ page, 
 });
 
 test('a discovered lock becomes a door with a name and a room', async ({ page, playroom, server }) => {
-  // A separate room: another test opens the only door of each room of the demo.
+  // A room for this test only, because another test opens the only door of each room of the demo.
   const room = await playroom.addRoom('뒷문 시험룸');
   const lock = await newLock(server, 'found');
   try {
@@ -181,7 +185,7 @@ test('a discovered lock becomes a door with a name and a room', async ({ page, p
   }
 });
 
-test('when two people edit a door, the second sees both versions and chooses', async ({
+test('when two people edit a door, the second one sees both versions and chooses', async ({
   page,
   playroom,
   server,
@@ -210,7 +214,7 @@ test('when two people edit a door, the second sees both versions and chooses', a
   });
 });
 
-test('the search and the view live in the address', async ({ page }) => {
+test('the search and the view of the doors are in the address', async ({ page }) => {
   await page.getByLabel('이름이나 룸으로 찾기').fill('우면');
   await expect(page.getByTestId('door-card')).toHaveCount(1);
   await page.getByLabel('보기', { exact: true }).selectOption('attention');
@@ -223,7 +227,7 @@ test('the search and the view live in the address', async ({ page }) => {
   await expect(page).toHaveURL('/dashboard/door');
 });
 
-test('doors that cannot be read say why and are read again on request', async ({ page, expectError }) => {
+test('doors that cannot be read show the reason and are read again on request', async ({ page, expectError }) => {
   expectError(/500/);
   const failing = { asked: 0 };
   await page.route(/\/api\/v2\/playroom\/door\?/, (route) => {
@@ -241,7 +245,7 @@ test('doors that cannot be read say why and are read again on request', async ({
   await expect.poll(() => failing.asked).toBeGreaterThan(asked);
   await expect(page.getByTestId('error-state')).toBeVisible();
   await page.unrouteAll();
-  // The screen may have read them again already.
+  // The screen may already have read the doors again.
   const again = page.getByRole('button', { name: '다시 시도' });
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1_000 });

@@ -5,12 +5,12 @@ import { expect, test } from './fixtures.ts';
 import { PASSWORD } from './people.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 
-/** In the demo's other chain: a lockdown of the first one would close doors under other tests. */
+/** The demo's second chain: a lockdown in the first one would lock the doors that other tests open. */
 const PRODUCT = 'studyroom';
 
 // These tests lock down the same store.
 test.describe.configure({ mode: 'serial' });
-// The warm contexts belong to people of the first chain.
+// The shared browser contexts belong to people of the first chain.
 test.use({ hasOwnContext: true });
 
 interface Chain {
@@ -57,7 +57,7 @@ async function openChain(server: string): Promise<Chain> {
 
 let chain: Chain;
 test.beforeEach(async ({ context, server, tokenOf }) => {
-  // The demo is complete.
+  // Waits until the demo is complete.
   await tokenOf('admin');
   chain = await openChain(server);
   await chain.endAll();
@@ -96,7 +96,7 @@ for (const { width, height, lng, title, since, release, releaseOne } of [
   },
 ]) {
   test(
-    `a lockdown is a bar on every screen and has no Open button, at ${width} px (${lng})`,
+    `during a lockdown every screen shows a bar and no Open button, at ${width} px (${lng})`,
     width === 1440 ? ANY_WIDTH : SECOND_WIDTH,
     async ({ page }) => {
       await page.setViewportSize({ width, height });
@@ -108,10 +108,10 @@ for (const { width, height, lng, title, since, release, releaseOne } of [
       await chain.start('LOCKDOWN');
       await expect(bar(page)).toContainText(title);
       await expect(bar(page)).toContainText(since);
-      // The overview's doors.
+      // The doors of the overview.
       await expect(page.getByTestId('door-line').first().getByTestId('cannot-open')).toBeVisible();
       await expect(page.getByTestId('door-line').getByRole('button')).toHaveCount(0);
-      // Its room cards.
+      // The room cards of the overview.
       await expect(page.getByTestId('room-openers').first().getByTestId('cannot-open').first()).toBeVisible();
       await expect(page.getByTestId('room-openers').getByRole('button')).toHaveCount(0);
       await expectAccessible(page, { what: 'the bar on the overview' });
@@ -134,7 +134,7 @@ for (const { width, height, lng, title, since, release, releaseOne } of [
       await expect(card.first().getByTestId('cannot-open')).toBeVisible();
       expect(await card.getByTestId('cannot-open').count()).toBe(await card.count());
 
-      // The bar's own release, from any screen.
+      // The release button of the bar is on every screen.
       await page.goto('/dashboard/reservation');
       await bar(page).getByRole('button', { name: release }).click();
       await page.getByRole('dialog').getByRole('button', { name: releaseOne }).click();
@@ -143,7 +143,7 @@ for (const { width, height, lng, title, since, release, releaseOne } of [
   );
 }
 
-test('a chosen door of the command palette says why it cannot be opened in a lockdown', async ({ page }) => {
+test('a door chosen in the command palette says why it cannot be opened during a lockdown', async ({ page }) => {
   await chain.start('LOCKDOWN');
   await page.goto('/dashboard/store');
   await expect(bar(page)).toBeVisible();
@@ -155,7 +155,7 @@ test('a chosen door of the command palette says why it cannot be opened in a loc
   await expect(palette.getByTestId('door-line').getByRole('button')).toHaveCount(0);
 });
 
-test('a lockdown that ends while the event stream is broken leaves no bar after it is back', async ({
+test('when a lockdown ends while the event stream is interrupted, the bar disappears after the reconnection', async ({
   page,
   expectError,
 }) => {
@@ -169,7 +169,7 @@ test('a lockdown that ends while the event stream is broken leaves no bar after 
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('a fire release takes its button and one confirmation, and no typed text', ANY_WIDTH, async ({ page }) => {
+test('a fire release is one button and one confirmation, without typed text', ANY_WIDTH, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/dashboard/door');
   await expect(page.getByTestId('door-card').first()).toBeVisible();

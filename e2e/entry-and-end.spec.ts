@@ -7,7 +7,7 @@ import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 
 /** The checks before a start (NX-1), and the offers before an end (NX-4). */
 
-// Both offers depend on one setting of the store.
+// Both kinds of offers depend on one setting of the store, so the tests run one after the other.
 test.describe.configure({ mode: 'serial' });
 
 const SLOT_MS = 1_800_000;
@@ -15,7 +15,7 @@ const isWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /**
- * Sets how long before an end guests are warned in the first store, and returns the earlier value. Retries when the
+ * Sets how long before an end the first store warns guests, and returns the earlier value. Repeats the request when the
  * store changed meanwhile.
  */
 async function warn(playroom: Playroom, warningMinutes: number): Promise<number> {
@@ -39,7 +39,7 @@ async function warn(playroom: Playroom, warningMinutes: number): Promise<number>
   }
 }
 
-/** A guest in a separate room, for an hour from the start of the current slot. */
+/** Books a guest into a new room for an hour from the start of the current slot, and checks them in. */
 async function present(playroom: Playroom, name: string): Promise<Reservation> {
   const room = await playroom.addRoom(name);
   const now = Date.now();
@@ -54,7 +54,7 @@ async function present(playroom: Playroom, name: string): Promise<Reservation> {
   return playroom.ask<Reservation>('owner', 'POST', `reservation/${made.id}/check-in`, { version: made.version });
 }
 
-/** The server has made the offer, so the screen that opens next shows it. */
+/** Waits until the server has made the offer, so that the screen that opens next shows it. */
 async function waitForOffer(playroom: Playroom, guest: Reservation): Promise<void> {
   const offers = () =>
     playroom.ask<{ items: { reservationId: string }[] }>(
@@ -65,7 +65,7 @@ async function waitForOffer(playroom: Playroom, guest: Reservation): Promise<voi
   await expect.poll(async () => (await offers()).items.map(({ reservationId }) => reservationId)).toContain(guest.id);
 }
 
-test('a guest whose end is near is offered more on the board and in the drawer, and stays longer by one press', async ({
+test('a guest whose stay ends soon is offered an extension on the board and in the drawer, and one press extends it', async ({
   page,
   playroom,
   signIn,
@@ -95,7 +95,7 @@ test('a guest whose end is near is offered more on the board and in the drawer, 
   }
 });
 
-test('on a phone and in English the offer explains why no extension is possible', async ({
+test('on a phone and in English the offer of an extension explains why none is possible', async ({
   page,
   playroom,
   signIn,
@@ -123,7 +123,7 @@ test('on a phone and in English the offer explains why no extension is possible'
   }
 });
 
-test('what the checks before a start found is in the drawer, with when they were late', async ({
+test('the drawer shows the findings of the checks before a start, and when a check ran late', async ({
   page,
   playroom,
   signIn,
@@ -137,7 +137,7 @@ test('what the checks before a start found is in the drawer, with when they were
       readonly obstacles: readonly unknown[];
     }[];
   }
-  // The demo's guests booked before its server began: the checks that were due then were made late.
+  // The demo's guests booked before its server began, so their due checks ran late.
   const checked = async () =>
     (
       await playroom.ask<{ items: Due[] }>(
@@ -162,7 +162,7 @@ for (const { width, lng, words, open } of [
   { width: 390, lng: 'en', words: '현관: takes no codes, so a person has to open it', open: 'Open 현관 for them' },
 ]) {
   test(
-    `a guest whose way in has a door without codes is not ready, and is let in where the words stand, at ${width} px (${lng})`,
+    `a guest whose way in has a door without codes is not ready, and can be let in from that message, at ${width} px (${lng})`,
     width === 390 ? ANY_WIDTH : SECOND_WIDTH,
     async ({ page, playroom, signIn }) => {
       await page.setViewportSize({ width, height: 844 });
@@ -184,7 +184,7 @@ for (const { width, lng, words, open } of [
         .getByTestId('overview-coming')
         .getByRole('listitem')
         .filter({ has: page.locator(`[href*="${guest.id}"]`) });
-      // Entrance doors that other tests leave behind may be offline, and block.
+      // An entrance that another test left offline blocks the guest too, so the link may name it.
       await expect(item.getByRole('link')).toHaveAttribute('data-stand', /^(?:warned|blocked)$/);
       await expect(item.getByRole('link')).toContainText(words);
       await item.getByRole('button', { name: open }).click();

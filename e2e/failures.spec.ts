@@ -3,7 +3,7 @@ import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
-/** A valid reply with figures that cannot be rendered. */
+/** Makes the server answer with valid figures that a card cannot render. */
 async function breakFigures(page: Page): Promise<() => Promise<void>> {
   const isFigures = (url: URL) => url.pathname.endsWith('/overview') && url.pathname.startsWith('/api/');
   await page.route(isFigures, (route) => route.fulfill({ json: { stores: [{ storeId: null }] } }));
@@ -12,7 +12,7 @@ async function breakFigures(page: Page): Promise<() => Promise<void>> {
 
 for (const lng of ['kr', 'en'] as const) {
   test(
-    `a card that throws leaves the doors and the bell: a door opens and a payment still rings (${lng})`,
+    `a card that throws leaves the doors and the bell working: a door opens and a payment still rings (${lng})`,
     sweepIn(lng),
     async ({ page, playroom, signIn, expectError }) => {
       expectError(/Screen failure/);
@@ -46,7 +46,7 @@ for (const lng of ['kr', 'en'] as const) {
   );
 }
 
-test('a screen whose code does not load after a deployment says so inside the shell, and offers to reload', async ({
+test('a screen whose code cannot load after a deployment says so inside the shell and offers a reload', async ({
   page,
   signIn,
   expectError,

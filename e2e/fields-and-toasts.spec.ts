@@ -5,7 +5,7 @@ import { findLayoutFaults } from './layout-faults.ts';
 import { at, dayFromNow } from './playroom.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** Text, buttons and labels are never reformatted, covered or broken (issue 14, point 17). */
+/** Fields, buttons and labels are never reformatted, covered or broken into lines (issue 14, point 17). */
 
 /** Whether a touch at the middle of the element reaches it. */
 const isReachable = (target: Locator) =>
@@ -17,14 +17,14 @@ const isReachable = (target: Locator) =>
 
 const headerButtons = (page: Page) => page.locator('.header').locator('a:visible, button:visible, select:visible');
 
-/** In the third store of the demo, whose only owner may see no other. */
+/** Opens the dialog of a new policy in the third store of the demo, whose only owner has no right to other stores. */
 async function openNewPolicy(page: Page): Promise<Locator> {
   await page.goto('/dashboard/store?tab=prices');
   await page.getByRole('button', { name: '정책 추가' }).click();
   return page.getByTestId('policy-editor');
 }
 
-test('times of day are typed without a colon and shown as HH:mm', ANY_WIDTH, async ({ page, signIn }) => {
+test('a time of day is typed without a colon and shown as HH:mm', ANY_WIDTH, async ({ page, signIn }) => {
   await signIn('owner2');
   const start = (await openNewPolicy(page)).getByLabel('시작 시각');
   await start.fill('1830');
@@ -33,7 +33,7 @@ test('times of day are typed without a colon and shown as HH:mm', ANY_WIDTH, asy
 });
 
 test(
-  'amounts stay on one line, and nothing is cut or covered on the screens of money',
+  'on the screens about money amounts stay on one line, and nothing is cut or covered',
   ANY_WIDTH,
   async ({ page, playroom, signIn }) => {
     await signIn('owner');
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'a toast with its button covers no button of the header, and takes no touch beside its button',
+  'a toast with a button covers no button of the header and takes no touch beside its button',
   ANY_WIDTH,
   async ({ page, playroom, signIn }) => {
     await signIn('owner');
@@ -79,30 +79,24 @@ test(
   },
 );
 
-test(
-  'a footer that sticks to the edge never covers the field that the keyboard reached',
-  ANY_WIDTH,
-  async ({ page, signIn }) => {
-    await signIn('owner2');
-    const editor = await openNewPolicy(page);
-    await editor.getByLabel('이름').focus();
-    const covered: string[] = [];
-    for (let count = 0; count < 40; count += 1) {
-      await page.keyboard.press('Tab');
-      const focused = page.locator(':focus');
-      if ((await editor.locator(':focus').count()) === 0) break;
-      await expect
-        .poll(
-          async () => (await isReachable(focused)) || focused.evaluate((it) => it.getBoundingClientRect().height < 2),
-        )
-        .toBe(true)
-        .catch(async () => covered.push((await focused.evaluate((it) => it.outerHTML)).slice(0, 120)));
-    }
-    expect(covered).toEqual([]);
-  },
-);
+test('a sticky footer never covers the field that has the keyboard focus', ANY_WIDTH, async ({ page, signIn }) => {
+  await signIn('owner2');
+  const editor = await openNewPolicy(page);
+  await editor.getByLabel('이름').focus();
+  const covered: string[] = [];
+  for (let count = 0; count < 40; count += 1) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    if ((await editor.locator(':focus').count()) === 0) break;
+    await expect
+      .poll(async () => (await isReachable(focused)) || focused.evaluate((it) => it.getBoundingClientRect().height < 2))
+      .toBe(true)
+      .catch(async () => covered.push((await focused.evaluate((it) => it.outerHTML)).slice(0, 120)));
+  }
+  expect(covered).toEqual([]);
+});
 
-test('a new price policy takes effect without a priority having been typed', ANY_WIDTH, async ({ page, signIn }) => {
+test('a new price policy takes effect without a typed priority', ANY_WIDTH, async ({ page, signIn }) => {
   await signIn('owner2');
   const editor = await openNewPolicy(page);
   const cell = page.getByTestId('price-week').locator('td[aria-label^="화요일 10:00 "]');
@@ -114,7 +108,7 @@ test('a new price policy takes effect without a priority having been typed', ANY
 });
 
 test(
-  'what cannot be read while offline says so instead of a skeleton',
+  'content that cannot be read while offline says so in place of a skeleton',
   ANY_WIDTH,
   async ({ page, context, playroom, signIn, expectError }) => {
     expectError(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
@@ -125,13 +119,13 @@ test(
     await goInside(page, `/dashboard/reservation?store=${playroom.storeId}&date=${dayFromNow(90)}`);
     await expect(page.locator('main').getByRole('button', { name: '다시 시도' })).toBeVisible();
     await context.setOffline(false);
-    // It is read again without an action.
+    // The screen reads it again without an action of the user.
     await expect(page.getByTestId('board-row').first()).toBeVisible();
   },
 );
 
 test(
-  'the dialog of a provider says where its key is and which webhook address to enter',
+  'the dialog of a payment provider says where to find its key and which webhook address to enter',
   ANY_WIDTH,
   async ({ page, signIn }) => {
     await signIn('admin');

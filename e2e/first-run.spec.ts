@@ -13,7 +13,7 @@ const guide = (page: Page) => page.getByTestId('setup-guide');
 const isWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-/** A new store of the demo's chain, closed again afterwards: only its guide is checked. */
+/** Creates a store in the demo's chain, checks its guide only, and closes it afterwards. */
 for (const [width, height] of [
   [390, 780],
   [1440, 900],
@@ -22,7 +22,7 @@ for (const [width, height] of [
     test.use({ viewport: { width, height } });
 
     test(
-      'a new store has its guide, which leads to the place of a step and back',
+      'a new store shows its setup guide, which leads to the place of each step and back',
       width === 390 ? ANY_WIDTH : SECOND_WIDTH,
       async ({ page, playroom, signIn }) => {
         const name = `안내 ${String(width)} ${String(Date.now() % 100_000)}`;
@@ -36,10 +36,10 @@ for (const [width, height] of [
           await expect(guide(page).getByRole('heading', { name: `${name} 시작 안내` })).toBeVisible();
           await expect(guide(page).getByRole('listitem')).toHaveCount(7);
           expect(await isWide(page)).toBe(false);
-          // Out of order: rooms before the opening hours.
+          // The steps in another order: rooms before the opening hours.
           await guide(page).getByRole('link', { name: '룸 추가' }).click();
           await expect(page.getByTestId('setup-return')).toContainText('룸 추가');
-          // A separate landmark, so that a screen reader finds it beside the page.
+          // The guide is a separate landmark, so that a screen reader finds it beside the page.
           await expect(
             page.getByRole('region').filter({ has: page.getByRole('link', { name: '시작 안내로' }) }),
           ).toContainText('룸 추가');
@@ -61,16 +61,18 @@ for (const [width, height] of [
 
 test.describe('an empty chain', { tag: '@proof' }, () => {
   test.use({ hasOwnContext: true });
-  // Each starts a server: one after the other.
+  // Each test starts its own server, so they run one after the other.
   test.describe.configure({ mode: 'serial' });
 
   for (const [width, height] of [
     [390, 780],
     [1440, 900],
   ] as const) {
-    test(`comes to a guest's code in a lock by the guide alone, at ${String(width)} px`, async ({ page }) => {
+    test(`in an empty chain the guide alone leads to a guest's code in a lock, at ${String(width)} px`, async ({
+      page,
+    }) => {
       test.setTimeout(300_000);
-      // A failing step times out first, so that the report names it.
+      // Shorter than the timeout of the test, so that the report names the failed step.
       page.setDefaultTimeout(30_000);
       await page.setViewportSize({ width, height });
       const chain = await startEmptyChain();
@@ -115,12 +117,12 @@ test.describe('an empty chain', { tag: '@proof' }, () => {
         const door = page.getByRole('dialog', { name: '출입문 추가' });
         await door.getByLabel('출입문 이름').fill('1번 룸 문');
         await door.getByRole('combobox', { name: /룸/ }).selectOption({ label: '1번 룸' });
-        // The bridge's usual topic below the store's prefix is under the advanced settings.
+        // The bridge's default topic below the store's prefix is under the advanced settings.
         await door.getByLabel('기기 이름').fill(lock.binding.friendlyName);
         await expect(door.getByLabel('base_topic')).toHaveValue(lock.binding.baseTopic);
         await tap(door.getByRole('button', { name: '추가' }));
         const added = page.getByRole('dialog', { name: '1번 룸 문 추가됨' });
-        // Until the lock has reported, it counts as offline.
+        // A lock counts as offline until its first report.
         await expect(async () => {
           await added.getByRole('button', { name: '시험 열기' }).click();
           await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/, {
@@ -154,7 +156,7 @@ test.describe('an empty chain', { tag: '@proof' }, () => {
         await expect(guide(page).getByText('7단계 중 5단계 완료')).toHaveCount(1);
         expect(taps).toBeLessThanOrEqual(24);
       } finally {
-        // An open page would send requests to a stopped server.
+        // An open page would send requests to the stopped server.
         await page.goto('about:blank');
         await lock.stop();
         await chain.stop();
@@ -175,10 +177,13 @@ const startLock = (mqttPort: number) =>
     answerMs: 100,
   });
 
-/** A second server on an empty folder, without the demo, and its first ADMIN by the command that it prints. */
+/**
+ * Starts a second server on an empty folder, without the demo, and creates its first ADMIN with the command that the
+ * server prints.
+ */
 async function startEmptyChain(): Promise<{ url: string; mqttPort: number; stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-first-'));
-  // PostgreSQL may run as another user and needs access.
+  // PostgreSQL may run as another user, which needs access to the folder.
   chmodSync(folder, 0o755);
   const [port, mqttPort] = [await freePort(), await freePort()];
   const env = {

@@ -12,21 +12,24 @@ import { ROOM_ID, ROOM_NAME } from './screens.ts';
 import { applyWidth, shiftClock } from './sight.ts';
 import { createWarmContexts, type WarmContext, type WarmContexts } from './warm-contexts.ts';
 
-/** How long the creation of the demo may take on a slow machine. */
+/** How long the demo's creation may take on a slow machine. */
 const DEMO_MS = 120_000;
 
 interface Options {
-  /** A new browser context instead of one that other tests used: for a stopped clock, permissions, a cold cache. */
+  /**
+   * Whether the test gets a new browser context instead of a shared one: for a stopped clock, permissions or a cold
+   * cache.
+   */
   readonly hasOwnContext: boolean;
 }
 interface Fixtures {
-  /** The context of the test that other tests use too; null when the test has its own. */
+  /** The shared context that the test uses; null if the test has its own. */
   readonly warmContext: WarmContext | null;
-  /** Signs a person in on every page of the context (this test's own when not given), without the form. */
+  /** Signs a person in on every page of the context (by default this test's own), without the form. */
   readonly signIn: (who: Who, context?: BrowserContext) => Promise<void>;
-  /** Signs in with a separate session, for tests that end it. */
+  /** Signs in with a separate session, for tests that end the session. */
   readonly signInAlone: (who: Who) => Promise<string>;
-  /** A second person in a second browser. */
+  /** Opens a page for a second person in a second browser context. */
   readonly another: (who: Who) => Promise<Page>;
   /** Declares that the test expects this console error. Every other one fails the test. */
   readonly expectError: (pattern: RegExp) => void;
@@ -36,9 +39,9 @@ interface WorkerFixtures {
   readonly warmContexts: WarmContexts;
   readonly server: string;
   readonly tokenOf: (who: Who) => Promise<string>;
-  /** The demo's first store, by the server's own calls. */
+  /** The demo's first store, controlled through the API. */
   readonly playroom: Playroom;
-  /** The address of a screen of `SCREENS`. */
+  /** Resolves a path of `SCREENS` to its address. */
   readonly addressOf: (path: string) => Promise<string>;
 }
 
@@ -48,7 +51,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   warmContexts: [async ({ browser, server }, use) => use(createWarmContexts(browser, server)), { scope: 'worker' }],
 
   warmContext: async ({ warmContexts, hasOwnContext, hasTouch, locale, viewport }, use, test) => {
-    // A retried test is recorded, and that needs a new context.
+    // A retried test is recorded on video, and that needs a new context.
     if (hasOwnContext || test.retry > 0 || locale !== test.project.use.locale) return use(null);
     const warm = await warmContexts.take({ hasTouch, viewport });
     await use(warm);
@@ -157,17 +160,20 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 export { expect };
 
 /**
- * The details of a test that goes over screens in one of the two languages. `npm test` runs it in Korean; `npm run proof -- languages`
- * runs it in English as well, where the structure of a page is the same and only its words are others.
+ * The details of a test that goes over screens in one of the two languages. `npm test` runs it in Korean; `npm run
+ * proof -- languages` also runs it in English, where a page has the same structure and other words.
  */
 export function sweepIn(language: 'kr' | 'en'): { readonly tag: string[] } {
   return { tag: language === 'en' ? ['@proof'] : [] };
 }
 
-/** Puts the token where sign-in puts it, once a tab: a test that signs out stays signed out after a reload. */
+/**
+ * Stores the token where sign-in stores it, once per tab, so that a test that signs out stays signed out after a
+ * reload.
+ */
 async function keepToken(context: BrowserContext, token: string): Promise<void> {
   await context.addInitScript((kept) => {
-    // A page that has not navigated yet has no storage.
+    // A page that has not navigated yet has no session storage.
     if (window.origin === 'null' || sessionStorage.getItem('e2e-was-signed-in') !== null) return;
     sessionStorage.setItem('e2e-was-signed-in', 'yes');
     sessionStorage.setItem('jwt_access_token', kept);
@@ -184,7 +190,9 @@ async function login(server: string, who: Who): Promise<string> {
   return ((await reply.json()) as { accessToken: string }).accessToken;
 }
 
-/** The server answers before the demo's people are there, and its locks have become doors. */
+/**
+ * Waits until the demo is complete. The server answers before the demo's people exist and its locks have become doors.
+ */
 async function demoIsWhole(server: string): Promise<void> {
   await expect(async () => {
     const token = await login(server, 'admin');
@@ -196,6 +204,6 @@ async function demoIsWhole(server: string): Promise<void> {
     });
     expect(((await doors.json()) as { total: number }).total).toBeGreaterThanOrEqual(DEMO_DOORS);
     expect(((await reply.json()) as { isTotalExact: boolean }).isTotalExact).toBe(false);
-    // Few tries: each failed sign-in counts towards the ten that an account has.
+    // Few attempts, because each failed sign-in counts towards the account's limit of ten.
   }).toPass({ timeout: DEMO_MS, intervals: [3_000, 10_000, 25_000, 40_000] });
 }

@@ -5,11 +5,11 @@ import { expect, test } from './fixtures.ts';
 import { fromElsewhere } from './people.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** Head office works by need: what waits is first, and 50 stores do not fill the screen (issue 14, point 15). */
+/** Head office sees stores with open work first, and 50 stores do not fill the screen (issue 14, point 15). */
 
 const STORE_COUNT = 50;
 
-/** Answers like a chain of 50 stores: the stores of the demo, and copies of its first one in which nothing waits. */
+/** Answers like a chain of 50 stores: the stores of the demo, and copies of its first one without open work. */
 async function pretendManyStores(page: Page): Promise<void> {
   const copies = (count: number) =>
     Array.from({ length: STORE_COUNT - count }, (_, at) => ({
@@ -62,7 +62,7 @@ async function pretendManyStores(page: Page): Promise<void> {
   });
 }
 
-/** The menu: beside the page, or behind its button on a phone. */
+/** Shows the menu: it is beside the page, or behind its button on a phone. */
 async function openMenu(page: Page) {
   const button = page.locator('.menu-button');
   await expect(page.locator('.menu-button:visible, nav.nav:visible').first()).toBeVisible();
@@ -71,7 +71,7 @@ async function openMenu(page: Page) {
 }
 
 test(
-  'of 50 stores those in which something waits come first with their rooms, and the others are a line each',
+  'of 50 stores those with open work come first with their rooms, and the others are one line each',
   ANY_WIDTH,
   async ({ page, signIn }) => {
     await signIn('admin');
@@ -80,7 +80,7 @@ test(
     const lines = page.getByTestId('overview-quiet-store');
     await expect(lines.filter({ hasText: '지점 30' })).toBeVisible();
     expect(await lines.count()).toBeGreaterThanOrEqual(30);
-    // Other tests add rooms to the stores of the demo: only those of the quiet stores are counted.
+    // Other tests add rooms to the stores of the demo, so only the rooms of the quiet stores are counted.
     await expect(page.getByTestId('overview-room').filter({ hasText: '지점' })).toHaveCount(0);
     const line = lines.filter({ hasText: '지점 12' });
     await expect(line.getByTestId('overview-room')).toHaveCount(0);
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'a sign-up that waits is counted in the menu, and leads to the person',
+  'a pending sign-up request is counted in the menu, which leads to the person',
   ANY_WIDTH,
   async ({ page, server, signIn }) => {
     const email = `badge-${Date.now().toString(36)}@test.example`;
@@ -123,39 +123,35 @@ test(
   },
 );
 
-test(
-  'payouts whose day is over are counted on the overview and marked in their list',
-  ANY_WIDTH,
-  async ({ page, signIn }) => {
-    await signIn('admin');
-    const mark = { state: 'CLOSED', isOverdue: true };
-    await page.route(/\/api\/v2\/playroom\/settlement\?/, async (route) => {
-      const reply = await route.fetch();
-      const body = (await reply.json()) as { items: object[] };
-      await route.fulfill({
-        response: reply,
-        json: { ...body, items: body.items.map((item, at) => (at === 0 ? { ...item, ...mark } : item)) },
-      });
+test('overdue payouts are counted on the overview and marked in their list', ANY_WIDTH, async ({ page, signIn }) => {
+  await signIn('admin');
+  const mark = { state: 'CLOSED', isOverdue: true };
+  await page.route(/\/api\/v2\/playroom\/settlement\?/, async (route) => {
+    const reply = await route.fetch();
+    const body = (await reply.json()) as { items: object[] };
+    await route.fulfill({
+      response: reply,
+      json: { ...body, items: body.items.map((item, at) => (at === 0 ? { ...item, ...mark } : item)) },
     });
-    await page.route(/\/api\/v2\/playroom\/overview$/, async (route) => {
-      const reply = await route.fetch();
-      const { stores } = (await reply.json()) as StoreOverviews;
-      await route.fulfill({
-        response: reply,
-        json: { stores: stores.map((store, at) => ({ ...store, overduePayoutCount: at === 0 ? 1 : 0 })) },
-      });
+  });
+  await page.route(/\/api\/v2\/playroom\/overview$/, async (route) => {
+    const reply = await route.fetch();
+    const { stores } = (await reply.json()) as StoreOverviews;
+    await route.fulfill({
+      response: reply,
+      json: { stores: stores.map((store, at) => ({ ...store, overduePayoutCount: at === 0 ? 1 : 0 })) },
     });
-    await page.goto('/dashboard');
-    const task = page.getByTestId('overview-payouts');
-    await expect(task).toHaveText('지급일이 지난 정산 1건');
-    await task.getByRole('link').click();
-    await expect(page).toHaveURL(/\/dashboard\/system\/settlement/);
-    await expect(page.getByText('지급 지연').first()).toBeVisible();
-  },
-);
+  });
+  await page.goto('/dashboard');
+  const task = page.getByTestId('overview-payouts');
+  await expect(task).toHaveText('지급일이 지난 정산 1건');
+  await task.getByRole('link').click();
+  await expect(page).toHaveURL(/\/dashboard\/system\/settlement/);
+  await expect(page.getByText('지급 지연').first()).toBeVisible();
+});
 
 test(
-  'the list of stores shows what each has sold in the running month, which leads to its sales',
+  'the list of stores shows the sales of each store in the current month and links to them',
   ANY_WIDTH,
   async ({ page, playroom, signIn }) => {
     await signIn('admin');

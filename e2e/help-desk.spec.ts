@@ -4,7 +4,7 @@ import { action, doorOf, SLOT_MS, withGuest, type Scene } from './desk.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** The guest at the door (NX-2): on a phone of 360 px, with one thumb. */
+/** Helping the guest at the door (NX-2): on a phone of 360 px, with one thumb. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 const find = async (page: Page, { lastFour, guest }: Scene): Promise<Locator> => {
@@ -19,7 +19,7 @@ const heardOnline = (page: Page, scene: Scene) =>
   expect(doorOf(page, scene).getByTestId('desk-online')).toHaveText('온라인');
 
 test(
-  'from the last four digits to an opened door it is three taps',
+  'at the help desk a door is opened three taps after typing the last four digits',
   ANY_WIDTH,
   async ({ page, playroom, server, signIn }) => {
     await signIn('care');
@@ -41,7 +41,7 @@ test(
       await expect(page.getByTestId('guest-name')).toHaveText('문**님');
       await heardOnline(page, scene);
       const open = action(page, '지금 열기');
-      // Within reach of the thumb: at the lower edge, whether the page is long or short.
+      // The button is within reach of the thumb: at the lower edge, whether the page is long or short.
       expect((await open.boundingBox())?.y).toBeGreaterThan(500);
       await tap(open);
       await tap(page.getByRole('dialog').getByRole('button', { name: '코드가 안 됨' }));
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'the last ten minutes of a door stand there in plain words, and grow while one looks',
+  'the help desk shows the last ten minutes of a door in plain words and adds new lines live',
   ANY_WIDTH,
   async ({ page, playroom, server, signIn }) => {
     await signIn('care');
@@ -93,7 +93,7 @@ test(
   },
 );
 
-test('an offline door is shown with a solution, and the case stays open until its outcome is recorded', async ({
+test('the help desk shows an offline door with a solution, and keeps the case open until its outcome is recorded', async ({
   page,
   playroom,
   server,
@@ -121,14 +121,14 @@ test('an offline door is shown with a solution, and the case stays open until it
   });
 });
 
-test('a new code is shown this once, and a longer stay is one tap on its price', async ({
+test('a new access code is shown once at the help desk, and one tap on a price extends the stay', async ({
   page,
   playroom,
   server,
   signIn,
   expectError,
 }) => {
-  // An automatic change of the stay in between makes the first request stale.
+  // An automatic change of the stay makes the first request stale.
   expectError(/409 .*\/extend/);
   await signIn('care');
   await withGuest(playroom, server, 0, async (scene) => {
@@ -157,7 +157,13 @@ test('a new code is shown this once, and a longer stay is one tap on its price',
   });
 });
 
-test('two people who look after one guest see each other', async ({ page, playroom, server, signIn, another }) => {
+test('two people who look after one guest see each other at the help desk', async ({
+  page,
+  playroom,
+  server,
+  signIn,
+  another,
+}) => {
   await signIn('care');
   await withGuest(playroom, server, 0, async (scene) => {
     await page.goto(`/dashboard/support?reservation=${scene.guest.id}`);
@@ -169,7 +175,7 @@ test('two people who look after one guest see each other', async ({ page, playro
       /님도 이 손님을 보고 있어요 · (지금|\d+초 전|\d+분 전) 열었어요/,
     );
     await expect(page.getByTestId('other-person')).toBeVisible();
-    // Money is due here, so one tap does not open even without a required reason.
+    // The guest owes money, so one tap does not open the door even though no reason is required.
     await action(colleague, '지금 열기').click();
     await expect(colleague.getByTestId('doubts')).toContainText('받을 금액');
     await colleague.getByRole('dialog').getByRole('button', { name: '지금 열기' }).click();
@@ -179,7 +185,7 @@ test('two people who look after one guest see each other', async ({ page, playro
   });
 });
 
-test('a guest is masked until a reason is given, and the guest of a cancelled reservation gets no access', async ({
+test('a guest is masked until a reason is given, and the guest of a cancelled reservation cannot be let in', async ({
   page,
   playroom,
   server,
@@ -208,7 +214,7 @@ test('a guest is masked until a reason is given, and the guest of a cancelled re
   });
 });
 
-test('a search without a result says so, and so does the address of an unknown reservation', async ({
+test('the help desk says when a search finds nothing and when an address names an unknown reservation', async ({
   page,
   signIn,
   expectError,

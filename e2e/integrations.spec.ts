@@ -6,7 +6,7 @@ const WORDS = {
   en: { title: 'API keys, webhooks, calendars', add: 'Make a key', feed: 'Make an address', cancel: 'Cancel' },
 } as const;
 
-test('a key is made, shown once, used by a channel, and opens nothing after it was revoked (RV-9)', async ({
+test('an API key is created, shown once, used by a channel, and rejected after it was revoked (RV-9)', async ({
   page,
   signIn,
   server,
@@ -35,13 +35,16 @@ test('a key is made, shown once, used by a channel, and opens nothing after it w
   await page.getByRole('dialog').getByRole('button', { name: '해제' }).click();
   await expect(row).toHaveCount(0);
   expect((await ask()).status).toBe(401);
-  // The state is in the address, which the router changes a moment after the click.
+  // The state is in the address, which the router changes shortly after the click.
   await page.getByLabel('해제한 키도 보기').click();
   await expect(page).toHaveURL(/revoked=yes/);
   await expect(row).toContainText('해제됨');
 });
 
-test('a calendar address is made for a room of a chosen store, read, and revoked (RV-8)', async ({ page, signIn }) => {
+test('the address of a calendar feed is created for a room of a chosen store, read, and revoked (RV-8)', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin');
   await page.goto('/dashboard/system/integrations');
   await page.getByRole('button', { name: '주소 만들기' }).click();
@@ -64,7 +67,7 @@ test('a calendar address is made for a room of a chosen store, read, and revoked
   expect((await fetch(address)).status).toBe(410);
 });
 
-test('SUB_ADMIN looks and has no button to change anything; others see the 403 screen', async ({
+test('SUB_ADMIN sees the integrations without a button to change anything; other roles see the 403 screen', async ({
   page,
   signIn,
   another,
@@ -80,7 +83,7 @@ test('SUB_ADMIN looks and has no button to change anything; others see the 403 s
 
 for (const lng of ['kr', 'en'] as const) {
   test(
-    `the screen and its dialogs are accessible and fit a phone (${lng})`,
+    `the screen of integrations and its dialogs are accessible and fit a phone (${lng})`,
     sweepIn(lng),
     async ({ page, signIn, server, tokenOf }) => {
       const headers = {

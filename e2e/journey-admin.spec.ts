@@ -6,19 +6,16 @@ import { signInByForm, signOutByButton, walkAddresses, walkMenu, type Worker } f
 import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './people.ts';
 import { at, dayFromNow, GUEST, type Reservation } from './playroom.ts';
 
-/**
- * In the demo's other chain: the rules for two people apply to a whole chain, and other tests change them in the first
- * one.
- */
+/** The demo's second chain: approval rules apply to a whole chain, and other tests change them in the first one. */
 const PRODUCT = 'studyroom';
 const PASSWORD = 'a sentence that nobody guesses';
-/** The largest refund by one person; the test pays and refunds more. */
+/** The largest refund that one person may make; the test pays and refunds more. */
 const [LIMIT, PAID] = [300_000, 400_000];
 
 interface Chain {
-  /** `path` below the product. Rejects with the server's refusal. */
+  /** Calls the server with a `path` below the product. Rejects with the server's refusal. */
   ask<T>(token: string, method: string, path: string, body?: unknown): Promise<T>;
-  /** Requests an account. */
+  /** Sends a sign-up request. */
   signUp(name: string, email: string): Promise<void>;
   signIn(email: string, password: string): Promise<string>;
 }
@@ -55,7 +52,7 @@ function chainAt(server: string): Chain {
   };
 }
 
-/** An ADMIN of the test, so that the audit log separates this one's acts from those of others. */
+/** Creates an ADMIN for this test, so that the audit log separates their acts from those of others. */
 async function hireAdmin(chain: Chain, email: string): Promise<void> {
   const first = await chain.signIn('admin@study.test', DEMO_PASSWORD);
   await chain.signUp('서여정', email);
@@ -86,7 +83,7 @@ async function hireAdmin(chain: Chain, email: string): Promise<void> {
   });
 }
 
-/** A month ahead, to the minute, in the format of a date-and-time field and of the request. */
+/** The instant one month from now, to the minute, in the format of a date-and-time field and of a request. */
 function monthAhead(): { shown: string; instant: string } {
   const date = dayFromNow(30);
   return { shown: `${date}T18:00`, instant: at(date, '18:00') };
@@ -100,7 +97,7 @@ test('a day of an ADMIN: a person gets rights with an end, a key is created, a r
   tokenOf,
 }) => {
   test.slow();
-  // The demo is complete.
+  // Waits until the demo is complete.
   expect(await tokenOf('admin')).not.toBe('');
   const chain = chainAt(server);
   const stamp = Date.now().toString(36);
@@ -110,11 +107,11 @@ test('a day of an ADMIN: a person gets rights with an end, a key is created, a r
   const token = await signInByForm(worker, '/dashboard');
 
   const franchisee =
-    await test.step('approves the request with a role and a store, and sets an end to the right', async () => {
+    await test.step('approves the sign-up request with a role and a store, and sets an end to the right', async () => {
       await page.goto('/dashboard/system/users');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await chain.signUp('여새롬', newcomer);
-      // The request appears without a reload, counted in the menu.
+      // The request appears without a reload and is counted in the menu.
       await expect(page.getByTestId('sign-up-badge').first()).toHaveAccessibleName(/^승인을 기다리는 가입 신청 \d+건$/);
       await row(page, newcomer).getByRole('button').click();
       const drawer = page.getByTestId('user-drawer');
@@ -142,12 +139,12 @@ test('a day of an ADMIN: a person gets rights with an end, a key is created, a r
         Date.parse(kept?.roles[0]?.until ?? ''),
         kept?.stores.map(({ name }) => name),
       ]).toEqual([['FRANCHISEE'], Date.parse(end.instant), ['신촌점']]);
-      // Other rights end the sessions with the old ones.
+      // A change of rights ends the sessions that were opened with the old ones.
       await expect(chain.ask(before, 'GET', 'store?limit=1')).rejects.toThrow('401');
       return chain.signIn(newcomer, PASSWORD);
     });
 
-  await test.step('makes an API key, which works', async () => {
+  await test.step('creates an API key, which works', async () => {
     await page.goto('/dashboard/system/integrations');
     await page.getByRole('button', { name: '키 발급' }).click();
     const dialog = page.getByRole('dialog');
@@ -161,7 +158,7 @@ test('a day of an ADMIN: a person gets rights with an end, a key is created, a r
     ).toBe(200);
   });
 
-  await test.step('is the second person of a refund that one may not do alone', async () => {
+  await test.step('approves, as the second person, a refund above the limit of one person', async () => {
     const {
       items: [room],
     } = await chain.ask<{ items: { id: string }[] }>(franchisee, 'GET', 'room?limit=1');
@@ -207,7 +204,7 @@ test('a day of an ADMIN: a person gets rights with an end, a key is created, a r
       state: 'CANCELED',
       refundedAmount: PAID,
     });
-    // The refund is made once, by both persons.
+    // The refund is made once, and the log names both persons.
     const { items: acts } = await chain.ask<{ items: AuditEntry[] }>(
       token,
       'GET',
@@ -222,7 +219,7 @@ test('a day of an ADMIN: a person gets rights with an end, a key is created, a r
     });
   });
 
-  await test.step('reads a statement, whose lines are its sum, and takes it away', async () => {
+  await test.step('reads a statement, checks that its lines add up to its sum, and downloads it', async () => {
     await page.goto('/dashboard/system/settlement');
     await page
       .getByTestId('settlement-row')
@@ -250,12 +247,12 @@ test('a day of an ADMIN: a person gets rights with an end, a key is created, a r
   } = await chain.ask<{ items: { id: string }[] }>(token, 'GET', 'room?limit=1');
   await walkAddresses(worker, room?.id ?? '');
 
-  await test.step('finds in the audit log what happened, no more and no less', async () => {
+  await test.step('finds exactly the acts of this day in the audit log', async () => {
     await page.goto('/dashboard/system/audit');
     await page.getByLabel('사람', { exact: true }).selectOption({ label: '서여정' });
     await expect(page).toHaveURL(/by=[0-9a-f-]{36}/);
     await expect(page.getByTestId('audit-row').filter({ hasText: '가입 승인' })).toHaveCount(1);
-    // The list of everyone may still be shown.
+    // The unfiltered list may still be shown.
     const actions = () =>
       page
         .getByTestId('audit-row')

@@ -6,7 +6,7 @@ import { emailOf, PASSWORD } from './people.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, and nothing beyond it is open', async ({
+test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, and no other screen is open', async ({
   page,
   playroom,
   server,
@@ -14,14 +14,14 @@ test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, a
   test.slow();
   const startedAt = new Date().toISOString();
   const worker: Worker = { page, lng: 'kr', role: 'CUSTOMER_MANAGER', email: emailOf('care'), password: PASSWORD };
-  // Without an overview of stores the day starts at the help desk (AC-4).
+  // The role has no overview of stores, so its day starts at the help desk (AC-4).
   const token = await signInByForm(worker, '/dashboard/support');
   await withGuest(playroom, server, 0, async (scene) => {
     await page.getByRole('searchbox', { name: '손님 찾기' }).fill(scene.lastFour);
     await page.getByTestId('match').filter({ hasText: scene.guest.code }).tap();
     await expect(page.getByTestId('guest-name')).toHaveText('문**님');
     await expect(page.getByTestId('guest-phone')).toHaveText(`010-****-${scene.lastFour}`);
-    // A reason is required.
+    // A reason is required to see the guest.
     await page.getByRole('button', { name: '전체 보기' }).tap();
     await expect(page.getByTestId('guest-phone')).toHaveText(`010-****-${scene.lastFour}`);
     await page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '본인 확인' }).tap();
@@ -30,7 +30,7 @@ test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, a
     await expect(doorOf(page, scene).getByTestId('desk-online')).toHaveText('온라인');
     await expect(doorOf(page, scene).getByTestId('code-state')).toHaveAttribute('data-code', 'good');
     const [before] = [...scene.lock.codes.values()];
-    // Opening the door requires one too.
+    // Opening the door requires a reason too.
     await action(page, '지금 열기').tap();
     expect(scene.lock.openings()).toBe(0);
     await page.getByRole('dialog').getByRole('button', { name: '본인 확인함' }).tap();
@@ -57,7 +57,7 @@ test('a day of a CUSTOMER_MANAGER: a guest at the door is helped from a phone, a
       '문 열림',
     );
 
-    // The audit log has each act once under this person's name, without the code (PD-2).
+    // The audit log has each act once under this person's name, and never the code (PD-2).
     const rowsOf = async (what: Record<string, string>) => {
       const { items } = await playroom.ask<{ items: AuditEntry[] }>(
         'admin',

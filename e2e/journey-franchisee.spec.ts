@@ -8,11 +8,11 @@ import { at, dayFromNow, type Reservation } from './playroom.ts';
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 const won = (amount: number) => `₩${amount.toLocaleString('ko-KR')}`;
-/** In the format of the bank's clock in Seoul. */
+/** The current time in the format of the bank's clock in Seoul. */
 const bankTime = () =>
   new Date(Date.now() + 9 * 3_600_000).toISOString().slice(5, 16).replace('-', '/').replace('T', ' ');
 
-test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the own store on a phone, and of no other', async ({
+test('a day of a FRANCHISEE: reservations, payments, deposits and sales of their own store on a phone, and of no other', async ({
   page,
   playroom,
   server,
@@ -35,7 +35,7 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
   await expect(page.getByTestId('overview-store')).toHaveCount(1);
   const open = (id: string) => page.goto(`/dashboard/reservation?reservation=${id}`);
 
-  const made = await test.step('takes a reservation, and moves it', async () => {
+  const made = await test.step('takes a reservation and moves it to another time', async () => {
     await page.goto(`/dashboard/reservation?date=${date}`);
     await page.getByTestId('new-reservation').tap();
     const dialog = createDialog(page);
@@ -70,7 +70,7 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     return moved;
   });
 
-  await test.step('takes the money, and gives a part of it back', async () => {
+  await test.step('records the payment of the guest and refunds a part of it', async () => {
     const payments = page.getByTestId('payments');
     await open(made.id);
     await payments.getByRole('button', { name: '결제 기록' }).tap();
@@ -90,10 +90,10 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     expect(items).toMatchObject([{ amount: made.priceAmount, refundedAmount: 1000, state: 'PARTIAL_CANCELED' }]);
   });
 
-  await test.step('confirms what the notifications say of it', async () => {
+  await test.step('confirms the notifications of the payment and the refund', async () => {
     await page.goto(`/dashboard/admin/notification?q=${made.code}`);
     const waiting = page.locator('[data-testid=lookup-row][data-waits=true]');
-    // Payments and refunds.
+    // One notification is about the payment and one about the refund.
     for (const left of [2, 1]) {
       await expect(waiting).toHaveCount(left);
       await waiting.first().getByRole('button', { name: /확인$/ }).tap();
@@ -102,7 +102,7 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     await expect(page.getByTestId('lookup-row').filter({ hasText: '최점주 님 확인' })).toHaveCount(2);
   });
 
-  const deposited = await test.step('finds which guest a transfer is from', async () => {
+  const deposited = await test.step('matches a bank transfer with its guest', async () => {
     const held = await playroom.ask<Reservation>('owner2', 'POST', 'reservation', {
       roomId: room.id,
       startsAt: at(date, '20:00'),
@@ -116,7 +116,7 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
       storeId: store?.id,
       name: '여정 전화',
     });
-    // A thousand short: no rule matches that automatically.
+    // A thousand won short, so that no rule matches it automatically.
     const amount = held.priceAmount - 1000;
     const sent = await fetch(`${server}/api/v2/playroom/deposit/relay`, {
       method: 'POST',
@@ -139,7 +139,7 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     return amount;
   });
 
-  await test.step('sees in the sales what came in, to the won', async () => {
+  await test.step('sees the received amount in the sales, exact to the won', async () => {
     await page.goto(`/dashboard/statistics?from=${dayFromNow(-1)}&to=${dayFromNow(0)}&room=${room.id}`);
     await expect(page.getByTestId('sales-table')).toBeVisible();
     await expect(page.locator('[data-figure=netAmount]').getByTestId('figure')).toHaveText(
@@ -147,7 +147,7 @@ test('a day of a FRANCHISEE: reservations, payments, deposits and sales of the o
     );
   });
 
-  await test.step('finds nothing of another store, by its address either', async () => {
+  await test.step('cannot open data of another store, not even by its address', async () => {
     expectError(/status of 404/);
     const foreign = playroom.room('1번 한강룸').id;
     const theirs = await playroom.book('5번 관악룸', await playroom.emptyDay(19), '10:00', '11:00');

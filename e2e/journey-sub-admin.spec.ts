@@ -5,7 +5,7 @@ import { isRefusedByServer, signInByForm, signOutByButton, walkAddresses, walkMe
 import { emailOf, PASSWORD } from './people.ts';
 import { dayFromNow } from './playroom.ts';
 
-test('a day of a SUB_ADMIN: every store’s reservations, doors and money are worked with, settings and people only read', async ({
+test('a day of a SUB_ADMIN: they work with reservations, doors and money of every store, and only read settings and people', async ({
   page,
   playroom,
   server,
@@ -25,11 +25,11 @@ test('a day of a SUB_ADMIN: every store’s reservations, doors and money are wo
   };
   const worker: Worker = { page, lng: 'en', role: 'SUB_ADMIN', email: emailOf('sub'), password: PASSWORD };
   const token = await signInByForm(worker, '/dashboard');
-  // All stores are on the overview, including those of other tests.
+  // The overview shows all stores, including those of other tests.
   for (const store of ['강남점', '홍대점', '부산서면점'])
     await expect(page.getByTestId(/^overview-(?:quiet-)?store$/).filter({ hasText: store })).toHaveCount(1);
 
-  await test.step('gives a part of a payment back, and calls a reservation off', async () => {
+  await test.step('refunds a part of a payment and cancels a reservation', async () => {
     const room = await playroom.addRoom('본사 여정룸');
     const made = await playroom.book(room, dayFromNow(17), '10:00', '12:00');
     const payment = await playroom.ask<Payment>('owner', 'POST', 'payment', {
@@ -61,11 +61,11 @@ test('a day of a SUB_ADMIN: every store’s reservations, doors and money are wo
     await send.getByRole('button', { name: /is sent$/ }).click();
     await expect(send).toBeHidden();
     expect((await playroom.read(made.id)).state).toBe('CANCELLED');
-    // The first part, and the rest after it was sent.
+    // The first partial refund, and the rest after it was sent.
     expect(await rowsOf(made.id)).toEqual(['reservation.cancelled', 'reservation.refunded', 'reservation.refunded']);
   });
 
-  await test.step('opens a door, and has no settings of it', async () => {
+  await test.step('opens a door and cannot change its settings', async () => {
     await withGuest(playroom, server, 0, async ({ lock, doorName }) => {
       await page.goto(`/dashboard/door?store=${playroom.storeId}`);
       const card = page.getByTestId('door-card').filter({ hasText: doorName });
@@ -77,7 +77,7 @@ test('a day of a SUB_ADMIN: every store’s reservations, doors and money are wo
     });
   });
 
-  await test.step('looks at a statement and says something about it, without closing or paying', async () => {
+  await test.step('reads a statement and comments on it, without closing or paying it', async () => {
     await page.goto('/dashboard/system/settlement');
     await page
       .getByTestId('settlement-row')
@@ -98,7 +98,7 @@ test('a day of a SUB_ADMIN: every store’s reservations, doors and money are wo
     ).toHaveCount(0);
   });
 
-  await test.step('sees people, keys and the audit log, and changes none of them', async () => {
+  await test.step('reads people, keys and the audit log, and changes none of them', async () => {
     await page.goto('/dashboard/system/users?tab=people');
     await page.getByTestId('user').filter({ hasText: 'care@demo.test' }).getByRole('button').click();
     await expect(page.getByTestId('user-drawer').getByTestId('right-change').first()).toBeVisible();

@@ -7,8 +7,8 @@ import { SCREEN_RIGHTS, type ScreenPath } from '../apps/admin/src/app/screen-rig
 import { expect } from './fixtures.ts';
 
 /**
- * A working day of one role: in by the form, through every entry of the menu and every address, out again. The tests
- * use the product's list of screens, so that new screens are included.
+ * Steps of a working day of one role: signing in by the form, every entry of the menu, every address, and signing out.
+ * They use the product's list of screens, so that new screens are included.
  */
 
 type Language = 'kr' | 'en';
@@ -42,7 +42,7 @@ export interface Worker {
   readonly password: string;
 }
 
-/** Signs in by the form, as a person does. Returns the token of the new session. */
+/** Signs in by the form and returns the token of the new session. */
 export async function signInByForm({ page, lng, email, password }: Worker, startsAt: string | RegExp): Promise<string> {
   const words = WORDS[lng];
   await page.goto(`/auth/jwt/sign-in?lng=${lng}`);
@@ -55,7 +55,7 @@ export async function signInByForm({ page, lng, email, password }: Worker, start
   return token;
 }
 
-/** Signs out by the button of the account; the token is refused afterwards. */
+/** Signs out with the button in the account drawer and expects that the server refuses the token afterwards. */
 export async function signOutByButton({ page }: Worker, server: string, token: string): Promise<void> {
   await page.getByTestId('account-button').click();
   await page.getByTestId('sign-out').click();
@@ -63,7 +63,7 @@ export async function signOutByButton({ page }: Worker, server: string, token: s
   expect((await fetch(`${server}/api/v2/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
 }
 
-/** Refused calls since then, except those that are expected. */
+/** Collects the calls that the server refuses from now on, except expected ones. */
 function watchRefusals(context: BrowserContext): string[] {
   const refused: string[] = [];
   context.on('response', (reply) => {
@@ -74,7 +74,7 @@ function watchRefusals(context: BrowserContext): string[] {
 }
 
 /**
- * Every entry of the role's menu by its link: the screen opens under its name, with content, and the server refuses
+ * Follows every link of the role's menu: the screen opens with its name and its content, and the server refuses
  * nothing.
  */
 export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
@@ -82,7 +82,7 @@ export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
     readFileSync(new URL(`../apps/admin/src/locales/${lng}/navbar.json`, import.meta.url), 'utf8'),
   ) as Readonly<Record<string, string>>;
   const refused = watchRefusals(page.context());
-  // From a screen that is in no menu, so that every entry navigates.
+  // Starts on a screen that is in no menu, so that every entry navigates.
   await page.goto('/dashboard/account');
   await expect(page.locator('main h1')).toBeVisible();
   const isPhone = (page.viewportSize()?.width ?? 0) < 1200;
@@ -91,7 +91,7 @@ export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
     const menu = isPhone ? page.getByRole('dialog', { name: WORDS[lng].menu }) : page.getByRole('complementary');
     const unfold = menu.getByRole('button', { name: texts[branch?.title ?? ''] ?? '' });
     if (branch !== undefined && (await unfold.getAttribute('aria-expanded')) === 'false') await unfold.click();
-    // Some entries have a caption below the words.
+    // Some entries have a caption below their name.
     const link = menu
       .getByRole('link')
       .filter({ has: page.locator('.nav-title').getByText(texts[item.title] ?? '', { exact: true }) });
@@ -111,7 +111,7 @@ export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
   expect(refused).toEqual([]);
 }
 
-/** Every screen by its address: those of the role open, and the others name the missing right. */
+/** Opens every screen by its address: those of the role appear, and the others name the missing right. */
 export async function walkAddresses({ page, lng, role }: Worker, roomId: string): Promise<void> {
   const refused = watchRefusals(page.context());
   for (const [path, needs] of Object.entries(SCREEN_RIGHTS) as [ScreenPath, Capability][]) {
@@ -132,7 +132,8 @@ export async function walkAddresses({ page, lng, role }: Worker, roomId: string)
 }
 
 /**
- * The server itself refuses everything that the role has no right to, and names the right, before it reads the input.
+ * Expects that the server refuses everything that the role has no right to, names the right, and does so before it
+ * reads the input.
  */
 export async function isRefusedByServer(
   { role }: Worker,
@@ -180,7 +181,7 @@ function entriesOf(role: Role): Entry[] {
   );
 }
 
-/** Marks the headings of the previous screen. */
+/** Marks the headings of the previous screen, so that they do not pass for those of the next one. */
 async function mark(page: Page): Promise<void> {
   await page
     .locator('main h1')
@@ -188,7 +189,7 @@ async function mark(page: Page): Promise<void> {
 }
 const unseen = (page: Page): Locator => page.locator('main h1:not([data-seen])');
 
-/** A screen with its heading and content below it, without anything that loads or has failed. */
+/** Expects a heading with content below it, and nothing that loads or has failed. */
 async function showsItself(page: Page, address: string): Promise<void> {
   const main = page.getByRole('main');
   await expect(unseen(page), address).toBeVisible();

@@ -24,7 +24,7 @@ test('the languages are kr and en, kr first', async ({ page }) => {
 
 test.describe('with a browser in French', () => {
   test.use({ locale: 'fr-FR' });
-  test('a language that is not known falls back to kr', async ({ page }) => {
+  test('with a browser in French an unknown language falls back to kr', async ({ page }) => {
     await page.goto('/auth/jwt/sign-in');
     expect(await shown(page)).toEqual(KR);
     await page.goto('/auth/jwt/sign-in?lng=de');
@@ -34,18 +34,18 @@ test.describe('with a browser in French', () => {
 
 test.describe('with a browser in English', () => {
   test.use({ locale: 'en-GB' });
-  test('the browser’s language counts when nothing else is set', async ({ page }) => {
+  test('with a browser in English the browser’s language applies when nothing else is set', async ({ page }) => {
     await page.goto('/auth/jwt/sign-in');
     expect(await shown(page)).toEqual(EN);
   });
 });
 
-test('query string, cookie, local storage, session storage, browser: the first that is set wins', async ({
+test('the language comes from the first that is set: query string, cookie, local storage, session storage, browser', async ({
   page,
   context,
 }) => {
   await page.goto('/404');
-  // It keeps the language that it has found, a moment after it is there.
+  // The application stores the language that it detected a moment after it has started.
   await page.waitForFunction(() => localStorage.getItem('i18nextLng') !== null);
   await page.evaluate(() => {
     localStorage.removeItem('i18nextLng');
@@ -63,7 +63,7 @@ test('query string, cookie, local storage, session storage, browser: the first t
   expect(await shown(page), 'query string before the cookie').toEqual(KR);
 });
 
-test('the chosen language is kept in local storage', async ({ page }) => {
+test('the chosen language is stored in local storage', async ({ page }) => {
   await page.goto('/auth/jwt/sign-in?lng=en');
   expect(await shown(page)).toEqual(EN);
   expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('en');
@@ -84,7 +84,7 @@ test('a change of language shows a toast in the chosen language', async ({ page,
   await expect(page.locator('html')).toHaveAttribute('lang', 'ko');
 });
 
-test('while the texts are on their way a toast says so, in Korean', async ({ page, signIn }) => {
+test('while texts load a toast says so in Korean', async ({ page, signIn }) => {
   await signIn('admin');
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -101,7 +101,7 @@ test('while the texts are on their way a toast says so, in Korean', async ({ pag
   await expect(page.getByText('로딩중...', { exact: true })).toBeHidden();
 });
 
-test('texts that do not load are requested five times more, after 350 ms and twice as long each time; then a toast reports the failure', async ({
+test('texts that fail to load are requested five more times, after 350 ms and twice as long each time; then a toast reports the failure', async ({
   page,
   signIn,
   expectError,
@@ -118,7 +118,8 @@ test('texts that do not load are requested five times more, after 350 ms and twi
     await route.abort();
   });
   await page.clock.pauseAt(Date.now() + 10_000);
-  // A pause begins when the failure has reached the page, however long that takes: the page records the pauses that it has begun.
+  // A pause begins when the failure has reached the page, however long that takes. The page records the pauses that it
+  // has begun.
   await page.evaluate((pauses) => {
     const target = window as unknown as {
       begun: number[];
@@ -138,7 +139,7 @@ test('texts that do not load are requested five times more, after 350 ms and twi
     await page.clock.runFor(pause - 1);
     expect(requests.length).toBe(round + 1);
     await page.clock.runFor(1);
-    // After the last one the screen may request its texts again.
+    // After the last pause the screen may request its texts again.
     await expect.poll(() => requests.length).toBeGreaterThanOrEqual(round + 2);
   }
   expect(new Set(requests).size).toBe(1);
@@ -150,10 +151,11 @@ test('texts that do not load are requested five times more, after 350 ms and twi
   await expect(page.locator('.header').getByTestId('language-picker')).toHaveValue('kr');
 });
 
-// From English nothing has to be loaded, as Korean is the fallback: so its words are met with texts that this test holds back.
+// Korean is the fallback and always loaded, so a change from English loads nothing. The test therefore changes to
+// English and holds its texts back.
 for (const end of ['comes', 'fails']) {
   const isFound = end === 'comes';
-  test(`a change of language that ${end} shows a toast in English, first that it is loading`, async ({
+  test(`a change of language that ${end} shows a toast in English, beginning with the one that it is loading`, async ({
     page,
     expectError,
   }) => {
@@ -175,7 +177,7 @@ for (const end of ['comes', 'fails']) {
   });
 }
 
-test('the texts come from bundled files of two languages and their namespaces, not as data over HTTP', async ({
+test('texts come from bundled files, one per namespace of two languages, and not as data over HTTP', async ({
   page,
   signIn,
 }) => {
@@ -189,7 +191,7 @@ test('the texts come from bundled files of two languages and their namespaces, n
   expect(asked.filter((path) => path.endsWith('.json') || /locales/.test(path))).toEqual([]);
 });
 
-test('numbers and dates follow the locale of the language', async ({ page, signIn }) => {
+test('numbers and dates have the format of the language', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard/admin/device-history?page=3');
   const first = page.getByTestId('history-row').first().locator('time');
@@ -200,7 +202,7 @@ test('numbers and dates follow the locale of the language', async ({ page, signI
   await expect(first).toHaveText(/([A-Z][a-z]{2}, [A-Z][a-z]{2} \d+|today|yesterday) \d{2}:\d{2}/);
 });
 
-test('the html tag counts when even the browser names no language', async ({ page }) => {
+test('the lang attribute of the page applies when even the browser names no language', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'languages', { get: () => [] });
     Object.defineProperty(navigator, 'language', { get: () => '' });
@@ -215,7 +217,7 @@ test('the html tag counts when even the browser names no language', async ({ pag
   expect(await shown(page)).toEqual(EN);
 });
 
-test('at most ten texts are read at once', async ({ page }) => {
+test('at most ten files of texts are loaded at once', async ({ page }) => {
   await page.goto('/404');
   const settings = await page.evaluate(async () => {
     const html = await (await fetch('/')).text();
@@ -246,7 +248,7 @@ test('each language has its label, country, date locale and number format', asyn
   });
 });
 
-/** The options as the application's own module has them, run in the browser. */
+/** Reads the language options from the application's own module, in the browser. */
 async function localesOfTheApplication(page: Page): Promise<{ LOCALES: unknown }> {
   await showComponent(
     page,

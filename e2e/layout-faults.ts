@@ -1,9 +1,10 @@
 /**
- * What is broken in the layout of the page, in words; runs in the page. Scrolls each control into view and back.
+ * Describes in words what is broken in the layout of the page; runs in the page. Scrolls each control into view and
+ * back.
  * - The page scrolls sideways.
  * - Text is cut without an ellipsis.
  * - An amount goes over two lines.
- * - Something else lies over the middle of a control, such as a bar that sticks to an edge.
+ * - Another element covers the middle of a control, such as a bar that sticks to an edge.
  */
 export function findLayoutFaults(): string[] {
   const faults: string[] = [];

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** Notes on the page itself when the door's card first says that it is open: nothing waits for the test in between. */
+/**
+ * Records in the page itself when the door's card first shows that it is open, so that the measurement does not include
+ * the test.
+ */
 async function watchOpening(page: Page, doorName: string): Promise<void> {
   await page.evaluate((name) => {
     const card = [...document.querySelectorAll('[data-testid=door-card]')].find(
@@ -16,7 +19,7 @@ async function watchOpening(page: Page, doorName: string): Promise<void> {
   }, doorName);
 }
 
-test('a second browser shows a door’s opening within a second of its command', async ({ page, signIn, another }) => {
+test('a second browser shows that a door opened within a second of the command', async ({ page, signIn, another }) => {
   await signIn('admin');
   const colleague = await another('owner');
   for (const each of [page, colleague]) {
@@ -35,18 +38,19 @@ test('a second browser shows a door’s opening within a second of its command',
   );
   await expect(there.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
   await expect(here.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
-  // The lock reports its state on its own, before or after the outcome of the command.
+  // The lock reports its state independently of the outcome of the command, before or after it.
   const openedAt = async (of: Page): Promise<number> => {
     await of.waitForFunction(() => (window as unknown as { openedAt: number }).openedAt > 0);
     return of.evaluate(() => (window as unknown as { openedAt: number }).openedAt);
   };
   const [mine = 0, theirs = 0] = await Promise.all([page, colleague].map(openedAt));
-  // By the stream, not by a later poll: a test beside other work measures no latency.
+  // The change came by the stream and not by a later poll. The limit is wide, because tests that run in parallel cannot
+  // measure latency.
   expect(theirs - mine).toBeLessThan(8_000);
   await expect(there.getByText(/김본부 · \d{2}:\d{2}/)).toBeVisible();
 });
 
-test('a franchisee receives no events of other owners’ stores', async ({ page, signIn, another }) => {
+test('a franchisee receives no events from other owners’ stores', async ({ page, signIn, another }) => {
   await signIn('owner2');
   const heard: string[] = [];
   await page.addInitScript(() => {
@@ -81,7 +85,7 @@ test('a franchisee receives no events of other owners’ stores', async ({ page,
   expect(stores.size).toBe(1);
 });
 
-test('after a break the stream resumes and the screen is up to date', async ({
+test('after an interruption the event stream resumes and the screen is up to date', async ({
   page,
   signIn,
   context,

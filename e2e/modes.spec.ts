@@ -10,7 +10,11 @@ interface Device {
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test('a mode is made, sets a room’s devices, and shows what became of each', async ({ page, playroom, signIn }) => {
+test('a mode is created, sets a room’s devices, and shows the result for each device', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await signIn('owner');
   const { items } = await playroom.ask<{ items: Device[] }>(
     'owner',

@@ -5,7 +5,7 @@ import type { Who } from './people.ts';
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });
 
-/** Groups and items of each role, to the letter of the reference; ours after them (AC-3). */
+/** Groups and items of each role exactly as in the reference, followed by our own (AC-3). */
 const BEYOND = ['고객 지원: 고객 응대', '시스템 관리: 사용자, 매장, 정산서, 연동, 승인 요청, 감사 로그'];
 const HEAD_OFFICE = [
   '매장 관리: 대시보드',
@@ -53,7 +53,7 @@ for (const who of ['admin', 'sub', 'owner', 'owner2', 'care'] as const) {
   });
 }
 
-test('every item of the menu leads to its screen and marks itself', async ({ page, signIn }) => {
+test('every item of the menu leads to its screen and is marked as active there', async ({ page, signIn }) => {
   for (const who of ['owner'] as const) {
     await signIn(who);
     await page.goto('/dashboard');
@@ -68,7 +68,10 @@ test('every item of the menu leads to its screen and marks itself', async ({ pag
   }
 });
 
-test('the active item is found without the trailing slash and below its path', async ({ page, signIn }) => {
+test('the menu marks the active item regardless of a trailing slash, and on paths below it', async ({
+  page,
+  signIn,
+}) => {
   await signIn('owner');
   for (const [path, item] of [
     ['/dashboard/door/', '출입문 설정'],
@@ -84,7 +87,7 @@ test('the active item is found without the trailing slash and below its path', a
   }
 });
 
-test('a nested item unfolds, with a caption, and an external link opens a new tab', async ({
+test('a nested menu item unfolds, a caption is shown, and an external link opens a new tab', async ({
   page,
   signIn,
   context,
@@ -108,7 +111,10 @@ test('a nested item unfolds, with a caption, and an external link opens a new ta
   await expect(inner).toHaveAttribute('aria-current', 'page');
 });
 
-test('vertical and mini are toggled by the button on the edge, and the choice is kept', async ({ page, signIn }) => {
+test('the button on the edge toggles the menu between vertical and mini, and the choice is kept', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin');
   await page.goto('/dashboard');
   const menu = page.getByRole('complementary');
@@ -121,7 +127,7 @@ test('vertical and mini are toggled by the button on the edge, and the choice is
   await expect(menu).toHaveCSS('width', '300px');
 });
 
-test('in the mini menu a nested item floats beside it and leaves on Escape', async ({ page, signIn }) => {
+test('in the mini menu a nested item opens beside it and closes on Escape', async ({ page, signIn }) => {
   await page.addInitScript(() => localStorage.setItem('app-settings', JSON.stringify({ navLayout: 'mini' })));
   await signIn('admin');
   await page.goto('/dashboard');
@@ -162,7 +168,7 @@ test('below the breakpoint lg the menu is a drawer of 320 px', async ({ page, si
   await expect(drawer).toBeHidden();
 });
 
-test('while the window is resized, and 250 ms after, nothing moves by itself', async ({ page, signIn }) => {
+test('while the window is resized, and for 250 ms afterwards, nothing is animated', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard');
   await expect(page.getByRole('complementary')).toBeVisible();

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-// Some of these tests may show notifications.
+// Some of these tests have the permission to show notifications.
 test.use({ hasOwnContext: true });
 
-/** Answers the poll with counts that the test may change. */
+/** Answers the poll for notifications with counts that the test may change. */
 async function answerPolls(page: Page, counts: { total: number; unconfirmedCount: number }): Promise<void> {
   await page.route('**/api/v2/playroom/payment/notification?page=0&limit=1', (route) =>
     route.fulfill({ json: { ...counts, items: [] } }),
   );
 }
 
-/** Puts what the desktop would show where the test can read it. */
+/** Records the desktop notifications in the page, where the test can read them. */
 async function noteNotices(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const notices: string[] = [];
@@ -34,7 +34,10 @@ const become = (page: Page, state: string) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('the title begins with the count on every screen and is plain when nothing waits', async ({ page, signIn }) => {
+test('the page title begins with the count of notifications on every screen, and is plain when the count is zero', async ({
+  page,
+  signIn,
+}) => {
   const counts = { total: 42, unconfirmedCount: 3 };
   await answerPolls(page, counts);
   await signIn('admin');
@@ -49,7 +52,7 @@ test('the title begins with the count on every screen and is plain when nothing 
 });
 
 test(
-  'the desktop is told only where the person switched it on, and only while the tab is not looked at',
+  'desktop notifications appear only after the person switched them on, and only while the tab is hidden',
   { tag: '@notifying' },
   async ({ page, context, signIn }) => {
     await context.grantPermissions(['notifications']);
@@ -73,7 +76,7 @@ test(
       (window as unknown as { lastNotice: EventTarget }).lastNotice.dispatchEvent(new Event('click')),
     );
     await expect(page).toHaveURL('/dashboard/admin/notification');
-    // It is remembered, and can be switched off.
+    // The choice is stored and can be switched off.
     await expect(toggle).toBeChecked();
     await toggle.uncheck();
     await become(page, 'hidden');
@@ -83,7 +86,7 @@ test(
   },
 );
 
-test('a browser that denies notifications gets an explanation in words', async ({ page, signIn }) => {
+test('a browser that denies notifications gets an explanation', async ({ page, signIn }) => {
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
   await signIn('admin');
   await page.goto('/dashboard/admin/notification');

@@ -3,9 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom } from './playroom.ts';
 
-/**
- * A reservation of the test, whose payments are notifications that no other test finds: they are searched by its code.
- */
+/** Creates a reservation and its payments, whose notifications no other test finds: the tests search for its code. */
 async function payer(playroom: Playroom) {
   const room = await playroom.addRoom('알림 시험룸');
   const { id, code } = await playroom.book(room, dayFromNow(20), '12:00', '14:00');
@@ -19,7 +17,7 @@ async function payer(playroom: Playroom) {
 const rows = (page: Page) => page.getByTestId('lookup-row');
 const waiting = (page: Page) => page.locator('[data-testid=lookup-row][data-waits=true]');
 
-test('what waits stands first; one is confirmed where it stands, several by the keyboard', async ({
+test('unconfirmed notifications come first; one is confirmed in its row, several with the keyboard', async ({
   page,
   signIn,
   playroom,
@@ -51,7 +49,7 @@ test('what waits stands first; one is confirmed where it stands, several by the 
   await expect(page.getByRole('dialog').filter({ hasText: code })).toBeVisible();
 });
 
-test('a new arrival is announced and does not move the list; confirming all does not confirm it', async ({
+test('a new notification is announced and does not move the list; confirming all does not confirm it', async ({
   page,
   signIn,
   playroom,
@@ -67,7 +65,7 @@ test('a new arrival is announced and does not move the list; confirming all does
   await page.getByRole('button', { name: '미확인 모두 확인' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByTestId('confirm-all-count')).toContainText('2건');
-  // One more arrives while the question is open.
+  // Another payment arrives while the confirmation dialog is open.
   await pay(24_000);
   await dialog.getByRole('button', { name: '2건 확인' }).click();
   await expect(rows(page)).toHaveCount(4);
@@ -78,7 +76,12 @@ test('a new arrival is announced and does not move the list; confirming all does
   await expect(waiting(page).locator('[data-column=amount]')).toHaveText(['₩25,000', '₩24,000', '₩23,000']);
 });
 
-test('a second browser shows who confirmed, without a reload', async ({ page, signIn, another, playroom }) => {
+test('a second browser shows who confirmed a notification, without a reload', async ({
+  page,
+  signIn,
+  another,
+  playroom,
+}) => {
   const { address, pay } = await payer(playroom);
   await pay(31_000, 32_000);
   await signIn('admin');
@@ -91,9 +94,13 @@ test('a second browser shows who confirmed, without a reload', async ({ page, si
   await expect(waiting(page)).toHaveCount(1);
 });
 
-test('the overview shows the newest that wait, live, and confirms them', async ({ page, signIn, playroom }) => {
-  // A store in which no other test takes payments. A retry has another day and another amount; the days from 49 on
-  // belong to another test.
+test('the overview shows the newest unconfirmed notifications live, and confirms them', async ({
+  page,
+  signIn,
+  playroom,
+}) => {
+  // No other test takes payments in this store. A retry uses another day and another amount; the days from 49 on belong
+  // to another test.
   const [room] = (await playroom.ask<{ items: { id: string; storeId: string }[] }>('owner2', 'GET', 'room?limit=1'))
     .items;
   const date = dayFromNow(21 + (Date.now() % 25));
@@ -121,7 +128,7 @@ test('the overview shows the newest that wait, live, and confirms them', async (
   expect(kept.items.map(({ confirmedAt }) => confirmedAt === null)).toEqual([false]);
 });
 
-test('the help desk looks and does not confirm', async ({ page, signIn, playroom }) => {
+test('the help desk sees notifications and cannot confirm them', async ({ page, signIn, playroom }) => {
   const { address, pay } = await payer(playroom);
   await pay(41_000);
   await signIn('care');
@@ -132,11 +139,7 @@ test('the help desk looks and does not confirm', async ({ page, signIn, playroom
   await expect(page.getByRole('main').getByRole('button', { name: /확인$/ })).toHaveCount(0);
 });
 
-test('on a phone notifications stand as cards, and one is confirmed with a thumb', async ({
-  page,
-  signIn,
-  playroom,
-}) => {
+test('on a phone notifications are cards, and one is confirmed with a thumb', async ({ page, signIn, playroom }) => {
   const { address, pay } = await payer(playroom);
   await pay(51_000, 52_000);
   await page.setViewportSize({ width: 360, height: 780 });
@@ -160,7 +163,7 @@ for (const [language, all] of [
   ['en', 'Confirm all unconfirmed'],
 ] as const) {
   test(
-    `the list with a new one, a selection and its question have no accessibility violation in ${language}`,
+    `the list of notifications with a new one, a selection and an open dialog has no accessibility violation in ${language}`,
     sweepIn(language),
     async ({ page, signIn, playroom }) => {
       const { address, pay } = await payer(playroom);

@@ -6,7 +6,9 @@ test.use({ hasOwnContext: true });
 
 const PATH = '**/api/v2/playroom/payment/notification?*';
 
-/** Answers the poll with this many unconfirmed and counts what is asked and played. */
+/**
+ * Answers the poll with this many unconfirmed notifications, and records the requests and the sounds that were played.
+ */
 async function stub(page: Page, unconfirmedCount: number): Promise<{ asked: URL[]; played: () => Promise<string[]> }> {
   const asked: URL[] = [];
   await page.route(PATH, async (route) => {
@@ -24,16 +26,16 @@ async function stub(page: Page, unconfirmedCount: number): Promise<{ asked: URL[
   return { asked, played: () => page.evaluate(() => (window as unknown as { played: string[] }).played) };
 }
 
-test('the count is asked for every 5000 ms with page 0 and limit 1', async ({ page, signIn }) => {
+test('the poller requests the count every 5000 ms with page 0 and limit 1', async ({ page, signIn }) => {
   await page.clock.install();
   const { asked } = await stub(page, 0);
   await signIn('admin');
   await page.goto('/dashboard');
-  // On a slow machine it may have been asked for more than once before anybody looks.
+  // On a slow machine there may be more than one request before the test looks.
   await expect.poll(() => asked.length).toBeGreaterThanOrEqual(1);
   expect(asked[0]?.search).toBe('?page=0&limit=1');
   await expect(page.getByTestId('notification-bell')).toBeVisible();
-  // From here on time passes only as the test says; first up to the moment of a poll.
+  // From here on only the test moves the clock, first to the moment of a poll.
   await page.clock.pauseAt(Date.now() + 1_000);
   const settle = () => page.evaluate(() => fetch('/healthz').then((reply) => reply.text()));
   await settle();
@@ -52,7 +54,7 @@ test('the count is asked for every 5000 ms with page 0 and limit 1', async ({ pa
   }
 });
 
-test('the poller continues while the page is hidden, and does not ask on focus or reconnect', async ({
+test('the poller continues while the page is hidden, and sends no request on focus or reconnection', async ({
   page,
   signIn,
 }) => {
@@ -81,7 +83,7 @@ test('the poller continues while the page is hidden, and does not ask on focus o
   expect(asked.length).toBe(2);
 });
 
-test('the bell shows how many are unconfirmed and leads to their lookup', async ({ page, signIn }) => {
+test('the bell shows the number of unconfirmed notifications and leads to their lookup', async ({ page, signIn }) => {
   await stub(page, 3);
   await signIn('admin');
   await page.goto('/dashboard');
@@ -91,7 +93,7 @@ test('the bell shows how many are unconfirmed and leads to their lookup', async 
 });
 
 for (const who of ['admin', 'sub', 'care'] as const) {
-  test(`a sound plays at each answer with unconfirmed notifications for ${who}`, async ({ page, signIn }) => {
+  test(`a sound plays at each poll with unconfirmed notifications for ${who}`, async ({ page, signIn }) => {
     await page.clock.install();
     const { asked, played } = await stub(page, 2);
     await signIn(who);
@@ -113,7 +115,7 @@ test('no sound plays for a franchisee', async ({ page, signIn }) => {
   await expect(page.getByTestId('notification-sound')).toHaveCount(0);
 });
 
-test('no sound plays when everything is confirmed', async ({ page, signIn }) => {
+test('no sound plays when all notifications are confirmed', async ({ page, signIn }) => {
   await page.clock.install();
   const { asked, played } = await stub(page, 0);
   await signIn('admin');
@@ -124,7 +126,7 @@ test('no sound plays when everything is confirmed', async ({ page, signIn }) => 
   expect(await played()).toEqual([]);
 });
 
-test('the sound can be silenced for this tab', async ({ page, signIn }) => {
+test('the notification sound can be muted for this tab', async ({ page, signIn }) => {
   await page.clock.install();
   const { asked, played } = await stub(page, 1);
   await signIn('admin');
@@ -137,7 +139,7 @@ test('the sound can be silenced for this tab', async ({ page, signIn }) => {
   await expect(page.getByRole('button', { name: '알림음 켜기' })).toBeVisible();
 });
 
-test('a sound that fails is only logged', async ({ page, signIn }) => {
+test('a notification sound that cannot be played is only logged', async ({ page, signIn }) => {
   await stub(page, 1);
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => Promise.reject(new Error('not allowed here'));
@@ -151,13 +153,13 @@ test('a sound that fails is only logged', async ({ page, signIn }) => {
   await expect(page.getByTestId('unconfirmed-count')).toHaveText('1');
 });
 
-test('the sound is a file that a browser can play', async ({ page }) => {
+test('the notification sound is a file that a browser can play', async ({ page }) => {
   const reply = await page.request.get('/sound/notification.mp3');
   expect(reply.headers()['content-type']).toBe('audio/mpeg');
   expect((await reply.body()).length).toBeLessThan(12_000);
 });
 
-test('both spellings of the path give the same answer, from the server itself', async ({
+test('the server gives the same answer to both spellings of the notification path', async ({
   page,
   signIn,
   tokenOf,
@@ -170,7 +172,7 @@ test('both spellings of the path give the same answer, from the server itself', 
     );
   await signIn('admin');
   await page.goto('/dashboard');
-  // Between two questions something may arrive: asked again they agree.
+  // A notification may arrive between two requests; after a repetition both agree.
   await expect(async () => {
     const [one, two] = await Promise.all([ask('payment'), ask('payments')]);
     expect(one.total).toBeGreaterThan(100);

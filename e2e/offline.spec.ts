@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('when the server cannot be reached a bar says so, and what was loaded stays readable', async ({
+test('when the server cannot be reached a bar says so, and loaded content stays readable', async ({
   page,
   signIn,
   context,
@@ -19,7 +19,7 @@ test('when the server cannot be reached a bar says so, and what was loaded stays
   await expect(bar).toBeHidden();
 });
 
-test('nothing pretends to be done: a command that cannot be sent is shown as not sent', async ({
+test('a command that cannot be sent while offline is shown as not sent', async ({
   page,
   signIn,
   context,
@@ -36,7 +36,7 @@ test('nothing pretends to be done: a command that cannot be sent is shown as not
   await context.setOffline(false);
 });
 
-test('sign-in says that the server cannot be reached', async ({ page, context, expectError }) => {
+test('sign-in says when the server cannot be reached', async ({ page, context, expectError }) => {
   expectError(/ERR_INTERNET_DISCONNECTED|Sign-in failed|Failed to load/);
   await page.goto('/auth/jwt/sign-in');
   await page.getByLabel('이메일').fill('owner@demo.test');
@@ -50,7 +50,7 @@ test('sign-in says that the server cannot be reached', async ({ page, context, e
   await expect(page.getByTestId('offline-bar')).toBeHidden();
 });
 
-test('it can be installed: a manifest with its icons', async ({ page }) => {
+test('the application can be installed: it has a manifest with icons', async ({ page }) => {
   await page.goto('/auth/jwt/sign-in');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = (await (await page.request.get(href ?? '')).json()) as {

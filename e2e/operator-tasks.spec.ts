@@ -6,7 +6,10 @@ import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom, type Reservation } from './playroom.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 
-/** What a person does with mouse and keys, counted: a click, a drag, a key; a text typed into one field. */
+/**
+ * Counts what a person does with mouse and keys: a click, a drag, a key, or a text typed into one field counts as one
+ * action.
+ */
 class Hand {
   private readonly page: Page;
   private count = 0;
@@ -25,13 +28,13 @@ class Hand {
     await this.page.keyboard.press(key);
   }
 
-  /** Into the field that has the focus. */
+  /** Types into the field that has the focus. */
   async type(text: string): Promise<void> {
     this.count += 1;
     await this.page.keyboard.type(text);
   }
 
-  /** A field that is one stroke of a picker or of typing, such as a date. */
+  /** Fills a field that takes one action, by a picker or by typing, such as a date. */
   async fill(field: Locator, text: string): Promise<void> {
     this.count += 1;
     await field.fill(text);
@@ -42,7 +45,7 @@ class Hand {
     await from.dragTo(to, { targetPosition: { x: toX, y: 20 }, steps: 6 });
   }
 
-  /** Ends a task: at most six, or fewer, and its line of docs/operator-tasks.md. */
+  /** Ends a task: expects at most `most` actions (six by default) and writes its line of docs/operator-tasks.md. */
   done(task: string, most = 6): void {
     console.info(`| ${task} | ${String(this.count)} |`);
     expect(this.count, task).toBeLessThanOrEqual(most);
@@ -50,7 +53,7 @@ class Hand {
   }
 }
 
-/** Every task begins where an operator is all day: on the board of the store. */
+/** Every task begins on the board of the store, where operators work all day. */
 async function atTheBoard(page: Page, playroom: Playroom, date?: string): Promise<Hand> {
   await page.goto(`/dashboard/reservation?store=${playroom.storeId}${date === undefined ? '' : `&date=${date}`}`);
   await expect(page.getByTestId('board-row').first()).toBeVisible();
@@ -64,7 +67,7 @@ for (const [width, height] of [
   [1440, 900],
 ] as const) {
   test(
-    `a walk-in is reserved from this minute on, paid and let in with three taps from its room on (${String(width)} px)`,
+    `operator task: a walk-in from this minute on is reserved, paid and let in with three taps, counted from its room (${String(width)} px)`,
     width === 390 ? ANY_WIDTH : SECOND_WIDTH,
     async ({ page, playroom, server }) => {
       await page.setViewportSize({ width, height });
@@ -107,7 +110,7 @@ for (const [width, height] of [
         );
         expect(items).toMatchObject([{ guestName: '' }]);
         expect(items[0]?.paidAmount).toBe(items[0]?.priceAmount);
-        // The shortest time that the store sells, from the minute of the tap on.
+        // The shortest stay that the store sells, from the minute of the tap on.
         expect(Date.parse(String(items[0]?.endsAt)) - Date.parse(String(items[0]?.startsAt))).toBe(3_600_000);
         await dialog.getByRole('button', { name: '예약 상세' }).click();
         await expect(drawer(page).getByTestId('guest-name')).toHaveText('현장 손님');
@@ -118,7 +121,7 @@ for (const [width, height] of [
   );
 }
 
-test('a reservation moves to another room', async ({ page, playroom }) => {
+test('operator task: move a reservation to another room', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(41);
   const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
   const hand = await atTheBoard(page, playroom, date);
@@ -127,7 +130,7 @@ test('a reservation moves to another room', async ({ page, playroom }) => {
   hand.done('move to another room');
 });
 
-test('a reservation is extended by half an hour', async ({ page, playroom }) => {
+test('operator task: extend a reservation by half an hour', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(42);
   const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
   const hand = await atTheBoard(page, playroom, date);
@@ -138,7 +141,7 @@ test('a reservation is extended by half an hour', async ({ page, playroom }) => 
   hand.done('extend by 30 minutes');
 });
 
-test('a reservation is cancelled with the refund that its tier gives', async ({ page, playroom }) => {
+test('operator task: cancel a reservation with the refund of its tier', async ({ page, playroom }) => {
   const date = dayFromNow(46);
   const paid = await playroom.book(await playroom.addRoom('취소 시험룸'), date, '10:00', '12:00');
   await playroom.ask('owner', 'POST', 'payment', { reservationId: paid.id, method: 'CARD', amount: paid.priceAmount });
@@ -162,7 +165,7 @@ test('a reservation is cancelled with the refund that its tier gives', async ({ 
   hand.done('cancel with the right refund');
 });
 
-test('a room is blocked for cleaning', async ({ page, playroom }) => {
+test('operator task: block a room for cleaning', async ({ page, playroom }) => {
   const hand = await atTheBoard(page, playroom, await playroom.emptyDay(43));
   await hand.click(row(page, playroom.room('4번 인왕룸').id), { x: xOnBoard('11:00') + 5, y: 20 });
   await hand.click(createDialog(page).getByText('시간 막기').first());
@@ -173,7 +176,7 @@ test('a room is blocked for cleaning', async ({ page, playroom }) => {
   hand.done('block for cleaning');
 });
 
-test('a reservation is found by the last four digits', async ({ page, playroom }) => {
+test('operator task: find a reservation by the last four digits', async ({ page, playroom }) => {
   const made = await playroom.book('1번 한강룸', await playroom.emptyDay(44), '10:00', '12:00', {
     guestPhone: '010-0000-9047',
   });
@@ -185,7 +188,7 @@ test('a reservation is found by the last four digits', async ({ page, playroom }
   hand.done('find by last four digits');
 });
 
-test('tomorrow is seen', async ({ page, playroom }) => {
+test('operator task: show tomorrow', async ({ page, playroom }) => {
   const hand = await atTheBoard(page, playroom);
   await hand.click(page.getByRole('button', { name: '다음 날' }));
   await expect(page).toHaveURL(/date=\d{4}-\d{2}-\d{2}/);
@@ -193,7 +196,7 @@ test('tomorrow is seen', async ({ page, playroom }) => {
   hand.done('see tomorrow');
 });
 
-test('the price of a Saturday night is shown', async ({ page, playroom }) => {
+test('operator task: show the price of a Saturday night', async ({ page, playroom }) => {
   const today = new Date(`${dayFromNow(0)}T00:00:00Z`).getUTCDay();
   const saturday = await playroom.emptyDay(49 + ((6 - today + 7) % 7));
   const hand = await atTheBoard(page, playroom);
@@ -211,7 +214,7 @@ test('the price of a Saturday night is shown', async ({ page, playroom }) => {
   hand.done('price of Saturday night');
 });
 
-test('the guest in a room is shown', async ({ page, playroom }) => {
+test('operator task: show the guest in a room', async ({ page, playroom }) => {
   const room = await playroom.addRoom('3호 시험룸');
   const now = Date.now();
   const startsAt = new Date(now - (now % 1_800_000)).toISOString();
@@ -230,7 +233,7 @@ test('the guest in a room is shown', async ({ page, playroom }) => {
   hand.done('who is in room 3');
 });
 
-test('a weekly series is made', async ({ page, playroom }) => {
+test('operator task: create a weekly series', async ({ page, playroom }) => {
   const room = await playroom.addRoom('정기 시험룸');
   const hand = await atTheBoard(page, playroom, dayFromNow(17));
   await page.getByTestId('board').evaluate((board) => (board.scrollTop = board.scrollHeight));
@@ -240,7 +243,7 @@ test('a weekly series is made', async ({ page, playroom }) => {
   await hand.press('Tab');
   await hand.type(GUEST.guestPhone);
   await hand.click(createDialog(page).getByLabel('반복 예약'));
-  // The dates and their prices stand there before anything is made.
+  // The dates and their prices are shown before anything is created.
   await expect(createDialog(page).getByTestId('occurrences').locator('tr[data-refused=false]')).toHaveCount(5);
   await hand.click(createDialog(page).getByRole('button', { name: '5건 예약하기' }));
   await expect(page.getByText('5건을 예약했어요.')).toBeVisible();

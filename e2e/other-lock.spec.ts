@@ -3,7 +3,7 @@ import { startVirtualShelly } from '@munjigi/virtual-devices';
 import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A door whose lock is replaced and which is removed in the end, on a phone and with the keyboard only. */
+/** Replacing the lock of a door and then removing the door, on a phone and with the keyboard only. */
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -11,12 +11,7 @@ const PREFIX = 'playroom/gangnam';
 const isWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-test('a door gets another strike, is the same door with its history, and is taken out', async ({
-  page,
-  server,
-  playroom,
-  signIn,
-}) => {
+test('a door gets another strike, keeps its history, and is removed', async ({ page, server, playroom, signIn }) => {
   await signIn('owner');
   const name = `옆문 ${Date.now()}`;
   const [first, second] = await Promise.all(
@@ -60,7 +55,7 @@ test('a door gets another strike, is the same door with its history, and is take
     );
     expect(history.items.filter((it) => it.action === 'OPEN')).toHaveLength(2);
 
-    // By keyboard: out of the confirmation dialog, back to its button, and then the removal.
+    // With the keyboard: leaves the confirmation dialog, returns to its button, and then removes the door.
     const takeOut = settings.getByRole('button', { name: '출입문 빼기' });
     await takeOut.focus();
     await page.keyboard.press('Enter');

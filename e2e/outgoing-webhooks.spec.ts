@@ -6,12 +6,12 @@ import { expect, sweepIn, test as base } from './fixtures.ts';
 
 interface Receiver {
   readonly url: string;
-  /** The status that it answers from now on. */
+  /** The status of every answer from now on. */
   status: number;
   readonly received: { readonly headers: IncomingHttpHeaders; readonly body: string }[];
 }
 
-/** A system of the chain, on this machine. */
+/** The receiver plays a system of the chain, on this machine. */
 const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({}, use) => {
     const received: { headers: IncomingHttpHeaders; body: string }[] = [];
@@ -38,7 +38,7 @@ const headersOf = (token: string) => ({
   'idempotency-key': crypto.randomUUID(),
 });
 
-/** Creates one by a call to the server. */
+/** Creates a webhook endpoint through the API. */
 async function made(
   server: string,
   token: string,
@@ -61,7 +61,7 @@ async function removed(server: string, token: string, id: string): Promise<void>
   );
 }
 
-test('an endpoint is made, its secret shown once, tested, fails in words, is seen and replayed (AP-7)', async ({
+test('a webhook endpoint is created, its secret shown once, and tested; a failure is explained, and a delivery is viewed and replayed (AP-7)', async ({
   page,
   signIn,
   receiver,
@@ -91,7 +91,7 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   await row.getByRole('button', { name: '시험 메시지' }).click();
   await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
   await expect(dialog.getByTestId('delivery-tries')).toContainText('받았어요 (200)');
-  // Other tests of this server may cause messages to this endpoint as well.
+  // Other tests on this server may cause messages to this endpoint as well.
   const tests = () => receiver.received.filter((it) => it.body.includes('"webhook.test"'));
   const message = tests()[0];
   const content = `${String(message?.headers['webhook-id'])}.${String(message?.headers['webhook-timestamp'])}.${message?.body ?? ''}`;
@@ -102,8 +102,8 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   );
   await dialog.getByRole('button', { name: '닫기' }).click();
 
-  // The receiver fails the next one; it is in the deliveries, and is sent again manually after the receiver is
-  // repaired.
+  // The receiver fails the next message. It is listed among the deliveries and sent again manually after the receiver
+  // is repaired.
   receiver.status = 503;
   await row.getByRole('button', { name: '시험 메시지' }).click();
   await expect(dialog.getByTestId('delivery-tries')).toContainText('수신처에서 오류가 났어요 (503)');
@@ -120,7 +120,7 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   receiver.status = 200;
   await page.getByTestId('webhook-delivery').first().getByRole('button').click();
   await expect(dialog.getByTestId('delivery-body')).toContainText('"type": "webhook.test"');
-  // It may have been delivered meanwhile: the pause before the second try is short.
+  // The second automatic attempt may already have delivered it, because the pause before it is short.
   await dialog.getByRole('button', { name: /^(지금 보내기|다시 보내기)$/ }).click();
   await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
   expect(
@@ -132,14 +132,14 @@ test('an endpoint is made, its secret shown once, tested, fails in words, is see
   ).toBe(1);
   await dialog.getByRole('button', { name: '닫기' }).click();
 
-  // After the removal it is not in the list any more, but its deliveries are.
+  // A removed endpoint disappears from the list; its deliveries stay.
   await page.getByRole('link', { name: 'API 키·웹훅·캘린더' }).last().click();
   await row.getByRole('button', { name: '삭제' }).click();
   await dialog.getByRole('button', { name: '삭제' }).click();
   await expect(row).toHaveCount(0);
 });
 
-test('what was missed while the receiver was gone is sent again in one go', async ({
+test('messages that a receiver missed while it was down are sent again with one action', async ({
   page,
   signIn,
   receiver,
@@ -172,7 +172,11 @@ test('what was missed while the receiver was gone is sent again in one go', asyn
   await removed(server, token, id);
 });
 
-test('SUB_ADMIN sees deliveries and sends nothing; others see the 403 screen', async ({ page, signIn, another }) => {
+test('SUB_ADMIN sees webhook deliveries and cannot send any; other roles see the 403 screen', async ({
+  page,
+  signIn,
+  another,
+}) => {
   await signIn('sub');
   await page.goto(`${INTEGRATIONS}/delivery`);
   await expect(page.getByRole('heading', { level: 1, name: '웹훅 전송 기록' })).toBeVisible();
@@ -207,7 +211,7 @@ const WORDS = {
 
 for (const lng of ['kr', 'en'] as const) {
   test(
-    `the screens and their dialogs are accessible and fit a phone (${lng})`,
+    `the webhook screens and their dialogs are accessible and fit a phone (${lng})`,
     sweepIn(lng),
     async ({ page, signIn, receiver, server, tokenOf }) => {
       const token = await tokenOf('admin');

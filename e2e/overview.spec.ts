@@ -6,7 +6,7 @@ import { dayFromNow } from './playroom.ts';
 const tile = (page: Page, name: string) => page.locator(`[data-figure=${name}] dd`).first();
 const won = (text: string | null) => Number((text ?? '').replaceAll(/[^\d]/g, ''));
 
-test('what is paid stands on the dashboard a moment later, without a reload (OV-1, OV-3)', async ({
+test('a payment appears on the dashboard within moments, without a reload (OV-1, OV-3)', async ({
   page,
   playroom,
   signIn,

@@ -6,7 +6,7 @@ import { fromElsewhere } from './people.ts';
 const OLD = 'a sentence that nobody guesses';
 const NEW = 'another sentence that is new';
 const PHONE = { width: 360, height: 740 } as const;
-/** If set to a folder, it receives a picture of every state of the page. */
+/** Names a folder for pictures of every state of the page; optional. */
 const shots = process.env['SCREENS_DIR'];
 const WORDS = {
   kr: {
@@ -58,7 +58,7 @@ const post = (server: string, path: string, body: unknown, token?: string) =>
     body: JSON.stringify(body),
   });
 
-/** A person of this test, whose password no other test needs. */
+/** Creates a person whose password no other test needs. */
 async function newPerson(server: string, admin: string): Promise<{ email: string; userId: string }> {
   const email = `reset-${Date.now()}-${(people += 1)}@test.example`;
   expect(
@@ -102,7 +102,7 @@ async function signInByForm(page: Page, lng: Language, email: string, password: 
 
 for (const lng of ['kr', 'en'] as const) {
   test(
-    `a forgotten password is replaced on a phone with a link from an ADMIN, once, in ${lng}`,
+    `a forgotten password is replaced on a phone with a one-time link from an ADMIN, in ${lng}`,
     sweepIn(lng),
     async ({ page, another, server, tokenOf, expectError, browser }) => {
       test.slow();
@@ -123,7 +123,7 @@ for (const lng of ['kr', 'en'] as const) {
       await fitsTheScreen(admin);
       await picture(admin, `dialog-${lng}-360`);
 
-      // The token is in no request's address and in no Referer.
+      // The token is in no request's address and in no Referer header.
       const told: string[] = [];
       page.on('request', (request) => told.push(request.url(), request.headers()['referer'] ?? ''));
       await page.setViewportSize(PHONE);
@@ -178,7 +178,7 @@ for (const lng of ['kr', 'en'] as const) {
   );
 }
 
-test('an address without the secret says so, and a server that cannot be reached leaves a way to try again', async ({
+test('a reset address without the secret says so, and a server that cannot be reached leaves a way to try again', async ({
   page,
   expectError,
 }) => {

@@ -9,7 +9,7 @@ import { beginPayment, reachProvider, sendMessage } from './provider.ts';
 const PAGE_WIDTH = 360;
 const payments = (page: Page) => page.getByTestId('payments');
 
-test('cash for a held reservation is recorded by two presses, which confirm it; a part of it is given back', async ({
+test('cash for a held reservation is recorded with two presses, which confirm it, and is partly refunded', async ({
   page,
   playroom,
   signIn,
@@ -49,7 +49,7 @@ for (const { lng, open, flow, dismiss } of [
   { lng: 'kr', open: '결제 기록', flow: '금액 흐름', dismiss: '닫기' },
   { lng: 'en', open: 'Record payment', flow: 'Where the money went', dismiss: 'Close' },
 ] as const) {
-  test(`payments of a reservation are accessible, and fit a phone (${lng})`, async ({ page, playroom, signIn }) => {
+  test(`the payments of a reservation are accessible and fit a phone (${lng})`, async ({ page, playroom, signIn }) => {
     await signIn('owner');
     await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
     const room = await playroom.addRoom(`결제 ${lng}`);
@@ -72,7 +72,7 @@ for (const { lng, open, flow, dismiss } of [
       .click();
     const dialog = page.getByRole('dialog').last();
     await expect(dialog.getByRole('textbox').last()).toBeFocused();
-    // It opened under the pointer: what is looked at is not pointed at.
+    // The drawer opened under the pointer; move it away, so that no element is in its hover state.
     await page.mouse.move(1, 1);
     await expectAccessible(page, {
       what: 'giving back',
@@ -84,7 +84,7 @@ for (const { lng, open, flow, dismiss } of [
   });
 }
 
-test('a virtual account is refunded to the account that the guest names, which is hidden afterwards', async ({
+test('a payment by virtual account is refunded to the account that the guest names, which is masked afterwards', async ({
   page,
   playroom,
   signIn,

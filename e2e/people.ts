@@ -16,7 +16,10 @@ export function emailOf(who: Who): string {
   return EMAILS[who];
 }
 
-/** Another client address for each request: one address may request ten accounts an hour, and the tests need more. */
+/**
+ * Headers with a new client address for each request: one address may request ten accounts an hour, and the tests need
+ * more.
+ */
 export const fromElsewhere = () => ({
   'x-forwarded-for': `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`,
 });

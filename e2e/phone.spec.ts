@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-test('at two in the morning a franchisee opens a door with one thumb', async ({ page, signIn }) => {
+test('at two in the morning a franchisee opens a door on a phone with one thumb', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: '메뉴 열기' }).tap();
@@ -18,7 +18,7 @@ test('at two in the morning a franchisee opens a door with one thumb', async ({ 
   await expect(card.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
 });
 
-test('the menu is a drawer of 320 px, which closes beside it', async ({ page, signIn }) => {
+test('on a phone the menu is a drawer of 320 px, which closes on a tap beside it', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard');
   await expect(page.getByRole('complementary')).toBeHidden();
@@ -29,7 +29,7 @@ test('the menu is a drawer of 320 px, which closes beside it', async ({ page, si
   await expect(drawer).toBeHidden();
 });
 
-test('the history stands as cards and opens by a tap', async ({ page, signIn }) => {
+test('on a phone the device history is a list of cards that expand on a tap', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard/admin/device-history');
   const row = page.getByTestId('history-row').first();
@@ -39,7 +39,7 @@ test('the history stands as cards and opens by a tap', async ({ page, signIn }) 
   expect((await page.getByRole('dialog').boundingBox())?.width).toBe(360);
 });
 
-test('the settings and the language are within reach of the account', async ({ page, signIn }) => {
+test('on a phone the settings and the language are in the account drawer', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard');
   await page.getByTestId('account-button').tap();
@@ -49,7 +49,7 @@ test('the settings and the language are within reach of the account', async ({ p
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
 });
 
-test('the header keeps to what a phone has room for', async ({ page, signIn }) => {
+test('on a phone the header has only the elements that fit', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard');
   await expect(page.getByRole('button', { name: '메뉴 열기' })).toBeVisible();

@@ -4,7 +4,7 @@ import { goInside } from './go-inside.ts';
 import { FURTHER_SCREENS, SCREENS } from './screens.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** Each thing has one word, and a particle fits the noun before it, on every screen (issue 14, point 18). */
+/** Each thing has one word, and particles fit the nouns before them, on every screen (issue 14, point 18). */
 
 const REPLACED = {
   kr: /\((으|을|를|이|가|은|는|와|과)\)|(을|를|이|가|은|는)\((를|을|가|이|는|은)\)|짝 없는|거절된 결제 신호|이루는 룸|기독탄신일|누가 열었는지 모르게|정리 중|사용 불가/,
@@ -28,7 +28,7 @@ for (const language of ['kr', 'en'] as const) {
     const screens = [...SCREENS, ...FURTHER_SCREENS].filter((screen) => screen.who === who);
     const { tag } = sweepIn(language);
     test(
-      `no screen of ${who} shows a word that was replaced, or a particle in brackets (${language})`,
+      `no screen of ${who} shows a replaced word or a particle in brackets (${language})`,
       { tag: [...tag, ANY_WIDTH.tag] },
       async ({ page, addressOf, signIn }) => {
         await signIn(who);

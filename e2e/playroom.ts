@@ -20,14 +20,14 @@ interface Named {
   readonly name: string;
 }
 
-/** A guest of the tests; no person has the number. */
+/** A guest of the tests; no real person has the phone number. */
 export const GUEST = { guestName: '나시험', guestPhone: '010-0000-7351', headCount: 2 } as const;
 const DAY_MS = 86_400_000;
 
 export type Playroom = Awaited<ReturnType<typeof openPlayroom>>;
 
 /**
- * The first store of the demo (강남점: open day and night, no cleaning time), by calls instead of clicks. Rejects with the
+ * Controls the first store of the demo (강남점: open day and night, no cleaning time) through the API. Rejects with the
  * server's refusal.
  */
 export async function openPlayroom(server: string, tokenOf: (who: Who) => Promise<string>) {
@@ -61,10 +61,10 @@ export async function openPlayroom(server: string, tokenOf: (who: Who) => Promis
   return {
     ask,
     storeId: store.id,
-    /** One of the owner’s stores: 강남점, 홍대점. */
+    /** One of the owner’s two stores, 강남점 or 홍대점. */
     store: storeOf,
     room,
-    /** A guest's reservation at `HH:mm` of a date, or of the day after with hours from 24. */
+    /** Books a guest at `HH:mm` of a date; hours from 24 on mean the day after. */
     book: (where: string | { readonly id: string }, date: string, from: string, to: string, more: object = {}) =>
       ask<Reservation>('owner', 'POST', 'reservation', {
         roomId: (typeof where === 'string' ? room(where) : where).id,
@@ -73,12 +73,12 @@ export async function openPlayroom(server: string, tokenOf: (who: Who) => Promis
         ...GUEST,
         ...more,
       }),
-    /** A separate room for what happens now: no other test uses it. */
+    /** Adds a room for tests of the current time; no other test uses it. */
     addRoom: (name: string, capacity = 4) =>
       ask<Named & { version: number }>('owner', 'POST', 'room', { storeId: store.id, name, capacity }),
     /**
-     * The date so many days ahead; the demo's rooms are cleared of the reservations that an earlier try of the same
-     * test left there.
+     * The date so many days ahead. Removes the reservations that an earlier try of the same test left in the demo's
+     * rooms.
      */
     emptyDay: async (days: number) => {
       const date = dayFromNow(days);
@@ -100,12 +100,12 @@ export async function openPlayroom(server: string, tokenOf: (who: Who) => Promis
   };
 }
 
-/** `YYYY-MM-DD` in Seoul, so many days from now. */
+/** The date so many days from now in Seoul, `YYYY-MM-DD`. */
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * DAY_MS + 9 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** The instant of a clock in Seoul; `25:30` is half past one on the day after. */
+/** The instant of a time of day in Seoul; `25:30` is half past one on the day after. */
 export function at(date: string, clock: string): string {
   const [hours = 0, minutes = 0] = clock.split(':').map(Number);
   return new Date(Date.parse(`${date}T00:00:00+09:00`) + (hours * 60 + minutes) * 60_000).toISOString();

@@ -3,7 +3,7 @@ import { clickFreeTime, createDialog, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
-/** In the third store of the demo, whose prices no other test reads. */
+/** The third store of the demo, whose prices no other test reads. */
 const PRICES = '/dashboard/store?tab=prices';
 
 interface Policy {
@@ -16,7 +16,7 @@ const cell = (page: Page, when: string) => page.getByTestId('price-week').locato
 
 test.beforeEach(async ({ signIn }) => signIn('owner2'));
 
-test('a new price policy changes the picture of the week before it is saved, and names its part of a price', async ({
+test('a new price policy changes the picture of the week before it is saved, and shows its share of a price', async ({
   page,
   expectError,
 }) => {
@@ -62,7 +62,11 @@ test('a new price policy changes the picture of the week before it is saved, and
   await expect(listed).toHaveCount(0);
 });
 
-test('hours without a price are found, drawn and cannot be booked', async ({ page, playroom, expectError }) => {
+test('hours without a price are found, drawn on the week, and cannot be booked', async ({
+  page,
+  playroom,
+  expectError,
+}) => {
   expectError(/status of 422/);
   const [room] = (await playroom.ask<{ items: { id: string; storeId: string }[] }>('owner2', 'GET', 'room?limit=1'))
     .items;

@@ -12,7 +12,7 @@ interface Known {
   readonly version: number;
 }
 
-/** The demo's connection to the provider from now on; the provider of an earlier try is gone. */
+/** Points the demo's connection at this provider from now on; the provider of an earlier try no longer exists. */
 export async function reachProvider({ ask }: Playroom, reached: Reached): Promise<void> {
   const { items } = await ask<{ items: Known[] }>('admin', 'GET', 'payment-provider');
   const known = items.find(({ provider }) => provider === reached.provider);
@@ -24,7 +24,7 @@ export async function reachProvider({ ask }: Playroom, reached: Reached): Promis
   });
 }
 
-/** A payment of a reservation through a provider, which the guest has not confirmed yet. */
+/** Starts a payment of a reservation through a provider; the guest has not confirmed it yet. */
 export async function beginPayment(
   { ask }: Playroom,
   reservationId: string,
@@ -40,7 +40,7 @@ export async function beginPayment(
   ).payment;
 }
 
-/** Sends a message as the provider does. Returns the status of the answer. */
+/** Sends a webhook message as the provider does. Returns the status of the answer. */
 export async function sendMessage(
   server: string,
   provider: Reached['provider'],

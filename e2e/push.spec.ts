@@ -5,13 +5,13 @@ import { expect, test as base } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
 /**
- * No push service is reached from here: the page's `PushManager` gives out an address of a service on this machine,
- * which opens and verifies what the server sends. The test delivers it to the worker through the browser's developer
- * protocol (CDP).
+ * No real push service is reachable from here. The page's `PushManager` returns the address of a service on this
+ * machine, which decrypts and verifies what the server sends. The test delivers it to the service worker through the
+ * browser's developer protocol (CDP).
  */
 interface PushFixtures {
   readonly service: FakePushService;
-  /** For a signed-in person: a browser whose pages subscribe to the service above. */
+  /** Makes the browser context of a signed-in person subscribe to the service above. */
   readonly pushable: (token: string, context: BrowserContext) => Promise<FakeBrowser>;
 }
 
@@ -32,10 +32,10 @@ const test = base.extend<PushFixtures>({
     }),
 });
 
-// Some of these tests may show notifications.
+// Some of these tests have the permission to show notifications.
 test.use({ hasOwnContext: true });
 
-/** In the page: kept through reloads, as the browser keeps it. */
+/** Runs in the page. Keeps the subscription over reloads, as a real browser does. */
 function stubPushManager(given: { endpoint: string; keys: { p256dh: string; auth: string } }): void {
   const KEPT = 'e2e-subscribed';
   const made = () => {
@@ -79,7 +79,7 @@ async function turnOn(page: Page): Promise<void> {
   await expect(state(page)).toHaveText('이 브라우저에서 받고 있어요.');
 }
 
-/** Delivers a message to the worker as a push service would. */
+/** Delivers messages to the service worker as a push service would. */
 async function workerOf(page: Page, context: BrowserContext, server: string) {
   const session: CDPSession = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
@@ -93,7 +93,7 @@ async function workerOf(page: Page, context: BrowserContext, server: string) {
   return {
     deliver: (data: string) =>
       session.send('ServiceWorker.deliverPushMessage', { origin: server, registrationId, data }),
-    /** The notifications on the screen of the machine. */
+    /** The notifications that the operating system shows. */
     shown: () =>
       page.evaluate(async () => {
         const registration = await navigator.serviceWorker.getRegistration('/');
@@ -119,7 +119,7 @@ const message = (more: object = {}) =>
   });
 
 test(
-  'a browser is switched on by a click, is told what was paid, and not any more once it is switched off',
+  'push is switched on for a browser with a click, announces a payment, and stops when it is switched off',
   { tag: '@notifying' },
   async ({ page, context, signInAlone, pushable, playroom }) => {
     const browser = await pushable(await signInAlone('owner'), context);
@@ -128,7 +128,7 @@ test(
     await fitsTheScreen(page);
     for (const name of ['결제 알림', '출입문 알람', '내가 승인할 수 있는 요청'])
       await expect(card(page).getByRole('checkbox', { name })).toBeChecked();
-    // One kind less: applies at once, and stays.
+    // Unticking a kind of notification applies at once and is stored.
     await card(page).getByRole('checkbox', { name: '출입문 알람' }).uncheck();
     await page.reload();
     await expect(card(page).getByRole('checkbox', { name: '출입문 알람' })).not.toBeChecked();
@@ -144,7 +144,7 @@ test(
       kind: 'MONEY',
     });
     expect(browser.told[0]?.headers).toMatchObject({ topic: 'munjigi-money', urgency: 'normal' });
-    // The lookup shows that push is on, instead of offering desktop notices.
+    // The lookup shows that push is on, and does not offer desktop notifications.
     await page.goto('/dashboard/admin/notification');
     await expect(page.getByText('창을 닫아도 새 알림을 받고 있어요.')).toBeVisible();
     await page.getByRole('link', { name: '알림 받기 설정' }).click();
@@ -167,18 +167,18 @@ test(
 );
 
 test(
-  'the worker shows what is pushed while nobody looks, once, and leads to a page that is open without loading it anew',
+  'the service worker shows a pushed notification once while no page is visible, and leads to an open page without reloading it',
   { tag: '@notifying' },
   async ({ page, context, signInAlone, pushable, server }) => {
     await pushable(await signInAlone('sub'), context);
     await turnOn(page);
     const worker = await workerOf(page, context, server);
-    // A page is visible: the bell has shown it.
+    // A visible page has shown it at the bell already.
     await worker.deliver(message());
     const [running] = context.serviceWorkers();
     if (running === undefined) throw new Error('No worker runs');
     await page.goto('/404');
-    // The page that is left remains a visible client until the browser has destroyed it.
+    // A page that was left counts as a visible client until the browser has destroyed it.
     await expect
       .poll(() =>
         running.evaluate(async () => {
@@ -200,7 +200,7 @@ test(
     await worker.deliver(message());
     await worker.deliver(message());
     await worker.deliver(message({ title: '새 결제 알림 2건' }));
-    // A message that cannot be read shows nothing.
+    // A message that is not JSON shows nothing.
     await worker.deliver('no JSON');
     await worker.deliver(JSON.stringify({ title: 'half' }));
     await expect
@@ -209,7 +209,7 @@ test(
         ['munjigi-alarm', '강남점 · 문이 강제로 열렸어요', 'ko'],
         ['munjigi-money', '새 결제 알림 2건', 'ko'],
       ]);
-    // The listener for the worker loads last; before that the worker cannot know that the page would navigate.
+    // The listener for the service worker loads last. Until then the worker cannot know that the page would navigate.
     await page.addInitScript(() => {
       const container = navigator.serviceWorker;
       const startMessages = container.startMessages.bind(container);
@@ -241,14 +241,14 @@ test(
     await click('munjigi-money');
     await expect(page).toHaveURL('/dashboard/admin/notification?state=unconfirmed');
     expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
-    // Never to another origin.
+    // A click never leads to another origin.
     await click('munjigi-elsewhere', 'https://example.com/dashboard/door');
     await expect(page).toHaveURL('/dashboard');
   },
 );
 
 test(
-  'signing out ends it for this browser, and only for this one; the others are named and ended one by one',
+  'signing out ends push for this browser only; the other browsers are listed and ended one by one',
   { tag: '@notifying' },
   async ({ page, context, signInAlone, pushable, service, server }) => {
     const token = await signInAlone('care');
@@ -274,11 +274,11 @@ test(
     await pushable(token, context);
     await page.setViewportSize(PHONE);
     await turnOn(page);
-    // A help desk approves nothing.
+    // The help desk approves nothing, so its card has no kind for approvals.
     await expect(card(page).getByRole('checkbox')).toHaveCount(2);
     await expect(card(page).getByText('다른 브라우저 2곳에서도 받고 있어요')).toBeVisible();
     await expect(page.getByTestId('push-browser').first()).toContainText('Chrome · Android');
-    // An alarm of another test may have been sent to it already.
+    // An alarm of another test may already have been sent to this browser.
     await expect(page.getByTestId('push-browser').first()).toContainText(/아직 보낸 알림 없음|마지막으로 보낸 때/);
     await fitsTheScreen(page);
     for (const language of ['kr', 'en']) {
@@ -289,7 +289,7 @@ test(
     }
     await page.getByTestId('push-browser').first().getByRole('button', { name: 'Switch off Chrome · Android' }).click();
     await expect(page.getByTestId('push-browser')).toHaveCount(1);
-    // What says so stands over the header for a moment; a pointer on it would keep it there.
+    // The toast stands over the header for a moment, and a pointer on it would keep it there.
     await expect(page.getByText('Notifications are off in that browser.')).toBeHidden();
     await page.getByTestId('account-button').click();
     await page.getByTestId('sign-out').click();
@@ -334,7 +334,7 @@ const CANNOT = [
   },
 ] as const;
 for (const it of CANNOT) {
-  test(`a browser ${it.name} gets an explanation and what to do`, async ({ page, signIn }) => {
+  test(`push in a browser ${it.name} is explained, with the next step`, async ({ page, signIn }) => {
     await page.addInitScript(it.init);
     await signIn('admin');
     await page.setViewportSize(PHONE);
@@ -350,7 +350,7 @@ for (const it of CANNOT) {
 }
 
 test(
-  'a browser where somebody else is signed in tells that person nothing of the one before',
+  'push: when another person signs in on a browser, it shows them nothing of the person before',
   { tag: '@notifying' },
   async ({ page, context, signInAlone, pushable, server }) => {
     const token = await signInAlone('owner2');

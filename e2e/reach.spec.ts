@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
 
-/** The next action is a button beside its sentence. */
+/** The next action is a button beside the sentence that asks for it. */
 
 test.use({ hasOwnContext: true });
 
@@ -14,7 +14,7 @@ const isWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 /**
- * At 05:00 and 14:00 in Seoul, at both widths; the combinations of `npm test` and those of `npm run proof`. Each opens
+ * 05:00 and 14:00 in Seoul, at both widths: the combinations of `npm test` and those of `npm run proof`. Each one opens
  * another door.
  */
 const SIGHTS = [
@@ -29,7 +29,7 @@ const OPENED = /문이 열렸어요|The door is open/;
 for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
   const open = OPEN[lng === 'en' ? 'en' : 'kr'];
   test(
-    `Open stands on a room's card, first in a reservation's drawer and on top of a room's page, at ${width} px and ${clock} (${lng})`,
+    `the Open button is on a room's card, first in a reservation's drawer and at the top of a room's page, at ${width} px and ${clock} (${lng})`,
     { tag: [...tag, ANY_WIDTH.tag] },
     async ({ page, playroom, signIn }) => {
       await page.setViewportSize({ width, height });
@@ -55,7 +55,7 @@ for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
       const openers = drawer.getByTestId('room-openers').getByRole('button');
       await expect(openers.first()).toHaveText(open(`${room} 문`));
       await expect(openers.filter({ hasText: open('현관') })).toHaveCount(1);
-      // Before every other action, except the close button.
+      // The Open button comes before every other action except the close button.
       await expect(drawer.getByRole('button').nth(1)).toHaveAccessibleName(open(`${room} 문`));
       await openers.first().click();
       await expect(drawer.getByTestId('open-outcome').first()).toHaveText(OPENED);
@@ -69,7 +69,7 @@ for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
   );
 }
 
-test('support gives a reason before a card opens a door, and the palette names the room of a door and of a reservation', async ({
+test('support gives a reason before a card opens a door, and the command palette names the room of a door and of a reservation', async ({
   page,
   playroom,
   signIn,
@@ -98,7 +98,7 @@ test('support gives a reason before a card opens a door, and the palette names t
 for (const { width, height, days } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
   const tag = width === 390 ? [] : ['@proof'];
   test(
-    `a lock that was found becomes a door in plain words, and its unknown opening of an empty room is an incident, at ${width} px`,
+    `a discovered lock becomes a door in plain words, and its unexplained opening with an empty room is an incident, at ${width} px`,
     { tag: [...tag, ANY_WIDTH.tag] },
     async ({ page, playroom, server, signIn }, { retry }) => {
       await page.setViewportSize({ width, height });
@@ -142,7 +142,7 @@ for (const { width, height, days } of SIGHTS.filter((sight) => sight.lng === 'kr
         await page.goto(`/dashboard/admin/device-history?store=${playroom.storeId}&target=${door.id}`);
         const row = page.getByTestId('history-row').filter({ has: page.getByTestId('incident') });
         await expect(row).toContainText('빈 룸의 잠금이 풀렸어요');
-        // The room distinguishes equal names.
+        // The name of the room distinguishes doors with equal names.
         await expect(row).toContainText(room.name);
         expect(await isWide(page)).toBe(false);
       } finally {
@@ -155,7 +155,7 @@ for (const { width, height, days } of SIGHTS.filter((sight) => sight.lng === 'kr
 for (const { width, height } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
   const tag = width === 1440 ? [] : ['@proof'];
   test(
-    `a shown code is copied with a toast and sent to the guest's number once that is shown, at ${width} px`,
+    `a revealed code is copied with a toast, and the guest's number is shown before the code is sent to it, at ${width} px`,
     { tag: [...tag, ANY_WIDTH.tag] },
     async ({ page, context, playroom, server, signIn }) => {
       await page.setViewportSize({ width, height });

@@ -4,11 +4,11 @@ import { blockOf, createDialog, drawer, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom } from './playroom.ts';
 
-/** Days that no other test has, see reservations.spec.ts and operator-tasks.spec.ts. */
+/** Days that no other test uses; see reservations.spec.ts and operator-tasks.spec.ts. */
 const DAYS = { waitlist: 29, stale: 30, phone: 31, export: 32 } as const;
 const PAGE_WIDTH = 360;
 
-/** A paid reservation of the second store’s demo, far enough ahead that its guest gets something back. */
+/** Finds a paid reservation of the second store’s demo that is far enough ahead for a refund. */
 async function paidAhead(
   playroom: Playroom,
   nth: number,
@@ -43,7 +43,11 @@ async function openCancelling(page: Page, playroom: Playroom, reservationId: str
 
 const won = (amount: number) => `₩${amount.toLocaleString('ko-KR')}`;
 
-test('the head office gives back what the tier says, or another share of it', async ({ page, playroom, signIn }) => {
+test('head office cancels a reservation with the refund of the tier or with another share', async ({
+  page,
+  playroom,
+  signIn,
+}) => {
   await signIn('sub');
   const paid = await paidAhead(playroom, 0);
   const dialog = await openCancelling(page, playroom, paid.id);
@@ -55,7 +59,7 @@ test('the head office gives back what the tier says, or another share of it', as
   await dialog.getByRole('button', { name: '예약 취소' }).click();
   await expect(page.getByText('예약을 취소했어요.')).toBeVisible();
   expect(await playroom.read(paid.id)).toMatchObject({ state: 'CANCELLED', refundAmount: refund });
-  // The demo's payment was recorded by a person, so a person sends its refund.
+  // A person recorded the demo's payment, so a person sends its refund.
   await page
     .getByRole('dialog', { name: /직접 보내기$/ })
     .getByRole('button', { name: '나중에' })
@@ -63,7 +67,7 @@ test('the head office gives back what the tier says, or another share of it', as
   await expect(drawer(page).getByText('환불할 금액 (30%)')).toBeVisible();
 });
 
-test('the help desk cancels, and gives nothing back', async ({ page, playroom, signIn }) => {
+test('the help desk cancels a reservation without a refund', async ({ page, playroom, signIn }) => {
   await signIn('care');
   const paid = await paidAhead(playroom, 1);
   const dialog = await openCancelling(page, playroom, paid.id);
@@ -74,7 +78,7 @@ test('the help desk cancels, and gives nothing back', async ({ page, playroom, s
   expect(await playroom.read(paid.id)).toMatchObject({ state: 'CANCELLED', refundAmount: 0 });
 });
 
-test('a waiting guest appears on the overview as soon as the time is free, and is booked from there', async ({
+test('a waitlisted guest appears on the overview as soon as the time becomes free, and is booked from there', async ({
   page,
   playroom,
   signIn,
@@ -114,7 +118,7 @@ test('a waiting guest appears on the overview as soon as the time is free, and i
   await expect.poll(states).not.toContain('FREE');
 });
 
-test('a list is taken away as a table for Excel, or as CSV', async ({ page, playroom, signIn }) => {
+test('the list of reservations is downloaded as an Excel table or as CSV', async ({ page, playroom, signIn }) => {
   await signIn('owner');
   const made = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.export), '10:00', '12:00');
   await page.goto(`/dashboard/reservation?store=${playroom.storeId}&view=list&q=${made.code}`);
@@ -135,7 +139,12 @@ test('a list is taken away as a table for Excel, or as CSV', async ({ page, play
   }
 });
 
-test('another person’s change is shown beside the own input', async ({ page, playroom, signIn, expectError }) => {
+test("another person’s change to a reservation is shown beside the user's own input", async ({
+  page,
+  playroom,
+  signIn,
+  expectError,
+}) => {
   expectError(/409/);
   await signIn('owner');
   const made = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.stale), '10:00', '12:00');
@@ -152,7 +161,7 @@ test('another person’s change is shown beside the own input', async ({ page, p
   await expect.poll(async () => (await playroom.read(made.id)).memo).toBe('풍선 준비');
 });
 
-test('on a phone nothing of it scrolls the page sideways', async ({ page, playroom, signIn }) => {
+test('on a phone no part of the reservation screens scrolls sideways', async ({ page, playroom, signIn }) => {
   await signIn('owner');
   await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
   const date = await playroom.emptyDay(DAYS.phone);

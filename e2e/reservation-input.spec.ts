@@ -3,16 +3,16 @@ import { clickFreeTime, createDialog, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow } from './playroom.ts';
 
-/** A day that no other test uses, and a room for each test. */
+/** A day that no other test uses; each test has its own room. */
 const DAY = 33;
 
 test.beforeEach(async ({ signIn, expectError }) => {
   await signIn('owner');
-  // The browser itself logs each refused call.
+  // The browser itself logs each refused call as an error.
   expectError(/status of 4(09|22)/);
 });
 
-/** The error is at the field, visible and for screen readers. */
+/** Expects the error at the field, visible and announced to screen readers. */
 async function isRefusedAt(field: Locator, words: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(words);
@@ -20,7 +20,7 @@ async function isRefusedAt(field: Locator, words: string): Promise<void> {
 
 const book = (page: Page) => createDialog(page).getByRole('button', { name: '예약하기' }).click();
 
-/** Sends the next new reservation with other times than the form’s, as an outdated screen would. */
+/** Replaces the times of the next new reservation, as an outdated screen would send them. */
 async function sendOnce(page: Page, times: { startsAt?: string; endsAt?: string }): Promise<void> {
   await page.route(
     '**/api/v2/playroom/reservation',
@@ -32,7 +32,10 @@ async function sendOnce(page: Page, times: { startsAt?: string; endsAt?: string 
   );
 }
 
-test('a time that ends before it starts, or is off the slots, is refused at its field', async ({ page, playroom }) => {
+test('a reservation that ends before it starts, or is off the slots, is refused at its field', async ({
+  page,
+  playroom,
+}) => {
   const room = await playroom.addRoom('시각 시험룸');
   const date = dayFromNow(DAY);
   await openBoard(page, playroom.storeId, date);
@@ -51,13 +54,13 @@ test('a time that ends before it starts, or is off the slots, is refused at its 
   await book(page);
   await isRefusedAt(dialog.getByLabel('종료'), '최대 이용 시간보다 깁니다.');
 
-  // The problem is gone: the form’s times are used.
+  // The changed times applied once; the form’s own times are used now.
   await book(page);
   await expect(dialog).toBeHidden();
   await expect(page.locator(`[data-testid=board-block][aria-label^="시각 시험룸, "]`)).toHaveCount(1);
 });
 
-test('more guests than the room holds, and a room that is closed then, are refused at their fields', async ({
+test('more guests than the room holds, and a time at which the room is closed, are refused at their fields', async ({
   page,
   playroom,
 }) => {
@@ -88,7 +91,10 @@ test('more guests than the room holds, and a room that is closed then, are refus
   await isRefusedAt(dialog.getByLabel('인원'), '1명 이상이어야 해요.');
 });
 
-test('a time that is taken is refused at its field, with the free times near it', async ({ page, playroom }) => {
+test('a reservation of a taken time is refused at its field, with the free times near it', async ({
+  page,
+  playroom,
+}) => {
   const room = await playroom.addRoom('겹침 시험룸');
   const date = dayFromNow(DAY);
   await openBoard(page, playroom.storeId, date);

@@ -2,10 +2,10 @@ import { block, clickFreeTime, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 
-/** The first day of the series, in a separate room. */
+/** The first day of the series; it is in a separate room. */
 const DAY = 16;
 
-test('a weekly series shows its conflicts before it is created, and leaves them out', async ({
+test('a weekly series shows its conflicts before it is created, and leaves those dates out', async ({
   page,
   playroom,
   signIn,

@@ -4,8 +4,8 @@ import { at, dayFromNow, GUEST } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
 
 /**
- * Each test has a day, later than any that the demo has filled, with an empty one on either side, because the board
- * shows those too.
+ * Each test has a day later than the demo's reservations, with an empty day on either side, because the board shows
+ * those too.
  */
 const DAYS = {
   drag: 22,
@@ -23,7 +23,7 @@ const MASKED = '나*험';
 
 test.beforeEach(async ({ signIn }) => signIn('owner'));
 
-test('a drag over free time makes a reservation with its price', async ({ page, playroom }) => {
+test('a drag over free time on the board creates a reservation with its price', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(DAYS.drag);
   await openBoard(page, playroom.storeId, date);
   await drag(page, playroom, date, { room: '2번 남산룸', clock: '10:05' }, { room: '2번 남산룸', clock: '11:55' });
@@ -34,7 +34,10 @@ test('a drag over free time makes a reservation with its price', async ({ page, 
   await expect(block(page, '2번 남산룸', '10:00–12:00')).toContainText(MASKED);
 });
 
-test('the keyboard alone finds a free time, makes a reservation, opens and closes it', async ({ page, playroom }) => {
+test('the keyboard alone finds a free time on the board, and creates, opens and closes a reservation', async ({
+  page,
+  playroom,
+}) => {
   const date = await playroom.emptyDay(DAYS.keys);
   await openBoard(page, playroom.storeId, date);
   await page.getByTestId('board').focus();
@@ -57,7 +60,7 @@ test('the keyboard alone finds a free time, makes a reservation, opens and close
   await expect(page.getByTestId('board')).toBeFocused();
 });
 
-test('a reservation is dragged to another room and time, and taken back', async ({ page, playroom }) => {
+test('a reservation is dragged to another room and time, and the move is undone', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(DAYS.move);
   const made = await playroom.book('3번 북악룸', date, '10:00', '12:00');
   await openBoard(page, playroom.storeId, date);
@@ -71,7 +74,7 @@ test('a reservation is dragged to another room and time, and taken back', async 
     .toMatchObject({ roomId: made.roomId, startsAt: made.startsAt, endsAt: made.endsAt });
 });
 
-test('the keyboard carries a reservation (M) to another room and time, or leaves it where it was', async ({
+test('the key M moves a reservation to another room and time, and Escape leaves it where it was', async ({
   page,
   playroom,
 }) => {
@@ -80,7 +83,7 @@ test('the keyboard carries a reservation (M) to another room and time, or leaves
   await openBoard(page, playroom.storeId, date);
   await expect(blockOf(page, made.id)).toBeVisible();
   await page.getByTestId('board').focus();
-  // From midnight, slot by slot, to the reservation at 07:00.
+  // Moves from midnight, slot by slot, to the reservation at 07:00.
   for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight')])
     await page.keyboard.press(key);
   await expect(blockOf(page, made.id)).toHaveAttribute('data-active', 'true');
@@ -104,7 +107,7 @@ test('the keyboard carries a reservation (M) to another room and time, or leaves
     .toMatchObject({ roomId: playroom.room('2번 남산룸').id, startsAt: at(date, '08:00'), endsAt: at(date, '09:30') });
 });
 
-test('the end of a reservation is dragged to make it longer, with the price of that', async ({ page, playroom }) => {
+test('dragging the end of a reservation extends it and shows the price of the new stay', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(DAYS.resize);
   const made = await playroom.book('5번 관악룸', date, '10:00', '12:00');
   await openBoard(page, playroom.storeId, date);
@@ -115,7 +118,7 @@ test('the end of a reservation is dragged to make it longer, with the price of t
   expect((await playroom.read(made.id)).priceAmount).toBeGreaterThan(made.priceAmount);
 });
 
-test('a move that the server refuses springs back with words and the nearest free time', async ({
+test('a move that the server refuses returns to its place, with an explanation and the nearest free time', async ({
   page,
   playroom,
   expectError,
@@ -132,7 +135,7 @@ test('a move that the server refuses springs back with words and the nearest fre
   expect((await playroom.read(made.id)).version).toBe(made.version);
 });
 
-test('a second browser sees a new reservation by the stream', async ({ page, playroom, another }) => {
+test('a second browser shows a new reservation by the event stream', async ({ page, playroom, another }) => {
   const date = await playroom.emptyDay(DAYS.live);
   const colleague = await another('admin');
   await Promise.all([page, colleague].map((each) => openBoard(each, playroom.storeId, date)));
@@ -143,12 +146,13 @@ test('a second browser sees a new reservation by the stream', async ({ page, pla
   });
   await playroom.book('1번 한강룸', date, '10:00', '12:00');
   const bookedAt = Date.now();
-  // By the stream, not by a later poll; a test beside other work measures no latency.
+  // The change came by the stream and not by a later poll. The limit is wide, because parallel tests cannot measure
+  // latency.
   expect((await seen) - bookedAt).toBeLessThan(8_000);
   await expect(block(page, '1번 한강룸', '10:00–12:00')).toBeVisible();
 });
 
-test('an address that opens a reservation brings its room into sight', async ({ page, playroom }) => {
+test('an address that names a reservation scrolls the board to its room', async ({ page, playroom }) => {
   const room = await playroom.addRoom('맨 아래 시험룸');
   const date = await playroom.emptyDay(DAYS.below);
   const made = await playroom.book(room, date, '26:00', '28:00');
@@ -156,13 +160,13 @@ test('an address that opens a reservation brings its room into sight', async ({ 
   await page.goto(`/dashboard/reservation?store=${playroom.storeId}&date=${date}&reservation=${made.id}`);
   await expect(drawer(page)).toBeVisible();
   await expect(blockOf(page, made.id)).toBeInViewport();
-  // A link of another screen does not name the day.
+  // A link from another screen does not name the day.
   await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
   await expect(blockOf(page, made.id)).toBeInViewport();
   await expect(page).toHaveURL(/date=/);
 });
 
-test('a night past midnight is one block', async ({ page, playroom }) => {
+test('a reservation past midnight is one block on the board', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(DAYS.midnight);
   const made = await playroom.book('2번 남산룸', date, '22:00', '26:00');
   await openBoard(page, playroom.storeId, date, '&view=week&zoom=8');
@@ -180,7 +184,7 @@ test.describe('with a stopped clock', () => {
     [1440, '06:00', '@proof'],
   ] as const) {
     test(
-      `at ${clock} on ${String(width)} px the board begins at now, under the date of the calendar, and scrolls on into the days around it`,
+      `with a stopped clock at ${clock} on ${String(width)} px the board begins at now, under the calendar date, and scrolls on into the days around it`,
       { tag: [...(tag === null ? [] : [tag]), ANY_WIDTH.tag] },
       async ({ page, playroom }) => {
         const today = await stopClock(page, clock);
@@ -195,7 +199,7 @@ test.describe('with a stopped clock', () => {
           );
         await isOf(today);
         await expect(page.getByTestId('board-now')).toBeInViewport();
-        // Twice a day's width: farther than the days that were loaded at first.
+        // Scrolls twice the width of a day, which is farther than the days that were loaded at first.
         for (const days of [1, 2, 3]) {
           await board.evaluate((it, px) => it.scrollBy({ left: px, behavior: 'instant' }), 24 * 52);
           await isOf(dayAfter(days));
@@ -213,7 +217,7 @@ test.describe('with a stopped clock', () => {
   }
 });
 
-test('while a day out of sight is on its way, a tap on what still stands there does nothing', async ({
+test('while a day out of sight loads, a tap on the content that is still shown does nothing', async ({
   page,
   playroom,
 }) => {

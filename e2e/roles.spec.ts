@@ -23,7 +23,10 @@ const PATHS = [
   '/dashboard/system/stores',
   '/dashboard/system/audit',
 ];
-/** The screens that a role may not open, and the missing permission: each is a 403 screen inside the shell (AC-4). */
+/**
+ * The screens that each role has no right to, with the missing permission: each is a 403 screen inside the shell
+ * (AC-4).
+ */
 const CLOSED: Record<Exclude<Who, 'owner2'>, Readonly<Record<string, string>>> = {
   admin: {},
   sub: {},
@@ -42,14 +45,17 @@ const CLOSED: Record<Exclude<Who, 'owner2'>, Readonly<Record<string, string>>> =
 };
 
 for (const who of ['admin', 'sub', 'owner', 'care'] as const) {
-  test(`a person opens the screens of their role and no other: ${who}`, async ({ page, signIn }) => {
+  test(`a person opens the screens of their role, and gets a 403 screen for the others: ${who}`, async ({
+    page,
+    signIn,
+  }) => {
     await signIn(who);
     await page.goto('/dashboard');
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     for (const path of PATHS) {
       await goInside(page, path);
       const lacks = CLOSED[who][path];
-      // Each has different words, so that the previous screen does not pass for it.
+      // Each screen has another heading, so that the previous screen does not pass for it.
       await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toHaveText(
         lacks === undefined ? (TITLES[path] ?? '') : '이 화면을 볼 권한이 없습니다',
       );
@@ -58,7 +64,7 @@ for (const who of ['admin', 'sub', 'owner', 'care'] as const) {
   });
 }
 
-test('the 403 screen names the permission and leads back', async ({ page, signIn }) => {
+test('the 403 screen names the missing permission and leads back', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard/door');
   await page.goto('/dashboard/system/users');
@@ -76,7 +82,7 @@ test('a help-desk person starts at the help desk', async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('고객 응대');
 });
 
-test('a help-desk person gives a reason before a door moves, and it is kept', async ({ page, signIn }) => {
+test('a help-desk person gives a reason before a door moves, and the reason is stored', async ({ page, signIn }) => {
   await signIn('care');
   await page.goto('/dashboard/door');
   const name = '6번 도봉룸 문';
@@ -99,7 +105,7 @@ test('a help-desk person gives a reason before a door moves, and it is kept', as
   await expect(page.getByRole('dialog')).toContainText('손님 휴대전화 방전');
 });
 
-test('a deputy administrator opens doors and does not configure them', async ({ page, signIn }) => {
+test('a SUB_ADMIN opens doors and does not configure them', async ({ page, signIn }) => {
   await signIn('sub');
   await page.goto('/dashboard/door');
   const card = page.getByTestId('door-card').filter({ hasText: '1번 한강룸 문' }).first();
@@ -112,14 +118,14 @@ test('a deputy administrator opens doors and does not configure them', async ({ 
   ).toHaveCount(0);
 });
 
-test('a franchisee sees the own stores only', async ({ page, signIn }) => {
+test('a franchisee sees only their own stores', async ({ page, signIn }) => {
   await signIn('owner2');
   await page.goto('/dashboard/door');
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['부산서면점']);
   await expect(page.getByTestId('door-card')).toHaveCount(13);
 });
 
-test('the server refuses what the browser does not show', async ({ tokenOf, server }) => {
+test('the server refuses what the browser hides from a role', async ({ tokenOf, server }) => {
   const status = async (who: Who, path: string) =>
     (await fetch(`${server}/api/v2/${path}`, { headers: { authorization: `Bearer ${await tokenOf(who)}` } })).status;
   expect(await status('sub', 'playroom/door/discovered')).toBe(403);

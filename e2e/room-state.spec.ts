@@ -4,7 +4,10 @@ import { expect, test } from './fixtures.ts';
 import { dayFromNow, GUEST, type Reservation } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
 
-/** A room does not contradict itself: the same word on every screen, the next guest behind blocks, linked rooms named (issue 14, point 8). */
+/**
+ * The state of a room is the same word on every screen, the next guest is shown behind blocks, and linked rooms are
+ * named (issue 14, point 8).
+ */
 
 const SLOT_MS = 1_800_000;
 const SIGHTS = [
@@ -16,7 +19,7 @@ const SIGHTS = [
 
 for (const { width, height, tag } of SIGHTS.slice(0, 2)) {
   test(
-    `a blocked room and the room that it is a part of say so in one word, with the next guest behind the block (${String(width)} px)`,
+    `a blocked room and the joined room that contains it show the same word, with the next guest behind the block (${String(width)} px)`,
     { tag: [...tag, ANY_WIDTH.tag] },
     async ({ page, playroom, signIn }) => {
       await page.setViewportSize({ width, height });
@@ -73,7 +76,7 @@ test.describe('on the board', () => {
   test.use({ hasOwnContext: true });
   for (const { width, height, hour, days, tag } of SIGHTS) {
     test(
-      `a linked room loses its mark when the move that made it is undone (${String(width)} px, ${hour})`,
+      `on the board a linked room loses its mark when the move that caused it is undone (${String(width)} px, ${hour})`,
       { tag: [...tag, ANY_WIDTH.tag] },
       async ({ page, playroom, signIn }) => {
         await stopClock(page, hour);
@@ -90,7 +93,7 @@ test.describe('on the board', () => {
         });
         const date = dayFromNow(days);
         const stay = await playroom.book(other, date, '10:00', '13:00');
-        // The rooms are below those of all other tests.
+        // The rooms of this test are below those of all other tests.
         await openBoard(page, playroom.storeId, date, `&reservation=${stay.id}`);
         await expect(drawer(page)).toBeVisible();
         await expect(blockOf(page, stay.id)).toBeVisible();

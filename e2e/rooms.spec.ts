@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** A small photograph, created where the browser can create one. */
+/** Creates a small photograph in the browser, which can encode one. */
 async function photo(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 36 });
@@ -15,7 +15,7 @@ async function photo(page: Page): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
 
-test('a room is made, described, photographed and put away', async ({ page, playroom, signIn, expectError }) => {
+test('a room is created, described, photographed and archived', async ({ page, playroom, signIn, expectError }) => {
   expectError(/status of 422/);
   await signIn('owner');
   await page.goto(`/dashboard/room?store=${playroom.storeId}`);
@@ -64,7 +64,7 @@ test('a room is made, described, photographed and put away', async ({ page, play
 });
 
 test(
-  'a room shows its sales and occupancy of 30 days, and support sees why they are missing (RM-2)',
+  'a room shows its sales and occupancy of 30 days, and support reads why it does not see them (RM-2)',
   ANY_WIDTH,
   async ({ page, playroom, signIn, another }) => {
     const {
@@ -126,7 +126,7 @@ test(
   },
 );
 
-test('the keyboard puts the rooms into another order, and they stay in it', async ({ page, playroom, signIn }) => {
+test('the keyboard changes the order of rooms, and the new order is stored', async ({ page, playroom, signIn }) => {
   await signIn('owner2');
   const read = async () =>
     (await playroom.ask<{ items: { id: string; storeId: string; name: string }[] }>('owner2', 'GET', 'room?limit=100'))

@@ -4,7 +4,7 @@ import { goInside } from './go-inside.ts';
 import { ROOM_ID, SCREENS } from './screens.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-test('the start leads to the dashboard', async ({ page, signIn }) => {
+test('the path / leads to the dashboard', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/');
   await expect(page).toHaveURL('/dashboard');
@@ -40,7 +40,7 @@ test('the not-found page leads back to the start', async ({ page, signIn }) => {
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a visitor is sent to sign-in with the way back', async ({ page }) => {
+test('a visitor is sent to sign-in with the way back in returnTo', async ({ page }) => {
   for (const screen of SCREENS.filter(({ who }) => who !== null)) {
     const path = screen.path.replace(ROOM_ID, '7');
     await goInside(page, path);
@@ -50,7 +50,7 @@ test('a visitor is sent to sign-in with the way back', async ({ page }) => {
   await expect(page).toHaveURL(`/auth/jwt/sign-in?returnTo=${encodeURIComponent('/dashboard/door?show=open')}`);
 });
 
-test('the guard replaces the location, so that going back does not lead into it again', async ({ page }) => {
+test('the guard of routes replaces the location, so that going back does not lead into it again', async ({ page }) => {
   await page.goto('/404');
   await page.goto('/dashboard/door');
   await expect(page).toHaveURL(/sign-in\?returnTo/);
@@ -78,7 +78,7 @@ test('a full-screen loader shows while the session is being read', async ({ page
   }
 });
 
-test('a signed-in person does not see sign-in, but the place of returnTo', async ({ page, signIn }) => {
+test('a signed-in person does not see sign-in, but the address in returnTo', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/auth/jwt/sign-in');
   await expect(page).toHaveURL('/dashboard');
@@ -96,7 +96,7 @@ test('returnTo never leads out of the application', async ({ page, signIn }) => 
   }
 });
 
-test('sign-up asks for what an account needs and leads back', async ({ page }) => {
+test('sign-up requests the data of an account and leads back to sign-in', async ({ page }) => {
   await page.goto('/auth/jwt/sign-in');
   await page.getByRole('link', { name: '가입 신청' }).click();
   await expect(page).toHaveURL('/auth/jwt/sign-up');
@@ -118,7 +118,7 @@ test('the page returns to its top on every path change', async ({ page, signIn }
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('a thin bar at the top shows while a route is on its way', async ({ page, signIn }) => {
+test('a thin bar at the top shows while a route loads', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -161,12 +161,12 @@ test.describe('the loader while a page loads on demand', () => {
     { address: '/nowhere', chunk: 'not-found-page' },
     { address: '/auth/jwt/sign-up', chunk: 'visitor-pages' },
   ]) {
-    test(`shows at once on ${address}`, ANY_WIDTH, async ({ page }) => {
+    test(`while a page loads on demand the loader shows at once on ${address}`, ANY_WIDTH, async ({ page }) => {
       const release = await delayChunk(page, chunk);
       await page.goto(address, { waitUntil: 'commit' });
       const loader = page.locator('.loading-mark');
       const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-      // A redirect renders it again.
+      // A redirect renders the loader again.
       await expect
         .poll(() => loader.boundingBox())
         .toEqual({ x: (width - 120) / 2, y: (height - 120) / 2, width: 120, height: 120 });
@@ -177,7 +177,7 @@ test.describe('the loader while a page loads on demand', () => {
     });
   }
 
-  test('is the heading of the form on sign-in', async ({ page }) => {
+  test('sign-in shows the heading of its form in place of a loader', async ({ page }) => {
     const release = await delayChunk(page, 'accounts');
     await page.goto('/auth/jwt/sign-in', { waitUntil: 'commit' });
     await expect(page.locator('.auth-card-early')).toBeVisible();
@@ -188,7 +188,7 @@ test.describe('the loader while a page loads on demand', () => {
   });
 });
 
-/** Delays the replies for a code file until the returned function is called. */
+/** Holds back the replies for a code file until the returned function is called. */
 async function delayChunk(page: Page, chunk: string): Promise<() => void> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

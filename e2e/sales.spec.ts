@@ -8,7 +8,7 @@ import { dayFromNow, type Playroom } from './playroom.ts';
 const ROUTES = ['/dashboard/statistics', '/dashboard/admin/payments'] as const;
 const table = (page: Page) => page.getByTestId('sales-table');
 const figure = (page: Page, name: string) => page.locator(`[data-figure=${name}]`).getByTestId('figure');
-/** The figures of the last request. */
+/** Waits until the figures of the last request are shown. */
 const areRead = async (page: Page) => {
   await expect(page.getByTestId('sales-figures')).toHaveAttribute('aria-busy', 'false');
   await expect(table(page)).toBeVisible();
@@ -22,7 +22,7 @@ test('payment history and sales settlement are one screen, with the same figures
   await signIn('admin');
   const seen: string[][] = [];
   for (const route of ROUTES) {
-    // A month that is over: it receives no payments meanwhile.
+    // A past month, which receives no payments during the test.
     await page.goto(`${route}?period=lastMonth&by=method`);
     await areRead(page);
     seen.push([
@@ -34,7 +34,7 @@ test('payment history and sales settlement are one screen, with the same figures
   expect(seen[1]).toEqual(seen[0]);
 });
 
-test('a franchisee narrows the sales down; all of it is in the address, and each split sums to the totals', async ({
+test('a franchisee filters the sales; all filters are in the address, and each split adds up to the totals', async ({
   page,
   playroom,
   signIn,
@@ -44,7 +44,7 @@ test('a franchisee narrows the sales down; all of it is in the address, and each
   await areRead(page);
   await page.getByLabel('기간', { exact: true }).selectOption({ label: '지난달' });
   await expect(page).toHaveURL(/\?period=lastMonth$/);
-  // Until the month has loaded, the seven days before it stay on screen.
+  // The last seven days stay on screen until the month has loaded.
   await expect.poll(() => page.getByTestId('day-chart').getByRole('img').count()).toBeGreaterThan(27);
   const [all, ...stores] = await rowsBy(page, '매장별');
   expect(stores.map(([name]) => name).sort()).toEqual(['강남점', '홍대점']);
@@ -72,7 +72,7 @@ test('a franchisee narrows the sales down; all of it is in the address, and each
   expect(net).toBeLessThan(wonOf(all?.[3] ?? ''));
 });
 
-/** The table's lines cell by cell; the first is the sum. */
+/** The table's rows, cell by cell; the first row is the sum. */
 async function rowsBy(page: Page, split: string): Promise<string[][]> {
   await page.getByRole('button', { name: split, exact: true }).click();
   await expect(page.getByRole('button', { name: split, exact: true })).toHaveAttribute('aria-pressed', 'true');
@@ -83,7 +83,7 @@ async function rowsBy(page: Page, split: string): Promise<string[][]> {
   return lines.toReversed();
 }
 
-test('a payment is found by whom it is from, and its guest is masked', async ({ page, playroom, signIn }) => {
+test('a payment is found in the sales by its payer, and its guest is masked', async ({ page, playroom, signIn }) => {
   await signIn('owner');
   const room = await playroom.addRoom('찾기 시험룸');
   const made = await playroom.book(room, dayFromNow(13), '10:00', '12:00');
@@ -101,7 +101,7 @@ test('a payment is found by whom it is from, and its guest is masked', async ({ 
   await expect(drawer(page)).toContainText(made.code);
 });
 
-test('bars and hours are read by the keyboard', async ({ page, signIn }) => {
+test('the bars and hours of the sales charts are read with the keyboard', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto(`${ROUTES[0]}?period=lastMonth`);
   await areRead(page);
@@ -117,7 +117,7 @@ test('bars and hours are read by the keyboard', async ({ page, signIn }) => {
   await expect(page.getByTestId('heat-strongest')).toHaveText(/^가장 강한 시간: .요일 \d\d:00 · ₩/);
 });
 
-test('what is paid and given back now is in the figures a moment later, and each payment leads to its reservation', async ({
+test('a payment or refund is in the sales within moments, and each payment links to its reservation', async ({
   page,
   playroom,
   signIn,
@@ -148,13 +148,13 @@ interface Weeks {
   readonly lastWeek: readonly { readonly grossAmount: number }[];
 }
 
-test('this week is compared with the last on both screens, and grows with each payment (SL-2)', async ({
+test("this week's sales are compared with last week's on both screens, and grow with each payment (SL-2)", async ({
   page,
   playroom,
   signIn,
 }) => {
   await signIn('admin');
-  // Other tests pay and refund meanwhile: the paid amount only grows.
+  // Other tests pay and refund meanwhile; only the paid amount never decreases.
   const gross = page.getByTestId('weekly-table').locator('[data-figure=grossAmount]');
   /** The sum of this week, once the screen and the server agree on both weeks. */
   const agreed = async () => {
@@ -191,7 +191,10 @@ function pay(
   return playroom.ask('owner', 'POST', 'payment', { reservationId, method: 'CASH', amount, mayExceedDue: true });
 }
 
-test('exactly what is filtered is saved, as CSV and as a workbook', async ({ page, signIn }) => {
+test('the export of the sales holds exactly the filtered payments, as CSV and as a workbook', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin');
   await page.goto(`${ROUTES[1]}?period=lastMonth&method=CARD`);
   await areRead(page);
@@ -220,7 +223,10 @@ test('exactly what is filtered is saved, as CSV and as a workbook', async ({ pag
   expect([workbook.name.endsWith('.xlsx'), workbook.bytes.subarray(0, 2).toString()]).toEqual([true, 'PK']);
 });
 
-test('a help-desk person sees payments there, not what a store earns', async ({ page, signIn }) => {
+test('a help-desk person sees the payments of the sales screen and not what a store earns', async ({
+  page,
+  signIn,
+}) => {
   await signIn('care');
   await page.goto(ROUTES[1]);
   await expect(page.getByTestId('payment-row').first()).toBeVisible();
@@ -231,7 +237,7 @@ test('a help-desk person sees payments there, not what a store earns', async ({ 
 
 for (const lng of ['kr', 'en'] as const) {
   test(
-    `a year by week, split by room, fits a phone and is accessible (${lng})`,
+    `a year of sales by week, split by room, fits a phone and is accessible (${lng})`,
     sweepIn(lng),
     async ({ page, signIn }) => {
       await signIn('owner');

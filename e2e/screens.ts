@@ -1,9 +1,9 @@
-/** A room of the demo that every person of the tests may see. */
+/** A room of the demo that every person of the tests has the right to see. */
 export const ROOM_NAME = '1번 한강룸';
-/** In a path: the id of that room. */
+/** The placeholder of that room's id in a path. */
 export const ROOM_ID = '{room}';
 
-/** Every screen and its person, for the tests that visit all screens. */
+/** Every screen with a person who opens it, for the tests that visit all screens. */
 export const SCREENS = [
   { name: 'sign-in', path: '/auth/jwt/sign-in', who: null, kr: '로그인', en: 'Sign in' },
   { name: 'sign-up', path: '/auth/jwt/sign-up', who: null, kr: '가입 신청', en: 'Sign up' },

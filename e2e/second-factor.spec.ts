@@ -54,7 +54,7 @@ let people = 0;
 
 const fitsTheScreen = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-/** The code of the current or the next step: a code works once, and each later one must be of a later step. */
+/** The code of the current or the next time step: each code works once, and the next one must be of a later step. */
 const codeOf = (secret: string, steps: 0 | 1) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({
     timestamp: Date.now() + steps * STEP_MS,
@@ -78,7 +78,7 @@ const post = (
 const get = async (server: string, path: string, token: string): Promise<unknown> =>
   (await fetch(`${server}/api/v2${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
 
-/** A person of the test in one of the demo's chains, whom no other test signs in as. */
+/** Creates a person in one of the demo's chains, whom no other test signs in as. */
 async function newPerson(server: string, product: string, admin: string): Promise<string> {
   const email = `factor-${Date.now()}-${(people += 1)}@test.example`;
   expect(
@@ -106,7 +106,7 @@ async function newPerson(server: string, product: string, admin: string): Promis
   return email;
 }
 
-/** The demo's other chain, where only these tests work at the help desk. */
+/** Signs in the ADMIN of the demo's second chain, where only these tests work at the help desk. */
 async function adminOfStudyroom(server: string): Promise<string> {
   const { accessToken } = (await (
     await post(server, '/auth/login', { email: 'admin@study.test', password: DEMO_PASSWORD })
@@ -141,7 +141,7 @@ async function signInByForm(page: Page, lng: Language, email: string): Promise<v
   await page.getByTestId('sign-in-form').getByRole('button', { name: words.signIn, exact: true }).click();
 }
 
-/** From the password to the recovery codes. Returns the first of them, and the secret. */
+/** Goes from the password to the recovery codes. Returns the first of them and the secret. */
 async function setUp(page: Page, lng: Language, within: string): Promise<{ secret: string; recoveryCode: string }> {
   const words = WORDS[lng];
   const place = page.locator(within);
@@ -158,7 +158,8 @@ async function setUp(page: Page, lng: Language, within: string): Promise<{ secre
   await code.fill('000000');
   await place.getByRole('button', { name: words.confirm }).click();
   await expect(place.getByText(words.wrong)).toBeVisible();
-  // The next step may begin before the server checks: it accepts the last step's code, and none before that.
+  // The next step may begin before the server checks the code: it accepts the code of the last step, and none before
+  // that.
   await code.fill(codeOf(secret, 0));
   const confirm = place.getByRole('button', { name: words.confirm });
   expect((await confirm.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -174,7 +175,7 @@ for (const lng of ['kr', 'en'] as const) {
   const words = WORDS[lng];
 
   test(
-    `who must have two steps sets them up on a phone before anything else, and signs in with a code once or a recovery code (AU-5, ${lng})`,
+    `a person who must have two steps sets them up on a phone first, and then signs in with a code or a recovery code, each once (AU-5, ${lng})`,
     sweepIn(lng),
     async ({ page, server, tokenOf, expectError }) => {
       expectError(/status of 40[013]|Sign-in failed/);
@@ -189,7 +190,7 @@ for (const lng of ['kr', 'en'] as const) {
       await page.getByTestId('sign-in-form').getByRole('button', { name: words.signIn, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name: words.required })).toBeVisible();
       await expectAccessible(page, { what: 'what must be set up first' });
-      // No other address helps.
+      // No other address opens before that.
       await page.goto('/dashboard/door');
       await expect(page.getByRole('heading', { level: 1, name: words.required })).toBeVisible();
       await page.goto('/auth/jwt/second-factor?returnTo=%2Fdashboard%2Faccount');
@@ -203,7 +204,7 @@ for (const lng of ['kr', 'en'] as const) {
       await expect(page.getByText(words.on)).toBeVisible();
       await expectAccessible(page, { what: 'the own account with two steps' });
 
-      // Signs out here, and in again with two steps.
+      // Signs out here and in again with two steps.
       await page.evaluate(() => sessionStorage.clear());
       await signInByForm(page, lng, email);
       const step = page.getByTestId('second-step');
@@ -231,7 +232,7 @@ for (const lng of ['kr', 'en'] as const) {
   );
 }
 
-test('an ADMIN sees who has two steps, takes them off who lost the phone, and the person is out at once (AU-5)', async ({
+test("an ADMIN sees who has two steps and removes them for a person who lost the phone, which ends that person's sessions at once (AU-5)", async ({
   page,
   server,
   tokenOf,
@@ -265,7 +266,7 @@ test('an ADMIN sees who has two steps, takes them off who lost the phone, and th
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test('an ADMIN says after how many minutes a role is signed out (AU-5)', async ({ page, signIn }) => {
+test('an ADMIN sets after how many idle minutes a role is signed out (AU-5)', async ({ page, signIn }) => {
   await signIn('admin');
   await page.setViewportSize(PHONE);
   await page.goto('/dashboard/system/users?tab=people');
@@ -279,7 +280,7 @@ test('an ADMIN says after how many minutes a role is signed out (AU-5)', async (
     await rules.getByRole('button', { name: '저장' }).click();
     expect((await saved).status()).toBe(200);
   };
-  // As long as a session lives: no other test notices.
+  // The longest idle time, as long as a session lives, so that no other test is affected.
   await save('720');
   await page.reload();
   await expect(minutes).toHaveValue('720');
@@ -290,14 +291,14 @@ test('an ADMIN says after how many minutes a role is signed out (AU-5)', async (
 
 for (const lng of ['kr', 'en'] as const) {
   test(
-    `who was away for too long stands at sign-in and reads why, and the page asks no more (AU-5, ${lng})`,
+    `a person who was idle for too long is at sign-in and reads why, and the page sends no more requests (AU-5, ${lng})`,
     sweepIn(lng),
     async ({ page, signIn, expectError }) => {
       expectError(/status of 401|SESSION_IDLE/);
       await signIn('owner');
       await page.goto(`/dashboard/account?lng=${lng}`);
       await expect(page.getByTestId('session').first()).toBeVisible();
-      // Only input is reported to the server.
+      // The page reports only real input to the server.
       let isTold = false;
       page.on(
         'request',

@@ -4,14 +4,14 @@ import { emailOf, PASSWORD } from './people.ts';
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });
 
-/** A token of this payload, without a valid signature. */
+/** Builds a token with this payload and without a valid signature. */
 function tokenWith(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'HS256' })}.${part(claims)}.signature`;
 }
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
-test('a person signs in by the form and comes to the dashboard', async ({ page }) => {
+test('a person signs in with the form and reaches the dashboard', async ({ page }) => {
   const bodies: unknown[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v2/auth/login')) bodies.push(request.postDataJSON());
@@ -30,7 +30,7 @@ test('a person signs in by the form and comes to the dashboard', async ({ page }
   expect(await page.evaluate(() => localStorage.getItem('jwt_access_token'))).toBeNull();
 });
 
-test('after signing in a person stands where they wanted to go', async ({ page }) => {
+test('after signing in a person is on the screen that they opened before', async ({ page }) => {
   await page.goto('/dashboard/door?show=attention');
   await page.getByLabel('이메일').fill(emailOf('owner'));
   await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
@@ -38,7 +38,7 @@ test('after signing in a person stands where they wanted to go', async ({ page }
   await expect(page).toHaveURL('/dashboard/door?show=attention');
 });
 
-test('a wrong password is answered in plain words, logged, and keeps the form', async ({ page, expectError }) => {
+test('a wrong password gets a plain explanation, is logged, and keeps the form', async ({ page, expectError }) => {
   expectError(/Sign-in failed|401/);
   const logged = page.waitForEvent('console', (message) => message.text().includes('Sign-in failed'));
   await page.goto('/auth/jwt/sign-in');
@@ -55,7 +55,7 @@ for (const [reply, words] of [
   [{}, 'Access token not found in response'],
   [{ accessToken: tokenWith({ sub: '1' }) }, 'Invalid access token!'],
 ] as const) {
-  test(`a login reply that cannot be used is answered with: ${words}`, async ({ page, expectError }) => {
+  test(`an unusable reply to sign-in shows: ${words}`, async ({ page, expectError }) => {
     expectError(/Sign-in failed/);
     await page.route('**/api/v2/auth/login', (route) => route.fulfill({ json: reply }));
     await page.goto('/auth/jwt/sign-in');
@@ -67,7 +67,7 @@ for (const [reply, words] of [
   });
 }
 
-test('a failed reply without a body says that something went wrong', async ({ page, expectError }) => {
+test('a failed sign-in without a body in the reply says that something went wrong', async ({ page, expectError }) => {
   expectError(/502|Sign-in failed/);
   const logged = page.waitForEvent('console', (message) => message.text().includes('Something went wrong!'));
   await page.route('**/api/v2/auth/login', (route) => route.fulfill({ status: 502, body: '' }));
@@ -79,7 +79,7 @@ test('a failed reply without a body says that something went wrong', async ({ pa
   await logged;
 });
 
-test('a stored token is used to fetch the current user', async ({ page, signIn, tokenOf }) => {
+test('a stored token is used to read the current user', async ({ page, signIn, tokenOf }) => {
   await signIn('owner');
   const me = page.waitForRequest('**/api/v2/auth/me');
   await page.goto('/dashboard');
@@ -107,7 +107,7 @@ for (const [what, token] of [
   });
 }
 
-test('when the current user cannot be fetched, that is logged and the person is signed out', async ({
+test('when the current user cannot be read, the failure is logged and the person is signed out', async ({
   page,
   expectError,
 }) => {
@@ -122,7 +122,7 @@ test('when the current user cannot be fetched, that is logged and the person is 
   await logged;
 });
 
-test('sign-out forgets the token, ends the session on the server and refreshes the page', async ({
+test('sign-out deletes the token, ends the session on the server and reloads the page', async ({
   page,
   signInAlone,
   server,
@@ -145,8 +145,8 @@ test('when the token expires an alert says so and the person signs in again', as
   signInAlone,
   expectError,
 }) => {
-  expectError(/401/); // a poll that was on its way
-  // A token of this moment: those of the other tests are minutes old.
+  expectError(/401/); // A poll that was under way.
+  // A new token, because those of the other tests are minutes old.
   await signInAlone('owner');
   await page.clock.install();
   await page.goto('/dashboard');
@@ -164,7 +164,7 @@ test('when the token expires an alert says so and the person signs in again', as
   expect(await page.evaluate(() => sessionStorage.getItem('jwt_access_token'))).toBeNull();
 });
 
-test('a session that was ended elsewhere is checked again and leads to sign-in', async ({
+test('a session that ended elsewhere is detected by the next check and leads to sign-in', async ({
   page,
   signInAlone,
   server,
@@ -182,7 +182,7 @@ test('a session that was ended elsewhere is checked again and leads to sign-in',
   await expect(page).toHaveURL(/sign-in\?returnTo=%2Fdashboard%2Fadmin%2Fdevice-history/);
 });
 
-test('a person without a role named by the server is an admin in the session, and sees only what needs no role', async ({
+test('a person without a role from the server is an admin in the session, and sees only what requires no role', async ({
   page,
   signIn,
 }) => {

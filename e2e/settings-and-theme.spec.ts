@@ -22,13 +22,13 @@ async function choose(page: Page, setting: string, label: string): Promise<void>
     .check();
 }
 
-test('the settings are kept under app-settings with the defaults of the reference', async ({ page }) => {
+test('the settings are stored under app-settings with the defaults of the reference', async ({ page }) => {
   await page.goto('/auth/jwt/sign-in');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await stored(page)).toEqual(DEFAULTS);
 });
 
-test('every setting changes at once and is kept', async ({ page, signIn }) => {
+test('every setting applies at once and is stored', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard');
   await page.getByTestId('settings-button').click();
@@ -68,7 +68,7 @@ test('every setting changes at once and is kept', async ({ page, signIn }) => {
   expect(await stored(page)).toEqual(DEFAULTS);
 });
 
-test('the keys mode and theme-mode follow the chosen scheme', async ({ page, signIn }) => {
+test('the storage keys mode and theme-mode follow the chosen colour scheme', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard/door');
   await expect(page.getByTestId('door-card').first()).toBeVisible();
@@ -80,14 +80,14 @@ test('the keys mode and theme-mode follow the chosen scheme', async ({ page, sig
   await expect.poll(modes).toEqual(['light', 'light']);
 });
 
-test('where the settings cannot be read, the theme layer’s own default, light, holds', async ({ page }) => {
+test('without readable settings the theme layer’s own default, light, applies', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('app-settings', '{broken'));
   await page.goto('/auth/jwt/sign-in');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
 });
 
-test('the wrong mode never flashes: the page is dark before any code of the application runs', async ({
+test('the wrong colour mode never flashes: the page is dark before any code of the application runs', async ({
   page,
   expectError,
 }) => {
@@ -98,7 +98,7 @@ test('the wrong mode never flashes: the page is dark before any code of the appl
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(18, 22, 28)');
 });
 
-test('dark and light paint the whole screen', async ({ page, signIn }) => {
+test('the dark and light modes colour the whole screen', async ({ page, signIn }) => {
   await signIn('admin');
   for (const [mode, background] of [
     ['dark', 'rgb(18, 22, 28)'],
@@ -122,7 +122,7 @@ test('a right-to-left page mirrors the menu and the styles', async ({ page, sign
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.getByTestId('door-card').first()).toBeVisible();
   expect((await page.getByRole('complementary').boundingBox())?.x).toBe(1140);
-  // The styles of MUI are mirrored as well: the icon is to the right of the word.
+  // The styles of MUI are mirrored as well: the icon is to the right of its text.
   const margins = await page
     .getByTestId('door-card')
     .filter({ hasText: '1번 한강룸 문' })
@@ -133,17 +133,14 @@ test('a right-to-left page mirrors the menu and the styles', async ({ page, sign
   expect(margins).toEqual(['8px', '-4px']);
 });
 
-test('the primary colour is the orange of the reference, with text on it that can be read', async ({ page }) => {
+test('the primary colour is the orange of the reference, with legible text on it', async ({ page }) => {
   await page.goto('/auth/jwt/sign-in');
   const button = page.getByRole('button', { name: '로그인' });
   await expect(button).toHaveCSS('background-color', 'rgb(244, 124, 44)');
   await expect(button).toHaveCSS('color', 'rgb(29, 15, 5)');
 });
 
-test('texts are set in Public Sans Variable and headings in Barlow, which come from this server', async ({
-  page,
-  signIn,
-}) => {
+test('texts use Public Sans Variable and headings Barlow, both served by this server', async ({ page, signIn }) => {
   const fonts: string[] = [];
   page.on('response', (response) => {
     if (/\.woff2?$/.test(response.url())) fonts.push(response.url());
@@ -164,7 +161,7 @@ test('texts are set in Public Sans Variable and headings in Barlow, which come f
   expect(fonts.every((url) => new URL(url).origin === new URL(page.url()).origin)).toBe(true);
 });
 
-test('spacing is 8 px and corners are 8 px', async ({ page, signIn }) => {
+test('the unit of spacing is 8 px and corners have a radius of 8 px', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard/door');
   const card = page.getByTestId('door-card').first();
@@ -176,7 +173,7 @@ test('spacing is 8 px and corners are 8 px', async ({ page, signIn }) => {
   );
 });
 
-test('the screen changes at the breakpoints 600, 900, 1200 and 1536', async ({ page, signIn }) => {
+test('the layout changes at the breakpoints 600, 900, 1200 and 1536', async ({ page, signIn }) => {
   await page.addInitScript(() => localStorage.setItem('app-settings', JSON.stringify({ navLayout: 'horizontal' })));
   await signIn('admin');
   await page.goto('/dashboard/admin/device-history');

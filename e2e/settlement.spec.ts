@@ -18,7 +18,7 @@ async function openFirst(page: Page, ...states: string[]): Promise<void> {
   await expect(lines(page)).toBeVisible();
 }
 
-test('a franchisee finds the statement from the sales, sees what each line is the sum of, and says something about it', async ({
+test('a franchisee opens the statement from the sales, sees the components of each line, and comments on it', async ({
   page,
   signIn,
 }) => {
@@ -53,7 +53,7 @@ test('head office pays a closed period, adjusts and shares an open one, and down
 }) => {
   await signIn('admin');
   await page.goto(HEAD_OFFICE);
-  // The demo's settlements are late or not, depending on the day of the month.
+  // Whether the demo's settlements are overdue depends on the day of the month.
   await openFirst(page, 'CLOSED', 'OVERDUE');
   await page.getByRole('button', { name: '지급 완료로 표시' }).click();
   const dialog = page.getByRole('dialog');
@@ -85,9 +85,8 @@ test('head office pays a closed period, adjusts and shares an open one, and down
   await expectAccessible(page, { what: 'an open period' });
 });
 
-test('head office sets what a provider keeps from a date on', async ({ page, signIn, server, tokenOf }) => {
-  // The demo has no provider settings unless another test was here before; the second request is refused, which is
-  // fine.
+test('head office sets the fee of a provider from a date on', async ({ page, signIn, server, tokenOf }) => {
+  // The demo has no provider settings unless another test created them; a refusal of this request is then expected.
   await fetch(`${server}/api/v2/playroom/payment-provider`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf('admin')}` },
@@ -113,7 +112,7 @@ test('head office sets what a provider keeps from a date on', async ({ page, sig
   await expect(added).toHaveCount(0);
 });
 
-test('fits a telephone, in English', async ({ page, signIn }) => {
+test('the screens of settlement fit a phone in English', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn('owner');
   await page.goto('/dashboard/statistics/settlement?lng=en');

@@ -40,7 +40,7 @@ test('the header is 72 px high on a desktop and 64 px on a phone, and blurs what
   await expect.poll(async () => (await header.boundingBox())?.height).toBe(64);
 });
 
-test('the avatar opens a drawer at the right with the initial, the name, the way home and a red way out', async ({
+test('the avatar opens a drawer at the right with the initial, the name, a link home and a red sign-out button', async ({
   page,
   signIn,
 }) => {
@@ -64,14 +64,14 @@ test('the avatar opens a drawer at the right with the initial, the name, the way
   await expect(drawer).toBeHidden();
 });
 
-test('the way out is labelled 로그아웃 in both languages', async ({ page, signIn }) => {
+test('the sign-out button is labelled 로그아웃 in both languages', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard?lng=en');
   await page.getByRole('button', { name: 'My account' }).click();
   await expect(page.getByRole('button', { name: '로그아웃', exact: true })).toBeVisible();
 });
 
-test('a drawer closes by Escape and gives the focus back', async ({ page, signIn }) => {
+test('a drawer closes on Escape and returns the focus', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard');
   await page.getByTestId('account-button').focus();
@@ -82,7 +82,7 @@ test('a drawer closes by Escape and gives the focus back', async ({ page, signIn
   await expect(page.getByTestId('account-button')).toBeFocused();
 });
 
-test('the logo leads to the start and has its two sizes', async ({ page, signIn }) => {
+test('the logo leads to the start and has two sizes', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard/door');
   const logo = page.getByRole('complementary').getByTestId('logo');
@@ -94,7 +94,7 @@ test('the logo leads to the start and has its two sizes', async ({ page, signIn 
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the person with more than one store chooses one, and the address carries it', async ({ page, signIn }) => {
+test('a person with several stores chooses one, and the address contains it', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard/door');
   const picker = page.getByLabel('매장 선택');
@@ -112,14 +112,14 @@ test('the person with more than one store chooses one, and the address carries i
   await expect(page).toHaveURL(/reservation\?store=/);
 });
 
-test('the person with one store sees its name instead of a picker', async ({ page, signIn }) => {
+test('a person with one store sees its name instead of a picker', async ({ page, signIn }) => {
   await signIn('owner2');
   await page.goto('/dashboard/door');
   await expect(page.locator('.store-name')).toHaveText('부산서면점');
   await expect(page.getByLabel('매장 선택')).toHaveCount(0);
 });
 
-test('the first stop of the keyboard skips to the content', async ({ page, signIn }) => {
+test('the first Tab stop skips to the content', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -130,7 +130,7 @@ test('the first stop of the keyboard skips to the content', async ({ page, signI
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a route that fails shows its page with the message', async ({ page, expectError }) => {
+test('a route that throws shows an error page with the message', async ({ page, expectError }) => {
   expectError(/Failed to (load|fetch)|dynamically imported|net::ERR/);
   await page.route('**/assets/accounts-*.js', (route) => route.abort());
   await page.goto('/auth/jwt/sign-in');

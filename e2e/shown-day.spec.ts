@@ -15,7 +15,7 @@ for (const { width, clock, tag } of [
   { width: 1440, clock: '05:00', tag: ['@proof'] },
 ]) {
   test(
-    `a new reservation and the waitlist begin on the day that the board shows, at ${clock}, ${width} px`,
+    `a new reservation and a waitlist entry begin on the day that the board shows, at ${clock}, ${width} px`,
     { tag: [...tag, ANY_WIDTH.tag] },
     async ({ page, playroom, signIn }) => {
       await signIn('owner');

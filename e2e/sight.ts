@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { at, dayFromNow } from './playroom.ts';
 
 /**
- * The hour and the width that `npm run proof -- hours` gives to the tests with the tag `@any-width`: CLOCK_SHIFT_MS, by which every process
- * of the run is ahead of the machine's clock, and PAGE_WIDTH in CSS pixels. Neither is set in `npm test`.
+ * The hour and width that `npm run proof -- hours` sets for tests with the tag `@any-width`: CLOCK_SHIFT_MS, by which
+ * every process of the run is ahead of the machine's clock, and PAGE_WIDTH in CSS pixels. `npm test` sets neither.
  */
 const SHIFT_MS = Number(process.env['CLOCK_SHIFT_MS'] ?? 0);
 const WIDTH = Number(process.env['PAGE_WIDTH'] ?? 0);
@@ -11,10 +11,16 @@ const HALF_DAY_MS = 43_200_000;
 
 /** The details of a test that passes at every hour of a store and at 390 px as at 1440 px. */
 export const ANY_WIDTH = { tag: '@any-width' } as const;
-/** Those of a test that repeats another one at a second width: `npm run proof -- hours` runs it, `npm test` does not. */
+/**
+ * The details of a test that repeats another one at a second width: `npm run proof -- hours` runs it, `npm test` does
+ * not.
+ */
 export const SECOND_WIDTH = { tag: ['@any-width', '@second-width'] };
 
-/** Moves the clock of the context's pages by as much as that of the server. A page whose clock a test has set keeps it. */
+/**
+ * Moves the clock of the context's pages by the same offset as the server's. A page whose clock a test has set keeps
+ * it.
+ */
 export async function shiftClock(context: BrowserContext): Promise<void> {
   if (SHIFT_MS === 0) return;
   await context.addInitScript(
@@ -37,7 +43,7 @@ export async function applyWidth(page: Page): Promise<void> {
   if (WIDTH > 0) await page.setViewportSize({ width: WIDTH, height: WIDTH < 600 ? 844 : 900 });
 }
 
-/** A token ends after twelve hours: a page whose clock is further ahead of the server signs its user out. */
+/** A token ends after twelve hours, so a page whose clock is further ahead of the server signs its user out. */
 const LONGEST_LEAD_MS = 10 * 3_600_000;
 
 /**

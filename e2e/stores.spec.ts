@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, type Playroom } from './playroom.ts';
 
-/** Of the owner’s second store, whose settings no other test looks at. */
+/** The owner’s second store, whose settings no other test reads. */
 const STORE = '홍대점';
-/** A day that no other test has in this store. */
+/** A day that no other test uses in this store. */
 const DAY = 36;
 
-// Two of them at once would be each other's other person.
+// Two of these tests at once would edit the same store concurrently.
 test.describe.configure({ mode: 'default' });
 
 async function openTab(page: Page, playroom: Playroom, tab: string, more = ''): Promise<void> {
@@ -17,7 +17,7 @@ async function openTab(page: Page, playroom: Playroom, tab: string, more = ''): 
 
 test.beforeEach(async ({ signIn }) => signIn('owner'));
 
-test('a setting is saved, and there after a reload', async ({ page, playroom }) => {
+test('a store setting is saved and still there after a reload', async ({ page, playroom }) => {
   await openTab(page, playroom, 'booking');
   await page.getByLabel('미결제 예약 유지').fill('0');
   await page.getByRole('button', { name: '저장', exact: true }).click();
@@ -32,7 +32,7 @@ test('a setting is saved, and there after a reload', async ({ page, playroom }) 
   await expect(page.getByLabel('미결제 예약 유지')).toHaveValue('25');
 });
 
-test('a setting that another person saved meanwhile is shown beside the own input', async ({
+test("a store setting that another person saved meanwhile is shown beside the user's own input", async ({
   page,
   playroom,
   expectError,
@@ -52,7 +52,7 @@ test('a setting that another person saved meanwhile is shown beside the own inpu
   expect(await playroom.ask('admin', 'GET', `store/${id}`)).toMatchObject({ phone: '02-333-1111' });
 });
 
-test('a holiday becomes an ordinary day, and an ordinary day a holiday', async ({ page, playroom }) => {
+test('a holiday of a store becomes an ordinary day, and an ordinary day a holiday', async ({ page, playroom }) => {
   const year = '2026';
   await openTab(page, playroom, 'closures', `&year=${year}`);
   const christmas = page.locator(`[data-testid=holiday][data-date="${year}-12-25"]`);
@@ -72,11 +72,7 @@ test('a holiday becomes an ordinary day, and an ordinary day a holiday', async (
   await expect(christmas).not.toContainText('평일로 운영');
 });
 
-test('a closure names the reservations that it hits, and cancels none of them', async ({
-  page,
-  playroom,
-  expectError,
-}) => {
+test('a closure lists the reservations within it and cancels none of them', async ({ page, playroom, expectError }) => {
   expectError(/status of 409/);
   const { id: storeId } = playroom.store(STORE);
   const room = await playroom.ask<{ id: string }>('owner', 'POST', 'room', {
@@ -108,7 +104,10 @@ test('a closure names the reservations that it hits, and cancels none of them', 
   await expect(closure).toHaveCount(0);
 });
 
-test('a calendar feed is created, read by anyone with its address, and revoked', async ({ page, playroom }) => {
+test('a calendar feed of a store is created, read by anyone with its address, and revoked', async ({
+  page,
+  playroom,
+}) => {
   await openTab(page, playroom, 'feeds');
   await page.getByRole('button', { name: '주소 만들기' }).click();
   const dialog = page.getByRole('dialog', { name: '주소 만들기' });

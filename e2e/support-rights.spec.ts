@@ -4,7 +4,7 @@ import { withGuest } from './desk.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 
 const PHONE = { width: 360, height: 740 } as const;
-/** If set to a folder, it receives pictures. */
+/** Names a folder for pictures; optional. */
 const shots = process.env['SCREENS_DIR'];
 
 for (const lng of ['kr', 'en'] as const) {
@@ -32,7 +32,7 @@ for (const lng of ['kr', 'en'] as const) {
         };
 
   test(
-    `support moves and cancels bookings, and nothing else; a door code takes a reason, in ${lng}`,
+    `support moves and cancels reservations and nothing else, and revealing a door code takes a reason, in ${lng}`,
     sweepIn(lng),
     async ({ page, signIn, playroom, server }) => {
       await signIn('care');

@@ -12,13 +12,13 @@ interface MadeStore {
   readonly version: number;
 }
 
-/** New each time, because names and codes are never reused. */
+/** New names each time, because names and codes are never reused. */
 function newNames(): { name: string; code: string } {
   const code = `e2e-${Date.now().toString(36)}-${Math.floor(Math.random() * 1000)}`;
   return { name: `시험 ${code}`, code };
 }
 const makeStore = (playroom: Playroom) => playroom.ask<MadeStore>('admin', 'POST', 'store', newNames());
-/** A test leaves no store open: it closes them, because stores are never deleted. */
+/** Closes a store, so that a test leaves none open; stores are never deleted. */
 async function putAway(playroom: Playroom, id: string): Promise<void> {
   const { version } = await playroom.ask<MadeStore>('admin', 'GET', `store/${id}`);
   await playroom.ask('admin', 'POST', `store/${id}/close`, { version, reason: '시험 끝' });
@@ -29,7 +29,7 @@ const open = async (page: Page, query = '') => {
   await expect(page.getByTestId('store-row').first()).toBeVisible();
 };
 
-test('head office sees every store with its rooms, its franchisee and its terms, and is led to each', async ({
+test('head office sees every store with its rooms, its franchisee and its terms, each with a link', async ({
   page,
   signIn,
   playroom,
@@ -60,10 +60,10 @@ test('head office sees every store with its rooms, its franchisee and its terms,
   await expect(page.getByLabel('매장 이름')).toHaveValue('강남점');
 });
 
-test('it is searched, narrowed and sorted, and the address keeps that', async ({ page, signIn }) => {
+test('the list of stores is searched, filtered and sorted, and the address keeps that', async ({ page, signIn }) => {
   await signIn('admin');
   await open(page, '?sort=rooms&state=OPEN');
-  // Other tests create rooms meanwhile: which store has most is unknown.
+  // Other tests create rooms meanwhile, so which store has most is unknown.
   await expect(async () => {
     const counts = (await page.getByTestId('store-row').locator('[data-label="룸"]').allInnerTexts()).map((text) =>
       Number(/\d+/.exec(text)?.[0]),
@@ -83,7 +83,7 @@ test('it is searched, narrowed and sorted, and the address keeps that', async ({
   for (const name of DEMO_STORES) await expect(rowOf(page, name)).toBeVisible();
 });
 
-test('a store is made, says what it needs, can be picked at once, and is closed and opened again; another person sees it happen', async ({
+test('a new store lists what it still needs, can be picked at once, and is closed and reopened; another person sees each change live', async ({
   page,
   signIn,
   another,
@@ -135,7 +135,7 @@ test('a store is made, says what it needs, can be picked at once, and is closed 
   await putAway(playroom, (await row.getAttribute('data-store')) ?? '');
 });
 
-test('a store with guests to come is not closed, and says which', async ({ page, signIn, expectError }) => {
+test('a store with upcoming guests is not closed, and lists them', async ({ page, signIn, expectError }) => {
   expectError(/status of 409/);
   await signIn('admin');
   await open(page, '?q=hongdae');

@@ -5,7 +5,8 @@ import { expect, test } from './fixtures.ts';
 test.use({ hasOwnContext: true });
 
 /**
- * Fake time for the timers of toasts: it stands still until a test advances it, so that a slow machine loses no toast.
+ * Replaces the clock that the timers of toasts use. It stands still until a test advances it, so that a slow machine
+ * loses no toast.
  */
 async function stopTheClock(page: Page): Promise<void> {
   await page.clock.install();
@@ -14,7 +15,7 @@ async function stopTheClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 10_000);
 }
 
-test('toasts stand at the top right, 356 px wide, 12 px apart, four of them visible', async ({ page, signIn }) => {
+test('toasts are at the top right, 356 px wide, 12 px apart, with at most four visible', async ({ page, signIn }) => {
   await signIn('admin');
   await stopTheClock(page);
   const picker = page.locator('.header').getByTestId('language-picker');
@@ -40,7 +41,7 @@ test('toasts stand at the top right, 356 px wide, 12 px apart, four of them visi
   }).toPass();
 });
 
-test('a toast leaves after 4000 ms, and lets clicks through while it stays', async ({ page, signIn }) => {
+test('a toast closes after 4000 ms and lets clicks through meanwhile', async ({ page, signIn }) => {
   await signIn('admin');
   await stopTheClock(page);
   await page.locator('.header').getByTestId('language-picker').selectOption('en');
@@ -58,7 +59,7 @@ test('a toast leaves after 4000 ms, and lets clicks through while it stays', asy
   }).toPass();
 });
 
-test('the full-screen loader is 120 × 120 in the middle of the screen', async ({ page, signIn }) => {
+test('the full-screen loader is 120 × 120 px in the middle of the screen', async ({ page, signIn }) => {
   await signIn('admin');
   await page.route('**/api/v2/auth/me', () => new Promise<void>(() => undefined));
   await page.goto('/dashboard');
@@ -68,7 +69,7 @@ test('the full-screen loader is 120 × 120 in the middle of the screen', async (
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the linear progress is 4 px tall', async ({ page }) => {
+test('the linear progress bar is 4 px high', async ({ page }) => {
   const { showComponent } = await import('./component-page.ts');
   await showComponent(
     page,
@@ -86,7 +87,7 @@ test('the linear progress is 4 px tall', async ({ page }) => {
   await expect(page.getByRole('progressbar', { name: 'wait' })).toHaveCSS('height', '4px');
 });
 
-test('while doors and history are read, skeletons of the final size stand in their place', async ({ page, signIn }) => {
+test('while doors and history load, skeletons of the final size take their place', async ({ page, signIn }) => {
   await signIn('admin');
   await page.route(/\/api\/v2\/playroom\/(door|device-control\/history)\?/, () => new Promise<void>(() => undefined));
   await page.goto('/dashboard/door');

@@ -4,7 +4,7 @@ import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH } from './sight.ts';
 
-/** Devices and doors that a person connects on a phone, each with its virtual twin (DR-4). */
+/** A person connects devices and doors manually on a phone; each has a virtual device that answers (DR-4). */
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test('a device that announced itself is put into a room with one tap', async ({ page, server, playroom, signIn }, {
+test('a device that announced itself is added to a room with one tap', async ({ page, server, playroom, signIn }, {
   retry,
 }) => {
   await signIn('owner');
@@ -87,7 +87,7 @@ test('a device that announced itself is put into a room with one tap', async ({ 
     await expect(found).toContainText('조명 · ');
     await found.getByRole('button', { name: `${label} 추가` }).click();
     await expect(found).toHaveCount(0);
-    // The pressed button is gone: keys work as soon as the dialog has the focus again.
+    // The pressed button has disappeared; keys work again once the dialog has the focus.
     await expect(async () => {
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden({ timeout: 1000 });
@@ -104,7 +104,7 @@ test(
   ANY_WIDTH,
   async ({ page, server, playroom, signIn }, { retry }) => {
     await signIn('owner');
-    // A device that an earlier try added stays.
+    // A device that an earlier try added stays, so a retry uses other names.
     const [name, doorName] = [`e2e_strike_${String(retry)}`, `창고 문 ${String(retry + 1)}`];
     const twin = await startVirtualTasmota({ url: brokerOf(server), prefix: PREFIX, name });
     try {
@@ -115,7 +115,7 @@ test(
       await dialog.getByLabel('출입문 이름').fill(doorName);
       await dialog.getByLabel('도어록 종류').selectOption('tasmota');
       await dialog.getByLabel('기기 이름').fill(name);
-      // Topics are behind a disclosure.
+      // The topics are inside a collapsed section.
       await expect(dialog.getByLabel('FullTopic')).toBeHidden();
       await dialog.getByText('고급 (연결 설정)').click();
       await expect(dialog.getByLabel('FullTopic')).toHaveValue(twin.fullTopic);
@@ -123,7 +123,7 @@ test(
       expect(await isWide(page)).toBe(false);
       await dialog.getByRole('button', { name: '추가' }).click();
       const added = page.getByRole('dialog', { name: `${doorName} 추가됨` });
-      // Until the relay's first report it counts as out of reach: try again.
+      // Until its first report the relay counts as unreachable, so the command is repeated.
       await expect(async () => {
         await added.getByRole('button', { name: '시험 열기' }).click();
         await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/, { timeout: 3000 });

@@ -13,7 +13,7 @@ import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, type Reservation } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
 
-/** Acts on reservations that one tap undoes, at the widths and hours in which they are used. */
+/** Acts on reservations that one tap undoes, at the widths and hours at which operators use them. */
 
 test.use({ hasOwnContext: true });
 
@@ -26,10 +26,10 @@ const SIGHTS = [
 
 for (const { width, height, hour, days, tag } of SIGHTS) {
   test(
-    `a longer stay and a block are undone, and not after another change (${String(width)} px, ${hour})`,
+    `an extension and a block are undone, and cannot be undone after another change (${String(width)} px, ${hour})`,
     { tag: [...tag, ANY_WIDTH.tag] },
     async ({ page, playroom, signIn, expectError }) => {
-      // The refused undo.
+      // The server refuses the undo after another change.
       expectError(/409/);
       await stopClock(page, hour);
       await page.setViewportSize({ width, height });
@@ -83,7 +83,7 @@ interface Policy {
 
 for (const { width, height, hour, days, tag } of SIGHTS) {
   test(
-    `a series, a mode and a price policy are undone (${String(width)} px, ${hour})`,
+    `the creation of a series, a mode and a price policy is undone (${String(width)} px, ${hour})`,
     { tag: [...tag, ANY_WIDTH.tag] },
     async ({ page, playroom, signIn, expectError }) => {
       expectError(/409/);

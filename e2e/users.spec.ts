@@ -7,7 +7,7 @@ import { ANY_WIDTH } from './sight.ts';
 const PASSWORD = 'a sentence that nobody guesses';
 const PHONE = { width: 360, height: 740 } as const;
 let people = 0;
-/** A new e-mail address for each person, because an address can be used once. */
+/** A new e-mail address for each person, because an address can be used only once. */
 const newEmail = () => `park-${Date.now()}-${(people += 1)}@test.example`;
 
 const fitsTheScreen = async (page: Page) =>
@@ -35,7 +35,7 @@ async function signInByForm(page: Page, email: string, password = PASSWORD): Pro
   await page.getByTestId('sign-in-form').getByRole('button', { name: '로그인', exact: true }).click();
 }
 
-test('a new account works once an ADMIN approved it on a phone, sees only their store, and is out at once when disabled (AU-3, AU-4)', async ({
+test('a new account works once an ADMIN approved it on a phone, sees only its store, and is signed out at once when it is disabled (AU-3, AU-4)', async ({
   page,
   another,
   expectError,
@@ -55,7 +55,7 @@ test('a new account works once an ADMIN approved it on a phone, sees only their 
   const drawer = admin.getByTestId('user-drawer');
   await drawer.getByRole('button', { name: '승인' }).click();
   const dialog = admin.getByRole('dialog', { name: '박새롬 님 가입 승인' });
-  // The requested store is suggested.
+  // The dialog suggests the store that was requested.
   await expect(dialog.getByRole('checkbox', { name: '강남점' })).toBeChecked();
   const approve = dialog.getByRole('button', { name: '승인하기' });
   expect((await approve.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -69,12 +69,12 @@ test('a new account works once an ADMIN approved it on a phone, sees only their 
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/dashboard/room');
   await expect(page.getByRole('heading', { level: 1, name: '플레이룸 관리' })).toBeVisible();
-  // A single store: no choice, and no data of the others.
+  // A person with a single store has no picker and sees no data of others.
   await expect(page.getByText('강남점').first()).toBeVisible();
   await expect(page.getByText('홍대점')).toHaveCount(0);
   await expect(page.getByText('부산서면점')).toHaveCount(0);
 
-  // Open screens follow the change.
+  // Open screens follow the change live.
   await expect(drawer.locator('[data-testid=session][data-live=true]')).toHaveCount(1);
   await drawer.getByRole('button', { name: '사용 중지' }).click();
   const disable = admin.getByRole('dialog', { name: '박새롬 님 사용 중지' });
@@ -87,7 +87,7 @@ test('a new account works once an ADMIN approved it on a phone, sees only their 
 });
 
 test(
-  'an invited person sets a password with the link and sees only the own store',
+  'an invited person sets a password with the link and sees only their own store',
   ANY_WIDTH,
   async ({ page, another, expectError }) => {
     expectError(/401|status of 4/);
@@ -117,7 +117,7 @@ test(
   },
 );
 
-test('the own account: another place is signed out at once, the password changes and one stays signed in (AU-6)', async ({
+test('the own account page signs out another browser at once and changes the password without signing out here (AU-6)', async ({
   page,
   browser,
   playroom,
@@ -167,7 +167,7 @@ for (const lng of ['kr', 'en'] as const) {
   }[lng];
 
   test(
-    `people, a person and the own account are accessible and fit a phone (${lng})`,
+    `the list of people, a person and the own account are accessible and fit a phone (${lng})`,
     sweepIn(lng),
     async ({ page, signIn }) => {
       await signIn('admin');
@@ -196,7 +196,7 @@ for (const lng of ['kr', 'en'] as const) {
   );
 
   test(
-    `sign-up is accessible, says what is wrong at its field, and fits a phone (${lng})`,
+    `sign-up is accessible, shows errors at their fields, and fits a phone (${lng})`,
     sweepIn(lng),
     async ({ page, expectError }) => {
       expectError(/status of 400/);
@@ -223,7 +223,7 @@ for (const lng of ['kr', 'en'] as const) {
   );
 }
 
-test('a person with read-only rights sees no way to change a user, and a new request appears by itself', async ({
+test('a person with read-only rights cannot change a user, and a new sign-up request appears live', async ({
   page,
   signIn,
   another,

@@ -1,11 +1,15 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
 
 /**
- * Browser contexts that the tests of a worker use one after the other. Such a context keeps its renderer process, its HTTP cache and the
- * compiled scripts of the application: to load a page costs 1.3 s of processor time, and 1.9 s in a new context (decision 049).
+ * Browser contexts that the tests of a worker use one after the other. A shared context keeps its renderer process, its
+ * HTTP cache and the compiled scripts of the application: loading a page costs 1.3 s of processor time, and 1.9 s in a
+ * new context (decision 049).
  */
 export interface WarmContexts {
-  /** A context with one empty page. `options` are those of a new context; only `hasTouch` and `viewport` may differ. */
+  /**
+   * Takes a context with one empty page. `options` are those of a new context; only `hasTouch` and `viewport` may
+   * differ.
+   */
   take(options: BrowserContextOptions): Promise<WarmContext>;
   /** Clears everything that a test can leave behind. A context that cannot be cleared is closed. */
   giveBack(warm: WarmContext): Promise<void>;
@@ -16,11 +20,14 @@ export interface WarmContext {
   readonly page: Page;
   readonly hasTouch: boolean;
   readonly devTools: CDPSession;
-  /** Removes the init scripts of the test. */
+  /** Disposes of the init scripts of the test. */
   readonly scripts: { dispose(): Promise<void> }[];
 }
 
-/** An empty page with the headers of the application's pages: for any other, `about:blank` too, the browser starts another process. */
+/**
+ * An empty page with the headers of the application's pages. For any other page, including `about:blank`, the browser
+ * starts another process.
+ */
 const EMPTY_PAGE = {
   contentType: 'text/html',
   headers: { 'cross-origin-opener-policy': 'same-origin', 'origin-agent-cluster': '?1' },
@@ -64,7 +71,7 @@ export function createWarmContexts(browser: Browser, server: string): WarmContex
         await clear(warm, server);
         idle.push(warm);
       } catch (error) {
-        // The page crashed or the test closed it, for example: the next test opens another context.
+        // For example, the page crashed or the test closed it. The next test opens another context.
         console.warn(`A browser context could not be cleared: ${String(error)}`);
         await warm.context.close();
       }

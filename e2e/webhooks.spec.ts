@@ -22,7 +22,7 @@ const WORDS = {
 
 const messages = (page: Page) => page.getByTestId('webhook');
 
-test('what a provider sent is listed, opened and worked again; what it did not sign says so (PY-2)', async ({
+test('a message from a provider is listed, opened and processed again, and one without a valid signature says so (PY-2)', async ({
   page,
   playroom,
   signIn,
@@ -52,7 +52,7 @@ test('what a provider sent is listed, opened and worked again; what it did not s
     await expect(page.getByRole('heading', { level: 1, name: WORDS.kr.title })).toBeVisible();
     await expect(messages(page).nth(0)).toContainText('서명이 맞지 않아요');
     await expect(messages(page).nth(0)).toHaveAttribute('data-state', 'REJECTED');
-    // Processed after the answer: a moment later.
+    // The server processes a message after its answer, a moment later.
     await expect(async () => {
       await page.getByRole('button', { name: '새로 고침' }).click();
       await expect(messages(page).nth(1)).toHaveAttribute('data-state', 'WORKED', { timeout: 1000 });
@@ -64,7 +64,7 @@ test('what a provider sent is listed, opened and worked again; what it did not s
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('서명이 맞지 않아요');
     await expect(dialog.getByLabel('헤더', { exact: true }).last()).toContainText(`webhook-id: msg_forged_${id}`);
-    // Processing a forged message again does not make it the provider's.
+    // Processing a forged message again does not make it authentic.
     await dialog.getByRole('button', { name: '다시 처리' }).click();
     await expect(dialog).toBeHidden();
     await messages(page).nth(1).getByRole('button').click();
@@ -74,7 +74,7 @@ test('what a provider sent is listed, opened and worked again; what it did not s
     const asked = portone.requests;
     await dialog.getByRole('button', { name: '다시 처리' }).click();
     await expect(dialog).toBeHidden();
-    // Its payment is read once more, and stays unchanged.
+    // The server reads its payment again, which stays unchanged.
     await expect.poll(() => portone.requests).toBeGreaterThan(asked);
     await expect(async () => {
       await page.getByRole('button', { name: '새로 고침' }).click();
@@ -89,7 +89,7 @@ test('what a provider sent is listed, opened and worked again; what it did not s
 
 for (const lng of ['kr', 'en'] as const) {
   test(
-    `a provider that refuses, and one that is silent, say so and fit a phone (${lng})`,
+    `a provider that refuses and one that does not answer are shown as such, and the screen fits a phone (${lng})`,
     sweepIn(lng),
     async ({ page, signIn }) => {
       await signIn('admin');

@@ -1,8 +1,8 @@
 import { run, say } from './project.mjs';
 
 /**
- * Known vulnerabilities of the packages that the product runs with: `npm run audit`. It needs a registry that answers
- * the audit endpoint, so it is a separate command: installing and testing work offline, and say nothing about
+ * Lists known vulnerabilities of the packages that the product runs with: `npm run audit`. It needs a registry that
+ * answers the audit endpoint, so it is a separate command: installation and tests work offline and report no
  * vulnerabilities.
  */
 const { output } = await run('npm', ['audit', '--omit=dev', '--json'], { capture: true, timeoutMs: 120_000 });
@@ -31,6 +31,6 @@ function parseReport(text) {
   try {
     return JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));
   } catch {
-    return null; // no report at all: the caller says so
+    return null; // There is no report; the caller says so.
   }
 }

@@ -1,6 +1,6 @@
 import { measure } from './measurements.mjs';
 
-/** What the product promises in figures: `npm run bench`, or some of it: `npm run bench -- bytes`. */
+/** Runs the benchmarks of the promised figures: `npm run bench`, or some of them: `npm run bench -- bytes`. */
 await measure(
   {
     poller: {

@@ -4,12 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { run, say, step } from './project.mjs';
 
 /**
- * A Chromium for the browser tests: the one of CHROMIUM_PATH, the system's, Debian's package when we may install it, or the
- * one that comes with npm. `BROWSER_FROM=npm` takes the last at once. Answers the path of the program and sets CHROMIUM_PATH
- * (and, for npm's, LD_LIBRARY_PATH) for the programs that this one starts.
- *
- * On Linux this is the headless shell, which runs the tests in half the time of the whole browser. It refuses every permission to
- * show notifications, so NOTIFYING_CHROMIUM_PATH names a whole browser beside it, where there is one.
+ * Finds a Chromium for the browser tests: the one of CHROMIUM_PATH, the system's, Debian's package if it can be
+ * installed, or the one from npm. `BROWSER_FROM=npm` uses the last at once. Returns the path of the program and sets
+ * CHROMIUM_PATH (and, for the one from npm, LD_LIBRARY_PATH) for the programs that this one starts.
+ * On Linux this is the headless shell, which runs the tests in half the time of the whole browser. It refuses every
+ * permission to show notifications, so NOTIFYING_CHROMIUM_PATH names a whole browser too, if there is one.
  */
 export async function ensureBrowser() {
   const sources =
@@ -67,10 +66,11 @@ async function findProgram(names) {
 }
 
 /**
- * Ubuntu's `chromium-browser` may be a stub that only asks for a snap: a browser is a program that prints its version.
+ * Ubuntu's `chromium-browser` may be a stub that only asks for a snap, so a program counts as a browser if it prints
+ * its version.
  */
 async function answers(program) {
-  if (process.platform === 'win32') return existsSync(program); // opens a window there instead of answering
+  if (process.platform === 'win32') return existsSync(program); // opens a window there instead
   const { code } = await run(program, ['--version'], { capture: true, timeoutMs: 20_000 });
   return code === 0;
 }
@@ -97,7 +97,7 @@ async function browserOfDebian() {
 async function browserOfNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   return await step("Unpacking npm's Chromium", async () => {
-    // Before the import: only then does the package bring the libraries that a bare system lacks.
+    // Set before the import, because only then does the package unpack the libraries that a bare system lacks.
     process.env.AWS_LAMBDA_JS_RUNTIME ??= '22.x';
     const { default: chromium } = await import('@sparticuz/chromium');
     const program = await chromium.executablePath();

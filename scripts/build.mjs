@@ -23,7 +23,7 @@ const products = [
   },
 ];
 
-/** Only what changed; everything with `isForced`. Throws when a build fails. */
+/** Builds what has changed, or everything with `isForced`. Throws when a build fails. */
 export async function build({ isForced = false } = {}) {
   for (const { name, inputs, output, build: make } of products) {
     const stamp = `built-${name.replace(' ', '-')}`;
@@ -34,7 +34,7 @@ export async function build({ isForced = false } = {}) {
   }
 }
 
-/** ES modules beside their SQL files; packages stay in node_modules, the workspaces' own are bundled. */
+/** The bundle has ES modules beside their SQL files. Packages stay in node_modules; the workspaces are bundled. */
 async function buildServer() {
   const { build: bundle } = await import('esbuild');
   const from = path.join(root, 'apps/server/src');
@@ -45,13 +45,13 @@ async function buildServer() {
     outdir: to,
     ...bundleOptions(),
   }).catch(() => {
-    // esbuild has said what and where; its own stack says nothing more.
+    // esbuild has already printed the error and its place; its own stack adds nothing.
     throw new Error('The server could not be built: see above');
   });
   cpSync(path.join(from, 'db/migrations'), path.join(to, 'migrations'), { recursive: true });
 }
 
-/** How every bundle for Node is made. */
+/** The options of every bundle for Node.js. */
 export function bundleOptions() {
   return {
     bundle: true,
@@ -84,7 +84,7 @@ async function buildAdmin() {
     ['build', '--config', 'apps/admin/vite.config.ts', '--logLevel', 'warn'],
     {
       capture: true,
-      // The developer's build of React must not be measured, tested or served.
+      // React's development build must not be measured, tested or served.
       env: { NODE_ENV: 'production' },
     },
   );

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { installPackages } from './install.mjs';
 import { runTool, say } from './project.mjs';
 
-/** Everything that can be said about the code without running it. */
+/** Checks everything about the code that can be checked without running it. */
 const checks = [
   { name: 'format', file: 'oxfmt/bin/oxfmt', args: ['--check', '.'] },
   { name: 'lint', file: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
@@ -20,7 +20,7 @@ const checks = [
   { name: 'dead code', file: 'knip/bin/knip.js', args: ['--no-progress'] },
 ];
 
-/** Most of them use one core. */
+/** Most checks use one core. */
 const CONCURRENCY = 2;
 
 /** Runs all checks, two at a time, and returns how many passed and failed. */

@@ -5,6 +5,6 @@ import { root } from './project.mjs';
 
 await prepare();
 const file = path.join(root, 'apps/server/dist/cli.js');
-// The command line reads its words after the name of the program's file.
+// The command line takes its arguments after the path of the program.
 process.argv[1] = file;
 await import(pathToFileURL(file).href);

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './project.mjs';
 
-/** The built server on an empty folder that goes with it: for browser tests and measurements, which set PORT and the rest. */
+/**
+ * Runs the built server on a temporary folder, for browser tests and measurements, which set PORT and other variables.
+ */
 const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-'));
-// PostgreSQL may run as another user than we do, and has to get in.
+// PostgreSQL may run as another user than this process and needs access.
 chmodSync(folder, 0o755);
 process.env.DATA_DIR = folder;
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

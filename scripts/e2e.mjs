@@ -2,7 +2,9 @@ import { ensureBrowser } from './browser.mjs';
 import { prepare } from './prepare.mjs';
 import { runTool, scratchFolder } from './project.mjs';
 
-/** The browser tests: `npm run e2e`, or some of them with Playwright's own words: `npm run e2e -- doors --headed`. */
+/**
+ * Runs the browser tests: `npm run e2e`, or some of them with Playwright's arguments: `npm run e2e -- doors --headed`.
+ */
 await prepare();
 await ensureBrowser();
 const { code } = await runTool('@playwright/test/cli.js', ['test', ...process.argv.slice(2)], {

@@ -18,8 +18,9 @@ import { pathToFileURL } from 'node:url';
 import { run, say, scratchFolder, step } from './project.mjs';
 
 /**
- * Debian's PostgreSQL 15 and Mosquitto for the time of one command: `node scripts/engines.mjs npm test -- engines`. The command
- * gets DATABASE_URL, MQTT_URL and TOKEN_SECRET. Installs the packages where apt-get and root are available.
+ * Runs Debian's PostgreSQL 15 and Mosquitto for the duration of one command: `node scripts/engines.mjs npm test --
+ * engines`. The command gets DATABASE_URL, MQTT_URL and TOKEN_SECRET. Installs the packages if apt-get and root are
+ * available.
  */
 const postgresBin = '/usr/lib/postgresql/15/bin';
 
@@ -27,7 +28,7 @@ const postgresBin = '/usr/lib/postgresql/15/bin';
 async function startEngines() {
   if (!(await installDebianPackages())) return null;
   const folder = mkdtempSync(path.join(scratchFolder(), 'munjigi-engines-'));
-  chmodSync(folder, 0o755); // The postgres user has to reach its folder.
+  chmodSync(folder, 0o755); // The postgres user needs access to its folder.
   /** @type {(() => void | Promise<void>)[]} */
   const started = [() => rmSync(folder, { recursive: true, force: true })];
   const stop = async () => {
@@ -100,7 +101,7 @@ async function startPostgres(folder, started) {
     '--locale=C.UTF-8',
     '--no-sync',
   );
-  // The data do not outlive the command, so nothing has to reach the disk.
+  // The data do not outlive the command, so PostgreSQL does not sync to disk.
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${data}`,
@@ -124,7 +125,7 @@ async function startMosquitto(folder, started) {
     `listener ${port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\npersistence false\nlog_type error\nlog_type warning\n`,
   );
   chmodSync(config, 0o644);
-  // Not to our own output: the last line of a test run is its figures.
+  // The broker does not write to this program's output, because the last line of a test run is its figures.
   const broker = spawn('/usr/sbin/mosquitto', ['-c', config], { stdio: ['ignore', 'ignore', log] });
   closeSync(log);
   const ended = new Promise((resolve) => broker.once('exit', resolve));

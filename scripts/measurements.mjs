@@ -4,8 +4,9 @@ import { prepare } from './prepare.mjs';
 import { runTool, say } from './project.mjs';
 
 /**
- * Runs the named measurements of a list, or all of it, one after the other so that none disturbs another. Each is a program
- * that prints its figures beside what was promised and ends with 1 when one is not kept. `--options` are handed to those that are programs.
+ * Runs the named measurements of a list, or all of them, one after the other so that none disturbs another. Each is a
+ * program that prints its figures beside the promised ones and exits with 1 when a promise is not kept. `--options` are
+ * passed to those that are programs.
  */
 export async function measure(list, words) {
   const names = words.filter((word) => !word.startsWith('--'));
@@ -30,7 +31,10 @@ export async function measure(list, words) {
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
 
-/** A test in its long form, browser tests, a command on Debian's PostgreSQL and Mosquitto, or a program. Returns its exit code. */
+/**
+ * Runs a test in its long form, browser tests, a command on Debian's PostgreSQL and Mosquitto, or a program. Returns
+ * its exit code.
+ */
 async function runProgram({ file, test, browserTests, onEngines, env = {} }, options) {
   if (onEngines) return await runOnEngines(onEngines);
   if (browserTests)

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { root } from './project.mjs';
 
 /**
- * Refuses wording that a reader of another project would not search for: in comments, test titles, documents and
- * English texts, in names of exported functions and in parameters. `plain-words.json` lists the words with what to write
- * instead, and the places where one of them is right, each with its reason. CONTRIBUTING.md has the glossary.
+ * Rejects wording that a reader of another project would not search for: in comments, test titles, documents and
+ * English texts, in names of exported functions and in parameters. `plain-words.json` lists the words with their
+ * replacements, and the places where one of them is right, each with its reason. CONTRIBUTING.md has the glossary.
  */
 const { words, exportedNames, allowed } = JSON.parse(readFileSync(path.join(root, 'scripts/plain-words.json'), 'utf8'));
 const refused = new RegExp(`\\b(${Object.keys(words).join('|')})\\b`, 'gi');

@@ -1,7 +1,7 @@
 import { build } from './build.mjs';
 import { installPackages } from './install.mjs';
 
-/** From a fresh clone, or any later state, to something that can be run. */
+/** Prepares a fresh clone, or any later state, so that the product can run. */
 export async function prepare() {
   await installPackages();
   await build();

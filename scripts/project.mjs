@@ -14,17 +14,19 @@ import {
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The checkout, and how its scripts talk and start programs. Nothing here needs an installed package. */
+/**
+ * The root of the checkout, and functions for output and for starting programs. This file needs no installed package.
+ */
 
 export const root = path.resolve(import.meta.dirname, '..');
 export const cacheFolder = path.join(root, '.cache');
 
-/** A line about what is being done, so that a newcomer never waits before a silent console. */
+/** Prints a line about the current work, so that a newcomer never waits before a silent console. */
 export function say(text) {
   console.log(`» ${text}`);
 }
 
-/** `say`, the work, and how long it took. */
+/** Prints the text, does the work, and prints how long it took. */
 export async function step(text, work) {
   say(`${text} …`);
   const startedAt = performance.now();
@@ -34,8 +36,8 @@ export async function step(text, work) {
 }
 
 /**
- * Runs a program in the checkout and answers its exit code (128 + signal when it was killed) with what it printed, if `capture`.
- * Its output goes to our console otherwise. `timeoutMs` ends it.
+ * Runs a program in the checkout. Returns its exit code (128 + signal when it was killed) with its output, if
+ * `capture`; otherwise the output goes to the console. `timeoutMs` ends the program.
  */
 export function run(program, args, { capture = false, env = {}, timeoutMs } = {}) {
   return new Promise((resolve) => {
@@ -57,19 +59,19 @@ export function run(program, args, { capture = false, env = {}, timeoutMs } = {}
   });
 }
 
-/** A program of an installed package, by the file of its package: the same on every platform, and no `npx` to wait for. */
+/** Runs a program of an installed package by its file: this works on every platform and needs no `npx`. */
 export function runTool(file, args, options) {
   return run(process.execPath, [path.join(root, 'node_modules', file), ...args], options);
 }
 
 const MEMORY_FOLDER = '/dev/shm';
-/** The databases of a test run take up to 2 GB. */
+/** The databases of a test run take up to 2 GB; this is the free memory that is required. */
 const SCRATCH_BYTES = 6e9;
 let scratch;
 
 /**
- * The folder for files that live no longer than this program: in memory where there is room, or else the system's temporary folder. A
- * database is hundreds of small files: to create one takes 30 ms in memory and 300 to 600 ms on a disk.
+ * Returns the folder for temporary files of this program: in memory if there is room, otherwise the system's temporary
+ * folder. A database is hundreds of small files: creating one takes 30 ms in memory and 300 to 600 ms on a disk.
  */
 export function scratchFolder() {
   return (scratch ??= makeFolderInMemory() ?? tmpdir());
@@ -81,15 +83,15 @@ function makeFolderInMemory() {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
     if (Math.min(bavail * bsize, freemem()) < SCRATCH_BYTES) return null;
     const folder = mkdtempSync(path.join(MEMORY_FOLDER, 'munjigi-'));
-    chmodSync(folder, 0o755); // PostgreSQL may run as another user than we do.
+    chmodSync(folder, 0o755); // PostgreSQL may run as another user than this process.
     process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
     return folder;
   } catch {
-    return null; // No such folder, or none that we may write to.
+    return null; // The folder does not exist or is not writable.
   }
 }
 
-/** Every file below the given files and folders, sorted, without the folders that are made. */
+/** Every file below the given files and folders, sorted, without generated folders. */
 export function collectFiles(places, keep = () => true) {
   const found = [];
   const visit = (place) => {
@@ -114,7 +116,7 @@ export function hashFiles(files) {
   return hash.digest('hex');
 }
 
-/** What was last remembered under a name, or null. */
+/** Returns the text that was last stored under a name, or null. */
 export function remembered(name) {
   const file = path.join(cacheFolder, name);
   return statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, 'utf8') : null;

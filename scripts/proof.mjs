@@ -1,6 +1,9 @@
 import { measure } from './measurements.mjs';
 
-/** What must hold when things are killed, raced and flooded: `npm run proof`, or one of them by its name. */
+/**
+ * Runs the proofs of what must hold when processes are killed, raced and flooded: `npm run proof`, or one of them by
+ * its name.
+ */
 await measure(
   {
     'door-kills': {

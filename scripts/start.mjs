@@ -4,5 +4,5 @@ import { prepare } from './prepare.mjs';
 import { root } from './project.mjs';
 
 await prepare();
-// In this very process, so that signals reach the server and its exit code is ours.
+// The server runs in this process, so that it receives signals and its exit code is the script's.
 await import(pathToFileURL(path.join(root, 'apps/server/dist/main.js')).href);

@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from './project.mjs';
 
 /**
- * What a test runner's JSON report says: `{ passed, failed, skipped, failures, retries }`. `failures` and `retries` name one test
- * each, with the first lines of its error: at the end of a long log a reader sees what failed without a search.
+ * Reads the JSON report of a test runner as `{ passed, failed, skipped, failures, retries }`. `failures` and `retries`
+ * name one test each, with the first lines of its error, so that the end of a long log shows what failed.
  */
 
 /** Reads vitest's report. A file that cannot be loaded has no tests and counts as one failure. */
@@ -48,7 +48,7 @@ export function readBrowserReport(code, file) {
   });
 }
 
-/** The tests of a suite of Playwright's report and of the suites in it. */
+/** The tests of a suite in Playwright's report, and of the suites within it. */
 function specsOf({ specs = [], suites = [] }) {
   const own = specs.flatMap(({ file, line, title, tests }) =>
     tests.map(({ status, results }) => ({
@@ -61,7 +61,7 @@ function specsOf({ specs = [], suites = [] }) {
   return [...own, ...suites.flatMap(specsOf)];
 }
 
-/** A runner that fails without a failed test, or leaves no report, has failed once. */
+/** A runner that fails without a failed test, or leaves no report, counts as one failure. */
 function readReport(code, file, read) {
   const counts = existsSync(file)
     ? read(JSON.parse(readFileSync(file, 'utf8')))

@@ -7,15 +7,14 @@ import { cacheFolder, collectFiles, root, runTool, say, scratchFolder, step } fr
 import { readBrowserReport, readModuleReport } from './test-reports.mjs';
 
 /**
- * Everything: `npm test`. Checks, module tests and browser tests, each even when another fails, and a last line
- * `N passed, N failed` that counts a check as a test.
- *
- * - `npm test -- fast`: everything but the browser tests.
+ * Runs everything: `npm test`. Checks, module tests and browser tests run even when another of them fails; the last
+ * line `N passed, N failed` counts a check as a test.
+ * - `npm test -- fast`: everything except the browser tests.
  * - `npm test -- server`: the module tests of the server.
- * - `npm test -- engines`: those of them that are tagged `engines`, because another PostgreSQL or broker can change their outcome.
- *
- * The order is shuffled; TEST_SEED repeats an order. A test that fails is retried once, and one that then passes is named at the
- * end: it is a defect, even though the run counts it as passed.
+ * - `npm test -- engines`: those of them that are tagged `engines`, because another PostgreSQL or broker can change
+ * their outcome.
+ * The order is shuffled; TEST_SEED repeats an order. A test that fails is retried once, and one that then passes is
+ * named at the end: it is a defect, although the run counts it as passed.
  */
 const RETRIES = 1;
 const scopes = ['all', 'fast', 'server', 'engines'];
@@ -50,7 +49,7 @@ async function runPart(name, work) {
   retries.push(...(result.retries ?? []));
 }
 
-/** What cannot be installed or built has failed once, and nothing else can run. */
+/** A failed installation or build counts as one failure, and nothing else can run. */
 async function isPrepared() {
   try {
     await prepare();
@@ -83,7 +82,7 @@ async function runModuleTests() {
   return readModuleReport(code, report);
 }
 
-/** The files with tests of a tag: vitest would load every file to find that out. */
+/** The test files with a tag. They are searched as text, because vitest would load every file to find the tags. */
 function taggedFiles(tag) {
   const pattern = new RegExp(`@module-tag ${tag}\\b|tags: '${tag}'`);
   return collectFiles(

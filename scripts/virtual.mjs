@@ -4,10 +4,13 @@ import { bundleOptions } from './build.mjs';
 import { installPackages } from './install.mjs';
 import { root } from './project.mjs';
 
-/** Virtual doors and devices by themselves, beside any server: bundled in a third of a second, so it is done each time. */
+/**
+ * Runs virtual doors and devices alone, with any server. Bundling takes a third of a second, so it happens at each
+ * start.
+ */
 await installPackages();
 const { build } = await import('esbuild');
-// Below the package, so that its own dependencies are found from there.
+// The folder is below the package, so that its own dependencies are found.
 const outdir = path.join(root, 'packages/virtual-devices/dist');
 await build({ entryPoints: [path.join(root, 'packages/virtual-devices/src/cli.ts')], outdir, ...bundleOptions() });
 process.argv[1] = path.join(outdir, 'cli.js');

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOf, filesFor, fontFiles, readManifest } from './bytes.ts';
 
-/** Further ones that a screen asks for as soon as it is there: its own chunk, its texts, what runs beside it, and the fonts. */
+/**
+ * Further files that a screen requests after it is rendered: its own chunk, its texts, parallel chunks, and the fonts.
+ */
 const textsOf = (language: string, names: readonly string[]) =>
   names.map((name) => `src/locales/${language}/${name}.json`);
 const fonts = ['src/ui/fonts-own.css', 'src/ui/further-fonts.ts'];
@@ -11,14 +13,17 @@ const dashboard = ['src/app/dashboard.tsx', 'src/app/dashboard-home.tsx', 'src/a
 const dashboardTexts = ['common'];
 const dashboardModules = (language: string) => [`src/app/first-texts-${language}.ts`];
 
-/** Status line and headers of a reply with a file. */
+/** Size of the status line and headers of a reply with a file. */
 const HEADER_BYTES = 550;
-/** Who is signed in, the first count of notifications, the stream's beginning, and the demo's rooms as the overview shows them. */
+/**
+ * Size of the first data: the current user, the first count of notifications, the beginning of the stream, and the
+ * demo's rooms on the overview.
+ */
 const DATA_BYTES = 7_000;
 
-describe('the bytes before a screen stands', () => {
+describe('the bytes loaded until a screen is usable', () => {
   it('are at most 130 kB of JavaScript for sign-in', () => {
-    // English brings along Korean, the language to fall back to.
+    // English also loads Korean, the fallback language.
     const files = filesFor(readManifest(), [
       ...signIn,
       ...textsOf('kr', signInTexts),
@@ -44,7 +49,7 @@ describe('the bytes before a screen stands', () => {
     },
   );
 
-  it('count the imports of a file once, and leave out lazy ones', () => {
+  it('count the imports of a file once, and exclude lazy ones', () => {
     const manifest = {
       'index.html': {
         file: 'assets/a.js',

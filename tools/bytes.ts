@@ -15,7 +15,7 @@ export type Manifest = Readonly<Record<string, z.infer<typeof chunk>>>;
 
 const dist = path.join(root, 'apps/admin/dist');
 
-/** What Vite built from what. Throws when there is no build. */
+/** The manifest of the Vite build. Throws when there is no build. */
 export function readManifest(): Manifest {
   const file = ['.vite/manifest.json', 'manifest.json']
     .map((name) => path.join(dist, name))
@@ -24,7 +24,10 @@ export function readManifest(): Manifest {
   return z.record(z.string(), chunk).parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** The files of the entry, of the named sources, and of all that these import at once, style sheets too; lazy ones only when named. */
+/**
+ * The files of the entry, of the named sources, and of all their static imports including style sheets; lazy ones only
+ * when they are named.
+ */
 export function filesFor(manifest: Manifest, sources: readonly string[]): string[] {
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
   const seen = new Set<string>();
@@ -41,7 +44,7 @@ export function filesFor(manifest: Manifest, sources: readonly string[]): string
     .sort();
 }
 
-/** The built fonts of these names, which are followed by a hash. Throws when one was not built. */
+/** The built fonts of these names, which are followed by a hash. Throws when one is missing. */
 export function fontFiles(names: readonly string[]): string[] {
   const built = readdirSync(path.join(dist, 'assets'));
   return names.map((name) => {
@@ -51,7 +54,9 @@ export function fontFiles(names: readonly string[]): string[] {
   });
 }
 
-/** Bytes of files as a browser gets them: texts as brotli at the level at which they are built, fonts and pictures as they are. */
+/**
+ * The transferred size of files: texts compressed with brotli at the level of the build, fonts and pictures unchanged.
+ */
 export function bytesOf(files: readonly string[]): number {
   return files.map((file) => bytesOfOne(path.join(dist, file))).reduce((sum, bytes) => sum + bytes, 0);
 }

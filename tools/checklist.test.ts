@@ -5,7 +5,7 @@ import { readChecklist, testTitles } from './checklist.ts';
 import { readSource, root } from './sources.ts';
 
 describe('the checklist of the reference', () => {
-  it('names for every line a browser test that is there', () => {
+  it('names for every line a browser test that exists', () => {
     const lines = readChecklist(readSource('docs/reference-checklist.md'));
     expect(lines.length).toBeGreaterThan(100);
     expect(lines.filter(({ tests }) => tests.length === 0).map(({ requirement }) => requirement)).toEqual([]);

@@ -1,13 +1,16 @@
-/** A line of docs/reference-checklist.md: a requirement of the reference, where it is done, and the browser test that proves it. */
+/**
+ * A line of docs/reference-checklist.md: a requirement of the reference, the file that implements it, and the browser
+ * test that proves it.
+ */
 export interface ChecklistLine {
   readonly section: string;
   readonly requirement: string;
   readonly where: string;
-  /** `file.spec.ts › title of the test`, further ones after `<br>`. */
+  /** `file.spec.ts › title of the test`, with further ones after `<br>`. */
   readonly tests: readonly { readonly file: string; readonly title: string }[];
 }
 
-/** The lines of the Markdown tables `| § | requirement | where | test |`. Throws on a line that has another shape. */
+/** Reads the lines of the Markdown tables `| § | requirement | where | test |`. Throws on a line of another shape. */
 export function readChecklist(text: string): ChecklistLine[] {
   return text
     .split('\n')
@@ -41,7 +44,7 @@ function testNamed(text: string): { file: string; title: string } {
   return { file, title: title.join(' › ') };
 }
 
-/** The titles of the tests in a source text, with their describe blocks left out: `test('title', …)`. */
+/** The titles of the tests in a source text, without those of describe blocks: `test('title', …)`. */
 export function testTitles(source: string): string[] {
   const quoted = [...source.matchAll(/\b(?:test|it)\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`([^`]*)`)/g)];
   return quoted.map(([, single, double, template]) =>

@@ -7,7 +7,10 @@ import { citingFiles, filesBelow, readSource, root } from './sources.ts';
 const documents = [...filesBelow('.', /\.md$/)];
 const scripts = Object.keys((JSON.parse(readSource('package.json')) as { scripts: Record<string, string> }).scripts);
 
-/** Paths in backticks that begin with one of our folders, without a placeholder in them; a trailing `:12` is a line. */
+/**
+ * Paths in backticks that begin with a folder of the project and contain no placeholder; a trailing `:12` is a line
+ * number.
+ */
 function pathsIn(text: string): string[] {
   const inCode = [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
   return inCode
@@ -24,17 +27,17 @@ function linksIn(text: string): string[] {
     .map((link) => link.replace(/#.*$/, ''));
 }
 
-/** Documents that a build writes. */
+/** Documents that the build generates. */
 const BUILT: ReadonlySet<string> = new Set(['licenses.md']);
 
-/** Paths of Markdown files, and names that are no path and cannot be opened: `DOMAIN 5`. */
+/** Paths of Markdown files, and names of documents that are not paths and cannot be opened: `DOMAIN 5`. */
 function documentsIn(text: string): string[] {
   return [...text.matchAll(/(?<![\w./:-])(?:\.{1,2}\/)*(?:[\w-]+\/)*[\w-]+\.md\b|\b(?:DOMAIN|PRODUCT) \d/g)].map(
     (match) => match[0],
   );
 }
 
-/** The numbers that follow a word, also several: `decisions 044 and 048`. */
+/** The numbers that follow a word, also several of them: `decisions 044 and 048`. */
 function numbersAfter(word: RegExp, number: RegExp, text: string): string[] {
   const several = new RegExp(`${word.source} (${number.source}(?:(?:, and |, | and |–)${number.source})*)`, 'gi');
   return [...text.matchAll(several)].flatMap((match) => (match[1] ?? '').match(new RegExp(number, 'g')) ?? []);
@@ -45,7 +48,7 @@ const sectionsIn = (text: string) => numbersAfter(/\bdomain\.md/, /\d+(?:\.\d+)?
 /** "The reference" is the customer's specification, which docs/reference-checklist.md lists by section. */
 const referencesIn = (text: string) => numbersAfter(/\breference,?(?: section)?/, /\d\b/, text);
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as GitHub generates them. */
 function anchorsOf(markdown: string): Set<string> {
   const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');
   return new Set(
@@ -59,7 +62,7 @@ function anchorsOf(markdown: string): Set<string> {
 }
 
 describe('the documents', () => {
-  it('name only files and folders that are there', () => {
+  it('name only files and folders that exist', () => {
     const missing = documents.flatMap((file) => {
       const text = readSource(file);
       const named = pathsIn(text).filter((it) => !existsSync(path.join(root, it)));
@@ -69,7 +72,7 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('name only commands that are there', () => {
+  it('name only commands that exist', () => {
     const unknown = documents.flatMap((file) =>
       [...readSource(file).matchAll(/\bnpm run ([a-z][\w:-]*)/g)]
         .map((match) => match[1] ?? '')
@@ -79,7 +82,7 @@ describe('the documents', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('are searched for what they are', () => {
+  it('are parsed correctly for paths, commands and names', () => {
     expect(pathsIn('see `apps/server/src/app.ts` and `npm run x`, `docs/decisions/NNNN-title.md`')).toEqual([
       'apps/server/src/app.ts',
     ]);
@@ -232,8 +235,8 @@ describe('a citation', () => {
   });
 });
 
-describe('the commands', () => {
-  it('are files that are there', () => {
+describe('the commands in the documents', () => {
+  it('run files that exist', () => {
     const named = Object.values(
       (JSON.parse(readSource('package.json')) as { scripts: Record<string, string> }).scripts,
     ).flatMap((it) => [...it.matchAll(/[\w./-]+\.(?:mjs|ts)\b/g)].map((match) => match[0]));

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { filesBelow, readSource } from './sources.ts';
 
-/** Module tests whose outcome the PostgreSQL or the broker can change carry this tag; `.ci/run` runs them on both pairs. */
+/**
+ * The tag of module tests whose outcome PostgreSQL or the broker can change; `.ci/run` runs them with both pairs of
+ * engines.
+ */
 const TAG = 'engines';
 const FIRST_LINE = `/** @module-tag ${TAG} */\n`;
-/** Modules that consist of what the engine does for us: transactions, notifications, rules of access, messages, sessions. */
+/** Folders whose code relies on the engine: transactions, notifications, access policies, messages, sessions. */
 const FOLDERS = /\/src\/(db|jobs|events|mqtt|modules\/(devices(?!\/history)|doors|access-codes|room-devices))\//;
 const NAMES =
   /(^|[/-])(races|model|ledger|sums|tampering|append-only|revocation|idempotency|stream|timers|search|backup|restore|erasure)\.test\.ts$/;
-/** Statements and programs that only a real engine answers. */
+/** Statements and programs that only a real engine executes. */
 const DIRECT_USE = /from 'pg'|lock table|pg_terminate_backend|pg_locks|startServerProcess|startBroker\(/;
-/** About answers to wrong requests, which no engine changes; about the embedded PostgreSQL, which it starts itself. */
+/**
+ * Exempt: tests of wrong requests, which no engine changes, and of the embedded PostgreSQL, which they start
+ * themselves.
+ */
 const EXEMPT = /\/src\/(wrong-requests|commands\/restore)\.test\.ts$/;
 const USES_ENGINE = /startTestServer|copyTemplate|inject\(/;
 

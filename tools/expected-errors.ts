@@ -1,7 +1,7 @@
-/** What the running test said it would print with `console.error`; emptied after each test. */
+/** The patterns that the running test expects from `console.error`; cleared after each test. */
 export const expectedErrors: RegExp[] = [];
 
-/** For a test of something that has to complain: `console.error` with a text like this does not fail the test. */
+/** For a test whose code reports an error: a `console.error` that matches the pattern does not fail the test. */
 export function expectConsoleError(pattern: RegExp): void {
   expectedErrors.push(pattern);
 }

@@ -4,7 +4,7 @@ import { expectedErrors } from './expected-errors.ts';
 
 /** Fails a test with an unexpected `console.error` or an unhandled rejection. */
 
-/** One list for each process: files that share a process load this module once each. */
+/** One list per process, because files that share a process load this module once each. */
 const shared = globalThis as { munjigiComplaints?: string[] };
 
 function watchProcess(): string[] {

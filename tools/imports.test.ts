@@ -86,7 +86,7 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   ],
 };
 
-/** The files that the planted files import; they breach no rule. */
+/** The files that the planted files import; they break no rule. */
 const ground: Readonly<Record<string, string>> = {
   'apps/server/src/db/two.ts': "import type { One } from './one.ts';\nexport type Two = One;",
   'apps/server/src/app.ts': 'export interface App { a: 1 }',
@@ -98,7 +98,7 @@ const ground: Readonly<Record<string, string>> = {
   'apps/admin/src/app/router.tsx': 'export const routes = 1;',
   'apps/admin/src/features/doors/index.ts': 'export interface Door { a: 1 }',
   'apps/admin/src/features/devices/hidden.ts': 'export const hidden = 1;',
-  // Allowed: the types of the contract, and the roles as they are.
+  // Allowed: types of the contract, and its list of roles as a value.
   'apps/admin/src/api/types.ts':
     "import type { Door } from '@munjigi/contract';\nimport { ROLES } from '@munjigi/contract/roles';\nexport type It = Door;\nexport const it = ROLES;",
   'packages/contract/src/index.ts': "export * from './doors.ts';",
@@ -114,8 +114,8 @@ const ground: Readonly<Record<string, string>> = {
   'node_modules/pg/index.js': 'export default 1;',
 };
 
-/** That the rules hold in the project is the check «who imports whom» of `npm run check`. */
-describe('the rule itself', () => {
+/** That the rules hold in the project is the check «the import rules» of `npm run check`. */
+describe('dependency-cruiser with the import rules', () => {
   mkdirSync(path.join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(path.join(root, '.cache/planted-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -130,7 +130,7 @@ describe('the rule itself', () => {
     symlinkSync('../../packages/contract', path.join(folder, 'node_modules/@munjigi/contract'));
 
     const { files, breaches } = readImports(folder);
-    // Without a TypeScript that it knows, dependency-cruiser sees no file and finds no breach.
+    // Without a TypeScript version that it supports, dependency-cruiser would see no file and find no breach.
     const written = [...Object.keys(ground), ...Object.values(planted).map(([file]) => file)].filter((file) =>
       /^(apps|packages)\/.*\.tsx?$/.test(file),
     );

@@ -13,14 +13,14 @@ interface Cruise {
   };
 }
 
-/** What dependency-cruiser finds with the project's rules in `apps` and `packages` below a folder. */
+/** Runs dependency-cruiser with the project's rules on `apps` and `packages` below a folder. */
 export function readImports(folder: string): {
   files: string[];
   breaches: { rule: string; from: string; to: string }[];
 } {
   const program = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', 'apps', 'packages'];
-  // Ends with the number of breaches as its exit code: only an empty answer is a failure.
+  // The exit code is the number of breaches, so only empty output is a failure.
   const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd: folder,
     encoding: 'utf8',

@@ -8,7 +8,7 @@ const names = (language: string) =>
 
 type Texts = { readonly [key: string]: string | Texts };
 
-/** `a.b` → text. */
+/** Flattens nested texts to `a.b` → text. */
 function flat(texts: Texts, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(texts).flatMap(([key, value]) =>
@@ -19,11 +19,11 @@ function flat(texts: Texts, prefix = ''): Map<string, string> {
 
 const textsOf = (language: string, file: string) =>
   flat(JSON.parse(readSource(`${folder}/${language}/${file}`)) as Texts);
-/** English has a singular form, Korean has not: a plural's key is not a separate text. */
+/** English has a singular form and Korean does not, so the key of a plural is not a separate text. */
 const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const blanks = (text: string) => [...new Set([...text.matchAll(/\{\{\s*-?\s*(\w+)/g)].map((match) => match[1]))].sort();
 
-describe('the texts', () => {
+describe('the texts of the browser application', () => {
   it('are in the same files in Korean and English', () => {
     expect(names('kr').length).toBeGreaterThan(0);
     expect(names('kr')).toEqual(names('en'));
@@ -42,7 +42,7 @@ describe('the texts', () => {
     ).toEqual([]);
   });
 
-  it.each(names('kr'))('%s leaves the same blanks to fill in', (file) => {
+  it.each(names('kr'))('%s has the same placeholders in both languages', (file) => {
     const kr = textsOf('kr', file);
     const differing = [...textsOf('en', file)].flatMap(([key, text]) => {
       const other = kr.get(key) ?? kr.get(`${withoutPlural(key)}_other`);
@@ -53,19 +53,19 @@ describe('the texts', () => {
     expect(differing).toEqual([]);
   });
 
-  it.each(names('kr'))('%s writes no particle that is left open', (file) => {
+  it.each(names('kr'))('%s contains no Korean particle in brackets', (file) => {
     const open = [...textsOf('kr', file)].filter(([, text]) =>
       /\((?:으|이)\)|을\(를\)|를\(을\)|이\(가\)|가\(이\)|은\(는\)|는\(은\)|와\(과\)|과\(와\)/.test(text),
     );
     expect(open.map(([key]) => key)).toEqual([]);
   });
 
-  /** Replaced words: each thing has one word now. */
+  /** Words that were replaced, because each thing has one word. */
   const REPLACED = {
     kr: /짝 없는|거절된 결제 신호|이루는 룸|기독탄신일|누가 열었는지 모르게|정리 중|정리 시간|사용 불가|사용 안 함/,
     en: /out of reach|\bheard\b|\bleaf\b|nobody|somebody|whoever|clean-up|it changes here/i,
   } as const;
-  it.each(['kr', 'en'] as const)('use one word for each thing (%s)', (language) => {
+  it.each(['kr', 'en'] as const)('use the one word for each thing (%s)', (language) => {
     const replaced = names(language).flatMap((file) =>
       [...textsOf(language, file)]
         .filter(([, text]) => REPLACED[language].test(text))

@@ -3,18 +3,18 @@ import { CAPABILITIES, ROLES, type Capability, type Role } from '../packages/con
 import { citingFiles, readSource } from './sources.ts';
 
 const LIST = 'docs/rules.md';
-/** Text of tests that has the shape of a rule id. */
+/** Texts of tests that look like a rule id. */
 const NOT_RULES: ReadonlySet<string> = new Set(['DC-1']);
 
 interface Rule {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** Of the section that the rule stands in: `## Doors and devices (DR, DH)`. */
+  /** The prefixes of the section that contains the rule: `## Doors and devices (DR, DH)`. */
   readonly prefixes: readonly string[];
 }
 
-/** The rules of docs/rules.md: `### DR-8 Title` and the text up to the next heading. */
+/** Reads the rules of docs/rules.md: `### DR-8 Title` and the text up to the next heading. */
 function readRules(markdown: string): Rule[] {
   return markdown
     .split(/^## /m)
@@ -32,14 +32,17 @@ function readRules(markdown: string): Rule[] {
     });
 }
 
-/** Two capital letters, a hyphen and a number below 100, alone: `AU-2`, and not `UTF-8`, `SHA-256` or a part of a longer word. */
+/**
+ * Finds two capital letters, a hyphen and a number below 100 that stand alone: `AU-2`, but not `UTF-8`, `SHA-256` or a
+ * part of a longer word.
+ */
 function ruleIdsIn(text: string): string[] {
   return [...text.matchAll(/(?<![\w-])[A-Z]{2}-\d{1,2}(?![\w-])/g)]
     .map((match) => match[0])
     .filter((id) => !NOT_RULES.has(id));
 }
 
-/** The places outside the list that cite a rule, `file:line`, by the id of the rule. */
+/** The places outside the list that cite a rule, as `file:line` by the id of the rule. */
 function findCitations(): Map<string, string[]> {
   const citations = new Map<string, string[]>();
   for (const file of citingFiles().filter((name) => name !== LIST)) {
@@ -50,7 +53,7 @@ function findCitations(): Map<string, string[]> {
   return citations;
 }
 
-/** The reach of a role by capability, as the table of AC-5 has it. */
+/** The reach of each role by capability, from the table of AC-5. */
 function readRoleTable(text: string): Map<string, string> {
   const rows = text
     .split('\n')
@@ -105,7 +108,7 @@ describe('the list of rules', () => {
 });
 
 describe('a rule id', () => {
-  it('is found in comments, titles and lists of ids, and not in other words', () => {
+  it('is recognised in comments, titles and lists of ids, and not in other words', () => {
     expect(ruleIdsIn("it('opens (DR-2, RV-10)') // PD-1 to PD-3; SH-6.")).toEqual([
       'DR-2',
       'RV-10',

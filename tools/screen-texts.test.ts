@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readSource, root } from './sources.ts';
 
 const APP = 'apps/admin/src/app';
-/** Loaded before any screen. */
+/** The files of texts that load before any screen. */
 const ALWAYS_THERE = ['common', 'navbar', 'settings', 'overview', 'notifications'];
 
 /** The file of each screen's component, by the path of its route. */
@@ -17,7 +17,7 @@ function readScreens(): Map<string, string> {
   return screens;
 }
 
-/** A file and all that it imports without waiting, directly or not. */
+/** A file and all its static imports, direct or not. */
 function reachFrom(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached;
   reached.add(file);
@@ -36,7 +36,7 @@ function namespacesOf(file: string): string[] {
   );
 }
 
-it('loads with each screen all texts that its parts ask for, so that none hides the screen while it waits', () => {
+it('a screen’s route loads all texts that its parts use, so that no part suspends the screen', () => {
   const screens = readScreens();
   expect(screens.size).toBeGreaterThan(20);
   const listed = readSource(`${APP}/screen-texts.ts`);

@@ -6,11 +6,11 @@ const code = ['apps', 'packages', 'tools', 'e2e', 'bench', 'scripts'].flatMap((a
   filesBelow(area, /\.(ts|tsx|mjs)$/),
 );
 const server = filesBelow('apps/server/src', /\.ts$/).filter((file) => !isTest(file));
-// This file names what it forbids.
+// This file is excluded, because it names what it forbids.
 const others = code.filter((file) => file !== 'tools/source-text.test.ts');
 
-describe('the text of the sources', () => {
-  it('reads the environment in config.ts only', () => {
+describe('the source files', () => {
+  it('read the environment in config.ts only', () => {
     const allowed = /^apps\/server\/src\/(config\.ts$|testing\/)/;
     expect(
       placesOf(
@@ -20,12 +20,12 @@ describe('the text of the sources', () => {
     ).toEqual([]);
   });
 
-  it('ends the process in main.ts and cli.ts only', () => {
+  it('end the process in main.ts and cli.ts only', () => {
     const files = [...server, ...filesBelow('packages', /\.ts$/)].filter((file) => !/(^|\/)(main|cli)\.ts$/.test(file));
     expect(placesOf(/\bprocess\.(exit|abort|reallyExit)\b/, files)).toEqual([]);
   });
 
-  it('silences no checker and skips no test', () => {
+  it('silence no checker and skip no test', () => {
     expect(
       placesOf(
         /(eslint|oxlint)-disable|@ts-(ignore|nocheck|expect-error)|\b(it|test|describe)\.(skip|only|todo|fixme)\b/,
@@ -34,16 +34,16 @@ describe('the text of the sources', () => {
     ).toEqual([]);
   });
 
-  it('promises nothing for later in a comment', () => {
+  it('contain no TODO or FIXME comment', () => {
     expect(placesOf(/\b(TODO|FIXME|XXX|HACK)\b/, others)).toEqual([]);
   });
 
-  it('has fewer than 100 lines in half of the files', () => {
+  it('have fewer than 100 lines in half of the files', () => {
     const lengths = code.map((file) => readSource(file).split('\n').length).sort((a, b) => a - b);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(100);
   });
 
-  it('is named in kebab-case, and by nouns', () => {
+  it('have file names in kebab-case, without generic names such as utils', () => {
     expect(code.filter((file) => !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(path.posix.basename(file)))).toEqual(
       [],
     );

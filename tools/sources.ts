@@ -27,14 +27,17 @@ export function readSource(file: string): string {
 
 export const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file);
 
-/** Files that name rules, documents and facts. The tests of the tools are left out, because their samples name what does not exist. */
+/**
+ * Files that cite rules, documents and facts. The tests of the tools are excluded, because their samples cite what does
+ * not exist.
+ */
 export function citingFiles(): string[] {
   return filesBelow('.', /\.(ts|tsx|mjs|sql|css|html|md)$/).filter(
     (file) => !/^tools\/(docs|rules)\.test\.ts$/.test(file),
   );
 }
 
-/** Every place where a pattern stands in a file, as `path:line: the line`. */
+/** Every place where a pattern occurs in a file, as `path:line: the line`. */
 export function placesOf(pattern: RegExp, files: readonly string[]): string[] {
   return files.flatMap((file) =>
     readSource(file)

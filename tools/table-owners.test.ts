@@ -10,7 +10,7 @@ const tables = [...migrations.matchAll(/create (?:unlogged )?table (?:if not exi
   (match) => match[1] ?? '',
 );
 
-/** Tables that a text writes to: Kysely's verbs, and SQL's own. */
+/** The tables that a text writes to, by Kysely's methods or by SQL. */
 function writesIn(text: string): string[] {
   const kysely = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"`](\w+)/g;
   const sql =
@@ -21,29 +21,29 @@ function writesIn(text: string): string[] {
 }
 
 /**
- * An order to a door, its event and its job are written by one statement instead of three: what a person waits for before a
- * closed door (decision 006). A new reservation and its event likewise, as many are made at once. The rows are those that
- * `publish()` and `enqueue()` write.
+ * A command to a door, its event and its job are written by one statement instead of three, because a person waits for
+ * it before a closed door (decision 006). A new reservation and its event likewise, because many are created at once.
+ * The rows are the ones that `publish()` and `enqueue()` write.
  */
 const IN_ONE_STATEMENT =
   /modules\/(devices\/(devices\.sql|answers)\.ts (events|jobs)|reservations\/insert\.ts events)$/;
 
-describe('a table is written by its owner only', () => {
-  it('covers exactly the tables that the migrations create', () => {
+describe('the owner of a table', () => {
+  it('is listed for exactly the tables that the migrations create', () => {
     expect(tables.length).toBeGreaterThan(5);
     expect([...new Set(tables)].sort()).toEqual(Object.keys(owners).sort());
   });
 
-  it('sees writes by Kysely and by SQL', () => {
+  it('is compared with writes by Kysely and by SQL', () => {
     expect(writesIn("tx.insertInto('rooms')")).toEqual(['rooms']);
     expect(writesIn('sql`update rooms set name = 1`')).toEqual(['rooms']);
     expect(writesIn('sql`INSERT INTO\n  stores (id) select 1`')).toEqual(['stores']);
     expect(writesIn("tx.selectFrom('rooms')")).toEqual([]);
   });
 
-  it('holds in every file of the server', () => {
+  it('is the only module that writes to it, in every file of the server', () => {
     const owner: Readonly<Record<string, string>> = owners;
-    // Tests and the demo make a past that no use case can make; neither runs in a real installation.
+    // Tests and the demo create a past that no use case can create; neither runs in production.
     const isMadeUp = (file: string) => [`${base}/testing/`, `${base}/demo/`].some((folder) => file.startsWith(folder));
     const files = filesBelow(base, /\.ts$/).filter((file) => !isTest(file) && !isMadeUp(file));
     const foreign = files.flatMap((file) =>

@@ -24,7 +24,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    // A font or an image inside the style sheet would load for everybody, needed or not.
+    // A font or an image inside the style sheet would load for every visitor, even if it is not needed.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -58,7 +58,7 @@ export default defineConfig({
               ),
               minShareCount: 2,
             },
-            // Every page for visitors has them.
+            // Every page for visitors uses them.
             {
               name: 'visitor-page',
               test: /src[\\/]features[\\/]accounts[\\/](?:auth-layout|auth-form)\.tsx$/,

@@ -46,7 +46,7 @@ function rename(font: Buffer, { from, to }: { readonly from: string; readonly to
     if (OF_THE_ORIGINAL.has(font.readUInt16BE(record + 6))) continue;
     const start = strings + font.readUInt16BE(record + 10);
     const text = font.subarray(start, start + font.readUInt16BE(record + 8));
-    // Names are kept in UTF-16, most significant byte first, or in one byte a letter.
+    // Names are stored in UTF-16, most significant byte first, or in one byte per letter.
     for (const encode of [
       (name: string) => Buffer.from(name, 'utf16le').swap16(),
       (name: string) => Buffer.from(name, 'latin1'),

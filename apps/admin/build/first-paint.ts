@@ -5,9 +5,7 @@ import { tokensCss } from '../src/ui/tokens.ts';
 
 type Chunk = Rolldown.OutputChunk;
 
-/**
- * What each first screen loads after the entry: requested by the page's head, without waiting until the entry has run.
- */
+/** The files that each first screen loads after the entry. The page's head requests them before the entry has run. */
 const SCREENS = {
   '/auth/': { modules: ['/features/accounts/accounts.tsx'], texts: ['common', 'auth'] },
   '/dashboard': {
@@ -29,14 +27,14 @@ export function firstPaint(): Plugin {
         const style = { tag: 'style', children: tokensCss(), injectTo: 'head-prepend' as const };
         if (bundle === undefined) return [style];
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        // Before the style sheet's link: a script after it would wait for the sheet, and so would all of the script's
+        // Placed before the style sheet's link: a script after it would wait for the sheet, and so would all of its
         // requests.
         const early = html.replace(
           /(?=<script type="module")/,
           () => `<script>${preloadScript(chunks)}</script>\n    `,
         );
         if (early === html) throw new Error('The page has no module script to put the preloads before');
-        // Comments and indentation are for readers of the source.
+        // Removes comments and indentation, which are for readers of the source.
         const short = early.replace(/^\s*\/\/.*\n/gm, '').replace(/^\s+/gm, '');
         return { html: short, tags: [style, { tag: 'script', children: splashScript(), injectTo: 'body' as const }] };
       },
@@ -68,7 +66,7 @@ function preloadScript(chunks: readonly Chunk[]): string {
       },
     ]),
   );
-  // The order of i18next's detection, as far as it is cheap to repeat here: a wrong guess only costs a few bytes.
+  // The detection order of i18next, as far as it is cheap to repeat here: a wrong guess costs only a few bytes.
   return `(function(){
 var plan=${JSON.stringify(plan)},path=location.pathname,lng='';
 try{lng=new URLSearchParams(location.search).get('lng')||(/(?:^|; )i18next=([^;]+)/.exec(document.cookie)||[])[1]||localStorage.getItem('i18nextLng')||sessionStorage.getItem('i18nextLng')||navigator.language||document.documentElement.lang;
@@ -80,7 +78,10 @@ var link=document.createElement('link');if(/css$/.test(file)){link.rel='styleshe
 })()`;
 }
 
-/** What the page shows while its code loads: on sign-in the heading and lead of the form, everywhere else the full-screen loader. */
+/**
+ * Shows content while the code of the page loads: on sign-in the heading and lead of the form, elsewhere the
+ * full-screen loader.
+ */
 function splashScript(): string {
   const words = Object.fromEntries(
     ['kr', 'en'].map((language) => {

@@ -7,7 +7,7 @@ import { cutFont, type Cut } from './cut-font.ts';
 
 const require = createRequire(import.meta.url);
 const SHEET = path.join(import.meta.dirname, '../src/ui/fonts-own.css');
-/** All weights of one family have the same descriptor: a browser falls back to another file only among those. */
+/** All weights of one family share a descriptor, because a browser falls back to another file only among those. */
 const FAMILIES = {
   hangul: {
     family: 'Munjigi Sans KR',
@@ -85,7 +85,7 @@ async function sheetOf(folder: string): Promise<string> {
       newName: { from: 'Pretendard', to: 'MunjigiHan' },
     },
     { kind: 'text', name: 'latin-text', characters: BASIC_LATIN, axes: variable, features: latin },
-    // A heading all in Korean has only spaces for Barlow: not worth a file.
+    // A heading that is all Korean has only spaces for Barlow, so it needs no file.
     { kind: 'heading', name: 'latin-heading', characters: BASIC_LATIN, features: latin, without: ' ' },
   ];
   const faces = await Promise.all(

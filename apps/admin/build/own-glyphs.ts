@@ -3,13 +3,13 @@ import path from 'node:path';
 
 const admin = path.join(import.meta.dirname, '..');
 const texts = path.join(admin, 'src/locales/kr');
-/** The audit log's words, which files of the server contain as well. */
+/** The texts of the audit log, which files of the server contain as well. */
 const auditWords = path.join(admin, '../../packages/contract/src/audit-words.ts');
 /** The namespaces whose texts appear on a first screen; the characters of all other texts come from a second file. */
 const FIRST_TEXTS = ['common', 'navbar', 'auth', 'overview', 'notifications'];
 
 /**
- * The usual characters of names, which are on the first screen: the most common family names, cities, the words for
+ * Common characters of names that appear on the first screen: the most common family names, cities, the words for
  * branch, room and number, and common room names.
  */
 const NAMES =
@@ -64,7 +64,7 @@ function hangulOf(contents: readonly string[]): string[] {
   return [...new Set(contents.join('').match(/[\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/gu))].sort();
 }
 
-/** Failures are not part of a first screen: their characters come with the second file. */
+/** Failures are not part of a first screen, so their characters come with the second file. */
 function withoutProblems(json: string): string {
   const { problem: _, ...shown } = JSON.parse(json) as Record<string, unknown>;
   return JSON.stringify(shown);

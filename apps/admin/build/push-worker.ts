@@ -6,7 +6,7 @@ const NAME = 'push-worker.js';
 const SOURCE = 'worker/push-worker.ts';
 
 /**
- * Serves and builds the push worker. Its name never changes, because browsers look for a newer version by it; and it is
+ * Serves and builds the push worker. Its name never changes, because browsers look for a new version under it. It is
  * one plain script, because not every browser lets it import others.
  */
 export function pushWorker(): Plugin {

@@ -14,7 +14,7 @@ if (container === null) throw new Error('The page has no #root');
 
 showSettings();
 keepSettings();
-// Nothing renders before the first screen and its texts have loaded: until then the page shows its initial HTML.
+// Nothing renders before the first screen and its texts have loaded; until then the page shows its initial HTML.
 const router = createRouter();
 const firstScreen = Promise.all([startI18n(firstTexts()), whenReady()]);
 loadFonts(firstScreen);

@@ -1,6 +1,6 @@
 /**
- * Runs in the browser beside the pages, also when none is open: shows what the server pushes, and opens the page of a
- * clicked notice (NT-4). It keeps nothing and answers no request: every page comes from the server.
+ * Runs in the browser beside the pages, even when none is open: shows pushed notifications, and opens the page of a
+ * clicked one (NT-4). It stores nothing and answers no request: every page comes from the server.
  */
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
@@ -17,8 +17,8 @@ interface Message {
 const ANSWER_MS = 1000;
 const HOME = '/dashboard';
 /**
- * Whether this browser (Safari) withdraws the permission after a push without a notification, even where a page shows
- * it already.
+ * Whether this browser (Safari) withdraws the permission after a push without a notification, even if a page shows it
+ * already.
  */
 const MUST_SHOW = /^(?!.*(?:Chrome|Chromium|Firefox)).*AppleWebKit/.test(navigator.userAgent);
 
@@ -76,8 +76,8 @@ async function pages(): Promise<readonly WindowClient[]> {
 }
 
 /**
- * Sends the path to an open page, which navigates without a reload and keeps what is typed; otherwise opens a new one.
- * Never another origin.
+ * Sends the path to an open page, which navigates without a reload and keeps typed text; otherwise opens a new page.
+ * Never leads to another origin.
  */
 async function lead(open: string): Promise<void> {
   const url = new URL(open, worker.location.origin);
@@ -102,8 +102,8 @@ function goes(page: WindowClient, path: string): Promise<boolean> {
 }
 
 /**
- * The push service has changed the address of this browser. Only a signed-in page can send it to the server: one that
- * is open, or the next.
+ * The push service has changed the address of this browser. Only a signed-in page can send it to the server: an open
+ * one, or the next.
  */
 async function subscribeAnew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const key = oldSubscription?.options.applicationServerKey;

@@ -17,7 +17,7 @@ export interface FoundationOptions {
   readonly log: FastifyBaseLogger;
 }
 
-/** What all modules of a process share. */
+/** The resources that all modules of a process share. */
 export interface Foundation extends Pick<FoundationOptions, 'config' | 'clock' | 'log'> {
   readonly metrics: Registry;
   readonly db: Database;
@@ -41,7 +41,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   return { config, clock, log, metrics, db, events, mqtt };
 }
 
-/** Call it when no module uses them any more. */
+/** Call it after the last use by a module. */
 export async function closeFoundation({ mqtt, events, db }: Foundation): Promise<void> {
   await mqtt.close();
   await events.close();

@@ -26,7 +26,7 @@ interface Content {
   readonly isStopping: () => boolean;
 }
 
-/** The server for HTTP with everything that it answers. It does not listen yet. */
+/** Creates the HTTP server with all its routes. It does not listen yet. */
 export async function openHttp(
   { config, db, clock, log, mqtt, metrics }: Foundation,
   authenticator: AppModules['authenticator'],

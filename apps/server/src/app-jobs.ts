@@ -17,7 +17,7 @@ import { SEALED_TABLES } from './sealed-tables.ts';
 
 const HOUR_MS = 3600_000;
 
-/** The jobs of all modules that transactions insert. */
+/** The handlers of jobs that transactions insert, of all modules. */
 export function listJobHandlers({ db, clock }: Foundation, modules: AppModules): JobHandlers {
   const { devices, accessCodes, paymentDeps, looking, webhooks, push } = modules;
   return {

@@ -17,13 +17,13 @@ import { deviceWatcher } from './modules/room-devices/index.ts';
 import { OUTBOUND_TIMEOUT_MS, startWebhooks, webhookAddresses, webhookSeal } from './modules/webhooks/index.ts';
 
 export interface ModuleTimes {
-  /** How long a receiver of webhooks or push may take. */
+  /** Time-out of requests to receivers of webhooks or push, in milliseconds. */
   readonly outboundTimeoutMs?: number;
-  /** Before an emergency locks a door again. */
+  /** Milliseconds until an emergency locks a door again. */
   readonly emergencyRetryMs?: number;
 }
 
-/** The parts of the modules that run in this process, and what their routes and jobs need. */
+/** The modules that run in this process, with what their routes and jobs need. */
 export type AppModules = ReturnType<typeof startModules>;
 
 export function startModules(
@@ -49,7 +49,7 @@ export function startModules(
   return { tokens, authenticator, accountDeps, ...devices, ...payments, waitlists, ...notifiers };
 }
 
-/** Call it when neither a request nor a job runs any more. */
+/** Call it after the last request and job have ended. */
 export async function closeModules(modules: AppModules): Promise<void> {
   await modules.looking.close();
   await modules.waitlists.close();
@@ -88,7 +88,7 @@ function startPayments({ config, db, clock, log }: Foundation) {
   return { sealOfProviders, addressesOfProviders, paymentDeps, looking };
 }
 
-/** What sends events to the outside: webhooks and push notifications. */
+/** Sends events to the outside: webhooks and push notifications. */
 function startNotifiers({ config, db, clock, log, events }: Foundation, timeoutMs: number) {
   const webhookDeps = {
     clock,

@@ -43,7 +43,7 @@ describe('the whole server', () => {
     expect(names).toEqual(expect.arrayContaining(endpoints.map(([name]) => name)));
   });
 
-  it('explains them on a page without a script', async () => {
+  it('explains the endpoints on a page without scripts', async () => {
     const page = await fetch(`${server.url}/api/docs`);
     const html = await page.text();
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -51,7 +51,7 @@ describe('the whole server', () => {
     for (const [name] of endpoints) expect(html).toContain(`id="${name}"`);
   });
 
-  it('is alive, ready and measured (AP-8)', async () => {
+  it('answers the liveness and readiness checks and serves metrics (AP-8)', async () => {
     for (const [at, text] of [
       ['/healthz', 'alive'],
       ['/readyz', 'ready'],
@@ -92,7 +92,7 @@ describe('the whole server', () => {
     expect(named).toEqual(Object.fromEntries(rows.map((row) => [row.name, row.columns])));
   });
 
-  it('never answers garbage with a 5xx on any endpoint (AP-2)', { timeout: 60_000 }, async () => {
+  it('never answers malformed input with a 5xx on any endpoint (AP-2)', { timeout: 60_000 }, async () => {
     const json = fc.jsonValue({ maxDepth: 3 });
     const fieldNames = [
       'doorId',

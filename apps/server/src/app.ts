@@ -26,7 +26,7 @@ export interface App {
   readonly mqtt: Mqtt;
   readonly tokens: Tokens;
   readonly routes: readonly Route[];
-  /** `http://host:port`. */
+  /** The address of the server, `http://host:port`. */
   readonly url: string;
   /** Finishes the requests under way, accepts no new ones, and releases all resources (RN-5). */
   close(): Promise<void>;

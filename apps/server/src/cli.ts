@@ -32,7 +32,7 @@ const HELP = `munjigi COMMAND
 
 Settings come from the environment: see docs/operations.md.`;
 
-/** Every command ends here with an exit code: 0 done, 1 something is wrong, 2 called wrongly. */
+/** Every command ends here with an exit code: 0 success, 1 failure, 2 wrong usage. */
 async function main(words: string[]): Promise<number> {
   const [command, ...rest] = words;
   switch (command) {
@@ -47,7 +47,7 @@ async function main(words: string[]): Promise<number> {
     case 'doctor':
       return runDoctor();
     case 'backup':
-      // A mistyped folder must not be created: the secret is only looked up.
+      // The secret is only looked up, because a mistyped folder must not be created.
       return makeBackup(
         loadConfig(null, undefined, (dataDir) => foundSecret(dataDir, 'token-secret') ?? ''),
         fileIn(rest, {}).file,
@@ -134,7 +134,7 @@ function auditOptions(words: string[]) {
   return { products: values.product ?? [], expected: values.expect ?? [] };
 }
 
-/** One file, and switches. */
+/** Parses one file name and switches. */
 function fileIn(
   words: string[],
   options: Record<string, { type: 'boolean' }>,
@@ -151,7 +151,7 @@ function fileIn(
   return { file, values: parsed.values };
 }
 
-/** An unreachable database is no fault of the program, so the message has no stack. */
+/** Formats an unreachable database without a stack, because it is no fault of the program. */
 function unreachable(error: unknown): string | null {
   const { databaseUrl } = loadConfig();
   const fault = databaseUrl === null ? null : connectionFault(error, databaseUrl);

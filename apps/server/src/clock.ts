@@ -1,4 +1,4 @@
-/** The time, so that a test can set it. Deadlines use only this clock, never a device's (docs/domain.md 1.7). */
+/** The current time, which tests can replace. Deadlines use only this clock, never a device's (docs/domain.md 1.7). */
 export interface Clock {
   now(): Date;
 }

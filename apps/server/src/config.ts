@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** The only reader of the environment. Each setting is explained in docs/operations.md. */
+/** The only reader of the environment. docs/operations.md explains each setting. */
 
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
-/** Stored and logged unencrypted: the pattern matches no URL. */
+/** The name is stored and logged unencrypted, so the pattern matches no URL. */
 const BROKER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 const EMBEDDED_BROKER_NAME = 'embedded';
 
@@ -119,7 +119,7 @@ const environment = z.object({
 const MOST_HOPS = 10;
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** `0`, a number of hops, or addresses and networks with commas between them. */
+/** `0`, a number of hops, or addresses and networks separated by commas. */
 function parseTrustedProxies(text: string, context: z.RefinementCtx): number | readonly string[] {
   const fail = (message: string) => {
     context.addIssue({ code: 'custom', message });
@@ -150,7 +150,7 @@ export interface Config {
   /** Processes with the same name share one broker even if they reach it by different host names. */
   readonly mqttBrokerName: string;
   readonly mqttPort: number;
-  /** The embedded broker was requested by name, which `databaseUrl` demands. */
+  /** The embedded broker was requested explicitly, which is required with `databaseUrl`. */
   readonly isEmbeddedBrokerRequested: boolean;
   /** `null`: generated and stored in `dataDir`. */
   readonly embeddedBrokerSecret: string | null;
@@ -158,31 +158,31 @@ export interface Config {
   /** Keys for the personal data of guests, the newest first. */
   readonly personalDataKeys: readonly string[];
   readonly tokenHours: number;
-  /** How long a provider of payments may take to answer. */
+  /** Time-out of requests to payment providers, in milliseconds. */
   readonly providerTimeoutMs: number;
   /** Allow virtual payment providers on this machine: for the demo and for tests. */
   readonly providerTestUrls: boolean;
-  /** Networks that webhooks may go to although they are not public. */
+  /** Networks that webhooks may reach although they are not public. */
   readonly webhookAllow: readonly string[];
   /** Hosts of push services in addition to the known ones; `*.` matches every subdomain. */
   readonly pushAllowHosts: readonly string[];
-  /** Networks of fake push services, for tests: reached by their addresses, over plain HTTP and on any port as well. */
+  /** Networks of fake push services, for tests: accepted by their addresses, also over plain HTTP and on any port. */
   readonly pushTestNetworks: readonly string[];
   /** Contact address for push services that have a problem with our messages. */
   readonly pushContact: string;
   /**
-   * The proxies whose header about the client's address is trusted: `0` none, a number of hops, or their addresses and
+   * The proxies whose header with the client's address is trusted: `0` none, a number of hops, or their addresses and
    * networks.
    */
   readonly trustProxy: number | readonly string[];
-  /** Requests of one signed-in person in a minute; 0: no limit. */
+  /** Requests per minute of one signed-in person; 0: no limit. */
   readonly requestLimit: number;
-  /** How long one search of a table may take. */
+  /** Time-out of one search in milliseconds. */
   readonly searchTimeoutMs: number;
-  /** Reads `/metrics`. `null`: only this machine reads them. */
+  /** The token for reading `/metrics`. `null`: only programs on this machine read them. */
   readonly metricsToken: string | null;
   readonly demo: boolean;
-  /** Start the demo, whose password is published, also on an address that other machines reach. */
+  /** Allow the demo, whose password is published, on an address that other machines reach. */
   readonly demoOnNetwork: boolean;
   readonly logLevel: string;
   /** Folder of the built browser application; `null` without one (tests). */
@@ -210,7 +210,7 @@ export function loadConfig(
       'TOKEN_SECRET: it is needed with DATABASE_URL: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48',
     );
   }
-  // A production database never gets demo data unless it is asked for by name (RN-3).
+  // A production database never gets demo data unless DEMO requests it (RN-3).
   const demo = item.DEMO ?? !item.DATABASE_URL;
   const tokenSecret = item.TOKEN_SECRET ?? secretIn(dataDir);
   return {
@@ -240,13 +240,13 @@ export function loadConfig(
     metricsToken: item.METRICS_TOKEN ?? null,
     demo,
     demoOnNetwork: item.DEMO_ON_NETWORK,
-    // A person reads the demo's log: only warnings. A program reads a service's log: everything.
+    // People read the demo's log, so it has only warnings. Programs read a service's log, so it has everything.
     logLevel: item.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     webRoot,
   };
 }
 
-/** Why the embedded broker may not start; `null` when it may. Commands that need no broker do not call this. */
+/** Why the embedded broker must not start; `null` if it may. Commands that need no broker do not call this. */
 export function embeddedBrokerFault({
   databaseUrl,
   mqttUrl,
@@ -264,11 +264,11 @@ function hasReadableUserInfo(url: string): boolean {
     decodeURIComponent(username + password);
     return true;
   } catch {
-    return false; // a stray percent sign
+    return false; // The URL has an invalid percent sign.
   }
 }
 
-/** Why the demo must not start here; `null`: it may. Its accounts have a published password. */
+/** Why the demo must not start on this address; `null`: it may. Its accounts have a published password. */
 export function demoAddressFault({
   demo,
   demoOnNetwork,
@@ -316,7 +316,7 @@ export function foundSecret(dataDir: string, name: string): string | null {
   }
 }
 
-/** An interrupted start or a full disk leaves an empty file: anyone could open what it seals. */
+/** An interrupted start or a full disk leaves an empty file, and anyone could decrypt what an empty secret encrypts. */
 function readKept(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret === '')
@@ -326,7 +326,10 @@ function readKept(file: string): string {
   return secret;
 }
 
-/** The password for `create-admin`, where it is not typed: never an argument, which every user of the machine can read. */
+/**
+ * The password for `create-admin` when it is not typed. It is never an argument, because every user of the machine can
+ * read those.
+ */
 export function readPassword(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env['MUNJIGI_PASSWORD'] || undefined;
 }

@@ -17,7 +17,7 @@ import {
   type TestServer,
 } from './testing/index.ts';
 
-/** Misbehaving receivers of webhooks and push, while doors must work. */
+/** Receivers of webhooks and push misbehave, while doors must keep working. */
 
 const open: { close(): Promise<void> }[] = [];
 const locks: VirtualLock[] = [];
@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const it of open.splice(0)) await it.close();
 });
 
-/** Closed before the server, so that no request is under way then. */
+/** Closes the peer before the server, so that no request is under way then. */
 async function slowPeer(answer: SlowPeer['answer']): Promise<SlowPeer> {
   const peer = await startSlowPeer(answer);
   open.unshift(peer);
@@ -39,7 +39,7 @@ async function started(options: Parameters<typeof startTestServer>[0]): Promise<
   return server;
 }
 
-/** Longer than any test. */
+/** A time-out longer than any test. */
 const NEVER_MS = 3600_000;
 
 describe('peers that never answer', () => {
@@ -134,7 +134,7 @@ describe('peers that never answer', () => {
   });
 
   it.each(['silent', 'dripping'] as const)(
-    'are suspended after time-outs in a row, shown so, and probed by one process (%s)',
+    'are suspended after several time-outs in a row, shown as suspended, and probed by one process (%s)',
     async (answer) => {
       const clock = fakeClock();
       const peer = await slowPeer(answer);
@@ -181,7 +181,7 @@ describe('peers that never answer', () => {
     },
   );
 
-  it('are forgotten when the URL of the endpoint changes', async () => {
+  it('lose their suspension when the URL of the endpoint changes', async () => {
     const clock = fakeClock();
     const [silent, healthy] = [await slowPeer('silent'), await slowPeer('ok')];
     const server = await started({ clock, outboundTimeoutMs: 200 });
@@ -214,7 +214,7 @@ describe('peers that never answer', () => {
     await server.app.jobs.runDue();
     await suspended();
     expect(itemsOf((await admin.call('GET', path)).body)[0]?.['suspendedUntil']).not.toBeNull();
-    // Another product does not see the suspension.
+    // The suspension is not visible to another product.
     expect(await server.withActor(stranger.actor, (tx) => tx.selectFrom('job_peers').selectAll().execute())).toEqual(
       [],
     );

@@ -10,7 +10,7 @@ import { startBroker, type BrokerRefusal, type EmbeddedBroker } from './mqtt/ind
 
 export interface Running {
   readonly app: App;
-  /** The broker as the devices below a topic prefix reach it, with their account. */
+  /** The broker's URL for the devices below a topic prefix, with their account. */
   deviceUrl(prefix: string): string;
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Running {
 export const BROKER_SECRET_FILE = 'broker-secret';
 
 /**
- * Starts what the configuration needs: the embedded database and broker where none is configured, the schema, the
+ * Starts what the configuration requires: the embedded database and broker if none is configured, the schema, the
  * server.
  */
 export async function launchServer(
@@ -62,7 +62,7 @@ export async function openOrStartDatabase(
   });
 }
 
-/** The database of a running server, or one started for the duration. Creates nothing. */
+/** Reaches the database of a running server, or starts it for the duration of the command. Creates no database. */
 export async function reachDatabase(
   config: Config,
   onLost: (message: string) => void,
@@ -74,8 +74,8 @@ export async function reachDatabase(
 }
 
 /**
- * The database of a running server, or one started and created for the duration: for commands that work before the
- * first start.
+ * Reaches the database of a running server, or creates and starts it for the duration of the command: for commands that
+ * work before the first start.
  */
 export async function reachOrStartDatabase(
   config: Config,
@@ -87,7 +87,7 @@ export async function reachOrStartDatabase(
   return running === null ? openOrStartDatabase(config, onLost) : { url: running, stop: async () => undefined };
 }
 
-/** Next to the bundle, or next to the sources when they run directly. */
+/** The folder is next to the bundle, or next to the sources when they run directly. */
 export function migrationsFolder(): string {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const beside = path.join(here, 'migrations');
@@ -105,7 +105,10 @@ function startEmbeddedBroker(config: Config, log: FastifyBaseLogger): Promise<Em
 
 const REFUSALS_EVERY_MS = 60_000;
 
-/** Logs the first refusal of a kind at once and then at most one line a minute with their number: an attacker fills no disk. */
+/**
+ * Logs the first refusal of a kind at once and then at most one line a minute with their number, so that an attacker
+ * cannot fill the disk.
+ */
 function logRefusals(log: FastifyBaseLogger): (reason: BrokerRefusal) => void {
   const seen = new Map<BrokerRefusal, { count: number; loggedAt: number }>();
   return (reason) => {

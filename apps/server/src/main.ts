@@ -9,7 +9,7 @@ import { letGuestsHaveBeen, printWelcome, startDemo } from './demo/index.ts';
 import { launchServer } from './launch.ts';
 import { hasAccounts } from './modules/accounts/index.ts';
 
-/** `munjigi serve`: starts, prints its address, and stops without aborting work (RN-1, RN-5). */
+/** `munjigi serve`: starts, prints its address, and stops without aborting requests (RN-1, RN-5). */
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const config = loadConfig(builtWebApplication());
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   if (fault !== null) throw new ConfigError(fault);
   const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
 
-  // The server is ready when the demo's people and doors are there, too.
+  // The server is ready only when the demo's people and doors exist as well.
   let isPreparing = config.demo;
   const running = await launchServer(config, log, {
     onDatabaseLost: (message) => {
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'stopping');
-    // Requests under way are answered; a device may take its time.
+    // Requests under way are completed, and a device may take a while.
     const deadline = setTimeout(() => process.exit(1), 60_000);
     deadline.unref();
     Promise.resolve(demo?.stop())
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-/** Next to the server's bundle in the tree; `null` when it was not built. */
+/** The folder next to the server's bundle; `null` if the application was not built. */
 function builtWebApplication(): string | null {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const folder = path.resolve(here, '../../admin/dist');

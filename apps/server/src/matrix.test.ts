@@ -19,19 +19,19 @@ import type { StoreContents } from './testing/store-contents.ts';
 import { EXPECTED_OF_BODY } from './testing/expected-rights-of-body.ts';
 import { EXPECTED, everyRole } from './testing/expected-rights.ts';
 
-/** The slot length of the stores that `makeShop` makes. */
+/** The slot length of the stores that `makeShop` creates. */
 const SLOT_MS = 30 * 60_000;
 
 interface Who {
   readonly name: string;
   readonly role: Role | null;
-  /** No person: a program with an API key. */
+  /** Whether the caller is a program with an API key instead of a person. */
   readonly isChannel?: true;
-  /** The stores of the product that the person reaches, by letter. */
+  /** The letters of the stores of the product that the person has access to. */
   readonly reaches: string;
   readonly stores: readonly number[];
 }
-/** Two stores of the product, and one of another product. */
+/** A and B are stores of the product, X is a store of another one. */
 const LETTERS = ['A', 'B', 'X'] as const;
 type Letter = (typeof LETTERS)[number];
 const PEOPLE: readonly Who[] = [
@@ -50,9 +50,9 @@ describe('every endpoint × every person × own and foreign store × own and for
   let other: Shop;
   const callers = new Map<string, Caller['call']>();
   let key: Awaited<ReturnType<typeof makeKey>>;
-  /** Stores that have one. */
+  /** The ids of stores that have a keypad. */
   const keypads = new Set<string>();
-  /** Contents of a store that no request has changed yet. */
+  /** The contents of each store before any request has changed them. */
   const unchanged = new Map<Letter, StoreContents>();
   let cells = 0;
 
@@ -84,7 +84,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     ).token;
   }
 
-  /** Records the reservation as made by the channel of A, in any store. */
+  /** Marks a reservation of any store as created by the channel of store A. */
   async function givenToChannel(letter: Letter, { storeId, reservationId }: Target): Promise<void> {
     const { productId } = letter === 'X' ? other : shop;
     await server.withActor(storeActor(productId, storeId), (tx) =>
@@ -103,7 +103,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     );
   }
 
-  /** Adds a keypad to the store that never connects. The first reveal creates the code. */
+  /** Adds a keypad that never connects to the store. The first reveal creates the code. */
   async function codeOf(from: Shop, store: Shop['stores'][number], reservationId: string): Promise<string> {
     if (!keypads.has(store.id))
       await server.withActor(storeActor(from.productId, store.id), (tx) => addKeypad(tx, from, store));
@@ -147,7 +147,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     };
   }
 
-  /** Of the requested product; the same for every store. */
+  /** The versions of rows that belong to the requested product and not to a store. */
   async function versionsOfProduct(): Promise<
     Pick<Target, 'providerVersion' | 'signInRulesVersion' | 'supplierVersion' | 'personalDataVersion'>
   > {
@@ -184,7 +184,7 @@ describe('every endpoint × every person × own and foreign store × own and for
         })
         .execute(),
     );
-    // On the border of a slot: no policy prices a slot that crosses midnight.
+    // On the border of a slot, because no policy prices a slot that crosses midnight.
     const startsAt = new Date(Math.floor(Date.now() / SLOT_MS) * SLOT_MS);
     return makeReservation(server, from, storeId, {
       roomId,
@@ -204,7 +204,7 @@ describe('every endpoint × every person × own and foreign store × own and for
       it(`${endpoint.method} ${path} (${[name, request].join(' ').trim()})`, { timeout: 60_000 }, async () => {
         expect(expected, `${name} has no entry in the matrix`).toBeDefined();
         const inStore = (letter: Letter) => checkInStore({ endpoint, path, expected, letter });
-        // The contents of one store do not depend on the other; a row of the product does.
+        // The contents of one store do not depend on the other store; a row of the product does.
         if (expected.names === 'nothing') for (const letter of LETTERS) await inStore(letter);
         else await Promise.all(LETTERS.map(inStore));
       });
@@ -268,14 +268,14 @@ describe('every endpoint × every person × own and foreign store × own and for
   async function check(it: Cell): Promise<{ status: number }> {
     const { at } = it;
     const { id, query = '', body, headers } = it.expected.ask?.(at) ?? {};
-    // The photo belongs to the room that consists of another.
+    // The photo belongs to the room that consists of another one.
     const named = { ...at, ...(it.path.includes('{photoId}') ? { roomId: at.wholeRoomId } : {}) };
     const path =
       it.path
         .replace('/api/v2', '')
         .replace('{product}', it.slug)
         .replace(/\{(\w+)\}/g, (_, name: string) => id ?? String(named[name as keyof Target])) + query;
-    // A signed-out caller is of no use for the next cell.
+    // Each cell needs a caller that has not signed out before.
     const call = it.path.endsWith('/logout') ? await callerFor(it.who) : callers.get(it.who.name);
     const answer =
       it.endpoint.kind === 'stream'

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Seals short texts, so that the database alone reveals none (AES-256-GCM: nonce, tag, text). */
+/** Encrypts short texts, so that the database alone reveals none (AES-256-GCM: nonce, tag, text). */
 export interface Seal {
-  /** `place` is authenticated with the text: a sealed text cannot be opened in another place. */
+  /** `place` is authenticated with the text: an encrypted text cannot be decrypted in another place. */
   seal(text: string, place: string): Buffer;
-  /** `null` when it was sealed with another key, or changed. */
+  /** `null` if it was encrypted with another key, or changed. */
   open(sealed: Buffer, place: string): string | null;
 }
 
-/** A sample of the sealed data in the database: `rows` is a query of `place` and `sealed`. For `munjigi doctor`. */
+/** A sample of the encrypted data in the database: `rows` is a query of `place` and `sealed`. For `munjigi doctor`. */
 export interface SealedSample {
   readonly what: string;
   readonly rows: string;
-  /** What to do when the sample cannot be opened; by default the advice for all that TOKEN_SECRET seals. */
+  /** The remedy if the sample cannot be decrypted; by default the advice for everything that TOKEN_SECRET encrypts. */
   readonly remedy?: string;
   readonly seal: Pick<Seal, 'open'>;
 }
@@ -42,13 +42,13 @@ export function sealWith(key: Buffer): Seal {
           'utf8',
         );
       } catch {
-        return null; // authentication failed; Node gives no more detail
+        return null; // Authentication failed; Node.js gives no more detail.
       }
     },
   };
 }
 
-/** A mark that differs between two secrets, and reveals nothing else of them. */
+/** A mark that differs between two secrets and reveals nothing else about them. */
 export function markOf(secret: string): string {
   return keyFor(secret, 'munjigi backups: which secret').subarray(0, 16).toString('hex');
 }

@@ -8,7 +8,7 @@ const isList = ({ method, ...it }: Endpoint) =>
   method === 'GET' && ('page' in optionsOf(it as Endpoint) || 'cursor' in optionsOf(it as Endpoint));
 const LISTS = Object.entries<Endpoint>(ENDPOINTS).filter(([, it]) => isList(it));
 
-describe('sort of lists (AP-1)', () => {
+describe('sorting of lists (AP-1)', () => {
   let server: TestServer;
   let shop: Shop;
   let admin: Caller;

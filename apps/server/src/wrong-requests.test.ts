@@ -20,7 +20,10 @@ import { startServerProcess, type ServerProcess } from './testing/server-process
 import { readOperations } from './testing/wrong-requests/openapi-operations.ts';
 import { runCampaign, type CampaignReport } from './testing/wrong-requests/run.ts';
 
-/** Requests in all; more than the short form go to the built server in a separate process, whose memory is measured. */
+/**
+ * Number of requests. A larger number than this goes to the built server in a separate process, whose memory is
+ * measured.
+ */
 const SHORT_COUNT = 3_200;
 const count = Number(process.env['WRONG_REQUESTS'] ?? SHORT_COUNT);
 const isLong = count > SHORT_COUNT;
@@ -89,7 +92,7 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
     });
   }
 
-  /** Rows of both stores, one of a foreign product among them, and reservations that can still change. */
+  /** Ids of rows in both stores, one store belonging to another product, and reservations that can still change. */
   async function rowsToName(): Promise<Record<string, string[]>> {
     const ids: Record<string, string[]> = {};
     const add = (name: string, id: string) => (ids[name] ??= []).push(id);
@@ -112,7 +115,7 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
     return ids;
   }
 
-  /** In a new room, which no wrong request has booked. */
+  /** Creates the reservation in a new room, which no wrong request has booked. */
   async function confirmedReservation(from: Shop, storeId: string): Promise<string> {
     const roomId = uuidv7();
     await server.withActor(storeActor(from.productId, storeId), (tx) =>
@@ -138,19 +141,19 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
     });
   }
 
-  it('answers none with a 5xx, with a text of its insides or with another type than it declares', () => {
+  it('get no 5xx answer, no internal text and no undeclared media type', () => {
     console.log(`by status: ${JSON.stringify(report.statuses)}`);
     expect(report.faults.slice(0, 40).join('\n'), `${report.faults.length} faults, SEED=${seed}`).toBe('');
     expect(Object.values(report.statuses).reduce((sum, it) => sum + it, 0)).toBe(count);
   });
 
-  it('gets past the parsers: most operations accept a request, or refuse it for what it asks', async () => {
+  it('get past the parsers: most operations accept a request, or refuse it for its contents', async () => {
     const operations = await readOperations(server.url);
     const shallow = operations.map((it) => it.operationId).filter((name) => !report.deepOperations.has(name));
     expect(shallow.length / operations.length, shallow.join(' ')).toBeLessThan(0.15);
   });
 
-  it('keeps the session of every role', async () => {
+  it('leave the session of every role valid', async () => {
     for (const { name, token } of callers) {
       if (token === null || token.startsWith('mk_')) continue;
       expect((await server.caller(token)('GET', '/auth/me')).status, name).toBe(200);
@@ -161,16 +164,16 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
     );
   });
 
-  it('closes every stream', async () => {
+  it('leave no stream open', async () => {
     const url = built?.url ?? server.url;
     await until('no stream is open', async () =>
       /^munjigi_event_streams 0$/m.test(await (await fetch(`${url}/metrics`)).text()),
     );
   });
 
-  it('stays within its memory after the first fifth', { timeout: 120_000 }, async () => {
+  it('do not increase the memory after the first fifth', { timeout: 120_000 }, async () => {
     const warm = memoryMb[Math.floor(memoryMb.length / 5)] ?? 0;
-    // A garbage collection of the built server comes when it is idle.
+    // The built server collects garbage when it is idle.
     await until(
       `less than ${MEMORY_BOUND_MB} MB more than ${Math.round(warm)} MB`,
       async () => usedMemoryMb() < warm + MEMORY_BOUND_MB,
@@ -179,7 +182,10 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
     expect(usedMemoryMb()).toBeLessThan(warm + MEMORY_BOUND_MB);
   });
 
-  /** Of the built server what it holds of the machine; of the server in this process, which is not alone in it, the heap after a collection. */
+  /**
+   * Memory in MB: of the built server its resident set; of a server in this process, which shares it with the test, the
+   * heap after a collection.
+   */
   function usedMemoryMb(): number {
     if (built) return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${built.pid}/status`, 'utf8'))?.[1]) / 1024;
     setFlagsFromString('--expose-gc');

@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, text } from './fields.ts';
 
 /**
- * What a lock has of a code: nothing, the code while it does not open yet, or the code. `UNKNOWN`: the lock got a
- * command and did not answer.
+ * The state of a code in a lock: absent, stored but not opening yet, or enabled. `UNKNOWN`: the lock got a command and
+ * did not answer.
  */
 export const CODE_STATES = ['ABSENT', 'DISABLED', 'ENABLED', 'UNKNOWN'] as const;
 export type CodeState = (typeof CODE_STATES)[number];
 export const WANTED_CODE_STATES = ['ABSENT', 'DISABLED', 'ENABLED'] as const;
 export type WantedCodeState = (typeof WANTED_CODE_STATES)[number];
-/** Why a lock does not have the wanted state yet; the server retries. */
+/** Why a lock does not have the required state of a code yet; the server retries. */
 export const CODE_ERRORS = [
   'DEVICE_OFFLINE',
   'BROKER_UNREACHABLE',
@@ -20,29 +20,29 @@ export const CODE_ERRORS = [
 ] as const;
 export type CodeError = (typeof CODE_ERRORS)[number];
 
-/** A door of a reservation, and what its lock has of the code. */
+/** A door of a reservation, and the state of the code in its lock. */
 export const doorAccess = z.object({
   doorId: id,
   doorName: z.string(),
-  /** `null`: the lock keeps no codes, so none opens it; or none is there yet. */
+  /** `null`: the lock keeps no codes, or has no code yet. */
   code: z
     .object({
-      /** When it opens the door: the access window of the door, or of its store. */
+      /** From when on the code opens the door: the access window of the door, or else of its store. */
       opensAt: instant,
       closesAt: instant,
       wanted: z.enum(WANTED_CODE_STATES),
-      /** As the lock acknowledged it. */
+      /** The state that the lock acknowledged. */
       acknowledged: z.enum(CODE_STATES),
       acknowledgedAt: instant.nullable(),
-      /** A command to the lock is under way, without an answer yet. */
+      /** A command to the lock is under way and not answered yet. */
       isUnderWay: z.boolean(),
       error: z.enum(CODE_ERRORS).nullable(),
     })
     .nullable(),
   keepsCodes: z.boolean(),
   /**
-   * A spare code that its lock already had, given to this guest because the guest's own code could not be brought to
-   * the lock (NX-3).
+   * A spare code that the lock already had, given to this guest because their own code could not be written to the lock
+   * (NX-3).
    */
   spare: z.object({ id, givenAt: instant, closesAt: instant }).nullable(),
   /** The guest needs a spare code, and the lock has no free one. */
@@ -54,8 +54,8 @@ export const reservationAccess = z.object({
   reservationId: id,
   storeId: id,
   /**
-   * The present code, by which a change names it; `null`: there is no code (not yet, no longer, or no door keeps
-   * codes).
+   * The id of the present code, by which a change names it; `null`: there is no code (not yet, no longer, or no door
+   * keeps codes).
    */
   codeId: id.nullable(),
   madeAt: instant.nullable(),
@@ -63,7 +63,9 @@ export const reservationAccess = z.object({
 });
 export type ReservationAccess = z.infer<typeof reservationAccess>;
 
-/** Required of support, as for opening a door (AC-6); kept in the audit log and in the reservation's history. */
+/**
+ * Support must give it, as for opening a door (AC-6). It is stored in the audit log and in the reservation's history.
+ */
 const reason = text(200).optional();
 
 const at = <const P extends string>(name: P) => `/api/v2/{product}/reservation/{reservationId}/access${name}` as const;
@@ -86,7 +88,7 @@ export const revealAccessCode = endpoint({
   reply: z.object({
     codeId: id,
     code: z.string().nullable(),
-    /** The spare codes that were given to it, each for one door. */
+    /** The spare codes that the reservation got, each for one door. */
     spares: z.array(z.object({ id, doorId: id, code: z.string() })).nullable(),
   }),
   toldOnce: ['code', 'spares'],

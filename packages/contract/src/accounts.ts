@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { id, productSlug } from './fields.ts';
 import { ROLES } from './roles.ts';
 
-/** The interface languages of the reference: `kr` is the default and the fallback. */
+/** The languages of the interface, from the reference: `kr` is the default and the fallback. */
 export const LOCALES = ['kr', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
@@ -25,7 +25,10 @@ export const currentUser = z.object({
   email: z.string(),
   name: z.string(),
   roles: z.array(z.enum(ROLES)),
-  /** The stores the person may choose: all of the product's for head office, the assigned ones for a franchisee. `timeZone` is an IANA name. */
+  /**
+   * The stores that the person can choose: all of the product's for head office, the assigned ones for a franchisee.
+   * `timeZone` is an IANA name.
+   */
   stores: z.array(z.object({ id, name: z.string(), timeZone: z.string() })),
   /** The products the person belongs to; `slug` is the `{product}` of every path. */
   products: z.array(z.object({ slug: productSlug, name: z.string() })),

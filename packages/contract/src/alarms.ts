@@ -15,8 +15,8 @@ export const alarm = z.object({
   roomId: id.nullable(),
   kind: z.enum(ALARM_KINDS),
   /**
-   * When the condition began: the leaf open, the device gone. The alarm opened later, at `openedAt`, when that had
-   * lasted too long.
+   * When the condition began: the leaf opened, the device went offline. The alarm itself opened later, at `openedAt`,
+   * when the condition had lasted too long.
    */
   since: instant,
   openedAt: instant,
@@ -37,7 +37,7 @@ export const listAlarms = endpoint({
     sort: sortBy('openedAt'),
     storeId: id.optional(),
     doorId: id.optional(),
-    /** `PENDING`: open alarms, and forced doors and unknown openings of empty rooms that are not acknowledged. */
+    /** `PENDING`: open alarms, and unacknowledged alarms of forced doors and of unknown openings of empty rooms. */
     show: z.enum(['PENDING', 'ALL']).default('PENDING'),
   }),
   reply: listOf(alarm),

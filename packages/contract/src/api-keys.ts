@@ -8,10 +8,10 @@ export const apiKey = z.object({
   name: z.string(),
   /** The first characters of the secret, to distinguish keys: `mk_3fQ9x1`. */
   prefix: z.string(),
-  /** `null`: every store of the product, future ones included. */
+  /** The stores of the key; `null`: every store of the product, including future ones. */
   storeIds: z.array(id).nullable(),
   createdAt: instant,
-  /** To the minute. */
+  /** The last use, with the precision of a minute. */
   lastUsedAt: instant.nullable(),
   revokedAt: instant.nullable(),
 });

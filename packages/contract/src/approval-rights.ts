@@ -1,8 +1,8 @@
 import type { Capability } from './roles.ts';
 
 /**
- * Acts that can need two people (decision 039), and the right that the requester and the second person both need.
- * `RULES`: asking for fewer second people.
+ * Acts that can need two people (decision 039), each with the right that both the requester and the second person need.
+ * `RULES`: making the approval rules less strict.
  */
 export const APPROVAL_RIGHTS = {
   REFUND: 'payments:refund',

@@ -5,7 +5,9 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, money, paging, sortBy, text, version } from './fields.ts';
 import { BANK_CODES, refundAccount } from './refund-accounts.ts';
 
-/** What head office can have two people do (decision 039). `RULES`: asking for fewer second people than now. */
+/**
+ * The acts for which head office can require two people (decision 039). `RULES`: making the approval rules less strict.
+ */
 export const APPROVAL_KINDS = [
   'REFUND',
   'REVERSAL',
@@ -15,15 +17,15 @@ export const APPROVAL_KINDS = [
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /**
- * Approving performs the act: the act and the decision commit together or not at all. `FAILED`: it was approved and
- * could not be done any more.
+ * An approval performs the act: the act and the decision commit together or not at all. `FAILED`: the request was
+ * approved, but the act was no longer possible.
  */
 export const APPROVAL_STATES = ['REQUESTED', 'DONE', 'FAILED', 'REFUSED', 'EXPIRED', 'WITHDRAWN'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /**
- * `ASKER_MAY_NOT`: the requester has lost the right or the account. `CHANGED`: its subject has changed since.
- * `NOT_POSSIBLE`: it cannot be done now.
+ * `ASKER_MAY_NOT`: the requester has lost the right or the account. `CHANGED`: the subject has changed since the
+ * request. `NOT_POSSIBLE`: the act is not possible now.
  */
 export const APPROVAL_FAILURES = ['ASKER_MAY_NOT', 'CHANGED', 'NOT_POSSIBLE'] as const;
 
@@ -31,9 +33,9 @@ const MOST_WON = 2_000_000_000;
 const reason = text(200);
 
 const guarded = {
-  /** Won. What gives back more of one payment within a day needs a second person; `null`: none does. */
+  /** In won. Refunds of one payment above this amount within a day need a second person; `null`: none does. */
   refundLimit: money.min(0).max(MOST_WON).nullable(),
-  /** Opening all doors of a store at once. */
+  /** A fire release opens all doors of a store at once. */
   needsTwoForFireRelease: z.boolean(),
   needsTwoForLockdown: z.boolean(),
 };
@@ -48,17 +50,20 @@ export type ApprovalRules = z.infer<typeof approvalRules>;
 
 export const approval = z.object({
   id,
-  /** `null`: it concerns the whole product. */
+  /** `null`: the request concerns the whole product. */
   storeId: id.nullable(),
   storeName: z.string().nullable(),
   kind: z.enum(APPROVAL_KINDS),
   state: z.enum(APPROVAL_STATES),
   reason: z.string(),
-  /** The subject of the request: of money, the payment as it was seen; of rules, the present and the requested ones. */
+  /**
+   * The subject of the request: for money, the payment as the requester saw it; for rules, the present and the
+   * requested ones.
+   */
   payment: z
     .object({ id, reservationId: id.nullable(), reservationCode: z.string().nullable(), amount: money, of: money })
     .nullable(),
-  /** Where the money goes; only the end of the account number is shown. */
+  /** The destination account of the refund; only the end of its number is shown. */
   refundTo: z.object({ bank: z.enum(BANK_CODES), accountEnd: z.string() }).nullable(),
   rules: z.object({ before: ruleSet, after: ruleSet }).nullable(),
   askedById: id,
@@ -68,7 +73,7 @@ export const approval = z.object({
   endedById: id.nullable(),
   endedBy: z.string().nullable(),
   endedAt: instant.nullable(),
-  /** Why it was refused. */
+  /** The reason why the request was refused. */
   note: z.string().nullable(),
   failure: z.enum(APPROVAL_FAILURES).nullable(),
 });

@@ -1,11 +1,14 @@
-/** Labels of the audit log in both languages, for the screen and exported files. Imports nothing, to load alone. */
+/**
+ * Labels of the audit log in both languages, for the screen and for exported files. Has no imports, so that it loads
+ * alone.
+ */
 
 interface Words {
   readonly kr: string;
   readonly en: string;
 }
 
-/** Every action that is recorded. The part before the dot is its group, which has labels below. */
+/** Every recorded action. The part before the dot is its group, which has labels below. */
 export const AUDIT_ACTIONS = {
   'access-code.replaced': { kr: '출입 코드를 새로 발급', en: 'Replaced an access code' },
   'access-code.resent': { kr: '출입 코드를 다시 전송', en: 'Sent an access code again' },
@@ -155,7 +158,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 type GroupOf<A extends string> = A extends `${infer Group}.${string}` ? Group : never;
 
-/** What actions begin with, as the filter offers it. An action of a new group does not compile without its words. */
+/** The groups of actions, which the filter offers. An action of a new group does not compile without labels. */
 export const AUDIT_GROUPS: Readonly<Record<GroupOf<AuditAction>, Words>> = {
   'access-code': { kr: '출입 코드', en: 'Access codes' },
   account: { kr: '내 계정', en: 'Own account' },
@@ -198,7 +201,7 @@ export const AUDIT_GROUPS: Readonly<Record<GroupOf<AuditAction>, Words>> = {
   'webhook-endpoint': { kr: '웹훅 수신처', en: 'Webhook endpoints' },
 };
 
-/** What a row is about, where its kind is not a group already. */
+/** The kinds of subjects that are not also groups of actions. */
 export const AUDIT_SUBJECTS: Readonly<Record<string, Words>> = {
   ...AUDIT_GROUPS,
   'access-code': { kr: '출입 코드', en: 'Access code' },
@@ -226,7 +229,7 @@ export const AUDIT_SUBJECTS: Readonly<Record<string, Words>> = {
   webhook: { kr: '결제사 메시지', en: 'Provider’s message' },
 };
 
-/** The fields of what changed, by their names on the wire. One without words here is shown by that name. */
+/** Labels of changed fields, by their names on the wire. A field without a label is shown by that name. */
 export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
   action: { kr: '작업', en: 'Action' },
   actorId: { kr: '한 사람', en: 'Person' },
@@ -336,9 +339,9 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
   width: { kr: '가로', en: 'Width' },
 };
 
-/** Codes that stand in what changed; one without words here stands as it is. */
+/** Labels of codes within changes. A code without a label is shown unchanged. */
 export const AUDIT_VALUES: Readonly<Record<string, Words>> = {
-  // What a long export was of.
+  // The subject of a long export.
   'audit.exported': { kr: '감사 로그', en: 'Audit log' },
   'device-history.exported': { kr: '기기 제어 내역', en: 'Device history' },
   'reservation.exported': { kr: '예약 목록', en: 'Reservations' },
@@ -375,7 +378,7 @@ export const AUDIT_VALUES: Readonly<Record<string, Words>> = {
   VIRTUAL_ACCOUNT: { kr: '가상계좌', en: 'Virtual account' },
 };
 
-/** Names of what acts in the log without being a person. */
+/** Labels of actors that are not people. */
 export const AUDIT_SYSTEM_ACTORS: Readonly<Record<string, Words>> = {
   '': { kr: '시스템', en: 'System' },
   munjigi: { kr: '시스템', en: 'System' },
@@ -396,12 +399,15 @@ export const AUDIT_SYSTEM_ACTORS: Readonly<Record<string, Words>> = {
 
 type Language = keyof Words;
 
-/** The words of an action; one that this version does not know stands as it was written. */
+/** The label of an action. An action that this version does not know is returned unchanged. */
 export function wordOf(words: Readonly<Record<string, Words>>, code: string, language: Language): string {
   return Object.hasOwn(words, code) ? (words[code]?.[language] ?? code) : code;
 }
 
-/** Who acted, in words: a person or channel by name, the system by what it did it with; a relay keeps the name that people gave it. */
+/**
+ * The label of an actor: people and channels by name, the system by its function, and a relay by the name that people
+ * gave it.
+ */
 export function actorName(
   { kind, label }: { readonly kind: string; readonly label: string },
   language: Language,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, queryNumber, text } from './fields.ts';
 
-/** One row of the audit log (PD-2): who did what, when, from where, to what. */
+/** One entry of the audit log (PD-2): who did what, when, from where, and to which subject. */
 export const auditEntry = z.object({
   id,
-  /** Its place in the product's chain, from 1. */
+  /** The position in the product's chain, from 1. */
   seq: z.number().int().positive(),
   at: instant,
   actor: z.object({
@@ -19,20 +19,20 @@ export const auditEntry = z.object({
   action: z.string(),
   /** `name`: the present name, if the subject still exists and has one. */
   subject: z.object({ kind: z.string(), id: id.nullable(), name: z.string().nullable() }),
-  /** What changed, mostly `{ before, after }`. */
+  /** The details of the change, mostly `{ before, after }`. */
   detail: z.record(z.string(), z.unknown()),
   /** The present names of the rooms, doors, stores and other objects that the detail names by id. */
   names: z.record(z.string(), z.string()),
-  /** SHA-256 in hex over the row and the hash of the one before it. */
+  /** SHA-256 in hex over the entry and the hash of the previous entry. */
   hash: z.string(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 const filter = {
-  /** At or after it, and before `to`. */
+  /** Includes entries at or after this instant, and before `to`. */
   from: namedInstant.optional(),
   to: namedInstant.optional(),
-  /** The person or the API key. */
+  /** The id of the person or the API key. */
   actorId: id.optional(),
   /** An action such as `door.changed`, or the group before the dot. */
   action: z
@@ -49,7 +49,7 @@ const filter = {
   q: text(60).optional(),
 };
 
-/** Rows are counted so far. */
+/** Entries are counted up to this number. */
 export const AUDIT_COUNTS_TO = 500;
 
 export const listAudit = endpoint({
@@ -66,7 +66,7 @@ export const listAudit = endpoint({
     sort: z.enum(['-at']).optional(),
   }),
   reply: listOf(auditEntry).extend({
-    /** False: there are more than `total`; counting stopped there. */
+    /** False: more entries than `total` match, because counting stopped there. */
     isTotalExact: z.boolean(),
     nextCursor: z.string().nullable(),
   }),
@@ -83,7 +83,7 @@ export const exportAudit = endpoint({
   reply: z.string(),
 });
 
-/** The actors of the log: the choices of a filter. */
+/** The actors in the log, for the choices of a filter. */
 export const auditActor = z.object({ id, kind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']), label: z.string() });
 export type AuditActor = z.infer<typeof auditActor>;
 
@@ -95,11 +95,13 @@ export const listAuditActors = endpoint({
   reply: listOf(auditActor),
 });
 
-/** A verification of the hash chain: the rows checked, and the first row that differs from what was written. */
+/**
+ * A verification of the hash chain: the number of rows checked, and the first row that differs from what was written.
+ */
 export const auditVerification = z.object({
   startedAt: instant,
   finishedAt: instant,
-  /** The sequence number and hash of the chain's last row at that time: to be kept elsewhere. 0 for an empty log. */
+  /** The sequence number and hash of the chain's last row at that time, to be stored elsewhere. 0 for an empty log. */
   seq: z.number().int().nonnegative(),
   hash: z.string(),
   fault: z

@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy } from './fields.ts';
 
 /**
- * RV-8: a calendar of a store or one of its rooms for an ordinary calendar client, at a path with a separate secret.
+ * RV-8: a calendar of a store or of one of its rooms for an ordinary calendar client, at a path that contains a secret.
  */
 export const calendarFeed = z.object({
   id,
   storeId: id,
-  /** `null`: the whole store. */
+  /** The room of the feed; `null`: the whole store. */
   roomId: id.nullable(),
   createdAt: instant,
   lastReadAt: instant.nullable(),

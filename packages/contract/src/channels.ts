@@ -19,7 +19,10 @@ import { createReservation, extendReservation, reservationDetail } from './reser
 import { room } from './rooms.ts';
 import { store } from './stores.ts';
 
-/** RV-9: guests who come through another company's program. It holds an API key, for all stores or some, and sees the reservations that it made. */
+/**
+ * RV-9: another company's program that books for its guests. It has an API key, for all stores or some, and sees the
+ * reservations that it created.
+ */
 
 const channelStore = store.pick({
   id: true,
@@ -66,7 +69,7 @@ export const listChannelRooms = endpoint({
   ),
 });
 
-/** A bookable period: a stay may start and end on any slot in it and be as long as the store allows. */
+/** A bookable period: a stay may start and end on any slot in it and last as long as the store allows. */
 const freeTime = z.object({ startsAt: instant, endsAt: instant });
 
 export const readAvailability = endpoint({
@@ -100,7 +103,7 @@ export const quoteForChannel = endpoint({
   problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID'],
 });
 
-/** The guest masked (PD-1); nothing of who works at the store or of what they noted. */
+/** A reservation for a channel: the guest is masked (PD-1), and names and notes of staff are left out. */
 export const channelReservation = reservationDetail
   .pick({
     id: true,

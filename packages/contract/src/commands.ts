@@ -3,7 +3,8 @@ import { deviceState } from './device-states.ts';
 import { id, instant } from './fields.ts';
 
 /**
- * Statuses of a command (DR-2); the last five are final. `REPORTED` is an event that a device sent unprompted (DH-1).
+ * Statuses of a command (DR-2); the last five are final. `REPORTED` is an event that a device sent without a command
+ * (DH-1).
  */
 export const COMMAND_STATUSES = [
   'QUEUED',
@@ -19,7 +20,9 @@ export type CommandStatus = (typeof COMMAND_STATUSES)[number];
 export const HISTORY_STATUSES = [...COMMAND_STATUSES, 'REPORTED'] as const;
 export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
 
-/** The first four are commands: two to a door, two to a device of a room. The others are reports of a device. */
+/**
+ * The first four actions are commands: two for a door, two for a device of a room. The others are reports of a device.
+ */
 export const HISTORY_ACTIONS = [
   'OPEN',
   'LOCK',
@@ -31,7 +34,7 @@ export const HISTORY_ACTIONS = [
   'JAMMED',
   'ONLINE',
   'OFFLINE',
-  /** A room device changed its state; a button was pressed; a lock's keypad denied entry. */
+  /** Reports: a device of a room changed its state; a button was pressed; a lock's keypad denied entry. */
   'CHANGED',
   'PRESSED',
   'DENIED',
@@ -56,7 +59,7 @@ export const COMMAND_ERRORS = [
 ] as const;
 export type CommandErrorCode = (typeof COMMAND_ERRORS)[number];
 
-/** The cause of an entry. `UNKNOWN`: a device changed without a command of ours. */
+/** The cause of an entry. `UNKNOWN`: a device changed without a command of the server. */
 export const CAUSE_KINDS = ['PERSON', 'RESERVATION', 'AUTOMATION', 'DEVICE', 'UNKNOWN'] as const;
 /** Matter's OperationSource, upper-cased (docs/domain.md 1.6). */
 export const OPERATION_SOURCES = [
@@ -79,7 +82,7 @@ export const command = z.object({
   storeId: id,
   roomId: id.nullable(),
   action: z.enum(HISTORY_ACTIONS),
-  /** The state that `SET` asked for, or that `CHANGED` and `PRESSED` report. */
+  /** The state that `SET` requested, or that `CHANGED` and `PRESSED` report. */
   state: deviceState.nullable(),
   status: z.enum(HISTORY_STATUSES),
   cause: z.object({ kind: z.enum(CAUSE_KINDS), id: id.nullable(), label: z.string() }),
@@ -89,10 +92,10 @@ export const command = z.object({
   expiresAt: instant.nullable(),
   sentAt: instant.nullable(),
   acknowledgedAt: instant.nullable(),
-  /** From the request to the device's final report, in milliseconds. */
+  /** The time from the request to the device's final report, in milliseconds. */
   latencyMs: z.number().int().nonnegative().nullable(),
   error: z.object({ code: z.enum(COMMAND_ERRORS), message: z.string() }).nullable(),
-  /** In the history only: the lock of an empty room opened without a command, a code or a hand from inside. */
+  /** In the history only: the lock of an empty room opened without a command, a code or a person inside. */
   incident: z.literal('UNKNOWN_OPENING').optional(),
 });
 export type Command = z.infer<typeof command>;

@@ -4,8 +4,9 @@ import { id, instant, listOf, money, namedInstant, paging, revealing, sortBy, te
 import { RESERVATION_STATES } from './reservations.ts';
 
 /**
- * PY-3. `UNMATCHED`: no candidate. `SUGGESTED`: a person chooses among candidates. `MATCHED_AUTO`, `MATCHED_MANUAL`: it
- * is a payment of a reservation. `UNREADABLE`: the meaning of the text is unclear.
+ * States of a deposit (PY-3). `UNMATCHED`: no candidate. `SUGGESTED`: a person chooses among candidates.
+ * `MATCHED_AUTO`, `MATCHED_MANUAL`: recorded as a payment of a reservation. `UNREADABLE`: the meaning of the text is
+ * unclear.
  */
 export const DEPOSIT_STATES = [
   'UNMATCHED',
@@ -16,7 +17,7 @@ export const DEPOSIT_STATES = [
   'UNREADABLE',
 ] as const;
 export type DepositState = (typeof DEPOSIT_STATES)[number];
-/** The states that wait for a person. */
+/** The states in which a deposit needs a decision of a person. */
 export const OPEN_DEPOSIT_STATES = ['UNMATCHED', 'SUGGESTED', 'UNREADABLE'] as const satisfies readonly DepositState[];
 
 /** The source of the deposit's message. `CSV`: a file of the bank. */
@@ -26,13 +27,13 @@ export type DepositSource = (typeof DEPOSIT_SOURCES)[number];
 const RELAYED_SOURCES = ['SMS', 'PUSH'] as const satisfies readonly DepositSource[];
 export type RelayedSource = (typeof RELAYED_SOURCES)[number];
 
-/** `TAKEN_BACK`: the bank undid a deposit. */
+/** `TAKEN_BACK`: the bank reversed a deposit. */
 const DEPOSIT_KINDS = ['DEPOSIT', 'TAKEN_BACK'] as const;
 const DEPOSIT_FAULTS = ['ENCODING_LOST', 'KIND_UNCLEAR', 'AMOUNT_UNCLEAR'] as const;
 
 /**
- * Why it was not matched automatically. `SEVERAL_DEPOSITS`: another deposit like it waits. `ABOVE_LIMIT`: more than the
- * relay may confirm. `TOO_OLD`: reported a day later or more. `UNDONE`: a person reverted an earlier decision.
+ * Why a deposit was not matched automatically. `SEVERAL_DEPOSITS`: a similar deposit is open. `ABOVE_LIMIT`: more than
+ * the relay may confirm. `TOO_OLD`: reported a day later or more. `UNDONE`: a person reverted an earlier decision.
  * `TOO_MANY_RESERVATIONS`: not all reservations could be checked.
  */
 export const DEPOSIT_WITHHELD = [
@@ -74,15 +75,15 @@ export const deposit = z.object({
   id,
   storeId: id,
   state: z.enum(DEPOSIT_STATES),
-  /** `null`: unreadable, as are the amount and why (`fault`). */
+  /** `null`: unreadable. The amount is `null` too then, and `fault` says why. */
   kind: z.enum(DEPOSIT_KINDS).nullable(),
   amount: money.nullable(),
   /** Masked (PD-1). */
   depositorName: z.string().nullable(),
   bank: z.string().nullable(),
-  /** The last digits that the bank shows of the store's account. */
+  /** The last digits of the store's account, as the bank shows them. */
   accountEnd: z.string().nullable(),
-  /** By the bank's clock, to the minute; of a text without a time, when it arrived. */
+  /** The time of the bank's clock, to the minute; for a text without a time, its arrival. */
   at: instant,
   receivedAt: instant,
   sources: z.array(z.enum(DEPOSIT_SOURCES)),
@@ -108,7 +109,7 @@ export const depositCandidate = z.object({
   guestName: z.string(),
   priceAmount: money,
   dueAmount: money,
-  /** From 1 to 100: a ranking, not a probability. */
+  /** A score from 1 to 100: a ranking, not a probability. */
   score: z.number().int().min(1).max(100),
   reasons: z.array(z.enum(MATCH_REASONS)),
   /** A cancelled or expired reservation cannot be paid. */
@@ -117,9 +118,9 @@ export const depositCandidate = z.object({
 export type DepositCandidate = z.infer<typeof depositCandidate>;
 
 export const depositDetail = deposit.extend({
-  /** As received, the depositor's name masked where it is known. */
+  /** The received text, with the depositor's name masked where it is known. */
   text: z.string(),
-  /** Of an open one: likeliest first, at most ten. */
+  /** The candidates of an open deposit, the likeliest first, at most ten. */
   candidates: z.array(depositCandidate),
 });
 export type DepositDetail = z.infer<typeof depositDetail>;
@@ -176,7 +177,7 @@ export const undoDeposit = endpoint({
   access: 'payments:refund',
   body: z.strictObject({ version, reason: text(300) }),
   reply: deposit.extend({
-    /** The reservation that it was matched with, in its present state; `null`: none. */
+    /** The reservation that the deposit was matched with, in its present state; `null`: none. */
     left: z
       .object({ reservationId: id, code: z.string(), state: z.enum(RESERVATION_STATES), dueAmount: money })
       .nullable(),
@@ -221,10 +222,10 @@ export const importDeposits = endpoint({
   },
   reply: z.object({
     storeId: id,
-    /** Deposits that are processed soon. */
+    /** Number of deposits in the file, which are processed soon. */
     deposits: z.number().int().nonnegative(),
     withdrawals: z.number().int().nonnegative(),
-    /** Numbers of the lines that are no movement, from 1. */
+    /** Numbers of the lines that are not movements, from 1. */
     unreadableLines: z.array(z.number().int().positive()),
   }),
 });
@@ -235,7 +236,8 @@ export const depositRelay = z.object({
   storeId: id,
   name: z.string(),
   /**
-   * Won. A message of this relay above it is never matched automatically: a forged text must not open a door for more.
+   * In won. Messages of this relay above this amount are never matched automatically, so that a forged text cannot open
+   * a door for more.
    */
   mostAutomaticAmount: money,
   createdAt: instant,

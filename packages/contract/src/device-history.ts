@@ -10,7 +10,7 @@ import {
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, text } from './fields.ts';
 
-/** One or several of these values, separated by commas. */
+/** A query parameter with one or several of these values, separated by commas. */
 const someOf = <const W extends readonly [string, ...string[]]>(words: W) =>
   z
     .string()
@@ -24,19 +24,19 @@ const filter = {
   action: someOf(HISTORY_ACTIONS).optional(),
   status: someOf(HISTORY_STATUSES).optional(),
   causeKind: z.enum(CAUSE_KINDS).optional(),
-  /** The person or the reservation. */
+  /** The id of the person or the reservation that caused the command. */
   causeId: id.optional(),
   source: z.enum(OPERATION_SOURCES).optional(),
   /** A part of the cause's label, in any case. */
   q: text(60).optional(),
-  /** Requested at or after it, and before `to`. */
+  /** Includes commands requested at or after this instant, and before `to`. */
   from: namedInstant.optional(),
   to: namedInstant.optional(),
 };
 
-/** The farthest row that a `page` reaches; from there on by `cursor`, which costs the same however far. */
+/** The last row that `page` reaches. Beyond it a client uses `cursor`, whose cost does not grow with the distance. */
 const HISTORY_PAGES_REACH = 10_000;
-/** Rows are counted so far. */
+/** Rows are counted up to this number. */
 export const HISTORY_COUNTS_TO = 500;
 
 export const listDeviceHistory = endpoint({
@@ -62,13 +62,13 @@ export const listDeviceHistory = endpoint({
       error: 'not together with a cursor',
     }),
   reply: listOf(command).extend({
-    /** False: there are more than `total`; counting stopped there. */
+    /** False: more rows than `total` match, because counting stopped there. */
     isTotalExact: z.boolean(),
     nextCursor: z.string().nullable(),
   }),
 });
 
-/** What a command's status became, and beside it: an answer that did not end it, and one that came after its end. */
+/** The steps of a command: the statuses that it reached, an answer that did not end it, and an answer after its end. */
 export const COMMAND_STEPS = [...COMMAND_STATUSES, 'ANSWERED', 'LATE_ANSWER'] as const;
 export type CommandStepName = (typeof COMMAND_STEPS)[number];
 
@@ -76,7 +76,7 @@ export const commandStep = z.object({
   id,
   at: instant,
   step: z.enum(COMMAND_STEPS),
-  /** The device's own text, where it sent one. */
+  /** The device's own text, if it sent one. */
   note: z.string().nullable(),
 });
 export type CommandStep = z.infer<typeof commandStep>;

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts';
 import { handBinding } from './hand-binding.ts';
 
-/** A controllable thing or a sensor in a room (RM-4). */
+/** A controllable device or a sensor in a room (RM-4). */
 export const device = z.object({
   id,
   storeId: id,
@@ -23,7 +23,7 @@ export const device = z.object({
   online: z.enum(ONLINE_STATES),
   battery: z.number().int().min(0).max(100).nullable(),
   lastSeenAt: instant.nullable(),
-  /** When it was removed from its room. The stream sends it once more; no list contains it. */
+  /** When the device was removed from its room. The stream sends it once more; no list contains it. */
   removedAt: instant.nullable(),
   version,
 });
@@ -82,7 +82,7 @@ export const controlDevice = endpoint({
   reply: command,
 });
 
-/** A device that announced itself below its store's MQTT prefix and waits for a person. */
+/** A device that announced itself below its store's MQTT prefix and has not been added by a person yet. */
 export const discoveredDevice = z.object({
   id,
   storeId: id,
@@ -92,7 +92,7 @@ export const discoveredDevice = z.object({
   traits: deviceTraits,
   manufacturer: z.string().nullable(),
   model: z.string().nullable(),
-  /** Where it listens and where it speaks. */
+  /** The topics on which the device receives and publishes. */
   topics: z.array(z.string()),
   firstSeenAt: instant,
   /**

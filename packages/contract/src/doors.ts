@@ -17,21 +17,21 @@ export type OnlineState = (typeof ONLINE_STATES)[number];
 export const DRIVERS = ['ha-mqtt', 'shelly', 'tasmota', 'zigbee2mqtt'] as const;
 export type DriverName = (typeof DRIVERS)[number];
 
-/** The conditions on which a door raises an alarm (DR-7); `null`: never for this one. */
+/** The conditions on which a door raises an alarm (DR-7); `null`: this condition raises none. */
 export const doorAlarms = z.strictObject({
-  /** After the leaf has been open for so long. */
+  /** Seconds for which the leaf has been open. */
   leftOpenSeconds: z.number().int().min(10).max(3600).nullable(),
   /** The leaf opened while the door was locked, without a command or a turn of the knob. */
   forced: z.boolean(),
-  /** After the device has been offline for so long. */
+  /** Seconds for which the device has been offline. */
   offlineSeconds: z.number().int().min(10).max(86_400).nullable(),
-  /** At this charge or below. */
+  /** The charge in per cent at or below which the alarm opens. */
   batteryPercent: z.number().int().min(1).max(90).nullable(),
   jammed: z.boolean(),
 });
 export type DoorAlarms = z.infer<typeof doorAlarms>;
 
-/** Minutes of the guest's access before the start and after the end of the stay. */
+/** Minutes of access before the start and after the end of the stay. */
 const accessMinutes = z.number().int().min(0).max(240).nullable();
 
 export const door = z.object({
@@ -58,16 +58,16 @@ export const door = z.object({
   battery: z.number().int().min(0).max(100).nullable(),
   lastSeenAt: instant.nullable(),
   openSeconds: z.number().int(),
-  /** `null`: as its store has it. */
+  /** `null`: the value of the store applies. */
   accessBeforeMinutes: accessMinutes,
   accessAfterMinutes: accessMinutes,
   alarms: doorAlarms,
   /** The number of spare codes that the lock keeps, if it keeps codes (NX-3). */
   spareCodes: z.number().int().min(0).max(5),
-  /** When it last opened for a test, and the time from sending to the device's first report. */
+  /** When the door last opened for a test, and the time from sending to the device's first report. */
   testedAt: instant.nullable(),
   roundTripMs: z.number().int().nonnegative().nullable(),
-  /** When it was removed. The stream sends it once more; no list contains it. */
+  /** When the door was removed. The stream sends it once more; no list contains it. */
   removedAt: instant.nullable(),
   version,
 });
@@ -113,7 +113,7 @@ export const holdDoorOpen = endpoint({
   access: 'doors:configure',
   body: z.strictObject({
     doorId: id,
-    /** At most a day ahead. */
+    /** The end of the hold, at most one day in the future. */
     until: namedInstant,
     reservationId: id.optional(),
     reason: text(200).optional(),
@@ -139,7 +139,7 @@ export const editDoor = endpoint({
   body: z.strictObject({
     version,
     name: text(60).optional(),
-    /** `null`: an entrance of the store itself. */
+    /** The room that the door leads to; `null`: an entrance of the store itself. */
     roomId: id.nullable().optional(),
     openSeconds: z.number().int().min(1).max(600).optional(),
     accessBeforeMinutes: accessMinutes.optional(),
@@ -151,7 +151,10 @@ export const editDoor = endpoint({
   problems: ['STALE'],
 });
 
-/** A lock that announced itself by Home Assistant discovery below its store's MQTT prefix and waits for a person. */
+/**
+ * A lock that announced itself by Home Assistant discovery below its store's MQTT prefix and has not been added by a
+ * person yet.
+ */
 export const discoveredLock = z.object({
   id,
   storeId: id,

@@ -3,7 +3,10 @@ import { LOCK_STATES, ONLINE_STATES } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy, text } from './fields.ts';
 
-/** For all doors of a store at once (DR-8). `LOCKDOWN`: locked, and no opening is let through. `FIRE_RELEASE`: open, and held so. */
+/**
+ * Emergencies of all doors of a store (DR-8). `LOCKDOWN`: locked, and every opening is refused. `FIRE_RELEASE`: opened
+ * and held open.
+ */
 export const EMERGENCY_KINDS = ['LOCKDOWN', 'FIRE_RELEASE'] as const;
 export type EmergencyKind = (typeof EMERGENCY_KINDS)[number];
 
@@ -29,7 +32,7 @@ export const emergency = z.object({
       doorId: id,
       name: z.string(),
       roomId: id.nullable(),
-      /** The command that it needs now; `null`: none, the door is back in its former state. */
+      /** The command that the door needs now; `null`: none, the door is back in its former state. */
       action: z.enum(['LOCK', 'OPEN']).nullable(),
       state: z.enum(EMERGENCY_DOOR_STATES),
       commandId: id.nullable(),
@@ -50,7 +53,7 @@ export const listEmergencies = endpoint({
     ...paging,
     sort: sortBy('startedAt'),
     storeId: id.optional(),
-    /** `CURRENT`: those in force, and those that ended with a door that is not restored yet. */
+    /** `CURRENT`: emergencies in force, and ended ones with a door that is not restored yet. */
     show: z.enum(['CURRENT', 'ALL']).default('CURRENT'),
   }),
   reply: listOf(emergency),

@@ -4,14 +4,14 @@ import type { Capability } from './roles.ts';
 
 /**
  * `public`: no sign-in needed. `signed-in`: any person. `channel`: a program with an API key, and no person. Otherwise
- * the capability that is needed.
+ * the required capability.
  */
 export type Access = 'public' | 'signed-in' | 'channel' | Capability;
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface Endpoint {
   readonly method: Method;
-  /** With `{product}` and other parameters in braces, as in OpenAPI. Starts with `/api/v2`. */
+  /** The path with `{product}` and other parameters in braces, as in OpenAPI. Starts with `/api/v2`. */
   readonly path: `/api/v2/${string}`;
   /** Further paths of the same endpoint (reference, section 7). */
   readonly alsoAt?: readonly `/api/v2/${string}`[];
@@ -27,22 +27,24 @@ export interface Endpoint {
    * media type.
    */
   readonly kind?: 'json' | 'stream' | 'file';
-  /** Also for a person who must set up a second factor first (AU-5): all other endpoints refuse them until then. */
+  /**
+   * Also allowed for a person who must set up a second factor first (AU-5); all other endpoints refuse them until then.
+   */
   readonly isOpenWithoutSecondFactor?: true;
   /**
    * Fields of the reply that are shown once and not stored: a repeated request with the same Idempotency-Key gets null.
    */
   readonly toldOnce?: readonly string[];
   /**
-   * Expensive work, bounded in number at the same time (decision 046): `search` reads a table to its end when the query or the
-   * body has a `q`; `export` writes a file of any length.
+   * Expensive work, limited in number at the same time (decision 046): `search` reads a table to its end when the query
+   * or the body has a `q`; `export` writes a file of any length.
    */
   readonly load?: 'search' | 'export';
-  /** The body is a file of one of these media types, not JSON. */
+  /** The body is a file with one of these media types, not JSON. */
   readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number };
 }
 
-/** Keeps the literal types of an endpoint, so that the browser's `call()` and the server's routes are typed by it. */
+/** Keeps the literal types of an endpoint, which then type the browser's `call()` and the server's routes. */
 export function endpoint<const E extends Endpoint>(item: E): E {
   return item;
 }
@@ -54,5 +56,5 @@ export type BodyInputOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.in
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
 
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
-/** The names between braces of the endpoint's path: `{ product: string }` and so on. */
+/** The names between braces in the endpoint's path, as `{ product: string }`. */
 export type ParamsOf<E extends Endpoint> = { readonly [K in ParamNames<E['path']>]: string };

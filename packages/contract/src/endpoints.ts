@@ -211,7 +211,7 @@ import {
 } from './users.ts';
 import { addToWaitlist, closeWaitlistEntry, listWaitlist, revealWaitlistGuest } from './waitlist.ts';
 
-/** Everything the server answers, by the name that the OpenAPI document uses as `operationId` (AP-5). */
+/** Every endpoint of the server, by the name that the OpenAPI document uses as `operationId` (AP-5). */
 export const ENDPOINTS = {
   login,
   verifySecondFactor,

@@ -21,22 +21,22 @@ import { store } from './stores.ts';
 import { waitlistEntry } from './waitlist.ts';
 
 /**
- * What happens, as it goes over the stream (AP-6), and the capability that lets a person see it. A payload carries
- * the whole new state, so that a browser puts it into its cache without asking again.
+ * The events of the stream (AP-6), and the capability that a person needs to see each. A payload holds the whole new
+ * state, so that a browser puts it into its cache without another request.
  */
 export const EVENTS = {
   'door.changed': { sees: 'doors:read', data: door },
   'door.discovered': { sees: 'doors:configure', data: discoveredLock },
   'device.changed': { sees: 'devices:read', data: device },
   'device.discovered': { sees: 'devices:configure', data: discoveredDevice },
-  /** A mode was applied to a room, or retried; the results of its commands come with `command.changed`. */
+  /** A mode was applied to a room, or retried. `command.changed` reports the results of its commands. */
   'mode-run.changed': { sees: 'devices:read', data: modeRun },
-  /** A reservation was checked before its start (NX-1): once for each time before it. */
+  /** A reservation was checked before its start (NX-1), once for each planned time. */
   'readiness.checked': {
     sees: 'reservations:read',
     data: z.object({ reservationId: id, storeId: id, check: readinessCheck }),
   },
-  /** A guest is offered a longer stay, or the offer ended (NX-4). */
+  /** A guest is offered an extension, or the offer ended (NX-4). */
   'extension-offer.changed': { sees: 'reservations:read', data: extensionOffer },
   /** A guest stays beyond the end of the stay, or has left (NX-4). */
   'overruns.changed': { sees: 'reservations:read', data: z.object({ storeId: id }) },
@@ -47,28 +47,28 @@ export const EVENTS = {
   'emergency.changed': { sees: 'doors:read', data: emergency },
   'command.changed': { sees: 'device-history:read', data: command },
   'store.changed': { sees: 'stores:read', data: store },
-  /** A room's own data; its state of the moment follows from `reservation.changed`. */
+  /** The room's own data; its present state follows from `reservation.changed`. */
   'room.changed': { sees: 'rooms:read', data: room },
   'reservation.changed': { sees: 'reservations:read', data: reservation },
-  /** What the locks of a reservation's doors have of its code. */
+  /** The state of a reservation's code in the locks of its doors. */
   'access-code.changed': { sees: 'reservations:read', data: reservationAccess },
-  /** Changes that follow from a reservation come with the reservation's events. */
+  /** The spare codes of a door. Changes caused by a reservation come with the events of that reservation. */
   'door-spares.changed': { sees: 'doors:read', data: doorSpares },
   'waitlist.changed': { sees: 'reservations:read', data: waitlistEntry },
-  /** Closures, holidays: clients that show times of the store read them again. */
+  /** Closures or holidays changed: clients that show opening times of the store read them again. */
   'calendar.changed': { sees: 'stores:read', data: z.object({ storeId: id }) },
   'prices.changed': { sees: 'rooms:read', data: z.object({ storeId: id }) },
   'payment.changed': { sees: 'payments:read', data: payment },
   /** A deposit arrived at a store's account, or became a payment (PY-3). */
   'deposit.changed': { sees: 'payments:write', data: deposit },
-  /** A period, its terms, a comment: clients that show it read it again. */
+  /** A settlement period, its terms or a comment changed: clients that show the period read it again. */
   'settlement.changed': { sees: 'sales:read', data: z.object({ storeId: id }) },
-  /** A person asked for an account, or an account, its rights or its sessions changed. */
+  /** A person requested an account, or an account, its rights or its sessions changed. */
   'users.changed': { sees: 'users:read', data: z.object({ userId: id }) },
-  /** A request for a second person was made or ended (decision 039). */
+  /** A request for approval by a second person was created or ended (decision 039). */
   'approval.changed': { sees: 'approvals:use', data: approval },
   'approval-rules.changed': { sees: 'approvals:configure', data: approvalRules },
-  /** `addedId`: the new notification; without it some were confirmed. */
+  /** `addedId`: the id of a new notification; without it, notifications were confirmed. */
   'notifications.changed': { sees: 'notifications:read', data: z.object({ storeId: id, addedId: id.optional() }) },
 } as const satisfies Record<string, { sees: Capability; data: z.ZodType }>;
 

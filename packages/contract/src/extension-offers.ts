@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, money } from './fields.ts';
 
-/** Why a stay cannot be longer: the code of the problem that an attempt would get. */
+/** Why a stay cannot be extended: the problem code that an attempt would get. */
 export const NO_EXTENSION = [
   'SLOT_TAKEN',
   'STORE_CLOSED',
@@ -17,11 +17,11 @@ export const NO_EXTENSION = [
   'BEYOND_HORIZON',
 ] as const;
 
-/** A possible extension and its price (NX-4); a client that extends sends `totalAmount` along as the expected price. */
+/** A possible extension with its price (NX-4). A client that extends sends `totalAmount` as the expected price. */
 const extensionChoice = z.object({
   minutes: z.number().int().positive(),
   endsAt: instant,
-  /** Won: of the time that is added, and of the stay as a whole. */
+  /** The price in won of the added time, and of the whole stay. */
   addedAmount: money,
   totalAmount: money,
 });
@@ -32,11 +32,11 @@ export const extensionOffer = z.object({
   /** The present end of the stay; the offer holds until then. */
   until: instant,
   offeredAt: instant,
-  /** The shortest first. Valid at this moment only: another booking may come first. */
+  /** The shortest first. They are valid at this moment only, because another booking may come first. */
   choices: z.array(extensionChoice),
   /** Why there are no choices. */
   reason: z.enum(NO_EXTENSION).nullable(),
-  /** When the offer was accepted, or the stay changed or ended; `null`: the offer holds. */
+  /** When the offer was accepted, or the stay changed or ended; `null`: the offer is valid. */
   endedAt: instant.nullable(),
 });
 export type ExtensionOffer = z.infer<typeof extensionOffer>;

@@ -5,7 +5,7 @@ export const id = z.uuid().overwrite((text) => text.toLowerCase());
 /** RFC 3339 instant with a zone. */
 export const instant = z.iso.datetime({ offset: true });
 /**
- * An instant in a request: within the years that clocks, calendars and databases agree on, also for times derived from
+ * An instant in a request, limited to years that clocks, calendars and databases handle, also for times derived from
  * it.
  */
 export const namedInstant = instant.refine(
@@ -14,12 +14,15 @@ export const namedInstant = instant.refine(
 );
 /** The `{product}` path segment. */
 export const productSlug = z.string().regex(/^[a-z][a-z0-9-]{1,38}$/);
-/** A won, or another currency's minor unit. Never a fraction. */
+/** Won, or the minor unit of another currency. Never a fraction. */
 export const money = z.number().int().safe();
-/** Grows by one with each change of a row; an update names the version that it saw (AP-4). */
+/** Increases by one with each change of a row; an update names the version that it saw (AP-4). */
 export const version = z.number().int().min(1).max(2_147_483_647);
 
-/** Text a person typed: trimmed, without control characters (a NUL cannot be stored) or half characters, at most `max` characters. */
+/**
+ * Text that a person typed: trimmed, without control characters (a NUL cannot be stored) or unpaired surrogates, at
+ * most `max` characters.
+ */
 export function text(max: number, min = 1) {
   return z
     .string()
@@ -30,18 +33,16 @@ export function text(max: number, min = 1) {
     .regex(/^\P{Surrogate}*$/u, 'half a character is not allowed');
 }
 
-/**
- * The reason for looking at personal data that is masked everywhere else; recorded with the person and the time (PD-1).
- */
+/** The reason for revealing personal data that is masked elsewhere; recorded with the person and the time (PD-1). */
 export const revealing = z.strictObject({ reason: text(200) });
 
-/** A day of the calendar, `2026-02-28`; the 30th of February is refused. */
+/** A calendar date, `2026-02-28`; 30 February is rejected. */
 export const calendarDate = z.iso.date().regex(/^(19|2[01])/, 'must be of the years 1900 to 2199');
 /** A time of day in a store's zone, `HH:mm`. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:mm');
 /** ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekday = z.number().int().min(1).max(7);
-/** Digits, spaces, `+`, `-` and brackets; compared and searched by its digits. */
+/** A phone number of digits, spaces, `+`, `-` and brackets; only its digits are compared and searched. */
 export const phone = z
   .string()
   .trim()
@@ -49,7 +50,7 @@ export const phone = z
   .max(24)
   .regex(/^\+?[\d\s()-]+$/, 'must be a phone number');
 
-/** A whole number in a query string. */
+/** An integer in a query string. */
 export const queryNumber = (min: number, max: number) =>
   z
     .string()
@@ -63,12 +64,15 @@ export const paging = {
   limit: queryNumber(1, 200).default(20),
 };
 
-/** `sort` of a list: a field, ascending, or with `-` in front descending (AP-1). The id breaks ties in the same direction. */
+/**
+ * The `sort` parameter of a list: a field, ascending, or descending with a leading `-` (AP-1). The id breaks ties in
+ * the same direction.
+ */
 export function sortBy<const F extends string>(...fields: readonly F[]) {
   return z.enum(fields.flatMap((field): (F | `-${F}`)[] => [field, `-${field}`])).optional();
 }
 
-/** The reply of a list: `total` counts all rows of the filter, not of the page (AP-1). */
+/** The reply of a list: `total` counts all rows of the filter, not only those of the page (AP-1). */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ total: z.number().int().nonnegative(), items: z.array(item) });
 }

@@ -12,7 +12,7 @@ const topic = z
 export const handBinding = z.discriminatedUnion('driver', [
   z.strictObject({
     driver: z.literal('shelly'),
-    /** Its `topic_prefix`, the store's MQTT prefix included. */
+    /** The device's `topic_prefix`, including the store's MQTT prefix. */
     topicPrefix: topic,
     component: z.enum(['switch', 'light']).default('switch'),
     channel: z.number().int().min(0).max(15).default(0),
@@ -20,7 +20,7 @@ export const handBinding = z.discriminatedUnion('driver', [
   z.strictObject({
     driver: z.literal('tasmota'),
     topic: topic.regex(/^[^/]+$/, 'must be one level'),
-    /** Its `FullTopic`, the store's MQTT prefix included: `playroom/gangnam/%prefix%/%topic%/`. */
+    /** The device's `FullTopic`, including the store's MQTT prefix: `playroom/gangnam/%prefix%/%topic%/`. */
     fullTopic: topic.refine(
       (text) => text.includes('%prefix%') && text.includes('%topic%') && text.endsWith('/'),
       'must hold %prefix% and %topic% and end with a slash',
@@ -31,13 +31,13 @@ export const handBinding = z.discriminatedUnion('driver', [
   }),
   z.strictObject({
     driver: z.literal('zigbee2mqtt'),
-    /** Its `base_topic`, the store's MQTT prefix included. */
+    /** The bridge's `base_topic`, including the store's MQTT prefix. */
     baseTopic: topic,
     friendlyName: topic,
     /** The bridge reports the device's availability (a setting of the bridge, off by default). */
     hasAvailability: z.boolean().default(false),
     /**
-     * For other devices than switches, lights and locks: the member of its messages to read (`occupancy`,
+     * For devices other than switches, lights and locks: the member of its messages to read (`occupancy`,
      * `temperature`).
      */
     property: z
@@ -45,7 +45,7 @@ export const handBinding = z.discriminatedUnion('driver', [
       .regex(/^[A-Za-z_]\w{0,60}$/)
       .optional(),
     unit: text(20).optional(),
-    /** Of a lock: the places of its memory that are for our codes. */
+    /** For a lock: the slots of its memory that our codes may use. */
     codeSlots: z
       .strictObject({ first: z.number().int().min(0).max(60_000), count: z.number().int().min(1).max(250) })
       .optional(),

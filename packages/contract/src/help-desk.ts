@@ -12,12 +12,12 @@ import { extendReservation, reservation, reservationDetail } from './reservation
 
 /** The help desk (NX-2): from what a guest says on the phone to an opened door. */
 
-/** How a case ended. The first two follow from what was done; a person chooses the others. */
+/** How a case ended. The first two outcomes follow from actions; a person chooses the others. */
 export const CASE_OUTCOMES = ['DOOR_OPENED', 'EXTENDED', 'NEW_CODE', 'EXPLAINED', 'PASSED_ON', 'NOT_REACHED'] as const;
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
 export const TOLD_OUTCOMES = ['NEW_CODE', 'EXPLAINED', 'PASSED_ON', 'NOT_REACHED'] as const;
 
-/** How near its time is: the guest may be at the door, will be within hours, or neither. */
+/** How close the stay is: the guest may be at the door, will be within hours, or neither. */
 const NEARNESSES = ['NOW', 'SOON', 'OTHER'] as const;
 
 const place = { storeName: z.string(), roomName: z.string() };
@@ -32,7 +32,7 @@ export const searchHelpDesk = endpoint({
   reply: z.object({ items: z.array(reservation.extend({ ...place, nearness: z.enum(NEARNESSES) })) }),
 });
 
-/** What happened at a door, in terms that a person understands. */
+/** Kinds of lines that describe what happened at a door in plain words. */
 export const DOOR_LINES = [
   'TRIED_EARLY',
   'TRIED_LATE',
@@ -55,27 +55,29 @@ export const DOOR_LINES = [
 const doorLine = z.object({
   kind: z.enum(DOOR_LINES),
   at: instant,
-  /** Of `OFFLINE`: when the door was back; `null`: it is still offline. Of repeated lines: the time of the last one. */
+  /**
+   * For `OFFLINE`: when the door was back; `null`: it is still offline. For repeated lines: the time of the last one.
+   */
   until: instant.nullable(),
   count: z.number().int().positive(),
-  /** Before or after the time in which the code opens. */
+  /** Minutes before or after the time in which the code opens the door. */
   minutes: z.number().int().nonnegative().nullable(),
-  /** The author: a person's name, a reservation's code. */
+  /** The author of the line: a person's name or a reservation's code. */
   by: z.string().nullable(),
   error: z.enum(COMMAND_ERRORS).nullable(),
 });
 export type DoorLine = z.infer<typeof doorLine>;
 
-/** The guest may come in by a door from `opensAt` until before `closesAt`. */
+/** The guest may enter by the door from `opensAt` until before `closesAt`. */
 const deskDoor = z.object({
   door,
   opensAt: instant,
   closesAt: instant,
-  /** Of the last ten minutes, the newest first. */
+  /** The lines of the last ten minutes, the newest first. */
   lines: z.array(doorLine),
 });
 
-/** All that matters for one guest (NX-2); masked, and without the code. */
+/** Everything that helps one guest (NX-2); personal data is masked, and the code is left out. */
 export const helpDeskPage = z.object({
   reservation: reservationDetail,
   ...place,
@@ -92,15 +94,15 @@ export const helpDeskPage = z.object({
   ),
   access: reservationAccess,
   doors: z.array(deskDoor),
-  /** The reservation that has the room at this moment, when it is another one. */
+  /** The reservation that has the room at this moment, if it is another one. */
   roomNow: z.object({ code: z.string(), endsAt: instant }).nullable(),
-  /** `null`: this reservation expects no guest, so nothing is checked. */
+  /** `null`: the reservation expects no guest, so nothing is checked. */
   obstacles: readiness.shape.obstacles.nullable(),
-  /** `null`: it cannot be extended in its state. */
+  /** `null`: the reservation cannot be extended in its state. */
   extension: z.object({ choices: extensionOffer.shape.choices, reason: extensionOffer.shape.reason }).nullable(),
-  /** The people with an open case of this guest, and since when. */
+  /** The people with an open case of this guest, each with its start. */
   people: z.array(z.object({ personId: id, name: z.string(), openedAt: instant })),
-  /** One's own latest case of this guest. */
+  /** The person's own latest case of this guest. */
   mine: z
     .object({ openedAt: instant, resolvedAt: instant.nullable(), outcome: z.enum(CASE_OUTCOMES).nullable() })
     .nullable(),
@@ -109,7 +111,7 @@ export type HelpDeskPage = z.infer<typeof helpDeskPage>;
 
 const at = <const P extends string>(name: P) =>
   `/api/v2/{product}/help-desk/reservation/{reservationId}${name}` as const;
-/** Required of support (AC-6). */
+/** Support must give a reason (AC-6). */
 const reason = text(200).optional();
 
 export const getHelpDeskPage = endpoint({
@@ -171,13 +173,13 @@ export const resolveHelpDeskCase = endpoint({
   reply: helpDeskPage,
 });
 
-/** The help of one person for one guest. */
+/** A case: the help of one person for one guest. */
 export const helpDeskCase = z.object({
   id,
   storeId: id,
   reservationId: id,
   code: z.string(),
-  /** Masked. */
+  /** The guest's name, masked. */
   guestName: z.string(),
   ...place,
   personName: z.string(),
@@ -198,7 +200,7 @@ export const listHelpDeskCases = endpoint({
     today: z.object({
       opened: z.number().int().nonnegative(),
       resolved: z.number().int().nonnegative(),
-      /** From opening to resolution; `null`: none is resolved. */
+      /** Median time from opening to resolution; `null`: no case is resolved. */
       medianSeconds: z.number().int().nonnegative().nullable(),
     }),
   }),

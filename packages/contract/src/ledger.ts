@@ -1,22 +1,25 @@
-/** The double-entry ledger (SL-3, NX-5). An amount is in won, debit above zero, credit below; each transaction sums to zero. */
+/**
+ * The double-entry ledger (SL-3, NX-5). Amounts are in won, debit positive, credit negative; each transaction sums to
+ * zero.
+ */
 
-/** The accounts that are posted to. */
+/** The accounts of the ledger. */
 export const LEDGER_ACCOUNTS = [
-  /** With a provider, until it pays out. */
+  /** Money held by a provider until it pays out. */
   'MONEY_AT_PROVIDER',
-  /** Cash, the terminal at the store, the store's own bank account. */
+  /** Money at the store: cash, the terminal at the store, the store's own bank account. */
   'MONEY_AT_STORE',
   'SALES_SUPPLY',
   'SALES_VAT',
   'SALES_TAX_FREE',
   'PROVIDER_FEE',
   'PROVIDER_FEE_VAT',
-  /** Head office's share (SL-4). */
+  /** The royalty of head office (SL-4). */
   'ROYALTY',
   'ROYALTY_VAT',
-  /** What head office owes the store, and has not promised for a day yet; below zero: what the store owes. */
+  /** What head office owes the store and has not promised for a day yet; negative: what the store owes. */
   'DUE_FROM_HEAD_OFFICE',
-  /** Promised for a day, until it is paid. */
+  /** A payout that is promised for a day, until it is paid. */
   'PAYOUT',
   /** Tax paid to the tax office for a store whose payee is no business. */
   'WITHHOLDING',
@@ -28,13 +31,13 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 export const SALES_KINDS = ['PAYMENT', 'REFUND', 'REVERSAL'] as const;
 export type SalesKind = (typeof SALES_KINDS)[number];
 
-/** Kinds that are no sale belong to a settlement: a dated correction, a closed period, its payout. */
+/** Kinds other than sales belong to a settlement: a dated correction, a closed period, its payout. */
 export const LEDGER_KINDS = [...SALES_KINDS, 'ADJUSTMENT', 'SETTLEMENT', 'PAYOUT'] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /**
- * From a price (or from what was received in a day) to what is left of it: what goes away is below zero, `LEFT` takes the rest, and
- * all of them sum to zero.
+ * From a price (or from the money received in a day) to what is left of it: deductions are negative, `LEFT` takes the
+ * rest, and all steps sum to zero.
  */
 export const WATERFALL_STEPS = [
   'PRICE',

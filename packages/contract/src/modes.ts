@@ -4,12 +4,15 @@ import { CLIMATE_MODES } from './device-states.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts';
 
-/** What a mode can set all of a room at once. A sensor takes nothing, and to press a button is no state to be in. */
+/**
+ * The kinds of devices that a mode can set all at once in a room. A sensor accepts no state, and pressing a button is
+ * not a state.
+ */
 export const MODE_KINDS = ['SWITCH', 'LIGHT', 'CLIMATE'] as const;
 export type ModeKind = (typeof MODE_KINDS)[number];
 
 /**
- * The purpose for which a mode is applied automatically (DR-6): a mode of the store, or of all stores where the store
+ * The purpose for which a mode is applied automatically (DR-6): a mode of the store, or one for all stores if the store
  * has none.
  */
 export const MODE_PURPOSES = ['STANDBY', 'IN_USE', 'ENDING', 'CLEANING'] as const;
@@ -29,7 +32,7 @@ export type ModeState = z.infer<typeof modeState>;
 const modeEntry = z.union([
   /** Every device of this kind in the room that is not named individually. */
   z.strictObject({ kind: z.enum(MODE_KINDS), state: modeState }),
-  /** This one, when it is in the room. */
+  /** The state of one named device, when it is in the room. */
   z.strictObject({ deviceId: id, state: modeState }),
 ]);
 export type ModeEntry = z.infer<typeof modeEntry>;
@@ -37,11 +40,11 @@ export type ModeEntry = z.infer<typeof modeEntry>;
 /** A named preset of device states (RM-5). */
 export const mode = z.object({
   id,
-  /** `null`: for every store of the product. */
+  /** The store of the mode; `null`: for every store of the product. */
   storeId: id.nullable(),
   name: z.string(),
   states: z.array(modeEntry),
-  /** `null`: people apply it. */
+  /** `null`: only people apply the mode. */
   purpose: z.enum(MODE_PURPOSES).nullable(),
   version,
 });
@@ -52,7 +55,7 @@ export const modeRun = z.object({
   id,
   storeId: id,
   roomId: id,
-  /** The mode of the room since this run. `null`: none, after the undo of the first mode of the room. */
+  /** The mode that the room has since this run. `null`: none, after the undo of the room's first mode. */
   modeId: id.nullable(),
   /** The name of the mode at that time. */
   modeName: z.string().nullable(),
@@ -60,7 +63,7 @@ export const modeRun = z.object({
   undoesRunId: id.nullable(),
   startedAt: instant,
   startedBy: z.string(),
-  /** The last command to each device, in the order of the devices' names; a retry replaces the failed command. */
+  /** The last command to each device, sorted by the name of the device; a retry replaces the failed command. */
   commands: z.array(command),
 });
 export type ModeRun = z.infer<typeof modeRun>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, money, namedInstant, paging, text } from './fields.ts';
 
-/** NT-1 */
+/** The kinds of payment notifications (NT-1). */
 export const NOTIFICATION_KINDS = [
   'PAID',
   'DEPOSIT',
@@ -13,7 +13,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** The subjects of a notification, by their present names. */
+/** The subjects of a notification, with their present names. */
 const details = z.object({
   storeName: z.string(),
   reservation: z.object({ code: z.string(), roomId: id, roomName: z.string(), startsAt: instant }).nullable(),
@@ -30,7 +30,7 @@ export const notification = z.object({
   createdAt: instant,
   confirmedAt: instant.nullable(),
   confirmedBy: id.nullable(),
-  /** Only with `include=details`. */
+  /** Present only with `include=details`. */
   details: details.optional(),
 });
 export type Notification = z.infer<typeof notification>;
@@ -43,12 +43,12 @@ const filter = {
   kind: z.enum(NOTIFICATION_KINDS).optional(),
   /** A part of the text in any case, a complete reservation code, or the first digits of the amount. */
   q: text(60).optional(),
-  /** Created at or after it, and before `to`. */
+  /** Includes notifications created at or after this instant, and before `to`. */
   from: namedInstant.optional(),
   to: namedInstant.optional(),
 };
 
-/** One or several ids, with commas between. */
+/** A query parameter with one or several ids, separated by commas. */
 const someIds = z
   .string()
   .transform((ids) => ids.split(','))
@@ -67,7 +67,7 @@ export const listNotifications = endpoint({
     ...paging,
     state: z.enum(NOTIFICATION_STATES).optional(),
     ids: someIds.optional(),
-    /** Only what arrived after this one, or not after it. */
+    /** Only notifications that arrived after this one, or not after it. */
     afterId: id.optional(),
     upToId: id.optional(),
     sort: z.enum(NOTIFICATION_SORTS).default('newest'),
@@ -78,8 +78,8 @@ export const listNotifications = endpoint({
     unconfirmedCount: z.number().int().nonnegative(),
     items: z.array(notification),
     /**
-     * With `include=details`: the newest of all that the person may see, regardless of the filter; later ones are
-     * higher.
+     * With `include=details`: the newest id that the person has the right to see, regardless of the filter; later ones
+     * are higher.
      */
     newestId: id.nullable().optional(),
   }),

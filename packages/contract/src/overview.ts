@@ -7,11 +7,11 @@ const count = z.number().int().min(0);
 /** A business date of a store. */
 const day = z.object({
   date: calendarDate,
-  /** Payments less refunds (SL-1). Won; below zero on a day with more refunds than payments. */
+  /** Payments minus refunds (SL-1), in won; negative on a day with more refunds than payments. */
   netAmount: money,
   /** Reservations of guests, by the date of their start; without cancelled and expired ones. */
   reservationCount: count,
-  /** Of all rooms that stand by themselves: how long they can be had, closures taken off, and how long of that guests have them. */
+  /** Minutes of all rooms that are not parts: bookable time without closures, and how much of it guests have booked. */
   openMinutes: count,
   bookedMinutes: count,
 });
@@ -29,15 +29,15 @@ export const readOverview = endpoint({
       z.object({
         storeId: id,
         storeName: z.string(),
-        /** Closed for good: its rooms take no reservations, and money may still wait there. */
+        /** The store is closed for good: its rooms take no reservations, and money may still be due. */
         isClosed: z.boolean(),
         today: day,
         lastWeek: day,
-        /** Of `lastWeek.netAmount`: up to the end of the present hour. The present day is compared with this. */
+        /** The part of `lastWeek.netAmount` up to the end of the present hour, with which today is compared. */
         lastWeekByNow: money,
-        /** Seven business dates up to today, oldest first, each with the date seven days before. */
+        /** Seven business dates up to today, oldest first, each with the date seven days earlier. */
         week: z.array(z.object({ date: calendarDate, netAmount: money, weekBeforeAmount: money })).length(7),
-        /** Alarms that last, or that are not acknowledged. */
+        /** Alarms that are open or not acknowledged. */
         alarmCount: count,
         /** Doors and devices that are offline. */
         offlineCount: count,
@@ -45,9 +45,9 @@ export const readOverview = endpoint({
         notificationCount: count,
         /** Cancelled reservations whose refund is not confirmed in full. */
         owedRefundCount: count,
-        /** Deposits that are neither matched with a payment nor put aside. */
+        /** Deposits that are neither matched with a payment nor ignored. */
         openDepositCount: count,
-        /** Closed settlements with an amount to pay out, whose pay day is over and that are not marked as paid. */
+        /** Closed settlements with a payout whose day has passed and that are not marked as paid. */
         overduePayoutCount: count,
       }),
     ),
@@ -56,7 +56,7 @@ export const readOverview = endpoint({
 export type StoreOverviews = z.infer<(typeof readOverview)['reply']>;
 export type StoreOverview = StoreOverviews['stores'][number];
 
-/** What a store needs before its first guest can come, in the order of the setup guide. */
+/** The steps of the setup guide in their order: what a store needs before its first guest can come. */
 export const SETUP_STEPS = ['STORE', 'ROOMS', 'DOORS', 'PRICES', 'PAYMENT', 'PEOPLE', 'RESERVATION'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
@@ -75,7 +75,10 @@ export const readSetup = endpoint({
         steps: z.array(
           z.object({
             step: z.enum(SETUP_STEPS),
-            /** `STARTED`: a store without opening hours, a door that was never opened successfully. */
+            /**
+             * `STARTED`: the step is begun, such as a store without opening hours, or a door that was never opened
+             * successfully.
+             */
             state: z.enum(['OPEN', 'STARTED', 'DONE']),
           }),
         ),

@@ -5,7 +5,7 @@ import { id, instant, text, version } from './fields.ts';
 import { newPassword } from './sign-up.ts';
 import { roleGrant, signInSession } from './users.ts';
 
-/** What a person sees of the own account (AU-6). */
+/** The person's own account (AU-6). */
 export const ownAccount = z.object({
   id,
   name: z.string(),
@@ -15,7 +15,7 @@ export const ownAccount = z.object({
   roles: z.array(roleGrant),
   stores: z.array(z.object({ id, name: z.string() })),
   sessions: z.array(z.object({ ...signInSession.shape, isThis: z.boolean() })),
-  /** When the password was last set with a link from an ADMIN, and from whom, for 30 days. */
+  /** When the password was last set with a link from an ADMIN, and which one, for 30 days. */
   passwordReset: z.object({ at: instant, issuedBy: z.string() }).nullable(),
   version,
 });
@@ -39,7 +39,7 @@ export const editOwnAccount = endpoint({
   problems: ['STALE'],
 });
 
-/** PATCH, so that no Idempotency-Key keeps a quick hash of the passwords beside the slow one. */
+/** PATCH, because an Idempotency-Key would store a fast hash of the passwords beside the slow one. */
 export const changePassword = endpoint({
   method: 'PATCH',
   path: '/api/v2/auth/account/password',

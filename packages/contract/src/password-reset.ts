@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { newPassword } from './sign-up.ts';
 
-/** Forgotten passwords: an ADMIN issues a one-time link and hands it over. Its secret is in the fragment, which no browser sends to a server. */
+/**
+ * For forgotten passwords: an ADMIN issues a one-time link and hands it over. Its secret is in the fragment, which
+ * browsers do not send to a server.
+ */
 
 export const RESET_LINK_MINUTES = 30;
 /** 256 random bits in base64url. */
@@ -32,7 +35,7 @@ export const checkPasswordReset = endpoint({
   problems: ['RESET_LINK_INVALID', 'TOO_MANY_ATTEMPTS'],
 });
 
-/** PATCH, as for the own password: no Idempotency-Key keeps a quick hash of it. */
+/** PATCH, as for the own password: an Idempotency-Key would store a fast hash of it. */
 export const resetPassword = endpoint({
   method: 'PATCH',
   path: '/api/v2/auth/password-reset',

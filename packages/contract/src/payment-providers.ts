@@ -3,18 +3,18 @@ import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, text, version } from './fields.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 
-/** Companies that take payments for us. */
+/** Companies that process payments for the product. */
 export const ONLINE_PROVIDERS = ['TOSS', 'PORTONE'] as const;
 export type OnlineProvider = (typeof ONLINE_PROVIDERS)[number];
 export const onlineProvider = z.enum(ONLINE_PROVIDERS);
 
-/** Where each of them really is. */
+/** The production address of each provider. */
 export const PROVIDER_ADDRESSES: Readonly<Record<OnlineProvider, string>> = {
   TOSS: 'https://api.tosspayments.com',
   PORTONE: 'https://api.portone.io',
 };
 
-/** A provider's fee, from a day on. `rate` is of 100,000. */
+/** A provider's fee from a day on. `rate` is in 1/100,000. */
 const feeTerm = z.strictObject({
   method: z.enum(PAYMENT_METHODS),
   validFrom: calendarDate,
@@ -39,17 +39,20 @@ const feeTerms = z
     }
   });
 
-/** How a product reaches a provider. No reply contains its secrets. */
+/** The connection of a product to a provider. No reply contains its secrets. */
 export const paymentProvider = z.object({
   provider: onlineProvider,
   baseUrl: z.string(),
-  /** False: the server does not call this address, which was set under other settings of the server. No payment goes through it. */
+  /**
+   * False: the server does not call this address, which was stored when its settings allowed it. No payment goes
+   * through it.
+   */
   isAddressAllowed: z.boolean(),
   clientKey: z.string(),
   merchantId: z.string(),
   hasWebhookSecret: z.boolean(),
   feeTerms: z.array(feeTerm),
-  /** Below the server's own address: where the provider is to send its messages. */
+  /** The path below the server's own address to which the provider must send its messages. */
   webhookPath: z.string(),
   changedAt: instant,
   changedBy: z.string(),
@@ -72,7 +75,7 @@ export const listPaymentProviders = endpoint({
   reply: z.object({ items: z.array(paymentProvider) }),
 });
 
-/** Of a Standard Webhooks secret: base64 of 24 to 64 bytes after its prefix. */
+/** A Standard Webhooks secret: its prefix, then base64 of 24 to 64 bytes. */
 const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and base64');
 
 export const setPaymentProvider = endpoint({
@@ -84,15 +87,17 @@ export const setPaymentProvider = endpoint({
   body: z
     .strictObject({
       provider: onlineProvider,
-      /** The version that was seen; left out at the first setting. */
+      /** The version that the person saw; absent when the provider is set for the first time. */
       version: version.optional(),
-      /** The provider's own address. One on this machine only where the server allows tests (`PROVIDER_TEST_URLS`). */
+      /**
+       * The provider's own address. An address on this machine only if the server allows tests (`PROVIDER_TEST_URLS`).
+       */
       baseUrl: z.url().max(200).optional(),
       clientKey: text(200, 0).default(''),
       merchantId: text(100, 0).default(''),
       apiSecret: text(300).optional(),
       webhookSecret: webhookSecret.optional(),
-      /** Left out: as they are. */
+      /** Absent: the terms stay unchanged. */
       feeTerms: feeTerms.optional(),
     })
     .refine((item) => item.baseUrl === undefined || isAllowedAddress(item.provider, item.baseUrl), {
@@ -116,7 +121,7 @@ export const setProviderFees = endpoint({
 
 /** Restricts the addresses that the server calls. */
 function isAllowedAddress(provider: OnlineProvider, address: string): boolean {
-  // Zod also calls this with malformed addresses: `z.url()` reports them, but does not stop.
+  // Zod also calls this with malformed addresses, because `z.url()` reports them and continues.
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || url.pathname !== '/')

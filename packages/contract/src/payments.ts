@@ -7,7 +7,7 @@ import { onlineProvider } from './payment-providers.ts';
 import { refundAccount } from './refund-accounts.ts';
 import { RESERVATION_CHANNELS } from './reservations.ts';
 
-/** PY-1. `DONE` may become `WAITING_FOR_DEPOSIT` again: a bank takes a deposit back. */
+/** PY-1. `DONE` may become `WAITING_FOR_DEPOSIT` again when a bank reverses a deposit. */
 export const PAYMENT_STATES = [
   'READY',
   'WAITING_FOR_DEPOSIT',
@@ -21,7 +21,10 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 /** `MANUAL`: a person recorded it. */
 export const PAYMENT_PROVIDERS = ['MANUAL', 'TOSS', 'PORTONE'] as const;
 export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number];
-/** `REQUESTED`: the provider has not answered yet. `OWED`: a person has to send it manually. Both reserve their amount; only `DONE` is confirmed. */
+/**
+ * `REQUESTED`: the provider has not answered yet. `OWED`: a person has to send the money manually. Both reserve their
+ * amount; only `DONE` is confirmed.
+ */
 export const REFUND_STATES = ['REQUESTED', 'OWED', 'DONE', 'FAILED'] as const;
 
 /** The methods that a person can record manually. `CARD`: at the store's own terminal. */
@@ -33,7 +36,7 @@ export const MANUAL_METHODS = [
 ] as const satisfies readonly (typeof PAYMENT_METHODS)[number][];
 export type ManualMethod = (typeof MANUAL_METHODS)[number];
 
-/** Supply value, VAT and what bears no VAT are split once and sum to the amount (SL-3). */
+/** Supply value, VAT and the tax-free part are split once and sum to the amount (SL-3). */
 const split = { amount: money, supplyAmount: money, vatAmount: money, taxFreeAmount: money };
 
 export const paymentRefund = z.object({
@@ -42,7 +45,7 @@ export const paymentRefund = z.object({
   reason: z.string(),
   state: z.enum(REFUND_STATES),
   at: instant,
-  /** Name of the person, or of the provider. */
+  /** The name of the person, or of the provider. */
   by: z.string(),
   /** The provider's reason why a `FAILED` refund was not made. */
   failure: z.string().nullable(),
@@ -54,15 +57,18 @@ export const paymentRefund = z.object({
 export type PaymentRefund = z.infer<typeof paymentRefund>;
 
 /**
- * `AMOUNT_DIFFERS`: another amount was paid than was asked for. `NOT_OURS`: the provider knows it by another order. `OUT_OF_STEP`: what
- * the provider says cannot follow from what is known.
+ * `AMOUNT_DIFFERS`: the paid amount is not the requested one. `NOT_OURS`: the provider has the payment under another
+ * order. `OUT_OF_STEP`: the status at the provider cannot follow from the stored one.
  */
 export const PROVIDER_FAULTS = ['AMOUNT_DIFFERS', 'NOT_OURS', 'OUT_OF_STEP'] as const;
 
 /** The provider's side of a payment. */
 export const onlinePayment = z.object({
   paymentKey: z.string().nullable(),
-  /** The provider was asked to confirm it, and the result is unknown; it is looked up until it is known. */
+  /**
+   * The provider was asked to confirm the payment and the result is unknown; the server looks the payment up until it
+   * is known.
+   */
   isConfirming: z.boolean(),
   isDisputed: z.boolean(),
   /** Nothing is posted for the payment until a person has checked it. */
@@ -74,37 +80,37 @@ export const onlinePayment = z.object({
 export const payment = z.object({
   id,
   storeId: id,
-  /** `null`: it belongs to no reservation yet. */
+  /** `null`: the payment belongs to no reservation yet. */
   reservationId: id.nullable(),
   method: z.enum(PAYMENT_METHODS),
   provider: z.enum(PAYMENT_PROVIDERS),
   state: z.enum(PAYMENT_STATES),
   ...split,
-  /** The provider's fee, its VAT included. */
+  /** The provider's fee, including its VAT. */
   feeAmount: money,
-  /** Of refunds that are done, requested or owed: what is reserved and cannot be refunded again. */
+  /** The sum of refunds that are done, requested or owed: it is reserved and cannot be refunded again. */
   refundedAmount: money,
   receiptUrl: z.string().nullable(),
   cashReceiptNumber: z.string().nullable(),
   taxInvoiceNumber: z.string().nullable(),
-  /** When the money was there. */
+  /** When the money arrived. */
   approvedAt: instant.nullable(),
-  /** The store's, of that moment. */
+  /** The store's business date at that moment. */
   businessDate: calendarDate,
   createdAt: instant,
-  /** Name of the person who recorded it, or of the provider. */
+  /** The name of the person who recorded the payment, or of the provider. */
   createdBy: z.string(),
-  /** It was recorded by mistake, or reversed: the ledger holds the entry and its reversal. */
+  /** The payment was recorded by mistake and reversed: the ledger holds the entry and its reversal. */
   reversal: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
-  /** Oldest first. */
+  /** Refunds, oldest first. */
   refunds: z.array(paymentRefund),
-  /** `null`: a person recorded it. */
+  /** `null`: a person recorded the payment. */
   online: onlinePayment.nullable(),
   version,
 });
 export type Payment = z.infer<typeof payment>;
 
-/** In a list beside whom it is from (PD-1: the name masked, 홍*동). */
+/** A payment in a list, with its payer (PD-1: the name is masked, 홍*동). */
 export const listedPayment = payment.extend({
   reservation: z.object({ code: z.string(), guestName: z.string() }).nullable(),
 });
@@ -119,14 +125,17 @@ export const listPayments = endpoint({
   query: z.strictObject({
     storeId: id.optional(),
     reservationId: id.optional(),
-    /** In which they were paid, however the reservation was moved since. */
+    /** The room at the time of the payment, even if the reservation was moved since. */
     roomId: id.optional(),
     channel: z.enum(RESERVATION_CHANNELS).optional(),
-    /** How a guest's name begins, a phone or its last four digits, a reservation's code, a provider's key or the order that it knows the payment by. */
+    /**
+     * The beginning of a guest's name, a phone or its last four digits, a reservation's code, a provider's payment key
+     * or order id.
+     */
     q: text(200).optional(),
     state: z.enum(PAYMENT_STATES).optional(),
     method: z.enum(PAYMENT_METHODS).optional(),
-    /** Business dates, both included. */
+    /** Business dates, the first and the last included. */
     from: calendarDate.optional(),
     to: calendarDate.optional(),
     cursor: z.string().max(200).optional(),
@@ -144,7 +153,7 @@ export const getPayment = endpoint({
   reply: payment,
 });
 
-/** Won that one payment can be. */
+/** The largest amount of one payment, in won. */
 const MOST_WON = 2_000_000_000;
 const someWon = money.min(1).max(MOST_WON);
 const reason = text(300);
@@ -160,7 +169,7 @@ export const recordPayment = endpoint({
       reservationId: id,
       method: z.enum(MANUAL_METHODS),
       amount: someWon,
-      /** The part of it that bears no VAT. */
+      /** The tax-free part of the amount. */
       taxFreeAmount: money.min(0).max(MOST_WON).default(0),
       cashReceiptNumber: text(40).optional(),
       mayExceedDue: z.boolean().default(false),
@@ -208,7 +217,7 @@ export const revealRefundAccount = endpoint({
   problems: ['STATE_NOT_ALLOWED'],
 });
 
-/** `NOT_STARTED`: a person has to start it. `FAILED`: the same, after a refund of the cancellation failed. */
+/** `NOT_STARTED`: a person has to start the refund. `FAILED`: the same, after a refund of the cancellation failed. */
 export const OWED_REFUND_STATES = ['REQUESTED', 'OWED', 'WAITING', 'FAILED', 'NOT_STARTED'] as const;
 
 /** A cancelled reservation whose refund is not confirmed in full. */
@@ -216,13 +225,13 @@ export const owedRefund = z.object({
   storeId: id,
   reservationId: id,
   code: z.string(),
-  /** Masked (PD-1). */
+  /** The guest's name, masked (PD-1). */
   guestName: z.string(),
-  /** When it was cancelled. */
+  /** When the reservation was cancelled. */
   since: instant,
-  /** Won that are not confirmed: the sum of the parts. */
+  /** The unconfirmed amount in won: the sum of the parts. */
   amount: money,
-  /** One for each state that there is, in the order of `OWED_REFUND_STATES`. */
+  /** The refund's parts: one for each state that occurs, in the order of `OWED_REFUND_STATES`. */
   parts: z.array(z.object({ state: z.enum(OWED_REFUND_STATES), amount: money })),
 });
 export type OwedRefund = z.infer<typeof owedRefund>;
@@ -258,7 +267,7 @@ export const beginPayment = endpoint({
     payment,
     orderId: z.string(),
     orderName: z.string(),
-    /** For the provider's own window in the guest's browser: public both. */
+    /** Public data for the provider's own window in the guest's browser. */
     clientKey: z.string(),
     merchantId: z.string(),
   }),
@@ -271,7 +280,10 @@ export const confirmPayment = endpoint({
   summary:
     'Have the provider take the money of a payment that the guest agreed to. When no answer comes, it stays `READY` with `online.isConfirming` and is looked up until it is known',
   access: 'payments:write',
-  /** `paymentKey`: what Toss gave the guest; PortOne knows the payment by its order. `amount`: as the guest came back with it. */
+  /**
+   * `paymentKey`: the key that Toss gave the guest; PortOne identifies the payment by its order. `amount`: the amount
+   * that the guest's browser returned.
+   */
   body: z.strictObject({ paymentKey: text(200).optional(), amount: someWon }),
   reply: payment,
   problems: ['STATE_NOT_ALLOWED', 'AMOUNT_DIFFERS', 'PROVIDER_REFUSED', 'PROVIDER_NOT_SET'],
@@ -310,7 +322,7 @@ export const readWaterfall = endpoint({
     storeId: id,
     reservationId: id.nullable(),
     date: calendarDate.nullable(),
-    /** Of a reservation: the amount still due, and the amount to refund. One of them is 0. */
+    /** For a reservation: the amount still due, and the amount to refund. One of them is 0. */
     dueAmount: money,
     toRefundAmount: money,
     lines: z.array(z.object({ step: z.enum(WATERFALL_STEPS), amount: money })),

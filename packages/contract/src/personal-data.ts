@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, version } from './fields.ts';
 
-/** Months. The law requires records of contracts and payments for five years (docs/domain.md 6). */
+/** In months. The law requires records of contracts and payments for five years (docs/domain.md 6). */
 export const KEPT_MONTHS = { least: 1, most: 120, unlessSet: 60 } as const;
 
 export const personalDataTerms = z.object({
-  /** How long after a stay, a deposit or a provider's message its guest is still named. */
+  /** How many months after a stay, a deposit or a provider's message the guest's data is kept. */
   keptMonths: z.number().int().min(KEPT_MONTHS.least).max(KEPT_MONTHS.most),
-  /** When it was set, and by whom; `null`: never. */
+  /** When and by whom the period was last set; `null`: never. */
   changed: z.object({ at: instant, by: z.string(), version }).nullable(),
-  /** Until when the guests' data of each store is erased; `null`: nothing was erased yet. */
+  /** The time before which the guests' data of each store is erased; `null`: nothing was erased yet. */
   erased: z.array(z.object({ storeId: id, to: instant })),
 });
 export type PersonalDataTerms = z.infer<typeof personalDataTerms>;
@@ -30,7 +30,7 @@ export const setPersonalDataTerms = endpoint({
     'Set how long guests are named. What is older is erased within the hour, for ever; the ledger and the history stay',
   access: 'personal-data:write',
   body: z.strictObject({
-    /** The version that was seen; left out when the terms were never set. */
+    /** The version that the person saw; absent when the terms were never set. */
     version: version.optional(),
     keptMonths: z.number().int().min(KEPT_MONTHS.least).max(KEPT_MONTHS.most),
   }),

@@ -23,29 +23,29 @@ const amount = money.min(0).max(100_000_000);
 
 const rule = {
   name: text(60),
-  /** Empty: every room of the store. */
+  /** Rooms of the policy; empty: every room of the store. */
   roomIds: z.array(id).max(500),
   /** The weekdays on which the policy applies, except holidays. The day is the one on which the time band starts. */
   weekdays: z
     .array(weekday)
     .max(7)
     .refine((list) => new Set(list).size === list.length, 'a weekday is named twice'),
-  /** Does the policy apply on holidays, on any weekday? */
+  /** Whether the policy applies on holidays, regardless of the weekday. */
   holidays: z.boolean(),
-  /** Season, both days included; `null`: without end. */
+  /** The season, both days included; `null`: unlimited. */
   startsOn: calendarDate.nullable(),
   endsOn: calendarDate.nullable(),
-  /** Time band; `toTime` at or before `fromTime` is on the next day, equal to it: 24 hours. */
+  /** The time band. `toTime` at or before `fromTime` is on the next day; equal to it means 24 hours. */
   fromTime: timeOfDay,
   toTime: timeOfDay,
   unit: z.enum(PRICE_UNITS),
   amount,
-  /** With `PACKAGE` only, in whole slots. */
+  /** Set only with `PACKAGE`, as a multiple of the slot. */
   packageMinutes: z.number().int().min(10).max(1440).nullable(),
   includedHeadCount: z.number().int().min(1).max(200),
-  /** For each person more, for each slot or package. */
+  /** Added for each extra person, per slot or package. */
   extraPersonAmount: amount,
-  /** The higher one wins (PR-2); of equal ones, the older. */
+  /** The policy with the higher priority wins (PR-2); of equal ones, the older. */
   priority: z.number().int().min(0).max(1000),
 };
 
@@ -99,7 +99,7 @@ export const priceLine = z.object({
   startsAt: instant,
   endsAt: instant,
   unit: z.enum(PRICE_UNITS),
-  /** Slots or packages. */
+  /** Number of slots or packages. */
   count: z.number().int().positive(),
   unitAmount: money,
   extraPersons: z.number().int().nonnegative(),
@@ -121,20 +121,22 @@ export const quotePrice = endpoint({
     startsAt: namedInstant,
     endsAt: namedInstant,
     headCount: z.number().int().min(1).max(1000),
-    /** Of a walk-in, which may start at any minute and pays from the border before it. */
+    /** Whether it is a walk-in, which may start at any minute and pays from the slot border before it. */
     isWalkIn: z.boolean().default(false),
   }),
   reply: quote,
   problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID'],
 });
 
-/** NX-8: what is wrong with a store's prices. */
+/** NX-8: a fault in a store's prices. */
 export const priceFinding = z.object({
   kind: z.enum(['GAP', 'OVERLAP', 'NEVER_APPLIES']),
-  /** `GAP`: empty. `OVERLAP`: policies of equal priority, the winner first. `NEVER_APPLIES`: that policy. */
+  /**
+   * For `GAP`: empty. For `OVERLAP`: policies of equal priority, the winner first. For `NEVER_APPLIES`: that policy.
+   */
   policyIds: z.array(id),
   roomIds: z.array(id),
-  /** Weekdays (1–7) on which it is so; 0 is a holiday. */
+  /** The weekdays (1–7) that are affected; 0 is a holiday. */
   weekdays: z.array(z.number().int().min(0).max(7)),
   fromTime: timeOfDay,
   toTime: timeOfDay,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every refusal that leaves the server (AP-2, RFC 9457) and its HTTP status. The texts that explain a code to a
- * person are `Record<ProblemCode, …>` in the browser, so a code without words in both languages does not compile.
+ * Every problem that the server answers with (AP-2, RFC 9457), with its HTTP status. The browser's texts for codes are
+ * `Record<ProblemCode, …>`, so a code without texts in both languages does not compile.
  */
 export const PROBLEMS = {
   BODY_NOT_JSON: 400,
@@ -13,9 +13,9 @@ export const PROBLEMS = {
   NOT_SIGNED_IN: 401,
   INVALID_CREDENTIALS: 401,
   SESSION_ENDED: 401,
-  /** The session had no input for as long as the chain allows its role (AU-5). */
+  /** The session had no input for longer than the chain allows its role (AU-5). */
   SESSION_IDLE: 401,
-  /** The password is right; `challenge` goes with the code. */
+  /** The password is right; the second step needs `challenge` and the code. */
   SECOND_FACTOR_NEEDED: 401,
   CHALLENGE_OVER: 401,
   INVALID_CODE: 401,
@@ -87,14 +87,14 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One field that was refused. `path` is dotted (`hours.0.opensAt`), `code` is zod's or ours. */
+/** A rejected field. `path` is dotted (`hours.0.opensAt`), `code` is from zod or ours. */
 export const fieldProblem = z.object({ path: z.string(), code: z.string(), message: z.string() });
 
 /** A free period near the requested one, with `SLOT_TAKEN`. */
 export const freePeriod = z.object({ roomId: z.string(), startsAt: z.string(), endsAt: z.string() });
 export type FreePeriod = z.infer<typeof freePeriod>;
 
-/** A reservation that a change would leave without its room, its time or its guard, with `WOULD_STRAND`. */
+/** A reservation that a change would leave without its room, its time or its closed door, with `WOULD_STRAND`. */
 export const strandedReservation = z.object({
   id: z.string(),
   code: z.string(),
@@ -119,13 +119,13 @@ export const problemBody = z.object({
   capability: z.string().optional(),
   /** The present state of the row, with `STALE` (AP-4). */
   current: z.unknown().optional(),
-  /** With `SLOT_TAKEN`: at most six, nearest first. */
+  /** Free periods, with `SLOT_TAKEN`: at most six, nearest first. */
   free: z.array(freePeriod).optional(),
-  /** With `WOULD_STRAND`: at most 200, and how many there are. */
+  /** Stranded reservations, with `WOULD_STRAND`: at most 200, and their total number. */
   stranded: z.array(strandedReservation).optional(),
   strandedCount: z.number().int().optional(),
   retryAfterSeconds: z.number().int().optional(),
-  /** With `SECOND_FACTOR_NEEDED`: for the second step, once, for five minutes. */
+  /** With `SECOND_FACTOR_NEEDED`: for the second step, valid once and for five minutes. */
   challenge: z.string().optional(),
 });
 export type ProblemBody = z.infer<typeof problemBody>;

@@ -4,10 +4,10 @@ import { id, instant, listOf, namedInstant, paging, sortBy } from './fields.ts';
 import { onlineProvider } from './payment-providers.ts';
 
 /**
- * PY-2. `RECEIVED`: stored, to be processed soon. `WORKED`: the payment that it names was looked up because of it.
- * `IGNORED`: its kind is unknown or says nothing about payments. `UNMATCHED`: about a payment that is not one of this
- * product. `REJECTED`: its sender could not be verified. `WAITING`: no webhook secret is set, so it cannot be verified
- * yet; it is stored and retried.
+ * States of a provider's message (PY-2). `RECEIVED`: stored, and processed soon. `WORKED`: the server looked the named
+ * payment up because of it. `IGNORED`: its kind is unknown or not about payments. `UNMATCHED`: about a payment of
+ * another product. `REJECTED`: its sender could not be verified. `WAITING`: no webhook secret is set, so it cannot be
+ * verified yet; it is stored and retried.
  */
 export const WEBHOOK_STATES = ['RECEIVED', 'WORKED', 'IGNORED', 'UNMATCHED', 'REJECTED', 'WAITING'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
@@ -25,7 +25,7 @@ export const WEBHOOK_REASONS = [
 ] as const;
 export type WebhookReason = (typeof WEBHOOK_REASONS)[number];
 
-/** Messages of providers have a few kB. */
+/** Messages of providers are a few kB long. */
 const MOST_BYTES = 64 * 1024;
 const upload = { types: ['application/json', 'text/plain', 'application/octet-stream'], maxBytes: MOST_BYTES };
 const received = z.object({ received: z.literal(true) });
@@ -61,11 +61,11 @@ export const providerWebhook = z.object({
   type: z.string().nullable(),
   paymentId: id.nullable(),
   receivedAt: instant,
-  /** How often the same message arrived, and the time of the last one. */
+  /** How often the same message arrived, and when last. */
   times: z.number().int().positive(),
   lastReceivedAt: instant,
   workedAt: instant.nullable(),
-  /** Length of the whole body, as received. */
+  /** The length of the whole body in bytes. */
   bytes: z.number().int().nonnegative(),
   /** False: only the beginning of the body is stored, so the message cannot be processed again. */
   isWhole: z.boolean(),

@@ -18,7 +18,7 @@ export const pushBrowser = z.object({
 });
 export type PushBrowser = z.infer<typeof pushBrowser>;
 
-/** Bytes in base64url without padding (RFC 8291, 3.2: 65 and 16 of them). */
+/** Bytes in base64url without padding; RFC 8291, 3.2, requires 65 and 16 of them. */
 const bytes = (length: number) =>
   z
     .string()

@@ -16,7 +16,10 @@ export const OBSTACLES = [
 ] as const;
 export type Obstacle = (typeof OBSTACLES)[number];
 
-/** `WARNING` (amber): a person can still solve it in time. `BLOCKING` (red): the guest cannot come in. Decision 030 has the rule. */
+/**
+ * `WARNING` (amber): a person can still solve it in time. `BLOCKING` (red): the guest cannot come in. Decision 030
+ * defines the rule.
+ */
 export const OBSTACLE_SEVERITIES = ['WARNING', 'BLOCKING'] as const;
 export type ObstacleSeverity = (typeof OBSTACLE_SEVERITIES)[number];
 
@@ -24,20 +27,20 @@ const obstacle = z.object({
   kind: z.enum(OBSTACLES),
   severity: z.enum(OBSTACLE_SEVERITIES),
   door: z.object({ id, name: z.string() }).nullable(),
-  /** Since when the door is offline or the code waits, where that is known. */
+  /** Since when the door is offline or the code is pending, where that is known. */
   since: instant.nullable(),
-  /** Of a battery: per cent. Of an unpaid one: won. */
+  /** For a battery: per cent. For an unpaid reservation: won. */
   amount: z.number().int().nullable(),
 });
 
-/** So long before its start a reservation is checked (NX-1): a day, two hours, a quarter of an hour. */
+/** How many minutes before its start a reservation is checked (NX-1): a day, two hours, a quarter of an hour. */
 export const CHECK_MINUTES = [1440, 120, 15] as const;
 
-/** The result of a check, as of its time. */
+/** The result of a check at its time. */
 export const readinessCheck = z.object({
   minutesBefore: z.literal(CHECK_MINUTES),
   checkedAt: instant,
-  /** No server ran when it was due. */
+  /** The check ran late, because no server ran when it was due. */
   isLate: z.boolean(),
   /** Empty: the guest could have come in. */
   obstacles: z.array(obstacle),
@@ -52,7 +55,7 @@ export const readiness = z.object({
   startsAt: instant,
   endsAt: instant,
   obstacles: z.array(obstacle),
-  /** Of this start and this room, the earliest first. */
+  /** The checks for this start and this room, earliest first. */
   checks: z.array(readinessCheck),
 });
 export type Readiness = z.infer<typeof readiness>;
@@ -80,7 +83,7 @@ export const listReadinessChecks = endpoint({
   reply: z.object({ total: z.number().int().nonnegative(), items: z.array(readinessCheck) }),
 });
 
-/** The sign that a guest is still there: a presence sensor, or a meter where no presence sensor can be read. */
+/** The sign that a guest is still there: a presence sensor, or a power meter if no presence sensor can be read. */
 const OVERRUN_SIGNS = ['PERSON', 'POWER'] as const;
 
 /** A guest who is still in the room after the end of the stay, according to a sensor of the room (NX-4). */
@@ -90,7 +93,7 @@ export const overrun = z.object({
   roomId: id,
   /** The end of the stay. */
   since: instant,
-  /** It counts as an overrun from then on: before, the guest may be packing. */
+  /** From when on the overrun counts; before that, the guest may be packing. */
   toldFrom: instant,
   /** `null`: the guest is still there. */
   endedAt: instant.nullable(),

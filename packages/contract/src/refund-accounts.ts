@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from './fields.ts';
 
-/** Banks of Korea by their three digits (KFTC), in the order in which people look for them. */
+/** Korean banks by their three digits (KFTC), in the order in which people look for them. */
 export const BANK_CODES = [
   '004',
   '088',
@@ -31,10 +31,13 @@ export const BANK_CODES = [
 ] as const;
 export type BankCode = (typeof BANK_CODES)[number];
 
-/** Where the money of a virtual account goes back to: a transfer came from somewhere that no provider knows (docs/domain.md 2). */
+/**
+ * The destination of a virtual account's refund: the provider does not know which account the transfer came from
+ * (docs/domain.md 2).
+ */
 export const refundAccount = z.strictObject({
   bank: z.enum(BANK_CODES),
-  /** As people copy it, with its dashes; kept and sent as digits. */
+  /** The number as people copy it, with dashes; stored and sent as digits. */
   accountNumber: z
     .string()
     .max(40)

@@ -8,7 +8,7 @@ const search = {
   q: text(60).optional(),
   storeId: id.optional(),
   roomId: id.optional(),
-  /** One or several, with commas between. */
+  /** A query parameter with one or several states, separated by commas. */
   state: z
     .string()
     .transform((names) => names.split(','))

@@ -5,7 +5,10 @@ import { BOOKING_REFUSALS, guest, reservation, reservationPeriod } from './reser
 
 // Series (RV-6)
 
-/** Every `interval` days, or every `interval` weeks on these weekdays (none: that of the first), until a day or for a number of times. */
+/**
+ * Repeats every `interval` days, or every `interval` weeks on these weekdays (none: that of the first date), until a
+ * day or for a number of times.
+ */
 export const seriesRule = z.strictObject({
   frequency: z.enum(['DAILY', 'WEEKLY']),
   interval: z.number().int().min(1).max(12).default(1),
@@ -21,7 +24,7 @@ export const seriesOccurrence = z.object({
   startsAt: instant,
   endsAt: instant,
   priceAmount: money.nullable(),
-  /** Why it cannot be, as the problem that a single reservation would get; `null` when it can. */
+  /** Why the date cannot be booked, as the problem that a single reservation would get; `null` when it can. */
   refusal: z.object({ code: z.string(), detail: z.string() }).nullable(),
 });
 

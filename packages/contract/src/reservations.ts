@@ -19,7 +19,7 @@ import { priceLine } from './price-policies.ts';
 import { refundAccount } from './refund-accounts.ts';
 import { BLOCK_REASONS, room } from './rooms.ts';
 
-/** RV-1 */
+/** The states of a reservation (RV-1). */
 export const RESERVATION_STATES = [
   'PENDING',
   'CONFIRMED',
@@ -40,7 +40,7 @@ export const RESERVATION_CHANNELS = ['STAFF', 'WALK_IN', 'CHANNEL'] as const;
 /** What boards and lists show. The guest is masked (PD-1): 홍*동, 010-****-1234. */
 export const reservation = z.object({
   id,
-  /** `K7QX-29MD`, without look-alike letters. */
+  /** The reservation code, such as `K7QX-29MD`, without look-alike letters. */
   code: z.string(),
   storeId: id,
   roomId: id,
@@ -48,11 +48,11 @@ export const reservation = z.object({
   state: z.enum(RESERVATION_STATES),
   startsAt: instant,
   endsAt: instant,
-  /** The end of the cleaning time after it. */
+  /** The end of the cleaning time after the stay. */
   bufferEndsAt: instant,
-  /** The day it belongs to, by its start and the store's cut-off hour. */
+  /** The business date, by the start and the store's cut-off. */
   businessDate: calendarDate,
-  /** Of a block: empty. */
+  /** Empty for a block. */
   guestName: z.string(),
   guestPhone: z.string(),
   headCount: z.number().int().nonnegative(),
@@ -61,7 +61,7 @@ export const reservation = z.object({
   memo: z.string(),
   priceAmount: money,
   paidAmount: money,
-  /** Of a `PENDING` one: when it expires unpaid. */
+  /** For `PENDING`: when the unpaid reservation expires. */
   holdExpiresAt: instant.nullable(),
   seriesId: id.nullable(),
   version,
@@ -69,9 +69,10 @@ export const reservation = z.object({
 export type Reservation = z.infer<typeof reservation>;
 
 /**
- * Something that happened to a reservation, as its drawer shows it. `amount`: won to refund (`CANCELLED`), the price's difference (`MOVED`),
- * or what was paid or given back. Of a cancellation's refund: `REFUND_REQUESTED` from the provider, `REFUND_OWED` by a person, `REFUND_WAITING` for
- * a second person, `REFUND_FAILED`; only `REFUNDED` says that the provider or a person has confirmed it.
+ * An event in the history of a reservation. `amount`: won to refund (`CANCELLED`), the price difference (`MOVED`), or
+ * the amount that was paid or refunded. For the refund of a cancellation: `REFUND_REQUESTED` from the provider,
+ * `REFUND_OWED` by a person, `REFUND_WAITING` for a second person, `REFUND_FAILED`; only `REFUNDED` means that the
+ * provider or a person has confirmed it.
  */
 export const reservationEvent = z.object({
   id,
@@ -103,12 +104,12 @@ export const reservationEvent = z.object({
   actorLabel: z.string(),
   reason: z.string().nullable(),
   amount: money.nullable(),
-  /** Of `MOVED` and `EXTENDED`: where it was before. */
+  /** For `MOVED` and `EXTENDED`: the room and period before. */
   before: z.object({ roomId: id, startsAt: instant, endsAt: instant }).nullable(),
 });
 export type ReservationEvent = z.infer<typeof reservationEvent>;
 
-/** The refund of a cancellation at this moment by the store's tiers. */
+/** The refund that the store's tiers give for a cancellation at this moment. */
 export const cancellation = z.object({
   hoursBefore: z.number().int().nullable(),
   refundPercent: z.number().int(),
@@ -129,15 +130,15 @@ export const reservationDetail = reservation.extend({
 export type ReservationDetail = z.infer<typeof reservationDetail>;
 
 /**
- * The refund that a cancellation started, won; of a series, the sum of all its cancellations. None of it is confirmed
- * yet.
+ * The refund in won that a cancellation started; for a series, the sum of all its cancellations. None of it is
+ * confirmed yet.
  */
 export const startedRefund = z.object({
-  /** A provider is asked for it. */
+  /** Requested from a provider. */
   requestedAmount: money,
   /** A person has to send it manually. */
   owedAmount: money,
-  /** It waits for the approval of a second person. */
+  /** Pending until a second person approves it. */
   waitingAmount: money,
   /** A person has to start it: the account of a virtual account is missing, or a channel cancelled above the limit of one person. */
   notStartedAmount: money,
@@ -169,7 +170,7 @@ export const getReservation = endpoint({
   reply: reservationDetail,
 });
 
-/** The room, and from when until when. */
+/** The room, the start and the end. */
 export const reservationPeriod = { roomId: id, startsAt: namedInstant, endsAt: namedInstant };
 /** The guest in a request. */
 export const guest = {
@@ -205,13 +206,13 @@ export const createReservation = endpoint({
         kind: z.literal('GUEST').default('GUEST'),
         ...reservationPeriod,
         ...guest,
-        /** Name and phone may be empty for a `WALK_IN`, who stands before us (RV-7). */
+        /** Name and phone may be empty for a `WALK_IN`, whose guest is at the store (RV-7). */
         guestName: z.union([guest.guestName, z.literal('')]).default(''),
         guestPhone: z.union([phone, z.literal('')]).default(''),
         memo: text(500, 0).default(''),
         state: z.enum(['PENDING', 'CONFIRMED']).default('CONFIRMED'),
         channel: z.enum(['STAFF', 'WALK_IN']).default('STAFF'),
-        /** When sent, it must be the price (PR-3). */
+        /** If present, it must equal the price (PR-3). */
         expectedPriceAmount: money.optional(),
       })
       .refine((body) => body.channel === 'WALK_IN' || body.guestName !== '', {
@@ -233,7 +234,7 @@ export const createReservation = endpoint({
   problems: ['PRICE_CHANGED', ...BOOKING_REFUSALS],
 });
 
-/** Of a series: this one, this and the later ones, or all that have not begun. */
+/** The scope of a change to a series: this one, this and the later ones, or all that have not begun. */
 export const SERIES_SCOPES = ['ONE', 'FOLLOWING', 'ALL'] as const;
 export type SeriesScope = (typeof SERIES_SCOPES)[number];
 
@@ -310,7 +311,7 @@ export const cancelReservation = endpoint({
     refundPercent: z.number().int().min(0).max(100).optional(),
     refundAccount: refundAccount.optional(),
     scope: z.enum(SERIES_SCOPES).default('ONE'),
-    /** Only if every reservation of the scope still has this `version`: undoes a series that was just made. */
+    /** Only if every reservation of the scope still has this `version`; it undoes the creation of a series. */
     mustBeUnchanged: z.boolean().default(false),
   }),
   reply: reservationDetail.extend({ refund: startedRefund }),
@@ -346,16 +347,18 @@ export const dailyReservations = endpoint({
   reply: z.object({
     storeId: id,
     date: calendarDate,
-    /** From the cut-off of `date` to that of the day after the last. */
+    /** The period from the cut-off of the first `date` to that of the day after the last. */
     startsAt: instant,
     endsAt: instant,
-    /** When the store is open in it. */
+    /** The opening periods within the days. */
     open: z.array(z.object({ startsAt: instant, endsAt: instant })),
     rooms: z.array(
       z.object({
         room: room.pick({ id: true, storeId: true, name: true, capacity: true, order: true, partRoomIds: true }),
         reservations: z.array(reservation),
-        /** Also times in which a part, or the whole that it is a part of, is taken: those carry `reservationId`. */
+        /**
+         * Includes times at which a part, or the joined room that contains it, is taken; those have a `reservationId`.
+         */
         closures: z.array(
           z.object({ startsAt: instant, endsAt: instant, reason: z.string(), reservationId: id.nullable() }),
         ),

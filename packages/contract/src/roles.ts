@@ -3,7 +3,7 @@
 export const ROLES = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** `all` = every store of the product, `own` = the stores the person is assigned to (AC-1). */
+/** `all` = every store of the product, `own` = the stores that the person is assigned to (AC-1). */
 export type Reach = 'all' | 'own';
 
 type Grants = Readonly<Partial<Record<Role, Reach>>>;
@@ -13,9 +13,9 @@ export const CAPABILITIES = {
   'help-desk:use': { ADMIN: 'all', SUB_ADMIN: 'all', CUSTOMER_MANAGER: 'all' },
   'stores:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'stores:write': { ADMIN: 'all', FRANCHISEE: 'own' },
-  /** All stores of the product side by side, with who runs them and on what terms. */
+  /** Comparing all stores of the product, with their owners and terms. */
   'stores:oversee': { ADMIN: 'all', SUB_ADMIN: 'all' },
-  /** Making a store, closing it for good, opening it again. */
+  /** Creating, closing for good and reopening stores. */
   'stores:make': { ADMIN: 'all' },
   'rooms:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'rooms:write': { ADMIN: 'all', FRANCHISEE: 'own' },
@@ -31,7 +31,7 @@ export const CAPABILITIES = {
   'doors:operate': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'doors:configure': { ADMIN: 'all', FRANCHISEE: 'own' },
   'payments:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
-  /** Writing down money that a person took. */
+  /** Recording money that a person received. */
   'payments:write': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
   'payments:refund': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
   'notifications:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
@@ -39,28 +39,28 @@ export const CAPABILITIES = {
   'device-history:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'sales:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
   'sales:close': { ADMIN: 'all' },
-  /** On a line of a statement that is not closed yet (NX-7). */
+  /** Commenting on a line of a statement that is not closed yet (NX-7). */
   'settlement:comment': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
   'users:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'users:write': { ADMIN: 'all' },
   'api-keys:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'api-keys:write': { ADMIN: 'all' },
-  /** Providers of payments and what they send. */
+  /** Reading payment providers and their messages. */
   'webhooks:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'webhooks:write': { ADMIN: 'all' },
-  /** Asking for a second person, being one where the act itself is allowed, and knowing what needs one. */
+  /** Requesting a second person, being one for acts that the person has the right to, and reading the rules. */
   'approvals:use': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
   'approvals:configure': { ADMIN: 'all' },
   'audit:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'audit:write': { ADMIN: 'all' },
-  /** How long guests are named. */
+  /** Reading how long guests' data is kept. */
   'personal-data:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'personal-data:write': { ADMIN: 'all' },
 } as const satisfies Record<string, Grants>;
 
 export type Capability = keyof typeof CAPABILITIES;
 
-/** The widest reach that these roles give for the capability, or `null` when none of them grants it. */
+/** The widest reach that these roles grant for the capability, or `null` when none of them grants it. */
 export function reachOf(roles: readonly string[], capability: Capability): Reach | null {
   const grants: Grants = CAPABILITIES[capability];
   let reach: Reach | null = null;
@@ -72,14 +72,14 @@ export function reachOf(roles: readonly string[], capability: Capability): Reach
   return reach;
 }
 
-/** True when any of the wanted roles is among the person's (reference, section 6). */
+/** True when the person has any of the required roles (reference, section 6). */
 export function hasAnyRole(roles: readonly string[], wanted: readonly Role[]): boolean {
   return wanted.some((role) => roles.includes(role));
 }
 
 /**
- * Support acts on doors of other people's stores: opening one, and seeing or replacing an access code, takes a reason (AC-6).
- * A franchisee who also works for support gives one too, because their support role reaches every store.
+ * Support acts on doors of other people's stores, so opening one, and revealing or replacing an access code, requires a
+ * reason (AC-6). A franchisee who also works for support gives one too, because their support role reaches every store.
  */
 export function mustGiveReason(roles: readonly string[]): boolean {
   return roles.includes('CUSTOMER_MANAGER') && !hasAnyRole(roles, ['ADMIN', 'SUB_ADMIN']);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts';
 
-/** What a room is now. `CLEANING`: the buffer after a reservation. `BLOCKED`: a block or a closure. */
+/** The present state of a room. `CLEANING`: the buffer after a reservation. `BLOCKED`: a block or a closure. */
 export const ROOM_STATES = ['FREE', 'RESERVED', 'IN_USE', 'CLEANING', 'BLOCKED', 'ARCHIVED'] as const;
 export type RoomState = (typeof ROOM_STATES)[number];
 
@@ -21,12 +21,12 @@ export const room = z.object({
   description: z.string(),
   amenities: z.array(z.string()),
   order: z.number().int(),
-  /** A room that consists of these blocks them and is blocked by them. */
+  /** A joined room blocks these rooms and is blocked by them. */
   partRoomIds: z.array(id),
   photos: z.array(photo),
   archivedAt: instant.nullable(),
   state: z.enum(ROOM_STATES),
-  /** With `RESERVED` (a guest is due), `IN_USE`, `CLEANING` and `BLOCKED`: until when. */
+  /** Until when the state lasts, with `RESERVED` (a guest is due), `IN_USE`, `CLEANING` and `BLOCKED`. */
   stateUntil: instant.nullable(),
   /** With `BLOCKED`: the purpose of the block. `null`: a closure of the store or of the room. */
   blockReason: z.enum(BLOCK_REASONS).nullable(),

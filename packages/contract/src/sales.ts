@@ -4,12 +4,12 @@ import { calendarDate, id, money } from './fields.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { RESERVATION_CHANNELS } from './reservations.ts';
 
-/** Business dates that one reading spans at most: a leap year. */
+/** The most business dates of one query: a leap year. */
 export const SALES_MOST_DAYS = 366;
 const DAY_MS = 86_400_000;
 
 const filter = {
-  /** Business dates, both included. */
+  /** Business dates, the first and the last included. */
   from: calendarDate,
   to: calendarDate,
   storeId: id.optional(),
@@ -27,16 +27,16 @@ const [backwards, tooLong] = [
 
 const count = z.number().int();
 const figures = {
-  /** What was paid, without what was recorded by mistake; by its own business date. Won, as all of these. */
+  /** The payments by their own business date, without those recorded by mistake, in won as all amounts here. */
   grossAmount: money,
-  /** What was given back, above zero; by the business date on which it was. */
+  /** The refunds as a positive amount, by the business date of the refund. */
   refundAmount: money,
-  /** `grossAmount - refundAmount`, and what the next three sum to. */
+  /** `grossAmount - refundAmount`, which is also the sum of the next three. */
   netAmount: money,
   supplyAmount: money,
   vatAmount: money,
   taxFreeAmount: money,
-  /** Without those that were recorded by mistake: below zero in a day that only took back what another had. */
+  /** The number of payments minus reversed ones: negative on a day that only reversed payments of another day. */
   paymentCount: count,
   refundCount: count,
 };
@@ -73,35 +73,35 @@ export const readSales = endpoint({
     to: calendarDate,
     totals: salesTotals,
     before: z.object({ from: calendarDate, to: calendarDate, totals: salesTotals }),
-    /** Each day of the period, oldest first. */
+    /** The figures of each day of the period, oldest first. */
     days: z.array(z.object({ date: calendarDate, ...figures })),
-    /** Those in which something was. */
+    /** The figures by hour; hours without sales are left out. */
     hours: z.array(
       z.object({
-        /** Of the business date; 0 is Sunday. */
+        /** The weekday of the business date; 0 is Sunday. */
         weekday: z.number().int().min(0).max(6),
-        /** That the store's clocks showed. */
+        /** The hour of the store's local time. */
         hour: z.number().int().min(0).max(23),
         netAmount: money,
-        /** Of payments. */
+        /** The number of payments. */
         count,
       }),
     ),
-    /** Those with anything, most net first, as in the next three. */
+    /** Rooms with sales, the highest net amount first, as in the next three lists. */
     rooms: z.array(
       z.object({
         storeId: id,
         storeName: z.string(),
-        /** `null`: of no room. */ roomId: id.nullable(),
+        /** `null`: sales without a room. */ roomId: id.nullable(),
         roomName: z.string(),
         ...figures,
       }),
     ),
     stores: z.array(z.object({ storeId: id, storeName: z.string(), ...figures })),
     methods: z.array(z.object({ method: z.enum(PAYMENT_METHODS), ...figures })),
-    /** `null`: of no reservation. */
+    /** `null`: sales without a reservation. */
     channels: z.array(z.object({ channel: z.enum(RESERVATION_CHANNELS).nullable(), ...figures })),
-    /** Only with `groupBy`. */
+    /** Present only with `groupBy`. */
     total: z.object(groupFigures).optional(),
     /**
      * Only with `groupBy`; in the order of `days`, `rooms` and the others. `key`: a date, an id, a method or a channel; `null` for sales without a
@@ -147,7 +147,7 @@ export const readRoomSales = endpoint({
     from: calendarDate,
     to: calendarDate,
     totals: salesTotals,
-    /** Of guests, which started in the period until now; without cancelled and expired ones. */
+    /** Reservations of guests that started in the period until now, without cancelled and expired ones. */
     reservationCount: minutes,
     /** Minutes until now in which the store was open and the room was not closed. */
     openMinutes: minutes,

@@ -3,19 +3,19 @@ import { endpoint } from './endpoint.ts';
 import { instant, version } from './fields.ts';
 import { ROLES } from './roles.ts';
 
-/** Six digits, as the app shows them: with a space in the middle or without. */
+/** Six digits as the app shows them, with or without a space in the middle. */
 const totpCode = z
   .string()
   .trim()
   .max(20)
   .transform((code) => code.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'must be six digits'));
-/** The present digits, or one of the recovery codes. */
+/** The current six digits, or one of the recovery codes. */
 const factorCode = z.string().trim().min(1).max(40);
 const password = z.string().min(1).max(200);
 const recoveryCodes = z.array(z.string());
 
-/** The second factor of the own account (AU-5). Its secret is shown once, in the reply that begins the setup. */
+/** The person's own second factor (AU-5). Its secret is shown once, in the reply that begins the setup. */
 export const ownSecondFactor = z.object({
   isOn: z.boolean(),
   confirmedAt: instant.nullable(),
@@ -36,7 +36,7 @@ export const getSecondFactor = endpoint({
   reply: ownSecondFactor,
 });
 
-/** PATCH, so that no Idempotency-Key keeps a quick hash of a password or code, or a reply with a secret in it. */
+/** PATCH, because an Idempotency-Key would store a fast hash of a password or code, or a reply with a secret in it. */
 export const beginSecondFactor = endpoint({
   method: 'PATCH',
   path: `${PATH}/begin`,
@@ -90,7 +90,10 @@ export const verifySecondFactor = endpoint({
   problems: ['CHALLENGE_OVER', 'INVALID_CODE', 'ACCOUNT_DISABLED', 'TOO_MANY_ATTEMPTS'],
 });
 
-/** A person is there: the browser says so when it sees input, once a minute at most, and nothing else counts as one (decision 038). */
+/**
+ * Keeps an idle session alive: the browser calls it after input of the person, at most once a minute. Nothing else
+ * counts as activity (decision 038).
+ */
 export const stayActive = endpoint({
   method: 'PATCH',
   path: '/api/v2/auth/session',

@@ -4,14 +4,14 @@ import { calendarDate, id, instant, listOf, money, paging, queryNumber, sortBy, 
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from './ledger.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 
-/** SL-4. Of each store one period is open: the next to be closed. */
+/** SL-4. Each store has exactly one open period, the next to be closed. */
 export const SETTLEMENT_STATES = ['OPEN', 'CLOSED', 'PAID'] as const;
 export type SettlementState = (typeof SETTLEMENT_STATES)[number];
 
 export const SETTLEMENT_CYCLES = ['WEEKLY', 'HALF_MONTHLY', 'MONTHLY'] as const;
 export type SettlementCycle = (typeof SETTLEMENT_CYCLES)[number];
 
-/** The base of a royalty; each contract names one (docs/domain.md 5). */
+/** The base of a royalty, which each contract names (docs/domain.md 5). */
 export const ROYALTY_BASES = [
   'GROSS_PAID',
   'NET_OF_REFUND',
@@ -26,14 +26,14 @@ export type Payee = (typeof PAYEES)[number];
 
 /** The terms between a store and head office, from a date until the next terms. */
 export const settlementTermsFields = {
-  /** The first business date. */
+  /** The first business date on which the terms apply. */
   validFrom: calendarDate,
-  /** Of 10,000: 550 is 5.5 %. */
+  /** A rate in 1/10,000: 550 is 5.5 %. */
   royaltyRate: z.number().int().min(0).max(10_000),
   royaltyBase: z.enum(ROYALTY_BASES),
-  /** Is the VAT included in the royalty, or added on top? */
+  /** Whether VAT is included in the royalty or added on top. */
   royaltyVat: z.enum(['INCLUSIVE', 'EXCLUSIVE']),
-  /** Of periods that begin while these terms apply. */
+  /** The cycle of periods that begin while these terms apply. */
   cycle: z.enum(SETTLEMENT_CYCLES),
   /** The payout is on this bank day after the end of the period; 0: on its last day, or the next bank day. */
   payAfterBankDays: z.number().int().min(0).max(60),
@@ -48,8 +48,8 @@ export const datedTerms = z.object({
 export type DatedTerms = z.infer<typeof datedTerms>;
 
 /**
- * In the order of a statement. What the store gets is above zero; supply value, VAT and what bears none sum to the amount. The lines sum
- * to what is paid out, or, below zero, to what the next period begins with.
+ * In the order of a statement. Amounts that the store gets are positive; supply value, VAT and the tax-free part sum to
+ * the amount. The lines sum to the payout or, if negative, to the opening balance of the next period.
  */
 export const SETTLEMENT_LINE_KINDS = [
   'GROSS',
@@ -65,38 +65,41 @@ export const SETTLEMENT_LINE_KINDS = [
 export type SettlementLineKind = (typeof SETTLEMENT_LINE_KINDS)[number];
 
 export const settlementLine = z.object({
-  /** Within its statement: `GROSS`, `FEE.CARD`, `ROYALTY.2026-02-01`, `ADJUSTMENT.<id>`. Comments and entries are of a key. */
+  /**
+   * The key of the line within its statement: `GROSS`, `FEE.CARD`, `ROYALTY.2026-02-01`, `ADJUSTMENT.<id>`. Comments
+   * and entries refer to a key.
+   */
   key: z.string(),
   kind: z.enum(SETTLEMENT_LINE_KINDS),
   amount: money,
   supplyAmount: money,
   vatAmount: money,
   taxFreeAmount: money,
-  /** Of a fee. */
+  /** Present for a fee. */
   method: z.enum(PAYMENT_METHODS).nullable(),
-  /** Of a royalty and of tax: the rate, of 10,000, and what it is a share of; of a royalty, from which date on its terms hold. */
+  /** For a royalty and for tax: the rate in 1/10,000, and the base; for a royalty, also the first date of its terms. */
   rate: z.number().int().nullable(),
   baseAmount: money.nullable(),
   validFrom: calendarDate.nullable(),
-  /** Of an adjustment: its date and its reason. */
+  /** For an adjustment: its date and its reason. */
   datedOn: calendarDate.nullable(),
   reason: z.string().nullable(),
-  /** Transactions of the ledger that it is the sum of. */
+  /** The number of ledger transactions that the line sums. */
   count: z.number().int(),
 });
 export type SettlementLine = z.infer<typeof settlementLine>;
 
 const figures = {
   grossAmount: money,
-  /** Above zero, as fees and royalty; VAT is in them. */
+  /** Positive, like fees and royalty; VAT is included. */
   refundAmount: money,
   netAmount: money,
   feeAmount: money,
   royaltyAmount: money,
-  /** Of a payee who is no business: income tax and local income tax, which head office pays. */
+  /** For a payee without a business: income tax and local income tax, which head office pays. */
   withheldAmount: money,
   payoutAmount: money,
-  /** Zero or below: the opening amount of the next period. */
+  /** Zero or negative: the opening balance of the next period. */
   carriedForwardAmount: money,
 };
 
@@ -104,17 +107,17 @@ const summary = z.object({
   id,
   storeId: id,
   storeName: z.string(),
-  /** 1 is the store's first. */
+  /** The number of the period in its store, from 1. */
   number: z.number().int(),
   startsOn: calendarDate,
   endsOn: calendarDate,
   state: z.enum(SETTLEMENT_STATES),
-  /** Its last business date is over: it may be closed. */
+  /** The last business date has passed, so the period can be closed. */
   isOver: z.boolean(),
   payOn: calendarDate,
-  /** Closed with something to pay to the store, and `payOn` is over. */
+  /** The period is closed with a payout to the store, and `payOn` has passed. */
   isOverdue: z.boolean(),
-  /** `null` while it is open: the figures of an open one are computed when it is read. */
+  /** `null` while the period is open: its figures are computed when it is read. */
   figures: z.object(figures).nullable(),
   commentCount: z.number().int(),
   closedAt: instant.nullable(),
@@ -133,13 +136,16 @@ const taxParty = z.object({
   address: z.string(),
 });
 
-/** What the tax invoice of a royalty says, from head office to the store (docs/domain.md 5). Below zero: what corrects earlier ones. */
+/**
+ * The contents of the tax invoice of a royalty, from head office to the store (docs/domain.md 5). Negative amounts
+ * correct earlier invoices.
+ */
 export const taxInvoice = z.object({
-  /** The last date of the period, whenever it is issued. */
+  /** The date of the invoice: the last date of the period, regardless of when it is issued. */
   writtenOn: calendarDate,
-  /** The 10th of the next month, or the bank day after it. */
+  /** The last day for issuing it: the 10th of the next month, or the bank day after it. */
   issueBy: calendarDate,
-  /** The parties as of now. `null`: head office has not entered its data yet. */
+  /** The present data of the parties. `null`: head office has not entered its data yet. */
   supplier: taxParty.nullable(),
   recipient: taxParty,
   supplyAmount: money,
@@ -151,9 +157,9 @@ export type TaxInvoice = z.infer<typeof taxInvoice>;
 export const settlement = summary.extend({
   figures: z.object(figures),
   lines: z.array(settlementLine),
-  /** `null`: there is no royalty. */
+  /** `null`: the period has no royalty. */
   taxInvoice: taxInvoice.nullable(),
-  /** Refunds and corrections in this period of what was settled in others, by those; oldest first. */
+  /** Refunds and corrections in this period of amounts settled in earlier ones, grouped by those; oldest first. */
   earlier: z.array(
     z.object({
       settlementId: id,
@@ -163,11 +169,14 @@ export const settlement = summary.extend({
       count: z.number().int(),
     }),
   ),
-  /** Oldest first. */
+  /** Comments, oldest first. */
   comments: z.array(
     z.object({ id, line: z.string(), text: z.string(), at: instant, by: z.string(), isHeadOffice: z.boolean() }),
   ),
-  /** As the draft was shared, oldest first; the last of a closed one is what it was closed with. `changes`: against the version before. */
+  /**
+   * The shared versions of the draft, oldest first; the last version of a closed period is its final one. `changes`:
+   * compared with the version before.
+   */
   versions: z.array(
     z.object({
       number: z.number().int(),
@@ -177,7 +186,7 @@ export const settlement = summary.extend({
       changes: z.array(z.object({ line: z.string(), before: money.nullable(), after: money.nullable() })),
     }),
   ),
-  /** What has changed since the last version: of an open one. */
+  /** For an open period: changes since the last version. */
   changesSince: z.array(z.object({ line: z.string(), before: money.nullable(), after: money.nullable() })),
 });
 export type Settlement = z.infer<typeof settlement>;
@@ -213,7 +222,7 @@ export const settlementEntry = z.object({
   reservationCode: z.string().nullable(),
   paymentId: id.nullable(),
   method: z.enum(PAYMENT_METHODS).nullable(),
-  /** Its lines of the ledger that are in the line of the statement; debit above zero. */
+  /** The ledger lines of a transaction that belong to the line of the statement; debit is positive. */
   entries: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount: money })),
 });
 
@@ -248,7 +257,7 @@ export const commentOnSettlement = endpoint({
   problems: ['STATE_NOT_ALLOWED'],
 });
 
-/** Won that one adjustment can be. */
+/** The largest amount of one adjustment, in won. */
 const MOST_WON = 2_000_000_000;
 
 export const adjustSettlement = endpoint({
@@ -338,7 +347,7 @@ export const setTaxSupplier = endpoint({
   summary: 'Set head office as it stands on tax invoices',
   access: 'sales:close',
   body: z.strictObject({
-    /** The version that was seen; left out at the first setting. */
+    /** The version that the person saw; absent when it is set for the first time. */
     version: version.optional(),
     businessNumber: z.string().regex(/^\d{3}-\d{2}-\d{5}$/, 'must be 000-00-00000'),
     name: text(100),
@@ -356,7 +365,7 @@ export const exportTaxInvoices = endpoint({
   access: 'sales:read',
   load: 'export',
   kind: 'file',
-  /** Dates of writing, both included. */
+  /** Dates of the invoices, the first and the last included. */
   query: z.strictObject({
     from: calendarDate,
     to: calendarDate,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { phone, productSlug, text } from './fields.ts';
 
-/** A password to be set. The server checks it, because only the server has the list of common passwords. */
+/** A new password. Only the server checks it, because only the server has the list of common passwords. */
 export const newPassword = z.string().min(1).max(200);
 
 export const SHORTEST_PASSWORD = 12;
@@ -32,7 +32,7 @@ export const signUp = endpoint({
     'Ask for an account (AU-4). The answer is the same whether or not the e-mail has one already; an ADMIN decides',
   access: 'public',
   body: z.strictObject({
-    /** Not needed where the server has one chain only. */
+    /** The chain's slug, which is not required if the server has only one chain. */
     product: productSlug.optional(),
     name: text(60),
     email: z.email().max(254),

@@ -4,15 +4,15 @@ import { id, instant, listOf, paging, text, timeOfDay, version } from './fields.
 import { SETTLEMENT_CYCLES } from './settlement.ts';
 import { openingHours } from './stores.ts';
 
-/** `PREPARING`: the store cannot be booked yet, as something is missing. `CLOSED`: for good. */
+/** `PREPARING`: the store cannot be booked yet, because something is missing. `CLOSED`: for good. */
 export const STORE_STATES = ['OPEN', 'PREPARING', 'CLOSED'] as const;
 export type StoreState = (typeof STORE_STATES)[number];
 
-/** What a store needs before it can be booked. */
+/** The settings that a store needs before it can be booked. */
 export const STORE_LACKS = ['HOURS', 'ROOMS', 'PRICES'] as const;
 export type StoreLack = (typeof STORE_LACKS)[number];
 
-/** The order of the list; stores that are closed for good come last in each. */
+/** The order of the list; stores that are closed for good come last in each order. */
 export const STORE_ORDERS = ['name', 'newest', 'rooms', 'offline', 'royalty'] as const;
 export type StoreOrder = (typeof STORE_ORDERS)[number];
 
@@ -34,16 +34,16 @@ export const storeSummary = z.object({
   closedReason: z.string().nullable(),
   /** The end of a closure of the whole store that applies now and is not for good. */
   pausedUntil: instant.nullable(),
-  /** Not archived; of these: closed at this moment. */
+  /** Rooms that are not archived, and how many of them are closed at this moment. */
   roomCount: count,
   closedRoomCount: count,
   doorCount: count,
   offlineDoorCount: count,
   deviceCount: count,
   offlineDeviceCount: count,
-  /** FRANCHISEEs with a right to it, by name. */
+  /** The FRANCHISEEs assigned to the store, by name. */
   owners: z.array(z.object({ id, name: z.string() })),
-  /** The terms that apply today; `null`: none are agreed on yet. `royaltyRate`: of 10,000. */
+  /** The terms that apply today; `null`: none are agreed on yet. `royaltyRate`: in 1/10,000. */
   terms: z.object({ royaltyRate: z.number().int(), cycle: z.enum(SETTLEMENT_CYCLES) }).nullable(),
   createdAt: instant,
   version,

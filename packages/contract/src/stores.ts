@@ -15,7 +15,10 @@ import {
   weekday,
 } from './fields.ts';
 
-/** When a store is open on a weekday. `closesAt` at or before `opensAt` is on the next day; equal to it: 24 hours. No entry: closed. */
+/**
+ * The opening hours of a weekday. `closesAt` at or before `opensAt` is on the next day; equal to it means 24 hours. A
+ * weekday without an entry is closed.
+ */
 export const openingHours = z.strictObject({ weekday, opensAt: timeOfDay, closesAt: timeOfDay });
 export type OpeningHours = z.infer<typeof openingHours>;
 
@@ -31,7 +34,10 @@ export type CancellationTier = z.infer<typeof cancellationTier>;
 
 const percent = z.number().min(0).max(100).multipleOf(0.01);
 
-/** What a store proposes as its settlement terms (ST-1). Head office makes them the terms; fees by method are those of the payment provider. */
+/**
+ * The settlement terms that a store proposes (ST-1). Head office makes them the terms; fees by method come from the
+ * payment provider.
+ */
 export const settlementTerms = z.strictObject({
   royaltyPercent: percent,
   cycle: z.enum(['WEEKLY', 'MONTHLY']),
@@ -55,13 +61,13 @@ const settings = {
   holdMinutes: z.number().int().min(1).max(1440),
   accessBeforeMinutes: z.number().int().min(0).max(120),
   accessAfterMinutes: z.number().int().min(0).max(120),
-  /** So many minutes before a start, its room gets the mode for use. */
+  /** So many minutes before a start the room gets the mode for use. */
   prepareMinutes: z.number().int().min(0).max(120),
-  /** So many minutes before an end, its room gets the mode that warns; 0: never. */
+  /** So many minutes before an end the room gets the warning mode; 0: never. */
   warningMinutes: z.number().int().min(0).max(60),
   /**
-   * A room that draws so many watts after a stay's end still has its guest, where no presence sensor reports (NX-4); 0:
-   * never.
+   * A room that draws at least so many watts after the end of a stay counts as occupied, if no presence sensor reports
+   * (NX-4); 0: never.
    */
   overrunWatts: z.number().int().min(0).max(20_000),
   dayCutoff: timeOfDay,
@@ -81,9 +87,12 @@ export const store = z.object({
   businessNumber: z.string(),
   slotMinutes: z.number().int(),
   timeZone: z.string(),
-  /** All topics of its devices are below `<mqttPrefix>/`. It cannot be changed, because the devices use it too. */
+  /**
+   * All topics of the store's devices are below `<mqttPrefix>/`. It cannot be changed, because the devices are
+   * configured with it.
+   */
   mqttPrefix: z.string(),
-  /** When head office closed it for good; it cannot be booked until head office opens it again. */
+  /** When head office closed the store for good; it cannot be booked until head office reopens it. */
   closedAt: instant.nullable(),
   version,
 });
@@ -156,11 +165,11 @@ export const reopenStore = endpoint({
   problems: ['STALE', 'STATE_NOT_ALLOWED'],
 });
 
-/** A time in which a store, or some of its rooms, cannot be booked (ST-1). */
+/** A period in which a store, or some of its rooms, cannot be booked (ST-1). */
 export const closure = z.object({
   id,
   storeId: id,
-  /** Empty: the whole store. */
+  /** The closed rooms; empty: the whole store. */
   roomIds: z.array(id),
   startsAt: instant,
   endsAt: instant,
@@ -203,14 +212,14 @@ export const deleteClosure = endpoint({
 });
 
 /**
- * A day of the calendar that prices may treat as a holiday. `GAZETTE`: the government's list, offline; `STORE`: a
- * change made by the store.
+ * A date that prices may treat as a holiday. `GAZETTE`: from the government's list, which the server has offline;
+ * `STORE`: a change by the store.
  */
 export const holiday = z.object({
   date: calendarDate,
   name: z.string(),
   source: z.enum(['GAZETTE', 'STORE']),
-  /** `false`: the gazette's day that this store does not keep. */
+  /** `false`: a holiday of the gazette that this store treats as an ordinary day. */
   isHoliday: z.boolean(),
 });
 export type Holiday = z.infer<typeof holiday>;

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
 import { ROLES } from './roles.ts';
 
-/** `PENDING`: the person asked for an account, and an ADMIN must decide (AU-4). */
+/** `PENDING`: the person requested an account, and an ADMIN must decide (AU-4). */
 export const USER_STATES = ['PENDING', 'ACTIVE', 'DISABLED', 'DECLINED'] as const;
 export type UserState = (typeof USER_STATES)[number];
 export const USER_SORTS = ['newest', 'oldest', 'name', 'email'] as const;
@@ -18,7 +18,7 @@ export const signInSession = z.object({
   address: z.string(),
   userAgent: z.string(),
   createdAt: instant,
-  /** When the session ends without an action. */
+  /** When the session expires without activity. */
   expiresAt: instant,
   endedAt: instant.nullable(),
   isLive: z.boolean(),
@@ -53,7 +53,7 @@ export const userDetail = z.object({
 });
 export type UserDetail = z.infer<typeof userDetail>;
 
-/** A right that was given or taken. `by` is null when the person asked for it, or the command line made it. */
+/** A right that was granted or removed. `by` is null when the person requested it, or the command line created it. */
 export const rightChange = z.object({
   id: z.number().int(),
   at: instant,

@@ -5,11 +5,14 @@ import { guest } from './reservations.ts';
 
 export const WAITLIST_STATES = ['WAITING', 'FREE', 'DONE', 'EXPIRED'] as const;
 
-/** An entry of a guest for a period that may become free. `FREE`: it is free, and a person should call the guest. */
+/**
+ * An entry of a guest for a period that may become free. `FREE`: the period is free, and a person should call the
+ * guest.
+ */
 export const waitlistEntry = z.object({
   id,
   storeId: id,
-  /** `null`: any room of the store that is large enough. */
+  /** The requested room; `null`: any room of the store that is large enough. */
   roomId: id.nullable(),
   startsAt: instant,
   endsAt: instant,
@@ -18,7 +21,7 @@ export const waitlistEntry = z.object({
   guestPhone: z.string(),
   memo: z.string(),
   state: z.enum(WAITLIST_STATES),
-  /** With `FREE`: since when, and in which room. */
+  /** Since when and in which room the time is free; set only with `FREE`. */
   freeSince: instant.nullable(),
   freeRoomId: id.nullable(),
   createdAt: instant,

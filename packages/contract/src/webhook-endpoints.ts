@@ -33,7 +33,7 @@ const types = z
   .min(1)
   .max(WEBHOOK_TYPES.length)
   .refine((list) => new Set(list).size === list.length, 'a type is named twice');
-/** `https`; `http` only to addresses that `WEBHOOK_ALLOW` lists. Without a user and a password in it. */
+/** `https`; `http` only to addresses that `WEBHOOK_ALLOW` lists. User and password are not allowed in it. */
 const url = z.url({ protocol: /^https?$/ }).max(2000);
 
 export const webhookEndpoint = z.object({
@@ -45,7 +45,7 @@ export const webhookEndpoint = z.object({
    * `FAILING`: the server disabled it, because no delivery succeeded for days or the receiver answered that it is gone.
    */
   state: z.enum(['ENABLED', 'DISABLED', 'FAILING']),
-  /** The secret before signs as well until then. */
+  /** The time until which the previous secret also signs. */
   previousSecretUntil: instant.nullable(),
   createdAt: instant,
   changedAt: instant,
@@ -53,7 +53,10 @@ export const webhookEndpoint = z.object({
   lastDeliveredAt: instant.nullable(),
   /** The first failed attempt since the last delivery; `null` while deliveries succeed. */
   failingSince: instant.nullable(),
-  /** It timed out repeatedly: nothing is sent before this time, and then one message to find out whether it answers again. */
+  /**
+   * The endpoint timed out repeatedly: nothing is sent before this time, and then one message probes whether it answers
+   * again.
+   */
   suspendedUntil: instant.nullable(),
   version,
 });
@@ -116,7 +119,7 @@ export const removeWebhookEndpoint = endpoint({
 
 export const webhookTry = z.object({
   at: instant,
-  /** How long it took. */
+  /** The duration of the attempt in milliseconds. */
   ms: z.number().int(),
   /** The HTTP status; `null` when there was no answer. */
   status: z.number().int().nullable(),
@@ -128,7 +131,7 @@ export type WebhookTry = z.infer<typeof webhookTry>;
 export const webhookDelivery = z.object({
   id,
   endpointId: id,
-  /** `webhook-id` of the message: the same at each try, and at every endpoint. */
+  /** The `webhook-id` of the message: the same for each attempt and each endpoint. */
   messageId: z.string(),
   type: z.string(),
   /** `DROPPED`: its endpoint was disabled or removed before the delivery succeeded. */
@@ -137,7 +140,7 @@ export const webhookDelivery = z.object({
   createdAt: instant,
   nextAt: instant.nullable(),
   endedAt: instant.nullable(),
-  /** The latest ten, the latest first. */
+  /** The latest ten attempts, the newest first. */
   tries: z.array(webhookTry),
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
@@ -180,7 +183,7 @@ export const replayWebhookDelivery = endpoint({
   problems: ['STATE_NOT_ALLOWED'],
 });
 
-/** Of one call of `replayWebhookDeliveries`. */
+/** The most deliveries of one call of `replayWebhookDeliveries`. */
 export const MOST_REPLAYED = 500;
 
 export const replayWebhookDeliveries = endpoint({

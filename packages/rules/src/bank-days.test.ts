@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, bankDayAfter, isBankDay, periodFrom, weekdayOf } from './index.ts';
 
-/** Of the gazette (docs/domain.md 7). */
+/** Public holidays from the gazette (docs/domain.md 7). */
 const HOLIDAYS = new Set([
   '2026-02-16',
   '2026-02-17',
@@ -19,12 +19,12 @@ const isHoliday = (date: string) => HOLIDAYS.has(date);
 describe('bank days', () => {
   it.each([
     ['2026-01-31', 3, '2026-02-04'],
-    // Over Seollal, three days in a row after a weekend.
+    // Across Seollal: three holidays in a row after a weekend.
     ['2026-02-13', 1, '2026-02-19'],
-    // Over National Foundation Day, its substitute and Hangeul Day.
+    // Across National Foundation Day, its substitute and Hangeul Day.
     ['2026-09-30', 5, '2026-10-08'],
     ['2026-09-30', 6, '2026-10-12'],
-    // Labour Day closes banks where it is no public holiday.
+    // Labour Day closes banks although it is not a public holiday.
     ['2026-04-30', 1, '2026-05-04'],
     ['2026-11-15', 0, '2026-11-16'],
     ['2026-11-16', 0, '2026-11-16'],

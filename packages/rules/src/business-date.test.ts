@@ -17,7 +17,7 @@ describe('the business date', () => {
     expect(businessDateOf({ ...seoul, dayCutoff: '00:00' }, new Date('2026-03-02T00:00:00+09:00'))).toBe('2026-03-02');
   });
 
-  it('is that of the one day which holds the moment, also where clocks change', () => {
+  it('is unique for every moment, also where clocks change', () => {
     const moments = fc.date({
       min: new Date('2025-01-01T00:00:00Z'),
       max: new Date('2028-01-01T00:00:00Z'),

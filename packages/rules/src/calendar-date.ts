@@ -1,4 +1,4 @@
-/** Days since 1970-01-01 of a `YYYY-MM-DD` of the Gregorian calendar, of any year. */
+/** Days from 1970-01-01 to a `YYYY-MM-DD` of the Gregorian calendar, in any year. */
 export function dayNumber(date: string): number {
   const [year, month, day] = [Number(date.slice(0, -6)), Number(date.slice(-5, -3)), Number(date.slice(-2))];
   // The year begins in March, so that the leap day is its last; 400 years are 146,097 days.
@@ -11,7 +11,7 @@ export function dayNumber(date: string): number {
   );
 }
 
-/** The `YYYY-MM-DD` that is so many days after 1970-01-01; years after 9999 have more digits. */
+/** The `YYYY-MM-DD` so many days after 1970-01-01; years after 9999 have more digits. */
 export function dateOf(days: number): string {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
@@ -31,7 +31,7 @@ export function addDays(date: string, days: number): string {
   return dateOf(dayNumber(date) + days);
 }
 
-/** How many days after `from` the day `to` is. */
+/** The number of days from `from` to `to`. */
 export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from);
 }
@@ -45,7 +45,7 @@ export function weekdayOfDay(days: number): number {
   return ((((days + 3) % 7) + 7) % 7) + 1;
 }
 
-/** The Monday of its ISO week. */
+/** The Monday of the date's ISO week. */
 export function mondayOf(date: string): string {
   return addDays(date, 1 - weekdayOf(date));
 }

@@ -12,7 +12,7 @@ const cancelled = (hours: number, paidAmount = 10_001) =>
   cancellationOf(tiers, { startsAt, now: before(hours), paidAmount });
 
 describe('a cancellation', () => {
-  it('refunds by the met tier with the most hours, rounded down to the won', () => {
+  it('refunds by the tier with the most hours that is met, rounded down to the won', () => {
     expect(cancelled(48)).toEqual({ hoursBefore: 24, refundPercent: 100, refundAmount: 10_001 });
     expect(cancelled(24)).toEqual({ hoursBefore: 24, refundPercent: 100, refundAmount: 10_001 });
     expect(cancelled(23.99)).toEqual({ hoursBefore: 2, refundPercent: 50, refundAmount: 5000 });
@@ -27,7 +27,7 @@ describe('a cancellation', () => {
     expect(cancelled(48, 0).refundAmount).toBe(0);
   });
 
-  it('may give something until the start itself', () => {
+  it('may refund something until the start itself', () => {
     const untilStart = [{ hoursBefore: 0, refundPercent: 10 }];
     expect(cancellationOf(untilStart, { startsAt, now: startsAt, paidAmount: 99 })).toEqual({
       hoursBefore: 0,
@@ -37,7 +37,7 @@ describe('a cancellation', () => {
     expect(cancellationOf(untilStart, { startsAt, now: before(-0.001), paidAmount: 99 }).hoursBefore).toBeNull();
   });
 
-  it('never refunds more than was paid, nor a part of a won', () => {
+  it('never refunds more than was paid, nor a fraction of a won', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000_000_000),

@@ -1,16 +1,16 @@
 import type { CancellationTier } from '@munjigi/contract';
 
 export interface Cancellation {
-  /** Of the tier that counts; `null` when none is met. */
+  /** The hours of the tier that applies; `null` when none is met. */
   readonly hoursBefore: number | null;
   readonly refundPercent: number;
-  /** Rounded down to the won. */
+  /** The refund in won, rounded down. */
   readonly refundAmount: number;
 }
 
 /**
  * The refund of a cancellation at `now`: of the tiers whose hours are met, the one with the most hours applies; below
- * all nothing.
+ * all of them nothing is refunded.
  */
 export function cancellationOf(
   tiers: readonly CancellationTier[],
@@ -32,11 +32,14 @@ export function refundOf(paidAmount: number, percent: number): number {
 
 interface RefundablePayment {
   readonly isOnline: boolean;
-  /** Won that no refund has reserved. */
+  /** In won: the part of the payment that no refund has reserved. */
   readonly leftAmount: number;
 }
 
-/** Which payments give back how much of an amount: those through a provider first, which need no person, then the others; each kind in its order. */
+/**
+ * Distributes a refund over payments: those through a provider first, because they need no person, then the others;
+ * each kind in the given order.
+ */
 export function allocateRefund<T extends RefundablePayment>(
   payments: readonly T[],
   amount: number,

@@ -1,6 +1,8 @@
 import type { HistoryStatus } from '@munjigi/contract';
 
-/** How far a command has come (DR-2). A final status is never reverted, so all final ones rank equally. */
+/**
+ * The progress of each status of a command (DR-2). A final status is never reverted, so all final ones rank equally.
+ */
 const PROGRESS: Readonly<Record<HistoryStatus, number>> = {
   QUEUED: 0,
   SENT: 1,
@@ -13,13 +15,13 @@ const PROGRESS: Readonly<Record<HistoryStatus, number>> = {
   REPORTED: 3,
 };
 
-/** True when the status is final. */
+/** True if the status is final. */
 export function isFinal(status: HistoryStatus): boolean {
   return PROGRESS[status] === 3;
 }
 
 /**
- * Returns the later of two versions of one command: a reply and the stream may overtake each other, and commands only
+ * Returns the later of two versions of one command. A reply and the stream may overtake each other, and commands only
  * move forward.
  */
 export function laterOf<T extends { readonly status: HistoryStatus }>(known: T, told: T): T {

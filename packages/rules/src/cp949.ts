@@ -1,7 +1,7 @@
 /**
- * Korean text as banks and phones of Windows write it: code page 949, which is EUC-KR (KS X 1001, 2,350 syllables) and the other 8,822
- * syllables in their order on the places that EUC-KR leaves free (Unicode's CP949.TXT). Not every system's own decoder knows those.
- * `null`: bytes that are none.
+ * Decodes Korean text as banks and Windows phones write it: code page 949, which is EUC-KR (KS X 1001, 2,350 syllables)
+ * plus the other 8,822 syllables in their order in the gaps of EUC-KR (Unicode's CP949.TXT). Not every system's own
+ * decoder knows those. `null`: the bytes are invalid.
  */
 export function decodeCp949(bytes: Uint8Array): string | null {
   let text = '';
@@ -32,7 +32,7 @@ function signAt(lead: number, trail: number): string | null {
 
 let others: ReadonlyMap<number, string> | null = null;
 
-/** Made when the first of them is met: 8,822 syllables by their two bytes. */
+/** The other 8,822 syllables by their two bytes; computed when the first of them occurs. */
 function otherSyllables(): ReadonlyMap<number, string> {
   const usual = new Set<string>();
   for (let lead = 0xb0; lead <= 0xc8; lead += 1)
@@ -46,7 +46,7 @@ function otherSyllables(): ReadonlyMap<number, string> {
   return found;
 }
 
-/** In rows of EUC-KR only the places before its own. */
+/** In the rows of EUC-KR only the positions before its own are free. */
 function* freePlaces(): Generator<number, undefined> {
   for (let lead = 0x81; lead <= 0xc6; lead += 1) {
     for (let trail = 0x41; trail <= (lead < 0xa1 ? 0xfe : 0xa0); trail += 1) {

@@ -1,8 +1,8 @@
 import { instantOf, type DepositReading } from './deposit-message.ts';
 
-/** A line of a bank's file: what it says, or why it says nothing. `text` is the line as it came. */
+/** A line of a bank's file: its movement, or why it has none. `text` is the unchanged line. */
 export interface DepositCsvRow {
-  /** From 1, as a person counts the lines of the file. */
+  /** The number of the line in the file, from 1. */
   readonly line: number;
   readonly text: string;
   readonly reading: DepositReading | null;
@@ -93,7 +93,7 @@ function readingOf(
 ): DepositReading | null {
   const [came, went] = [wonOf(cell('in')), wonOf(cell('out'))];
   const at = timeOf(`${cell('date')} ${cell('time')}`.trim(), timeZone);
-  // Exactly one of the two moved.
+  // Exactly one of the two amounts is set.
   if (came === null || went === null || came > 0 === went > 0 || at === null) return null;
   const balance = cell('balance') === '' ? null : wonOf(cell('balance'));
   return {
@@ -128,7 +128,7 @@ interface Line {
   readonly cells: readonly string[];
 }
 
-/** RFC 4180: cells between quotes may hold separators, quotes twice and line ends. */
+/** RFC 4180: quoted cells may contain separators, doubled quotes and line ends. */
 function linesOf(text: string, separator: string): Line[] {
   const lines: Line[] = [];
   let [cells, cell, isQuoted, line, begins, beginsAt]: [string[], string, boolean, number, number, number] = [

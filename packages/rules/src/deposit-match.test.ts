@@ -24,7 +24,7 @@ const held = (id: string, it: Partial<PayableReservation> = {}): PayableReservat
 });
 const decide = (facts: DepositFacts, ...all: PayableReservation[]) => certainMatch(facts, candidatesFor(facts, all));
 
-describe('names', () => {
+describe('names of depositor and guest', () => {
   it.each([
     ['홍길동', '홍길동', 'EQUAL'],
     ['홍 길 동 님', '홍길동', 'EQUAL'],
@@ -53,7 +53,7 @@ describe('names', () => {
   ])('%s and %s are %s', (depositor, guest, expected) => expect(likenessOf(depositor, guest)).toBe(expected));
 });
 
-describe('a deposit (PY-3)', () => {
+describe('the match of a deposit (PY-3)', () => {
   it('is certain of one reservation with its amount and its name', () => {
     expect(decide(deposit(), held('A'))).toEqual({ reservationId: 'A' });
     expect(
@@ -91,9 +91,9 @@ describe('a deposit (PY-3)', () => {
     [['MADE_AFTER'], deposit(), [held('A', { createdAt: minutesBefore(-1) })]],
     [['OVER'], deposit(), [held('A', { isOver: true })]],
     [['AMOUNT_UNCLEAR'], deposit({ isAmountClear: false }), [held('A')]],
-  ])('waits for a person: %s', (withheld, facts, all) => expect(decide(facts, ...all)).toEqual({ withheld }));
+  ])('is left to a person: %s', (withheld, facts, all) => expect(decide(facts, ...all)).toEqual({ withheld }));
 
-  it('names all that speaks for a candidate, likeliest first', () => {
+  it('lists all reasons for a candidate, the likeliest first', () => {
     const found = candidatesFor(deposit({ depositorName: '홍*동' }), [
       held('C', { guestName: '김철수' }),
       held('B', { dueAmount: 30_000, isHeld: false, createdAt: minutesBefore(9999) }),
@@ -106,7 +106,7 @@ describe('a deposit (PY-3)', () => {
     ]);
   });
 
-  it('is never certain of more than one, never of another amount, and never less careful because there is more to choose from', () => {
+  it('is never certain with several candidates or another amount, and never less careful because there are more candidates', () => {
     const name = fc.constantFrom('홍길동', '홍길', '홍*동', '김철수', 'ㅎㄱㄷ', '홍길동5678', null);
     const reservation = fc.record({
       guestName: name,

@@ -1,28 +1,28 @@
 import { depositNameOf, likenessOf } from './deposit-name.ts';
 import { normaliseReservationCode } from './reservation-code.ts';
 
-/** What a deposit says of who sent it. */
+/** The contents of a deposit that identify its sender. */
 export interface DepositFacts {
-  /** Won. */
+  /** In won. */
   readonly amount: number;
   readonly isAmountClear: boolean;
   readonly depositorName: string | null;
   readonly at: Date;
 }
 
-/** A reservation of the same store that money may be for. */
+/** A reservation of the same store that the deposit may be for. */
 export interface PayableReservation {
   readonly id: string;
   readonly code: string;
   readonly guestName: string | null;
   /** The last four digits of the guest's phone. */
   readonly phoneEnd: string | null;
-  /** Won that are still to be paid. */
+  /** The unpaid amount in won. */
   readonly dueAmount: number;
   readonly createdAt: Date;
-  /** Held until it is paid. */
+  /** The reservation is held until it is paid. */
   readonly isHeld: boolean;
-  /** Cancelled or expired: it cannot be paid, but the money may have been meant for it. */
+  /** Cancelled or expired: the reservation cannot be paid, but the money may have been meant for it. */
   readonly isOver: boolean;
 }
 
@@ -42,7 +42,7 @@ export type MatchReason =
   | 'MADE_AFTER'
   | 'OVER';
 
-/** Why a deposit is left to a person. */
+/** Why a deposit needs a person's decision. */
 export type WithheldReason =
   | 'NO_CANDIDATE'
   | 'AMOUNT_DIFFERS'
@@ -54,7 +54,7 @@ export type WithheldReason =
 
 export interface MatchCandidate {
   readonly reservationId: string;
-  /** From 1 to 100: an order, not a probability. */
+  /** A score from 1 to 100: a ranking, not a probability. */
   readonly score: number;
   readonly reasons: readonly MatchReason[];
 }
@@ -92,7 +92,7 @@ const TELLING: ReadonlySet<MatchReason> = new Set([
 const MINUTE_MS = 60_000;
 const SHORTLY_MS = 6 * 60 * MINUTE_MS;
 
-/** Those that the money may be for, likeliest first; of equal ones the later made, then by id. */
+/** The reservations that the money may be for, the likeliest first; of equal ones the one created later, then by id. */
 export function candidatesFor(deposit: DepositFacts, reservations: readonly PayableReservation[]): MatchCandidate[] {
   const madeAt = new Map(reservations.map((reservation) => [reservation.id, reservation.createdAt.getTime()]));
   const found = reservations
@@ -159,9 +159,9 @@ function withoutCode(name: string): string {
 }
 
 /**
- * Returns the one reservation that the money is certainly for, or every reason against certainty (PY-3). A certain
- * match has the amount to the won, the name or the code, was made before the money came, and has no rival. Any other
- * reservation near the same name is a rival, except when the depositor wrote a code.
+ * Returns the only reservation that the money can be for, or every reason against certainty (PY-3). A certain match has
+ * exactly the amount, the name or the code, was created before the money arrived, and has no rival. Any other
+ * reservation with a similar name is a rival, except when the depositor wrote a code.
  */
 export function certainMatch(
   deposit: DepositFacts,

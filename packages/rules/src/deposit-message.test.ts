@@ -84,7 +84,7 @@ describe('the text of a bank (docs/domain.md 4)', () => {
     expect(read('08/22 25:05 입금 15,000원 홍길동')).toMatchObject({ at: null });
   });
 
-  it('takes the latest year that is not ahead', () => {
+  it('uses the latest year that is not in the future', () => {
     const newYear = new Date('2026-01-01T00:01:00+09:00');
     expect(read('12/31 23:59 입금 15,000원 홍길동', newYear)).toMatchObject({
       at: new Date('2025-12-31T23:59:00+09:00'),
@@ -95,9 +95,9 @@ describe('the text of a bank (docs/domain.md 4)', () => {
   });
 
   const text = '[Web발신][KB]08/22 14:05 123456**789 홍길동 전자금융입금 15,000 잔액1,234,567';
-  /** "[KB]입금" in EUC-KR (KS X 1001). */
+  /** The text "[KB]입금" in EUC-KR (KS X 1001). */
   const eucKr = Uint8Array.from([0x5b, 0x4b, 0x42, 0x5d, 0xc0, 0xd4, 0xb1, 0xdd, 0x20, 0x35, 0x30]);
-  it('reads EUC-KR, and what was taken for a Western text; refuses what has lost signs', () => {
+  it('reads EUC-KR, also when it was decoded as Western text, and rejects text that has lost characters', () => {
     expect(readDepositText(new TextEncoder().encode(text))).toBe(text);
     expect(readDepositText(eucKr)).toBe('[KB]입금 50');
     expect(repairedText('[KB]ÀÔ±Ý 50')).toBe('[KB]입금 50');
@@ -120,10 +120,10 @@ describe('the text of a bank (docs/domain.md 4)', () => {
   });
 });
 
-describe('a bank’s file', () => {
+describe('a bank’s CSV file', () => {
   const HEAD =
     '계좌번호,110-123-456789\n조회기간,2026-08-01\n거래일시,적요,보낸분/받는분,출금액(원),입금액(원),잔액(원)\n';
-  it('is read below its heads, quotes and all; a formula is only text', () => {
+  it('is read below its header rows, with quoted cells; a formula is only text', () => {
     const rows = readDepositCsv(
       `${HEAD}2026.08.22 14:05:33,타행,"홍,길동 ""A""",0,"15,000","1,234,567"\r\n2026-08-22 14:06,타행,=HYPERLINK("http://x"),,15000,1249567\n2026-08-22 14:07,출금,나,5000,,1244567\n2026-08-22 14:08,타행,다,,=1+1,5\n,,,,,\n`,
       TIME_ZONE,

@@ -1,25 +1,25 @@
 import { dateOf, dayNumber } from './calendar-date.ts';
 import { zonedDate, zonedInstant } from './zone.ts';
 
-/** `TAKEN_BACK`: the bank undid a deposit. */
+/** `TAKEN_BACK`: the bank reversed a deposit. */
 export type DepositKind = 'DEPOSIT' | 'WITHDRAWAL' | 'TAKEN_BACK';
-/** Why a text says nothing that can be relied on. */
+/** Why a text contains nothing reliable. */
 export type DepositFault = 'ENCODING_LOST' | 'KIND_UNCLEAR' | 'AMOUNT_UNCLEAR';
 
-/** What a bank says of one movement of money. Amounts in won. */
+/** A bank's description of one movement of money. Amounts are in won. */
 export interface DepositReading {
   readonly kind: DepositKind;
   readonly amount: number;
   /** `false`: the name runs into the amount, so that a digit may belong to either. */
   readonly isAmountClear: boolean;
-  /** As the bank wrote it. */
+  /** The name as the bank wrote it. */
   readonly depositorName: string | null;
-  /** On the account after it. */
+  /** The balance of the account after the movement. */
   readonly balance: number | null;
   readonly bank: string | null;
-  /** The last digits that the bank shows, at most four. */
+  /** The last digits of the account that the bank shows, at most four. */
   readonly accountEnd: string | null;
-  /** To the minute; `null`: the text says none. */
+  /** The time to the minute; `null`: the text contains no time. */
   readonly at: Date | null;
 }
 
@@ -28,7 +28,10 @@ const DAY_MS = 86_400_000;
 const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?![\d,]*\d)`;
 const KIND_WORD = String.raw`(?:전자금융|인터넷|모바일|스마트폰|펌뱅킹|CMS|무통장|창구|타행|당행|ATM|체크카드|자동이체|오픈뱅킹)?(?:입금취소|취소입금|입금정정|입금|출금)(?:액|금액|완료|알림)?`;
 
-/** Reads one text that `repairedText` gave: an SMS or a push of a bank (docs/domain.md 4). A year that is not written is the latest that is not ahead of `receivedAt`. */
+/**
+ * Reads a text from `repairedText`: an SMS or a push message of a bank (docs/domain.md 4). A missing year is the latest
+ * one that is not after `receivedAt`.
+ */
 export function readDepositMessage(
   text: string,
   { receivedAt, timeZone }: { readonly receivedAt: Date; readonly timeZone: string },
@@ -70,7 +73,7 @@ function kindIn(text: string): DepositKind | null {
   return isIn === isOut ? null : isIn ? 'DEPOSIT' : 'WITHDRAWAL';
 }
 
-/** Won, or `null` for text that is not an amount: `1,50`. */
+/** Reads an amount in won; `null` for text that is not an amount: `1,50`. */
 function wonOf(text: string): number | null {
   if (!/^-?(?:\d{1,3}(?:,\d{3})+|\d{1,15})$/.test(text)) return null;
   return Number(text.replaceAll(',', ''));
@@ -108,7 +111,7 @@ function amountIn(text: string): Amount | null {
 }
 
 const LABEL = '(?:보낸\\s*분|입금자명?|의뢰인|보내신\\s*분|적요|내용|거래|계좌|통장|금액|완료)';
-/** Only as words of their own: 거래처 and 완료상사 are names. */
+/** Labels are removed only as separate words, because 거래처 and 완료상사 are names. */
 const LABELS = new RegExp(`(?<![^\\s:：|;,/()])${LABEL}+(?![^\\s:：|;,/()])`, 'g');
 const NOISE = /으?로부터|님(?:이|께서)?\s*(?:보냈어요|보내셨습니다|입금)|입금되었습니다|했어요|하였습니다/g;
 const BANK_WORDS =
@@ -117,7 +120,7 @@ const LEADING_BANK =
   /^\s*(?:KB국민|국민|신한|우리|하나|NH농협|농협|IBK기업|기업|SC제일|iM뱅크|우체국|수협|신협|부산|광주|전북|경남|제주)(?=\s|입금|출금)/;
 const MOST_NAME = 30;
 
-/** What is left when all else is taken away. */
+/** The text that remains after all recognised parts are removed. */
 function nameIn(text: string, amounts: readonly string[]): string | null {
   let rest = text;
   for (const amount of [...new Set(amounts)].sort((one, other) => other.length - one.length))
@@ -133,7 +136,7 @@ function nameIn(text: string, amounts: readonly string[]): string | null {
   return rest === '' || rest.length > MOST_NAME ? null : rest;
 }
 
-/** A bank's words for itself, and the one name that we keep. */
+/** The words that banks use for themselves, each with the one name that is stored. */
 const BANKS: readonly (readonly [RegExp, string])[] = [
   [/^\W*(?:KB|국민)/i, 'KB국민'],
   [/카카오뱅크|카뱅/, '카카오뱅크'],
@@ -157,7 +160,7 @@ const BANKS: readonly (readonly [RegExp, string])[] = [
   [/제주/, '제주'],
 ];
 
-/** Only where banks name themselves: in brackets, or with the word 은행 or 뱅크. */
+/** Finds a bank only where banks name themselves: in brackets, or with the word 은행 or 뱅크. */
 function bankIn(text: string): string | null {
   const labels = [...text.matchAll(/\[([^\]]{1,20})\]/g)]
     .map((match) => match[1] ?? '')
@@ -172,7 +175,7 @@ function bankIn(text: string): string | null {
   return null;
 }
 
-/** `123456**789`, `110000-**-***000`, `123-456-789012`. */
+/** Formats of account numbers: `123456**789`, `110000-**-***000`, `123-456-789012`. */
 function accountIn(text: string): { text: string; end: string | null } {
   const found =
     /(?<![\d*])(?=[\d*-]*\*)(?=[\d*-]*\d)[\d*]{2,}(?:-?[\d*]+)*|(?<!\d)\d{2,6}-\d{2,6}-\d{2,8}(?:-\d{1,3})?(?!\d)/.exec(
@@ -205,7 +208,7 @@ function timeIn(text: string, receivedAt: Date, timeZone: string): { text: strin
   return { text: whole, at: null };
 }
 
-/** `null` of a day or time that no calendar and no clock shows. */
+/** `null` for a date or time that does not exist. */
 export function instantOf(timeZone: string, date: string, time: string): Date | null {
   if (!/^(19|2[01])\d\d-\d\d-\d\d$/.test(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null;
   return dateOf(dayNumber(date)) === date ? zonedInstant(timeZone, date, time) : null;

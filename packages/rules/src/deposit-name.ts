@@ -1,22 +1,22 @@
 import { plainText } from './deposit-text.ts';
 
 /**
- * How similar a depositor's name is to a guest's. `MASKED`: equal as far as the bank shows it. `INITIALS`: first
- * consonants, ㅎㄱㄷ.
+ * The similarity of a depositor's name and a guest's. `MASKED`: equal as far as the bank shows it. `INITIALS`: the
+ * first consonants, ㅎㄱㄷ.
  */
 export type NameLikeness = 'EQUAL' | 'PARTIAL' | 'MASKED' | 'INITIALS' | 'NONE';
 
-/** The letters of a name, and the digits that were typed after it. */
+/** The letters of a name, and the digits that follow it. */
 export interface DepositName {
   readonly letters: string;
   readonly digits: string;
 }
 
 const HONORIFIC = /(?:고객님|회원님|손님|님|씨|귀하)$/;
-/** Banks cut a name after about so many characters. */
+/** Banks truncate a name after about so many characters. */
 const CUT_AT = 7;
 
-/** Without spaces, brackets, honorifics and the legal form of a company; Latin letters in lower case. */
+/** Removes spaces, brackets, honorifics and the legal form of a company, and lower-cases Latin letters. */
 export function depositNameOf(text: string): DepositName {
   const plain = plainText(text)
     .toLowerCase()
@@ -25,7 +25,7 @@ export function depositNameOf(text: string): DepositName {
     .replace(/[＊●○◯★☆□■]/g, '*');
   const [, body = '', digits = ''] = /^(.*?)(\d*)$/.exec(plain) ?? [];
   const bare = body.replace(HONORIFIC, '');
-  // 하늘님 keeps two letters; one letter alone is no name.
+  // 하늘님 keeps two letters; a single letter is not a name.
   return { letters: Array.from(bare).length >= 2 ? bare : body, digits };
 }
 
@@ -51,7 +51,7 @@ function isMasked(given: readonly string[], known: readonly string[]): boolean {
 
 const INITIALS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 
-/** A syllable's first consonant (Unicode 3.12: 588 syllables begin with each). */
+/** The first consonant of a syllable (Unicode 3.12: 588 syllables begin with each). */
 function initialOf(letter: string): string {
   const at = letter.charCodeAt(0) - 0xac00;
   return at < 0 || at >= 11_172 ? letter : (INITIALS[Math.floor(at / 588)] ?? letter);

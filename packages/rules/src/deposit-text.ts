@@ -1,14 +1,18 @@
 import { decodeCp949 } from './cp949.ts';
 
-/** What was relayed, or brought as a file, as text: in UTF-8 or code page 949; `null`: in a wrong encoding of which nothing can be had back. */
+/**
+ * Decodes a relayed message or an imported file as UTF-8 or code page 949. `null`: it was decoded wrongly on the way
+ * and cannot be restored.
+ */
 export function readDepositText(bytes: Uint8Array): string | null {
   const text = decodedUtf8(bytes) ?? decodeCp949(bytes);
   return text === null ? null : repairedText(text);
 }
 
 /**
- * The text with whole syllables, plain digits and spaces, repaired where a phone took its bytes for Western ones ("ÀÔ±Ý" is "입금" in
- * EUC-KR). `null`: signs were lost on the way, so that what is left could say something else.
+ * Normalises a text to whole syllables, plain digits and spaces, and repairs one whose bytes a phone decoded as Western
+ * text ("ÀÔ±Ý" is "입금" in EUC-KR). `null`: characters were lost on the way, so that the rest could have another
+ * meaning.
  */
 export function repairedText(text: string): string | null {
   const plain = plainText(text);
@@ -22,7 +26,7 @@ export function repairedText(text: string): string | null {
   return plain;
 }
 
-/** Composed (NFC), full-width signs as plain ones, one kind of space, nothing invisible. */
+/** Composes characters (NFC), replaces full-width ones and all kinds of spaces, and removes invisible ones. */
 export function plainText(text: string): string {
   return text
     .normalize('NFC')
@@ -41,10 +45,13 @@ function decodedUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Where Windows-1252 differs from Latin-1: 0x80 to 0x9F (WHATWG Encoding, index-windows-1252). */
+/** The characters at which Windows-1252 differs from Latin-1: 0x80 to 0x9F (WHATWG Encoding, index-windows-1252). */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** The bytes that were taken for these signs; `null`: no program that does so makes them, or there are none above ASCII. */
+/**
+ * The bytes that were wrongly decoded as these characters. `null`: no known program decodes bytes to them, or all are
+ * ASCII.
+ */
 function westernBytes(text: string): Uint8Array | null {
   const bytes: number[] = [];
   for (const sign of text) {

@@ -4,7 +4,7 @@ import { tellDoor, type DoorTelling } from './door-lines.ts';
 type Heard = DoorTelling['history'][number];
 const instant = (clock: string) => `2026-11-21T${clock}:00.000Z`;
 const ME = 'reservation-of-mine';
-/** Good from 20:50 on; its lock has had it since 19:00. */
+/** Describes a door whose guest may enter from 20:50 on, and whose lock has had the code since 19:00. */
 const telling = (history: readonly Heard[], more: Partial<DoorTelling> = {}) =>
   tellDoor({
     history,

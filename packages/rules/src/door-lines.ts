@@ -24,8 +24,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * Describes what happened at a door, for a person who helps the guest (NX-2), newest first. A lock reports only that it
- * denied entry, never what was typed: a denial before the guest's time, and in no other guest's time, was most likely
- * an early attempt.
+ * denied entry, never the typed code: a denial before the guest's access, and outside other guests' access, was most
+ * likely an early attempt.
  */
 export function tellDoor(doorTelling: DoorTelling): DoorLine[] {
   const lines: DoorLine[] = [];
@@ -83,7 +83,7 @@ function openedLine(heard: Heard, { reservationId }: DoorTelling): DoorLine | nu
     return cause.id === reservationId
       ? line(heard, 'ENTERED')
       : { ...line(heard, 'ENTERED_BY_ANOTHER'), by: cause.label };
-  // The line of its command reports it already.
+  // The line of its command already includes this report.
   if (cause.kind === 'PERSON' || cause.kind === 'AUTOMATION') return null;
   return line(heard, source === 'MANUAL' ? 'OPENED_BY_HAND' : 'OPENED_UNKNOWN');
 }
@@ -96,7 +96,7 @@ function whyDenied({ requestedAt }: Heard, { window, others, code }: DoorTelling
   if (early > 0) return { kind: 'TRIED_EARLY', minutes: Math.ceil(early / MINUTE_MS) };
   const late = at - window.endsAt.getTime();
   if (late >= 0) return { kind: 'TRIED_LATE', minutes: Math.floor(late / MINUTE_MS) };
-  // Of a time before nothing is known.
+  // Before `knownSince` nothing is known about the code in the lock.
   const isKnown = code !== null && code.knownSince !== null && at >= Date.parse(code.knownSince);
   const wasInLock = code?.isInLock === true && code.acknowledgedAt !== null && Date.parse(code.acknowledgedAt) <= at;
   return { kind: isKnown && !wasInLock ? 'CODE_NOT_IN_LOCK' : 'WRONG_CODE' };

@@ -14,7 +14,7 @@ describe('feeOf', () => {
     expect(feeOf(10_000, { rate: 25, vat: 'EXCLUSIVE' })).toEqual({ supplyAmount: 3, vatAmount: 0 });
   });
 
-  it('is rounded half up to the won, and never more than the amount', () => {
+  it('is rounded half up to the won, and never exceeds the amount', () => {
     expect(feeOf(100, { rate: 500, vat: 'INCLUSIVE' })).toEqual({ supplyAmount: 1, vatAmount: 0 });
     expect(feeOf(99, { rate: 500, vat: 'INCLUSIVE' })).toEqual({ supplyAmount: 0, vatAmount: 0 });
     fc.assert(
@@ -28,7 +28,7 @@ describe('feeOf', () => {
   });
 });
 
-describe('terms with dates', () => {
+describe('fee terms with dates', () => {
   const terms = [
     { validFrom: '2025-02-14', rate: 3 },
     { validFrom: '2026-08-01', rate: 1 },
@@ -49,7 +49,7 @@ describe('terms with dates', () => {
     [500_000_000, 1000, 750],
     [1_000_000_000, 1150, 900],
     [3_000_000_000, 1450, 1150],
-  ])('of cards, for sales of %d won a year, are %d and %d of 100,000', (sales, credit, check) => {
+  ])('of cards, for yearly sales of %d won, are %d and %d of 100,000', (sales, credit, check) => {
     expect([cardFeeRate(sales, 'CREDIT', '2026-03-01'), cardFeeRate(sales, 'CHECK', '2026-03-01')]).toEqual([
       credit,
       check,

@@ -1,21 +1,21 @@
 import { roundedHalfUp, splitVat } from './vat.ts';
 
-/** Of 100,000: 2,530 is 2.53 %. */
+/** A rate in 1/100,000: 2,530 is 2.53 %. */
 export interface FeeTerms {
-  /** The first calendar date, `2025-02-14`. */
+  /** The first calendar date of the terms, `2025-02-14`. */
   readonly validFrom: string;
   readonly rate: number;
-  /** Is the VAT in what the rate gives, or does it come on top? */
+  /** Whether VAT is included in the rate or added on top. */
   readonly vat: 'INCLUSIVE' | 'EXCLUSIVE';
 }
 
 export interface Fee {
-  /** Without its VAT. */
+  /** The fee without its VAT. */
   readonly supplyAmount: number;
   readonly vatAmount: number;
 }
 
-/** The terms that hold on a date, of however many; `null` before the first. */
+/** The terms that apply on a date; `null` before the first ones. */
 export function termsOn<T extends { readonly validFrom: string }>(terms: readonly T[], date: string): T | null {
   let found: T | null = null;
   for (const term of terms)
@@ -23,7 +23,7 @@ export function termsOn<T extends { readonly validFrom: string }>(terms: readonl
   return found;
 }
 
-/** What a provider keeps of a payment, by rate, rounded half up to the won (docs/domain.md 2 and 5). */
+/** The fee that a provider keeps of a payment, by rate, rounded half up to the won (docs/domain.md 2 and 5). */
 export function feeOf(amount: number, { rate, vat }: Pick<FeeTerms, 'rate' | 'vat'>): Fee {
   const byRate = roundedHalfUp(BigInt(amount) * BigInt(rate), 100_000n);
   if (vat === 'EXCLUSIVE') return { supplyAmount: byRate, vatAmount: roundedHalfUp(BigInt(byRate), 10n) };
@@ -31,7 +31,10 @@ export function feeOf(amount: number, { rate, vat }: Pick<FeeTerms, 'rate' | 'va
   return { supplyAmount, vatAmount };
 }
 
-/** Small merchants' card fees by their sales of a year, as the Financial Services Commission sets them; re-rated each February and August. */
+/**
+ * Card fees of small merchants by their yearly sales, as the Financial Services Commission sets them; reclassified each
+ * February and August.
+ */
 export const CARD_FEE_CLASSES = [
   {
     validFrom: '2025-02-14',
@@ -44,7 +47,10 @@ export const CARD_FEE_CLASSES = [
   },
 ] as const;
 
-/** The rate of a card on a date, of 100,000; `null` where it is agreed on with each merchant: above the classes, or before the first of them. */
+/**
+ * The card rate on a date, in 1/100,000; `null` where each merchant agrees on it individually: above the classes, or
+ * before the first of them.
+ */
 export function cardFeeRate(yearlySales: number, card: 'CREDIT' | 'CHECK', date: string): number | null {
   const found = termsOn(CARD_FEE_CLASSES, date)?.classes.find((item) => yearlySales <= item.yearlySalesUpTo);
   return found === undefined ? null : card === 'CREDIT' ? found.creditRate : found.checkRate;

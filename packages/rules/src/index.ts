@@ -1,4 +1,7 @@
-/** Pure arithmetic that both sides need. No clock, no input or output, nothing at run time from the contract. */
+/**
+ * Pure calculations that server and browser share. No clock, no input or output, and at run time nothing from the
+ * contract.
+ */
 export { bankDayAfter, isBankDay } from './bank-days.ts';
 export { businessDateOf, businessDay } from './business-date.ts';
 export { addDays, daysBetween, mondayOf, weekdayOf } from './calendar-date.ts';

@@ -21,7 +21,7 @@ const NOTHING: VatSplit = { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 };
 const total = (lines: readonly { readonly amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 describe('entries of the ledger (SL-3)', () => {
-  it('of cash are money at the store against supply value and VAT', () => {
+  it('of cash are money at the store, balanced by supply value and VAT', () => {
     expect(paymentLines(splitVat(37_400), { isAtStore: true })).toEqual([
       { account: 'MONEY_AT_STORE', amount: 37_400 },
       { account: 'SALES_SUPPLY', amount: -34_000 },
@@ -29,7 +29,7 @@ describe('entries of the ledger (SL-3)', () => {
     ]);
   });
 
-  it('of a provider are what it pays out and what it keeps', () => {
+  it('of a provider are its payout and its fee', () => {
     const lines = paymentLines(splitVat(34_000), {
       isAtStore: false,
       fee: feeOf(34_000, { rate: 2530, vat: 'INCLUSIVE' }),
@@ -44,7 +44,7 @@ describe('entries of the ledger (SL-3)', () => {
     expect(total(lines)).toBe(0);
   });
 
-  it('sum to zero, with what was received, given back and is left, after any payments, refunds and reversals', () => {
+  it('sum to zero, and to the received, refunded and remaining amounts, after any payments, refunds and reversals', () => {
     const step = fc.record({
       amount: fc.integer({ min: 1, max: 2_000_000_000 }),
       taxFree: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -89,7 +89,7 @@ describe('entries of the ledger (SL-3)', () => {
             refunded += amountOf(given);
           }
           expect(receivedAndRefunded(sums)).toEqual({ received, refunded });
-          // By any grouping the same total.
+          // Every grouping has the same total.
           expect(
             LEDGER_ACCOUNTS.reduce((sum, account) => sum + total(sums.filter((it) => it.account === account)), 0),
           ).toBe(0);
@@ -105,8 +105,8 @@ describe('entries of the ledger (SL-3)', () => {
   });
 });
 
-describe('a waterfall (NX-5)', () => {
-  it('goes from the price to what is left of it', () => {
+describe('the waterfall of a price (NX-5)', () => {
+  it('leads from the price to the amount that is left of it', () => {
     const sums: LedgerSum[] = [
       ...paymentLines(splitVat(15_000), { isAtStore: true }).map((line) => ({ ...line, kind: 'PAYMENT' as const })),
       ...oppositeLines(paymentLines(splitVat(4000), { isAtStore: true })).map((line) => ({
@@ -133,16 +133,16 @@ describe('a waterfall (NX-5)', () => {
   });
 });
 
-describe('what is owed for a reservation', () => {
+describe('the amount owed for a reservation', () => {
   const it_ = { priceAmount: 20_000, refundAmount: null, refundedSinceAmount: 0 };
 
-  it('is the rest of the price, or what is above it', () => {
+  it('is the unpaid rest of the price, or the amount paid above it', () => {
     expect(owedFor({ ...it_, state: 'PENDING', paidAmount: 5000 })).toEqual({ dueAmount: 15_000, toRefundAmount: 0 });
     expect(owedFor({ ...it_, state: 'IN_USE', paidAmount: 25_000 })).toEqual({ dueAmount: 0, toRefundAmount: 5000 });
     expect(owedFor({ ...it_, state: 'COMPLETED', paidAmount: 20_000 })).toEqual({ dueAmount: 0, toRefundAmount: 0 });
   });
 
-  it('is what the tier gave back when it was cancelled, less what was given back since', () => {
+  it('is the refund of the tier at the cancellation, minus the refunds since', () => {
     const cancelled = { ...it_, state: 'CANCELLED' as const, refundAmount: 10_000 };
     expect(owedFor({ ...cancelled, paidAmount: 20_000 })).toEqual({ dueAmount: 0, toRefundAmount: 10_000 });
     expect(owedFor({ ...cancelled, paidAmount: 14_000, refundedSinceAmount: 6000 })).toEqual({
@@ -155,7 +155,7 @@ describe('what is owed for a reservation', () => {
     });
   });
 
-  it('is all that was paid when it expired', () => {
+  it('is the whole paid amount when it expired', () => {
     expect(owedFor({ ...it_, state: 'EXPIRED', paidAmount: 7000 })).toEqual({ dueAmount: 0, toRefundAmount: 7000 });
   });
 });

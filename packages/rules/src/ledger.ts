@@ -2,7 +2,7 @@ import type { LedgerAccount, LedgerKind, ReservationState, WaterfallStep } from 
 import type { Fee } from './fees.ts';
 import { amountOf, type VatSplit } from './vat.ts';
 
-/** Won: debit above zero, credit below. */
+/** An amount in won: debit is positive, credit negative. */
 export interface LedgerLine {
   readonly account: LedgerAccount;
   readonly amount: number;
@@ -10,7 +10,7 @@ export interface LedgerLine {
 
 const NO_FEE: Fee = { supplyAmount: 0, vatAmount: 0 };
 
-/** Money that came in: to the store itself, or to a provider who keeps its fee of it. They sum to zero. */
+/** The ledger lines of received money: at the store itself, or at a provider that keeps its fee. They sum to zero. */
 export function paymentLines(
   split: VatSplit,
   { isAtStore, fee = NO_FEE }: { readonly isAtStore: boolean; readonly fee?: Fee },
@@ -29,19 +29,19 @@ export function paymentLines(
   return lines.filter((line) => line.amount !== 0);
 }
 
-/** The same the other way round: a refund of that split, or a payment that never was. */
+/** The opposite lines: for a refund with that split, or for the reversal of a payment. */
 export function oppositeLines(lines: readonly LedgerLine[]): LedgerLine[] {
   return lines.map(({ account, amount }) => ({ account, amount: -amount }));
 }
 
-/** A sum of lines of one kind of transactions. */
+/** A sum of ledger lines of transactions of one kind. */
 export interface LedgerSum extends LedgerLine {
   readonly kind: LedgerKind;
 }
 
 const SALES: ReadonlySet<LedgerAccount> = new Set<LedgerAccount>(['SALES_SUPPLY', 'SALES_VAT', 'SALES_TAX_FREE']);
 
-/** What was received and given back of sums of the ledger, VAT included. What was recorded by mistake was not received. */
+/** The received and refunded amounts in sums of the ledger, VAT included. Reversed payments were not received. */
 export function receivedAndRefunded(sums: readonly LedgerSum[]): { received: number; refunded: number } {
   let [received, refunded] = [0, 0];
   for (const { kind, account, amount } of sums) {
@@ -52,7 +52,10 @@ export function receivedAndRefunded(sums: readonly LedgerSum[]): { received: num
   return { received, refunded };
 }
 
-/** NX-5. `priceAmount`: of a reservation; `null` for a time of a store, which begins with what was received. The lines sum to zero. */
+/**
+ * NX-5. `priceAmount`: the price of a reservation; `null` for a period of a store, which begins with the received
+ * money. The lines sum to zero.
+ */
 export function waterfallOf(
   priceAmount: number | null,
   sums: readonly LedgerSum[],
@@ -82,7 +85,7 @@ export function waterfallOf(
   );
 }
 
-/** No zero below zero. */
+/** Avoids negative zero. */
 function line(step: WaterfallStep, amount: number): { step: WaterfallStep; amount: number } {
   return { step, amount: amount === 0 ? 0 : amount };
 }
@@ -90,9 +93,9 @@ function line(step: WaterfallStep, amount: number): { step: WaterfallStep; amoun
 export interface Owed {
   readonly state: ReservationState;
   readonly priceAmount: number;
-  /** Without what was given back. */
+  /** The paid amount without the refunded amount. */
   readonly paidAmount: number;
-  /** Of a cancelled one: what was to be given back when it was cancelled, and what was given back since. */
+  /** For a cancelled reservation: the refund due at its cancellation, and the amount refunded since. */
   readonly refundAmount: number | null;
   readonly refundedSinceAmount: number;
 }

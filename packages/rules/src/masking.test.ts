@@ -18,7 +18,7 @@ describe('a masked name (PD-1)', () => {
   });
 });
 
-describe('a phone', () => {
+describe('a phone number', () => {
   it.each([
     ['010-1234-5678', '01012345678', '010-****-5678', '010-1234-5678'],
     ['+82 10-1234-5678', '01012345678', '010-****-5678', '010-1234-5678'],
@@ -32,7 +32,7 @@ describe('a phone', () => {
     ['+1 415 555 2671', '14155552671', '*******2671', '+1 415 555 2671'],
     ['1234', '1234', '****', '1234'],
     ['', '', '', ''],
-  ])('%s is %s as dialled, shown as %s, written as %s', (typed, digits, masked, written) => {
+  ])('%s is dialled as %s, masked as %s and written as %s', (typed, digits, masked, written) => {
     expect([phoneDigits(typed), maskPhone(typed), formatPhone(typed)]).toEqual([digits, masked, written]);
   });
 });

@@ -1,4 +1,4 @@
-/** A name as lists show it (PD-1): 홍*동, 홍*, 남**동, J*** ****h. One letter alone is hidden. */
+/** Masks a name for lists (PD-1): 홍*동, 홍*, 남**동, J*** ****h. A name of one letter is hidden. */
 export function maskName(name: string): string {
   const letters = lettersOf(name.normalize('NFC').trim());
   const shown = letters.length === 1 ? [] : letters.length === 2 ? [0] : [0, letters.length - 1];
@@ -7,14 +7,17 @@ export function maskName(name: string): string {
 
 const segmenter = new Intl.Segmenter('ko', { granularity: 'grapheme' });
 
-/** As people count them. Boards mask thousands of names, and nearly all are Hangul or Latin, whose letters are single code units. */
+/**
+ * The letters as people count them. Boards mask thousands of names, and nearly all are Hangul or Latin, whose letters
+ * are single code units.
+ */
 function lettersOf(text: string): string[] {
   return /^[ -~가-힣]*$/.test(text)
     ? text.split('')
     : Array.from(segmenter.segment(text), (segmentData) => segmentData.segment);
 }
 
-/** A phone as lists show it (PD-1): 010-****-1234; of others the last four digits are kept. */
+/** Masks a phone for lists (PD-1): 010-****-1234; of other formats the last four digits are kept. */
 export function maskPhone(phone: string): string {
   const digits = phoneDigits(phone);
   if (digits.length <= 4) return '*'.repeat(digits.length);
@@ -31,7 +34,7 @@ export function phoneDigits(phone: string): string {
   return isKoreanFromAbroad ? digits.slice(2).replace(/^0?/, '0') : digits;
 }
 
-/** A phone as people write it; one of another shape than Korea's stays as it was typed. */
+/** Formats a phone as people write it; numbers of a format unknown in Korea stay unchanged. */
 export function formatPhone(phone: string): string {
   const parts = /^(02|050\d|0\d\d|1[568]\d\d)(\d{3,4})?(\d{4})$/.exec(phoneDigits(phone));
   if (!parts) return phone.trim();

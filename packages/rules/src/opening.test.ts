@@ -3,7 +3,7 @@ import { openPeriods } from './index.ts';
 
 const everyDay = (opensAt: string, closesAt: string) =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt, closesAt }));
-/** 2026-03-02 is a Monday. */
+/** 2 March 2026 is a Monday. */
 function shown(
   hours: { weekday: number; opensAt: string; closesAt: string }[],
   from: string,
@@ -15,7 +15,7 @@ function shown(
   );
 }
 
-describe('opening hours', () => {
+describe('the opening periods of a store', () => {
   it('go past midnight, and count for the day on which they began', () => {
     expect(
       shown([{ weekday: 1, opensAt: '10:00', closesAt: '02:00' }], '2026-03-02T00:00+09:00', '2026-03-04T00:00+09:00'),
@@ -52,7 +52,7 @@ describe('opening hours', () => {
     expect(shown(everyDay('04:00', '04:00'), '2026-03-02T04:00+09:00', '2026-03-04T04:00+09:00')).toHaveLength(1);
   });
 
-  it('end with what was asked for, and are none where there are none', () => {
+  it('are clipped to the requested period, and empty when there are none', () => {
     expect(shown(everyDay('10:00', '22:00'), '2026-03-02T12:00+09:00', '2026-03-02T13:00+09:00')).toEqual([
       '03-02T03:00/03-02T04:00',
     ]);
@@ -61,7 +61,7 @@ describe('opening hours', () => {
     expect(shown(everyDay('10:00', '22:00'), '2026-03-03T00:00+09:00', '2026-03-02T00:00+09:00')).toEqual([]);
   });
 
-  it('follow the store’s clock, also in the night of a clock change', () => {
+  it('follow the store’s local time, also in the night of a clock change', () => {
     expect(
       shown(
         [{ weekday: 6, opensAt: '22:00', closesAt: '04:00' }],

@@ -4,7 +4,10 @@ import { mergePeriods, type Period } from './period.ts';
 import { minutesOf } from './time-of-day.ts';
 import { zonedDay, zonedMs } from './zone.ts';
 
-/** When a store is open between `from` and `to`, soonest first; days that join over midnight are one period. Closures do not count. */
+/**
+ * The opening periods of a store between `from` and `to`, soonest first; days that touch at midnight are one period.
+ * Closures are ignored.
+ */
 export function openPeriods(
   { timeZone, hours }: { readonly timeZone: string; readonly hours: readonly OpeningHours[] },
   from: Date,

@@ -9,7 +9,7 @@ const store: PeriodRules = {
   horizonDays: 30,
   hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '02:00' })),
 };
-/** Monday. */
+/** A Monday. */
 const now = new Date('2026-03-02T12:10:00+09:00');
 const on = (text: string) => new Date(`2026-${text}:00+09:00`);
 
@@ -26,8 +26,8 @@ function refused(
   return refusal && `${refusal.code} ${refusal.path} ${refusal.detail}`;
 }
 
-describe('a period', () => {
-  it('may be what keeps all rules, past midnight too', () => {
+describe('the period of a reservation', () => {
+  it('is accepted when it keeps all rules, also past midnight', () => {
     expect(refused('03-02T14:00', '03-02T15:00')).toBeNull();
     expect(refused('03-02T22:00', '03-03T02:00')).toBeNull();
     expect(refused('03-04T00:00', '03-04T02:00')).toBeNull();
@@ -58,7 +58,7 @@ describe('a period', () => {
     expect(refused('03-03T14:00', '03-03T15:00', {}, { hours: [] })).toBe('STORE_CLOSED startsAt no_hours');
   });
 
-  it('of a walk-in may start in the slot that is under way, and in none before', () => {
+  it('of a walk-in may start in the current slot, and in no earlier one', () => {
     expect(refused('03-02T12:00', '03-02T13:00', { isWalkIn: true })).toBeNull();
     expect(refused('03-02T11:30', '03-02T13:00', { isWalkIn: true })).toBe('IN_THE_PAST startsAt before_now');
     expect(refused('03-02T12:00', '03-02T13:00', { isWalkIn: true, now: on('03-02T12:30') })).toBe(
@@ -66,7 +66,7 @@ describe('a period', () => {
     );
   });
 
-  it('of a block asks neither for hours, lengths nor horizon', () => {
+  it('of a block is not limited by hours, lengths or horizon', () => {
     const isBlock = true;
     expect(refused('03-07T04:05', '03-07T04:10', { isBlock })).toBeNull();
     expect(refused('03-01T00:00', '09-01T00:00', { isBlock })).toBeNull();
@@ -76,7 +76,7 @@ describe('a period', () => {
     expect(refused('03-02T10:00', '03-02T12:00', { isBlock })).toBe('IN_THE_PAST endsAt before_now');
   });
 
-  it('of an extension asks for its end only', () => {
+  it('of an extension is checked by its end only', () => {
     const isExtension = true;
     expect(refused('03-02T11:10', '03-02T13:10', { isExtension })).toBeNull();
     expect(refused('03-02T11:00', '03-02T15:30', { isExtension })).toBe('TOO_LONG endsAt longer_than_max');
@@ -85,7 +85,7 @@ describe('a period', () => {
     expect(refused('03-03T00:00', '03-03T02:30', { isExtension })).toBe('STORE_CLOSED endsAt outside_hours');
   });
 
-  it('counts slots in minutes that pass, where clocks change', () => {
+  it('counts slots in elapsed minutes where clocks change', () => {
     const newYork: PeriodRules = {
       ...store,
       timeZone: 'America/New_York',
@@ -104,7 +104,7 @@ describe('a period', () => {
     expect(check('04:00', '06:00')).toMatchObject({ code: 'OFF_SLOT_GRID' });
   });
 
-  it('may begin at the first slot from any moment on, and at none between', () => {
+  it('may begin at the first slot after any moment, and not between slots', () => {
     const isSlot = (at: number) =>
       checkSlots(store, { startsAt: new Date(at), endsAt: new Date(at + 30 * 60_000) }) === null;
     const begin = on('03-02T23:40').getTime();
@@ -113,14 +113,14 @@ describe('a period', () => {
       expect([first >= at, first - at < 30 * 60_000, isSlot(first)]).toEqual([true, true, true]);
     }
     expect(firstSlotFrom(store, on('03-03T14:30'))).toEqual(on('03-03T14:30'));
-    // A day of 23 hours ends in the middle of its last slot of two.
+    // A day of 23 hours ends in the middle of its last two-hour slot.
     const newYork = { timeZone: 'America/New_York', slotMinutes: 120 };
     expect(firstSlotFrom(newYork, new Date('2026-03-08T23:30:00-04:00'))).toEqual(
       new Date('2026-03-09T00:00:00-04:00'),
     );
   });
 
-  it('is refused, and never an error, at the ends of what can be written', () => {
+  it('is rejected without an exception at the limits of representable dates', () => {
     const period = {
       startsAt: new Date('9999-12-31T20:00:00Z'),
       endsAt: new Date('9999-12-31T21:00:00Z'),

@@ -14,17 +14,19 @@ export interface PeriodRules {
 
 export interface AskedPeriod extends Period {
   readonly now: Date;
-  /** Of the store and of this room. */
+  /** The closures of the store and of this room. */
   readonly closures: readonly Period[];
-  /** May start in the slot that is under way, at any minute near now, and end at whole slots after that or at a border (decision 058). */
+  /** May start at any minute of the current slot, and end after whole slots or at a border (decision 058). */
   readonly isWalkIn?: boolean;
-  /** Cleaning or repair: asks neither for opening hours nor lengths nor horizon, and starts and ends at any five minutes. */
+  /**
+   * Cleaning or repair: not limited by opening hours, lengths or horizon, and may start and end at any five minutes.
+   */
   readonly isBlock?: boolean;
-  /** Its start was agreed on earlier: only its end is new. */
+  /** The start was agreed on earlier, so only the end is checked. */
   readonly isExtension?: boolean;
 }
 
-/** The problem's code, the field it belongs to, and what of the field is wrong, in a word for machines. */
+/** The problem's code, the field that it belongs to, and the fault of the field as a code. */
 export interface PeriodRefusal {
   readonly code:
     | 'PERIOD_INVALID'
@@ -51,8 +53,8 @@ const MINUTE_MS = 60_000;
 const BLOCK_GRID_MS = 5 * MINUTE_MS;
 
 /**
- * The first rule of the store that a period breaks, or `null`. Slots are counted from the midnight of the day on which it
- * starts, in minutes that pass, and go on over the next midnight.
+ * Returns the first rule of the store that a period breaks, or `null`. Slots are counted in elapsed minutes from the
+ * midnight of the start's day, and continue over the next midnight.
  */
 export function checkPeriod(store: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
   if (!(asked.startsAt < asked.endsAt)) return { code: 'PERIOD_INVALID', path: 'endsAt', detail: 'not_after_start' };
@@ -67,7 +69,7 @@ function checkBlock({ startsAt, endsAt, now }: AskedPeriod): PeriodRefusal | nul
   return endsAt <= now ? { code: 'IN_THE_PAST', path: 'endsAt', detail: 'before_now' } : null;
 }
 
-/** Does the period end after its start, and start and end on a slot? For prices, which ask for nothing else. */
+/** Checks that the period ends after its start, and starts and ends on a slot: all that prices require. */
 export function checkSlots(
   { timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>,
   { startsAt, endsAt, isExtension, isWalkIn }: Pick<AskedPeriod, 'startsAt' | 'endsAt' | 'isExtension' | 'isWalkIn'>,
@@ -76,7 +78,7 @@ export function checkSlots(
   const slotMs = slotMinutes * MINUTE_MS;
   if (isWalkIn)
     return checkWalkInSlots(slotMs, borderBefore({ timeZone, slotMinutes }, startsAt), { startsAt, endsAt });
-  // The start of what is extended may be on the grid of an earlier setting.
+  // The start of an extended stay may be on the slots of an earlier setting.
   if (!isExtension && (startsAt.getTime() - midnightBefore(timeZone, startsAt)) % slotMs !== 0) {
     return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
   }
@@ -94,8 +96,8 @@ function checkWalkInSlots(slotMs: number, borderMs: number, { startsAt, endsAt }
 }
 
 /**
- * The slots that a walk-in pays: as many as its time fills, the last one perhaps in part, from the border at or before its start
- * (decision 058). A period on the borders is its own.
+ * The slots that a walk-in pays: as many as its time fills, the last one possibly in part, from the border at or before
+ * its start (decision 058). A period on the borders is returned unchanged.
  */
 export function walkInSlots(
   store: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>,
@@ -113,7 +115,7 @@ function borderBefore({ timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 
   return midnight + Math.floor((at.getTime() - midnight) / slotMs) * slotMs;
 }
 
-/** The first slot at or after this. */
+/** The first slot at or after an instant. */
 export function firstSlotFrom(
   { timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>,
   at: Date,
@@ -121,7 +123,7 @@ export function firstSlotFrom(
   const slotMs = slotMinutes * MINUTE_MS;
   const midnight = midnightBefore(timeZone, at);
   const slot = midnight + Math.ceil((at.getTime() - midnight) / slotMs) * slotMs;
-  // A day whose clock changes may end within a slot; the next day starts a new grid of slots.
+  // A day with a clock change may end within a slot; the next day starts a new sequence of slots.
   return new Date(Math.min(slot, zonedMs(timeZone, zonedDay(timeZone, at.getTime()) + 1, 0)));
 }
 
@@ -144,7 +146,7 @@ function checkMoment({ timeZone, slotMinutes, horizonDays }: PeriodRules, asked:
   const startsInMs = asked.startsAt.getTime() - now.getTime();
   const isPast = asked.isWalkIn ? startsInMs <= -slotMinutes * MINUTE_MS : startsInMs < 0;
   if (isPast) return { code: 'IN_THE_PAST', path: 'startsAt', detail: 'before_now' };
-  // A walk-in that starts later starts at a border, as every reservation does.
+  // A walk-in that starts later starts at a border, as every other reservation does.
   if (
     asked.isWalkIn &&
     startsInMs >= slotMinutes * MINUTE_MS &&

@@ -30,7 +30,7 @@ describe('periods', () => {
     expect(covers(period(1, 3), period(2, 4))).toBe(false);
   });
 
-  it('merged are apart and hold the same moments', () => {
+  it('that were merged are disjoint and cover the same moments', () => {
     fc.assert(
       fc.property(some, (periods) => {
         const merged = mergePeriods(periods);
@@ -40,7 +40,7 @@ describe('periods', () => {
     );
   });
 
-  it('without others hold what those do not', () => {
+  it('after a subtraction cover the moments that the others do not', () => {
     fc.assert(
       fc.property(some, some, (from, taken) => {
         const left = subtractPeriods(from, taken);

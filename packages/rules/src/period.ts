@@ -1,4 +1,4 @@
-/** Half-open: `endsAt` is not in it. */
+/** Half-open: `endsAt` is not part of the period. */
 export interface Period {
   readonly startsAt: Date;
   readonly endsAt: Date;
@@ -8,7 +8,7 @@ export function overlaps(a: Period, b: Period): boolean {
   return a.startsAt < b.endsAt && b.startsAt < a.endsAt;
 }
 
-/** Is all of `inner` in `outer`? */
+/** Whether `outer` contains all of `inner`. */
 export function covers(outer: Period, inner: Period): boolean {
   return outer.startsAt <= inner.startsAt && inner.endsAt <= outer.endsAt;
 }

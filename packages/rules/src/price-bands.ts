@@ -3,22 +3,22 @@ import { dateOf, weekdayOfDay } from './calendar-date.ts';
 import { minutesOf } from './time-of-day.ts';
 import { zonedMs } from './zone.ts';
 
-/** What prices a piece of time: a policy, or the draft of one. */
+/** A rule that prices time: a policy, or the draft of one. */
 export type PriceRule = Omit<PricePolicy, 'storeId' | 'version'>;
 
 /**
- * A policy on a day that it holds on: the time band that starts on it, in milliseconds of the epoch. On a holiday it is the
- * policy's word on holidays that counts, and its weekdays do not.
+ * A policy on one day: the time band that starts on it, in milliseconds since the epoch. On a holiday the policy's
+ * setting for holidays decides, and its weekdays are ignored.
  */
 export interface Band {
   readonly policy: PriceRule;
   readonly startsAt: number;
   readonly endsAt: number;
-  /** How much time one unit prices in one piece. */
+  /** The time that one unit prices. */
   readonly unitMs: number;
 }
 
-/** The higher priority first; equals stay in the order given, which is that of their making (PR-2). */
+/** Sorts by priority, the highest first; equal ones stay in the given order, which is that of their creation (PR-2). */
 export function inWinningOrder<T extends Pick<PriceRule, 'priority'>>(policies: readonly T[]): T[] {
   return [...policies].sort((a, b) => b.priority - a.priority);
 }
@@ -31,12 +31,12 @@ interface Days {
   readonly timeZone: string;
   readonly slotMinutes: number;
   readonly isHoliday: (date: string) => boolean;
-  /** Days since 1970-01-01 on which the bands start, both included. */
+  /** The days on which the bands start, as days since 1970-01-01, both included. */
   readonly firstDay: number;
   readonly lastDay: number;
 }
 
-/** The bands of the policies that start on these days: those of a policy together, policies in the order given. */
+/** The bands that start on these days, grouped by policy, with policies in the given order. */
 export function bandsOf(
   policies: readonly PriceRule[],
   { timeZone, slotMinutes, isHoliday, firstDay, lastDay }: Days,
@@ -62,7 +62,7 @@ export function bandsOf(
   return bands;
 }
 
-/** Does one unit of it that starts there lie in the band? */
+/** Whether one unit that starts at this time lies in the band. */
 export function fitsAt(band: Band, at: number): boolean {
   return band.startsAt <= at && at + band.unitMs <= band.endsAt;
 }

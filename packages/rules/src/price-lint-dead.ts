@@ -4,18 +4,22 @@ import type { PriceRule } from './price-bands.ts';
 import type { PriceLintInput, RoomSet } from './price-lint-input.ts';
 import { listSlotRuns, type SlotRun, type DayRange } from './slot-runs.ts';
 
-/** A time in which no season begins or ends; days since 1970-01-01, both included. */
+/** A period in which no season begins or ends; days since 1970-01-01, both included. */
 interface Span {
   readonly firstDay: number;
   readonly lastDay: number;
 }
 
-/** Up to so long a span is looked at day by day with its real holidays; of a longer one a week, each day with and without a holiday. */
+/**
+ * A span of at most so many days is examined day by day with its real holidays; of a longer one a week is examined,
+ * each day with and without a holiday.
+ */
 const MOST_DAYS_ONE_BY_ONE = 14;
 
 /**
- * Policies that win nowhere. Between two days on which any season begins or ends all weeks are alike, so each such span is looked
- * at once, as long as a policy has not been seen to win. A seasonal policy is therefore dead when it wins on no day of its season.
+ * Finds policies that win nowhere. All weeks between two days on which a season begins or ends are alike, so each such
+ * span is examined once for the policies that have not won yet. A seasonal policy is therefore dead if it wins on no
+ * day of its season.
  */
 export function findDeadPolicies(store: PriceLintInput, sets: readonly RoomSet[]): PriceFinding[] {
   const undecided = new Set(store.policies);
@@ -39,7 +43,10 @@ export function findDeadPolicies(store: PriceLintInput, sets: readonly RoomSet[]
   }));
 }
 
-/** A unit wins in some reservation unless one that ranks higher is no longer than it, and so fits wherever it fits. */
+/**
+ * A unit wins in some reservation unless a policy of higher rank has a unit that is not longer, which fits wherever
+ * this one fits.
+ */
 function winnersAt({ starting }: SlotRun): PriceRule[] {
   let shortest = Infinity;
   return starting.flatMap(({ policy, unitMs }) => {
@@ -64,7 +71,7 @@ function holdsIn({ startsOn, endsOn }: PriceRule, { firstDay, lastDay }: Span): 
 
 function daysOf({ firstDay, lastDay }: Span, isHoliday: (date: string) => boolean): DayRange[] {
   if (lastDay - firstDay < MOST_DAYS_ONE_BY_ONE) return [{ firstDay, lastDay, isHoliday }];
-  // Away from the edges, where the night before is of another season.
+  // Away from the edges of the span, where the night before belongs to another season.
   const first = Number.isFinite(firstDay) ? firstDay + 2 : Number.isFinite(lastDay) ? lastDay - 9 : 0;
   const asHolidays = [0, 1, 2, 3, 4, 5, 6].map((after) => {
     const holiday = dateOf(first + after);

@@ -11,15 +11,18 @@ interface Problem {
   readonly policyIds: readonly string[];
 }
 
-/** A problem of a part of a day; minutes since its midnight, beyond 1440 on the next day. */
+/** A problem in a part of a day; minutes since its midnight, beyond 1440 on the next day. */
 interface Piece extends Problem {
-  /** 0: a holiday. */
+  /** The weekday; 0 is a holiday. */
   readonly weekday: number;
   readonly fromMinute: number;
   readonly toMinute: number;
 }
 
-/** Gaps and overlaps of the seven days from `monday` (days since 1970-01-01) on, those that are equal in several rooms or on several days made one. */
+/**
+ * Finds gaps and overlaps in the seven days from `monday` (days since 1970-01-01), and merges equal ones of several
+ * rooms or days.
+ */
 export function findingsOfWeek(store: PriceLintInput, sets: readonly RoomSet[], monday: number): PriceFinding[] {
   const merged = new Map<string, PriceFinding>();
   for (const { roomIds, policies } of sets) {
@@ -33,7 +36,7 @@ export function findingsOfWeek(store: PriceLintInput, sets: readonly RoomSet[], 
   return [...merged.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-/** Without rooms. */
+/** Findings without their rooms. */
 function findingsOfRooms(store: PriceLintInput, policies: readonly PriceRule[], monday: number): PriceFinding[] {
   const found = new Map<string, PriceFinding>();
   for (const { kind, policyIds, weekday, fromMinute, toMinute } of piecesOf(store, policies, monday)) {
@@ -71,7 +74,7 @@ function piecesOf(store: PriceLintInput, policies: readonly PriceRule[], monday:
   return [...onWeekdays, ...joined(onHolidays)];
 }
 
-/** A store opens differently by weekday, so that a holiday's pieces overlap. */
+/** Joins pieces. Opening hours differ by weekday, so the pieces of a holiday overlap. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const alike = new Map<string, Piece[]>();
   for (const piece of pieces) {
@@ -92,7 +95,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   });
 }
 
-/** What is the same in places that follow each other. */
+/** Consecutive places with the same problem. */
 interface Run extends Problem {
   readonly key: string;
   readonly at: number;
@@ -126,7 +129,7 @@ function pieceOf(run: Run, weekday: number): Piece {
   };
 }
 
-/** What lasts for more than a day, day by day. */
+/** Splits a run of more than a day into days. */
 function cutAtMidnights(run: Run): Run[] {
   if (run.until - run.at <= DAY_MS) return [run];
   const cuts: Run[] = [];
@@ -138,7 +141,10 @@ function cutAtMidnights(run: Run): Run[] {
   return cuts;
 }
 
-/** Policies of equal priority overlap where it matters which wins: not below a slot's price that always wins over them. */
+/**
+ * Reports overlaps of policies of equal priority only where it matters which one wins: not below a slot price that
+ * always wins.
+ */
 function problemsOf(pricing: SlotRun['pricing']): Problem[] {
   if (pricing.length === 0) return [{ kind: 'GAP', policyIds: [] }];
   const certain = pricing.find((pricing) => pricing.policy.unit === 'SLOT')?.policy.priority ?? -1;

@@ -34,7 +34,7 @@ const made = (id: string, more: Partial<PriceRule> = {}): PriceRule => ({ ...alw
 const hours = (opensAt: string, closesAt: string, weekdays = WEEK) =>
   weekdays.map((weekday) => ({ weekday, opensAt, closesAt }));
 
-/** Monday 2026-03-02 is the week's first day. */
+/** Monday, 2 March 2026, is the week's first day. */
 function store(policies: PriceRule[], more: Partial<PriceLintInput> = {}): PriceLintInput {
   return {
     hours: hours('10:00', '22:00'),
@@ -47,14 +47,14 @@ function store(policies: PriceRule[], more: Partial<PriceLintInput> = {}): Price
     ...more,
   };
 }
-/** `KIND policies rooms days from–to` */
+/** Formats each finding as `KIND policies rooms days from–to`. */
 const found = (policies: PriceRule[], more: Partial<PriceLintInput> = {}) =>
   lintPriceRules(store(policies, more)).map(
     (it) =>
       `${it.kind} ${it.policyIds.join('+') || '-'} ${it.roomIds.join('')} ${it.weekdays.join('')} ${it.fromTime}–${it.toTime}`,
   );
 
-describe('the linter finds no fault', () => {
+describe('the price linter finds no fault', () => {
   it('in one price for all time', () => {
     expect(found([made('one')])).toEqual([]);
     expect(found([made('one')], { hours: hours('00:00', '00:00') })).toEqual([]);
@@ -91,7 +91,7 @@ describe('open hours without a price', () => {
     ]);
   });
 
-  it('are reported for the rooms that have them', () => {
+  it('are reported for the rooms that they affect', () => {
     expect(found([made('a', { roomIds: ['a'] })])).toEqual(['GAP - b 01234567 10:00–22:00']);
   });
 
@@ -203,7 +203,7 @@ describe('a policy that never applies', () => {
   });
 });
 
-describe('for any policies', () => {
+describe('price linting of any policies', () => {
   const times = fc.integer({ min: 0, max: 23 }).map((hour) => `${String(hour).padStart(2, '0')}:00`);
   const policy = fc.record({
     weekdays: fc.subarray(WEEK),
@@ -218,18 +218,18 @@ describe('for any policies', () => {
     hours: fc.tuple(times, times, fc.subarray(WEEK)).map(([from, to, weekdays]) => hours(from, to, weekdays)),
   });
 
-  it('a slot is in a gap exactly when it cannot be quoted, and a policy that wins a slot is not reported as dead', () => {
+  it('reports a gap exactly where a slot has no price, and never reports a policy that wins a slot as dead', () => {
     fc.assert(
       fc.property(input, (some) => {
         const it = store(some.policies, { ...some, slotMinutes: 60 });
         const findings = lintPriceRules(it);
         const winners = new Set<string>();
         for (const [roomId, weekday] of it.roomIds.flatMap((room) => DAYS.map((day) => [room, day] as const))) {
-          // A holiday falls on each day of the week in turn, as the linter has it.
+          // A holiday falls on each weekday in turn, as the linter assumes.
           for (const date of WEEK.map((day) => addDays('2026-03-01', day)).filter(
             (day) => weekday === 0 || weekdayOf(day) === weekday,
           )) {
-            // What starts on a holiday may win in the night after it.
+            // A policy that starts on a holiday may win in the night after it.
             const [from, to, midnight] = [0, weekday === 0 ? 2 : 1, 1].map(
               (days) => new Date(`${addDays(date, days)}T00:00:00Z`),
             ) as [Date, Date, Date];
@@ -280,7 +280,7 @@ describe('for any policies', () => {
     const [from, to] = [Number(finding.fromTime.slice(0, 2)), Number(finding.toTime.slice(0, 2))];
     const before = weekday === 0 ? 0 : ((weekday + 5) % 7) + 1;
     const isHeldToday = finding.weekdays.includes(weekday) && hour >= from && (to <= from || hour < to);
-    // A gap past midnight is reported by the day on which it begins; before a holiday, that is an ordinary day.
+    // A gap past midnight is reported on the day on which it begins; before a holiday, that is an ordinary day.
     const isLeftFromBefore =
       to <= from &&
       hour < to &&

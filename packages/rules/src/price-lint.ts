@@ -6,9 +6,9 @@ import type { PriceLintInput, RoomSet } from './price-lint-input.ts';
 import { findingsOfWeek } from './price-lint-week.ts';
 
 /**
- * What is wrong with a store's prices (NX-8). Gaps and overlaps are those of the week that holds `date`, by what its clocks show:
- * each of its days looked at as the ordinary weekday that it is, and as if a holiday fell on it. A policy never applies when it
- * wins at no place of any day that it could hold, in this week or another.
+ * Finds faults in a store's prices (NX-8). Gaps and overlaps are those of the week that contains `date`, in local time:
+ * each day is examined as an ordinary weekday, and as if it were a holiday. A policy never applies if it wins at no
+ * place of any day that it covers, in this week or another.
  */
 export function lintPriceRules(input: PriceLintInput): PriceFinding[] {
   const store = { ...input, policies: inWinningOrder(input.policies) };

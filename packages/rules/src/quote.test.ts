@@ -23,7 +23,7 @@ const always: PriceRule = {
 };
 const made = (id: string, more: Partial<PriceRule>): PriceRule => ({ ...always, id, name: id, ...more });
 const timeZone = 'Asia/Seoul';
-/** 2026-03-02 is a Monday. */
+/** 2 March 2026 is a Monday. */
 const on = (text: string) => new Date(`2026-03-${text}:00+09:00`);
 
 function quote(
@@ -44,7 +44,7 @@ function quote(
     endsAt: on(to),
   });
 }
-/** `from–to policy count amount` */
+/** Formats each line as `from–to policy count amount`. */
 function lines(...asked: Parameters<typeof quote>): string[] {
   const quoted = quote(...asked);
   if (quoted.kind === 'unpriced') return quoted.gaps.map((gap) => `${shown(gap.startsAt)}–${shown(gap.endsAt)} gap`);
@@ -54,8 +54,8 @@ function lines(...asked: Parameters<typeof quote>): string[] {
 }
 const shown = (at: Date | string) => new Date(new Date(at).getTime() + 9 * 3_600_000).toISOString().slice(11, 16);
 
-describe('a price', () => {
-  it('is the sum of all slots, the higher priority winning, with a line for each policy', () => {
+describe('a quoted price', () => {
+  it('is the sum of all slots, in which the policy of higher priority wins, with a line for each policy', () => {
     const evening = made('evening', { fromTime: '18:00', toTime: '23:00', amount: 2000, priority: 10 });
     expect(lines([always, evening], '02T17:00', '02T19:00')).toEqual([
       '17:00–18:00 always 2 2000',
@@ -81,7 +81,7 @@ describe('a price', () => {
     expect(lines([always], '02T10:00', '02T10:40')).toEqual(['10:30–10:40 gap']);
   });
 
-  it('holds for the rooms that a policy names', () => {
+  it('uses a policy only for the rooms that it names', () => {
     const other = made('other', { roomIds: ['other room'], priority: 5 });
     expect(lines([always, other], '02T10:00', '02T11:00')).toEqual(['10:00–11:00 always 2 2000']);
     expect(lines([always, other], '02T10:00', '02T11:00', { roomId: 'other room' })).toEqual([
@@ -89,7 +89,7 @@ describe('a price', () => {
     ]);
   });
 
-  it('goes by the day on which the time band starts, past midnight', () => {
+  it('belongs to the day on which the time band starts, also past midnight', () => {
     const fridayNight = made('night', {
       weekdays: [5],
       holidays: false,
@@ -114,13 +114,13 @@ describe('a price', () => {
     expect(lines([holiday], '02T10:00', '02T11:00')).toEqual(['10:00–11:00 gap']);
   });
 
-  it('keeps to a season, both of its days included', () => {
+  it('uses a seasonal policy only in its season, the first and last day included', () => {
     const season = made('season', { startsOn: '2026-03-03', endsOn: '2026-03-04', priority: 10 });
     const on10 = (day: string) => lines([always, season], `${day}T10:00`, `${day}T10:30`)[0]?.split(' ')[1];
     expect(['02', '03', '04', '05'].map(on10)).toEqual(['always', 'season', 'season', 'always']);
   });
 
-  it('adds persons beyond those included, for each slot or once a package', () => {
+  it('adds each person above the included number, once per slot or once per package', () => {
     const persons = { includedHeadCount: 2, extraPersonAmount: 500 };
     expect(quote([made('slot', persons)], '02T10:00', '02T11:00', { headCount: 5 })).toMatchObject({
       totalAmount: 5000,
@@ -133,7 +133,7 @@ describe('a price', () => {
     });
   });
 
-  it('takes a package only where it lies wholly in the reservation and in its time band', () => {
+  it('uses a package only where it fits completely into the reservation and its time band', () => {
     const pack = made('pack', {
       unit: 'PACKAGE',
       packageMinutes: 180,
@@ -167,7 +167,7 @@ describe('a price', () => {
     ]);
   });
 
-  it('is worked out in time that passes, where clocks change', () => {
+  it('is calculated in elapsed time where clocks change', () => {
     const zone = 'America/New_York';
     const night = {
       timeZone: zone,
@@ -188,7 +188,7 @@ describe('a price', () => {
   });
 });
 
-describe('for any policies (PR-4)', () => {
+describe('quotes for any policies (PR-4)', () => {
   const times = fc
     .integer({ min: 0, max: 47 })
     .map((slot) => `${String(slot >> 1).padStart(2, '0')}:${slot % 2 ? '30' : '00'}`);
@@ -232,7 +232,7 @@ describe('for any policies (PR-4)', () => {
     });
   type Asked = typeof askedOf extends (policy: never) => fc.Arbitrary<infer T> ? T : never;
 
-  /** 2026-03-08 is when New York puts its clocks forward. */
+  /** On 8 March 2026 New York puts its clocks forward. */
   const instant = (slot: number) => new Date(Date.parse('2026-03-01T00:00:00Z') + slot * 1_800_000);
   function price({ start, slots, holiday, ...asked }: Omit<Asked, 'at'>): { totalAmount: number; lines: PriceLine[] } {
     const quoted = calculatePrice({
@@ -247,7 +247,7 @@ describe('for any policies (PR-4)', () => {
     return quoted;
   }
 
-  it('adding time never lowers the price by slots', () => {
+  it('never cost less by slots for more time', () => {
     fc.assert(
       fc.property(askedOf(slotPolicy), (asked) => {
         expect(price({ ...asked, slots: asked.slots + 1 }).totalAmount).toBeGreaterThanOrEqual(
@@ -258,7 +258,7 @@ describe('for any policies (PR-4)', () => {
     );
   });
 
-  it('splitting at a slot never changes the price by slots', () => {
+  it('cost the same by slots when they are split at a slot', () => {
     fc.assert(
       fc.property(askedOf(slotPolicy), (asked) => {
         const first = 1 + (asked.at % asked.slots);
@@ -272,7 +272,7 @@ describe('for any policies (PR-4)', () => {
     );
   });
 
-  it('lines follow each other from start to end without gap or overlap, in whole won, and sum up to the total', () => {
+  it('have lines from start to end without gap or overlap, in whole won, that sum to the total', () => {
     fc.assert(
       fc.property(askedOf(anyPolicy), (asked) => {
         const { lines: found, totalAmount } = price(asked);

@@ -6,22 +6,22 @@ import { zonedDay } from './zone.ts';
 export interface QuoteInput extends Period {
   readonly timeZone: string;
   readonly slotMinutes: number;
-  /** Those of the store, the one that wins first (`inWinningOrder`). */
+  /** The policies of the store, the winning one first (`inWinningOrder`). */
   readonly policies: readonly PriceRule[];
   readonly isHoliday: (date: string) => boolean;
   readonly roomId: string;
   readonly headCount: number;
 }
 
-/** Lines are as the contract has them, their instants as UTC in RFC 3339. */
+/** Lines have the shape of the contract, with instants as UTC in RFC 3339. */
 export type PriceQuote =
   | { readonly kind: 'priced'; readonly totalAmount: number; readonly lines: PriceLine[] }
   | { readonly kind: 'unpriced'; readonly gaps: Period[] };
 
 /**
- * What a period costs, line by line (PR-1, PR-2). From its start on, each place is priced by the first policy of which a unit
- * fits there: a slot, or a package that ends within the period, wholly inside one time band. A place that nothing prices, also a
- * rest shorter than a slot, is a gap, and with a gap there is no price.
+ * The price of a period, line by line (PR-1, PR-2). From its start on, each place is priced by the first policy with a
+ * unit that fits there: a slot, or a package that ends within the period and lies in one time band. A place without a
+ * policy, or a rest shorter than a slot, is a gap; a period with a gap has no price.
  */
 export function calculatePrice({ startsAt, endsAt, ...asked }: QuoteInput): PriceQuote {
   const bands = bandsOf(
@@ -55,7 +55,7 @@ interface Line {
   count: number;
 }
 
-/** Units of one policy that follow each other are one line. */
+/** Consecutive units of one policy form one line. */
 function addUnit(lines: Line[], { policy, unitMs }: Band, at: number): void {
   const last = lines.at(-1);
   if (last?.policy === policy) {

@@ -30,7 +30,7 @@ describe('a reservation code', () => {
         counts.set(letter, (counts.get(letter) ?? 0) + 1);
     }
     expect(counts.size).toBe(31);
-    // Chi squared with 30 degrees of freedom: above 80 once in a million runs.
+    // A chi-squared value with 30 degrees of freedom is above 80 once in a million runs.
     const expected = 64_000 / 31;
     expect([...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)).toBeLessThan(80);
   });

@@ -1,4 +1,4 @@
-/** Without look-alikes: no 0 and O, no 1, I and L. */
+/** The letters of codes, without look-alikes: no 0 and O, no 1, I and L. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const LENGTH = 8;
 const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
@@ -6,7 +6,10 @@ const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 /** Number of random bytes for a code: enough for any practical run of rejected values. */
 export const RESERVATION_CODE_BYTES = 32;
 
-/** A code as `K7QX-29MD`, each as likely as any other, of `RESERVATION_CODE_BYTES` random bytes. Throws a RangeError when the bytes are too few. */
+/**
+ * Makes a code such as `K7QX-29MD` from `RESERVATION_CODE_BYTES` random bytes; all codes are equally likely. Throws a
+ * RangeError for too few bytes.
+ */
 export function makeReservationCode(randomBytes: Uint8Array): string {
   let code = '';
   for (const byte of randomBytes) {
@@ -25,8 +28,8 @@ export function normaliseReservationCode(text: string): string | null {
 }
 
 /**
- * For a letter that no code contains: the letters it may stand for; for a letter of the alphabet: the letters it
- * resembles.
+ * For a letter that no code contains: the letters that it may stand for. For a letter of the alphabet: the letters that
+ * it resembles.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '0': 'QD',
@@ -51,7 +54,7 @@ const MOST_SIMILAR = 64;
 
 /**
  * Returns the codes that a person may have meant who read one aloud or typed it from a small screen, the likeliest
- * first: the typed code, and similar ones. Empty when the text has not the length of a code.
+ * first: the typed code, then similar ones. Empty if the text does not have the length of a code.
  */
 export function similarReservationCodes(text: string): string[] {
   const typed = text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '');

@@ -19,7 +19,7 @@ describe('the states of a reservation (RV-1)', () => {
     expect(Object.keys(RESERVATION_MOVES).sort()).toEqual([...RESERVATION_STATES].sort());
   });
 
-  it('are live as the contract has it', () => {
+  it('are live exactly as the contract lists them', () => {
     expect(RESERVATION_STATES.filter(isLive)).toEqual([...LIVE_STATES]);
   });
 });

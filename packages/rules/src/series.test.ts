@@ -19,16 +19,16 @@ function dates(...asked: Parameters<typeof expand>): string[] {
     : [series.detail];
 }
 
-/** 2026-03-03 is a Tuesday. */
+/** 3 March 2026 is a Tuesday. */
 describe('a series', () => {
-  it('is weekly on the weekday of its first, for a number of times or until a day that counts', () => {
+  it('repeats weekly on the weekday of its first date, a number of times or until a day, that day included', () => {
     expect(dates({ count: 3 })).toEqual(['2026-03-03', '2026-03-10', '2026-03-17']);
     expect(dates({ until: '2026-03-17' })).toEqual(['2026-03-03', '2026-03-10', '2026-03-17']);
     expect(dates({ until: '2026-03-16' })).toEqual(['2026-03-03', '2026-03-10']);
     expect(dates({ until: '2026-03-03' })).toEqual(['2026-03-03']);
   });
 
-  it('is on several weekdays of every so many weeks', () => {
+  it('repeats on several weekdays every so many weeks', () => {
     expect(dates({ weekdays: [4, 2, 2], interval: 2, count: 5 })).toEqual([
       '2026-03-03',
       '2026-03-05',
@@ -39,7 +39,7 @@ describe('a series', () => {
     expect(dates({ weekdays: [1], count: 3 })).toEqual(['2026-03-03', '2026-03-09', '2026-03-16']);
   });
 
-  it('is every so many days, over the ends of months and leap days', () => {
+  it('repeats every so many days, across month ends and leap days', () => {
     expect(dates({ frequency: 'DAILY', count: 4 }, '2028-02-27')).toEqual([
       '2028-02-27',
       '2028-02-28',
@@ -54,7 +54,7 @@ describe('a series', () => {
     expect(dates({ count: 2 }, '2028-02-29')).toEqual(['2028-02-29', '2028-03-07']);
   });
 
-  it('shows the same on the clock when clocks change', () => {
+  it('keeps the local time when clocks change', () => {
     const series = expand({ frequency: 'DAILY', count: 3 }, '2026-03-07', '22:00', '04:00', 'America/New_York');
     const shown =
       series.kind === 'periods'
@@ -64,7 +64,7 @@ describe('a series', () => {
             (it.endsAt.getTime() - it.startsAt.getTime()) / 3_600_000,
           ])
         : [];
-    // The first one crosses the change itself: 22:00 and six hours are 05:00.
+    // The first period spans the change: 22:00 plus six hours is 05:00.
     expect(shown).toEqual([
       ['22:00', '05:00', 6],
       ['22:00', '05:00', 7],
@@ -93,7 +93,7 @@ describe('a series', () => {
     expect(expand(more)).toEqual({ kind: 'refused', path, detail });
   });
 
-  it('is refused when its first ends before it starts', () => {
+  it('is refused when its first period ends before it starts', () => {
     expect(expand({ count: 2 }, '2026-03-03', '19:00', '19:00')).toEqual({
       kind: 'refused',
       path: 'endsAt',
@@ -142,7 +142,7 @@ describe('a series', () => {
             const weekday = weekdayOf(zonedDate(timeZone, it.startsAt));
             if (some.frequency === 'WEEKLY')
               expect(weekdays.length === 0 ? [weekdayOf(zonedDate(timeZone, startsAt))] : weekdays).toContain(weekday);
-            // Where clocks skip its time it is later.
+            // A start that clocks skip moves to a later time.
             const time = zonedTime(timeZone, startsAt);
             const canBeSkipped = timeZone !== 'Asia/Seoul' && time >= '02:00' && time < '03:00';
             if (!canBeSkipped) expect(zonedTime(timeZone, it.startsAt)).toBe(time);

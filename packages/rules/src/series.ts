@@ -3,7 +3,7 @@ import { addDays, daysBetween, mondayOf, weekdayOf } from './calendar-date.ts';
 import type { Period } from './period.ts';
 import { zonedDate, zonedInstant, zonedTime } from './zone.ts';
 
-/** So many reservations has a series at most (RV-6). */
+/** The most reservations of a series (RV-6). */
 export const MOST_OCCURRENCES = 200;
 
 export type SeriesExpansion =
@@ -26,8 +26,9 @@ interface SeriesInput extends Period {
 }
 
 /**
- * The periods of a series, soonest first; the given period is always the first, also when its weekday is not in the
- * rule. Each has the same time of day in every season: over a night of a clock change one is an hour longer or shorter.
+ * Expands a series to its periods, soonest first. The given period is always the first, even if the rule does not
+ * contain its weekday. Each has the same local time in every season, so one over a night with a clock change is an hour
+ * longer or shorter.
  */
 export function expandSeries({ rule, startsAt, endsAt, timeZone }: SeriesInput): SeriesExpansion {
   const firstDate = zonedDate(timeZone, startsAt);
@@ -80,7 +81,7 @@ function periodOn(
   };
   const starts = on(startsAt);
   const ends = on(endsAt);
-  // Where clocks are put forward its start may be moved past its end.
+  // Where clocks are put forward, its start may move past its end.
   return {
     startsAt: starts,
     endsAt: starts < ends ? ends : new Date(starts.getTime() + endsAt.getTime() - startsAt.getTime()),

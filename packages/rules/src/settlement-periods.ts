@@ -1,7 +1,7 @@
 import type { SettlementCycle } from '@munjigi/contract';
 import { addDays, weekdayOf } from './calendar-date.ts';
 
-/** The last date of the period of a cycle that a date is in: a Sunday, the 15th, the last of a month. */
+/** The last date of the cycle's period that contains a date: a Sunday, the 15th, the last of a month. */
 function periodEnd(date: string, cycle: SettlementCycle): string {
   if (cycle === 'WEEKLY') return addDays(date, 7 - weekdayOf(date));
   if (cycle === 'HALF_MONTHLY' && Number(date.slice(-2)) <= 15) return `${date.slice(0, -2)}15`;
@@ -9,7 +9,7 @@ function periodEnd(date: string, cycle: SettlementCycle): string {
   return addDays(inNextMonth, -Number(inNextMonth.slice(-2)));
 }
 
-/** A period that begins on the date: up to the end of its cycle, however few days that are. */
+/** The period that begins on the date: up to the end of its cycle, even if that is only a few days. */
 export function periodFrom(startsOn: string, cycle: SettlementCycle): { startsOn: string; endsOn: string } {
   return { startsOn, endsOn: periodEnd(startsOn, cycle) };
 }

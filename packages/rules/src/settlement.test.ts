@@ -24,10 +24,10 @@ const NOTHING: VatSplit = { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 };
 
 describe('a royalty', () => {
   it.each([
-    // 300,000 and its VAT on top are 330,000 (docs/domain.md 5).
+    // 300,000 won with VAT on top are 330,000 (docs/domain.md 5).
     [6_000_000, 500, 'EXCLUSIVE', 300_000, 30_000],
     [6_000_000, 550, 'INCLUSIVE', 300_000, 30_000],
-    // Rounded down to the won (ST-1): 4.99995 and 0.9.
+    // Amounts are rounded down to the won (ST-1): 4.99995 and 0.9.
     [99_999, 500, 'EXCLUSIVE', 4999, 499],
     [19, 500, 'EXCLUSIVE', 0, 0],
     [-99_999, 500, 'EXCLUSIVE', -4999, -499],
@@ -38,11 +38,11 @@ describe('a royalty', () => {
   });
 });
 
-describe('what is withheld from a person', () => {
+describe('the tax withheld from a person', () => {
   it.each([
-    // 3 % and 0.3 %, 3.3 % together (docs/domain.md 5).
+    // 3 % and 0.3 %, together 3.3 % (docs/domain.md 5).
     [1_000_000, 30_000, 3000],
-    // 37,037.01 and 3,703.7: each is cut down to whole 10 won.
+    // 37,037.01 and 3,703.7: each is rounded down to whole 10 won.
     [1_234_567, 37_030, 3700],
     [33_333, 990, 90],
     [333, 0, 0],
@@ -50,7 +50,7 @@ describe('what is withheld from a person', () => {
     [2_000_000_000_000, 60_000_000_000, 6_000_000_000],
   ])('of %d won is %d and %d', (amount, incomeTaxAmount, localIncomeTaxAmount) => {
     expect(withholdingOf(amount)).toEqual({ incomeTaxAmount, localIncomeTaxAmount });
-    // The local tax is a tenth of the income tax: cut down, it is the same.
+    // The local tax is a tenth of the income tax, which gives the same after rounding down.
     expect(Math.floor(incomeTaxAmount / 100) * 10).toBe(localIncomeTaxAmount);
   });
 });
@@ -106,7 +106,7 @@ const terms = fc.uniqueArray(
 );
 
 describe('settlements', () => {
-  it('are right to the won after any payments, refunds, corrections, closings and payouts (SL-4)', () => {
+  it('are exact to the won after any payments, refunds, corrections, closings and payouts (SL-4)', () => {
     fc.assert(
       fc.property(
         fc.array(move, { maxLength: 60 }),
@@ -197,7 +197,8 @@ describe('settlements', () => {
               if (lines.length > 0) post({ kind: 'SETTLEMENT', method: null, lines });
               promised += statement.figures.payoutAmount;
               carryOverAmount = statement.figures.carriedForwardAmount;
-              // What is due and not promised is what the next one begins with; providers' money is in no period twice.
+              // The amount that is due and not promised is the opening balance of the next period; providers' money is
+              // in no period twice.
               expect([balance('DUE_FROM_HEAD_OFFICE'), balance('PAYOUT'), balance('MONEY_AT_PROVIDER')]).toEqual([
                 carryOverAmount,
                 promised,
@@ -228,14 +229,15 @@ describe('settlements', () => {
             expect(new Set(lines.map((it) => it.key)).size).toBe(lines.length);
             expect(total(lines)).toBe(figures.payoutAmount + figures.carriedForwardAmount);
             expect(figures.payoutAmount >= 0 && figures.carriedForwardAmount <= 0).toBe(true);
-            // What is paid out and what is withheld of it are what is owed; nothing is withheld of a debt or from a business.
+            // Payout and withheld tax add up to the owed amount; no tax is withheld from a negative balance or from a
+            // business.
             const owed = total(lines.filter(({ kind }) => kind !== 'INCOME_TAX' && kind !== 'LOCAL_INCOME_TAX'));
             expect(figures.payoutAmount + figures.withheldAmount).toBe(Math.max(0, owed));
             const taxes = withholdingOf(Math.max(0, owed));
             expect(figures.withheldAmount).toBe(
               payee === 'PERSON' ? taxes.incomeTaxAmount + taxes.localIncomeTaxAmount : 0,
             );
-            // Later entries have not changed it, and the order of its entries does not matter.
+            // Later entries have not changed the period, and the order of its entries does not matter.
             const held = ledger.filter((it) => it.heldBy === number);
             expect(
               settle({

@@ -12,7 +12,7 @@ import { termsOn } from './fees.ts';
 import type { LedgerLine } from './ledger.ts';
 import { splitVat } from './vat.ts';
 
-/** Of entries of the ledger of one business date. Won: debit above zero. `count`: of the transactions that they are of. */
+/** A sum of ledger entries of one business date, in won: debit is positive. `count`: the number of transactions. */
 export interface SettlementSum {
   readonly date: string;
   readonly kind: LedgerKind;
@@ -34,9 +34,9 @@ export type RoyaltyTerms = Pick<DatedTerms, 'validFrom' | 'royaltyRate' | 'royal
 export interface SettlementInput {
   readonly sums: readonly SettlementSum[];
   readonly adjustments: readonly SettledAdjustment[];
-  /** In any order; the first hold for what is before them as well. */
+  /** The terms in any order; the first ones also apply before their first date. */
   readonly terms: readonly RoyaltyTerms[];
-  /** Zero or below: what the period before could not pay out. */
+  /** Zero or negative: the amount that the previous period could not pay out. */
   readonly carryOverAmount: number;
   readonly payee: Payee;
 }
@@ -74,7 +74,7 @@ const EMPTY = {
 
 function line(kind: SettlementLineKind, over: Partial<SettlementLine>): SettlementLine {
   const item = { ...EMPTY, key: kind, kind, ...over };
-  // No zero below zero.
+  // Avoids negative zero.
   return {
     ...item,
     amount: item.amount + 0,
@@ -88,9 +88,9 @@ const sum = (sums: readonly SettlementSum[], is: (settlementSum: SettlementSum) 
   sums.reduce((total, sum) => (is(sum) ? total + sum.amount : total), 0);
 
 /**
- * The statement of a period (SL-4) from sums of the ledger: its lines in their order, which sum to what is paid out or, below zero, to what is
- * carried forward. Every part is a sum of what was stored; only the royalty is worked out, rounded down to the won, once for each terms, and what is
- * withheld of what would be paid out.
+ * Computes the statement of a period (SL-4) from sums of the ledger: its lines in order, which sum to the payout or, if
+ * negative, to the amount carried forward. All parts are sums of stored amounts except the royalty, which is rounded
+ * down to the won once for each terms, and the tax withheld from the payout.
  */
 export function settle({ sums, adjustments, terms, carryOverAmount, payee }: SettlementInput): {
   lines: SettlementLine[];
@@ -134,7 +134,7 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
   };
 }
 
-/** What was received without what was recorded by mistake, or what was given back, below zero. */
+/** The line of received money without reversed payments, or of refunds as a negative amount. */
 function salesLine(kind: 'GROSS' | 'REFUND', sums: readonly SettlementSum[]): SettlementLine {
   const parts = { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 };
   const of = sums.filter((sum) => sum.account in SALES && (sum.kind === 'REFUND') === (kind === 'REFUND'));
@@ -142,7 +142,8 @@ function salesLine(kind: 'GROSS' | 'REFUND', sums: readonly SettlementSum[]): Se
     const part = SALES[account];
     if (part) parts[part] -= amount;
   }
-  // A transaction has at most one line of each part: of all of them, those of the part that has most.
+  // A transaction has at most one line of each account, so the number of transactions is that of the most frequent
+  // account.
   const counts = Object.keys(SALES).map((account) =>
     of.reduce((count, settlementSum) => (settlementSum.account === account ? count + settlementSum.count : count), 0),
   );
@@ -153,7 +154,7 @@ function salesLine(kind: 'GROSS' | 'REFUND', sums: readonly SettlementSum[]): Se
   });
 }
 
-/** What providers kept, by method; those of which nothing was kept have no line. */
+/** The providers' fees by payment method; methods without a fee have no line. */
 function feeLines(sums: readonly SettlementSum[]): SettlementLine[] {
   const fees = sums.filter((sum) => sum.account === 'PROVIDER_FEE' || sum.account === 'PROVIDER_FEE_VAT');
   const methods = [...new Set(fees.map((fee) => fee.method))].sort((a, b) => String(a).localeCompare(String(b)));
@@ -176,7 +177,7 @@ function feeLines(sums: readonly SettlementSum[]): SettlementLine[] {
   });
 }
 
-/** Each business date by its own terms, rounded once for each of them. */
+/** Applies the terms of each business date, rounded once for each terms. */
 function royaltyLines(sums: readonly SettlementSum[], terms: readonly RoyaltyTerms[]): SettlementLine[] {
   const inOrder = [...terms].sort((a, b) => a.validFrom.localeCompare(b.validFrom));
   const byTerms = new Map<RoyaltyTerms, SettlementSum[]>();
@@ -204,7 +205,7 @@ function royaltyLines(sums: readonly SettlementSum[], terms: readonly RoyaltyTer
   });
 }
 
-/** What a royalty is a share of, of some sums. Won; below zero where more was given back than received. */
+/** The base of a royalty in some sums, in won; negative if more was refunded than received. */
 function royaltyBaseOf(sums: readonly SettlementSum[], base: RoyaltyBase): number {
   const sales = sum(
     sums,
@@ -223,7 +224,7 @@ function royaltyBaseOf(sums: readonly SettlementSum[], base: RoyaltyBase): numbe
   return -sales;
 }
 
-/** A share in won, rounded down (ST-1), and its VAT. Of a base below zero the same is given back. */
+/** A royalty in won, rounded down (ST-1), and its VAT. A negative base gives the same amounts back. */
 export function royaltyOf(
   baseAmount: number,
   { royaltyRate, royaltyVat }: Pick<RoyaltyTerms, 'royaltyRate' | 'royaltyVat'>,
@@ -236,14 +237,15 @@ export function royaltyOf(
 }
 
 /**
- * What is withheld from a payee who is a person without a business: 3 % income tax, and for the local government 0.3 %, each cut down to whole
- * 10 won (docs/domain.md 5). Little ones too: since July 2024 the Income Tax Act's exemption below 1,000 won (article 86) does not hold for such income.
+ * The tax withheld from a payee without a business: 3 % income tax and 0.3 % local income tax, each rounded down to
+ * whole 10 won (docs/domain.md 5). Small amounts too: since July 2024 the exemption below 1,000 won (Income Tax Act,
+ * article 86) does not apply to such income.
  */
 export function withholdingOf(amount: number): { incomeTaxAmount: number; localIncomeTaxAmount: number } {
   const cut = (rate: bigint) => Number((BigInt(amount) * rate) / 100_000n) * 10;
   return { incomeTaxAmount: cut(BigInt(INCOME_TAX_RATE)), localIncomeTaxAmount: cut(BigInt(LOCAL_INCOME_TAX_RATE)) };
 }
-/** Of 10,000. */
+/** In 1/10,000. */
 const [INCOME_TAX_RATE, LOCAL_INCOME_TAX_RATE] = [300, 30];
 
 function taxLines(baseAmount: number): SettlementLine[] {
@@ -257,8 +259,9 @@ function taxLines(baseAmount: number): SettlementLine[] {
 }
 
 /**
- * What closing a period posts: providers' money is head office's to pay out from now on, less its royalty and the tax it withholds; the payout is promised, and what
- * remains due is carried forward. They sum to zero; none, when nothing was.
+ * The ledger lines of closing a period: head office takes over the providers' money, minus its royalty and the withheld
+ * tax; the payout is promised, and the rest is carried forward. They sum to zero; the list is empty if nothing was
+ * received.
  */
 export function closingLines(
   lines: readonly SettlementLine[],

@@ -2,29 +2,29 @@ import { openPeriods } from './opening.ts';
 import { bandsOf, type PriceRule } from './price-bands.ts';
 import type { PriceLintInput } from './price-lint-input.ts';
 
-/** Times of the linter are what a store's clock shows, as if it never changed: milliseconds in UTC. */
+/** The linter uses local times as if clocks never changed: milliseconds in UTC. */
 export const DAY_MS = 86_400_000;
 
-/** What can price a place, in the order in which it wins. */
+/** The policies that can price a place, in their winning order. */
 interface Pricing {
   readonly policy: PriceRule;
   readonly unitMs: number;
   readonly rank: number;
-  /** Units may start from here on, … */
+  /** The first time at which a unit may start. */
   readonly from: number;
-  /** … before here, … */
+  /** The end of the times at which a unit may start. */
   readonly startsTo: number;
-  /** … and price time before here. */
+  /** The end of the time that a unit may price. */
   readonly pricesTo: number;
 }
 
-/** Slots in opening hours that follow each other and are priced alike. */
+/** Consecutive slots within opening hours that have the same pricing. */
 export interface SlotRun {
   readonly at: number;
   readonly until: number;
-  /** Those of which a unit can start here. */
+  /** The policies of which a unit can start here. */
   readonly starting: readonly Pricing[];
-  /** Those that can price it: by such a unit, or by a package that started earlier. */
+  /** The policies that can price the place: by such a unit, or by a package that started earlier. */
   readonly pricing: readonly Pricing[];
 }
 
@@ -35,7 +35,10 @@ export interface DayRange {
   readonly isHoliday: (date: string) => boolean;
 }
 
-/** The places of these days, soonest first; none reaches over a midnight. `policies` are those of a room, the winning one first. */
+/**
+ * The places of these days, soonest first; none crosses midnight. `policies` are those of a room, the winning one
+ * first.
+ */
 export function listSlotRuns(store: PriceLintInput, policies: readonly PriceRule[], days: DayRange): SlotRun[] {
   const slotMs = store.slotMinutes * 60_000;
   const [from, to] = [days.firstDay * DAY_MS, (days.lastDay + 1) * DAY_MS];

@@ -20,7 +20,7 @@ describe('the VAT in an amount (SL-3)', () => {
     [6, 5, 1],
     [11, 10, 1],
     [2_000_000_000, 1_818_181_818, 181_818_182],
-  ])('of %d won is an eleventh, rounded half up: %d + %d', (amount, supplyAmount, vatAmount) => {
+  ])('of %d won is an eleventh, rounded half up: supply value %d, VAT %d', (amount, supplyAmount, vatAmount) => {
     expect(splitVat(amount)).toEqual({ supplyAmount, vatAmount, taxFreeAmount: 0 });
   });
 
@@ -29,7 +29,7 @@ describe('the VAT in an amount (SL-3)', () => {
     expect(splitVat(21_000, 10_000)).toEqual({ supplyAmount: 10_000, vatAmount: 1000, taxFreeAmount: 10_000 });
   });
 
-  it('leaves parts that are never below zero and sum to the amount', () => {
+  it('leaves parts that are never negative and sum to the amount', () => {
     fc.assert(
       fc.property(amounts, fc.double({ min: 0, max: 1, noNaN: true }), (amount, share) => {
         const taxFree = Math.floor(amount * share);
@@ -37,7 +37,7 @@ describe('the VAT in an amount (SL-3)', () => {
         expect(amountOf(split)).toBe(amount);
         expect(split.taxFreeAmount).toBe(taxFree);
         expect(Math.min(split.supplyAmount, split.vatAmount)).toBeGreaterThanOrEqual(0);
-        // As near to an eleventh as an integer can be.
+        // The integer nearest to an eleventh.
         expect(Math.abs(11 * split.vatAmount - (amount - taxFree))).toBeLessThanOrEqual(5.5);
       }),
     );
@@ -45,7 +45,7 @@ describe('the VAT in an amount (SL-3)', () => {
 });
 
 describe('the split of a refund', () => {
-  it('splits in proportion to the payment, and the last refund takes the rest', () => {
+  it('is in proportion to the payment, and the last refund takes the rest', () => {
     const paid = splitVat(15_000);
     const first = splitRefund(paid, NOTHING, 5000);
     expect(first).toEqual({ supplyAmount: 4545, vatAmount: 455, taxFreeAmount: 0 });
@@ -58,18 +58,18 @@ describe('the split of a refund', () => {
     });
   });
 
-  it('returns the whole split for a full refund', () => {
+  it('is the whole split of the payment for a full refund', () => {
     const paid = splitVat(37_407, 7);
     expect(splitRefund(paid, NOTHING, 37_407)).toEqual(paid);
   });
 
-  it('refuses zero, a negative amount, and more than is left', () => {
+  it('throws for zero, a negative amount, and more than is left', () => {
     const paid = splitVat(100);
     for (const amount of [0, -1, 101]) expect(() => splitRefund(paid, NOTHING, amount)).toThrow(RangeError);
     expect(() => splitRefund(paid, splitVat(100), 1)).toThrow(RangeError);
   });
 
-  it('never exceeds a part of the payment, for refunds in any pieces, and refunds all parts in the end', () => {
+  it('never exceeds a part of the payment, for refunds of any sizes, and refunds all parts in the end', () => {
     fc.assert(
       fc.property(
         fc.oneof(amounts, fc.integer({ min: 1, max: 60 })),

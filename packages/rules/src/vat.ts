@@ -1,16 +1,22 @@
-/** An amount as it is taxed: three integers of won that sum to it. */
+/** A taxed amount: three integers of won that sum to it. */
 export interface VatSplit {
   readonly supplyAmount: number;
   readonly vatAmount: number;
   readonly taxFreeAmount: number;
 }
 
-/** `numerator / denominator` to the nearest integer, halves upwards. For integers, the first not below zero, the second above it. */
+/**
+ * `numerator / denominator` rounded to the nearest integer, halves up. `numerator` must not be negative, `denominator`
+ * must be positive.
+ */
 export function roundedHalfUp(numerator: bigint, denominator: bigint): number {
   return Number((2n * numerator + denominator) / (2n * denominator));
 }
 
-/** Splits an amount with VAT in it: an eleventh of what bears VAT, rounded half up (docs/domain.md 5). Once per transaction: sums add what was split. */
+/**
+ * Splits an amount that includes VAT: an eleventh of the taxed part, rounded half up (docs/domain.md 5). Called once
+ * per transaction; sums add the stored parts.
+ */
 export function splitVat(amount: number, taxFreeAmount = 0): VatSplit {
   const vatAmount = roundedHalfUp(BigInt(amount - taxFreeAmount), 11n);
   return { supplyAmount: amount - taxFreeAmount - vatAmount, vatAmount, taxFreeAmount };
@@ -21,8 +27,8 @@ export function amountOf({ supplyAmount, vatAmount, taxFreeAmount }: VatSplit): 
 }
 
 /**
- * The split of a refund: that of the payment in proportion, rounded half up, never more of a part than is left of it; the last refund
- * takes what is left. Throws a RangeError for an amount that is not above zero or more than is left.
+ * Splits a refund in proportion to its payment, rounded half up, never more of a part than is left of it; the last
+ * refund takes the rest. Throws a RangeError for an amount that is not positive or more than is left.
  */
 export function splitRefund(paid: VatSplit, refunded: VatSplit, amount: number): VatSplit {
   const left: VatSplit = {
@@ -36,7 +42,8 @@ export function splitRefund(paid: VatSplit, refunded: VatSplit, amount: number):
   const share = (part: number) => roundedHalfUp(BigInt(part) * BigInt(amount), BigInt(amountOf(paid)));
   const vatAmount = Math.min(share(paid.vatAmount), left.vatAmount);
   const taxFreeAmount = Math.min(share(paid.taxFreeAmount), left.taxFreeAmount);
-  // Of many small refunds the parts that were rounded down come to the supply value until it is used up; from then on to the others.
+  // After many small refunds, remainders of rounding go to the supply value until it is used up, and then to the other
+  // parts.
   const supplyAmount = Math.min(amount - vatAmount - taxFreeAmount, left.supplyAmount);
   const rest = amount - supplyAmount - vatAmount - taxFreeAmount;
   const toVat = Math.min(rest, left.vatAmount - vatAmount);

@@ -40,7 +40,7 @@ describe('the period of a walk-in', () => {
     expect(refusal(at('14:07'), at('15:07'), at('14:07'), false)).toBe('OFF_SLOT_GRID startsAt');
   });
 
-  it('starts at a border when it starts later, and never a slot ago', () => {
+  it('starts at a border when it starts later, and never more than a slot ago', () => {
     expect(refusal(at('16:00'), at('17:00'), at('14:07'))).toBeNull();
     expect(refusal(at('16:07'), at('17:07'), at('14:07'))).toBe('OFF_SLOT_GRID startsAt');
     expect(refusal(at('13:37'), at('14:37'), at('14:07'))).toBe('IN_THE_PAST startsAt');

@@ -25,8 +25,8 @@ const ZONES = [
 const at = (text: string) => new Date(text);
 const moments = fc.date({ min: at('1975-01-01T00:00:00Z'), max: at('2060-01-01T00:00:00Z'), noInvalidDate: true });
 
-describe('days of the calendar', () => {
-  it('are counted as UTC counts them, in any year', () => {
+describe('calendar dates', () => {
+  it('are numbered by days as in UTC, in any year', () => {
     fc.assert(
       fc.property(fc.integer({ min: -700_000, max: 2_900_000 }), (days) => {
         const date = addDays('1970-01-01', days);
@@ -40,7 +40,7 @@ describe('days of the calendar', () => {
     expect(daysBetween('9999-12-31', '10000-01-01')).toBe(1);
   });
 
-  it('belong to the week of a Monday', () => {
+  it('belong to the week that begins on their Monday', () => {
     expect(['2026-03-02', '2026-03-05', '2026-03-08', '2026-03-09'].map(mondayOf)).toEqual([
       '2026-03-02',
       '2026-03-02',
@@ -50,8 +50,8 @@ describe('days of the calendar', () => {
   });
 });
 
-describe('a zone', () => {
-  it.each(ZONES)('%s shows what Intl shows', (timeZone) => {
+describe('conversions in a time zone', () => {
+  it.each(ZONES)('show for %s the same local time as Intl', (timeZone) => {
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
     fc.assert(
       fc.property(moments, (moment) => {
@@ -62,7 +62,7 @@ describe('a zone', () => {
   });
 
   it.each(ZONES)(
-    '%s leads from an instant to what clocks show and back, to the first of two that show the same',
+    'lead in %s from an instant to local time and back, to the first of two instants with the same local time',
     (timeZone) => {
       fc.assert(
         fc.property(moments, (moment) => {
@@ -80,7 +80,7 @@ describe('a zone', () => {
     },
   );
 
-  it('moves what clocks skip forward, and takes the first of what they show twice', () => {
+  it('move skipped local times forward, and use the first of repeated ones', () => {
     const instant = (zone: string, date: string, time: string) => zonedInstant(zone, date, time).toISOString();
     expect(instant('America/New_York', '2026-03-08', '01:59')).toBe('2026-03-08T06:59:00.000Z');
     expect(instant('America/New_York', '2026-03-08', '02:30')).toBe('2026-03-08T07:30:00.000Z');
@@ -93,14 +93,14 @@ describe('a zone', () => {
     expect(instant('Pacific/Apia', '2011-12-30', '12:00')).toBe('2011-12-30T22:00:00.000Z');
   });
 
-  it('knows that Seoul had summer time in 1988 and has none now', () => {
+  it('know that Seoul had summer time in 1988 and has none now', () => {
     expect(zonedInstant('Asia/Seoul', '1988-05-08', '02:30').toISOString()).toBe('1988-05-07T17:30:00.000Z');
     expect(zonedInstant('Asia/Seoul', '1988-07-01', '12:00').toISOString()).toBe('1988-07-01T02:00:00.000Z');
     expect(zonedInstant('Asia/Seoul', '2026-07-01', '12:00').toISOString()).toBe('2026-07-01T03:00:00.000Z');
     expect(minutesOfDay('Asia/Seoul', at('2026-07-01T14:59:59.999Z'))).toBe(1439);
   });
 
-  it('holds at the ends of what can be written, and not for a zone that does not exist', () => {
+  it('work at the limits of representable dates, and throw for an unknown zone', () => {
     expect(zonedDate('Asia/Seoul', at('9999-12-31T20:00:00Z'))).toBe('10000-01-01');
     expect(zonedInstant('Asia/Seoul', '10000-01-01', '05:00').toISOString()).toBe('9999-12-31T20:00:00.000Z');
     expect(zonedDate('Asia/Seoul', at('0000-01-01T00:00:00Z'))).toBe('0000-01-01');
@@ -110,7 +110,7 @@ describe('a zone', () => {
 
 describe('the zone for a list of several stores', () => {
   const of = (...zones: string[]) => zoneOfStores(zones.map((timeZone) => ({ timeZone })));
-  it('is the one that all of them have, or else that of the head office', () => {
+  it('is their common zone, or else that of head office', () => {
     expect([of('Europe/Berlin', 'Europe/Berlin'), of('Europe/Berlin', 'America/New_York'), of()]).toEqual([
       'Europe/Berlin',
       'Asia/Seoul',

@@ -4,7 +4,7 @@ import { minutesOf, timeOf } from './time-of-day.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** A day of UTC in a zone: its offset, and the one from `changesAt` on. */
+/** A UTC day in a zone: its offset, and the offset from `changesAt` on. */
 interface DayOffsets {
   readonly offset: number;
   readonly changesAt: number;
@@ -17,20 +17,21 @@ interface Zone {
 }
 
 const zones = new Map<string, Zone>();
-/** Days that a zone remembers; ten years are 3,653. */
+/** The number of days that are cached per zone; ten years are 3,653. */
 const MOST_DAYS = 8000;
-/** Before it, clocks showed the sun's time, and years below 1 have other names: nothing that happens here is that old. */
+/** Earlier clocks showed solar time, and years below 1 have another notation; no date of the product is that old. */
 const EARLIEST = Date.UTC(1800, 0, 1);
 
 /**
- * The instant at which a clock in the zone shows this. A time that is skipped is as much later as the clock was put forward;
- * of one that comes twice it is the first. Throws a RangeError for a zone that does not exist, as all of this file.
+ * The instant at which clocks in the zone show this local time. A skipped time moves forward by the length of the
+ * change; of a repeated one the first instant is returned. Throws a RangeError for an unknown zone, as all functions of
+ * this file do.
  */
 export function zonedInstant(timeZone: string, date: string, time: string): Date {
   return new Date(zonedMs(timeZone, dayNumber(date), minutesOf(time)));
 }
 
-/** The same in milliseconds, of a day since 1970-01-01 and minutes since its midnight. */
+/** The same in milliseconds, from days since 1970-01-01 and minutes since midnight. */
 export function zonedMs(timeZone: string, day: number, minutes: number): number {
   const shown = day * DAY_MS + minutes * MINUTE_MS;
   const before = offsetAt(timeZone, shown - DAY_MS);
@@ -39,28 +40,28 @@ export function zonedMs(timeZone: string, day: number, minutes: number): number 
   return offsetAt(timeZone, shown - after) === after ? shown - after : shown - before;
 }
 
-/** `YYYY-MM-DD` in the zone. */
+/** The local date in the zone, `YYYY-MM-DD`. */
 export function zonedDate(timeZone: string, at: Date): string {
   return dateOf(zonedDay(timeZone, at.getTime()));
 }
 
-/** Days since 1970-01-01 of the date in the zone. */
+/** The local date in the zone, as days since 1970-01-01. */
 export function zonedDay(timeZone: string, ms: number): number {
   return Math.floor((ms + offsetAt(timeZone, ms)) / DAY_MS);
 }
 
-/** `HH:mm` in the zone. */
+/** The local time in the zone, `HH:mm`. */
 export function zonedTime(timeZone: string, at: Date): string {
   return timeOf(minutesOfDay(timeZone, at));
 }
 
-/** What a clock in the zone shows, as whole minutes since it showed 00:00. */
+/** Whole minutes since local clocks showed 00:00. */
 export function minutesOfDay(timeZone: string, at: Date): number {
   const shown = at.getTime() + offsetAt(timeZone, at.getTime());
   return Math.floor((shown - Math.floor(shown / DAY_MS) * DAY_MS) / MINUTE_MS);
 }
 
-/** Milliseconds by which clocks in the zone are ahead of UTC. Intl is slow, so a day is asked for once. */
+/** Milliseconds by which local time is ahead of UTC. Intl is slow, so the offsets of a day are cached. */
 function offsetAt(timeZone: string, ms: number): number {
   const zone = zoneOf(timeZone);
   const day = Math.floor(Math.max(ms, EARLIEST) / DAY_MS);

@@ -1,7 +1,10 @@
-/** What a lock says of itself by Home Assistant discovery, as firmware such as ESPHome's writes it (docs/domain.md 1.4, 1.5). */
+/**
+ * A lock's announcement for Home Assistant discovery, as firmware such as ESPHome's writes it (docs/domain.md 1.4,
+ * 1.5).
+ */
 
 export interface LockTopics {
-  /** Where the announcement is retained. */
+  /** The topic on which the announcement is retained. */
   readonly config: string;
   readonly state: string;
   readonly command: string;
@@ -33,7 +36,7 @@ export interface LockAnnouncement {
   readonly name: string;
   readonly label: string;
   readonly form: AnnouncementForm;
-  /** The lock can draw its latch for a moment by itself: `payload_open`. */
+  /** The lock can retract its latch momentarily: `payload_open`. */
   readonly canUnlatch: boolean;
 }
 

@@ -6,13 +6,13 @@ import { startVirtualTasmota } from './tasmota.ts';
 import type { VirtualDevice } from './wire.ts';
 import { startVirtualZigbee, type VirtualZigbeeOptions } from './zigbee.ts';
 
-/** What can be started from the command line: one device of a kind, and what can be typed while it runs. */
+/** A device that the command line started, and the words that can be typed while it runs. */
 export interface StartedDevice {
-  /** What it is on the wire, for who looks at the broker. */
+  /** Its place on the wire, for a person who watches the broker. */
   readonly where: string;
-  /** By their word; each takes the rest of the line. */
+  /** The commands by their word; each gets the rest of the line. */
   readonly orders: Readonly<Record<string, (word: string) => void | Promise<void>>>;
-  /** What has happened since it was asked last, a line each. */
+  /** Returns what has happened since the previous call, one line each. */
   readonly news: () => string[];
   stop(): Promise<void>;
 }

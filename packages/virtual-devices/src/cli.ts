@@ -3,7 +3,10 @@ import { parseArgs } from 'node:util';
 import { DEVICE_STARTERS } from './cli-kinds.ts';
 import { localBrokerUrl } from './embedded-broker.ts';
 
-/** `npm run virtual -- shelly --prefix playroom/gangnam --name relay`: one device, steered from the keyboard. */
+/**
+ * Runs one virtual device that is controlled from the keyboard: `npm run virtual -- shelly --prefix playroom/gangnam
+ * --name relay`.
+ */
 
 const HELP = `${Object.keys(DEVICE_STARTERS).join(' | ')} --prefix <store's MQTT prefix> --name <name> [--url mqtt://user:password@host:1883]
   Without --url: the embedded broker of the server on this machine, by DATA_DIR, MQTT_PORT and EMBEDDED_BROKER_SECRET as that server has them.

@@ -8,21 +8,23 @@ export interface ConnectionOptions {
   readonly will: { readonly topic: string; readonly payload: string };
   /** The topics that it subscribes to. */
   readonly commands: readonly string[];
-  /** A message of the broker's, at once. */
+  /** Called for each message of the broker, at once. */
   readonly onMessage: (topic: string, payload: string, isRetained: boolean) => void;
-  /** At each connection, when it listens. */
+  /** Called at each connection, after the subscriptions. */
   readonly onConnect: (client: MqttClient) => void | Promise<void>;
 }
 
 export interface Connection {
   readonly client: MqttClient;
-  /** Drops the connection without a goodbye, so that the broker publishes the will; `false` reconnects. */
+  /** Drops the connection without DISCONNECT, so that the broker publishes the will; `false` reconnects. */
   offline(on: boolean): Promise<void>;
-  /** For good, and says so. */
+  /** Disconnects permanently and publishes that the device is offline. */
   stop(): Promise<void>;
 }
 
-/** Connects and resolves when it listens and `onConnect` is done. Rejects when the broker cannot be reached. */
+/**
+ * Connects; resolves when the device is subscribed and `onConnect` is done. Rejects when the broker cannot be reached.
+ */
 export async function connectDevice({
   url,
   clientId,
@@ -40,11 +42,11 @@ export async function connectDevice({
     queueQoSZero: false,
     will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 0, retain: true },
   });
-  client.on('error', () => undefined); // an unreachable broker: the client retries, as a device on a wall does
+  client.on('error', () => undefined); // The broker is unreachable: the client retries, as a real device does.
   client.on('message', (topic, payload, packet) => onMessage(topic, payload.toString(), packet.retain));
 
   async function begin(): Promise<void> {
-    // Without it a round trip takes 40 ms: Nagle's algorithm waits for the delayed acknowledgement.
+    // Without this a round trip takes 40 ms, because Nagle's algorithm waits for the delayed acknowledgement.
     if ('setNoDelay' in client.stream) (client.stream as { setNoDelay(on: boolean): void }).setNoDelay(true);
     await client.subscribeAsync([...commands], { qos: 0 });
     await onConnect(client);
@@ -64,7 +66,7 @@ export async function connectDevice({
     async offline(on) {
       if (on === isOffline) return;
       isOffline = on;
-      // By force: the socket closes without a goodbye, so the broker publishes the will.
+      // Forces the end: the socket closes without DISCONNECT, so the broker publishes the will.
       if (on) return client.endAsync(true);
       const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
       client.reconnect();

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** How a device reaches the broker that a server brings along: with the account of the devices below its store's topic prefix. */
+/** The URL of the server's embedded broker with the account of the devices below the store's topic prefix. */
 export function embeddedBrokerUrl({
   secret,
   port,
@@ -16,7 +16,7 @@ export function embeddedBrokerUrl({
   return `mqtt://${encodeURIComponent(prefix)}:${password}@127.0.0.1:${port}`;
 }
 
-/** The same for the server of this machine, by the settings that it was started with. Without its secret: with no account. */
+/** The same for the server on this machine, from its environment. Without its secret the URL has no account. */
 export function localBrokerUrl(prefix: string, env: NodeJS.ProcessEnv = process.env): string {
   const port = Number(env['MQTT_PORT'] || 4883);
   const file = path.join(env['DATA_DIR'] || '.data', 'broker-secret');

@@ -1,4 +1,4 @@
-/** Doors and devices of rooms that speak the real wire messages over MQTT, faults included. Knows no server code. */
+/** Virtual doors and room devices that exchange real messages over MQTT, with faults. Independent of server code. */
 export { announcementOf, buildLockTopics, type AnnouncementForm, type LockTopics } from './announcement.ts';
 export { embeddedBrokerUrl, localBrokerUrl } from './embedded-broker.ts';
 export {

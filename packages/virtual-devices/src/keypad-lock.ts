@@ -9,7 +9,7 @@ export interface KeypadLockOptions {
   readonly name: string;
   /** How long the lock takes to answer; a battery lock sleeps for seconds. */
   readonly answerMs?: number;
-  /** How the lock acknowledges a code: by the times of the last successes, or by an action that names the place. */
+  /** How the lock acknowledges a code: by the times of the last successes, or by an action that names the slot. */
   readonly tells?: 'times' | 'actions';
   readonly battery?: number;
 }
@@ -19,7 +19,7 @@ export interface KeptCode {
   readonly isEnabled: boolean;
 }
 
-/** A command for a place of the lock's memory; without the code. */
+/** A command for a memory slot of the lock, without the code. */
 export interface CodeOrder {
   readonly slot: number;
   readonly kind: 'ENABLED' | 'DISABLED' | 'CLEARED';
@@ -28,25 +28,25 @@ export interface CodeOrder {
 }
 
 /**
- * A lock with a keypad behind a Zigbee2MQTT bridge (docs/domain.md 1.3), bridge included. Its faults can be switched on
- * and off at any time.
+ * A lock with a keypad behind a Zigbee2MQTT bridge (docs/domain.md 1.3), including the bridge. Its faults can be
+ * switched on and off at any time.
  */
 export interface KeypadLock {
   readonly binding: { readonly driver: 'zigbee2mqtt'; readonly baseTopic: string; readonly friendlyName: string };
-  /** The contents of its memory, by the number of the place. */
+  /** The contents of its memory, by slot number. */
   readonly codes: ReadonlyMap<number, KeptCode>;
   readonly orders: readonly CodeOrder[];
   /** Each command to open or to lock, oldest first. */
   readonly received: readonly ReceivedCommand[];
-  /** How many commands to open came. */
+  /** The number of received commands to open. */
   readonly openings: () => number;
-  /** At the keypad: opens for a code that it has and that is enabled. */
+  /** A person types a code at the keypad: the lock opens if it has the code and the code is enabled. */
   enter(code: string): 'OPENED' | 'REFUSED';
-  /** Delays its answers by so long; commands that came before keep their delay. */
+  /** Delays its answers by so many milliseconds; earlier commands keep their delay. */
   slow(ms: number): void;
-  /** Receives commands, and does nothing. */
+  /** Receives commands and does nothing. */
   silent(on: boolean): void;
-  /** Obeys commands and reports nothing. */
+  /** Executes commands and reports nothing. */
   mute(on: boolean): void;
   offline(on: boolean): Promise<void>;
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ export interface KeypadLock {
 
 const DEFAULTS = { answerMs: 20, tells: 'times' as const, battery: 80 };
 
-/** The user number of a command by radio and of a refused code. */
+/** The user number for commands by radio and for refused codes. */
 const NO_USER = 65_535;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ class KeypadHardware {
   answerMs: number;
   private readonly acknowledgement: 'times' | 'actions';
   private readonly publish: (message: Members) => void;
-  /** As the bridge caches it and repeats it with each message. */
+  /** The state that the bridge caches and repeats with each message. */
   private readonly state: Record<string, unknown>;
   private readonly users: Record<string, { status: string }> = {};
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -157,7 +157,7 @@ class KeypadHardware {
     this.report();
   }
 
-  /** Publishes the action first, still with the old state. */
+  /** Publishes the action first, while the state is still the old one. */
   private move(to: 'LOCK' | 'UNLOCK', action: Members): void {
     this.report(action);
     this.state['state'] = to;
@@ -170,7 +170,7 @@ class KeypadHardware {
     return code === undefined ? 'available' : code.isEnabled ? 'enabled' : 'disabled';
   }
 
-  /** No two successes have the same time. */
+  /** Each success gets another time. */
   private nextTime(): number {
     this.lastTime = Math.max(Date.now(), this.lastTime + 1);
     return this.lastTime;
@@ -200,7 +200,7 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
       else hardware.obey(message, isRetained);
     },
     async onConnect(client) {
-      // The bridge's state is acknowledged before anything else is published, as the bridge does it.
+      // Publishes the bridge's state first and waits for its acknowledgement, as the real bridge does.
       await client.publishAsync(bridge, '{"state":"online"}', { qos: 1, retain: true });
       client.publish(topic, JSON.stringify(hardware.cachedState), { qos: 0 });
     },

@@ -13,7 +13,7 @@ export type VirtualLockState = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' |
 export interface ReceivedCommand {
   readonly payload: string;
   readonly at: Date;
-  /** A command that was retained is an error of the sender's (docs/domain.md 1.7). */
+  /** A retained command is an error of the sender (docs/domain.md 1.7). */
   readonly isRetained: boolean;
 }
 
@@ -27,14 +27,14 @@ export interface VirtualLockOptions {
   readonly label?: string;
   readonly form?: AnnouncementForm;
   readonly canUnlatch?: boolean;
-  /** How long the bolt moves. */
+  /** How long the bolt moves, in milliseconds. */
   readonly moveMs?: number;
-  /** Relocks automatically after so long; never without it. */
+  /** Relocks automatically after so many milliseconds; without it never. */
   readonly relockMs?: number;
   readonly battery?: number;
 }
 
-/** A lock on the wire. Its faults can be switched on and off at any time. */
+/** A lock that is connected to a broker. Its faults can be switched on and off at any time. */
 export interface VirtualLock {
   readonly topics: LockTopics;
   /** Every command that reached it since it started, oldest first. */
@@ -46,22 +46,22 @@ export interface VirtualLock {
   silent(on: boolean): void;
   /** Answers a command with its present state, and does not move. */
   refuse(on: boolean): void;
-  /** Starts to move and gets stuck. */
+  /** Starts to move and jams. */
   jammed(on: boolean): void;
-  /** Drops its connection without a goodbye, so that the broker publishes its will; `false` reconnects. */
+  /** Drops its connection without DISCONNECT, so that the broker publishes its will; `false` reconnects. */
   offline(on: boolean): Promise<void>;
   /** A manual turn of the lock: it moves without a command. */
   turn(to: 'LOCKED' | 'UNLOCKED'): void;
-  /** The leaf, as its contact sees it (`bundle` only). */
+  /** Moves the leaf, which its contact reports (`bundle` only). */
   swing(to: 'OPEN' | 'CLOSED'): void;
-  /** Takes its announcement back, as firmware does when it is removed. */
+  /** Withdraws its announcement, as firmware does when it is removed. */
   retract(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const DEFAULTS = { form: 'component' as AnnouncementForm, canUnlatch: false, moveMs: 20, battery: 90 };
 
-/** What the lock reports on the way to a state. */
+/** The transitional state that the lock reports before a final one. */
 const MOVEMENTS = { LOCKED: 'LOCKING', UNLOCKED: 'UNLOCKING', OPEN: 'OPENING' } as const;
 
 /** The bolt and its motor. */
@@ -82,7 +82,7 @@ class Bolt {
     this.onChange = onChange;
   }
 
-  /** A movement that begins in the meantime cancels it. */
+  /** Runs `act` after a delay, unless another movement begins before. */
   after(ms: number, act: () => void): void {
     if (ms <= 0) act();
     else this.timers.push(setTimeout(act, ms));
@@ -110,13 +110,13 @@ class Bolt {
   }
 
   private report(next: VirtualLockState): void {
-    if (next === this.state) return; // like ESPHome, which never repeats a state
+    if (next === this.state) return; // Like ESPHome, it never repeats a state.
     this.state = next;
     this.onChange(next);
   }
 }
 
-/** Connects, announces itself, reports `LOCKED` and listens. Rejects when the broker cannot be reached. */
+/** Connects, announces itself, reports `LOCKED` and subscribes. Rejects when the broker cannot be reached. */
 export async function startVirtualLock(options: VirtualLockOptions): Promise<VirtualLock> {
   const settings = { ...DEFAULTS, label: options.name, ...options };
   const topics = buildLockTopics(settings.prefix, settings.name, settings.form);
@@ -176,7 +176,7 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
   };
 }
 
-/** Topic and payload of the retained messages at each connection, in their order. */
+/** Topics and payloads of the retained messages at each connection, in order. */
 function firstMessages(
   lock: LockAnnouncement & { readonly battery: number },
   state: VirtualLockState,

@@ -1,6 +1,6 @@
 import { connectWire, type VirtualDevice } from './wire.ts';
 
-/** A room's controller that announces its parts by Home Assistant discovery, as one device (docs/domain.md 1.5). */
+/** A controller of a room that announces its parts by Home Assistant discovery, as one device (docs/domain.md 1.5). */
 
 export const ROOM_PARTS = ['light', 'console', 'climate', 'occupancy', 'temperature', 'buzzer'] as const;
 export type RoomPart = (typeof ROOM_PARTS)[number];
@@ -20,12 +20,12 @@ export interface VirtualRoomOptions {
 }
 
 export interface VirtualRoom extends VirtualDevice {
-  /** The last published payload of a topic below its own. */
+  /** The last published payload of a topic below the device's own. */
   state(topic: string): string | undefined;
-  /** A person comes or goes. */
+  /** A person enters or leaves. */
   occupy(on: boolean): void;
   measure(celsius: number): void;
-  /** A manual turn of the light's switch. */
+  /** Switches the light at its wall switch. */
   switchLight(on: boolean): void;
   /** How often the buzzer was pressed. */
   pressed(): number;
@@ -39,7 +39,7 @@ const NAMES: Record<RoomPart, string> = {
   temperature: 'Temperature',
   buzzer: 'Buzzer',
 };
-/** Topic of a command → topic of the state that it changes. */
+/** The topic of each command, with the topic of the state that it changes. */
 const COMMANDS: Readonly<Record<string, string>> = {
   'light/set': 'light/state',
   'light/brightness/set': 'light/brightness',

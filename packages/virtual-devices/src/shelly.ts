@@ -6,10 +6,10 @@ export interface VirtualShellyOptions {
   readonly url: string;
   /** The store's MQTT prefix, e.g. `playroom/gangnam`. */
   readonly prefix: string;
-  /** A single topic level; its `topic_prefix` is `<prefix>/<name>`. */
+  /** A single topic level; the device's `topic_prefix` is `<prefix>/<name>`. */
   readonly name: string;
   readonly component?: 'switch' | 'light';
-  /** How long it takes from hearing to answering. */
+  /** Milliseconds from the receipt of a command to the answer. */
   readonly answerMs?: number;
 }
 
@@ -17,7 +17,7 @@ export interface VirtualShelly extends VirtualDevice {
   readonly topicPrefix: string;
   output(): boolean;
   brightness(): number;
-  /** A manual turn of the wall switch. */
+  /** Switches the relay at its wall switch. */
   push(on: boolean): void;
 }
 
@@ -51,7 +51,7 @@ class Output {
     this.options = options;
   }
 
-  /** As the firmware shows it; `source` is the cause of the last change. */
+  /** The status as the firmware reports it; `source` is the cause of the last change. */
   status(source: string): object {
     return {
       id: 0,
@@ -139,7 +139,7 @@ export async function startVirtualShelly({
   };
 }
 
-/** Why a request to set the output is not executed; `null` when it is. */
+/** Why a request to set the output is not executed; `null` if it is. */
 function findError({ method, params }: Request, set: string, isRefusing: boolean): object | null {
   if (method !== set) return { code: 404, message: `No handler for ${String(method)}` };
   if (params?.id !== 0) return { code: -105, message: `Argument 'id', value ${String(params?.id)} not found!` };

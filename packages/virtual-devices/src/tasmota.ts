@@ -6,9 +6,9 @@ export interface VirtualTasmotaOptions {
   readonly url: string;
   /** The store's MQTT prefix, e.g. `playroom/gangnam`. */
   readonly prefix: string;
-  /** Its own topic, e.g. `tasmota_A1B2C3`. */
+  /** The device's own topic, e.g. `tasmota_A1B2C3`. */
   readonly name: string;
-  /** It has several relays, so that they are `POWER1`, `POWER2`; this is the number of the only one that is wired. */
+  /** The device has several relays, named `POWER1`, `POWER2`; this is the number of the only wired one. */
   readonly relay?: number;
   readonly answerMs?: number;
 }
@@ -16,9 +16,9 @@ export interface VirtualTasmotaOptions {
 export interface VirtualTasmota extends VirtualDevice {
   readonly fullTopic: string;
   isOn(): boolean;
-  /** The last setting; 0 for none. */
+  /** The last setting of the pulse time; 0 for none. */
   pulseTime(): number;
-  /** A manual press of the button. */
+  /** Presses the button of the device. */
   push(on: boolean): void;
 }
 

@@ -1,8 +1,8 @@
 import { connectDevice, type ConnectionOptions } from './connection.ts';
 
 /**
- * The common parts of every virtual device: a connection as firmware keeps it, the received messages, and faults that
- * can be set at any time.
+ * The common parts of virtual devices: a connection as firmware keeps it, the received messages, and faults that can be
+ * set at any time.
  */
 
 /** A received message. */
@@ -23,38 +23,41 @@ export interface DeviceFaults {
   silent(on: boolean): void;
   /** Refuses commands as its kind of device does, and keeps its state. */
   refuse(on: boolean): void;
-  /** Sends everything twice. */
+  /** Sends every message twice. */
   doubled(on: boolean): void;
-  /** Publishes as retained what should not be retained. */
+  /** Publishes messages as retained that should not be retained. */
   retained(on: boolean): void;
-  /** Answers with another request's id, where its protocol has ids. */
+  /** Answers with the id of another request, if its protocol has ids. */
   wrongId(on: boolean): void;
-  /** Thinks it is 1970, where its wire has a time. */
+  /** Sends times of 1970, if its messages contain a time. */
   oldClock(on: boolean): void;
-  /** Says a megabyte of nothing on the topic of its state. */
+  /** Publishes a meaningless payload of one megabyte on its state topic. */
   shout(): void;
-  /** Drops its connection without a word, so that the broker publishes its will; `false` brings it back. */
+  /** Drops its connection without DISCONNECT, so that the broker publishes its will; `false` reconnects. */
   offline(on: boolean): Promise<void>;
 }
 
 export interface VirtualDevice extends DeviceFaults {
-  /** Every message that reached it since it started, oldest first. */
+  /** Every received message since the start, oldest first. */
   readonly received: readonly ReceivedMessage[];
   stop(): Promise<void>;
 }
 
 interface Options extends Pick<ConnectionOptions, 'url' | 'clientId' | 'will' | 'commands'> {
-  /** Where it shouts. */
+  /** The topic for `shout`. */
   readonly stateTopic: string;
   readonly onConnect: () => void;
-  /** A command, after its slowness, unless it is silent; never before who connects has got the connection. */
+  /**
+   * Called for a command after the configured delay, unless the device is silent; never before the caller of
+   * `connectWire` has the connection.
+   */
   readonly onCommand: (topic: string, payload: string) => void;
 }
 
 export interface DeviceWire {
   readonly twin: VirtualDevice;
   readonly faults: { readonly refuses: boolean; readonly hasWrongId: boolean; readonly hasOldClock: boolean };
-  /** Sends nothing while it is not connected; the next connection publishes everything again. */
+  /** Publishes a message. Without a connection nothing is sent; the next connection publishes everything again. */
   say(topic: string, payload: string | object, options?: { isRetained?: boolean }): void;
   after(ms: number, act: () => void): NodeJS.Timeout;
 }
@@ -78,7 +81,7 @@ export async function connectWire(options: Options): Promise<DeviceWire> {
       received.push({ topic, payload, at: new Date(), isRetained });
       if (!faults.isSilent) after(faults.slowMs, () => options.onCommand(topic, payload));
     },
-    // After the caller that waits for the connection has got it.
+    // After the caller has received the connection.
     onConnect: () => void setImmediate(options.onConnect),
   });
   const { client } = connection;

@@ -1,6 +1,6 @@
 import { connectWire, type VirtualDevice } from './wire.ts';
 
-/** A Zigbee2MQTT bridge with one device behind it (docs/domain.md 1.3). Locks: `keypad-lock.ts`. */
+/** A Zigbee2MQTT bridge with one device behind it (docs/domain.md 1.3). For locks see `keypad-lock.ts`. */
 
 export interface VirtualZigbeeOptions {
   readonly url: string;
@@ -15,11 +15,11 @@ export interface VirtualZigbeeOptions {
 
 export interface VirtualZigbee extends VirtualDevice {
   readonly baseTopic: string;
-  /** Its cached state, as the bridge publishes it. */
+  /** The cached state, as the bridge publishes it. */
   state(): Readonly<Record<string, unknown>>;
-  /** An event at the device itself: publishes these members together with all others. */
+  /** An event at the device: publishes these members together with all others. */
   report(members: Readonly<Record<string, unknown>>): void;
-  /** The bridge's availability message of this device; `legacy`: as a bare word. */
+  /** Publishes the bridge's availability message for this device; `legacy`: as a bare word. */
   availability(word: 'online' | 'offline', form?: 'json' | 'legacy'): void;
 }
 
@@ -56,7 +56,7 @@ export async function startVirtualZigbee({
     });
   }
   function fail(what: string): void {
-    // `/set` has no reply: a failure is a line of the log.
+    // `/set` has no reply: the bridge reports a failure in its log.
     wire.say(`${baseTopic}/bridge/logging`, {
       level: 'error',
       message: `Publish 'set' '${what}' to '${name}' failed: 'Error: Delivery failed'`,
@@ -92,7 +92,7 @@ export async function startVirtualZigbee({
   };
 }
 
-/** The bridge logs what it cannot read, and does nothing. */
+/** The bridge logs a message that it cannot parse, and ignores it. */
 function readMembers(payload: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(payload);

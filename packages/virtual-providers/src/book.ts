@@ -13,7 +13,7 @@ export interface BookedPayment {
   readonly paymentKey: string;
   readonly amount: number;
   readonly isAccount: boolean;
-  /** Sent with the account, and with each message about a deposit. */
+  /** Sent with the account number, and with each message about a deposit. */
   readonly secret: string;
   state: 'IN_PROGRESS' | 'WAITING' | 'PAID' | 'CANCELED' | 'FAILED';
   paidAt: Date | null;
@@ -80,7 +80,7 @@ export class Book {
     return bookedPayment;
   }
 
-  /** Takes the money, or issues the account that it is to be paid to. */
+  /** Takes the money, or issues the account for the transfer. */
   take(bookedPayment: BookedPayment): void {
     if (bookedPayment.state === 'PAID' || bookedPayment.state === 'WAITING')
       throw new ProviderRefusal(400, 'ALREADY_PROCESSED_PAYMENT', 'It was taken already');
@@ -100,7 +100,7 @@ export class Book {
     this.changed(bookedPayment);
   }
 
-  /** The bank undoes a deposit. */
+  /** The bank reverses a deposit. */
   takeBack(bookedPayment: BookedPayment): void {
     bookedPayment.state = 'WAITING';
     bookedPayment.paidAt = null;

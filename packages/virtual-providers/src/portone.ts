@@ -3,11 +3,11 @@ import { cancelled, ProviderRefusal, type BookedAccount, type BookedPayment } fr
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 interface PortoneOptions extends VirtualOptions {
-  /** `whsec_` and base64. */
+  /** A Standard Webhooks secret: `whsec_` and base64. */
   readonly webhookSecret: string;
 }
 
-/** PortOne, REST API V2: read, cancel; messages of each change, signed by Standard Webhooks. */
+/** A virtual PortOne with REST API V2: read and cancel, and messages of each change, signed by Standard Webhooks. */
 export function startVirtualPortone(options: PortoneOptions): Promise<VirtualProvider> {
   const now = options.now ?? (() => new Date());
   let changes = 0;
@@ -55,7 +55,7 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
   );
 }
 
-/** Of a virtual account that was paid: `refundAccount`, its bank by PortOne's name. */
+/** The destination of a virtual account's refund: `refundAccount`, with PortOne's name of the bank. */
 function accountOf(bookedPayment: BookedPayment, body: Readonly<Record<string, unknown>>): BookedAccount | null {
   if (!bookedPayment.isAccount || bookedPayment.state !== 'PAID') return null;
   const { bank, number, holderName } = (body['refundAccount'] ?? {}) as Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ function accountOf(bookedPayment: BookedPayment, body: Readonly<Record<string, u
   return { bank, number, holder: holderName };
 }
 
-/** As Standard Webhooks signs it. */
+/** Signs a message as Standard Webhooks specifies. */
 export function signedMessage(secret: string, id: string, at: Date, body: string): SentWebhook {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -8,11 +8,11 @@ import { Book, ProviderRefusal, type BookedPayment } from './book.ts';
  * not arrive.
  */
 export interface ProviderFaults {
-  /** One for each of the next requests, in order; `null`: no fault. */
+  /** The faults of the next requests, in order; `null`: no fault. */
   next: ('lost' | 'unanswered' | 'error' | 'refused' | null)[];
-  /** Of the same for every request that changes something. */
+  /** Delay in milliseconds of every request that changes something. */
   delayMs: number;
-  /** The share of requests that fail in one of the ways, by turns. */
+  /** The share of requests that fail, with the kinds of faults in turn. */
   share: number;
   /** Accepts every request and never answers. */
   isSilent: boolean;
@@ -59,7 +59,10 @@ export interface VirtualOptions {
   readonly now?: () => Date;
 }
 
-/** Starts one on the loopback. A repeated idempotency key gets the first answer; while the first is under way, 409. */
+/**
+ * Starts a provider on the loopback. A repeated idempotency key gets the first answer, or 409 while the first request
+ * is under way.
+ */
 export async function startProvider(
   wire: ProviderProtocol,
   { port = 0, now = () => new Date() }: VirtualOptions,

@@ -1,7 +1,10 @@
 import { cancelled, ProviderRefusal, type BookedAccount, type BookedPayment } from './book.ts';
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
-/** Toss Payments, core API v1: confirm, read by key or order, cancel; unsigned messages of each change. */
+/**
+ * A virtual Toss Payments with core API v1: confirm, read by key or order, cancel, and unsigned messages of each
+ * change.
+ */
 export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvider> {
   const authorization = `Basic ${Buffer.from(`${options.apiSecret}:`).toString('base64')}`;
   let changes = 0;
@@ -31,7 +34,7 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
           );
         return paymentOf(payment);
       },
-      // Without a zone, in Seoul time, and unique: the microseconds are a counter.
+      // The time has no zone, is Seoul time, and is unique: its microseconds are a counter.
       messagesOf(bookedPayment): SentWebhook[] {
         changes += 1;
         const createdAt = `2026-11-21T15:00:00.${String(changes).padStart(6, '0')}`;
@@ -73,7 +76,7 @@ function accountOf(bookedPayment: BookedPayment, body: Readonly<Record<string, u
   )
     throw new ProviderRefusal(400, 'INVALID_REQUEST', 'The refund account is missing');
   if (!BANKS.has(bank)) throw new ProviderRefusal(400, 'INVALID_BANK', 'There is no such bank');
-  // Accounts that end like this do not exist. The error contains the number, which no real provider should do.
+  // Accounts with this ending do not exist. The error contains the number, which no real provider should do.
   if (!/^\d{1,20}$/.test(accountNumber) || accountNumber.endsWith('0000'))
     throw new ProviderRefusal(400, 'INVALID_REFUND_ACCOUNT_NUMBER', `${holderName} has no account ${accountNumber}`);
   return { bank, number: accountNumber, holder: holderName };

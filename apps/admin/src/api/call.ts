@@ -8,7 +8,7 @@ type Endpoints = typeof ENDPOINTS;
 export type ByName = { [N in keyof Endpoints as `${Endpoints[N]['method']} ${Endpoints[N]['path']}`]: Endpoints[N] };
 export type EndpointName = keyof ByName;
 
-/** `undefined` without input, optional when all of its parts are. */
+/** `undefined` without input, optional if all of its parts are. */
 type Field<K extends string, T> = [T] extends [undefined]
   ? unknown
   : Partial<T> extends T
@@ -19,7 +19,7 @@ export type InputOf<N extends EndpointName> = Field<'params', ParamsOf<ByName[N]
   Field<'query', QueryInputOf<ByName[N]>> &
   Field<'body', BodyInputOf<ByName[N]>> & {
     readonly signal?: AbortSignal;
-    /** Repeats of one intention carry one key (AP-3). Generated when not given. */
+    /** Repeats of one intention share one key (AP-3). Generated if absent. */
     readonly idempotencyKey?: string;
   };
 type Arguments<N extends EndpointName> =
@@ -28,7 +28,7 @@ type Arguments<N extends EndpointName> =
 /** What a rejected call throws when the server's answer has no body (reference 7). */
 export const SOMETHING_WENT_WRONG = 'Something went wrong!';
 
-/** No answer came: the network or the server is unreachable. */
+/** No answer arrived: the network or the server is unreachable. */
 export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable';
 }
@@ -83,7 +83,10 @@ export function buildRequest(name: EndpointName, input: LooseInput) {
 const LONGEST_LOAD_MS = 1_000;
 const ENDED: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_IDLE', 'NOT_SIGNED_IN']);
 
-/** What a refused call rejects with, after its texts are loaded. Reports a session that the server no longer knows. */
+/**
+ * The error that a refused call rejects with, after its texts are loaded. Reports a session that the server no longer
+ * knows.
+ */
 export async function processRefusal(body: unknown, wasSignedIn: boolean): Promise<unknown> {
   if (wasSignedIn && isProblem(body)) {
     if (ENDED.has(body.code)) {
@@ -91,7 +94,7 @@ export async function processRefusal(body: unknown, wasSignedIn: boolean): Promi
       rememberSessionEnd(body.code === 'SESSION_IDLE' ? body : null);
       reportSessionEnded();
     } else {
-      // `common` has only the problems that can come before sign-in.
+      // `common` has only the problems that can occur before sign-in.
       await Promise.race([
         i18next.loadNamespaces('problems'),
         new Promise((resolve) => void setTimeout(resolve, LONGEST_LOAD_MS)),

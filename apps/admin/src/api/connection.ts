@@ -12,7 +12,7 @@ export function markReachable(): void {
   set(true);
 }
 
-/** A call got no answer (SH-9). Asks again until the server is back. */
+/** A call got no answer (SH-9). Asks the server repeatedly until it answers. */
 export function markUnreachable(): void {
   set(false);
   clearTimeout(probe);

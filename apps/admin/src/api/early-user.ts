@@ -3,15 +3,16 @@ import type { CurrentUser } from '@munjigi/contract';
 declare global {
   interface Window {
     /**
-     * The request for the signed-in person that the page's head sends before any of this code has arrived (index.html).
+     * The request for the signed-in person that the head of the page (index.html) sends before any of this code has
+     * loaded.
      */
     munjigiEarlyUser?: Promise<Response> | undefined;
   }
 }
 
 /**
- * The answer to the request of the page's head, once; `null` when it was not sent or was refused: then send a normal
- * call.
+ * The answer to the request of the page's head, once; `null` if it was not sent or was refused, so that the caller
+ * sends a normal call.
  */
 export async function takeEarlyUser(): Promise<CurrentUser | null> {
   const asked = window.munjigiEarlyUser;

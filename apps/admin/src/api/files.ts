@@ -13,7 +13,7 @@ import {
 import { markReachable, markUnreachable } from './connection.ts';
 
 /**
- * A file of the server, read with the person's token, which no address ever carries (AU-3). Rejects as `call` does.
+ * Reads a file of the server with the person's token, which no address ever contains (AU-3). Rejects as `call` does.
  */
 export async function readFile<N extends EndpointName>(name: N, input: InputOf<N>): Promise<Blob> {
   const loose = input as LooseInput;
@@ -66,6 +66,6 @@ export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();
-  // The browser has taken it up when the click is over; Safari takes its time.
+  // The browser has started the download when the click is over; Safari takes longer.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

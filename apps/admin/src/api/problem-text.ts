@@ -9,10 +9,7 @@ import { isProblem, ServerUnreachable } from './call.ts';
 /** A code of the contract without texts in both languages does not compile: `Texts` would not satisfy `Complete`. */
 type Complete = { readonly problem: Readonly<Record<ProblemCode, string>> };
 type Checked<Texts extends Complete> = keyof Texts['problem'] & ProblemCode;
-/**
- * Problems that can occur before sign-in are in `common`, the others in `problems`; the texts of both are looked up as
- * one.
- */
+/** Problems that can occur before sign-in are in `common`, the others in `problems`; this type joins both. */
 type Together<First extends { problem: object }, More extends { problem: object }> = {
   readonly problem: First['problem'] & More['problem'];
 };

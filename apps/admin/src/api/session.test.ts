@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a token', () => {
+describe('a session token', () => {
   it('is valid with an expiry in the future only', () => {
     expect(isValidToken(tokenWith({ exp: inSeconds(60) }))).toBe(true);
     expect(isValidToken(tokenWith({ exp: inSeconds(-1) }))).toBe(false);
@@ -33,7 +33,7 @@ describe('a token', () => {
     expect(isValidToken(tokenWith({ exp: 'tomorrow' }))).toBe(false);
   });
 
-  it('is invalid with fewer than two parts, or when it is no token at all', () => {
+  it('is invalid with fewer than two parts, or when it is no token', () => {
     for (const text of ['', 'one', 'a.!!.c', `x.${part([1])}.y`]) expect(isValidToken(text)).toBe(false);
     expect(isValidToken(null)).toBe(false);
     expect(() => decodeToken('one')).toThrow('Invalid token!');
@@ -83,7 +83,7 @@ describe('a session that another one replaces', () => {
     const found: (string | null)[] = [];
     const stop = onSessionEnded(() => found.push(accessToken()));
     await replaceSession(() => {
-      // The stream of the old session ends before the reply is here.
+      // The stream of the old session ends before the reply arrives.
       reportSessionEnded();
       reportSessionEnded();
       return Promise.resolve(after);
@@ -113,7 +113,7 @@ describe('a session that is signed out', () => {
     const heard = vi.fn();
     const stop = onSessionEnded(heard);
     await closeSession(() => {
-      // The stream ends before the reply is here.
+      // The stream ends before the reply arrives.
       reportSessionEnded();
       return Promise.resolve();
     });

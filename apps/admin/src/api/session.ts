@@ -7,7 +7,10 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 
 let expiryTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** The claims of a token, unverified: only the server decides whether it is genuine. Throws when it is no token. */
+/**
+ * Decodes the claims of a token without verification: only the server decides whether it is genuine. Throws if it is
+ * not a token.
+ */
 export function decodeToken(token: string): Record<string, unknown> {
   const [, payload, ...rest] = token.split('.');
   if (payload === undefined || rest.length > 1) throw new Error('Invalid token!');
@@ -29,15 +32,15 @@ export function isValidToken(token: string | null, nowMs: number = Date.now()): 
   }
 }
 
-/** The token to send with a call, or `null` when none is stored or it is not valid any more. */
+/** The token to send with a call, or `null` if none is stored or it is not valid any more. */
 export function accessToken(): string | null {
   const stored = sessionStorage.getItem(TOKEN_STORAGE_KEY);
   return isValidToken(stored) ? stored : null;
 }
 
 /**
- * Stores the token and watches its expiry, or forgets it (`null`). Throws 'Invalid access token!' when it has no
- * `exp`; nothing is stored then.
+ * Stores the token and watches its expiry, or deletes it (`null`). Throws 'Invalid access token!' without storing it if
+ * it has no `exp`.
  */
 export function setSession(token: string | null): void {
   clearTimeout(expiryTimer);
@@ -69,7 +72,7 @@ function watchExpiry(expiresAtMs: number): void {
 
 let end: unknown = null;
 
-/** What the sign-in page says about the session before: the problem that ended it, `null` without one. */
+/** The problem that ended the previous session, for the sign-in page; `null` without one. */
 export function readSessionEnd(): unknown {
   return end;
 }
@@ -86,10 +89,7 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => endings.delete(listener);
 }
 
-/**
- * Event of `window`: another session has replaced the current one, and everything that belonged to the old session is
- * gone.
- */
+/** Event of `window`: another session has replaced the current one, and all data of the old session is gone. */
 export const SESSION_REPLACED = 'munjigi-session-replaced';
 
 /** The number of calls under way that end the session themselves. */
@@ -106,7 +106,7 @@ export function reportSessionEnded(): void {
 }
 
 /**
- * Asks for another token and stores it. The old session ends at the server before the new token arrives here. A report
+ * Requests another token and stores it. The old session ends at the server before the new token arrives here. A report
  * of that end (by the event stream or another call) is delayed until it is known whether there is a new token.
  */
 export async function replaceSession(ask: () => Promise<string>): Promise<void> {

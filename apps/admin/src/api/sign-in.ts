@@ -8,7 +8,7 @@ import { setSession } from './session.ts';
 export async function signInWithPassword(email: string, password: string): Promise<void> {
   try {
     const { accessToken } = await call('POST /api/v2/auth/login', { body: { email, password } });
-    // The server's word is not taken for it: the reference wants this answer in so many words.
+    // The reference requires this error text, so the server's own problem is not used.
     if (!accessToken) throw new Error('Access token not found in response');
     setSession(accessToken);
   } catch (error) {

@@ -4,7 +4,7 @@ import { watchActivity } from './activity.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('reports the first sign of activity at once, then at most once a minute, and ignores focus and visibility', () => {
+it('the activity reporter reports the first sign of activity at once, then at most once a minute, and ignores focus and visibility', () => {
   const place = new EventTarget();
   const tell = vi.fn();
   const stop = watchActivity(place, tell);
@@ -16,7 +16,7 @@ it('reports the first sign of activity at once, then at most once a minute, and 
   expect(tell).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(60_000);
   expect(tell).toHaveBeenCalledTimes(2);
-  // Nothing happened in that minute, so nothing is reported, however long it lasts.
+  // Without further input nothing is reported, however much time passes.
   vi.advanceTimersByTime(600_000);
   expect(tell).toHaveBeenCalledTimes(2);
   place.dispatchEvent(new Event('keydown'));

@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts';
 
 const EVERY_MS = 60_000;
-/** Events that only a person causes. A page that refetches, a stream and a poller cause none of them. */
+/** Events that only a person causes. Refetches, streams and polls cause none of them. */
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
 
 /**

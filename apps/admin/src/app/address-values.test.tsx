@@ -12,7 +12,7 @@ function open(Screen: () => null, path: string) {
   return { search: () => router.state.location.search, go: (to: string) => act(() => router.navigate(to)) };
 }
 
-it('keeps a choice that is made before the previous one has rendered', async () => {
+it('the address hook keeps a choice that is made before the previous one has rendered', async () => {
   let values: AddressValues | undefined;
   function Screen() {
     const it = useAddressValues();
@@ -35,7 +35,7 @@ it('keeps a choice that is made before the previous one has rendered', async () 
   await waitFor(() => expect(search()).toBe('?first=1&second=1&third=1'));
 });
 
-it('changes the values of the latest navigation, and drops the page when another filter changes', async () => {
+it('the address hook changes the values of the latest navigation, and drops the page when another filter changes', async () => {
   let values: AddressValues | undefined;
   const { search, go } = open(function Screen() {
     const it = useAddressValues(PAGE);

@@ -19,7 +19,7 @@ export function useAddressValues(ofPage: readonly string[] = NONE): AddressValue
   const underWay = useRef<readonly string[]>([]);
   useEffect(() => {
     const place = underWay.current.indexOf(params.toString());
-    // A pending address of this hook: earlier ones are superseded, later ones are still to be drawn. Any other address
+    // A pending address of this hook: earlier ones are superseded, later ones are not rendered yet. Any other address
     // replaces them all.
     underWay.current = place === -1 ? [] : underWay.current.slice(place + 1);
     if (underWay.current.length === 0) latest.current = params;

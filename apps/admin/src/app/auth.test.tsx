@@ -10,7 +10,7 @@ function Outside() {
 
 describe('the auth context', () => {
   it('throws a developer error outside of its provider', () => {
-    expectConsoleError(/useAuthContext: Context must be used inside AuthProvider/); // React logs it too
+    expectConsoleError(/useAuthContext: Context must be used inside AuthProvider/); // React logs the error as well.
     expect(() => render(<Outside />)).toThrow('useAuthContext: Context must be used inside AuthProvider');
   });
 });

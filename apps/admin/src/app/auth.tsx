@@ -13,15 +13,15 @@ export interface AuthContextValue {
   readonly loading: boolean;
   readonly authenticated: boolean;
   readonly unauthenticated: boolean;
-  /** Signed in, and must set up a second factor before anything else (AU-5). */
+  /** Signed in, but a second factor must be set up before anything else (AU-5). */
   readonly mustSetSecondFactor: boolean;
-  /** Reads the stored token again and asks the server whose it is. Never rejects. */
+  /** Reads the stored token again and asks the server for its person. Never rejects. */
   readonly checkUserSession: () => Promise<void>;
 }
 
 const AuthContext = createContext<AuthContextValue | null>(null);
 
-/** Holds who is signed in: loading at first, then a person or none. */
+/** Holds the signed-in person: loading at first, then a person or none. */
 export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<Session & { loading: boolean }>(
     // Without a token there is nothing to wait for: a visitor sees the sign-in page at once.
@@ -31,7 +31,7 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const checkUserSession = useCallback(async () => setState({ ...(await loadSession()), loading: false }), []);
 
   useEffect(() => {
-    // The effect starts the first check, which ends later: no state is set while the effect runs.
+    // The effect starts the first check, which ends later, so no state is set while the effect runs.
     queueMicrotask(() => void checkUserSession());
     return onSessionEnded(() => void checkUserSession());
   }, [checkUserSession]);
@@ -66,7 +66,7 @@ async function loadSession(): Promise<Session> {
     return { user: { role: 'admin', ...user, accessToken: token }, mustSetSecondFactor: false };
   } catch (error) {
     if (isProblem(error) && error.code === 'SECOND_FACTOR_REQUIRED') return { user: null, mustSetSecondFactor: true };
-    // Forgets a token that the server refuses: otherwise every call with it would be refused.
+    // Deletes a token that the server refuses; otherwise every call with it would be refused.
     if (isProblem(error) && error.status === 401 && accessToken() === token) setSession(null);
     console.error(error);
     return NOBODY;

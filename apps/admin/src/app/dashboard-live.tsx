@@ -15,13 +15,13 @@ const EmergencyBars = lazy(async () => ({
   default: (await import('../features/doors/emergency-bars.tsx')).EmergencyBars,
 }));
 
-/** After the requests of the first screen. */
+/** Starts after the requests of the first screen. */
 const SOON_MS = 500;
 
 /** Everything that runs while a person is signed in: the event stream, the poller, and the reports of activity. */
 export function DashboardLive() {
   useLive();
-  // Not needed for the first paint, so it loads later.
+  // The code is not needed for the first paint, so it loads later.
   useEffect(() => {
     const gone = new AbortController();
     import('./activity.ts').then(
@@ -60,7 +60,7 @@ export function DashboardLive() {
     }, SOON_MS);
     return () => clearTimeout(timer);
   }, [i18n]);
-  // The event stream stays when the poller fails, and the poller when the stream does.
+  // A failure of the poller does not affect the event stream, and vice versa.
   return (
     <ErrorBoundary place="background">
       <NotificationPoller />

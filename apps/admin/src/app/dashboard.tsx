@@ -38,7 +38,7 @@ export function Dashboard() {
   const { t } = useTranslation('navbar');
   const { navLayout, navColor, compactLayout } = useSettings();
   const { pathname } = useLocation();
-  // Open on one screen only: a navigation closes it.
+  // The menu is open on one screen only, so a navigation closes it.
   const [menuOpenAt, setMenuOpenAt] = useState<string | null>(null);
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const zone = useChosenZone();
@@ -139,7 +139,7 @@ function MenuBar() {
   );
 }
 
-/** What must not be overlooked on any screen. */
+/** The notices that must be visible on every screen. */
 function Notices({ pathname }: { readonly pathname: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 
-/** Shown when a route fails. The texts are those of the reference to the letter, in every language. */
+/** Shown when a route fails. The texts are exactly those of the reference, in every language. */
 export function ErrorPage() {
   const error = useRouteError();
   return (

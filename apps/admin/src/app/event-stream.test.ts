@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that gives each connection, in order, its text or status; a connection ends after its text. */
+/** Replaces the server: each connection, in order, gets its text or status and ends after the text. */
 function serve(...connections: readonly (string | number)[]) {
   const headers: Headers[] = [];
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
@@ -15,7 +15,7 @@ function serve(...connections: readonly (string | number)[]) {
     const says = connections[headers.length - 1];
     if (typeof says === 'number') return Promise.resolve(new Response(null, { status: says }));
     if (says === undefined) return new Promise<Response>(() => undefined);
-    // Byte by byte: a frame may be cut anywhere, also inside a Korean letter.
+    // Sends the text byte by byte, because a network may cut a frame anywhere, even inside a Korean letter.
     const bytes = new TextEncoder().encode(says);
     return Promise.resolve(
       new Response(

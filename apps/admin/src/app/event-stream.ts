@@ -1,6 +1,8 @@
 import { createParser } from 'eventsource-parser';
 
-/** `connecting`: the first try, or the first one after a break. `offline`: more than one try has failed. */
+/**
+ * `connecting`: the first attempt, or the first one after an interruption. `offline`: more than one attempt has failed.
+ */
 export type LiveState = 'live' | 'connecting' | 'offline';
 
 export interface EventStreamOptions {
@@ -8,9 +10,9 @@ export interface EventStreamOptions {
   /** The current access token, or `null` without one. It goes in a header, never into the URL (AU-3). */
   readonly token: () => string | null;
   readonly onEvent: (name: string, data: unknown) => void;
-  /** The stream starts now: data that was read before may have missed a change. */
+  /** The stream starts now, so data that was read before may have missed a change. */
   readonly onFresh: () => void;
-  /** The place in the stream is lost: everything should be read again. */
+  /** The position in the stream is lost, so everything should be read again. */
   readonly onReset: () => void;
   /** The session has ended, or the server does not know it. */
   readonly onEnd: () => void;
@@ -19,9 +21,9 @@ export interface EventStreamOptions {
 
 const SHORTEST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
-/** A connection that lived this long counts as good: the next break starts with the shortest wait. */
+/** A connection that lived this long counts as good: the next interruption starts with the shortest wait. */
 const STEADY_MS = 5_000;
-/** The server sends something at least every 15 s; a connection that is silent for longer is dead. */
+/** The server sends something at least every 15 s, so a connection that is silent for longer is dead. */
 const SILENCE_MS = 45_000;
 
 /**
@@ -35,7 +37,7 @@ export function backOffMs(attempt: number, random: () => number = Math.random): 
 
 /**
  * Keeps one stream of server-sent events open until the returned function is called: resumes with Last-Event-ID, waits
- * between tries, and reconnects at once when the browser is online again. A hidden page keeps it.
+ * between attempts, and reconnects at once when the browser is online again. A hidden page keeps the stream.
  */
 export function openEventStream(options: EventStreamOptions): () => void {
   const closing = new AbortController();
@@ -83,8 +85,7 @@ function createReader(options: EventStreamOptions, closing: AbortSignal): () => 
 
   function refused(status: number): void {
     if (status === 401) options.onEnd();
-    // The server would refuse an event id that it does not understand every time: start without it and read everything
-    // again.
+    // The server refuses an event id that it cannot parse every time, so start without it and read everything again.
     if (status === 400 && lastEventId !== '') {
       lastEventId = '';
       options.onReset();

@@ -3,7 +3,7 @@ import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { useAuthContext } from './auth.tsx';
 import { safeReturnTo, secondFactorPathFor, signInPathFor } from './return-to.ts';
 
-/** Lets signed-in people through; sends everybody else to sign-in, which returns them to this address. */
+/** Lets signed-in people through; sends other visitors to sign-in, which returns them to this address. */
 export function AuthGuard() {
   const { loading, authenticated, mustSetSecondFactor } = useAuthContext();
   const { pathname, search } = useLocation();
@@ -21,7 +21,7 @@ export function GuestGuard() {
   return authenticated ? <Redirect to={safeReturnTo(params.get('returnTo'))} /> : <Outlet />;
 }
 
-/** Lets people through who must set up a second factor first (AU-5); sends everybody else to their address. */
+/** Lets people through who must set up a second factor first (AU-5); sends others to their address. */
 export function SecondFactorGuard() {
   const { loading, mustSetSecondFactor } = useAuthContext();
   const [params] = useSearchParams();

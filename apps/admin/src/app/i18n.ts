@@ -33,7 +33,7 @@ export const LOCALE_OPTIONS: Readonly<Record<Language, LocaleOption>> = {
 
 type Texts = Record<string, unknown>;
 /**
- * A bundled chunk for each language and namespace; no text is fetched as data. Those of the first screen are one chunk.
+ * A bundled chunk per language and namespace; no text is fetched as data. Those of the first screen share one chunk.
  */
 const files = import.meta.glob<Texts>(
   ['../locales/*/*.json', '!../locales/*/{navbar,notifications,overview,settings}.json'],
@@ -63,14 +63,14 @@ async function hand(load: () => Promise<Texts | undefined>, done: ReadCallback):
   return texts === undefined ? done(new Error('There are no such texts'), false) : done(null, texts);
 }
 
-/** `ko-KR`, as browsers say it, is the reference's `kr`. */
+/** `ko-KR`, as browsers write it, is the reference's `kr`. */
 export function toLanguage(detected: string): string {
   const lower = detected.toLowerCase();
   if (lower === 'kr' || lower.startsWith('ko')) return 'kr';
   return lower.startsWith('en') ? 'en' : detected;
 }
 
-/** Sets the language up by the reference's order of detection. Resolves when `common` and the named texts are there. */
+/** Sets the language by the reference's order of detection. Resolves when `common` and the named texts have loaded. */
 export async function startI18n(first: readonly string[] = []): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = LOCALE_OPTIONS[language as Language]?.adapterLocale ?? 'ko';

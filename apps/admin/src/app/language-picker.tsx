@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { LANGUAGES, LOCALE_OPTIONS } from './i18n.ts';
 import { changeLanguage } from './change-language.ts';
 
-/** Chooses the language; a toast shows the result. */
+/** Lets a person choose the language; a toast shows the result. */
 export function LanguagePicker() {
   const { t, i18n } = useTranslation();
   return (

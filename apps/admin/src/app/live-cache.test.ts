@@ -22,11 +22,11 @@ beforeEach(() => {
 });
 afterEach(() => client.clear());
 
-/** A screen that shows the query; returns how it leaves. */
+/** Subscribes to the query as a screen does; the returned function unsubscribes. */
 function show(): () => void {
   const observer = new QueryObserver<Room>(client, {
     queryKey,
-    // Reads the signal, as every call does: a fetch that no screen waits for is cancelled.
+    // Uses the abort signal, as every call does, so that React Query cancels a fetch without subscribers.
     queryFn: ({ signal }) =>
       new Promise<Room>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('cancelled')));
@@ -38,7 +38,7 @@ function show(): () => void {
 }
 const shown = () => client.getQueryData<Room>(queryKey);
 const until = (condition: () => void) => vi.waitFor(condition);
-/** Everything that a settled reply sets off has happened. */
+/** Waits until all consequences of a settled reply have run. */
 const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
@@ -68,7 +68,7 @@ describe('putInQueries', () => {
     put(client, { name: 'new', version: 2 });
     expect(shown()?.name).toBe('new');
     const names: (string | undefined)[] = [];
-    // As `useQuery` subscribes.
+    // Subscribes as `useQuery` does.
     const screen = new QueryObserver<Room>(client, { queryKey, enabled: false });
     screen.subscribe(notifyManager.batchCalls(() => void names.push(screen.getCurrentResult().data?.name)));
     replies[1]?.({ name: 'first', version: 1 });

@@ -4,9 +4,9 @@ import type { Query, QueryClient, QueryFilters, QueryKey } from '@tanstack/react
 const overtaken = new WeakSet<Promise<unknown>>();
 
 /**
- * Puts an event's payload into the matching queries that have data. A query without data stays without; no query is fetched
- * that is not being fetched already. A reply in flight gets the payload too when it arrives, and is then read once more.
- * `put` must leave a newer version alone and be repeatable.
+ * Puts an event's payload into the matching queries that have data. A query without data stays without, and no further
+ * query is fetched. A reply in flight gets the payload too when it arrives, and is then read once more. `put` must
+ * leave a newer version alone and be repeatable.
  */
 export function putInQueries<T>(
   client: QueryClient,
@@ -27,23 +27,26 @@ export function listsOfStore(name: string, product: string, storeId: string): Qu
   return { queryKey: [name, product], predicate: ({ queryKey }) => queryKey[2] === null || queryKey[2] === storeId };
 }
 
-/** Reads the matching queries on screen again. A fetch in flight is not cancelled, or a steady flow of events could starve it: it is repeated once. */
+/**
+ * Reads the matching queries on screen again. A fetch in flight is not cancelled, because a steady flow of events could
+ * starve it; it is repeated once.
+ */
 export function rereadQueries(client: QueryClient, filters: QueryFilters): void {
   for (const query of client.getQueryCache().findAll(filters)) rereadAfterReply(client, query);
   void client.invalidateQueries(filters, { cancelRefetch: false });
 }
 
 function rereadAfterReply(client: QueryClient, query: Query, apply?: () => void): void {
-  // The fetch in flight, if any. The query takes the reply in before a later `then` runs.
+  // The fetch in flight, if any. The query receives the reply before a later `then` runs.
   const { promise, queryKey } = query;
   if (!promise) return;
   overtaken.add(promise);
   void promise.then(apply).then(
-    // Runs when all payloads are applied: the first of several events reads again.
+    // Runs after all payloads are applied: the first of several events reads again.
     () => {
       if (overtaken.delete(promise)) rereadQueries(client, { queryKey, exact: true });
     },
-    // Nothing arrived: the next screen that shows the query reads it.
+    // No reply arrived: the next screen that shows the query reads it.
     () => query.invalidate(),
   );
 }

@@ -14,7 +14,9 @@ export type LiveHandlers = {
 } & {
   /** The stream starts now: refetch the cached data that it keeps current. */
   readonly fresh?: (target: LiveTarget) => void;
-  /** The stream lost its place: drop what only the stream can keep current. All queries are refetched anyway. */
+  /**
+   * The stream lost its position: drop data that only the stream can keep current. All queries are refetched anyway.
+   */
   readonly reset?: (target: LiveTarget) => void;
 };
 

@@ -9,7 +9,7 @@ import { useStoreChoice } from './store-choice.ts';
 /** Loaded on demand: only head office needs it. */
 const SignUpBadge = lazy(() => import('./sign-up-badge.tsx').then((module) => ({ default: module.SignUpBadge })));
 
-/** The menu of the person's roles. Its layout (vertical, mini, horizontal) is the style sheet's business. */
+/** The menu for the person's roles. The style sheet decides its layout (vertical, mini, horizontal). */
 export function NavList() {
   const { t } = useTranslation('navbar');
   const { user } = useAuthContext();

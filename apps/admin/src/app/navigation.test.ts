@@ -25,7 +25,7 @@ describe('the menu', () => {
       ]);
     },
   );
-  it('shows the help desk its one item', () => {
+  it('shows the help desk a single item', () => {
     expect(titles('CUSTOMER_MANAGER')).toEqual(['support']);
   });
   it('hides groups without visible items', () => {

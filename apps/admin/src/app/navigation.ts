@@ -2,19 +2,19 @@ import { hasAnyRole, type Role } from '@munjigi/contract/roles';
 import type { IconName } from '../ui/icon.tsx';
 
 export interface NavItem {
-  /** A key of the `navbar` texts, as `caption` and `info` are. */
+  /** A key of the `navbar` texts, like `caption` and `info`. */
   readonly title: string;
   readonly path: string;
   readonly icon: IconName;
-  /** Roles that see it; everybody when not given (reference 6). */
+  /** Roles that see the item; without them every person does (reference 6). */
   readonly roles?: readonly Role[];
   readonly children?: readonly NavItem[];
   readonly caption?: string;
   readonly info?: string;
-  /** Counts the people who wait for approval. */
+  /** Shows the number of people who wait for approval. */
   readonly hasSignUpBadge?: boolean;
   readonly disabled?: boolean;
-  /** Opens in a new tab, though its address is on this server. */
+  /** Opens in a new tab, although its address is on this server. */
   readonly opensNewTab?: boolean;
 }
 export interface NavGroup {
@@ -112,13 +112,14 @@ export function isExternalLink(path: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(path);
 }
 
-/** `/a/b/` is `/a/b`; the root stays. */
+/** `/a/b/` becomes `/a/b`; the root stays. */
 export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 /**
- * Whether this item is the active one. External and hash links never are (reference 2). The start matches only itself.
+ * Whether this item is the active one. External and hash links never are (reference 2). The start matches only its own
+ * path.
  */
 export function isActivePath(currentPath: string, itemPath: string): boolean {
   if (isExternalLink(itemPath) || itemPath.startsWith('#')) return false;

@@ -5,7 +5,7 @@ import { createPacedRefetch } from './paced-refetch.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('refetches once for a burst of events, and at the limited rate during continuous events', () => {
+it('a query that follows events refetches once for a burst of events, and at the limited rate during continuous events', () => {
   const client = new QueryClient();
   const asked = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
   const askAnew = createPacedRefetch('rooms', { gatherMs: 250, restMs: 1000 });

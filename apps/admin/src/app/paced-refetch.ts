@@ -4,7 +4,7 @@ import type { LiveTarget } from './live-handlers.ts';
 interface Pace {
   /** How long to gather events, so that several events of one moment cause one refetch. */
   readonly gatherMs: number;
-  /** The shortest time from one refetch to the next; continuous events refetch at this interval. */
+  /** The shortest time between two refetches; continuous events refetch at this interval. */
   readonly restMs: number;
 }
 

@@ -7,7 +7,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 5_000,
       gcTime: 30 * 60_000,
-      // Loopback and local networks work without the internet: only a call shows whether the server is reachable.
+      // The loopback and local networks work without the internet, so only a call shows whether the server is
+      // reachable.
       networkMode: 'always',
       retry: (failures, error) => failures < 2 && error instanceof ServerUnreachable,
     },

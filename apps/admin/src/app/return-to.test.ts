@@ -23,7 +23,7 @@ describe('returnTo (AU-7)', () => {
   ])('never leads elsewhere: %j', (hostile) => {
     expect(safeReturnTo(hostile, ORIGIN)).toBe('/dashboard');
   });
-  it('comes back out of the sign-in address as it went in', () => {
+  it('survives the way through the sign-in address unchanged', () => {
     const address = new URL(signInPathFor('/dashboard/door?store=a&x=1'), ORIGIN);
     expect(address.pathname).toBe('/auth/jwt/sign-in');
     expect(safeReturnTo(address.searchParams.get('returnTo'), ORIGIN)).toBe('/dashboard/door?store=a&x=1');

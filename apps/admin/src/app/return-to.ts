@@ -1,6 +1,6 @@
 import { SIGN_IN_PATH } from '../api/session.ts';
 
-/** Where a person goes after signing in (reference 2). */
+/** The default path after signing in (reference 2). */
 export const REDIRECT_PATH = '/dashboard';
 
 /** The sign-in address that brings a person back to `path` (with its query) afterwards. */
@@ -8,12 +8,12 @@ export function signInPathFor(path: string): string {
   return `${SIGN_IN_PATH}?${new URLSearchParams({ returnTo: path }).toString()}`;
 }
 
-/** Where a second factor is set up before anything else, and where a person goes then. */
+/** The address for setting up a second factor first, which leads on to `returnTo`. */
 export function secondFactorPathFor(returnTo: string | null): string {
   return `/auth/jwt/second-factor${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
 }
 
-/** A path of this application, or the default one: never another site, never a script (AU-7). */
+/** Returns a path of this application, or the default one: never another site or a script (AU-7). */
 export function safeReturnTo(returnTo: string | null, origin: string = window.location.origin): string {
   if (returnTo === null || !/^\/(?![/\\])/.test(returnTo) || /[\u0000-\u001f\u007f\\]/.test(returnTo))
     return REDIRECT_PATH;

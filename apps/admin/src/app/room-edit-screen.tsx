@@ -11,7 +11,7 @@ export function RoomEditScreen() {
 }
 
 function Prices({ room }: { readonly room: Room }) {
-  // Its texts load later than the page's: only this section waits for them.
+  // The texts of this section load later than the page's, and only this section waits for them.
   return (
     <ErrorBoundary place="section">
       <Suspense fallback={<Skeleton variant="rounded" height={160} aria-busy="true" />}>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { RouteProgress } from '../ui/route-progress.tsx';
 
-/** Around every page: the progress bar during route changes, and a scroll to the top after each. */
+/** Wraps every page: the progress bar during route changes, and a scroll to the top after each. */
 export function Root() {
   const { pathname } = useLocation();
   const { state } = useNavigation();

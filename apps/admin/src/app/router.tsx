@@ -8,7 +8,7 @@ import { SCREEN_RIGHTS, type ScreenPath } from './screen-rights.ts';
 
 type Screen = () => Promise<ComponentType>;
 
-/** Sign-in needs no error boundary inside a shell, so it loads with the screens. */
+/** Sign-in needs no error boundary inside a shell, so the boundary loads with the screens. */
 async function contained(Component: ComponentType): Promise<{ Component: ComponentType }> {
   const { containErrors } = await import('../ui/error-boundary.tsx');
   return { Component: containErrors(Component) };
@@ -23,7 +23,7 @@ async function load(path: string, code: Screen): Promise<ComponentType> {
   return Component;
 }
 
-/** A screen for everybody who is signed in. */
+/** A screen for every signed-in person. */
 const screenForAll = (path: string, code: Screen): RouteObject => ({
   path,
   lazy: async () => contained(await load(path, code)),
@@ -160,7 +160,7 @@ export function createRouter() {
             },
           ],
         },
-        // For visitors and for signed-in people: a one-time link must open in both cases.
+        // For visitors and for signed-in people, because a one-time link must open for both.
         {
           path: '/reset-password',
           lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).ResetPasswordPage }),

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { AccentName, FontName, ThemeMode } from '../ui/tokens.ts';
 
-/** The look of the application for one person on one machine (reference 3). */
+/** The appearance of the application for one person on one machine (reference 3). */
 export interface Settings {
   readonly colorScheme: ThemeMode;
   readonly direction: 'ltr' | 'rtl';

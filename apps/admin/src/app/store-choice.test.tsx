@@ -28,13 +28,13 @@ it.each([
   { of: 'a store in Seoul', path: `/?store=${SEOUL.id}`, stores: [BERLIN, SEOUL], shown: '21:00' },
   { of: 'all stores, which is one', path: '/', stores: [HAMBURG, BERLIN], shown: '13:00' },
   { of: 'the head office for all stores of different zones', path: '/', stores: [BERLIN, SEOUL], shown: '21:00' },
-])('shows times in the zone of $of', async ({ path, stores, shown }) => {
+])('the store choice shows times in the zone of $of', async ({ path, stores, shown }) => {
   answerCalls({ 'GET /api/v2/auth/me': () => person('FRANCHISEE', stores) });
   await renderScreen(<Shell />, path);
   expect(await screen.findByText(shown)).toBeTruthy();
 });
 
-it('names the zone of all stores in the picker only where zones differ', async () => {
+it('the store choice names the zone of all stores in the picker only where zones differ', async () => {
   answerCalls({ 'GET /api/v2/auth/me': () => person('FRANCHISEE', [BERLIN, SEOUL]) });
   await renderScreen(<StorePicker />);
   expect(await screen.findByRole('option', { name: '전체 매장 (Asia/Seoul 시간 기준)' })).toBeTruthy();

@@ -11,7 +11,7 @@ export interface StoreChoice {
   readonly choose: (storeId: string | null) => void;
 }
 
-/** The chosen store, in the address as `?store=` so that a link shows a colleague the same (SH-4). */
+/** Reads the chosen store from the address as `?store=`, so that a link shows a colleague the same (SH-4). */
 export function useStoreChoice(): StoreChoice {
   const [params, setParams] = useSearchParams();
   const stores = useAuthContext().user?.stores ?? [];
@@ -39,7 +39,7 @@ export function useChosenZone(): string {
   return stores.find(({ id }) => id === storeId)?.timeZone ?? zoneOfStores(stores);
 }
 
-/** Do the stores have different zones, so that a list of all of them must say which one it means? */
+/** Whether the stores have different zones, so that a list of all of them must say which zone it uses. */
 export function hasSeveralZones(stores: StoreChoice['stores']): boolean {
   return stores.some(({ timeZone }) => timeZone !== stores[0]?.timeZone);
 }

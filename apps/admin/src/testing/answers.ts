@@ -17,7 +17,7 @@ type Answer<N extends EndpointName> = (
 ) => ReplyOf<ByName[N]> | Refusal | Promise<ReplyOf<ByName[N]> | Refusal>;
 type Answers = { readonly [N in EndpointName]?: Answer<N> };
 
-/** An answer that refuses; see `refuse`. */
+/** An error result; see `refuse`. */
 export class Refusal {
   readonly body: ProblemBody;
   constructor(body: ProblemBody) {
@@ -25,7 +25,7 @@ export class Refusal {
   }
 }
 
-/** A refusal in the server's form. */
+/** A refusal as problem details, as the server sends it. */
 export function refuse(code: ProblemCode, status: number, more: Partial<ProblemBody> = {}): Refusal {
   return new Refusal({ type: 'about:blank', title: code, status, code, requestId: 'test', ...more });
 }

@@ -9,7 +9,7 @@ import type {
 import { STORES } from './render-screen.tsx';
 import { sampleId } from './samples.ts';
 
-/** Cash for the sample reservation, taken by 김지은. */
+/** A cash payment of the sample reservation, recorded by 김지은. */
 export function samplePayment(over: Partial<Payment> = {}): Payment {
   return {
     id: sampleId(90),

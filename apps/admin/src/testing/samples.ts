@@ -15,7 +15,7 @@ import { STORES } from './render-screen.tsx';
 /** A valid id with this number. */
 export const sampleId = (n: number) => `0190bbbb-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-/** No rule needs two people. */
+/** Approval rules that need two people for no act. */
 export function sampleRules(over: Partial<ApprovalRules> = {}): ApprovalRules {
   return {
     refundLimit: null,
@@ -142,7 +142,7 @@ export function sampleCommand(over: Partial<Command> = {}): Command {
   };
 }
 
-/** The sample door's leaf has stood open for too long. */
+/** An alarm because the sample door's leaf has been open for too long. */
 export function sampleAlarm(over: Partial<Alarm> = {}): Alarm {
   return {
     id: sampleId(50),

@@ -11,8 +11,8 @@ import { setTitleCount } from '../ui/document-title.ts';
 import { TOASTER_ID } from '../ui/toaster.tsx';
 
 /**
- * For every test file of the browser application. The files of a worker share one document and one copy of the
- * application: everything that a file leaves behind is cleared here.
+ * Set-up of every test file of the browser application. The files of a worker share one document and one copy of the
+ * application, so everything that a file leaves behind is cleared here.
  */
 
 // A slow machine needs more time; a condition that never becomes true still fails.
@@ -34,14 +34,14 @@ afterAll(async () => {
   resetDocument();
 });
 
-/** React finishes its scheduled work, late parts load, and toasts disappear. */
+/** Waits until React has finished its scheduled work, late parts have loaded, and toasts have disappeared. */
 async function finishScheduledWork(): Promise<void> {
   await new Promise<void>((resolve) => void setTimeout(resolve, 100));
   sonner.dismiss();
   await vi.waitUntil(() => document.querySelector('[data-sonner-toast]') === null, { timeout: 20_000, interval: 20 });
 }
 
-/** The state in the application's modules. */
+/** Resets the state in the application's modules. */
 function resetApplication(): void {
   setSession(null);
   rememberSessionEnd(null);
@@ -54,7 +54,7 @@ function resetApplication(): void {
   i18next.off('languageChanged');
 }
 
-/** The browser's state. The toaster stays: the application puts it on the page once. */
+/** Resets the browser's state. The toaster stays, because the application puts it on the page once. */
 function resetDocument(): void {
   localStorage.clear();
   sessionStorage.clear();

@@ -29,7 +29,7 @@ function fallback(alt: string, children: ReactNode): ReactNode {
   return first === undefined ? <Icon name="person" /> : <span>{first.toUpperCase()}</span>;
 }
 
-/** At most four places: the last one counts the rest (reference 9). */
+/** Shows at most four avatars: the last place counts the rest (reference 9). */
 export function AvatarGroup({
   people,
   max = 4,

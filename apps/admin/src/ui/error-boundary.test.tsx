@@ -13,7 +13,7 @@ function Broken(): never {
   throw new Error('the reply was not what it should be');
 }
 
-// The failure state is code that loads late; see `FailureState`.
+// The failure state is loaded on demand; see `FailureState`.
 beforeAll(loadFailureState);
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
   expectConsoleError(/Screen failure|the reply was not what it should be|error boundary|dynamically imported/i);
 });
 
-it('keeps the other cards when one throws, and names the one that failed', async () => {
+it('an error boundary keeps the other cards when one throws, and names the one that failed', async () => {
   await renderScreen(
     <>
       <ErrorBoundary place="section" name="오늘 수치">
@@ -38,14 +38,14 @@ it('keeps the other cards when one throws, and names the one that failed', async
   expect(screen.getByRole('button', { name: '앞문 열기' })).toBeDefined();
 });
 
-it('offers the link home where a whole screen throws, below a heading of the page', async () => {
+it('an error boundary offers the link home where a whole screen throws, below a heading of the page', async () => {
   const Screen = containErrors(Broken);
   await renderScreen(<Screen />);
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('이 화면을 표시하지 못했습니다');
   expect(screen.getByRole('link', { name: '처음으로' }).getAttribute('href')).toBe('/dashboard');
 });
 
-it('shows a failed control of the header as a button that says so', async () => {
+it('an error boundary shows a failed control of the header as a button that reports the failure', async () => {
   await renderScreen(
     <ErrorBoundary place="control">
       <Broken />
@@ -56,7 +56,7 @@ it('shows a failed control of the header as a button that says so', async () => 
   );
 });
 
-it('keeps an error of a drawer inside the drawer, which can still be closed', async () => {
+it('an error boundary keeps an error of a drawer inside the drawer, which can still be closed', async () => {
   function Page() {
     const [isOpen, setOpen] = useState(true);
     return (
@@ -76,7 +76,7 @@ it('keeps an error of a drawer inside the drawer, which can still be closed', as
   expect(screen.getByText('메뉴')).toBeDefined();
 });
 
-it('reads the data again on a retry, and then shows the card', async () => {
+it('an error boundary reads the data again on a retry, and then shows the card', async () => {
   let reply: { name: string | null } = { name: null };
   function Card() {
     const { data } = useQuery({ queryKey: ['card'], queryFn: () => Promise.resolve(reply), staleTime: Infinity });
@@ -94,7 +94,7 @@ it('reads the data again on a retry, and then shows the card', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('retries after a navigation', async () => {
+it('an error boundary retries after a navigation', async () => {
   let isBroken = true;
   const Part = () => (isBroken ? <Broken /> : <p>다시 보입니다</p>);
   await renderScreen(
@@ -111,7 +111,7 @@ it('retries after a navigation', async () => {
   expect(await screen.findByText('다시 보입니다')).toBeDefined();
 });
 
-it('says that code could not be loaded, and offers to reload the page', async () => {
+it('an error boundary says that code could not be loaded, and offers to reload the page', async () => {
   const Late = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')));
   await renderScreen(
     <ErrorBoundary place="section">
@@ -125,7 +125,7 @@ it('says that code could not be loaded, and offers to reload the page', async ()
   expect(within(failure).getByRole('button').textContent).toBe('새로 고침');
 });
 
-it('reports each failure once, with the shown id', async () => {
+it('an error boundary reports each failure once, with the shown id', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await renderScreen(
     <ErrorBoundary place="section" name="카드">

@@ -6,7 +6,7 @@ export interface FailureReport {
   readonly componentStack?: string | null | undefined;
 }
 
-/** One line in the console for each failure, with the shown id. */
+/** Writes one line to the console for each failure, with the shown id. */
 export function reportFailure({ error, ...report }: FailureReport): void {
   console.error(
     'Screen failure',

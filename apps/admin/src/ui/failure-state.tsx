@@ -24,7 +24,7 @@ export interface FailureStateProps {
 
 /** Shown in place of a failed part: its name, what still works, a retry, and an id for the investigation. */
 export function FailureState({ id, error, place, name, onReset }: FailureStateProps) {
-  // Not in `common`: their Korean glyphs would delay the first screen.
+  // These texts are not in `common`, because their Korean glyphs would delay the first screen.
   const { t } = useTranslation(['common', 'problems']);
   const isChunk = isChunkFailure(error);
   const { isBusy, retry } = useRetry(isChunk ? undefined : onReset);

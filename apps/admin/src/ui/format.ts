@@ -9,7 +9,7 @@ const STEPS = [
 ] as const;
 
 export interface Format {
-  /** `HH:mm` */
+  /** The local time, `HH:mm`. */
   readonly time: (instant: string) => string;
   /** The day in common words: today, yesterday, or the date with its weekday. */
   readonly date: (instant: string) => string;

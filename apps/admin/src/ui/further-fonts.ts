@@ -1,8 +1,8 @@
 const OWN_HANGUL = "16px 'Munjigi Sans KR'";
 
 /**
- * Loads the slices of all of Hangul as soon as the page shows a syllable that our own fonts do not have (a guest's or a
- * store's name), or a person types: their rules alone are as heavy as the dashboard's own code.
+ * Loads the slices with all of Hangul as soon as the page shows a syllable that our own fonts do not have (in the name
+ * of a guest or store), or a person types. Their rules alone are as large as the dashboard's own code.
  */
 export function watchForFurtherSyllables(): void {
   const seen = new Set<string>();
@@ -19,7 +19,7 @@ export function watchForFurtherSyllables(): void {
     isWaiting = false;
     const fresh = new Set((shownText().match(/\p{Script=Hangul}/gu) ?? []).filter((text) => !seen.has(text)));
     for (const syllable of fresh) seen.add(syllable);
-    // Each by itself: the answer names the fonts for any of the characters asked for.
+    // Checks each syllable separately, because the answer names the fonts for any of the requested characters.
     Promise.all([...fresh].map((syllable) => document.fonts.load(OWN_HANGUL, syllable)))
       .then((answers) => answers.some((faces) => faces.length === 0) && load())
       .catch(warn);
@@ -34,7 +34,10 @@ export function watchForFurtherSyllables(): void {
   look();
 }
 
-/** Scripts and what is for browsers without them are in the page's text, and are not to be seen; what stands in fields is not in it, and is. */
+/**
+ * The visible text: scripts and the text for browsers without scripts are excluded, and the contents of fields are
+ * included.
+ */
 function shownText(): string {
   const texts = [...document.body.children]
     .filter((child) => !child.matches('script, noscript, style'))

@@ -1,4 +1,4 @@
-/** Single icons of ours on a 24 grid, drawn with a 1.75 line; no icon package is loaded. */
+/** Icons on a 24 px grid, drawn with a 1.75 px line; no icon package is loaded. */
 const PATHS = {
   overview: 'M4 13h7V4H4zM13 20h7v-9h-7zM4 20h7v-4H4zM13 8h7V4h-7z',
   room: 'M4 20V9l8-5 8 5v11zM9 20v-6h6v6',
@@ -38,7 +38,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decoration beside words; a control that shows only an icon carries its label itself. */
+/** Icons are decoration beside words; a control that shows only an icon has its own label. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return <IconShape path={PATHS[name]} size={size} name={name} />;
 }

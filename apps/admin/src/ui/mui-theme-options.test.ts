@@ -4,7 +4,7 @@ import { muiThemeOptions } from './mui-theme-options.ts';
 import { ACCENTS, type AccentName } from './tokens.ts';
 
 it.each(Object.keys(ACCENTS) as AccentName[])(
-  'keeps the letters of a filled button readable, with the mouse over it too (%s)',
+  'the theme keeps the letters of a filled button readable, with the mouse over it too (%s)',
   (primaryColor) => {
     const { colorSchemes } = muiThemeOptions({
       direction: 'ltr',

@@ -61,7 +61,7 @@ export function muiThemeOptions({ direction, contrast, primaryColor, fontFamily 
 const COMPONENTS: NonNullable<ThemeOptions['components']> = {
   MuiButton: {
     defaultProps: { disableElevation: true },
-    // Large enough for a thumb; a small one stands in dense rows of a wide screen.
+    // Large enough for a thumb; small buttons are in dense rows of a wide screen.
     styleOverrides: {
       text: { color: 'var(--accent-text)' },
       root: { minHeight: 44 },
@@ -76,7 +76,8 @@ const COMPONENTS: NonNullable<ThemeOptions['components']> = {
   },
   MuiDialogActions: { styleOverrides: { root: { '& .MuiButton-root': { minHeight: 44 } } } },
   MuiMenuItem: { styleOverrides: { root: { minHeight: 44 } } },
-  // A dialog contains the errors of its content. Not as a slot, which would replace the styles of the surface.
+  // A dialog contains the errors of its content. `PaperComponent` instead of a slot, which would replace the styles of
+  // the surface.
   MuiDialog: { defaultProps: { PaperComponent: ContainedPaper } },
   MuiCard: {
     defaultProps: { variant: 'outlined' },
@@ -106,7 +107,7 @@ function palette(mode: ThemeMode, accentName: AccentName, contrast: 'default' | 
   };
 }
 
-/** MUI darkens a hovered button, also below dark text: this moves it away from the colour of its text. */
+/** MUI darkens a hovered button, also below dark text; this moves the colour away from that of the text. */
 function hovered(main: string, letters: string): string {
   const [lighter, darker] = [lighten(main, 0.12), darken(main, 0.12)];
   return getContrastRatio(lighter, letters) >= getContrastRatio(darker, letters) ? lighter : darker;

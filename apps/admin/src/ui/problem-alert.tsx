@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { problemText } from '../api/problem-text.ts';
 
 type ProblemAlertProps = { readonly sx?: SxProps<Theme> } & (
-  | { /** Why a call failed; `null` while it has not. */ readonly error: unknown }
+  | { /** Why a call failed; `null` if it has not failed. */ readonly error: unknown }
   | { /** Why an input was refused, in words. */ readonly text: string | null | undefined }
 );
 
-/** Says why something failed, and announces it. Renders nothing while nothing failed. */
+/** Shows and announces why a call failed or an input was refused. Renders nothing without a failure. */
 export function ProblemAlert({ sx, ...problem }: ProblemAlertProps) {
   const { t } = useTranslation();
   const text = 'text' in problem ? problem.text : problem.error == null ? null : problemText(t, problem.error);

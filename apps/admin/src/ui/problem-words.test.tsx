@@ -15,7 +15,7 @@ beforeEach(async () => {
     TOKEN_STORAGE_KEY,
     `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 3600 }))}.x`,
   );
-  // As in the first half second after sign-in: only these texts have loaded.
+  // Only these texts have loaded, as in the first half second after sign-in.
   await startI18n();
 });
 afterEach(() => {
@@ -29,7 +29,7 @@ function Reason({ code }: { readonly code: string }) {
 }
 const reason = () => screen.getByTestId('reason').textContent;
 
-it('shows nothing, and does not suspend the screen, until the texts of a problem have loaded', async () => {
+it('a problem’s text shows nothing, and does not suspend the screen, until the texts have loaded', async () => {
   render(
     <Suspense fallback={<p>hidden</p>}>
       <p>the screen around it</p>
@@ -42,7 +42,7 @@ it('shows nothing, and does not suspend the screen, until the texts of a problem
   await vi.waitFor(() => expect(reason()).toBe('이미 예약된 시간입니다.'));
 });
 
-it('falls back to the given text for a code without words', async () => {
+it('a problem’s text falls back to the given text for a code without words', async () => {
   await act(
     async () =>
       void render(
@@ -54,7 +54,7 @@ it('falls back to the given text for a code without words', async () => {
   await vi.waitFor(() => expect(reason()).toBe('No words'));
 });
 
-it('rejects a refused call after its texts have loaded', async () => {
+it('a refused call rejects only after the texts of its problem have loaded', async () => {
   answerCalls({ 'GET /api/v2/auth/me': () => refuse('SLOT_TAKEN', 409) });
   expect(i18next.exists('common:problem.SLOT_TAKEN')).toBe(false);
   const error = await call('GET /api/v2/auth/me').catch((failure: unknown) => failure);

@@ -1,12 +1,13 @@
 /**
- * The only definition of colours: the custom properties of the plain style sheet and the MUI theme are made from these.
+ * The only definition of colours: the custom properties of the plain style sheet and the MUI theme are generated from
+ * these.
  */
 export interface Palette {
   readonly bg: string;
   readonly paper: string;
   readonly raised: string;
   readonly line: string;
-  /** The border of a control: 3:1 against its surroundings (WCAG 1.4.11). */
+  /** The border colour of a control: 3:1 against its surroundings (WCAG 1.4.11). */
   readonly control: string;
   readonly text: string;
   readonly soft: string;
@@ -68,7 +69,9 @@ export const ACCENTS = {
 } as const satisfies Record<string, Accent>;
 export type AccentName = keyof typeof ACCENTS;
 
-/** Reference 9. Widths in pixels; `--` custom properties of the same values are made by `tokensCss()`. */
+/**
+ * Sizes of the layout (reference 9), widths in pixels; `tokensCss()` generates custom properties with the same values.
+ */
 export const LAYOUT = {
   authWidth: 420,
   navMobile: 320,
@@ -91,7 +94,7 @@ export const DATE_RANGE = { min: '1900-01-01', max: '2099-12-31' } as const;
 
 const FALLBACKS =
   "'Munjigi Hangul', system-ui, -apple-system, 'Segoe UI', 'Malgun Gothic', 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', sans-serif";
-/** The cut of Pretendard with the characters of our own texts, and the slices with all characters. */
+/** The subset of Pretendard with the characters of our own texts, and the slices with all characters. */
 const HANGUL = "'Munjigi Sans KR', 'Pretendard Variable'";
 export const FONTS = {
   'Public Sans Variable': `'Public Sans Variable', 'Munjigi Latin', ${HANGUL}, ${FALLBACKS}`,

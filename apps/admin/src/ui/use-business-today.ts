@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useZone } from './zone.ts';
 
 const LOOKS_EVERY_MS = 20_000;
-/** The cut-off of nearly all stores. Screens of several stores show one date; other dates are named. */
+/** The cut-off of nearly all stores. Screens of several stores use one date; other dates are named. */
 const USUAL_CUTOFF = '06:00';
 
 /** The current business date in the zone of the screen, `YYYY-MM-DD`; it changes at the cut-off. */

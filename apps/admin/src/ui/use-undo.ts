@@ -7,9 +7,9 @@ import { toast } from './toast.ts';
 export const UNDO_MS = 8_000;
 
 /**
- * Offers to undo an act for 8 s. `undo` sends the version that the act left: after any other change the server refuses
- * it, and a message says so. It resolves with a message about what could not be undone, or with anything else when all
- * of it was.
+ * Offers to undo an act for 8 s. `undo` sends the version that the act created, so the server refuses it after any
+ * other change, and a message says so. It resolves with a message about what could not be undone, or with another value
+ * if all of it was.
  */
 export function useUndoOffer(): (text: string, undo: () => Promise<unknown>) => void {
   const { t } = useTranslation('form');

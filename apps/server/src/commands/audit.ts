@@ -4,7 +4,7 @@ import { verifyChain } from '../modules/audit/index.ts';
 import { listProducts } from '../modules/stores/index.ts';
 import { withDatabase } from './with-database.ts';
 
-/** `slug:seq:hash`, as `verify-audit` prints it. */
+/** An anchor as `verify-audit` prints it: `slug:seq:hash`. */
 const anchorText = /^([a-z][a-z0-9-]{1,38}):([1-9]\d{0,14}):([0-9a-f]{64})$/;
 const TELL_EVERY_MS = 2000;
 

@@ -26,13 +26,13 @@ import { salesFaults } from '../testing/sales-faults.ts';
 const ROOMS = 24;
 const WRITERS = 6;
 
-/** Two hours from so many full hours from now on. */
+/** A stay of two hours that starts so many full hours from now. */
 function slots(fromHours: number): { startsAt: string; endsAt: string } {
   const from = (Math.ceil(Date.now() / HOUR_MS) + fromHours) * HOUR_MS;
   return { startsAt: new Date(from).toISOString(), endsAt: new Date(from + 2 * HOUR_MS).toISOString() };
 }
 
-/** What the server has acknowledged. */
+/** The changes that the server has acknowledged. */
 interface Acknowledged {
   readonly reservations: string[];
   readonly payments: string[];
@@ -48,7 +48,7 @@ describe('a backup while the server works', () => {
   let server: TestServer;
   let desk: BookingDesk;
   let door: VirtualDoor;
-  /** What was acknowledged before the backup began, and by its end. */
+  /** The changes that were acknowledged before the backup began, and by its end. */
   let before: Acknowledged;
   let after: Acknowledged;
   let restored: Database;
@@ -103,7 +103,7 @@ describe('a backup while the server works', () => {
       }
     })();
     const file = path.join(folder, 'loaded.backup');
-    // A backup is fast: repeats until a write is acknowledged during the backup.
+    // A backup is fast, so it is repeated until a write is acknowledged while one runs.
     for (let time = 1; time === 1 || after.reservations.length === before.reservations.length; time += 1) {
       rmSync(file, { force: true });
       before = copyOf(done);
@@ -133,8 +133,8 @@ describe('a backup while the server works', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('holds everything that was acknowledged before it began (RN-4)', async () => {
-    // The backup ran under load: more reservations were acknowledged while it was written.
+  it('holds every change that was acknowledged before the backup began (RN-4)', async () => {
+    // The backup ran under load: further reservations were acknowledged meanwhile.
     expect(after.reservations.length).toBeGreaterThan(before.reservations.length);
     const found = await restored.withActor(headOffice(desk.shop.productId), async (tx) => ({
       reservations: await tx.selectFrom('reservations').select('id').execute(),
@@ -177,7 +177,7 @@ describe('a backup while the server works', () => {
   });
 
   it('runs as a new server after a restore: sessions have ended, and a command under way times out and is not sent', async () => {
-    // A command that no device has answered is in the backup as SENT.
+    // A command without an answer from its device is in the backup as SENT.
     await door.operate('lock');
     door.lock.silent(true);
     const asked = desk.admin.call('POST', `/${desk.shop.slug}/door/open`, { doorId: door.doorId });

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../testing/index.ts';
 import { createAdmin } from './create-admin.ts';
 import { readNewPassword } from './read-new-password.ts';
 
-describe('create-admin in a chain that exists', () => {
+describe('create-admin in an existing chain', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -36,7 +36,7 @@ describe('create-admin in a chain that exists', () => {
   });
 });
 
-/** A terminal that records whether it echoes, and what is written to it. */
+/** A simulated terminal that records whether it echoes and what is written to it. */
 function terminal() {
   const modes: boolean[] = [];
   const input = Object.assign(new PassThrough(), {
@@ -53,7 +53,7 @@ function terminal() {
 }
 
 describe('readNewPassword', () => {
-  it('echoes nothing of a password typed on a terminal, and asks for it twice', async () => {
+  it('echoes no character of a password typed on a terminal, and requests it twice', async () => {
     const { input, output, shown } = terminal();
     const password = readNewPassword('Password', { input, output });
     for (const chunk of ['s3crët-pass', 'x', '\u007f', 'word\r', 's3crët-password\r']) input.write(chunk);
@@ -74,7 +74,7 @@ describe('readNewPassword', () => {
     ['differ', 'one-password\rtwo-password\r', 'The two passwords differ'],
     ['are cancelled with Ctrl-C', 'one-pass\u0003', 'Cancelled'],
     ['are cancelled with Ctrl-D', '\u0004', 'Cancelled'],
-  ])('refuses two that %s, and gives the terminal back', async (_what, typed, words) => {
+  ])('refuses two entries that %s, and restores the terminal', async (_what, typed, words) => {
     const { input, output } = terminal();
     const password = readNewPassword('Password', { input, output });
     input.write(typed);
@@ -82,7 +82,7 @@ describe('readNewPassword', () => {
     expect(input.modes).toEqual([true, false]);
   });
 
-  it('takes one line of a pipe', async () => {
+  it('reads one line of a pipe', async () => {
     const input = new PassThrough();
     const output = new PassThrough();
     input.end('piped-password\nanother line\n');

@@ -1,7 +1,10 @@
 import { disableDemoAccounts } from '../modules/accounts/index.ts';
 import { withDatabase } from './with-database.ts';
 
-/** For a database that the demo was started on and that real people use now. Disabled accounts are refused with DEMO=1 as well. */
+/**
+ * Disables the demo's accounts, for a database that began as a demo and has real users now. Disabled accounts are
+ * refused with DEMO=1 as well.
+ */
 export async function disableDemo(url: string): Promise<number> {
   return withDatabase(url, async (db) => {
     const { disabled, kept } = await disableDemoAccounts(db, new Date());

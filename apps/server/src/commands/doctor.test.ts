@@ -17,18 +17,18 @@ import { runDoctor } from './doctor.ts';
 
 const SECRET = 'of-the-doctor-and-of-nobody-else-at-all-0';
 
-/** Each case has one fault in a correct configuration: `doctor` names the fault and the remedy (RN-4). */
+/** Each case has one fault in an otherwise correct configuration; `doctor` names the fault and the remedy (RN-4). */
 describe('doctor', () => {
   let folder: string;
   let postgres: EmbeddedPostgres;
   let number = 0;
   const opened: (() => void | Promise<unknown>)[] = [];
-  /** A migrated database that `migrated()` copies. */
+  /** The name of a migrated database that `migrated()` copies. */
   const TEMPLATE = 'doctor_template';
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-doctor-'));
-    chmodSync(folder, 0o755); // PostgreSQL may run as another user than this process
+    chmodSync(folder, 0o755); // PostgreSQL may run as another user than this process.
     mkdirSync(path.join(folder, 'server'));
     postgres = await startEmbeddedPostgres({
       dataDir: path.join(folder, 'server'),
@@ -52,7 +52,7 @@ describe('doctor', () => {
     queryDatabase(postgres.adminUrl.replace('/postgres?', `/${database}?`), text);
   const fresh = () => `it${(number += 1)}`;
 
-  /** A database of the owner's with this version's schema. */
+  /** Creates a database with this version's schema, owned by the product's login. */
   async function migrated(): Promise<string> {
     const name = fresh();
     await admin(`create database ${name} owner munjigi template ${TEMPLATE}`);
@@ -93,7 +93,7 @@ describe('doctor', () => {
     });
     return { code, faults: lines.filter((line) => line.startsWith('✗')), lines };
   }
-  /** Expects this fault and no other. */
+  /** Expects exactly this fault. */
   async function expectFault(env: Record<string, string>, words: RegExp, more: Parameters<typeof say>[1] = {}) {
     const { code, faults } = await say(env, more);
     expect(faults.join('\n')).toMatch(words);
@@ -249,7 +249,7 @@ describe('doctor', () => {
     await admin(`create database ${name} owner munjigi`);
     await admin("create role plain login password 'of-the-tests'");
     const other = fresh();
-    // Of a server that has seen no Munjigi yet, the two roles are missing.
+    // A server on which Munjigi never ran lacks the two roles.
     await admin('alter role munjigi_app rename to away_app; alter role munjigi_system rename to away_system');
     try {
       await admin(`create database ${other} owner plain`);
@@ -434,7 +434,7 @@ describe('doctor', () => {
     const theirs = path.join(folder, 'theirs');
     mkdirSync(theirs, { mode: 0o755 });
     if (process.geteuid?.() === 0) {
-      // Root may write everywhere: switch to another user for a moment.
+      // Root has the right to write everywhere, so the test switches to another user for a moment.
       process.seteuid?.(65534);
       opened.push(() => process.seteuid?.(0));
       await expectFault(
@@ -561,7 +561,7 @@ describe('doctor', () => {
 
   it('reports an unencrypted connection to another machine', async () => {
     const place = await broker((password) => (password === 'right' ? 0 : 5));
-    // Linux connects 0.0.0.0 to this machine, although the name is not a loopback address.
+    // Linux connects 0.0.0.0 to this machine, although the address is not a loopback address.
     const elsewhere = `0.0.0.0:${place.split(':')[1]}`;
     await expectFault(
       { DATA_DIR: path.join(folder, 'brokers'), MQTT_URL: `mqtt://me:right@${elsewhere}` },

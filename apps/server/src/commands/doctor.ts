@@ -20,14 +20,14 @@ interface Diagnosing {
   readonly freeBytes?: (folder: string) => number;
 }
 
-/** The state of one part of the configuration: notes, or each fault with its remedy. */
+/** The result for one part of the configuration: notes, or each fault with its remedy. */
 interface Finding {
   readonly what: string;
   readonly faults: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** Prints the faults of the configuration in words; returns 1 when there is one. Creates nothing that was not there. */
+/** Prints the faults of the configuration in words; returns 1 if there are any. Creates no file or folder. */
 export async function runDoctor({
   env,
   clock = systemClock,
@@ -53,7 +53,7 @@ export async function runDoctor({
     ? null
     : { what: 'data folder', ...(await examineFolder(config.dataDir, freeBytes)) };
   if (folder) tell(folder);
-  // A faulty folder hides everything else about the database.
+  // A fault of the folder hides all other findings about the database.
   if (!folder || folder.hasDatabase) for (const finding of await databaseOf(config, clock)) tell(finding);
   const demoFault = demoAddressFault(config);
   if (demoFault !== null) tell({ what: 'demo', faults: [demoFault], notes: [] });
@@ -98,7 +98,7 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
   }
 }
 
-/** What happens to the demo's accounts, whose password is published; `null`: there are none. */
+/** The state of the demo's accounts, whose password is published; `null`: there are none. */
 async function demoAccountsOf({ demo }: Config, url: string): Promise<Finding | null> {
   // The embedded database stops right after and may end a connection that is still closing; a query that fails throws.
   const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
@@ -129,7 +129,10 @@ async function portOf({ host, port }: Config, mayBeRunning: boolean): Promise<Fi
   return { what, faults: [`${found.fault}. Stop it, or set PORT to another one`], notes: [] };
 }
 
-/** Whether the server knows its clients' addresses: it does not behind a proxy that it does not trust, and a running server has counted that. */
+/**
+ * Whether the server knows its clients' addresses. It does not behind a proxy that it does not trust, which a running
+ * server has counted.
+ */
 async function proxiesOf(config: Config): Promise<Finding> {
   const { trustProxy } = config;
   const what = 'addresses of clients';
@@ -168,7 +171,7 @@ async function countIgnoredProxies({ host, port, metricsToken }: Config): Promis
     const [, count] = new RegExp(`^${IGNORED_PROXIES_METRIC} (\\d+)`, 'm').exec(await reply.text()) ?? [];
     return Number(count ?? 0);
   } catch {
-    return 0; // nothing listens, or it is no HTTP server of ours: the finding about the port reports that
+    return 0; // No server listens, or another program does: the finding about the port reports that.
   }
 }
 

@@ -1,8 +1,7 @@
 import { createServer } from 'node:net';
 
 /**
- * `free`; `munjigi` when a server of ours has the port; otherwise the fault in words. Tries to listen, as a start
- * would.
+ * `free`; `munjigi` if a Munjigi server has the port; otherwise the fault in words. Tries to listen, as a start would.
  */
 export async function examinePort(
   host: string,
@@ -29,7 +28,7 @@ export async function examinePort(
   }
 }
 
-/** Where a server that listens on this host and port is reached from this machine. */
+/** The address at which this machine reaches a server that listens on this host and port. */
 export function urlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
@@ -40,6 +39,6 @@ async function isMunjigi(host: string, port: number): Promise<boolean> {
     const reply = await fetch(`${urlOf(host, port)}/healthz`, { signal: AbortSignal.timeout(2000) });
     return ((await reply.json()) as { status?: unknown }).status === 'alive';
   } catch {
-    return false; // another protocol, or no answer
+    return false; // The program speaks another protocol, or does not answer.
   }
 }

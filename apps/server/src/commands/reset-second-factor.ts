@@ -2,7 +2,7 @@ import { resetFactorByCommand } from '../modules/accounts/index.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
- * Removes the second factor of an account, for an ADMIN without a colleague who could do it. Requires access to the
+ * Removes the second factor of an account, for an ADMIN without a colleague who could do so. Requires access to the
  * server's command line (AU-5).
  */
 export async function resetSecondFactorByEmail(url: string, email: string): Promise<number> {

@@ -22,12 +22,12 @@ import { buildCommandLine, type CommandLine } from '../testing/command-line.ts';
 import { queryDatabase } from '../testing/database.ts';
 import { fillStore, startTestBroker, startTestServer, until, type TestServer } from '../testing/index.ts';
 
-/** How often each is killed: more often, and with more rows, by `npm run proof -- backup`. */
+/** How often each command is killed. `npm run proof -- backup` kills more often, with more rows. */
 const KILLS = Number(process.env['BACKUP_KILLS'] ?? '3');
-/** Enough for a backup and a restore to have a middle. */
+/** Enough rows that a kill can hit the middle of a backup or restore. */
 const FILLER_ROWS = KILLS > 3 ? 200_000 : 50_000;
 
-/** The embedded server as a plain `npm start` runs it; the commands are separate processes (RN-4). */
+/** An embedded server as a plain `npm start` runs it; the commands are separate processes (RN-4). */
 describe('backup and restore of an embedded database', () => {
   let folder: string;
   let munjigi: CommandLine;
@@ -38,7 +38,7 @@ describe('backup and restore of an embedded database', () => {
   let file: string;
   let number = 0;
 
-  /** The data folder of a new server, by default with the token secret of the running one. */
+  /** Creates the data folder of a new server, by default with the token secret of the running one. */
   function emptyFolder(hasSecret = true): string {
     const dataDir = path.join(folder, `restored-${(number += 1)}`);
     mkdirSync(dataDir);
@@ -46,7 +46,7 @@ describe('backup and restore of an embedded database', () => {
       copyFileSync(path.join(running['DATA_DIR'] ?? '', 'token-secret'), path.join(dataDir, 'token-secret'));
     return dataDir;
   }
-  /** A restore begins a new epoch of the stream of events. */
+  /** The contents of all tables except the epoch of the event stream, which a restore replaces. */
   async function tablesOf(it: string) {
     const { event_sequence: _, webhook_endpoints: __, ...tables } = (await checkBackup(it)).tables;
     return tables;
@@ -56,7 +56,7 @@ describe('backup and restore of an embedded database', () => {
   beforeAll(async () => {
     munjigi = await buildCommandLine();
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-commands-'));
-    chmodSync(folder, 0o755); // PostgreSQL may run as another user than this process
+    chmodSync(folder, 0o755); // PostgreSQL may run as another user than this process.
     const dataDir = path.join(folder, 'running');
     mkdirSync(dataDir);
     running = { DATA_DIR: dataDir };
@@ -87,7 +87,7 @@ describe('backup and restore of an embedded database', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('works while the server is running, and prints what the backup leaves out', async () => {
+  it('run while the server is running, and print what the backup leaves out', async () => {
     const again = path.join(folder, 'again.backup');
     const { code, output } = await munjigi.run(['backup', again], running);
     expect([code, output]).toEqual([
@@ -103,7 +103,7 @@ describe('backup and restore of an embedded database', () => {
     expect([twice.code, twice.output]).toEqual([1, expect.stringContaining('is already there')]);
   });
 
-  it('creates an ADMIN while the server is running, once (RN-3)', async () => {
+  it('create an ADMIN while the server is running, once (RN-3)', async () => {
     const create = () =>
       munjigi.run(['create-admin', '--email', 'first@test.example', '--name', 'First', '--product', 'playroom'], {
         ...running,
@@ -118,7 +118,7 @@ describe('backup and restore of an embedded database', () => {
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('There is already an account')]);
   });
 
-  it('restores everything into an empty folder, from which an equal backup can be made', async () => {
+  it('restore everything into an empty folder, from which an equal backup can be made', async () => {
     const dataDir = emptyFolder();
     const restored = await munjigi.run(['restore', file], { DATA_DIR: dataDir });
     expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Nobody is signed in')]);
@@ -133,7 +133,7 @@ describe('backup and restore of an embedded database', () => {
     expect([intoRunning.code, intoRunning.output]).toEqual([1, expect.stringContaining('already uses this folder')]);
   });
 
-  it('requires the secret that codes were sealed with, unless its loss is accepted', async () => {
+  it('require the secret that codes were sealed with, unless its loss is accepted', async () => {
     const dataDir = emptyFolder(false);
     const refused = await munjigi.run(['restore', file], { DATA_DIR: dataDir });
     expect([refused.code, refused.output]).toEqual([
@@ -144,7 +144,7 @@ describe('backup and restore of an embedded database', () => {
     expect(await munjigi.run(['restore', file, '--without-secret'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   });
 
-  it('changes nothing for a damaged file or unknown arguments', async () => {
+  it('change nothing for a damaged file or unknown arguments', async () => {
     const bytes = readFileSync(file);
     bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 4, bytes.length >> 1);
     const broken = path.join(folder, 'broken.backup');
@@ -170,7 +170,7 @@ describe('backup and restore of an embedded database', () => {
   });
 
   it(
-    'leaves no file of the name when it is killed or the disk is full',
+    'leave no file with the requested name when a backup is killed or the disk is full',
     { timeout: 90_000 + KILLS * 10_000 },
     async () => {
       let killed = 0;
@@ -181,7 +181,7 @@ describe('backup and restore of an embedded database', () => {
         await sleep((time % 6) * 60);
         child.kill('SIGKILL');
         await ended;
-        // Whole, or not there.
+        // The file is either complete or absent.
         if (existsSync(path.join(folder, name)))
           expect(Object.keys(await tablesOf(path.join(folder, name)))).toEqual(Object.keys(await tablesOf(file)));
         else {
@@ -190,20 +190,20 @@ describe('backup and restore of an embedded database', () => {
         }
       }
       expect(killed).toBeGreaterThan(0);
-      // A file of more than 1 MB cannot be written.
+      // The limit of the process allows no file of more than 1 MB.
       const full = await munjigi.run(['backup', path.join(folder, 'full.backup')], running, 'ulimit -f 1000');
       expect([full.code, full.output]).toEqual([
         1,
         expect.stringMatching(/full\.backup could not be written.*There is no backup/),
       ]);
       expect(named('full')).toEqual([]);
-      // It was read only.
+      // The failed attempt only read the database.
       expect(await munjigi.run(['backup', path.join(folder, 'after.backup')], running)).toMatchObject({ code: 0 });
     },
   );
 
   it(
-    'leaves an empty database when it is killed while it restores: the next one fills it',
+    'leave an empty database when a restore is killed, and the next restore fills it',
     { timeout: 90_000 + KILLS * 10_000 },
     async () => {
       const dataDir = emptyFolder();
@@ -218,7 +218,7 @@ describe('backup and restore of an embedded database', () => {
         if (child.exitCode === null) killed += 1;
         child.kill('SIGKILL');
         await ended;
-        if (killed === time) break; // it was quicker than we
+        if (killed === time) break; // The restore ended before the kill.
       }
       expect(killed).toBeGreaterThan(1);
       const last = await munjigi.run(['restore', file], { DATA_DIR: dataDir });

@@ -7,8 +7,8 @@ import { rotateKeys } from '../modules/personal-data/index.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
- * Reseals all data of guests with the newest key while a server is running. All processes must run with both keys
- * before, the newest first.
+ * Re-encrypts all data of guests with the newest key while servers are running. Before that, all processes must run
+ * with both keys, the newest first.
  */
 export async function rotatePersonalKeys(config: Config): Promise<number> {
   const database = await reachDatabase(config, (message) => console.error(message));

@@ -1,6 +1,6 @@
 import { openDatabase, type Database, type PersonalKeys } from '../db/index.ts';
 
-/** The database for the time of one command. */
+/** Opens the database for the duration of one command. */
 export async function withDatabase<T>(
   url: string,
   work: (db: Database) => Promise<T>,

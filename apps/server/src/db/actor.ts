@@ -8,7 +8,7 @@ export interface PersonActor {
   readonly name: string;
   readonly productId: string;
   readonly roles: readonly Role[];
-  /** The stores that the capability in use reaches. */
+  /** The stores that the current capability reaches. */
   readonly storeIds: readonly string[] | 'all';
   readonly address: string;
 }
@@ -17,21 +17,27 @@ export interface PersonActor {
 export interface ChannelActor {
   readonly kind: 'channel';
   readonly keyId: string;
-  /** The key's. */
+  /** The name of the API key. */
   readonly name: string;
   readonly productId: string;
   readonly storeIds: readonly string[] | 'all';
   readonly address: string;
 }
 
-/** Devices' messages or a timer, working on one store; on several at once, of one product, where many devices speak at once. */
+/**
+ * Messages of devices or a timer, for one store; or for several stores of one product, when many devices report at
+ * once.
+ */
 export interface StoreActor {
   readonly kind: 'store';
   readonly productId: string;
   readonly storeIds: readonly string[];
 }
 
-/** Signing in, claiming jobs, delivering events: sees the foundation's tables, and of the stores' tables only the rows that timers look for (policies `due`). */
+/**
+ * Sign-in, claiming of jobs and delivery of events. It reads the foundation's tables, and of the stores' tables only
+ * the rows that timers look for (policies `due`).
+ */
 export interface SystemActor {
   readonly kind: 'system';
 }
@@ -48,7 +54,7 @@ export function storesActor(productId: string, storeIds: readonly string[]): Sto
   return { kind: 'store', productId, storeIds };
 }
 
-/** The role and the settings that a transaction runs under; the policies of the migrations read them. */
+/** The role and the settings of a transaction, which the policies of the migrations read. */
 export function settingsOf(actor: Actor): { role: string; product: string; stores: string; user: string } {
   switch (actor.kind) {
     case 'person':

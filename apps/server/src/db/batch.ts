@@ -1,7 +1,6 @@
 /**
- * Answers many equal questions with few queries: requests that arrive while a query is running share the next one.
- * Unlike a cached answer, an answer is always read after its question was asked, and a thousand questions cost one
- * query.
+ * Answers many equal queries with few statements: requests that arrive while a statement is running share the next one.
+ * Unlike a cached answer, the answer is always read after its request, and a thousand requests cost one statement.
  */
 export function readTogether<V>(
   load: (keys: string[]) => Promise<ReadonlyMap<string, V>>,
@@ -42,7 +41,7 @@ export function readTogether<V>(
       else waiting.set(key, [{ resolve, reject }]);
       if (isDue) return;
       isDue = true;
-      // After this turn of the event loop, so that requests that arrived together share a query.
+      // After this turn of the event loop, so that requests that arrived together share a statement.
       setImmediate(() => {
         isDue = false;
         next();

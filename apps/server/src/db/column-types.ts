@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** Read as a Date, written as one. */
+/** Read and written as a Date. */
 export type Instant = ColumnType<Date, Date, Date>;
 export type NullableInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
 export type Json = ColumnType<unknown, string, string>;
@@ -12,6 +12,6 @@ export interface StoreTableRow {
   id: string;
 }
 
-/** Personal data of guests (`PersonalKeys`): opened when read, sealed when written. */
+/** Personal data of guests (`PersonalKeys`): decrypted when read, encrypted when written. */
 export type SealedText = ColumnType<string, Buffer, Buffer>;
 export type NullableSealedText = ColumnType<string | null, Buffer | null | undefined, Buffer | null>;

@@ -4,7 +4,7 @@
  */
 export function connectionFault(error: unknown, url: string): string | null {
   if (!(error instanceof Error)) return null;
-  // The same codes have another meaning for files.
+  // File errors use the same codes with another meaning.
   const isOfFile = 'syscall' in error && !['connect', 'getaddrinfo', 'read', 'write'].includes(String(error.syscall));
   const code = 'code' in error && !isOfFile ? String(error.code) : '';
   const { host, user, database } = partsOf(url);

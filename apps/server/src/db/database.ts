@@ -6,7 +6,7 @@ import { preparedName } from './prepared.ts';
 import { transactOnce, transact, type Beginning, type Ended, type Sendable, type Tx } from './transaction.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-// A calendar date is no instant: `2026-02-28` stays a string.
+// A calendar date is not an instant, so `2026-02-28` stays a string.
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 export interface Database {
@@ -22,7 +22,7 @@ export interface Database {
    * fails with SQLSTATE 57014.
    */
   doAtOnce<T>(actor: Actor, query: Sendable<T>, options?: { readonly timeoutMs?: number | undefined }): Promise<T[]>;
-  /** One SELECT without an actor: it reads only what row-level security does not guard. The cheapest query there is. */
+  /** Runs one SELECT without an actor: it reads only tables without row-level security. The cheapest query. */
   readAsNobody<T>(query: CompiledQuery<T>): Promise<T[]>;
   /**
    * Calls back after each commit of this process in which `announceCommit` was called. Returns the function that
@@ -30,24 +30,24 @@ export interface Database {
    */
   onAnnouncedCommit(listener: () => void): () => void;
   /**
-   * A dedicated connection that calls back with the payload of each NOTIFY of the channel, and without a payload after
-   * each reconnection.
+   * Opens a dedicated connection that calls back with the payload of each NOTIFY of the channel, and without a payload
+   * after each reconnection.
    */
   listen(
     channel: string,
     onNotify: (payload?: string) => void,
     onError: (error: Error) => void,
   ): Promise<{ close(): Promise<void> }>;
-  /** Answers when the server does; throws otherwise. */
+  /** Resolves when the server answers; rejects otherwise. */
   ping(): Promise<void>;
-  /** Connections: all, idle, and requests waiting for one. */
+  /** Connections of the pool: all, idle, and requests waiting for one. */
   pool(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
 interface DatabaseOptions {
   readonly poolSize: number;
-  /** Without it, guests' personal data can neither be read nor written. */
+  /** Without keys, guests' personal data can neither be read nor written. */
   readonly personal?: PersonalKeys;
   readonly onError: (error: Error) => void;
 }
@@ -107,8 +107,8 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
 function connectionTo(url: string): pg.ClientConfig {
   return {
     connectionString: url,
-    // The default of the connection: a statement outside withActor() runs as munjigi_app without an actor and sees
-    // nothing.
+    // The default role of the connection: a statement outside withActor() runs as munjigi_app without an actor and
+    // reads no rows.
     options:
       '-c role=munjigi_app -c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
     application_name: 'munjigi',
@@ -173,7 +173,7 @@ async function keepListening({
     client = next;
     // `end` is emitted for a failed attempt too: only this handler retries, or the attempts would double each time.
     next.once('end', () => retryIn(500));
-    onNotify(); // for notifications that were sent while the connection was down
+    onNotify(); // Notifications may have been sent while the connection was down.
   }
   function retryIn(delayMs: number): void {
     if (!isClosed) retry = setTimeout(reconnect, delayMs);

@@ -14,7 +14,7 @@ describe('deleteInPages', () => {
   it('keeps finished pages when a later one waits for a lock, and deletes only matching rows', async () => {
     const owner = await connectOwner(server.databaseUrl);
     const blocker = await connectOwner(server.databaseUrl);
-    // Newer than the rows that the server's own sweep deletes.
+    // Newer than the rows that the server's own cleanup deletes.
     await owner.query(
       "insert into sign_up_attempts (id, address, at) select gen_random_uuid(), 'address-' || n, case when n > 100 then now() else now() - interval '20 minutes' end from generate_series(1, 110) n",
     );

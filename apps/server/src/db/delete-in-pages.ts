@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
 interface PagedDelete {
-  /** The system unless given. */
+  /** The system actor unless given. */
   readonly actor?: Actor;
   readonly table: keyof Tables;
   readonly where: RawBuilder<unknown>;
@@ -12,8 +12,8 @@ interface PagedDelete {
 }
 
 /**
- * Deletes every row of the condition, in pages with one transaction each: for any number of rows, no time-out cancels
- * all the work, and no other transaction waits longer than a page. Resolves with the number of deleted rows.
+ * Deletes every row that matches the condition, in pages with one transaction each: no time-out cancels the whole work,
+ * and no other transaction waits longer than one page. Resolves with the number of deleted rows.
  */
 export async function deleteInPages(
   db: Database,

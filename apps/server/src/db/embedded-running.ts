@@ -3,8 +3,8 @@ import path from 'node:path';
 import { holderOf } from './process-lock.ts';
 
 /**
- * The URL, as the owner of the schema, of the embedded server of this folder while another process of ours runs it;
- * otherwise `null`. PostgreSQL writes its port and the folder of its socket into the file that prevents a second
+ * Returns the URL, as the owner of the schema, of this folder's embedded server if another process of the product runs
+ * it; otherwise `null`. PostgreSQL writes its port and the folder of its socket into the file that prevents a second
  * server.
  */
 export function findRunningPostgres(dataDir: string, password: string): string | null {

@@ -9,13 +9,13 @@ import pg from 'pg';
 import { acquireDataFolderLock } from './process-lock.ts';
 import { launcherFor, type Launcher } from './unprivileged.ts';
 
-/** A real PostgreSQL server below a folder of ours, started and watched by this process. */
+/** A real PostgreSQL server below the data folder, started and supervised by this process. */
 export interface EmbeddedPostgres {
-  /** As the owner of the schema, which is not a superuser. */
+  /** The URL for the owner of the schema, which is not a superuser. */
   readonly url: string;
   /** The URL of another database on the same server. */
   urlOf(database: string): string;
-  /** As PostgreSQL's superuser; for tests that make databases. */
+  /** The URL for PostgreSQL's superuser; for tests that create databases. */
   readonly adminUrl: string;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ interface Options {
 
 /**
  * Starts the server on `<dataDir>/postgres`, and creates the cluster the first time. Stops an orphan that a killed
- * process left; throws, with an error in words, when another living process of ours uses the server.
+ * process left; throws an explained error if another living process of the product uses the server.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -139,7 +139,7 @@ async function makeCluster(item: {
 
 function stopOrphan(cluster: string, programs: Programs, launcher: Launcher): void {
   if (!existsSync(path.join(cluster, 'postmaster.pid'))) return;
-  // Fails when no server runs there any more; PostgreSQL then removes the file itself.
+  // Fails if no server runs there any more; PostgreSQL then removes the file itself.
   const words: readonly string[] = [...launcher.prefix, programs.pg_ctl];
   const [program = programs.pg_ctl, ...rest] = words;
   spawnSync(program, [...rest, 'stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30'], {
@@ -192,8 +192,8 @@ function freePort(): Promise<number> {
 
 function launch(launcher: Launcher, program: string, args: readonly string[]): ChildProcess {
   const [first = '', ...rest] = [...launcher.prefix, program, ...args];
-  // A separate process group: Ctrl-C in a terminal must reach us first, so that we end PostgreSQL after our last
-  // transaction.
+  // A separate process group: Ctrl-C in a terminal must reach this process first, so that it stops PostgreSQL after its
+  // last transaction.
   return spawn(first, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: process.platform !== 'win32',

@@ -5,7 +5,7 @@ import { findRunningPostgres } from './embedded-running.ts';
 import type { DatabaseExamined } from './examine.ts';
 import { holderOf } from './process-lock.ts';
 
-/** With less free space PostgreSQL sooner or later stops while it works. */
+/** The free space below which PostgreSQL may stop while it works, in MB. */
 const LEAST_FREE_MB = 200;
 
 interface FolderExamined extends DatabaseExamined {
@@ -76,8 +76,8 @@ async function clusterFaults(cluster: string): Promise<string[]> {
 }
 
 /**
- * Faults of the secret files: without database-password the database is out of reach, without token-secret the sealed
- * data cannot be opened.
+ * Faults of the secret files: without database-password the database is inaccessible, without token-secret the
+ * encrypted data cannot be read.
  */
 function secretFaults(dataDir: string): string[] {
   return ['database-password', 'token-secret'].flatMap((name) => {

@@ -18,7 +18,7 @@ export interface DatabaseCheck {
 }
 
 export interface DatabaseExamined {
-  /** Each includes its remedy. */
+  /** Each fault includes its remedy. */
   readonly faults: readonly string[];
   readonly notes: readonly string[];
 }
@@ -27,7 +27,7 @@ interface Examining {
   readonly url: string;
   readonly migrations: string;
   readonly now: () => Date;
-  /** Connections of one process. */
+  /** The number of connections of one process. */
   readonly poolSize: number;
   readonly sealed: readonly Sample[];
   readonly checks?: readonly DatabaseCheck[];
@@ -43,11 +43,11 @@ export async function examineDatabase(examining: Examining): Promise<DatabaseExa
     connectionTimeoutMillis: 5000,
     application_name: 'munjigi doctor',
   });
-  client.on('error', () => undefined); // the statement under way reports it
+  client.on('error', () => undefined); // The pending statement reports the error.
   try {
     await client.connect();
   } catch (error) {
-    await client.end().catch(() => undefined); // the connection never opened
+    await client.end().catch(() => undefined); // The connection never opened.
     return { faults: [connectionFault(error, examining.url) ?? (error as Error).message], notes: [] };
   }
   try {
@@ -122,7 +122,7 @@ async function serverFaults(client: pg.Client, { poolSize }: Examining): Promise
   return faults;
 }
 
-/** Deadlines are this machine's, times of rows partly the database's. */
+/** Deadlines use this machine's clock, times of rows partly the database's. */
 async function skewFaults(client: pg.Client, now: () => Date): Promise<string[]> {
   const before = now().getTime();
   const { rows } = await client.query<{ at: number }>(
@@ -198,8 +198,8 @@ async function roleFaults(client: pg.Client): Promise<DatabaseExamined & { reado
 }
 
 /**
- * Checks row-level security. `events` has no readers of a store and is left out (row-level-security.test.ts has the
- * reason).
+ * Checks row-level security. `events` is left out, because no person reads it by store (the reason is in
+ * row-level-security.test.ts).
  */
 async function guardFaults(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

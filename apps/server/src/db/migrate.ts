@@ -18,7 +18,7 @@ export async function migrateDatabase(url: string, folder: string): Promise<stri
   }
 }
 
-/** The same within the transaction of a connection: up to the migration of this name, or to the newest. */
+/** The same within the transaction of a connection: up to the named migration, or to the newest. */
 export async function migrateOn(client: pg.Client, folder: string, upTo: string | null): Promise<string[]> {
   const shared = Object.assign(client, { release: () => undefined });
   const pool: PostgresPool = { connect: async () => shared, end: async () => undefined };

@@ -52,7 +52,7 @@ describe('personal data', () => {
     expect(before.open(Buffer.concat([NOT_YET_SEALED, Buffer.from('홍길동')]))).toBe('홍길동');
   });
 
-  it('cannot be sealed without a key', () => {
+  it('cannot be encrypted without a key', () => {
     expect(() => personalKeys([]).seal('x')).toThrow(UnknownPersonalKey);
   });
 

@@ -2,24 +2,24 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { keyFor } from '../sealing.ts';
 
 /**
- * The personal data of guests in the database. It is sealed, so that the database alone reveals none of it, and found
- * by marks that are of no use without the key (PD-3). Format: the key's id (4 bytes), nonce (12), tag (16), AES-256-GCM
- * of the text in UTF-8; an empty text seals to nothing.
+ * Encrypts the personal data of guests, so that the database alone reveals none of it, and finds it by marks that are
+ * useless without the key (PD-3). Format: the key's id (4 bytes), nonce (12), tag (16), AES-256-GCM of the text in
+ * UTF-8; an empty text becomes an empty value.
  */
 export interface PersonalKeys {
-  /** With the newest key. */
+  /** Encrypts with the newest key. */
   seal(text: string | Buffer): Buffer;
-  /** Throws `UnknownPersonalKey` when the value was sealed with another key, or changed. */
+  /** Decrypts. Throws `UnknownPersonalKey` if the value was encrypted with another key, or changed. */
   open(sealed: Buffer): string;
   openBytes(sealed: Buffer): Buffer;
-  /** How each key marks, the newest first: a row has been marked with one of them. */
+  /** The marks of each key, the newest first: each row was marked with one of them. */
   readonly marks: readonly PersonalMarks[];
   /** Ids of the keys, the newest first. */
   readonly ids: readonly Buffer[];
 }
 
 export interface PersonalMarks {
-  /** 16 bytes for one text. */
+  /** The mark of a whole text, 16 bytes. */
   whole(of: 'phone' | 'last-four' | 'bank-text', text: string): Buffer;
   /** For prefix searches: four bytes for each beginning of up to 16 letters, concatenated. */
   beginnings(text: string): Buffer;
@@ -29,9 +29,9 @@ export class UnknownPersonalKey extends Error {
   override readonly name = 'UnknownPersonalKey';
 }
 
-/** How many bytes longer than its text something sealed is. */
+/** How many bytes longer an encrypted value is than its text. */
 export const SEALED_OVERHEAD = 32;
-/** Replaces a key's id in front of a value from an earlier version: the text is not sealed yet. */
+/** Replaces the key's id before a value of an earlier version that is not encrypted yet. */
 export const NOT_YET_SEALED = Buffer.alloc(4);
 const ID_BYTES = NOT_YET_SEALED.length;
 const NONCE_BYTES = 12;
@@ -47,7 +47,7 @@ interface Key {
   readonly marks: PersonalMarks;
 }
 
-/** Of the secrets of a configuration, the newest first. */
+/** Creates the keys from the secrets of a configuration, the newest first. */
 export function personalKeys(secrets: readonly string[]): PersonalKeys {
   const keys = secrets.map(keyOf);
   const [newest] = keys;
@@ -127,7 +127,7 @@ export function afterBeginning(marks: Buffer): Buffer | null {
   return after;
 }
 
-/** Columns that are opened when they are read, from any table. */
+/** Columns that are decrypted when they are read, in any table. */
 const SEALED_TEXTS: ReadonlySet<string> = new Set(['guest_name', 'guest_phone', 'depositor_name', 'bank_text']);
 const BYTEA = 17;
 

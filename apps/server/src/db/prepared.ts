@@ -3,9 +3,9 @@ const MOST_NAMES = 400;
 const names = new Map<string, string>();
 
 /**
- * The name under which a connection keeps this text prepared, so that PostgreSQL parses and plans it once: half of the
- * time of our small statements, which row-level security makes expensive to plan. A plan holds for the role it was made
- * for, so each role has separate names. `undefined`: the limit of names is reached.
+ * The name under which a connection keeps this text prepared, so that PostgreSQL parses and plans it once. That is half
+ * of the time of small statements, which row-level security makes expensive to plan. A plan is valid for one role, so
+ * each role has its own names. `undefined`: the limit of names is reached.
  */
 export function preparedName(role: string, text: string): string | undefined {
   const known = names.get(text);

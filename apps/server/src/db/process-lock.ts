@@ -12,7 +12,8 @@ export function holderOf(dataDir: string): number | null {
 }
 
 /**
- * Takes the lock of a data folder. The file names the process that holds it; the lock of a dead process is taken over.
+ * Takes the lock of a data folder. The lock file names the process that holds it; the lock of a dead process is taken
+ * over.
  */
 export function acquireDataFolderLock(dataDir: string): () => void {
   const held = holderOf(dataDir);
@@ -34,7 +35,7 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  // Another program may have the process id by now. Where /proc shows the command line, only Node counts.
+  // Another program may have the process id by now. Where /proc shows the command line, only Node.js counts.
   const commandLine = `/proc/${pid}/cmdline`;
   return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('node');
 }

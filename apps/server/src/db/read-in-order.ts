@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { pipelineStatement, type Tx } from './transaction.ts';
 
 /**
- * Makes this transaction read by the index that already has the order. The planner does not know that the reading stops
- * at the first rows, and would collect and sort many thousands.
+ * Makes this transaction read by the index that has the required order. The planner does not know that reading stops
+ * after the first rows, and would collect and sort many thousands.
  */
 export function readInOrder(tx: Tx): void {
   pipelineStatement(

@@ -6,11 +6,11 @@ import { fillStore, startTestServer, type Shop, type TestServer } from '../testi
 import { headOffice } from '../testing/server.ts';
 import { storeActor, type Actor } from './index.ts';
 
-/** Tables with a `store_id` that row-level security does not guard, each with its reason. */
+/** Tables with a `store_id` that row-level security does not protect, each with the reason. */
 const NOT_GUARDED: Readonly<Record<string, string>> = {
   events: 'read by munjigi_system alone, which delivers them; what a person may see is decided at the stream (AP-6)',
 };
-/** Guarded tables that munjigi_system reads completely: each with its reason. */
+/** Protected tables that munjigi_system reads completely, each with the reason. */
 const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   user_stores: 'the session of a request needs the stores of its person before there is an actor',
   deposit_relays: 'which store a relayed text is of is found by its token (PY-3)',
@@ -19,7 +19,7 @@ const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   calendar_feeds: 'who reads a feed is nobody that is signed in: its store is found by its id (RV-8)',
 };
 
-/** Queries without a WHERE clause, as every role and with every setting that the product uses (AC-1). */
+/** Runs queries without a WHERE clause as every role and with every setting that the product uses (AC-1). */
 describe('row-level security', () => {
   let server: TestServer;
   let mine: Shop;
@@ -54,7 +54,7 @@ describe('row-level security', () => {
     await server.close();
   });
 
-  /** In a transaction that is rolled back: as the role, with these settings. */
+  /** Runs `query` as the role with these settings, in a transaction that is rolled back. */
   async function as<T>(
     role: string | null,
     settings: { product?: string; stores?: string },
@@ -72,7 +72,7 @@ describe('row-level security', () => {
       await client.query('rollback');
     }
   }
-  /** The stores whose rows a bare select finds, or `refused` when the role may not read the table. */
+  /** The stores whose rows a bare SELECT returns, or `refused` when the role has no right to read the table. */
   async function storesSeen(table: string): Promise<string[] | 'refused'> {
     try {
       await client.query('savepoint look');
@@ -99,7 +99,7 @@ describe('row-level security', () => {
   });
 
   it('fills every store table in this test, so that an empty answer means something', async () => {
-    // Each store's own actor writes its rows; no other actor could.
+    // The actor of each store writes its rows; no other actor has the right.
     for (const [product, stores] of [
       [mine.productId, [ids.a, ids.b]],
       [other.productId, [ids.x]],
@@ -160,7 +160,7 @@ describe('row-level security', () => {
     );
     const isSuperuser = rows[0]?.super ?? false;
     if (!isSuperuser) {
-      // The owner is a member of both roles and therefore under their policies: it sees what its settings allow.
+      // The owner is a member of both roles and therefore subject to their policies: it sees what its settings allow.
       await as(null, { product: mine.productId, stores: `{${ids.a}}` }, async () => {
         for (const table of guarded()) {
           const seen = await storesSeen(table);
@@ -176,7 +176,7 @@ describe('row-level security', () => {
           if (!(table in SYSTEM_READS_ALL)) expect([[], 'refused'], table).toContainEqual(await storesSeen(table));
       });
     }
-    // The role of a connection of the product before any transaction has set one.
+    // The role of a connection of the product before the first transaction sets one.
     const bare = new pg.Client({ connectionString: server.databaseUrl, options: '-c role=munjigi_app' });
     await bare.connect();
     try {
@@ -189,7 +189,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('is never left by a connection of the product: its roles are the two of the actors', async () => {
+  it('is never left by a connection of the product, whose roles are only those of the two actors', async () => {
     const roles = async (actor: Actor) =>
       server.withActor(actor, (tx) =>
         tx

@@ -2,7 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 
 type FieldOf<S extends string> = S extends `-${string}` ? never : S;
 
-/** The `order by` list of a list's `sort`: the column of its field, then the id in the same direction. Without `sort` it is `otherwise`. */
+/**
+ * Builds the `order by` of a list's `sort`: the column of its field, then the id in the same direction. Without `sort`
+ * it is `otherwise`.
+ */
 export function orderOf<S extends string>(
   sort: S | undefined,
   columns: Readonly<Record<FieldOf<S>, string>>,

@@ -4,9 +4,9 @@ import { pipelineStatement, type Tx } from './transaction.ts';
 const texts = new WeakMap<TemplateStringsArray, string>();
 
 /**
- * A statement with a constant text and variable values: its text is built once. A query builder builds it each time,
- * which takes longer than PostgreSQL needs to run it. For frequent statements and those that a person waits for. Values
- * become parameters; nothing else can be inserted. Run it with `tx.executeQuery(statement<Row>`…`)`, or give it to
+ * A statement with a constant text, which is built once, and variable values. A query builder builds the text each
+ * time, which takes longer than PostgreSQL needs to run it. For frequent statements and those that a person waits for.
+ * Values become parameters; nothing else can be inserted. Run it with `tx.executeQuery(statement<Row>`…`)`, or pass it
  * `pipelineStatement`.
  */
 export function statement<R = never>(

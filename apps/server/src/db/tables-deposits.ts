@@ -45,9 +45,9 @@ export interface DepositTables {
   deposit_messages: StoreTableRow & {
     relay_id: string | null;
     source: string;
-    /** Sealed; the reader opens it. */
+    /** Encrypted; the reader decrypts it. */
     raw: Buffer;
-    /** Sealed JSON. */
+    /** Encrypted JSON. */
     reading: Buffer | null;
     text_key: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
     outcome: ColumnType<string | null, string | null | undefined, string | null>;

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
 
-/** Maintained by the database: never written by the program. */
+/** Maintained by database triggers and never written by the program. */
 type Counted = ColumnType<number, never, never>;
 
 /** The sums of sales, for any grouping. */
@@ -114,7 +114,7 @@ export interface PaymentTables {
     provider: string;
     message_key: Buffer;
     headers: Json;
-    /** Sealed; the reader opens it. */
+    /** Encrypted; the reader decrypts it. */
     body: Buffer;
     type: string | null;
     state: string;
@@ -125,7 +125,7 @@ export interface PaymentTables {
     times: Generated<number>;
     worked_at: NullableInstant;
     worked_times: Generated<number>;
-    /** Of the whole body; `null`: stored by an earlier version. */
+    /** The length of the whole body; `null`: stored by an earlier version. */
     body_bytes: number | null;
     body_digest: Buffer | null;
     is_whole: Generated<boolean>;
@@ -178,7 +178,7 @@ export interface PaymentTables {
     method: string | null;
     channel: string | null;
   };
-  /** As `sales_sums`, of one method, of one channel, and of both; `null`: of all. */
+  /** Like `sales_sums`, for one method, for one channel, and for both; `null`: for all. */
   sales_sums_narrowed: SalesCounts & {
     product_id: string;
     store_id: string;

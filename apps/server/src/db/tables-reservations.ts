@@ -12,7 +12,7 @@ export interface ReservationTables {
     withdrawn_at: NullableInstant;
     is_for_good: Generated<boolean>;
   };
-  /** `date` as `2026-02-28`. */
+  /** `date` is a calendar date such as `2026-02-28`. */
   store_holidays: { product_id: string; store_id: string; date: string; name: string; is_holiday: boolean };
   room_parts: { product_id: string; store_id: string; room_id: string; part_room_id: string };
   room_photos: StoreTableRow & {
@@ -55,7 +55,10 @@ export interface ReservationTables {
     business_date: string;
     guest_name: SealedText;
     guest_phone: SealedText;
-    /** Keyed marks (`PersonalMarks`): of the phone as dialled inside the country, of its last four digits, of the name's beginnings. */
+    /**
+     * Keyed marks (`PersonalMarks`) of the phone as dialled inside the country, of its last four digits, and of the
+     * beginnings of the name.
+     */
     phone_mark: Buffer | null;
     last_four_mark: Buffer | null;
     name_marks: Buffer | null;
@@ -86,7 +89,7 @@ export interface ReservationTables {
     reservation_id: string;
     starts_at: Instant;
     ends_at: Instant;
-    /** For the guard: the same room, and both times as PostgreSQL writes a tstzrange. */
+    /** For the exclusion constraint: the same room, and both times as PostgreSQL writes a tstzrange. */
     guarded_room_id: ColumnType<string, never, never>;
     period: ColumnType<string, never, never>;
   };
@@ -125,7 +128,7 @@ export interface ReservationTables {
     outcome: string | null;
     note: Generated<string>;
   };
-  /** `id` is the reservation's. */
+  /** `id` is that of the reservation. */
   channel_reservations: StoreTableRow & { key_id: string; external_id: string | null; created_at: Instant };
   calendar_feeds: StoreTableRow & {
     room_id: string | null;

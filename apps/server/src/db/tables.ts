@@ -280,7 +280,7 @@ export interface Tables extends DepositTables, DeviceTables, PaymentTables, Rese
     endpoint: string;
     body_hash: string;
     status: number | null;
-    /** Sealed JSON. */
+    /** Encrypted JSON. */
     reply: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
     created_at: Instant;
     locked_until: Instant;

@@ -56,7 +56,7 @@ describe('a transaction with pipelined statements', () => {
       ),
     );
     expect(rows).toEqual([{ role: 'munjigi_app', product: productId, stores: '*' }]);
-    // The connection had another actor before, and has none between transactions.
+    // The connection was used for another actor before, and has none between transactions.
     const again = await db.withActor(SYSTEM, (tx) =>
       sql`select current_user as role, current_setting('app.product_id') as product`.execute(tx),
     );
@@ -84,7 +84,7 @@ describe('a transaction with pipelined statements', () => {
     expect(await left('twice')).toEqual([]);
   });
 
-  it('rejects with that first error also when a later statement or the work failed because of it', async () => {
+  it('rejects with that first error also when a later statement or the callback failed because of it', async () => {
     const id = uuidv7();
     const later = db.withActor(SYSTEM, async (tx) => {
       put(tx, 'later', id);
@@ -95,7 +95,7 @@ describe('a transaction with pipelined statements', () => {
     expect(await left('later')).toEqual([]);
   });
 
-  it('does not report a rollback as a commit when the work caught an error and continued', async () => {
+  it('does not report a rollback as a commit when the callback caught an error and continued', async () => {
     const caught: unknown[] = [];
     const deaf = db.withActor(SYSTEM, async (tx) => {
       put(tx, 'deaf');
@@ -106,7 +106,7 @@ describe('a transaction with pipelined statements', () => {
     expect(await left('deaf')).toEqual([]);
   });
 
-  it('rejects with the error of the work, and rolls back', async () => {
+  it('rejects with the error of the callback, and rolls back', async () => {
     const failed = db.withActor(SYSTEM, async (tx) => {
       put(tx, 'thrown');
       throw new Error('on purpose');
@@ -146,7 +146,7 @@ describe('a transaction with pipelined statements', () => {
       await expect(lost, where).rejects.toThrow(/terminat/);
       expect(await left('lost')).toEqual([]);
     }
-    // More transactions at once than connections: all connections work.
+    // More concurrent transactions than connections, so that every connection is used.
     const kinds = Array.from({ length: 12 }, (_, number) => `after-${number}`);
     await Promise.all(kinds.map((kind) => db.withActor(SYSTEM, async (tx) => put(tx, kind))));
     for (const kind of kinds) expect(await left(kind), kind).toHaveLength(1);

@@ -31,21 +31,21 @@ export type Tx = Transaction<Tables> & { readonly [actorSet]: true };
 export type Sendable<R = unknown> = CompiledQuery<R> | { compile(by: Tx): CompiledQuery<R> };
 
 export interface Beginning {
-  /** `begin` and the actor's settings, as one message. */
+  /** `begin` and the actor's settings in one message. */
   readonly begin: string;
-  /** The role that it switches to. */
+  /** The role that the transaction switches to. */
   readonly role: string;
-  /** Opens sealed columns of results. */
+  /** Decrypts columns of results. */
   readonly personal: PersonalKeys;
 }
 
 type Outcome<T> = { readonly result: T } | { readonly error: unknown };
 
-/** `isBroken`: the connection is of no more use. */
+/** `isBroken`: the connection can no longer be used. */
 export interface Ended<T> {
   readonly outcome: Outcome<T>;
   readonly isBroken: boolean;
-  /** It committed, and `announceCommit` was called in it. */
+  /** The transaction committed, and `announceCommit` was called in it. */
   readonly isAnnounced: boolean;
 }
 
@@ -62,7 +62,7 @@ export function pipelineStatement(tx: Tx, query: Sendable): void {
   statements.sendPipelined(compiled(tx, query));
 }
 
-/** Has the database call the listeners of `onAnnouncedCommit` when, and only when, the transaction has committed. */
+/** Makes the database call the listeners of `onAnnouncedCommit` if and only if the transaction commits. */
 export function announceCommit(tx: Tx): void {
   const statements = open.get(tx);
   if (!statements) throw new Error('This is not a transaction of withActor()');
@@ -77,9 +77,9 @@ export function personalOf(tx: Tx): PersonalKeys {
 }
 
 /**
- * Runs `work` between `begin` and `commit`. `begin` is sent and not waited for; a statement that fails, also one that `work`
- * caught (there are no savepoints), ends in an error and never in a commit that kept nothing. Resolves when everything is
- * answered.
+ * Runs `work` between `begin` and `commit`. `begin` is sent without waiting. A failed statement, even one whose error
+ * `work` caught (there are no savepoints), fails the transaction, which is never reported as committed. Resolves when
+ * all statements are answered.
  */
 export async function transact<T>(
   client: pg.PoolClient,

@@ -2,9 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync } from 'node:fs';
 import path from 'node:path';
 
-/** How to run PostgreSQL's programs: it refuses to be root, and it should die with the process that started it. */
+/**
+ * How to start PostgreSQL's programs: PostgreSQL refuses to run as root, and must end with the process that started it.
+ */
 export interface Launcher {
-  /** Words of the command line before the program and its arguments. */
+  /** The words of the command line before the program and its arguments. */
   readonly prefix: readonly string[];
   /** Gives a file or folder to the user that the programs run as. */
   own(file: string): void;
@@ -13,9 +15,9 @@ export interface Launcher {
 const DIES_WITH_PARENT = ['setpriv', '--pdeathsig', 'INT'];
 
 /**
- * An ordinary user on Linux: runs PostgreSQL as that user, with a signal when the parent process dies. Root: as the
- * user `nobody` where that user can reach the program and the data, otherwise in a user namespace in which root's files
- * stay root's but PostgreSQL sees another user.
+ * As an ordinary user on Linux: runs PostgreSQL as that user, with a signal when the parent process ends. As root: runs
+ * it as the user `nobody` if that user has access to the program and the data, otherwise in a user namespace in which
+ * root's files stay root's but PostgreSQL sees another user.
  */
 export function launcherFor(program: string, folder: string): Launcher {
   const isRoot = process.getuid?.() === 0;
@@ -50,6 +52,6 @@ function idOf(flag: string): number | null {
   try {
     return Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
   } catch {
-    return null; // this system has no such user
+    return null; // This system does not have the user.
   }
 }

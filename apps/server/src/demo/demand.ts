@@ -1,6 +1,9 @@
 import { minutesOfDay } from '@munjigi/rules';
 
-/** How likely a free half hour is taken, by the hour of a working day and of a day off: quiet mornings, full evenings. */
+/**
+ * The probability that a free half hour is booked, by the hour of a working day and of a day off: quiet mornings, full
+ * evenings.
+ */
 const WORKDAY = [
   0.12, 0.08, 0.05, 0.03, 0.02, 0.02, 0.02, 0.02, 0.03, 0.04, 0.06, 0.08, 0.12, 0.15, 0.18, 0.2, 0.22, 0.28, 0.45, 0.55,
   0.5, 0.4, 0.28, 0.18,

@@ -13,13 +13,13 @@ const OTHERS = ['한솔상사', '엄마', '별빛모임'] as const;
 
 interface Unpaid {
   readonly name: string;
-  /** Won. */
+  /** The due amount in won. */
   readonly due: number;
 }
 
 /**
  * Adds transfers of the last hours to each store, reported by the phone on its counter: some match automatically, and
- * three wait for a person. Does nothing at a store that has deposits.
+ * three need a person. Does nothing in a store that has deposits.
  */
 export async function addDemoDeposits(app: App, now: Date): Promise<void> {
   const stores = await listStoreKeys(app.db);
@@ -99,7 +99,7 @@ function textsOf(
   });
 }
 
-/** `11/21 15:04`. */
+/** A date and time such as `11/21 15:04`. */
 function clockText(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -9,14 +9,14 @@ export type DeviceUrl = (prefix: string) => string;
 export interface DemoLock {
   readonly productSlug: string;
   readonly mqttPrefix: string;
-  /** As it announces itself, and as its door is named. */
+  /** The label in its announcement, and the name of its door. */
   readonly label: string;
   /** The number of its room in the store, from 1; `null`: the entrance. */
   readonly room: number | null;
   readonly lock: VirtualLock;
 }
 
-/** How long after turning the knob a person has locked the door behind them. */
+/** The time from turning the knob until the person has locked the door again, in milliseconds. */
 const GOES_THROUGH_MS = 7000;
 
 /** Starts a lock for each room and each entrance. In the last store one is slow and one has gone offline. */

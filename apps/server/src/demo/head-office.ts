@@ -7,12 +7,12 @@ interface DemoRequest {
   readonly body?: object | undefined;
 }
 
-/** Timeout for devices that start beside the server: a slow machine is no fault. */
+/** The time-out for devices that start together with the server, because a slow machine is no fault. */
 export const ANNOUNCED_WITHIN_MS = 180_000;
 
 /** A head-office person of the demo, who sends requests as a browser does. */
 export interface HeadOffice {
-  /** `path` below the product. Throws when it is refused. */
+  /** Sends a request to a `path` below the product. Throws when it is refused. */
   ask<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
   signOut(): Promise<void>;
 }

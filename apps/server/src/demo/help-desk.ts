@@ -10,7 +10,10 @@ const DAYS_BACK = 7;
 const MOST_A_DAY = 3;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** Calls end this long before now, so that the demo starts without a guest waiting at a door. */
+/**
+ * Each entry is as frequent as it is repeated. `fromStart`: minutes from the start of the stay to the call; `seconds`:
+ * duration of the help.
+ */
 const OVER_MS = 10 * MINUTE_MS;
 const PEOPLE = ['정상담', '정상담', '정상담', '이부장'] as const;
 
@@ -95,7 +98,7 @@ interface Day {
   readonly date: string;
   readonly zone: { readonly timeZone: string; readonly dayCutoff: string };
   readonly guests: readonly { readonly id: string; readonly starts_at: Date }[];
-  /** The reservations that have a case already. */
+  /** The reservations that already have a case. */
   readonly isHelped: ReadonlySet<string>;
   readonly people: ReadonlyMap<string, string>;
 }
@@ -134,7 +137,7 @@ async function seedDay(
   }
 }
 
-/** Picks a few guests of a day, each once, in their order. */
+/** Picks some guests of a day, each at most once, in their order. */
 function chosen<T>(random: SeededRandom, guests: readonly T[]): T[] {
   const left = [...guests];
   const taken = new Set<T>();

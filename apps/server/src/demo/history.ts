@@ -12,7 +12,7 @@ interface Place {
 const DAY_MS = 24 * 3600_000;
 const DAYS = 90;
 const PEOPLE = ['박점주', '이부장', '정상담'] as const;
-/** Fuller in the evening and at the weekend. */
+/** Hours of openings: more in the evening and at the weekend. */
 const HOURS = [11, 13, 14, 15, 16, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 23] as const;
 
 /** Seeds ninety days of door history of a store: remote openings, and sometimes a lock that did not answer. */
@@ -40,7 +40,7 @@ export async function seedHistory(tx: Tx, { productId, storeId, now, random }: P
   const rows: Row[] = [];
   for (let day = DAYS; day >= 1; day -= 1) {
     const midnight = new Date(now.getTime() - day * DAY_MS);
-    midnight.setUTCHours(-9, 0, 0, 0); // of Seoul
+    midnight.setUTCHours(-9, 0, 0, 0); // Midnight in Seoul.
     const isWeekend = [0, 6].includes(new Date(midnight.getTime() + 9 * 3600_000).getUTCDay());
     for (const door of doors) {
       for (let times = random.int(0, isWeekend ? 2 : 1); times > 0; times -= 1) {

@@ -12,10 +12,10 @@ const KEYPAD = {
   name: 'keypad',
   label: '1번 룸 키패드',
 };
-/** As a lock on batteries answers, which sleeps in between. */
+/** A battery lock answers after about so many milliseconds, because it sleeps in between. */
 const ANSWER_MS = 900;
 
-/** Adds the lock with a manual binding, as a person does whose lock is behind a Zigbee2MQTT bridge. */
+/** Adds the lock with a manual binding, as a person does for a lock behind a Zigbee2MQTT bridge. */
 export async function addDemoKeypad(app: App, deviceUrl: DeviceUrl): Promise<KeypadLock> {
   const lock = await startKeypadLock({
     url: deviceUrl(KEYPAD.mqttPrefix),

@@ -27,7 +27,7 @@ const KINDS: readonly NotificationKind[] = [
   'UNMATCHED_DEPOSIT',
 ];
 
-/** Two weeks of payment notifications of one store, the newest one or two still waiting for a person. */
+/** Seeds two weeks of payment notifications of one store; the newest one or two are unconfirmed. */
 export async function seedNotifications(tx: Tx, { productId, storeId, now, random }: Place): Promise<void> {
   const rows = [];
   let at = now.getTime() - random.int(4, 40) * MINUTE_MS;

@@ -13,7 +13,7 @@ let productId: string;
 beforeAll(async () => {
   server = await startTestServer({ clock: fakeClock(), config: { demo: true } });
   await seedDemo(server.app.db, server.clock);
-  // Without statistics PostgreSQL joins the payments by loops, which takes up to a minute.
+  // Without statistics PostgreSQL uses nested loops to join the payments, which takes up to a minute.
   await queryDatabase(server.databaseUrl, 'analyze');
   productId = (
     await server.withActor(SYSTEM, (tx) =>
@@ -48,13 +48,13 @@ const look = () =>
       .execute(),
   }));
 
-it('gives the demo a past of payments and refunds that its ledger proves, once (RN-1, SL-3)', async () => {
+it('the demo seeds past payments and refunds that its ledger proves, once (RN-1, SL-3)', async () => {
   const first = await look();
   expect(first.faults).toEqual([]);
   expect(first.payments).toBeGreaterThan(3000);
   expect(first.refunds).toBeGreaterThan(50);
   expect(first.transactions).toBe(first.payments + first.refunds);
-  // Of each store months that are paid, the last one closed, and this one open (SL-4).
+  // Each store has months that are paid, a last one that is closed, and the current one open (SL-4).
   const states = new Map<string, string[]>();
   for (const it of first.settlements) states.set(it.store_id, [...(states.get(it.store_id) ?? []), it.state]);
   for (const of of states.values()) expect(of).toEqual(['PAID', 'PAID', 'CLOSED', 'OPEN']);
@@ -77,7 +77,7 @@ const lookAtDeposits = () =>
     faults: await ledgerFaults(tx),
   }));
 
-it('seeds transfers for each store once: some match automatically, and three wait with candidates (RN-1, PY-3)', async () => {
+it('the demo seeds transfers for each store once: some match automatically, and three are pending with candidates (RN-1, PY-3)', async () => {
   await addDemoDeposits(server.app, server.clock.now());
   const first = await until('every transfer of the demo is worked', async () => {
     const found = await lookAtDeposits();
@@ -94,7 +94,7 @@ it('seeds transfers for each store once: some match automatically, and three wai
   expect(await lookAtDeposits()).toEqual(first);
 }, 120_000);
 
-it('seeds a week of help-desk cases once, from a fixed seed (RN-1, NX-2)', async () => {
+it('the demo seeds a week of help-desk cases once, from a fixed seed (RN-1, NX-2)', async () => {
   const cases = () =>
     server.withActor(headOffice(productId), (tx) =>
       tx
@@ -127,7 +127,7 @@ it('seeds a week of help-desk cases once, from a fixed seed (RN-1, NX-2)', async
       true,
     ]);
   }
-  // The help desk's screen shows cases of today.
+  // The screen of the help desk shows the cases of today.
   expect(first.filter((it) => it.business_date === today).length).toBeGreaterThan(0);
   await seedDemo(server.app.db, server.clock);
   expect(await cases()).toEqual(first);

@@ -27,7 +27,7 @@ interface Paid {
   readonly channel: string;
   readonly created_at: Date;
   readonly cancelled_at: Date | null;
-  /** Won: the amount that is paid now, and the refund of the cancellation. */
+  /** Amounts in won: paid now, and refunded by the cancellation. */
   readonly paid_amount: number;
   readonly refund_amount: number;
 }
@@ -61,7 +61,7 @@ export async function seedPayments(tx: Tx, { productId, storeId, random }: Place
   for (let at = 0; at < made.length; at += AT_ONCE) await insert(tx, made.slice(at, at + AT_ONCE));
 }
 
-/** As `businessDateOf`, with the calendar computed once for each date. */
+/** Like `businessDateOf`, with the calendar computed once for each date. */
 function businessDates(zone: { readonly timeZone: string; readonly dayCutoff: string }): (at: Date) => string {
   const known: (Period & { readonly date: string })[] = [];
   return (at) => {
@@ -109,7 +109,7 @@ async function insert(tx: Tx, some: readonly Rows[]): Promise<void> {
   );
 }
 
-/** Thousands of rows as one parameter: a parameter for each value takes several times as long. */
+/** Passes thousands of rows as one parameter, because one parameter per value takes several times as long. */
 async function put(tx: Tx, table: keyof Tables, rows: readonly object[]): Promise<void> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
   await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
@@ -117,7 +117,7 @@ async function put(tx: Tx, table: keyof Tables, rows: readonly object[]): Promis
   );
 }
 
-/** As `POST /payment` and its refund would have written them. */
+/** The rows that `POST /payment` and its refund would write. */
 function rowsOf(store: StoreKey, reservation: Paid, method: ManualMethod, dateOf: (at: Date) => string) {
   const split = splitVat(reservation.paid_amount + reservation.refund_amount);
   const at = reservation.created_at;

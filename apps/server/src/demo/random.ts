@@ -1,7 +1,7 @@
 export interface SeededRandom {
-  /** From 0 up to, not including, 1. */
+  /** A random number from 0 (included) to 1 (excluded). */
   next(): number;
-  /** Both bounds included. */
+  /** A random integer; both bounds are included. */
   int(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
 }

@@ -205,7 +205,8 @@ function rowOf(scene: Scene, { room, date, startsAt, endsAt, block }: What) {
   const amount = price?.kind === 'priced' ? price.totalAmount : 0;
   const phone = block ? '' : `010-${random.int(2000, 9999)}-${String(random.int(0, 9999)).padStart(4, '0')}`;
   const [drawn, ago] = [random.int(1, 14 * 24), random.int(5, 14 * 24 * 60)];
-  // Most book on the day, few a week before. What lies ahead is booked already, on any of the last days: so one week sells about what another does.
+  // Most guests book on the day, few a week before. Future reservations are booked already, on any of the last days, so
+  // that one week sells about as much as another.
   const lead = drawn <= 235 ? 1 + (drawn % 24) : drawn - 211;
   const booked = startsAt.getTime() - lead * HOUR_MS;
   const createdAt = new Date(booked < now.getTime() - 5 * MINUTE_MS ? booked : now.getTime() - ago * MINUTE_MS);
@@ -248,7 +249,7 @@ const NOT_CANCELLED = {
   refund_amount: null as number | null,
 };
 
-/** Most had paid, and were refunded by the store's tiers. */
+/** Most cancelled reservations were paid, and were refunded by the store's tiers. */
 function cancelled(
   { moneyRandom, tiers, now }: Scene,
   { createdAt, startsAt, amount }: { createdAt: Date; startsAt: Date; amount: number },

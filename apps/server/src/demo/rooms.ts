@@ -5,7 +5,9 @@ import type { DeviceUrl } from './devices.ts';
 import { ANNOUNCED_WITHIN_MS, signInToHeadOffice } from './head-office.ts';
 import { WORLD } from './world.ts';
 
-/** Light, air conditioner and sensors in the first rooms of each store, by one controller a room: one connection, cheap. */
+/**
+ * Light, air conditioner and sensors in the first rooms of each store, with one controller and one connection per room.
+ */
 
 export interface DemoRoom {
   readonly productSlug: string;
@@ -53,7 +55,7 @@ function labelOf(room: number, part: RoomPart): string {
   return `${room}번 룸 ${LABELS[part] ?? part}`;
 }
 
-/** Puts them into their rooms, by the same requests that a person's browser sends. */
+/** Adds the devices to their rooms, by the same requests that a person's browser sends. */
 export async function addDemoDevices(app: App, controllers: readonly DemoRoom[]): Promise<void> {
   for (const product of WORLD) {
     const office = await signInToHeadOffice(app, product);
@@ -92,7 +94,7 @@ export async function addDemoDevices(app: App, controllers: readonly DemoRoom[])
   }
 }
 
-/** Lets the temperature drift, and people come and go. */
+/** Lets the temperature drift, and people enter and leave. */
 export function letRoomsLive(controllers: readonly DemoRoom[]): () => void {
   let turn = 0;
   const timer = setInterval(() => {

@@ -36,7 +36,7 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
   }
 }
 
-/** Seeds what needs the doors. */
+/** Seeds the data that requires the doors. */
 export async function seedPast(db: Database, clock: Clock): Promise<void> {
   const stores = await db.withActor(SYSTEM, (tx) =>
     tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute(),

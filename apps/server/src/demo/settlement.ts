@@ -19,9 +19,9 @@ interface Place {
 const MOST_PERIODS = 12;
 
 /**
- * Seeds the terms of a store since its first sale, closes its months up to the last, and pays all but the last of them.
- * It calls the use cases of the product with a clock set to the day on which a person would have done it. A month that
- * is closed is not closed again.
+ * Seeds the terms of a store since its first sale, closes all past months, and pays all but the last of them. It calls
+ * the use cases of the product with a clock set to the day on which a person would have done so. A closed month is not
+ * closed again.
  */
 export async function seedSettlement(db: Database, { productId, storeId, now }: Place): Promise<void> {
   const actor = headOffice(productId);
@@ -77,7 +77,7 @@ export async function seedSettlement(db: Database, { productId, storeId, now }: 
   }
 }
 
-/** What guests of the demo transferred to head office's account, which owes it to the store. Won. */
+/** The amount in won that guests of the demo transferred to head office's account, which head office owes the store. */
 async function transfers(tx: Tx, storeId: string, from: string, to: string): Promise<number> {
   const {
     rows: [row],

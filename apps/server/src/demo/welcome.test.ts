@@ -3,7 +3,7 @@ import { welcomeLines } from './welcome.ts';
 
 const START = { url: 'http://127.0.0.1:4000', seconds: 1.5 };
 
-it('prints the command for the first ADMIN only while there is no account and no demo (RN-3)', () => {
+it('the welcome text prints the command for the first ADMIN only while there is no account and no demo (RN-3)', () => {
   const text = (isDemo: boolean, hasAccounts: boolean) => welcomeLines({ ...START, isDemo, hasAccounts }).join('\n');
   expect(text(false, false)).toContain('npm run munjigi -- create-admin --email');
   for (const other of [text(false, true), text(true, true)]) expect(other).not.toContain('create-admin');

@@ -10,13 +10,13 @@ export interface DemoStore {
   readonly phone: string;
   readonly mqttPrefix: string;
   readonly rooms: number;
-  /** A room that consists of others, by their numbers from 1. */
+  /** A joined room, with the numbers of its parts, from 1. */
   readonly joined?: { readonly room: number; readonly parts: readonly number[] };
   readonly opensAt: string;
-  /** At or before `opensAt`: on the next day. */
+  /** A time at or before `opensAt` is on the next day. */
   readonly closesAt: string;
   readonly bufferMinutes: number;
-  /** Won for half an hour by day; evenings, weekends and nights follow from it. */
+  /** The price of half an hour by day in won; evenings, weekends and nights follow from it. */
   readonly slotAmount: number;
 }
 export interface DemoPerson {

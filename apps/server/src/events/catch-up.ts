@@ -9,7 +9,7 @@ export interface StreamPlace {
 }
 
 /**
- * `OTHER_EPOCH`: from before a restore. `SWEPT`: older than the kept events. `AHEAD`: beyond the last event of this
+ * `OTHER_EPOCH`: from before a restore. `SWEPT`: older than the stored events. `AHEAD`: beyond the last event of this
  * database.
  */
 export type PlaceFault = 'OTHER_EPOCH' | 'SWEPT' | 'AHEAD';
@@ -24,12 +24,12 @@ export function formatPlace({ epoch, position }: StreamPlace): string {
   return `${epoch}-${position}`;
 }
 
-/** Which events a person may see. */
+/** The events that a person has the right to see. */
 export interface EventScope {
   readonly productId: string;
-  /** Of the whole product. */
+  /** Names of events of the whole product. */
   readonly names: readonly EventName[];
-  /** Of the person's stores only. */
+  /** Names of events of the person's stores only. */
   readonly ownNames: readonly EventName[];
   readonly storeIds: readonly string[];
 }

@@ -16,14 +16,14 @@ interface FollowOptions {
   readonly names: readonly EventName[];
   /** The message of the log entry when a run fails. */
   readonly what: string;
-  /** Processes one page; resolves with whether there may be more. */
+  /** Processes one page; resolves with whether more may follow. */
   readonly step: () => Promise<boolean>;
 }
 
 /** Events that arrive within this time are processed together. */
 const GATHER_MS = 100;
 
-/** Runs soon after each of these events. A NOTIFY can be lost: call `run` periodically as well. */
+/** Runs soon after each of these events. Also call `run` periodically, because a NOTIFY can be lost. */
 export function followEvents({ events, log, names, what, step }: FollowOptions): Following {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> = Promise.resolve();

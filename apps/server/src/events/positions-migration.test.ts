@@ -22,7 +22,7 @@ describe('migration 0061 (event positions)', () => {
     await owner.query(
       "insert into products (id, slug, name, created_at) values ('018f0000-0000-7000-8000-000000000001', 'chain', 'Chain', now())",
     );
-    // The transaction with the lower number has the later ids.
+    // The transaction with the lower number has the higher event ids.
     for (const [tx, data] of [
       [20, 'd'],
       [20, 'e'],
@@ -50,7 +50,7 @@ describe('migration 0061 (event positions)', () => {
     }
     await owner.query('alter table webhook_endpoints force row level security');
     await owner.query("insert into push_place (after_tx, after_id) values ('20', 1)");
-    // A restore runs it on the schema of its backup, before the newer migrations.
+    // A restore runs this on the schema of its backup, before the newer migrations.
     await owner.query(BEGIN_NEW_EPOCH);
     await owner.end();
     await migrateDatabase(url, MIGRATIONS);

@@ -8,7 +8,7 @@ import { statement, type Sendable, type Tx } from '../db/index.ts';
  */
 export interface StoredEvent {
   readonly position: number;
-  /** Never given twice, also not after a restore. */
+  /** Never assigned twice, not even after a restore. */
   readonly id: number;
   readonly productId: string;
   readonly storeId: string | null;
@@ -16,7 +16,7 @@ export interface StoredEvent {
   readonly data: unknown;
 }
 
-/** After the first, up to and with the second. */
+/** Positions after the first one, up to and including the second. */
 export interface PositionRange {
   readonly after: number;
   readonly upTo: number;
@@ -49,19 +49,19 @@ export function selectEventsAfter(position: number, limit: number): Sendable<Eve
 }
 
 interface WantedEvents {
-  /** `null`: of every product. */
+  /** `null`: events of every product. */
   readonly productId: string | null;
   readonly names: readonly string[];
   readonly after: number;
   readonly limit: number;
 }
 
-/** The events of these names after a position, oldest first, and the position up to which that is all of them. */
+/** The events of these names after a position, oldest first, and the position up to which the list is complete. */
 export async function readEventsOf(
   tx: Tx,
   { productId, names, after, limit }: WantedEvents,
 ): Promise<{ events: StoredEvent[]; upTo: number }> {
-  // Read first: all positions up to it are visible to the statements that follow.
+  // Read first, because all positions up to it are visible to the following statements.
   const last = await readLastPosition(tx);
   const ofProduct = productId === null ? sql`true` : sql`product_id = ${productId}`;
   const { rows } = await sql<EventRow>`

@@ -6,13 +6,15 @@ export interface NewEvent<N extends EventName> {
   /** `null`: concerns the whole product. */
   readonly storeId: string | null;
   readonly name: N;
-  /** In the contract's shape: a browser puts it into its cache. */
+  /** The payload in the contract's shape, which a browser puts into its cache. */
   readonly data: EventData<N>;
 }
 
 export type AnyNewEvent = { [N in EventName]: NewEvent<N> }[EventName];
 
-/** Publishes an event when, and only when, the transaction commits. Resolves at once: the caller does not wait for the insert. */
+/**
+ * Publishes an event if and only if the transaction commits. Resolves at once: the caller does not wait for the insert.
+ */
 export async function publish<N extends EventName>(tx: Tx, event: NewEvent<N>): Promise<void> {
   const row = eventRow(tx, event);
   pipelineStatement(

@@ -20,9 +20,9 @@ import { startSequencer } from './sequencer.ts';
 export interface EventReader {
   /** Calls back for every new event, in order. Returns the function that unsubscribes. */
   subscribe(listener: (event: StoredEvent) => void): () => void;
-  /** How far this process has read. */
+  /** The position up to which this process has read. */
   position(): number;
-  /** The history that the positions belong to. */
+  /** The history to which the positions belong. */
   readonly epoch: string;
   /** Why a browser cannot resume from this place; `null` when it can. */
   findPlaceFault(place: StreamPlace): Promise<PlaceFault | null>;
@@ -82,7 +82,7 @@ class EventDelivery {
       });
   }
 
-  /** Begins no further query. */
+  /** Starts no further query. */
   stop(): void {
     this.isClosed = true;
     clearTimeout(this.retry);
@@ -95,7 +95,7 @@ class EventDelivery {
 
   private async readToTarget(): Promise<void> {
     while (this.lastRead < this.target && !this.isClosed) {
-      // Every position up to here is visible already. The target can move on during the query.
+      // All positions up to here are visible already. The target can advance during the query.
       const upTo = this.target;
       const rows = await this.db.doAtOnce(SYSTEM, selectEventsAfter(this.lastRead, PAGE));
       for (const row of rows) {
@@ -103,7 +103,7 @@ class EventDelivery {
         const event = toStoredEvent(row);
         for (const listener of this.listeners) this.deliver(listener, event);
       }
-      // The missing events up to there were swept: this process was stopped for a day.
+      // The missing events up to there were already deleted: this process was stopped for a day.
       if (rows.length < PAGE) this.lastRead = Math.max(this.lastRead, upTo);
     }
   }

@@ -49,7 +49,7 @@ describe('the order of events', () => {
     data: { storeId: numbered(number) },
   });
   const actor = () => storeActor(shop.productId, storeId());
-  /** The numbers of the product's events that the reader of a process delivers from now on. */
+  /** Records the numbers of the product's events that the reader of a process delivers from now on. */
   function record(server: TestServer): { readonly numbers: number[]; readonly positions: number[]; stop(): void } {
     const [numbers, positions]: [number[], number[]] = [[], []];
     const stop = server.app.events.subscribe((it) => {
@@ -83,7 +83,7 @@ describe('the order of events', () => {
         const [pauses, isKept] = [[random(), random()].map((it) => Math.floor(it * 4) / 1000), random() < 0.7];
         const made: number[] = [];
         const done = server.withActor(actor(), async (tx) => {
-          // The first event depends on no other transaction; the second on all earlier ones that had the key.
+          // The first event depends on no other transaction, the second on all earlier transactions with the same key.
           made.push(number * 10);
           await publish(tx, event(number * 10));
           await sql`select pg_sleep(${pauses[0]})`.execute(tx);
@@ -139,7 +139,7 @@ describe('the order of events', () => {
 
   it('delivers events to a process that loses a NOTIFY', async () => {
     const records = [record(one), record(two)];
-    // No notification reaches a process from here until its listening connection is back.
+    // From here on no notification reaches the process until its listening connection is restored.
     await owner.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen munjigi_events'",
     );
@@ -152,7 +152,8 @@ describe('the order of events', () => {
     const before = one.app.events.position();
     const records = [record(one), record(two)];
     await insertUnsequenced(owner, { productId: shop.productId, storeId: storeId(), count: 3000 });
-    // A call that waits for the others for two seconds gives up; the processes try again later, and so do these callers.
+    // The call gives up after two seconds of waiting for other callers. The processes retry later, and so do these
+    // callers.
     const sequencePage = (server: TestServer) =>
       server.app.db
         .doAtOnce(SYSTEM, statement<{ sequenced: number }>`select sequenced from sequence_events(50)`)
@@ -179,7 +180,7 @@ describe('the order of events', () => {
     const stopped = await connectOwner(one.databaseUrl);
     await insertUnsequenced(owner, { productId: shop.productId, storeId: storeId(), count: 1 });
     await stopped.query('begin');
-    await stopped.query('select sequence_events(10)'); // and never commits
+    await stopped.query('select sequence_events(10)'); // This transaction never commits.
     await commit(two, 2);
     await until('both events', () => records.every(({ numbers }) => numbers.includes(2)), 20_000);
     expect(records.map(({ numbers }) => numbers)).toEqual([
@@ -230,7 +231,7 @@ describe('the order of events', () => {
     expect((await owner.query('select position from events_floor')).rows).toEqual([{ position: start + 5000 }]);
   });
 
-  it('sends no NOTIFY in an ordinary commit', async () => {
+  it('is sequenced without a NOTIFY in an ordinary commit', async () => {
     const listener = await connectOwner(one.databaseUrl);
     const heard: number[] = [];
     listener.on('notification', ({ payload }) => heard.push(Number(payload)));

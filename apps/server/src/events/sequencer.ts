@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { statement, SYSTEM, type Database } from '../db/index.ts';
 
 export interface Sequencer {
-  /** Gives positions to committed events soon: at once when it is idle, otherwise with the next run. */
+  /** Assigns positions to committed events soon: at once if it is idle, otherwise with the next run. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ interface SequencerOptions {
 const PAGE = 500;
 /** Commits within this time share a run. */
 const PAUSE_MS = 8;
-/** Sequences what a killed process committed, and what a lost NOTIFY announced. */
+/** Sequences events that a killed process committed, or whose NOTIFY was lost. */
 const FALLBACK_MS = 1000;
 
 /**

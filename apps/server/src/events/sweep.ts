@@ -4,7 +4,7 @@ const PAGE = 2000;
 
 /**
  * Deletes events before an instant, in pages with one transaction each. A browser that was disconnected longer reads
- * everything again. Only the oldest positions are deleted, so the kept events have no gap.
+ * everything again. Only the lowest positions are deleted, so the remaining events have no gap.
  */
 export async function sweepEvents(db: Database, before: Date): Promise<void> {
   for (;;) {
@@ -25,8 +25,8 @@ export async function sweepEvents(db: Database, before: Date): Promise<void> {
 }
 
 /**
- * A restored database begins a new epoch: every browser that resumes with a place of the old server reads everything
- * again. The schema of a backup from before migration 0061 needs nothing: the migration begins one.
+ * A restored database begins a new epoch: every browser that resumes with a position of the old server reads everything
+ * again. For a backup from before migration 0061, the migration itself begins one.
  */
 export const BEGIN_NEW_EPOCH = `do $$ begin
   if to_regclass('event_sequence') is null then return; end if;

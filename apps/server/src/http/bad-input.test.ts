@@ -31,7 +31,7 @@ describe('bad input (AP-2)', () => {
   });
   afterAll(() => server.close());
   afterEach(async () => {
-    // The server still serves the next request after any bad input.
+    // After any bad input the server still answers the next request.
     expect((await admin.call('GET', '/auth/me')).status).toBe(200);
   });
   const first = (it: Shop) => it.stores[0] ?? expect.fail('no store');
@@ -64,7 +64,7 @@ describe('bad input (AP-2)', () => {
     expect(await refused(admin.call('POST', inShop('/payment/notification/confirm'), body))).toEqual([400, code]);
   });
 
-  it('names each field that is wrong, and where', async () => {
+  it('names each invalid field and its place', async () => {
     const { body } = await admin.call('POST', inShop('/payment/notification/confirm'), { ids: ['x'], more: 1 });
     const errors = problemBody.parse(body).errors ?? [];
     expect(errors.map(({ path, code }) => [path, code])).toEqual([
@@ -126,7 +126,7 @@ describe('bad input (AP-2)', () => {
     ]);
   });
 
-  it('answers 405 with the methods that there are, and 404 problems below /api', async () => {
+  it('answers 405 with the allowed methods, and 404 problems below /api', async () => {
     const answer = await admin.call('DELETE', inShop('/store'));
     expect([answer.status, answer.body['code'], answer.headers.get('allow')]).toEqual([
       405,
@@ -143,7 +143,7 @@ describe('bad input (AP-2)', () => {
     ['application/xml'],
     ['multipart/form-data; boundary=x'],
     ['application/x-www-form-urlencoded'],
-  ])('takes no %s', async (type) => {
+  ])('accepts no %s', async (type) => {
     expect(await refused(admin.call('POST', inShop('/door/open'), 'doorId=1', { 'content-type': type }))).toEqual([
       415,
       'UNSUPPORTED_MEDIA_TYPE',
@@ -159,7 +159,7 @@ describe('bad input (AP-2)', () => {
     expect(status).toBe(413);
   });
 
-  it('answers 431 to headers that are too large, and 400 to what is not HTTP', async () => {
+  it('answers 431 to headers that are too large, and 400 to bytes that are not HTTP', async () => {
     const say = (text: string) =>
       new Promise<string>((resolve, reject) => {
         const { hostname, port } = new URL(server.url);
@@ -188,7 +188,7 @@ describe('bad input (AP-2)', () => {
       exp: seconds() + 3600,
     });
 
-    it('refuses one that is absent, garbage, tampered with, expired, foreign, or signed otherwise', async () => {
+    it('are rejected when they are absent, malformed, tampered with, expired, of another server, or signed otherwise', async () => {
       const [head = '', body = '', signature = ''] = admin.token.split('.');
       const otherBody = Buffer.from(
         JSON.stringify({ ...claims(), sub: '018f0000-0000-7000-8000-000000000001' }),
@@ -221,7 +221,7 @@ describe('bad input (AP-2)', () => {
       );
     });
 
-    it('refuses a session that is not the person’s, or that there never was', async () => {
+    it('are rejected with a session of another person, or one that never existed', async () => {
       const somebody = await server.signIn(shop, ['ADMIN']);
       expect(await me(await sign(server.config.tokenSecret, { ...claims(), sid: somebody.sessionId }))).toEqual([
         401,
@@ -232,14 +232,14 @@ describe('bad input (AP-2)', () => {
       ).toEqual([401, 'SESSION_ENDED']);
     });
 
-    it('accepts no token from the URL, from a cookie, or by another scheme', async () => {
+    it('are not accepted from the URL, from a cookie, or by another scheme', async () => {
       const bare = server.caller(null);
       expect(await refused(bare('GET', `/auth/me?access_token=${admin.token}`))).toEqual([401, 'NOT_SIGNED_IN']);
       expect(await me(null, { cookie: `jwt_access_token=${admin.token}` })).toEqual([401, 'NOT_SIGNED_IN']);
       expect(await me(null, { authorization: `Basic ${admin.token}` })).toEqual([401, 'NOT_SIGNED_IN']);
     });
 
-    it('stops taking one in the second in which it expires', async () => {
+    it('are rejected from the second in which they expire', async () => {
       const person = await server.signIn(shop, ['ADMIN']);
       expect((await person.call('GET', '/auth/me')).status).toBe(200);
       const before = clock.now();
@@ -248,7 +248,7 @@ describe('bad input (AP-2)', () => {
       clock.set(before);
     });
 
-    it('gives a token of another product no access to this one', async () => {
+    it('give no access to another product', async () => {
       const stranger = await server.signIn(foreign, ['ADMIN']);
       expect(await refused(stranger.call('GET', inShop('/room')))).toEqual([404, 'NOT_FOUND']);
     });

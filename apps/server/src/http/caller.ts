@@ -6,11 +6,11 @@ export interface Person extends PersonActor {
   readonly email: string;
   readonly productSlug: string;
   readonly locale: string;
-  /** The epoch of all sessions at which this was read: at another epoch it may be outdated. */
+  /** The epoch of all sessions at which the rights were read; at another epoch they may be outdated. */
   readonly sessionEpoch: number;
-  /** When the session ends without an action of the person. */
+  /** When the session ends without activity of the person. */
   readonly endsAtMs: number;
-  /** One of the roles requires a second factor, and the person has none: only its setup is allowed (AU-5). */
+  /** A role of the person requires a second factor and none is set up: only its setup is allowed (AU-5). */
   readonly mustSetSecondFactor: boolean;
   /** The stores assigned to the person, for any capability. */
   readonly assignedStoreIds: readonly string[];
@@ -24,8 +24,9 @@ export interface Channel extends ChannelActor {
 export type Caller = Person | Channel;
 
 /**
- * True when one of the roles grants the capability at this store. For a use case that checks a second capability: the stores
- * of the actor are those of the endpoint's capability, and a person can have one role for all stores and another for their own.
+ * True if one of the roles grants the capability at this store. For a use case that checks a second capability: the
+ * actor's stores are those of the endpoint's capability, and a person can have one role for all stores and another for
+ * their own.
  */
 export function hasCapabilityAt({ roles, assignedStoreIds }: Person, capability: Capability, storeId: string): boolean {
   const reach = reachOf(roles, capability);

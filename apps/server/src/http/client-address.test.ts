@@ -121,7 +121,7 @@ describe('a client that forges X-Forwarded-For', () => {
   });
   afterAll(() => server.close());
 
-  /** Headers as an attacker sends them: several of one name, in any spelling. */
+  /** Sends headers as an attacker does: several with one name, in any spelling. */
   const signIn = (headers: readonly [string, string][], body: object, url = server.url) =>
     new Promise<number>((resolve, reject) => {
       const sent = request(`${url}/api/v2/auth/login`, { method: 'POST' }, (reply) => {
@@ -152,11 +152,11 @@ describe('a client that forges X-Forwarded-For', () => {
     '127.0.0.1',
   ];
 
-  it('limits 56 wrong sign-ins at the real address, with any forged address before it', async () => {
+  it('is locked at its real address after 56 wrong sign-ins, with any forged address before it', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 56; attempt += 1) {
       const forged = FORGERIES[attempt % FORGERIES.length] ?? '';
-      // The proxy appends the address it sees, to the same header or as one more.
+      // The proxy appends the address that it sees, to the same header or as another header.
       const headers: [string, string][] =
         attempt % 2 === 0
           ? [['x-forwarded-for', `${forged}${attempt}, 198.51.100.7`]]
@@ -174,7 +174,7 @@ describe('a client that forges X-Forwarded-For', () => {
     expect(statuses).toEqual([...Array<number>(50).fill(401), ...Array<number>(6).fill(429)]);
   });
 
-  it('limits a client that changes its address within its IPv6 network', async () => {
+  it('is limited when it changes its address within its IPv6 network', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 52; attempt += 1) {
       statuses.push(
@@ -187,7 +187,7 @@ describe('a client that forges X-Forwarded-For', () => {
     expect(statuses.slice(49)).toEqual([401, 429, 429]);
   });
 
-  it('never writes an invalid address to the audit log or to a session', async () => {
+  it('never gets an invalid address into the audit log or a session', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const email = 'forged@test.example';
     const password_hash = await hashPassword('the-right-password');
@@ -223,7 +223,7 @@ describe('a client that forges X-Forwarded-For', () => {
     expect(JSON.stringify(entries)).not.toContain('not an address');
   });
 
-  it('is ignored without a proxy, and the log reports that once', async () => {
+  it('has its header ignored without a proxy, and the log reports that once', async () => {
     const direct = await startTestServer({ beside: server, clock, config: { trustProxy: 0 }, logLines });
     for (let attempt = 0; attempt < 3; attempt += 1)
       await signIn(

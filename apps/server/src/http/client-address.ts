@@ -2,18 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4, type Socket } from 'node:net';
 
 /**
- * The proxies that are trusted to name the client: `0` none, a number of hops (each of our own proxies appends the
- * address it saw to `X-Forwarded-For`), or the addresses and networks of the proxies.
+ * The proxies that are trusted to name the client: `0` none, a number of hops (each proxy of the operator appends the
+ * address that it saw to `X-Forwarded-For`), or the addresses and networks of the proxies.
  */
 export type TrustedProxies = number | readonly string[];
 
-/** Recorded when the address of a connection is no longer known. It is a valid address that no client has. */
+/** Recorded if the address of a connection is no longer known: a valid address that no client has. */
 const UNKNOWN_ADDRESS = '0.0.0.0';
 /** `1.2.3.4:5678` and `[2001:db8::1]:443`: some proxies append the port. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([0-9a-f:.]+(?:%[^\]]*)?)\])(?::\d{1,5})?$/i;
 const LONGEST_ADDRESS = 100;
 
-/** The canonical form of an IP address: no port, no brackets, no zone, IPv4-mapped IPv6 as IPv4. `null`: it is no IP address. */
+/**
+ * The canonical form of an IP address: no port, brackets or zone, and IPv4-mapped IPv6 as IPv4. `null`: the text is not
+ * an IP address.
+ */
 export function normaliseAddress(text: string): string | null {
   if (isIPv4(text)) return text;
   if (text.length > LONGEST_ADDRESS) return null;
@@ -86,7 +89,7 @@ export function clientAddresses(trusted: TrustedProxies, onIgnored: () => void =
       let client = peer;
       for (let hop = 0; items.length > 0 && isTrusted(client, hop); hop += 1) {
         const address = normaliseAddress(items.pop() ?? '');
-        // A trusted proxy wrote an invalid address: the last valid one is the best known.
+        // A trusted proxy wrote an invalid address, so the last valid one is the best known.
         if (address === null) break;
         client = address;
       }

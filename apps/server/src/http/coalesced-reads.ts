@@ -5,7 +5,7 @@ import type { SharedReply } from './route.ts';
 /** A request for a reply that other requests may need at the same time. */
 export interface PendingRead {
   readonly question: {
-    /** Everything that the reply depends on; equal keys are the same question. */
+    /** All inputs of the reply; equal keys are the same query. */
     readonly key: string;
     readonly read: () => Promise<SharedReply<Endpoint>>;
   };
@@ -14,7 +14,9 @@ export interface PendingRead {
   onError(error: unknown): void;
 }
 
-/** Exists only while a request for it waits or runs, so the number of lanes is bounded by the number of requests. */
+/**
+ * Exists only while a request for the query waits or runs, so the number of lanes is limited by the number of requests.
+ */
 interface Lane {
   /** Of the newest request. */
   question: PendingRead['question'];
@@ -28,7 +30,7 @@ interface Result {
 }
 
 /**
- * Reads once for all requests of the same question that arrive in one turn of the event loop. Unlike a cached reply, the reply is
+ * Reads once for all requests of the same query that arrive in one turn of the event loop. Unlike a cached reply, the
  * always read after its request arrived, and a thousand requests cost one query (decision 007). Each question has its own lane, so
  * that a slow one delays no other.
  */

@@ -1,18 +1,18 @@
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** Shorter bodies fit in one packet anyway. */
+/** Shorter bodies fit into one packet anyway. */
 const LEAST_CHARACTERS = 1400;
-/** Fast, and still compresses a list of rows to a sixth. */
+/** A fast level, which still compresses a list of rows to a sixth. */
 const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
 };
 const GZIP = { level: 4 };
 
 /**
- * Compresses long JSON replies where the client accepts it: a phone on a slow line waits for bytes, not for the server.
- * The compression runs off the event loop. No reply mixes a secret with text chosen by a stranger, and no cookie
- * authenticates a request, so that lengths reveal nothing (BREACH).
+ * Compresses long JSON replies if the client accepts it, because a phone on a slow line waits for bytes and not for the
+ * server. The compression runs off the event loop. No reply mixes a secret with text chosen by a stranger, and no
+ * cookie authenticates a request, so lengths reveal nothing (BREACH).
  */
 export function compressJson(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, payload, done) => {

@@ -1,4 +1,4 @@
-/** Limits how many pieces of work run at a time; the others wait in order. */
+/** Limits how many tasks run at a time; the others wait in order. */
 export function limitConcurrency(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +8,7 @@ export function limitConcurrency(atOnce: number): <T>(work: () => Promise<T>) =>
     try {
       return await work();
     } finally {
-      // The next one takes this slot.
+      // The next task takes over this slot.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Headers that limit a page: the content security policy and related ones (configured in web.ts), and no access to
- * devices of the visitor.
+ * Sets headers that restrict a document: the content security policy and related ones (configured in web.ts), and no
+ * access to devices of the visitor.
  */
 export function sayToDocument(reply: FastifyReply): void {
   reply.helmet();

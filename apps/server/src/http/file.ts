@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import type { Endpoint } from '@munjigi/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Bytes of a media type of their own, in both directions. */
+/** Files as requests and replies: bytes with a media type. */
 
-/** The reply of an endpoint of `kind: 'file'`. `body: null`: the client has it already (304, RFC 9110 15.4.5). */
+/** The reply of an endpoint of `kind: 'file'`. `body: null`: the client already has the file (304, RFC 9110 15.4.5). */
 export interface FileReply {
   readonly type: string;
   readonly body: Buffer | string | Readable | null;
-  /** In addition to the type: `cache-control`, `etag`, `content-disposition`. */
+  /** Headers in addition to the type: `cache-control`, `etag`, `content-disposition`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

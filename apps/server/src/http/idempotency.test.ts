@@ -56,7 +56,7 @@ describe('the Idempotency-Key (AP-3)', () => {
     expect((await confirm(admin.call, [other], randomUUID())).body).toEqual({ confirmed: 1 });
   });
 
-  it('has one effect of many at once, at two processes', async () => {
+  it('has one effect for many concurrent requests at two processes', async () => {
     const [id, key] = [await notification(), randomUUID()];
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, number) =>
@@ -66,7 +66,7 @@ describe('the Idempotency-Key (AP-3)', () => {
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { confirmed: 1 }]));
   });
 
-  it('makes one command of parallel requests to open a door, and answers 409 to those that come while it is under way', async () => {
+  it('creates one command for parallel requests to open a door; those that arrive while it is under way get 409', async () => {
     const [{ doorId }, key] = [await fillStore(server, shop, store()), randomUUID()];
     const open = (call: Caller['call']) => call('POST', path('/door/open'), { doorId }, { 'idempotency-key': key });
     const answers = await Promise.all(
@@ -85,7 +85,7 @@ describe('the Idempotency-Key (AP-3)', () => {
     expect(history.body['total']).toBe(1);
   });
 
-  it('is each person’s own', async () => {
+  it('is separate for each person', async () => {
     const [id, key] = [await notification(), randomUUID()];
     const somebody = await server.signIn(shop, ['ADMIN']);
     expect((await confirm(admin.call, [id], key)).body).toEqual({ confirmed: 1 });
@@ -108,11 +108,11 @@ describe('the Idempotency-Key (AP-3)', () => {
     expect([answer.status, answer.body['code']]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
   });
 
-  it('is forgotten after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const [first, second, key] = [await notification(), await notification(), randomUUID()];
     await confirm(admin.call, [first], key);
     clock.advance(24 * 3600_000 + 1000);
-    // The same person, signed in again.
+    // A new session of the same person.
     const [expiresAt, sessionId] = [new Date(clock.now().getTime() + 3600_000), randomUUID()];
     await server.withActor(SYSTEM, (tx) =>
       tx

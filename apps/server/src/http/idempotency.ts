@@ -7,11 +7,11 @@ import { deleteInPages, personalOf, statement, pipelineStatement, type Database,
 import { Problem } from './problem.ts';
 
 /**
- * Idempotency keys (AP-3): the same key and body of the same caller get the same answer for a day, another body a 422.
- * A refusal is not stored: a refused request can be sent again.
+ * Idempotency keys (AP-3): the same key and body of the same caller get the same reply for a day, another body a 422. A
+ * refusal is not stored, so a refused request can be sent again.
  */
 
-/** Stored replies may contain revealed data for a day. */
+/** Stored replies may contain revealed data for up to a day. */
 export const KEPT_REPLIES = {
   table: 'idempotency_keys',
   reach: 'SYSTEM',
@@ -38,7 +38,7 @@ export function keyedRequest(endpoint: Endpoint, header: unknown, params: unknow
   return { key: header, endpoint: `${endpoint.method} ${endpoint.path}`, bodyHash, toldOnce: endpoint.toldOnce ?? [] };
 }
 
-/** The answer that was given to this key, or `null` after making the key this request's own. */
+/** Returns the stored reply of this key, or `null` after claiming the key for this request. */
 export async function claimKey(
   tx: Tx,
   caller: Caller,
@@ -112,8 +112,8 @@ async function claimKnownKey(
 }
 
 /**
- * Stores the reply with its key when the transaction commits: sealed, because it may hold revealed data, and without
- * the fields that are shown only once.
+ * Stores the reply with its key when the transaction commits. It is encrypted, because it may hold revealed data, and
+ * lacks the fields that are shown only once.
  */
 export async function keepReply(tx: Tx, caller: Caller, request: KeyedRequest, reply: unknown): Promise<void> {
   const kept =

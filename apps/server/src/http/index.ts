@@ -1,4 +1,4 @@
-/** The pipeline of a request, from the socket to the reply. */
+/** The request pipeline, from the socket to the reply. */
 export { clientAddresses, limiterKeyOf } from './client-address.ts';
 export { cursorCodec, toCursorPage } from './cursor.ts';
 export { serveDocs } from './docs.ts';

@@ -25,7 +25,7 @@ const kept = () =>
     (await tx.selectFrom('provider_webhooks').select('id').execute()).length,
   ]);
 
-// These endpoints take requests without a session: any stranger can send them.
+// These endpoints accept requests without a session, so any stranger can send them.
 for (const [what, path, type] of [
   ['the relay of deposits', '/deposit/relay?source=SMS', 'text/plain'],
   ['messages of Toss', '/webhook/toss', 'application/json'],
@@ -37,7 +37,7 @@ for (const [what, path, type] of [
     expect(
       await sendLargeBody(url, { headers: { ...headers, 'content-length': String(10 * 1024 * 1024) }, pieces: 0 }),
     ).toBe(413);
-    // The body never ends: a server that waits for its end never answers.
+    // The body never ends, so a server that waits for its end would never answer.
     expect(await sendLargeBody(url, { headers, pieces: 12 })).toBe(413);
     expect(await kept()).toEqual([0, 0]);
   });

@@ -1,12 +1,12 @@
 /**
- * SQLSTATEs of a lost race: a deadlock, a serialisation failure, or a constraint that another transaction's write
+ * SQLSTATEs of lost races: a deadlock, a serialisation failure, or a constraint that another transaction's write
  * violates (PostgreSQL, appendix A).
  */
 const LOST_RACE: ReadonlySet<unknown> = new Set(['40001', '40P01', '23P01', '23505']);
 
 /**
- * Runs a transaction, and once more when it lost a race that it could not see: the second run reads what the first one
- * conflicted with, and refuses with a proper problem.
+ * Runs a transaction, and once more if it lost a race that it could not see: the second run reads the rows that
+ * conflicted, and refuses with a proper problem.
  */
 export async function runAgainIfRaceWasLost<T>(transaction: () => Promise<T>): Promise<T> {
   try {

@@ -77,18 +77,18 @@ describe('GET /metrics', () => {
     ['an empty token', { authorization: 'Bearer ' }],
     ['the token of another scheme', { authorization: `Basic ${TOKEN}` }],
     ['10 kB', { authorization: 'x'.repeat(10_000) }],
-  ])('gets 401 with %s where a token is set, on this machine too', async (_what, headers) => {
+  ])('answers 401 with %s where a token is configured, on this machine too', async (_what, headers) => {
     const { status, text } = await read(closed, headers);
     expect([status, text.includes('munjigi_')]).toEqual([401, false]);
   });
 
-  it('is answered with the token, through a proxy too', async () => {
+  it('answers with the token, through a proxy too', async () => {
     expect((await read(closed, { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.9' })).status).toBe(
       200,
     );
   });
 
-  it('learns from /healthz and /readyz whether the server serves, and no version, address or count', async () => {
+  it('is not needed for /healthz and /readyz, which say whether the server serves and no version, address or count', async () => {
     const [alive, ready] = await Promise.all(
       ['/healthz', '/readyz'].map(async (path) =>
         (await fetch(`http://127.0.0.1:${new URL(open.url).port}${path}`)).json(),

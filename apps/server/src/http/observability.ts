@@ -16,11 +16,11 @@ interface Observed {
   readonly streams: () => number;
   /** True while the demo's data is still being added. */
   readonly isPreparing: () => boolean;
-  /** True from the moment in which the process was asked to stop. */
+  /** True from the moment in which the process is asked to stop. */
   readonly isStopping: () => boolean;
 }
 
-/** Health, readiness and metrics (AP-8). Alive: the process answers. Ready: send it requests. */
+/** Health, readiness and metrics (AP-8). Alive: the process answers. Ready: it may get requests. */
 export function serveObservability(http: FastifyInstance, observed: Observed): void {
   http.get('/healthz', async () => ({ status: 'alive' }));
 
@@ -31,7 +31,7 @@ export function serveObservability(http: FastifyInstance, observed: Observed): v
     if (observed.isPreparing()) return reply.code(503).send({ status: 'preparing', mqtt });
     try {
       await observed.ping();
-      // Without the broker doors answer with a problem and all else works: that counts as ready.
+      // Without the broker, doors answer with a problem and everything else works, which counts as ready.
       return { status: 'ready', database: 'answers', mqtt };
     } catch (error) {
       request.log.error({ err: error }, 'not ready: the database does not answer');
@@ -69,8 +69,9 @@ const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto
 const LOOPBACK = /^(127\.|::1$)/;
 
 /**
- * Metrics show routes, counts and times of the whole server. With a token set, the token is required. Without one, only
- * a program on this machine that connects directly gets them: HTTP/1.0 is what nginx speaks to this server by default.
+ * Metrics show routes, counts and times of the whole server. If a token is set, it is required. Otherwise only a
+ * program on this machine that connects directly gets them. HTTP/1.0 is refused, because nginx uses it to reach this
+ * server by default.
  */
 function checkMetricsAccess({ raw, headers }: FastifyRequest, token: string | null): void {
   if (token === null) {
@@ -82,13 +83,13 @@ function checkMetricsAccess({ raw, headers }: FastifyRequest, token: string | nu
   if (!isSameSecret(headers.authorization ?? '', `Bearer ${token}`)) throw new Problem('NOT_SIGNED_IN');
 }
 
-/** Takes the same time for every input: both are hashed to one length first. */
+/** Takes the same time for every input, because both are hashed to one length first. */
 function isSameSecret(sent: string, expected: string): boolean {
   const hashOf = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hashOf(sent), hashOf(expected));
 }
 
-/** `doctor` reads it from a running server. */
+/** `doctor` reads this metric from a running server. */
 export const IGNORED_PROXIES_METRIC = 'munjigi_forwarded_headers_ignored_total';
 
 /** Counts requests that carry `X-Forwarded-For` while no proxy is trusted, and warns of the first one. */

@@ -10,25 +10,25 @@ import {
 } from '../events/index.ts';
 import type { Person } from './caller.ts';
 
-/** The events that a stream sends, and the limit that all streams of the process share for reads of missed ones. */
+/** The events that a stream sends, and the limit that all streams of the process share for reading missed events. */
 export interface EventSource {
   readonly events: EventReader;
   readonly limitReads: <T>(read: () => Promise<T>) => Promise<T>;
 }
 
-/** The browser that gets the stream. */
+/** The browser that receives the stream. */
 interface Receiver {
   readonly actor: Person;
   readonly raw: ServerResponse;
   readonly isCatchingUp: boolean;
 }
 
-/** A client with more unsent bytes is disconnected: it can resume where it was. */
+/** A client with more unsent bytes is disconnected, because it can resume from its position. */
 const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
 const MOST_STALLED_MS = 60_000;
-/** Time for an ended stream to send its last bytes. */
+/** The time in which an ended stream may send its last bytes. */
 const LAST_WORD_MS = 5000;
-/** Beyond it a browser reads everything again, which is cheaper than so many changes. */
+/** Beyond this number a browser reads everything again, which is cheaper than so many changes. */
 const MOST_MISSED = 5000;
 const MISSED_PAGE = 200;
 
@@ -51,7 +51,7 @@ export class OpenStream {
     this.isCatchingUp = isCatchingUp;
   }
 
-  /** Sends all events from now on. */
+  /** Sends all new events from now on. */
   begin(): void {
     const position = this.source.events.position();
     this.writeReady(position);
@@ -75,7 +75,7 @@ export class OpenStream {
       if (sent < upTo && !this.isOver) sent = await this.sendPage(sent, upTo);
       if (this.isOver) return;
       if (sent < goal) continue;
-      // A sweep can have deleted events between two pages.
+      // Old events can be deleted between two pages.
       if (!isReady && (await limitReads(() => events.findPlaceFault(place))) !== null) return this.reset();
       if (!isReady) this.writeReady(sent);
       isReady = true;
@@ -89,7 +89,7 @@ export class OpenStream {
     if (this.raw.writableLength > MOST_UNSENT_BYTES) this.raw.destroy();
   }
 
-  /** Writes nothing from now on. */
+  /** Writes nothing more from now on. */
   stop(): void {
     this.isOver = true;
     this.unsubscribe();
@@ -105,7 +105,7 @@ export class OpenStream {
   private goLive(sent: number): void {
     this.isCatchingUp = false;
     if (this.isOver) return;
-    // Another process may have read further than this one: the browser has the events in between already.
+    // Another process may have read further than this one, so the browser already has the events in between.
     this.unsubscribe = this.source.events.subscribe((event) => {
       if (event.position > sent && isInScope(this.scope, event)) this.write(this.frame(event));
     });
@@ -131,7 +131,7 @@ export class OpenStream {
     return `id: ${this.placeAt(position)}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 
-  /** Sends the place before the first event, so that a cut connection can resume from here. */
+  /** Sends the position before the first event, so that an interrupted connection can resume from here. */
   private writeReady(position: number): void {
     this.write(`id: ${this.placeAt(position)}\nevent: ready\ndata: {}\n\n`);
   }
@@ -142,8 +142,8 @@ export class OpenStream {
 }
 
 /**
- * Resolves when all bytes are handed to the network, or the connection is closed. Disconnects a client that reads
- * nothing.
+ * Resolves when all bytes are passed to the network, or the connection is closed. Disconnects a client that does not
+ * read.
  */
 async function waitForDrain(raw: ServerResponse): Promise<void> {
   if (!raw.writableNeedDrain || raw.destroyed) return;

@@ -2,7 +2,7 @@ import { CAPABILITIES, ENDPOINTS, problemBody, PROBLEMS, type Endpoint, type Pro
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 
-/** The contract as OpenAPI 3.1 (AP-5): the same schemas that parse the requests and shape the replies. */
+/** The contract as OpenAPI 3.1 (AP-5), from the schemas that parse the requests and shape the replies. */
 export function openApiDocument(): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const [operationId, endpoint] of Object.entries(ENDPOINTS) as [string, Endpoint][]) {
@@ -93,7 +93,7 @@ function whoMay(access: Endpoint['access']): string {
   return `Capability \`${access}\`: ${roles.join(', ')}.`;
 }
 
-/** Problem codes of every endpoint and those of this one, by status. */
+/** The problem codes of every endpoint and those of this one, by status. */
 function refusals(endpoint: Endpoint): [string, ProblemCode[]][] {
   const codes = new Set<ProblemCode>(['INVALID_INPUT', 'INTERNAL', ...(endpoint.problems ?? [])]);
   if (endpoint.access !== 'public') codes.add('RATE_LIMITED');

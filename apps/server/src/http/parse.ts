@@ -13,7 +13,7 @@ export function parsePart(schema: z.ZodType | undefined, value: unknown): unknow
 function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   const path = issue.path.map(String);
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // Reports the faults of the union member with the best match.
+    // Reports the faults of the best matching member of a union.
     const forms = issue.errors.map((issues) =>
       issues.flatMap((item) => fieldProblems({ ...item, path: [...issue.path, ...item.path] })),
     );

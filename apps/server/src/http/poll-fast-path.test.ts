@@ -49,7 +49,7 @@ describe('an identical repeated request (NT-3)', () => {
     return status === 200 ? Number(body['total']) : body['code'];
   };
 
-  it('takes the pipeline once, and reads each reply from the database', async () => {
+  it('uses the whole pipeline only the first time, and reads each reply from the database', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     let count = Number(await ask(admin));
     const round = async () => {
@@ -61,17 +61,17 @@ describe('an identical repeated request (NT-3)', () => {
       }
       return throughPipeline - from;
     };
-    // The sweep of old sessions at the server's start changes their epoch once, at an unknown moment.
+    // The cleanup of old sessions after the server's start changes their epoch once, at an unknown moment.
     const rounds = [await round(), await round()];
     expect([Math.min(...rounds), Math.max(...rounds) <= 1]).toEqual([0, true]);
-    // Another question, and the same question of another session, take the pipeline.
+    // A different query, and the same query of another session, use the pipeline.
     const before = throughPipeline;
     await ask(admin, '?page=0&limit=2');
     await ask(await server.signIn(shop, ['ADMIN']));
     expect(throughPipeline).toBe(before + 2);
   });
 
-  it('has the same reply: status, headers, body; and a separate request id', async () => {
+  it('gets the same status, headers and body, and its own request id', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const [first, again] = [await admin.call('GET', path()), await admin.call('GET', path())];
     expect(throughPipeline).toBe(1);
@@ -109,7 +109,7 @@ describe('an identical repeated request (NT-3)', () => {
     await beside.close();
   });
 
-  it('is answered with what the person may see now (AC-1)', async () => {
+  it('is answered with what the person has the right to see now (AC-1)', async () => {
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     const [mine, all] = [Number(await ask(owner)), Number(await ask(await server.signIn(shop, ['ADMIN'])))];
     await add(1);
@@ -124,7 +124,7 @@ describe('an identical repeated request (NT-3)', () => {
     expect([all + 1, 'SESSION_ENDED']).toContain(after);
   });
 
-  it('is refused when the token has expired, though nothing else has changed', async () => {
+  it('is refused when the token has expired, although nothing else has changed', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     expect([await ask(admin), await ask(admin)]).not.toContain('NOT_SIGNED_IN');
     const was = clock.now();
@@ -147,7 +147,7 @@ describe('an identical repeated request (NT-3)', () => {
     await until('an answer', async () => (await ask(admin)) === total);
   });
 
-  it('takes the pipeline with a body, another method or without its token', async () => {
+  it('uses the pipeline when it has a body, another method or no token', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     for (let time = 0; time < 2; time += 1) await ask(admin);
     expect(throughPipeline).toBe(1);
@@ -171,14 +171,14 @@ describe('an identical repeated request (NT-3)', () => {
 
   it('does not remember requests with long URLs, nor searches', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
-    // Empty pairs are ignored: a valid query of any length that fits into a request line.
+    // The server ignores empty pairs, so a valid query can have any length that fits into a request line.
     const long = `?page=0&limit=1${'&'.repeat(6_000)}`;
     for (const query of [long, long, '?page=0&limit=1&q=Paid', '?page=0&limit=1&q=Paid'])
       expect(await ask(admin, query)).toBeTypeOf('number');
     expect(throughPipeline).toBe(4);
   });
 
-  it('is exact for many at once while it changes', async () => {
+  it('gets exact counts for many concurrent requests while the data change', async () => {
     const admins = await Promise.all(Array.from({ length: 20 }, () => server.signIn(shop, ['ADMIN'])));
     for (const admin of admins) await ask(admin);
     const from = Number(await ask(admins[0] as Caller));

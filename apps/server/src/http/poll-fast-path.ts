@@ -10,25 +10,25 @@ import type { RequestTimes } from './request-times.ts';
 
 /**
  * Every open browser sends the same request every few seconds. The pipeline has the same result each time: the person,
- * the rights and the parsed question. That result is kept while the session lives and no session has changed; only the
- * reply is read, together with the epoch that shows whether the result still holds. All other requests, refusals and
- * failures included, take the pipeline.
+ * the rights and the parsed query. This result is stored while the session is valid and no session has changed; only
+ * the reply is read, together with the epoch that shows whether the result is still valid. All other requests,
+ * including refused and failed ones, use the pipeline.
  */
 export interface PollFastPath {
-  /** Reads the reply together with all requests of the same question. */
+  /** Reads the reply together with all requests of the same query. */
   readonly read: (read: PendingRead) => void;
   /**
-   * Answers the request, or returns false. Calls `ordinary` itself when it finds out later that the request needs the
+   * Answers the request, or returns false. Calls `ordinary` itself if it turns out later that the request needs the
    * pipeline.
    */
   tryAnswer(request: IncomingMessage, response: ServerResponse, ordinary: () => void): boolean;
-  /** Call it for each answered request of a shared question. */
+  /** Call it for each answered request of a shared query. */
   remember(
     request: FastifyRequest,
     reply: FastifyReply,
     result: { readonly person: Person; readonly question: PendingRead['question'] },
   ): void;
-  /** From now on all requests take the pipeline, which closes connections. */
+  /** From now on all requests use the pipeline, which closes connections. */
   stop(): void;
 }
 
@@ -44,17 +44,17 @@ interface Entry {
   readonly person: Person;
   readonly question: PendingRead['question'];
   readonly route: string;
-  /** Names and values in turns. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
 }
 
 type SentHeaders = ReturnType<FastifyReply['getHeaders']>;
 
-/** Headers that differ between replies to the same question. */
+/** Headers that differ between replies to the same query. */
 const PER_REPLY_HEADERS = new Set(['x-request-id', 'content-length']);
 const MOST_ENTRIES = 20_000;
 const MOST_BYTES = 64 * 1024 * 1024;
-/** A browser's own request is below 1 kB. A longer one is answered, and not remembered. */
+/** A browser's own request is shorter than 1 kB. A longer one is answered and not remembered. */
 const LONGEST_KEY = 2_000;
 const MOST_ENTRY_BYTES = 64 * 1024;
 
@@ -77,7 +77,7 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
       const entry = entries.get(`${request.url} ${authorization}`);
       if (!entry || entry.person.endsAtMs <= clock.now().getTime() || hasBody(request)) return false;
       const { person, question, route } = entry;
-      // The pipeline refuses it.
+      // The pipeline refuses the request.
       if (limits.takeToken(person.userId) > 0) return false;
       const arrivedAt = performance.now();
       const takeOrdinaryWay = () => {
@@ -88,13 +88,13 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
         question,
         onReply(reply, epoch) {
           if (epoch !== person.sessionEpoch || isStopped) return takeOrdinaryWay();
-          // A string leaves in one piece with its headers, bytes would not.
+          // A string is sent in one write with its headers; bytes would not be.
           response
             .writeHead(200, [...entry.headers, 'x-request-id', randomUUID(), 'content-length', reply.length])
             .end(reply.json);
           times.observe('GET', route, 200, performance.now() - arrivedAt);
         },
-        // The pipeline answers it, or explains the refusal.
+        // The pipeline answers the request, or explains the refusal.
         onError: takeOrdinaryWay,
       });
       return true;
@@ -116,16 +116,16 @@ export function pollFastPath({ clock, readEpoch, times, limits }: Options): Poll
 }
 
 function isReusable({ method }: FastifyRequest, { statusCode }: FastifyReply, sent: SentHeaders): boolean {
-  // Long replies are compressed for clients that accept it, so they are not the same for all.
+  // Long replies are compressed for clients that accept it, so they are not the same for all clients.
   return method === 'GET' && statusCode === 200 && sent['content-encoding'] === undefined;
 }
 
-/** The headers that all replies to the question have. */
+/** The headers that all replies to the query have. */
 function selectHeaders(sent: SentHeaders): string[] {
   return Object.entries(sent).flatMap(([name, value]) => (PER_REPLY_HEADERS.has(name) ? [] : [name, String(value)]));
 }
 
-/** Upper estimate of the bytes that an entry keeps alive, at two bytes a character. */
+/** An upper estimate of the bytes that an entry keeps alive, at two bytes per character. */
 function sizeOf({ person, question, headers }: Entry, key: string): number {
   const characters =
     key.length +

@@ -95,7 +95,7 @@ interface Extras {
   readonly stranded?: { readonly items: readonly StrandedReservation[]; readonly count: number };
   readonly retryAfterSeconds?: number;
   readonly challenge?: string;
-  /** The methods of the path, with `METHOD_NOT_ALLOWED`: sent in the header (RFC 9110). */
+  /** The allowed methods of the path, with `METHOD_NOT_ALLOWED`; sent in the Allow header (RFC 9110). */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
 }
@@ -137,12 +137,12 @@ export class Problem extends Error {
   }
 }
 
-/** Not there, or not visible to this person: the reply does not distinguish the two (AC-1). */
+/** The row does not exist or is not visible to this person: the reply does not distinguish the two (AC-1). */
 export function notFound(): Problem {
   return new Problem('NOT_FOUND');
 }
 
-/** Another person's change was saved first; `current` is what is there now (AP-4). */
+/** Another person's change was saved first; `current` is the present row (AP-4). */
 export function staleProblem(current: unknown): Problem {
   return new Problem('STALE', { current });
 }

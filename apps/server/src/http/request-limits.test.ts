@@ -45,7 +45,7 @@ describe('a signed-in client that sends requests continuously', () => {
   let server: TestServer;
   let shop: Shop;
   beforeAll(async () => {
-    // So few are refilled in the time of this test that its outcome does not depend on its speed.
+    // The refill during the test is so small that the outcome does not depend on the machine's speed.
     server = await startTestServer({ clock, config: { requestLimit: 20 } });
     shop = await server.makeShop();
   });
@@ -54,7 +54,7 @@ describe('a signed-in client that sends requests continuously', () => {
   it.each([
     ['on the poller’s fast path', '/payment/notification?page=0&limit=1'],
     ['on the ordinary path', '/payment/notification?page=0&limit=2&state=unconfirmed'],
-  ])('is limited %s with 429 and Retry-After, and nobody else is', async (_path, query) => {
+  ])('is limited %s with 429 and Retry-After, and other clients are not', async (_path, query) => {
     const [attacker, colleague] = [await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['ADMIN'])];
     const answers = [];
     for (let number = 0; number < 40; number += 1) answers.push(await attacker.call('GET', `/${shop.slug}${query}`));

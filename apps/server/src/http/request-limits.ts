@@ -4,7 +4,10 @@ import { Problem } from './problem.ts';
 
 /** Maximum number of callers with a remembered rate. A forgotten caller starts with a full bucket. */
 const MOST_CALLERS = 20_000;
-/** Requests of one caller under way at the same time, streams not counted. A browser opens six connections to a host, fifteen windows ninety. */
+/**
+ * Concurrent requests of one caller, without streams. A browser opens six connections to a host, fifteen windows
+ * ninety.
+ */
 const MOST_UNDER_WAY = 100;
 const MINUTE_MS = 60_000;
 
@@ -14,19 +17,17 @@ interface Bucket {
 }
 
 /**
- * How many requests one signed-in caller may send (decision 046): a token bucket per caller, in the memory of this process. It
- * counts monotonic time: a clock that is set forward or back neither opens nor closes it.
+ * Limits the requests of one signed-in caller (decision 046): a token bucket per caller, in the memory of this process.
+ * It uses monotonic time, so that changes of the clock have no effect.
  */
 export interface RequestLimits {
-  /** Takes one token. Returns 0, or after how many seconds there is one. */
+  /** Takes one token. Returns 0, or the seconds until one is available. */
   takeToken(callerId: string): number;
   /** Returns a token for a request that takes another one later. */
   returnToken(callerId: string): void;
-  /** Throws `RATE_LIMITED` where the caller sends too many requests. */
+  /** Throws `RATE_LIMITED` if the caller sends too many requests. */
   countRequest(callerId: string): void;
-  /**
-   * Throws `RATE_LIMITED` when the caller has too many requests under way; counts this one until its reply is closed.
-   */
+  /** Throws `RATE_LIMITED` if the caller has too many requests under way; counts this one until its reply is closed. */
   countUnderWay(callerId: string, response: ServerResponse): void;
 }
 
@@ -66,7 +67,7 @@ export function requestLimits(perMinute: number, monotonicMs: () => number = () 
     },
 
     countUnderWay(callerId, response) {
-      // The client has disconnected already: `close` will not be emitted again.
+      // The client has already disconnected, so `close` will not be emitted again.
       if (perMinute === 0 || response.destroyed) return;
       const count = underWay.get(callerId) ?? 0;
       if (count >= MOST_UNDER_WAY)

@@ -10,13 +10,13 @@ export interface RouteRequest<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** Not JSON but a file, where the endpoint takes one. */
+  /** A file instead of JSON, if the endpoint accepts one. */
   readonly upload: E extends { readonly upload: object } ? UploadedFile : undefined;
   readonly address: string;
   readonly userAgent: string;
   /**
-   * One of the request's headers, for checks that the contract cannot express: a signature over the bytes. `null`:
-   * absent, or repeated.
+   * Returns a header of the request, for checks that the contract cannot express, such as a signature of the bytes.
+   * `null`: absent, or repeated.
    */
   readonly header: (name: string) => string | null;
   readonly log: FastifyBaseLogger;
@@ -30,10 +30,10 @@ interface BySomebody<E extends Endpoint> {
   readonly requestKey: string | null;
 }
 
-/** A reply that is shaped and written out already, because many requests share it. */
+/** A reply that is already serialised, because many requests share it. */
 export class SharedReply<E extends Endpoint> {
   readonly json: string;
-  /** Of the JSON in bytes, as the header has it. */
+  /** The length of the JSON in bytes, as in the header. */
   readonly length: string;
   constructor(endpoint: E, reply: ReplyOf<E>) {
     this.json = JSON.stringify(endpoint.reply.parse(reply));
@@ -41,9 +41,9 @@ export class SharedReply<E extends Endpoint> {
   }
 }
 
-/** A question that many clients ask at the same time. */
+/** A query that many clients send at the same time. */
 export interface SharedQuestion<E extends Endpoint> {
-  /** Everything that the answer depends on, the caller's rights included: equal keys get the same answer. */
+  /** All inputs of the reply, including the caller's rights: equal keys get the same reply. */
   readonly key: string;
   /** Reads the reply from the database, in a separate transaction. */
   readonly read: () => Promise<ReplyOf<E>>;
@@ -57,7 +57,10 @@ export interface Route {
   readonly handle: (asked: never) => unknown;
 }
 
-/** One short transaction as the caller: the ordinary endpoint. Never wait in it for anything but SQL. */
+/**
+ * Runs the handler in one short transaction as the caller: the usual kind of endpoint. The handler must wait for
+ * nothing but SQL.
+ */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (
@@ -71,7 +74,10 @@ export function route<E extends Endpoint>(
   return { endpoint, kind: 'transaction', handle };
 }
 
-/** For handlers that wait for a device or a provider: they open their own short transactions (ARCHITECTURE.md, "Path of a request"). */
+/**
+ * For handlers that wait for a device or a provider; they open their own short transactions (ARCHITECTURE.md, "Path of
+ * a request").
+ */
 export function routeInSteps<E extends Endpoint>(
   endpoint: E,
   handle: (asked: RouteRequest<E> & BySomebody<E>) => Reply<E>,
@@ -79,7 +85,7 @@ export function routeInSteps<E extends Endpoint>(
   return { endpoint, kind: 'steps', handle };
 }
 
-/** For what every open browser polls: simultaneous equal requests share one read (decision 007). */
+/** For requests that every open browser polls: equal concurrent requests share one read (decision 007). */
 export function routeShared<E extends Endpoint>(
   endpoint: E,
   question: (asked: Pick<RouteRequest<E> & BySomebody<E>, 'params' | 'query' | 'actor'>) => SharedQuestion<E>,
@@ -96,7 +102,7 @@ type ByWhomever<E extends Endpoint> = E extends { readonly access: 'public' }
   ? { readonly actor: null }
   : BySomebody<E>;
 
-/** Answers a file. The handler opens its own short transactions, also while a stream is being read. */
+/** Replies with a file. The handler opens its own short transactions, also while a stream is read. */
 export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
   endpoint: E,
   handle: (asked: RouteRequest<E> & ByWhomever<E> & { readonly ifNoneMatch: string | null }) => Promise<FileReply>,
@@ -104,7 +110,7 @@ export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
   return { endpoint, kind: 'file', handle };
 }
 
-/** Keeps the connection and writes to it. */
+/** Keeps the connection open and writes to it. */
 export function routeStream<E extends Endpoint>(
   endpoint: E,
   handle: (

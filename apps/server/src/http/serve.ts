@@ -20,10 +20,12 @@ import { SharedReply, type Route, type SharedQuestion } from './route.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import type { WorkSlots } from './work-slots.ts';
 
-/** Checks a Bearer token; refuses with a Problem. The stores are the person's, before a capability is applied. */
+/**
+ * Verifies a Bearer token; refuses with a Problem. The stores are all of the person's, before a capability limits them.
+ */
 export type Authenticate = (token: string, address: string) => Promise<Person>;
 
-/** Checks an API key, and counts it as used; refuses with a Problem. */
+/** Verifies an API key, and records its use; refuses with a Problem. */
 export type AuthenticateChannel = (key: string, address: string) => Promise<Channel>;
 
 export interface Serving {
@@ -42,16 +44,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null;
     channel: Channel | null;
-    /** Path parameters, checked; empty until then. */
+    /** The checked path parameters; empty before the check. */
     checkedParams: Record<string, string> | null;
-    /** The question of the request, when other requests may share its reply. */
+    /** The query of the request, if other requests may share its reply. */
     question: PendingRead['question'] | null;
   }
 }
 
 /**
- * The pipeline of a request, the same for every endpoint (ARCHITECTURE.md). Requests without permission are refused before the
- * body is read.
+ * The request pipeline, the same for every endpoint (ARCHITECTURE.md). Requests without permission are refused before
+ * the body is read.
  */
 export function serveRoutes(http: FastifyInstance, serving: Serving, route: Route): void {
   const { upload } = route.endpoint;
@@ -104,7 +106,8 @@ async function admit(
   if (endpoint.kind !== 'stream') limits.countUnderWay(person.userId, reply.raw);
   if (person.mustSetSecondFactor && !endpoint.isOpenWithoutSecondFactor) throw new Problem('SECOND_FACTOR_REQUIRED');
   checkParams(request, person);
-  // An endpoint without a capability still names stores to people (`me`): the stores that they may see at all.
+  // An endpoint without a capability may still name stores to people (`me`): all stores that they have the right to
+  // see.
   const reach = reachOf(person.roles, access === 'signed-in' ? 'stores:read' : access);
   if (access === 'signed-in' && reach === null) return person;
   if (reach === null) throw new Problem('CAPABILITY_MISSING', { capability: access });
@@ -112,7 +115,8 @@ async function admit(
 }
 
 /**
- * Admits a channel by its API key. A person's token is not accepted here, nor an API key where a person is expected.
+ * Admits a channel by its API key. Endpoints for channels accept no person's token, and endpoints for people no API
+ * key.
  */
 async function admitChannel(
   { authenticateChannel, addresses, limits }: Serving,
@@ -134,14 +138,14 @@ function bearerOf({ headers: { authorization } }: FastifyRequest): string | null
 function checkParams(request: FastifyRequest, { productSlug }: Caller): void {
   request.checkedParams = parseParams(request.params as Record<string, string>);
   const { product } = request.checkedParams;
-  // For this caller no other product exists.
+  // For this caller other products do not exist.
   if (product !== undefined && product !== productSlug) throw notFound();
 }
 
 /** An unknown query parameter is refused like an unknown field. */
 const NO_QUERY = z.strictObject({});
 
-/** Equal query strings of one endpoint are parsed once. Longer ones than a browser sends are parsed each time. */
+/** Equal query strings of one endpoint are parsed once. Strings longer than a browser's are parsed each time. */
 const parsedQueries = new LRUCache<string, { readonly query: unknown }>({
   max: 1000,
   maxSize: 1_000_000,
@@ -178,10 +182,10 @@ async function answer(serving: Serving, route: Route, request: FastifyRequest, r
   }
 }
 
-/** SQLSTATE of a statement that took longer than its time-out. */
+/** The SQLSTATE of a statement that exceeded its time-out. */
 const QUERY_CANCELED = '57014';
 
-/** A list that can be searched is expensive only while it is searched. */
+/** A searchable list is expensive only during a search. */
 function loadOf(
   { load }: Endpoint,
   { query, body }: { readonly query: unknown; readonly body: unknown },
@@ -212,7 +216,7 @@ function parseRequest({ addresses }: Serving, endpoint: Endpoint, request: Fasti
     actor,
     requestKey: actor && keyed ? `${callerId(actor)}:${keyed.key}` : null,
     reply,
-    // Few handlers need these: each is computed when it is read.
+    // Few handlers need these values, so each is computed when it is read.
     get userAgent() {
       return (request.headers['user-agent'] ?? '').slice(0, 300);
     },
@@ -258,7 +262,7 @@ async function respond(
     case 'shared': {
       const { key, read } = (await handle(input)) as SharedQuestion<Endpoint>;
       const question = { key: `${endpoint.path} ${key}`, read: async () => new SharedReply(endpoint, await read()) };
-      // The fast path has no slots: a search always takes the pipeline.
+      // The fast path has no slots, so a search always uses the pipeline.
       if (loadOf(endpoint, input) === null) request.question = question;
       const shared = await new Promise<SharedReply<Endpoint>>((resolve, reject) => {
         serving.pollFastPath.read({ question, onReply: resolve, onError: reject });
@@ -299,14 +303,14 @@ function uploadOf(request: FastifyRequest): UploadedFile {
   };
 }
 
-/** Identifies an uploaded body, so that a reused key with another body is recognised. */
+/** Identifies an uploaded body, so that a key that is reused with another body is recognised. */
 function hashOfUpload({ type, bytes }: UploadedFile): unknown {
   return [type, createHash('sha256').update(bytes).digest('base64url')];
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The key, the work and the stored reply commit together or not at all. */
+/** The key, the changes and the stored reply commit together or not at all. */
 async function inTransaction(
   item: { tx: Tx; actor: Caller; keyed: KeyedRequest | null; clock: Clock },
   work: () => Promise<unknown>,

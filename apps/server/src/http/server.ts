@@ -18,7 +18,7 @@ import type { PollFastPath } from './poll-fast-path.ts';
 import { Problem } from './problem.ts';
 
 const BODY_LIMIT = 256 * 1024;
-/** Data is not cached and never a page. */
+/** Headers of data: not cached, and never rendered as a page. */
 const ON_DATA = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -31,18 +31,18 @@ interface HttpOptions {
   readonly fastPath: PollFastPath;
 }
 
-/** Fastify with our limits; every error leaves as problem details (AP-2). */
+/** Creates the Fastify server with our limits; every error leaves as problem details (AP-2). */
 export function createHttp(options: HttpOptions): FastifyInstance {
   const isTalkative = options.log.level === 'debug';
   const unusedConnections: UnusedConnections = new Set();
   const http = Fastify({
     loggerInstance: options.log,
-    // One line a request is written by ourselves: no address, no query, no personal data (AP-8).
+    // The server writes its own line per request: no address, query or personal data (AP-8).
     logController: new LogController({ disableRequestLogging: true }),
     // Fastify does not read forwarding headers: `addresses` does, and accepts only valid IP addresses.
     trustProxy: false,
     genReqId: () => randomUUID(),
-    // A logger for each request is expensive; log entries name their request themselves.
+    // A logger per request is expensive, so log entries name their request themselves.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
     serverFactory: (ordinary) => createNodeServer(ordinary, options, unusedConnections),
@@ -62,7 +62,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     options.fastPath.stop();
     for (const socket of unusedConnections) socket.destroy();
   });
-  // JSON only, and an empty body is no body.
+  // Only JSON is accepted, and an empty body counts as none.
   http.removeContentTypeParser('text/plain');
   http.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -78,8 +78,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 }
 
 /**
- * Connections without a request. Browsers open connections ahead. Node counts a connection without a request as busy,
- * and would wait up to a minute for it on close.
+ * Connections without a request, which browsers open in advance. Node.js counts them as busy and would wait up to a
+ * minute for them on close.
  */
 type UnusedConnections = Set<Socket>;
 
@@ -93,12 +93,12 @@ function createNodeServer(
     { maxHeaderSize: HEADER_LIMIT, headersTimeout: 20_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 },
     (request, response) => {
       unusedConnections.delete(request.socket);
-      // At the level with a line for each request, every request takes the pipeline, which writes the line.
+      // At the log level with a line per request, every request uses the pipeline, which writes the line.
       if (isTalkative || !fastPath.tryAnswer(request, response, () => ordinary(request, response)))
         ordinary(request, response);
     },
   );
-  // Without this Node answers an unknown `Expect` with a 417 without problem details.
+  // Without this listener Node.js answers an unknown `Expect` with a 417 without problem details.
   server.on('checkExpectation', ordinary);
   return server.on('connection', (socket) => {
     addresses.connected(socket);
@@ -107,7 +107,7 @@ function createNodeServer(
   });
 }
 
-/** Answers what Node could not read as a request, with problem details (AP-2). */
+/** Answers bytes that Node.js could not parse as a request, with problem details (AP-2). */
 function answerClientError(error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const code =
@@ -124,7 +124,7 @@ function answerClientError(error: ConnectionError, socket: Socket): void {
   );
 }
 
-/** One line for each change and each refusal; at the level `debug` for each request. */
+/** Logs one line per change and per refusal; at the level `debug` one per request. */
 function logRequests(http: FastifyInstance, isTalkative: boolean): void {
   http.addHook('onResponse', (request, reply, done) => {
     done();
@@ -179,7 +179,7 @@ export function sendProblem(
     .send(JSON.stringify(problem.body(request.id, instance)));
 }
 
-/** Text that PostgreSQL cannot store: a NUL, half a character. */
+/** Text that PostgreSQL cannot store: a NUL, or an unpaired surrogate. */
 const UNSTORABLE = new Set(['22021', '22P05']);
 
 function asProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {

@@ -33,7 +33,7 @@ describe('the limits of the event stream', () => {
   });
 
   const placeOf = (position: number) => `${server.app.events.epoch}-${position}`;
-  /** Commits events; resolves with the place before them when they are sequenced. */
+  /** Commits events. Resolves with the position before them once they are sequenced. */
   async function insert(at: Shop, count: number, { store = 0, bytes = 0 } = {}): Promise<string> {
     const before = server.app.events.position();
     await insertUnsequenced(owner, { productId: at.productId, storeId: at.stores[store]?.id ?? '', count, bytes });
@@ -117,7 +117,7 @@ describe('the limits of the event stream', () => {
       `GET /api/v2/${shop.slug}/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${admin.token}\r\nLast-Event-ID: ${before}\r\n\r\n`,
     );
     await until('the first pages', () => read.mock.calls.length > 0);
-    // The network's own buffers take some megabytes of 40; then the server waits.
+    // Network buffers hold some of the 40 MB; after that the server waits.
     for (let calls = -1; calls !== read.mock.calls.length;) {
       calls = read.mock.calls.length;
       await sleep(300);
@@ -132,7 +132,7 @@ describe('the limits of the event stream', () => {
     });
     socket.resume();
     await until('everything', () => text.includes('event: ready'));
-    // A name that lies across two chunks is not counted.
+    // A name that is split between two chunks is not counted.
     expect(count).toBeGreaterThan(3500);
     expect(read.mock.calls.length).toBeGreaterThanOrEqual(20);
     read.mockRestore();

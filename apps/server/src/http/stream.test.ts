@@ -27,7 +27,7 @@ describe('the event stream (AP-6)', () => {
     await one.close();
   });
 
-  /** A notification event whose store id is the number to look for. */
+  /** A notification event whose store id contains a number that the test can recognise. */
   const numbered = (number: number) => `018f0000-0000-7000-8000-${String(number).padStart(12, '0')}`;
   const say = (tx: Tx, number: number, at: Shop = shop, store = 0) =>
     publish(tx, {
@@ -43,7 +43,7 @@ describe('the event stream (AP-6)', () => {
       .filter(({ event }) => event === 'notifications.changed')
       .map(({ data }) => Number((data as { storeId: string }).storeId.slice(-12)));
 
-  it('sends only events that the person may see: the product, the own stores, the capability', async () => {
+  it('sends only events that the person has the right to see: the product, their stores, the capability', async () => {
     const foreign = await one.makeShop();
     const [admin, owner, stranger] = await Promise.all([
       one.signIn(shop, ['ADMIN']),
@@ -59,7 +59,7 @@ describe('the event stream (AP-6)', () => {
     await commit(1);
     await commit(2, shop, 1);
     await commit(3, foreign);
-    // SUB_ADMIN lacks the right too: a discovered lock is visible only with the right to configure doors.
+    // SUB_ADMIN lacks the right too: discovered locks are visible only with the right to configure doors.
     await until(
       'the last of each',
       () => heard(streams[0]).includes(2) && heard(streams[1]).includes(1) && heard(streams[2]).includes(3),
@@ -83,7 +83,7 @@ describe('the event stream (AP-6)', () => {
     for (const stream of streams) stream.close();
   });
 
-  it('delivers what commits while an older transaction is open, and neither skips nor repeats an event when a browser resumes', async () => {
+  it('delivers events that commit while an older transaction is open, and neither skips nor repeats an event when a browser resumes', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
     const stream = await listenToEvents(one.url, shop.slug, admin.token);
     await stream.first('ready');
@@ -95,11 +95,11 @@ describe('the event stream (AP-6)', () => {
     let announce = () => {};
     const published = new Promise<void>((resolve) => (announce = resolve));
     const late = one.withActor(storeActor(shop.productId, shop.stores[0]?.id ?? ''), async (tx) => {
-      await say(tx, 2); // inserted before the events that commit first
+      await say(tx, 2); // Inserted before the events that commit first.
       announce();
       await held;
     });
-    await Promise.race([published, late]); // `late` ends first only if it fails
+    await Promise.race([published, late]); // `late` settles first only if it fails.
     for (const number of [3, 4, 5]) await commit(number);
     await until('what committed meanwhile', () => heard(stream).includes(5));
     const place = stream.events.at(-1)?.id ?? '';
@@ -117,7 +117,7 @@ describe('the event stream (AP-6)', () => {
     }
   });
 
-  it('sends the place of each event, and resumes from any of them', async () => {
+  it('sends the position of each event, and resumes from any of them', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
     const stream = await listenToEvents(one.url, shop.slug, admin.token);
     await stream.first('ready');
@@ -126,7 +126,7 @@ describe('the event stream (AP-6)', () => {
     for (const [index, { id }] of stream.events.filter(({ event }) => event === 'notifications.changed').entries()) {
       const resumed = await listenToEvents(two.url, shop.slug, admin.token, id);
       await resumed.first('ready');
-      // A process that lags behind sends the rest a moment later, each once and in order.
+      // A process that lags behind sends the remaining events a moment later, each once and in order.
       await until('the rest', () => heard(resumed).length >= 4 - index);
       expect(heard(resumed)).toEqual([1, 2, 3, 4, 5].slice(index + 1));
       resumed.close();
@@ -141,7 +141,7 @@ describe('the event stream (AP-6)', () => {
     ['000000000000-1'],
     ['000000000000-9999999999999999'],
     ["1'; drop table events; --"],
-  ])('answers the place «%s» with a reset', async (place) => {
+  ])('answers the position «%s» with a reset', async (place) => {
     const admin = await one.signIn(shop, ['ADMIN']);
     const stream = await listenToEvents(one.url, shop.slug, admin.token, place);
     await stream.first('ready');
@@ -149,7 +149,7 @@ describe('the event stream (AP-6)', () => {
     stream.close();
   });
 
-  it('answers a place beyond the last event with a reset', async () => {
+  it('answers a position beyond the last event with a reset', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
     const stream = await listenToEvents(
       one.url,
@@ -162,7 +162,7 @@ describe('the event stream (AP-6)', () => {
     stream.close();
   });
 
-  it('answers a swept place with a reset', async () => {
+  it('answers a position that was already deleted with a reset', async () => {
     const admin = await one.signIn(shop, ['ADMIN']);
     const stream = await listenToEvents(one.url, shop.slug, admin.token);
     const { id } = await stream.first('ready');

@@ -8,35 +8,35 @@ import { routeStream, type Route } from './route.ts';
 
 export interface EventStreams {
   readonly route: Route;
-  /** How many browsers listen at this process. */
+  /** The number of open streams in this process. */
   count(): number;
   close(): void;
 }
 
 interface Options {
   readonly events: EventReader;
-  /** Which of these sessions are still valid; called for all open streams together, every `checkEveryMs`. */
+  /** Returns which of these sessions are still valid; called for all open streams together, every `checkEveryMs`. */
   readonly liveSessions: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly log: FastifyBaseLogger;
 }
 
 const CHECK_MS = 500;
 const BEAT_MS = 15_000;
-/** A tab has one stream. */
+/** A browser tab has one stream. */
 const MOST_STREAMS = { session: 16, user: 48 };
 const MOST_CATCH_UPS = { session: 4, user: 12 };
 const RETRY_AFTER_SECONDS = 5;
-/** Pages of missed events that a process reads at a time. */
+/** Pages of missed events that a process reads concurrently. */
 const READS_AT_ONCE = 4;
 
-/** The event stream of AP-6: all events that the person may see, from the place in Last-Event-ID on. */
+/** The event stream of AP-6: all events that the person has the right to see, from the position in Last-Event-ID on. */
 export function eventStream({ events, liveSessions, log }: Options): EventStreams {
   const open = new Set<OpenStream>();
   const source: EventSource = { events, limitReads: limitConcurrency(READS_AT_ONCE) };
 
   const check = setInterval(() => {
     if (open.size === 0) return;
-    // Streams that open during the query are not part of it.
+    // Streams that open during the query are not checked by it.
     const checked = [...open];
     liveSessions([...new Set(checked.map((stream) => stream.actor.sessionId))]).then(
       (live) => {
@@ -86,7 +86,9 @@ export function eventStream({ events, liveSessions, log }: Options): EventStream
   };
 }
 
-/** Throws TOO_MANY_REQUESTS when the session or the user has as many streams, or catch-ups, as a person can use. */
+/**
+ * Throws TOO_MANY_REQUESTS if the session or the user already has as many streams, or catch-ups, as a person can use.
+ */
 function refuseTooMany(open: ReadonlySet<OpenStream>, { actor, isCatchingUp }: OpenStream): void {
   const ofUser = [...open].filter((other) => other.actor.userId === actor.userId);
   const ofSession = ofUser.filter((other) => other.actor.sessionId === actor.sessionId);
@@ -110,9 +112,9 @@ function beginStream(reply: FastifyReply): void {
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
-  // The connection closes with the stream, so that a shutdown does not wait for a kept-alive connection.
+  // The connection closes with the stream, so that a shutdown does not wait for it.
   raw.shouldKeepAlive = false;
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-  // The browser knows that it is connected before the first event.
+  // The browser then knows that it is connected before the first event.
   raw.flushHeaders();
 }

@@ -6,14 +6,16 @@ export type TableCell = string | number;
 
 /** A table to download. */
 export interface TableFile {
-  /** Name of the file, without its ending, and of the sheet. */
+  /** The name of the file without its extension, and of the sheet. */
   readonly name: string;
   readonly format: 'csv' | 'xlsx';
   readonly headings: readonly string[];
   readonly rows: AsyncIterable<TableCell[]>;
 }
 
-/** Streams row by row: memory does not grow with the number of rows. A spreadsheet evaluates none of the cells. */
+/**
+ * Streams row by row, so that memory does not grow with the number of rows. Spreadsheets evaluate none of the cells.
+ */
 export function tableFile({ name, format, headings, rows }: TableFile): FileReply {
   const headers = { 'content-disposition': `attachment; filename="${name}.${format}"`, 'cache-control': 'no-store' };
   if (format === 'csv') return { type: 'text/csv; charset=utf-8', body: Readable.from(csv(headings, rows)), headers };

@@ -3,8 +3,8 @@ import type { Tx } from '../db/index.ts';
 import type { Caller, Person } from './caller.ts';
 
 /**
- * What every change needs: the transaction that it belongs to, who makes it, and the clock. A use case takes it as
- * its first parameter and passes it on whole.
+ * The inputs of every change: its transaction, the person who makes it, and the clock. A use case takes it as its first
+ * parameter and passes it on whole.
  */
 export interface UnitOfWork<Actor extends Caller = Person> {
   readonly tx: Tx;

@@ -37,7 +37,7 @@ describe('the built browser application', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Requests the raw bytes: nothing decompressed, no dots removed from the path. */
+  /** Requests raw bytes: no decompression, and dots in the path are kept. */
   const raw = (at: string, encoding = 'identity') =>
     new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
       const { hostname, port } = new URL(server.url);
@@ -54,7 +54,7 @@ describe('the built browser application', () => {
     ['br', brotliCompressSync(CODE)],
     ['gzip', gzipSync(CODE)],
     ['identity', Buffer.from(CODE)],
-  ])('sends hashed files for ever, as they were compressed (%s)', async (encoding, bytes) => {
+  ])('serves hashed files as immutable, in their compressed form (%s)', async (encoding, bytes) => {
     const answer = await raw('/assets/index-abc123.js', encoding);
     expect([answer.status, answer.headers['cache-control'], answer.headers['vary']]).toEqual([
       200,
@@ -67,7 +67,7 @@ describe('the built browser application', () => {
   });
 
   it.each([['/'], ['/index.html'], ['/dashboard'], ['/dashboard/room/1/edit?tab=2'], ['/auth/jwt/sign-in']])(
-    'answers %s with index.html, never from a cache',
+    'serves %s with index.html and no-cache',
     async (at) => {
       const answer = await raw(at);
       expect([answer.status, answer.headers['cache-control'], answer.bytes.toString()]).toEqual([
@@ -79,7 +79,7 @@ describe('the built browser application', () => {
   );
 
   it.each(['br', 'gzip', 'identity'])(
-    'sends the push worker with no-cache and a policy that lets it load nothing (%s)',
+    'serves the push worker with no-cache and a policy that forbids it to load anything (%s)',
     async (encoding) => {
       const { status, headers } = await raw('/push-worker.js', encoding);
       expect([status, headers['cache-control'], headers['content-security-policy']]).toEqual([
@@ -115,7 +115,7 @@ describe('the built browser application', () => {
     ['/.hidden'],
     ['/%00'],
     ['/..\\secret.txt'],
-  ])('gives nothing of outside at %s', async (at) => {
+  ])('serves no file from outside its folder at %s', async (at) => {
     const answer = await raw(at);
     expect(answer.status).toBeLessThan(500);
     expect(answer.bytes.toString()).not.toMatch(/^(outside|hidden)/);
@@ -148,7 +148,7 @@ describe('the built browser application', () => {
     }
   });
 
-  it('sends data with no-store and a policy that forbids showing it as a page', async () => {
+  it('sends data with no-store and a policy that forbids rendering it as a page', async () => {
     const { headers } = await raw('/api/v2/nothing');
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     expect([headers['cache-control'], headers['x-content-type-options'], headers['referrer-policy']]).toEqual([

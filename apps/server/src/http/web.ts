@@ -15,13 +15,13 @@ const ON_EVERYTHING = {
   'cross-origin-resource-policy': 'same-origin',
 };
 const YEAR = 'public, max-age=31536000, immutable';
-/** Browsers look for a newer version under this name: it is never cached, and its policy allows only what it needs. */
+/** Browsers look for a new version under this name, so it is never cached, and its policy allows only what it needs. */
 const WORKER = 'push-worker.js';
 const OF_THE_WORKER = "default-src 'none'";
 
 /**
- * The security headers of every reply, and the built browser application: files with a hash in their name are cached
- * for ever, `index.html` never; unknown paths get the application, unknown `/api` paths a problem.
+ * Sets the security headers of every reply, and serves the built browser application: files with a hash in their name
+ * are cached for ever, `index.html` never; unknown paths get the application, unknown `/api` paths a problem.
  */
 export async function serveWeb(http: FastifyInstance, webRoot: string | null): Promise<void> {
   const index = webRoot ? readFileSync(path.join(webRoot, 'index.html'), 'utf8') : '';
@@ -33,7 +33,7 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
       directives: documentDirectives(index),
     },
     referrerPolicy: { policy: 'no-referrer' },
-    // Set by the proxy that has the certificate; over plain HTTP it would mislead.
+    // The proxy with the certificate sets this header; over plain HTTP it would mislead.
     strictTransportSecurity: false,
   });
   http.addHook('onRequest', (_request, reply, done) => {

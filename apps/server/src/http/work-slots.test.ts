@@ -9,7 +9,7 @@ describe('workSlots', () => {
   const limits = { most: 3, mostOfProduct: 2, mostOfCaller: 1, mostWaitingOfCaller: 2, maxWaitMs: 60_000 };
   const by = (callerId: string, productId = 'chain') => ({ callerId, productId });
 
-  it('queues a caller behind itself, and lets other callers pass', async () => {
+  it('queues a caller behind their own requests, and lets other callers pass', async () => {
     const slots = workSlots(limits);
     const first = await slots.acquire(by('kim'));
     let hasSecond = false;
@@ -89,7 +89,7 @@ describe('a client whose searches never end', () => {
     ];
     await Promise.all([owner.connect(), watcher.connect()]);
     try {
-      // The searches wait for the lock, as they would wait for a huge table.
+      // The searches wait for the table lock, as they would for a huge table.
       await owner.query('begin; lock table notifications in access exclusive mode');
       const searches = attackers.flatMap((attacker) =>
         ['a', 'b'].map((q) => attacker.call('GET', `/${shop.slug}/payment/notification?q=${q}`)),
@@ -106,7 +106,7 @@ describe('a client whose searches never end', () => {
     expect((await colleague.call('GET', `/${shop.slug}/payment/notification?q=a`)).status).toBe(200);
   });
 
-  it('is also bounded in searches that run in a transaction of their own', async () => {
+  it('is also limited in searches that run in their own transaction', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const owner = new pg.Client({ connectionString: server.databaseUrl });
     await owner.connect();

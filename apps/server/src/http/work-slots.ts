@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts';
 
-/** The caller and the product of a piece of work. */
+/** The caller and the product that started the work. */
 interface Owner {
   readonly callerId: string;
   readonly productId: string;
@@ -11,23 +11,23 @@ interface Waiting extends Owner {
 }
 
 export interface SlotLimits {
-  /** Running in this process. */
+  /** The most that run in this process. */
   readonly most: number;
   readonly mostOfProduct: number;
   readonly mostOfCaller: number;
-  /** More of one caller are refused at once. */
+  /** Further work of one caller is refused at once. */
   readonly mostWaitingOfCaller: number;
   readonly maxWaitMs: number;
 }
 
 /**
- * Limits how much expensive work runs at the same time, so that it cannot hold every database connection. Further work
- * waits; one caller never takes the turns of others.
+ * Limits how much expensive work runs at the same time, so that it cannot occupy every database connection. Further
+ * work waits; one caller never takes the turns of others.
  */
 export interface WorkSlots {
   /**
-   * Waits for a slot; throws `RATE_LIMITED` when the caller has too many waiting or the wait takes too long. Call the
-   * result when the work has ended.
+   * Waits for a slot; throws `RATE_LIMITED` if the caller has too many waiting or the wait takes too long. Call the
+   * returned function when the work has ended.
    */
   acquire(owner: Owner): Promise<() => void>;
 }
@@ -53,7 +53,7 @@ export function workSlots(limits: SlotLimits): WorkSlots {
     };
   }
 
-  /** The longest waiting first that may run now. */
+  /** Starts the longest waiting work that has a free slot. */
   function startWaiting(): void {
     for (let index = 0; index < queue.length && running.length < limits.most;) {
       const next = queue[index];
@@ -93,7 +93,10 @@ function busy(): Problem {
   return new Problem('RATE_LIMITED', { retryAfterSeconds: 5, detail: 'Too many searches or files at the same time' });
 }
 
-/** Searches and files may each hold at most three of ten connections; the rest stays for doors, reservations and sign-in. */
+/**
+ * Searches and files may each occupy at most three of ten connections; the rest stays for doors, reservations and
+ * sign-in.
+ */
 export function slotsOfPool(poolSize: number): { readonly search: WorkSlots; readonly export: WorkSlots } {
   const most = Math.max(1, Math.floor(poolSize * 0.3));
   const limits = { most, mostOfProduct: Math.max(1, most - 1), mostWaitingOfCaller: 4, maxWaitMs: 10_000 };

@@ -15,7 +15,7 @@ export interface Claim {
 const MOST_PER_PEER = 4;
 /** Peers that one claim examines; the next claim continues after them. */
 const MOST_PEERS = 500;
-/** A lease that ends later than any process would set it was written before a clock was set back. */
+/** A lease that ends later than any process would set it was written before the clock was moved back. */
 const LEASES_TOO_LONG = 10;
 
 /** A job is free unless its lease is running; an implausibly long lease does not count. */
@@ -25,7 +25,10 @@ const isFree = ({ now, leaseMs, running }: Claim) =>
 const leased = ({ processId, now, leaseMs }: Claim) =>
   sql`locked_until = ${new Date(now.getTime() + leaseMs)}, claimed_by = ${processId}, attempts = attempts + 1`;
 
-/** A plan that was made while the table was small reads the whole table for each kind. It would be kept when thousands of deliveries wait. */
+/**
+ * A plan that was made while the table was small reads the whole table for each kind, and PostgreSQL would keep it when
+ * thousands of deliveries are pending.
+ */
 export async function preferIndexes(tx: Tx): Promise<void> {
   await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
 }
@@ -52,7 +55,10 @@ export async function claimDue(
   return rows;
 }
 
-/** Peers after `after` for which there are jobs, due or not, in the order of their ids. Each costs one look into the index, however many jobs it has. */
+/**
+ * Peers after `after` with jobs, due or not, in the order of their ids. Each costs one index lookup, regardless of its
+ * number of jobs.
+ */
 export async function findPeers(tx: Tx, after: string): Promise<{ readonly peers: string[]; readonly isAll: boolean }> {
   const { rows } = await sql<{ peer: string }>`
     with recursive found (peer, place) as (
@@ -98,7 +104,7 @@ export async function claimForPeers(
   return rows;
 }
 
-/** Resolves with how many of the leases this process still has. */
+/** Resolves with how many of the leases this process still holds. */
 export async function renewLeases(tx: Tx, { processId, now, leaseMs, running }: Claim): Promise<number> {
   const { numAffectedRows } = await sql`
     update jobs set locked_until = ${new Date(now.getTime() + leaseMs)} where id = any (${[...running]}::uuid[]) and claimed_by = ${processId}`.execute(
@@ -109,13 +115,16 @@ export async function renewLeases(tx: Tx, { processId, now, leaseMs, running }: 
 
 interface RecurringPlan {
   readonly kind: string;
-  /** When it runs for the first time. */
+  /** The time of the first run. */
   readonly first: Date;
-  /** The latest time for which this process could have planned it. */
+  /** The latest time for which this process could have scheduled it. */
   readonly latest: Date;
 }
 
-/** Inserts the recurring jobs that are missing. One that is due after its latest time was planned before the clock was set back: it is due now. */
+/**
+ * Inserts missing recurring jobs. A job that is due after its latest time was scheduled before the clock was moved
+ * back: it becomes due now.
+ */
 export async function plantRecurring(tx: Tx, now: Date, plans: readonly RecurringPlan[]): Promise<void> {
   await sql`
     insert into jobs as j (id, kind, dedupe_key, payload, due_at)

@@ -20,8 +20,8 @@ export class JobClaimer {
   private readonly running: RunningJobs;
   private readonly outboundKinds: readonly string[];
   /**
-   * Lanes whose latest claim may have left due jobs: a finished job refills its slot at once instead of at the next
-   * tick.
+   * Lanes whose latest claim may have left due jobs: a finished job then refills its slot at once instead of at the
+   * next tick.
    */
   private readonly lanesWithMore = new Set<Lane>();
   /** The next claim examines the peers after this one. */
@@ -99,7 +99,7 @@ export class JobClaimer {
   private noteLanesWithMore(free: ReadonlyMap<Lane, number>, { jobs, hasPeers }: Claimed): void {
     for (const [lane, slots] of free) {
       const taken = jobs.filter(({ kind }) => this.process.lanes.get(kind) === lane).length;
-      // More of a peer may be due than may run at once.
+      // More jobs of a peer may be due than may run at once.
       if (taken >= slots || (lane === 'outbound' && hasPeers)) this.lanesWithMore.add(lane);
       else this.lanesWithMore.delete(lane);
     }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/index.ts';
 import type { JobHandlers, Lane, RecurringJobs } from './lanes.ts';
 
-/** A process that runs jobs, as all parts of its runner see it. */
+/** A process that runs jobs, with the data that all parts of its runner use. */
 export interface JobProcess {
   readonly id: string;
   readonly db: Database;
@@ -13,8 +13,8 @@ export interface JobProcess {
   readonly recurring: RecurringJobs;
   /** The lane of each kind of job. */
   readonly lanes: ReadonlyMap<string, Lane>;
-  /** How long it keeps its jobs after it was killed. */
+  /** How long its jobs stay claimed after it was killed. */
   readonly leaseMs: number;
-  /** Aborted when the process closes: it claims nothing more, and repeats nothing. */
+  /** Aborted when the process closes: it then claims no further jobs and repeats nothing. */
   readonly closing: AbortSignal;
 }

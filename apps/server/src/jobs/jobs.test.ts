@@ -57,7 +57,7 @@ describe('jobs', () => {
   const isPlanned = (kind: string) => until(`${kind} is planned`, async () => (await left(kind)).length === 1);
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 
-  it('run once, in one of several processes', async () => {
+  it('without a lane do not compile', async () => {
     const ran: number[] = [];
     const handlers: JobHandlers = {
       'test.once': { lane: 'timers', run: async (payload) => void ran.push(payload as number) },
@@ -74,7 +74,7 @@ describe('jobs', () => {
   it('have a lane, or do not compile', () => {
     expectTypeOf<{ run: () => Promise<void> }>().not.toExtend<Job>();
     expectTypeOf<{ everyMs: number; run: () => Promise<void> }>().not.toExtend<RecurringJob>();
-    // A recurring job has no peer, so no limit per peer would hold it.
+    // A recurring job has no peer, so a limit per peer could not apply to it.
     expectTypeOf<{ lane: 'outbound'; everyMs: number; run: () => Promise<void> }>().not.toExtend<RecurringJob>();
   });
 
@@ -90,7 +90,7 @@ describe('jobs', () => {
     expect([ran, await left('test.orphan')]).toEqual([1, []]);
   });
 
-  it('renew their lease while they run longer than it', async () => {
+  it('renew their lease while they run longer than it lasts', async () => {
     const { opened, open } = gate();
     const realTime = { now: () => new Date() };
     let ran = 0;
@@ -123,7 +123,7 @@ describe('jobs', () => {
     await server.withActor(SYSTEM, (tx) => tx.deleteFrom('jobs').where('kind', '=', 'test.lost').execute());
   });
 
-  it('of a door run while every slot of the other lanes is taken by jobs that do not end', async () => {
+  it('of a door run while every slot of the other lanes is occupied by jobs that do not end', async () => {
     const { opened, open } = gate();
     let stuck = 0;
     let relocked = 0;
@@ -157,7 +157,7 @@ describe('jobs', () => {
     );
   });
 
-  it('are claimed for each slot that becomes free, and do not wait for the slowest', async () => {
+  it('are claimed for each slot that becomes free, without waiting for the slowest job', async () => {
     const { opened, open } = gate();
     let quick = 0;
     const jobs = run({
@@ -173,7 +173,7 @@ describe('jobs', () => {
     expect(await left('test.slow')).toEqual([]);
   });
 
-  it('for one peer take few slots, however many are due', async () => {
+  it('for one peer occupy few slots, however many are due', async () => {
     const { opened, open } = gate<PeerOutcome>();
     const [hanging, healthy] = [uuidv7(), uuidv7()];
     const started: string[] = [];
@@ -192,7 +192,7 @@ describe('jobs', () => {
     expect(started.filter((it) => it === hanging)).toHaveLength(40);
   });
 
-  it('for a peer that times out wait for longer and longer, are probed one at a time by all processes, and run when it answers', async () => {
+  it('for a peer that times out wait longer each time, are probed one at a time by all processes, and run when it answers', async () => {
     const peer = uuidv7();
     let outcome: PeerOutcome = 'TIMED_OUT';
     let sent = 0;
@@ -201,7 +201,7 @@ describe('jobs', () => {
     const runAll = () => Promise.all(all.map((it) => it.runDue()));
     for (let number = 0; number < 20; number += 1) await put('test.suspended', number, { peer });
     await runAll();
-    // Several were under way when the third timed out: at most the slots of a peer in each process.
+    // Several requests were under way when the third timed out: at most the slots of a peer in each process.
     expect(sent).toBeLessThanOrEqual(3 + 2 * 4);
     for (const [pauseSeconds, probes] of [
       [60, 1],
@@ -228,7 +228,7 @@ describe('jobs', () => {
     ).toEqual([]);
   });
 
-  it('continue for a suspended peer whose probe sent nothing', async () => {
+  it('continue for a suspended peer whose probe sent no request', async () => {
     const peer = uuidv7();
     const ran: number[] = [];
     await server.withActor(SYSTEM, (tx) =>
@@ -253,7 +253,7 @@ describe('jobs', () => {
       ...db,
       async withActor(actor, work) {
         const result = await db.withActor(actor, work);
-        // A claim that found nothing while the first job ran.
+        // This claim found no job while the first one ran.
         if (isHolding && Array.isArray(result) && result.length === 0) {
           heldClaims += 1;
           await mayAnswer;
@@ -286,7 +286,7 @@ describe('jobs', () => {
     expect(didSecondRun).toBe(true);
   });
 
-  it('recur for the first time one period after the first start, and not before', async () => {
+  it('that recur run for the first time one period after the first start', async () => {
     let ran = 0;
     const jobs = run(
       {},
@@ -301,7 +301,7 @@ describe('jobs', () => {
     expect(ran).toBe(1);
   });
 
-  it('recur after a start although a clock that has been set back had put them far off', async () => {
+  it('that recur run after a start although an earlier clock had scheduled them far in the future', async () => {
     let ran = 0;
     const recurring: RecurringJobs = {
       'test.again': { lane: 'timers', everyMs: 1000, run: async () => void (ran += 1) },
@@ -316,7 +316,7 @@ describe('jobs', () => {
     await until('it ran again', () => ran > 1);
   });
 
-  it('recur while the clock is set back and forward under a running process', async () => {
+  it('that recur run while the clock is moved back and forward under a running process', async () => {
     const own = fakeClock();
     let ran = 0;
     run(
@@ -340,7 +340,7 @@ describe('jobs', () => {
     await runsAgain('it ran after the clock was set back');
   });
 
-  it('recur at once when the clock was set forward by more than their period while they ran', async () => {
+  it('that recur run at once when the clock was moved forward by more than their period while they ran', async () => {
     let ran = 0;
     const recurring: RecurringJobs = {
       'test.overtaken': {
@@ -375,7 +375,7 @@ describe('jobs', () => {
     await until('it ended', async () => (await left('test.forward')).length === 0);
   });
 
-  it('under way at shutdown finish, and no others begin', async () => {
+  it('under way at shutdown finish, and no others start', async () => {
     const { opened, open } = gate();
     const started: unknown[] = [];
     const jobs = run({ 'test.closing': { lane: 'upkeep', run: (payload) => (started.push(payload), opened) } });
@@ -390,7 +390,7 @@ describe('jobs', () => {
     ]);
   });
 
-  it('that fail are tried again after growing pauses', async () => {
+  it('that fail are retried after growing pauses', async () => {
     let tries = 0;
     const jobs = run({
       'test.failing': {

@@ -3,13 +3,13 @@
  * (decision 043).
  */
 export const LANE_SLOTS = {
-  /** Work that a door, an emergency or an access code waits for. */
+  /** Jobs that a door, an emergency or an access code needs. */
   urgent: 12,
-  /** Short work within the database, due by the clock or an event. */
+  /** Short jobs within the database, due by the clock or an event. */
   timers: 6,
-  /** Sweeps and verifications, which may take long. */
+  /** Cleanup and verification, which may take long. */
   upkeep: 2,
-  /** HTTP requests to addresses that others chose. Their jobs name the peer that they call. */
+  /** HTTP requests to addresses chosen by others. Their jobs name the peer that they call. */
   outbound: 32,
 } as const;
 
@@ -20,12 +20,12 @@ type InnerLane = Exclude<Lane, 'outbound'>;
 /** Whether a peer answered before the deadline, with any status; `null` when nothing was sent. */
 export type PeerOutcome = 'ANSWERED' | 'TIMED_OUT' | null;
 
-/** Runs one job. It can run again after a crash, so running it twice must have the effect of running it once. */
+/** Runs one job. It can run again after a crash, so running it twice must have the same effect as running it once. */
 export type Job =
   | { readonly lane: InnerLane; readonly run: (payload: unknown) => Promise<void> }
   | { readonly lane: 'outbound'; readonly run: (payload: unknown) => Promise<PeerOutcome> };
 
-/** By kind. */
+/** The jobs by their kind. */
 export type JobHandlers = Readonly<Record<string, Job>>;
 
 export interface ClaimedJob {
@@ -34,7 +34,7 @@ export interface ClaimedJob {
   readonly payload: unknown;
   readonly attempts: number;
   readonly peer: string | null;
-  /** The one request that finds out whether a suspended peer answers again. */
+  /** The single request that tests whether a suspended peer answers again. */
   readonly isProbe: boolean;
 }
 

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { SYSTEM, type Database, type Tx } from '../db/index.ts';
 import type { ClaimedJob, PeerOutcome } from './lanes.ts';
 
-/** After so many time-outs in succession a peer is suspended. */
+/** A peer is suspended after so many consecutive time-outs. */
 export const PROBE_AFTER = 3;
 /** The first suspension; each probe that times out doubles it. */
 const FIRST_SUSPENSION_SECONDS = 60;
 const LONGEST_SUSPENSION_SECONDS = 3600;
 
 /**
- * Counts time-outs, suspends, and ends suspensions. Requests that were under way when a peer was suspended do not
+ * Counts time-outs, and starts and ends suspensions. Requests that were under way when a peer was suspended do not
  * prolong the suspension.
  */
 export async function recordPeerOutcome(
@@ -32,12 +32,12 @@ export async function recordPeerOutcome(
     where p.timeouts < ${PROBE_AFTER} or ${isProbe}`.execute(tx);
 }
 
-/** The peer is used as if it had always answered: its address changed, or it answers again. */
+/** Resets a peer, because its address changed or it answers again. */
 export async function resetPeer(tx: Tx, peer: string): Promise<void> {
   await tx.deleteFrom('job_peers').where('peer', '=', peer).execute();
 }
 
-/** A suspended peer is tried at once. */
+/** Allows a probe of a suspended peer at once. */
 export async function allowProbe(tx: Tx, peer: string, now: Date): Promise<void> {
   await tx
     .updateTable('job_peers')
@@ -47,7 +47,7 @@ export async function allowProbe(tx: Tx, peer: string, now: Date): Promise<void>
     .execute();
 }
 
-/** The end of each peer's suspension; a peer that is not suspended is missing. */
+/** The end of each peer's suspension; peers that are not suspended are missing. */
 export async function findSuspensions(tx: Tx, peers: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   if (peers.length === 0) return new Map();
   const rows = await tx
@@ -59,7 +59,7 @@ export async function findSuspensions(tx: Tx, peers: readonly string[]): Promise
   return new Map(rows.flatMap(({ peer, suspended_until: until }) => (until === null ? [] : [[peer, until]])));
 }
 
-/** Deletes the state of peers without a job for a long time. */
+/** Deletes the state of peers that had no job for a long time. */
 export async function sweepPeers(db: Database, before: Date): Promise<void> {
   await db.withActor(SYSTEM, (tx) =>
     sql`delete from job_peers p where p.changed_at < ${before} and not exists (select from jobs j where j.peer = p.peer)`.execute(

@@ -6,16 +6,21 @@ import { Upkeep } from './upkeep.ts';
 
 export interface Jobs {
   /**
-   * Runs all due jobs of all lanes, and waits for those that run already; resolves with the number of jobs that ended
+   * Runs all due jobs of all lanes, and waits for those that are running; resolves with the number of jobs that ended
    * meanwhile. For tests.
    */
   runDue(): Promise<number>;
-  /** Claims nothing more, and waits for running jobs for a limited time: another process takes over after the lease. */
+  /**
+   * Claims no further jobs, and waits for running ones for a limited time; another process takes over after the lease.
+   */
   close(): Promise<void>;
 }
 
 interface Options extends Pick<JobProcess, 'db' | 'clock' | 'log' | 'handlers' | 'recurring'> {
-  /** How long a killed process keeps its jobs. Leases of running jobs are renewed three times as often. */
+  /**
+   * How long the jobs of a killed process stay claimed. Leases of running jobs are renewed three times within this
+   * time.
+   */
   readonly leaseMs?: number;
 }
 
@@ -32,7 +37,7 @@ class JobRunner implements Jobs {
   private readonly running: RunningJobs;
   private readonly claims: JobClaimer;
   private readonly upkeep: Upkeep;
-  /** Settles when the recurring jobs are planted and the repeated work has begun. */
+  /** Settles when the recurring jobs are inserted and the repeated work has begun. */
   private readonly started: Promise<void>;
 
   constructor({ leaseMs = LEASE_MS, ...options }: Options) {
@@ -58,7 +63,7 @@ class JobRunner implements Jobs {
     for (;;) {
       const endedBefore = running.endedCount;
       const claimed = await this.claims.claimNext();
-      // Jobs that ended during the claim can have made more due than the claim saw.
+      // Jobs that ended during the claim can have made more jobs due than the claim saw.
       const isIdle = claimed === 0 && running.size === 0 && running.endedCount === endedBefore;
       if (this.closing.signal.aborted || isIdle) return running.endedCount - before;
       await running.waitForEnds();

@@ -10,7 +10,7 @@ interface RunningJob {
   readonly ended: Promise<void>;
 }
 
-/** The longest pause before a failed job is tried again. */
+/** The longest pause before a failed job is retried. */
 export const LONGEST_PAUSE_MS = 300_000;
 
 /** The jobs that this process runs, from their start until their end is stored. */
@@ -42,7 +42,7 @@ export class RunningJobs {
     return free;
   }
 
-  /** What a claim or a renewal of leases has to know of this process at this moment. */
+  /** The state of this process that a claim or a renewal of leases needs. */
   describeClaim(): Claim {
     const { id, clock, leaseMs } = this.process;
     return { processId: id, now: clock.now(), leaseMs, running: [...this.running.keys()] };
@@ -96,7 +96,7 @@ export class RunningJobs {
 
   /**
    * A job that another process took over, because its lease could not be renewed, is left to that process. A recurring
-   * job that took longer than its period, or during which the clock was set forward by more, is due again at once.
+   * job that took longer than its period, or during which the clock was moved forward by more, is due again at once.
    */
   private async finish(job: ClaimedJob, startedAt: Date, outcome: PeerOutcome): Promise<void> {
     const { id: processId, db, clock, recurring } = this.process;

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The accounts of the embedded broker. All passwords follow from one secret: the server's, and one for the devices below each topic
- * prefix, whose user name is that prefix. `packages/virtual-devices` derives the same password; a test compares the two.
+ * The accounts of the embedded broker. All passwords are derived from one secret: the server's, and one for the devices
+ * below each topic prefix, whose user name is that prefix. `packages/virtual-devices` derives the same password; a test
+ * compares the two.
  */
 export type BrokerRole = { readonly kind: 'server' } | { readonly kind: 'devices'; readonly prefix: string };
 
@@ -24,7 +25,7 @@ export function brokerUrl(host: string, port: number, { user, password }: Broker
   return `mqtt://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}:${port}`;
 }
 
-/** The role of a user and password; `null`: none. Takes the same time for every wrong password. */
+/** The role of a user and password; `null`: invalid. Takes the same time for every wrong password. */
 export function findRole(secret: string, user: string | undefined, password: Buffer | undefined): BrokerRole | null {
   const server = serverAccount(secret);
   const devices = deviceAccount(secret, user ?? '');
@@ -38,7 +39,7 @@ function derivePassword(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url');
 }
 
-/** Digests are compared, so that neither content nor length of the right password shows in the time. */
+/** Compares digests, so that the time reveals neither content nor length of the right password. */
 function isEqual(expected: string, given: Buffer | undefined): boolean {
   const digest = (value: string | Buffer) => createHmac('sha256', 'comparison').update(value).digest();
   return timingSafeEqual(digest(expected), digest(given ?? ''));

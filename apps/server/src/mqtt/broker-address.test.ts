@@ -35,7 +35,7 @@ describe('the address of a broker', () => {
     ['ws://broker', false, false],
     ['wss://broker', false, true],
     ['mqtts://broker', false, true],
-  ])('tells of %s whether it is this machine (%s) and encrypted (%s)', (url, local, encrypted) => {
+  ])('reports for %s whether it is this machine (%s) and encrypted (%s)', (url, local, encrypted) => {
     const address = readBrokerUrl(url);
     expect([isLoopback(address), isEncrypted(address)]).toEqual([local, encrypted]);
   });

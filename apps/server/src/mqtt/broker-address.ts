@@ -8,7 +8,7 @@ export interface BrokerAddress {
   readonly password?: string;
 }
 
-/** Splits the user info here: mqtt.js splits at the last colon, which a password may contain. */
+/** Splits the user info itself, because mqtt.js splits at the last colon, which a password may contain. */
 export function readBrokerUrl(text: string): BrokerAddress {
   const url = new URL(text);
   const { protocol, hostname, port } = url;

@@ -5,22 +5,22 @@ import { MOST_PAYLOAD_BYTES } from './limits.ts';
 /** Limits what connections without credentials cost the embedded broker: sockets, bytes and attempts a second. */
 
 /**
- * Connections that have not signed in. The oldest is closed for a new one: a client with credentials sends them within
- * milliseconds.
+ * Connections that have not signed in. The oldest is closed for a new one, because a client with credentials sends them
+ * within milliseconds.
  */
 const MOST_UNKNOWN = 200;
-/** An incomplete packet is buffered; the largest legal packet has the largest topic and the largest payload. */
+/** Incomplete packets are buffered; the largest legal packet has the largest topic and the largest payload. */
 const MOST_PACKET_BYTES = MOST_PAYLOAD_BYTES + 96 * 1024;
-/** A wrong password is answered so late. The right one is never delayed, so wrong ones lock no device out. */
+/** The delay of the answer to a wrong password. The right one is never delayed, so wrong ones lock no device out. */
 const REFUSAL_MS = 1000;
 
 export class BrokerGate {
   private readonly sockets = new Set<Socket>();
-  /** In the order of their arrival. */
+  /** Ordered by arrival. */
   private readonly unknown = new Set<Socket>();
   private readonly timers = new Set<NodeJS.Timeout>();
 
-  /** Call it after the broker has taken the socket: it reads before. */
+  /** Call it after the broker has taken the socket, because the broker must read first. */
   add(socket: Socket, client: Client, onTooLarge: () => void): void {
     this.sockets.add(socket);
     this.unknown.add(socket);

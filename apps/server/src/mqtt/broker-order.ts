@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Aedes } from 'aedes';
 
-/** Keeps messages in the order in which they were published: fixes the two places where Aedes reorders them. */
+/** Keeps messages in the order in which they were published, by fixing the two places where Aedes reorders them. */
 
 type Done = (...answer: unknown[]) => void;
 
@@ -23,10 +23,10 @@ interface Retained {
 }
 
 /**
- * Aedes numbers a message, waits for its persistence if the message is retained or of QoS 1, and only then delivers it.
- * Another message, from any client, can overtake it meanwhile, and Aedes drops a message with a lower number than the
- * last delivered one: a lock's `LOCKED` gets lost because another device published at the same moment. So a publish
- * starts when the one before it has been delivered.
+ * Aedes numbers a message, waits for its persistence if it is retained or of QoS 1, and only then delivers it. Another
+ * message, from any client, can overtake it meanwhile, and Aedes drops a message with a lower number than the last
+ * delivered one: a lock's `LOCKED` is lost because another device published at the same moment. Therefore a publish
+ * starts after the previous one has been delivered.
  */
 export function giveOutInTurn(broker: Aedes): void {
   const inner = broker as unknown as Inner;
@@ -62,7 +62,7 @@ export function giveOutInTurn(broker: Aedes): void {
     const [client, done] = typeof rest[0] === 'function' ? [null, rest[0] as Done] : rest;
     waiting.push((turn) =>
       publish(packet, client ?? null, (...answer) => {
-        endTurn(turn); // one that failed before it was given out
+        endTurn(turn); // The message failed before it was delivered.
         done?.(...answer);
       }),
     );
@@ -72,9 +72,9 @@ export function giveOutInTurn(broker: Aedes): void {
 
 /**
  * To a new subscription Aedes delivers the retained messages one by one, each in a separate turn of the event loop, and
- * reads ahead: a device's new message arrives first, and its old one after that. The server would then take a lock for
- * open that never reports its locking a second time. So a retained message gets the payload that its topic holds when
- * it is delivered.
+ * reads ahead: a device's new message arrives first, and its old one after that. The server would then treat a lock as
+ * open that never reports its locking a second time. Therefore a retained message gets the payload that its topic holds
+ * at the time of delivery.
  */
 export function keepRetainedNew(broker: Aedes): void {
   const { persistence } = broker as unknown as Inner;
@@ -97,7 +97,7 @@ export function keepRetainedNew(broker: Aedes): void {
         get qos() {
           return kept.get(topic)?.qos ?? qos;
         },
-        /** Empty: the retained message has been cleared, which is also what subscribers receive then. */
+        /** Empty: the retained message was cleared, which is also what subscribers then receive. */
         get payload() {
           return kept.get(topic)?.payload ?? Buffer.alloc(0);
         },

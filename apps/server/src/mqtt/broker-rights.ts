@@ -6,15 +6,15 @@ export type PublishFault = 'too_large' | 'reserved_topic' | 'foreign_topic';
 
 /**
  * The rights of a connection. The server may publish and receive everything. A device may publish and subscribe below
- * its prefix, and receives only new messages of the server: a message of another device, or a retained one, never
- * reaches it. So only the server can send a command: the names of command topics do not matter.
+ * its prefix, and receives only new messages of the server, never those of another device or retained ones. Therefore
+ * only the server can send a command, regardless of the names of command topics.
  */
 export class BrokerRights {
   private readonly roles = new WeakMap<Client, BrokerRole>();
   private readonly clients: () => Readonly<Record<string, Client | undefined>>;
 
   constructor(broker: Aedes) {
-    // The types of Aedes leave out its connected clients, which are by client id.
+    // The types of Aedes omit its connected clients, which are keyed by client id.
     this.clients = () => (broker as unknown as { clients: Record<string, Client | undefined> }).clients;
   }
 
@@ -22,7 +22,7 @@ export class BrokerRights {
     this.roles.set(client, role);
   }
 
-  /** Whether another account is connected with this client id: a second connection would end the first one. */
+  /** Whether another account is connected with this client id, because a second connection would end the first one. */
   isIdOfOtherAccount(client: Client, role: BrokerRole): boolean {
     const present = this.clients()[client.id];
     const other = present && this.roles.get(present);
@@ -50,7 +50,7 @@ export class BrokerRights {
     const role = this.roles.get(client);
     if (role?.kind === 'server') return true;
     if (packet.retain || packet.clientId === undefined || !isBelow(role, packet.topic)) return false;
-    // Nothing is known about a disconnected sender (a last will): it counts as a device.
+    // Nothing is known about a disconnected sender (a last will), so it counts as a device.
     const sender = this.clients()[packet.clientId];
     return sender !== undefined && this.roles.get(sender)?.kind === 'server';
   }

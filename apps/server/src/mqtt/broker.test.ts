@@ -6,8 +6,8 @@ import { startTestBroker, TEST_BROKER_SECRET } from '../testing/index.ts';
 import type { EmbeddedBroker } from './index.ts';
 
 /**
- * What a program on the same machine can do to the embedded broker: nothing without an account, little with a device
- * account.
+ * What a program on the same machine can do to the embedded broker: nothing without an account, and little with a
+ * device account.
  */
 
 const open: (() => unknown)[] = [];
@@ -38,7 +38,7 @@ async function connect(url: string, options: IClientOptions = {}): Promise<MqttC
   return client;
 }
 
-/** The code of CONNACK with which a client is refused. */
+/** Returns the CONNACK code with which a client is refused. */
 function refusalOf(url: string, options: IClientOptions = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const client = mqtt.connect(url, { reconnectPeriod: 0, ...options });
@@ -73,7 +73,7 @@ describe('the embedded broker', () => {
     const { broker, refused, server } = await startWatched();
     expect(await refusalOf(anonymous(broker))).toBe(5);
     expect(refused).toEqual(['no_credentials']);
-    // All in one write, as a client does that does not wait for CONNACK: CONNECT, SUBSCRIBE #.
+    // Sends CONNECT and SUBSCRIBE # in one write, as a client does that does not wait for CONNACK.
     const socket = await rawSocket(broker.port);
     const connectPacket = packet(0x10, text('MQTT'), Buffer.from([4, 2, 0, 60]), text('sneak'));
     socket.write(Buffer.concat([connectPacket, packet(0x82, Buffer.from([0, 1]), text('#'), Buffer.from([0]))]));
@@ -87,7 +87,7 @@ describe('the embedded broker', () => {
     const lock = await startVirtualLock({ url: broker.deviceUrl(PREFIX), prefix: PREFIX, name: 'front', moveMs: 5 });
     open.push(() => lock.stop());
     const socket = await rawSocket(broker.port);
-    // CONNECT with a retained will that opens the door, and a retained PUBLISH that does.
+    // A CONNECT with a retained will that opens the door, and a retained PUBLISH that does the same.
     const will = [text(lock.topics.command), text('UNLOCK')];
     const connectPacket = packet(0x10, text('MQTT'), Buffer.from([4, 0b0010_0110, 0, 60]), text('sneak'), ...will);
     socket.write(Buffer.concat([connectPacket, packet(0x31, text(lock.topics.command), Buffer.from('UNLOCK'))]));
@@ -140,7 +140,7 @@ describe('the embedded broker', () => {
     expect(silent.filter((socket) => !socket.closed).length).toBeLessThanOrEqual(200);
   });
 
-  it('ends an anonymous connection that announces a packet of 200 MB before it has sent a megabyte', async () => {
+  it('ends an anonymous connection that announces a packet of 200 MB before it has sent one megabyte', async () => {
     const { broker, refused } = await startWatched({ connectTimeoutMs: 60_000 });
     const socket = await rawSocket(broker.port);
     socket.write(Buffer.from([0x10, 0x80, 0x80, 0x80, 0x64]));
@@ -153,7 +153,7 @@ describe('the embedded broker', () => {
 });
 
 describe('a device account of the embedded broker', () => {
-  it('is the one that npm run virtual derives', async () => {
+  it('is the one that `npm run virtual` derives', async () => {
     const { broker } = await startWatched();
     const env = { EMBEDDED_BROKER_SECRET: TEST_BROKER_SECRET, MQTT_PORT: String(broker.port) };
     expect(localBrokerUrl(PREFIX, env)).toBe(broker.deviceUrl(PREFIX));
@@ -196,7 +196,7 @@ describe('a device account of the embedded broker', () => {
     for (const filter of ['#', '+/+/#', `${PREFIX}/#`, '$SYS/#', 'playroom/hongdae', 'playroom/hongdae/#']) {
       await thief.subscribeAsync(filter).then(
         (all) => granted.push(...all.map((it) => it.qos)),
-        () => granted.push(128), // mqtt.js rejects a subscription that is refused
+        () => granted.push(128), // mqtt.js rejects the promise of a subscription that the broker refuses.
       );
     }
     expect(granted).toEqual([128, 128, 128, 128, 128, 0]);

@@ -7,10 +7,10 @@ import { giveOutInTurn, keepRetainedNew } from './broker-order.ts';
 import { BrokerRights, type PublishFault } from './broker-rights.ts';
 
 export interface EmbeddedBroker {
-  /** With the server's account. */
+  /** The URL with the server's account. */
   readonly url: string;
   readonly port: number;
-  /** With the account of the devices below a topic prefix, such as that of a store. */
+  /** The URL with the account of the devices below a topic prefix, such as that of a store. */
   deviceUrl(prefix: string): string;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export type BrokerRefusal =
   | PublishFault;
 
 interface Options {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
   /** The secret that all passwords are derived from. */
   readonly secret: string;
@@ -45,8 +45,9 @@ const BAD_USER_OR_PASSWORD = 4;
 const NOT_AUTHORIZED = 5;
 
 /**
- * The broker in our own process, on the loopback: MQTT 3.1.1, retained messages in memory. They are gone after a restart;
- * devices report everything again when they reconnect, as they do after any broker's restart. Every client needs an account.
+ * The broker in this process, on the loopback: MQTT 3.1.1, retained messages in memory. They are lost at a restart;
+ * devices report everything again when they reconnect, as they do after any broker's restart. Every client needs an
+ * account.
  */
 export async function startBroker({
   port,
@@ -62,7 +63,7 @@ export async function startBroker({
   giveOutInTurn(broker);
   keepRetainedNew(broker);
   (broker as EventEmitter).on('error', (error: Error) => onError?.(error));
-  // A device that breaks the protocol or vanishes is its own trouble: the broker has closed it.
+  // A device that breaks the protocol or disappears needs no handling here: the broker has closed it.
   broker.on('clientError', () => undefined);
   broker.on('connectionError', () => undefined);
 

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const it of open.splice(0).reverse()) await it.close();
 });
 
-/** A long timeout, because a busy machine is no fault of the tested code. */
+/** Waits with a long timeout, because a busy machine is no fault of the tested code. */
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 
 const dropped: string[] = [];
@@ -30,7 +30,7 @@ async function broker(port = 0, refused: string[] = []): Promise<EmbeddedBroker>
   return it;
 }
 
-describe('the connection', () => {
+describe('the MQTT connection', () => {
   it('distinguishes retained messages from new ones', async () => {
     const { url } = await broker();
     const device = connection(url, 'device');
@@ -59,7 +59,7 @@ describe('the connection', () => {
     let isTold = false;
     listener.on('message', (topic, payload) => {
       last.set(topic, payload.toString());
-      // While the retained messages are delivered, each device publishes once more.
+      // While the retained messages are delivered, each device publishes another one.
       if (!isTold) for (const it of topics) devices.publish(it, 'NEW', { retain: true });
       isTold = true;
     });
@@ -106,7 +106,7 @@ describe('the connection', () => {
     await soon(() => expect(heard).toEqual(['again']));
   });
 
-  it('continues after a handler that throws', async () => {
+  it('keeps working after a handler that throws', async () => {
     const { url } = await broker();
     const it = connection(url);
     await soon(() => expect(it.isConnected()).toBe(true));
@@ -160,7 +160,7 @@ describe('the embedded broker', () => {
     }
     await soon(() => expect(heard.length).toBeGreaterThanOrEqual(150));
     expect(heard).toHaveLength(150);
-    // Of one sender and one quality of service.
+    // Order is guaranteed for messages of one sender and one quality of service.
     const inOrder = heard.filter(
       (topic) => topic.startsWith('lock') && (topic.endsWith('state') || Number(topic.split('/')[1]) % 2 === 0),
     );
@@ -172,7 +172,7 @@ describe('the embedded broker', () => {
     for (const client of [one, other]) await client.endAsync();
   });
 
-  it('lives on after bytes that are not MQTT', async () => {
+  it('keeps working after bytes that are not MQTT', async () => {
     const { url, port } = await broker();
     await new Promise<void>((resolve) => {
       const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.end('GET / HTTP/1.1\r\n\r\n'));
@@ -183,7 +183,7 @@ describe('the embedded broker', () => {
     await soon(() => expect(it.isConnected()).toBe(true));
   });
 
-  it('reports in words that its port is taken', async () => {
+  it('explains that its port is taken', async () => {
     const { port } = await broker();
     await expect(startBroker({ port, secret: SECRET })).rejects.toThrow(`Port ${port} is taken`);
   });

@@ -6,14 +6,14 @@ import { FilterTree } from './topics.ts';
 export interface MqttMessage {
   readonly topic: string;
   readonly payload: Buffer;
-  /** A retained message that the broker delivers to a new subscription: past state, not a new event. */
+  /** A retained message that the broker delivers to a new subscription: a past state, not a new event. */
   readonly isRetained: boolean;
 }
 
 export type MessageHandler = (message: MqttMessage) => void;
 
 export interface Mqtt {
-  /** The configured name of the broker, which is no secret; processes with the same one share its messages. */
+  /** The configured name of the broker, which is not secret; processes with the same name share its messages. */
   readonly brokerName: string;
   isConnected(): boolean;
   /**
@@ -22,11 +22,11 @@ export interface Mqtt {
    */
   publish(topic: string, payload: string): Promise<void>;
   /**
-   * Returns the function that unsubscribes. Retained messages are delivered again with each subscription and each
-   * reconnection.
+   * Subscribes; returns the function that unsubscribes. Retained messages are delivered again with each subscription
+   * and each reconnection.
    */
   subscribe(filter: string, handler: MessageHandler): () => void;
-  /** Called with each change, and not with the present state. */
+  /** Called with each change, but not with the present state. */
   onConnectionChange(listener: (isConnected: boolean) => void): () => void;
   close(): Promise<void>;
 }
@@ -37,11 +37,11 @@ export class NotConnected extends Error {
   }
 }
 
-/** In one message of subscription. */
+/** The number of filters in one SUBSCRIBE packet. */
 const MOST_FILTERS = 100;
 
 interface Options {
-  /** With user and password, so it is never printed or stored. */
+  /** Contains user and password, so it is never printed or stored. */
   readonly url: string;
   readonly brokerName: string;
   readonly clientId: string;
@@ -87,7 +87,7 @@ class Subscriptions {
   add(filter: string, handler: MessageHandler): () => void {
     this.handlers.add(filter, handler);
     this.filters.set(filter, (this.filters.get(filter) ?? 0) + 1);
-    // Also when the filter is subscribed already: the new handler needs the retained messages too.
+    // Also if the filter is subscribed already, because the new handler needs the retained messages too.
     if (this.client.connected) this.scheduleSubscribe(filter);
     let isOver = false;
     return () => {
@@ -167,7 +167,7 @@ export function connectMqtt({ url, brokerName, clientId, onDropped, onError }: O
     isConnected: () => client.connected,
     async publish(topic, payload) {
       if (!client.connected) throw new NotConnected();
-      subscriptions.sendUnsent(); // so that messages published after a subscription reach it
+      subscriptions.sendUnsent(); // So that messages published after a subscription reach it.
       await client.publishAsync(topic, payload, { qos: 0, retain: false });
     },
     subscribe: (filter, handler) => subscriptions.add(filter, handler),

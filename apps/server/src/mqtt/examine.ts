@@ -71,7 +71,7 @@ async function connectOnce(
       client.once('close', () => end(new Error('closed')));
     });
   } finally {
-    client.on('error', () => undefined); // already reported
+    client.on('error', () => undefined); // The error was already reported.
     client.end(true);
   }
 }

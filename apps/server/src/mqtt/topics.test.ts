@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FilterTree, isPlainTopic } from './topics.ts';
 
-describe('topics', () => {
-  it('matches every filter of a topic, and no other', () => {
+describe('matching of MQTT topics', () => {
+  it('finds every filter that matches a topic, and no others', () => {
     const tree = new FilterTree<string>();
     for (const filter of ['a/b', 'a/+', 'a/#', '#', '+/b/c', 'a/b/c', '+/+', '/a']) tree.add(filter, filter);
     expect([...tree.match('a/b')].sort()).toEqual(['#', '+/+', 'a/#', 'a/+', 'a/b']);
@@ -11,7 +11,7 @@ describe('topics', () => {
     expect([...tree.match('/a')].sort()).toEqual(['#', '+/+', '/a']);
   });
 
-  it('does not match the broker’s own topics with wildcards', () => {
+  it('excludes the broker’s own topics from wildcards', () => {
     const tree = new FilterTree<string>();
     for (const filter of ['#', '+/x', '$SYS/x']) tree.add(filter, filter);
     expect([...tree.match('$SYS/x')]).toEqual(['$SYS/x']);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { headOffice, type Caller, type Shop, type TestServer } from './server.ts';
 
-/** A channel with a key for these stores, or all of the shop's. */
+/** Creates a channel with a key for these stores, by default all of the shop's. */
 export async function makeKey(
   server: TestServer,
   shop: Shop,

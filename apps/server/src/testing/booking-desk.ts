@@ -12,17 +12,17 @@ export interface BookingDesk {
   readonly storeId: string;
   readonly roomIds: readonly string[];
   readonly admin: Caller;
-  /** `fromHours` and `hours` from the clock's now. */
+  /** A period whose start and length are in hours, from the clock's now. */
   time(fromHours: number, hours?: number): { startsAt: string; endsAt: string };
-  /** The body of a reservation in the first room, an hour from now for two hours, but for what is given. */
+  /** The body of a reservation in the first room, from an hour from now for two hours, overridden by `record`. */
   wish(record?: Readonly<Record<string, unknown>>): Record<string, unknown>;
   book(record?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
-  /** As `book`, of which nothing else is expected than that it works. */
+  /** Like `book`, and expects success. */
   made(record?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer['body']>;
   verb(of: Answer['body'], name: string, body?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
   edit(of: Answer['body'], body: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
   read(of: Answer['body'], by?: Caller): Promise<Answer['body']>;
-  /** Settings of the store, as columns. */
+  /** Changes settings of the store, given as columns. */
   set(settings: Readonly<Record<string, string | number>>): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export interface CommandLine {
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
-/** Bundled as the product is, where it finds the installed packages. */
+/** Bundles the command line like the product, where it finds the installed packages. */
 export async function buildCommandLine(): Promise<CommandLine> {
   const cache = path.join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });

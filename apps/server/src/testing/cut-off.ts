@@ -3,8 +3,9 @@ import type { TestServer } from './server.ts';
 import { until } from './until.ts';
 
 /**
- * Ends the connection of the first transaction that uses the table after `begin`, while it waits there. `waitMore` runs until one
- * does: a recurring job that ends just when a test moves its clock is due again only after the clock has moved on.
+ * Ends the connection of the first transaction that uses the table after `begin`, while it waits there. `waitMore` runs
+ * until one does: a recurring job that ends just when a test moves its clock is due again only after the clock has
+ * moved further.
  */
 export async function cutOffAt(
   server: TestServer,

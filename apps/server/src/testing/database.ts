@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The migrated database that each test server copies, made once a run by global-setup.ts. */
+/** The migrated database that each test server copies; global-setup.ts creates it once per run. */
 export const TEMPLATE = 'munjigi_test_template';
 
 /**
- * The embedded server copies the files: half of the processor time of the default strategy, which writes each page to
- * the log. It begins with a checkpoint, which on another server writes to a disk.
+ * The embedded server copies the files: half of the processor time of the default strategy, which logs each page.
+ * Copying begins with a checkpoint, which on an external server writes to a disk.
  */
 const COPY_STRATEGY = process.env['DATABASE_URL'] ? '' : ' strategy file_copy';
 
@@ -20,12 +20,12 @@ export async function queryDatabase(url: string, text: string): Promise<void> {
   }
 }
 
-/** The same server and user, another database. */
+/** The URL of another database with the same server and user. */
 export function withDatabase(url: string, database: string): string {
   return url.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
 }
 
-/** An own copy of the migrated database, and what drops it. */
+/** Copies the migrated database; returns the copy and a function that drops it. */
 export async function copyTemplate(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `munjigi_test_${randomBytes(6).toString('hex')}`;
   await queryDatabase(serverUrl, `create database ${name} template ${TEMPLATE}${COPY_STRATEGY}`);
@@ -39,7 +39,8 @@ async function drop(serverUrl: string, name: string): Promise<void> {
   try {
     await queryDatabase(serverUrl, `drop database if exists ${name} with (force)`);
   } catch (error) {
-    // A mere owner may not force PostgreSQL's own autovacuum out; unforced, it goes when it is asked to.
+    // An ordinary owner has no right to force out PostgreSQL's own autovacuum, which ends when the drop is requested
+    // without force.
     if (!(error instanceof pg.DatabaseError && error.code === '42501')) throw error;
     await queryDatabase(serverUrl, `drop database if exists ${name}`);
   }

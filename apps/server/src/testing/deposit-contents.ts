@@ -8,14 +8,14 @@ interface InStore {
 }
 
 export interface DepositContents {
-  /** Its token is not known. */
+  /** The relay's token is not known. */
   readonly relayId: string;
-  /** Of 1,000 won, without a depositor's name; unmatched. */
+  /** A deposit of 1,000 won without a depositor's name, unmatched. */
   readonly depositId: string;
   readonly ignoredDepositId: string;
 }
 
-/** Deposits long ago, and the message that reported one of them. */
+/** Adds old deposits, and the message that reported one of them. */
 export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
   const keys = personalOf(tx);
   const [relayId, depositId, ignoredDepositId] = [uuidv7(), uuidv7(), uuidv7()];

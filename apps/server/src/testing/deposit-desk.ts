@@ -14,22 +14,22 @@ const SLOT_MS = 30 * 60_000;
 
 interface Text {
   readonly name: string;
-  /** Won. */
+  /** In won. */
   readonly amount?: number;
   readonly balance?: number | null;
-  /** As the bank writes it. */
+  /** The time as the bank writes it. */
   readonly time?: string;
   readonly word?: string;
 }
 
 /** A store whose phone relays the bank's messages. */
 export interface DepositDesk extends BookingDesk {
-  /** Of the store's relay, which may confirm up to 100,000 won. */
+  /** The token of the store's relay, which may confirm up to 100,000 won. */
   readonly token: string;
   url(rest?: string): string;
   /** A reservation for two hours in a separate room, held until it is paid: 20,000 won. */
   held(guestName: string, record?: Readonly<Record<string, unknown>>): Promise<Answer['body']>;
-  /** A text of the bank, by default of 20,000 won. */
+  /** A text of the bank, by default about 20,000 won. */
   text(item: Text): string;
   makeRelay(record?: Readonly<Record<string, unknown>>): Promise<string>;
   send(
@@ -42,10 +42,10 @@ export interface DepositDesk extends BookingDesk {
       readonly call?: (token: string | null) => Caller['call'];
     },
   ): Promise<Answer>;
-  /** Sends it, and waits until every received message is processed. */
+  /** Sends a text, and waits until every received message is processed. */
   relay(text: string | Uint8Array, item?: { readonly source?: DepositSource; readonly token?: string }): Promise<void>;
   worked(): Promise<void>;
-  /** Oldest first, by the name that the bank wrote. */
+  /** Deposits by the name that the bank wrote, oldest first. */
   of(name: string): Promise<Deposit[]>;
   detail(of: Pick<Deposit, 'id'>): Promise<DepositDetail>;
   choose(

@@ -5,9 +5,9 @@ import { providerSeal } from '../modules/payments/index.ts';
 import { webhookSeal } from '../modules/webhooks/index.ts';
 import { addKeypad } from './keypad-door.ts';
 
-/** What `doctor` finds in a database: rows that are sealed with a secret, and providers' addresses. */
+/** Database contents for tests of `doctor`: rows encrypted with a secret, and providers' addresses. */
 
-/** A code of a guest who is to come. */
+/** Inserts a code of a future guest. */
 export async function sealCode(url: string, secret: string): Promise<void> {
   const db = openDatabase(url, { poolSize: 1, onError: () => undefined });
   const [productId, storeId, id] = [uuidv7(), uuidv7(), uuidv7()];
@@ -42,7 +42,7 @@ export async function sealCode(url: string, secret: string): Promise<void> {
   await db.close();
 }
 
-/** An endpoint of the chain's own systems. */
+/** Inserts an endpoint of the chain's own systems. */
 export async function sealWebhook(
   url: string,
   secret: string,
@@ -81,7 +81,7 @@ export async function sealWebhook(
   await db.close();
 }
 
-/** A chain that reaches its providers at these addresses. */
+/** Inserts a chain that reaches its providers at these addresses. */
 export async function setProviders(
   url: string,
   secret: string,

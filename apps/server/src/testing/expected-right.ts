@@ -3,28 +3,31 @@ import type { StoreContents } from './store-contents.ts';
 
 /** The expected answers of one endpoint to each caller. */
 export interface Expected {
-  /** The capability that a refusal names, and the roles that have it; without it: every signed-in person. */
+  /** The capability that a refusal names, and the roles that have it; absent: every signed-in person. */
   readonly only?: readonly [capability: string, ...roles: Role[]];
   readonly isPublic?: true;
-  /** The secret in its path gives access, under its own product. */
+  /** The secret in the path gives access, under its own product. */
   readonly opensBySecret?: true;
-  /** Every caller, under any product, gets this. */
+  /** The answer to every caller, under any product. */
   readonly answersAnybody?: readonly [status: number, code: string | undefined];
-  /** Every signed-in person gets this. */
+  /** The answer to every signed-in person. */
   readonly answersPeople?: readonly [status: number, code: string];
-  /** What of a store the request names: a row of it (404 when it is not to be seen), a filter (nothing is found), or nothing. */
+  /**
+   * How the request refers to a store: by a row of it (404 if it is not visible), by a filter (nothing is found), or
+   * not at all.
+   */
   readonly names: 'row' | 'filter' | 'rows-to-confirm' | 'nothing';
-  /** The right depends on the row or on what is done to it: a row that the person does not see answers 404 first. */
+  /** The required right depends on the row or the change, so a row that the person cannot see answers 404 first. */
   readonly isCheckedAfterRow?: true;
-  /** Its reply belongs to the store, and does not name it. */
+  /** The reply belongs to the store and does not name it. */
   readonly isSilent?: true;
-  /** Takes an API key, and no person's token. */
+  /** Accepts an API key, and no person's token. */
   readonly forChannels?: true;
-  /** The state of the reservation that the request names. It began a minute ago in a separate room. */
+  /** The state of the reservation in the request, which began a minute ago in a separate room. */
   readonly reservation?: 'PENDING' | 'CONFIRMED' | 'IN_USE';
   /** The reservation has an access code, because its store has a door whose lock keeps codes. */
   readonly hasCode?: true;
-  /** The path's ids: `id` for each of them, or those of the target by their names. */
+  /** The ids in the path: `id` for each of them, or those of the target by their names. */
   readonly ask?: (at: Target) => { id?: string; query?: string; body?: unknown; headers?: Record<string, string> };
 }
 
@@ -34,13 +37,13 @@ export interface Target extends StoreContents {
   readonly storeId: string;
   readonly roomId: string;
   readonly storeVersion: number;
-  /** Of the product's provider. */
+  /** The version of the product's provider settings. */
   readonly providerVersion: number;
-  /** Of head office's data for tax invoices; undefined until it is set. */
+  /** The version of head office's data for tax invoices; undefined until it is set. */
   readonly supplierVersion: number | undefined;
   readonly personalDataVersion: number | undefined;
-  /** Of the product in the path; 0 until the rules are set. */
+  /** The version of the rules of the product in the path; 0 until they are set. */
   readonly signInRulesVersion: number;
-  /** In their order, without archived rooms. */
+  /** The rooms in their order, without archived ones. */
   readonly roomIds: readonly string[];
 }

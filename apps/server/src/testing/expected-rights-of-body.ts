@@ -2,7 +2,10 @@ import type { ENDPOINTS } from '@munjigi/contract';
 import type { Expected } from './expected-right.ts';
 import { aTime, storeRoles } from './expected-rights.ts';
 
-/** Requests for which an endpoint asks a second capability because of what the body or the row is, also from the table of AC-5. */
+/**
+ * Requests for which an endpoint requires a second capability because of the body or the row, also from the table of
+ * AC-5.
+ */
 export const EXPECTED_OF_BODY: readonly (readonly [
   name: keyof typeof ENDPOINTS,
   request: string,

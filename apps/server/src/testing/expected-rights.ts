@@ -3,12 +3,12 @@ import type { ENDPOINTS } from '@munjigi/contract';
 import type { Expected, Target } from './expected-right.ts';
 
 export const everyRole = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'] as const;
-/** Who runs stores and may do everything to a reservation; support may only create, move and cancel. */
+/** The roles that run stores and have all rights to reservations; support only creates, moves and cancels them. */
 export const storeRoles = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE'] as const;
-/** Who works at the help desk. */
+/** The roles that work at the help desk. */
 const deskRoles = ['ADMIN', 'SUB_ADMIN', 'CUSTOMER_MANAGER'] as const;
 const filtered = ({ storeId }: Target) => ({ query: `?storeId=${storeId}` });
-/** A provider that never answers. */
+/** The address of a provider that never answers. */
 export const NOBODY_LISTENS = 'http://127.0.0.1:9';
 const operated = ({ doorId }: Target) => ({ body: { doorId, reason: 'matrix' } });
 
@@ -20,7 +20,7 @@ const onePixel = Buffer.from(
 );
 const aGuest = { headCount: 2, guestName: '홍길동', guestPhone: '010-1234-5678' };
 let hours = 0;
-/** Within the booking horizon, and another hour each time, so that no two reservations overlap. */
+/** A time within the booking horizon, at another hour each time, so that no two reservations overlap. */
 export const aTime = () => {
   const startsAt = Math.ceil(Date.now() / 3600_000 + 24 + (hours += 1)) * 3600_000;
   return { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(startsAt + 3600_000).toISOString() };
@@ -56,7 +56,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   signUp: { answersAnybody: [400, 'INVALID_INPUT'], names: 'nothing', ask: () => ({ body: {} }) },
   getOwnAccount: { names: 'nothing' },
   readPush: { names: 'nothing' },
-  // The address leads to the server itself, which is refused: no notification is sent.
+  // The address leads to the server itself and is refused, so no notification is sent.
   subscribePush: {
     answersPeople: [400, 'INVALID_INPUT'],
     names: 'nothing',
@@ -723,7 +723,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: ({ begunPaymentId }) => ({ id: begunPaymentId, body: { paymentKey: 'matrix', amount: 10_000 } }),
   },
   listPaymentProviders: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
-  // Of the product, for any store.
+  // Settings of the product, for any store.
   setPaymentProvider: {
     only: ['webhooks:write', 'ADMIN'],
     names: 'nothing',
@@ -805,7 +805,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'row',
     ask: () => ({ body: { version: 1 } }),
   },
-  // A person's token is no relay's.
+  // A person's token is not a relay's.
   relayDeposit: {
     answersAnybody: [401, 'RELAY_TOKEN_INVALID'],
     names: 'nothing',

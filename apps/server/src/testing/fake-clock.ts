@@ -5,7 +5,7 @@ export interface FakeClock extends Clock {
   advance(ms: number): void;
 }
 
-/** Stands still until `set` or `advance` is called. */
+/** A clock that stops until `set` or `advance` is called. */
 export function fakeClock(at = new Date('2026-11-21T14:30:00Z')): FakeClock {
   let now = at;
   return {

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { migrateDatabase, startEmbeddedPostgres } from '../db/index.ts';
 import { queryDatabase, TEMPLATE, withDatabase } from './database.ts';
 
-/** One PostgreSQL for the run: the embedded one, or that of DATABASE_URL. */
+/** Starts one PostgreSQL for the run: the embedded one, or that of DATABASE_URL. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
   await queryDatabase(server.url, `drop database if exists ${TEMPLATE} with (force)`);
@@ -23,8 +23,8 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   const given = process.env['DATABASE_URL'];
   if (given) return { url: given, stop: async () => undefined };
   const dataDir = mkdtempSync(path.join(tmpdir(), 'munjigi-test-'));
-  chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than we do
-  // Nothing here outlives the run, so nothing has to reach the disk.
+  chmodSync(dataDir, 0o755); // PostgreSQL may run as another user than this process.
+  // The data do not outlive the run, so PostgreSQL does not sync to disk.
   const settings = [
     'fsync=off',
     'synchronous_commit=off',

@@ -6,7 +6,7 @@ import { until } from './until.ts';
 
 type Store = Shop['stores'][number];
 
-/** A door whose lock keeps codes, as a row; of a room, or of the store itself. */
+/** Adds a door whose lock keeps codes, as a row; for a room, or for the store itself. */
 export async function addKeypad(
   tx: Tx,
   shop: Shop,
@@ -53,7 +53,7 @@ export async function addKeypad(
   return doorId;
 }
 
-/** Before any door that a test adds by its clock on any day: doors are listed in the order of their creation. */
+/** Earlier than any door that a test adds by its clock, because doors are listed in the order of their creation. */
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
 export interface KeypadDoor {
@@ -68,7 +68,7 @@ type Options = Partial<KeypadLockOptions> & {
   readonly store?: Store | undefined;
 };
 
-/** The same with a lock on the wire, once the server receives its messages. */
+/** Adds the same with a virtual lock, once the server receives its messages. */
 export async function makeKeypadDoor(
   server: TestServer,
   shop: Shop,

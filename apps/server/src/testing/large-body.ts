@@ -7,8 +7,8 @@ interface LargeBody {
 }
 
 /**
- * Starts to send a body that is too large. Resolves with the status of a reply that comes before the body ends. Rejects
- * when none comes.
+ * Starts to send a body that is too large. Resolves with the status of a reply that arrives before the body ends.
+ * Rejects if none does.
  */
 export function sendLargeBody(url: string, { headers, pieces }: LargeBody): Promise<number> {
   return new Promise((resolve, reject) => {

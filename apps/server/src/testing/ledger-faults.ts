@@ -3,7 +3,7 @@ import type { Tx } from '../db/index.ts';
 
 /**
  * Checks the money of the visible stores with SQL only, without code of the product: entries that do not sum to zero,
- * payments and reservations that contradict the ledger, parts that do not sum to the whole.
+ * payments and reservations that contradict the ledger, and parts that do not sum to the whole.
  */
 export async function ledgerFaults(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`

@@ -7,8 +7,9 @@ export interface LongAuditLog {
 }
 
 /**
- * Writes so many rows of a product that has none, over three years up to now, as `record` would have: each with its hash. For the table's owner.
- * Every fifth row is of one of the stores' doors, opened by one of fifty people; one in a thousand is the look at a guest's data.
+ * Writes so many rows for a product without any, over the last three years, as `record` would: each with its hash. Runs
+ * as the table's owner. Every fifth row is of a store's door, opened by one of fifty people; one in a thousand reveals
+ * a guest's data.
  */
 export async function writeLongAuditLog(owner: pg.Client, { productId, storeIds, count }: LongAuditLog): Promise<void> {
   await owner.query('begin');

@@ -1,6 +1,9 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Speaks as much of PostgreSQL's protocol as to let anybody in and answer every question with one text: a server of any version. */
+/**
+ * Implements as much of PostgreSQL's protocol as is needed to admit every client and answer every query with one text:
+ * a server of any version.
+ */
 export async function startOldPostgres(answer: string): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer((socket) => {
     let isIn = false;

@@ -15,7 +15,7 @@ export const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
 const SLOT_MS = 30 * 60_000;
 
-/** A store that takes payments through both providers, which are virtual. */
+/** A store that takes payments through both (virtual) providers. */
 export interface PayingDesk extends BookingDesk {
   readonly toss: VirtualProvider;
   readonly portone: VirtualProvider;
@@ -24,11 +24,11 @@ export interface PayingDesk extends BookingDesk {
   held(record?: Readonly<Record<string, unknown>>): Promise<Answer['body']>;
   begun(of: Answer['body'], provider?: OnlineProvider, body?: Readonly<Record<string, unknown>>): Promise<Payment>;
   confirm(payment: Payment, paymentKey?: string, call?: Caller['call'], amount?: number): Promise<Answer>;
-  /** Begun, agreed to by the guest, taken by Toss. */
+  /** A payment that was begun, agreed to by the guest, and taken by Toss. */
   paid(of?: Answer['body'], isAccount?: boolean): Promise<Payment>;
   read1(payment: Pick<Payment, 'id'>): Promise<Payment>;
   refund(payment: Payment, body?: Readonly<Record<string, unknown>>, call?: Caller['call']): Promise<Answer>;
-  /** As the provider sends it. */
+  /** Sends a message as the provider does. */
   send(
     provider: OnlineProvider,
     message: SentWebhook,
@@ -36,7 +36,7 @@ export interface PayingDesk extends BookingDesk {
   ): Promise<Answer>;
 }
 
-/** In the first rooms of many. `feeRate` is of 100,000, its VAT included. */
+/** Opens a desk in the first of many rooms. `feeRate` is in 1/100,000, VAT included. */
 export async function openPayingDesk(server: TestServer, { rooms = 60 }: { rooms?: number } = {}): Promise<PayingDesk> {
   const desk = await openBookingDesk(server, { rooms });
   const now = () => server.clock.now();

@@ -7,7 +7,7 @@ interface InStore {
   readonly store_id: string;
 }
 
-/** Two payments in cash as they stand in the ledger, of one of which half was given back. The id of the other. */
+/** Adds two cash payments with their ledger entries, one of them half refunded. Returns the id of the other. */
 export function fillPayments(
   tx: Tx,
   row: InStore,
@@ -77,7 +77,7 @@ function fillPayment(tx: Tx, row: InStore, { reservationId, now }: { reservation
   return id;
 }
 
-/** A payment in cash of the reservation, of which a person still has to send 1,000 won. */
+/** Adds a cash payment of the reservation of which a person still has to refund 1,000 won. */
 export function fillOwedRefund(
   tx: Tx,
   row: InStore,
@@ -113,7 +113,7 @@ export function fillOwedRefund(
   return { owedPaymentId, refundId };
 }
 
-/** A payment that was begun and is never looked up, and an unrelated message of its provider. */
+/** Adds a payment that was begun and is never looked up, and an unrelated message of its provider. */
 export function fillOnline(
   tx: Tx,
   row: InStore,
@@ -186,7 +186,7 @@ interface Posted {
   readonly refundId: string | null;
   readonly reservationId: string;
   readonly now: Date;
-  /** Money, supply value, VAT. */
+  /** Amount, supply value and VAT. */
   readonly amounts: readonly [number, number, number];
 }
 

@@ -10,7 +10,7 @@ interface ReachedProvider {
   readonly feeTerms?: readonly FeeTerm[];
 }
 
-/** How a product reaches a provider, as head office sets it. One that is there stays. */
+/** Sets a product's provider as head office does. An existing one stays. */
 export async function setProvider(
   server: TestServer,
   { productId }: Shop,

@@ -8,11 +8,14 @@ import type { TestServer } from './server.ts';
 interface PaidByCard {
   readonly reservationId: string;
   readonly amount: number;
-  /** Of 100,000, VAT in it. */
+  /** A rate in 1/100,000, VAT included. */
   readonly feeRate: number;
 }
 
-/** Money that a provider has, less its fee, as it stands in the ledger at the clock's now: without a provider and without asking one. */
+/**
+ * Adds money held by a provider, minus its fee, with ledger entries at the clock's now, without a request to a
+ * provider.
+ */
 export async function payAtProvider(
   server: TestServer,
   desk: BookingDesk,
@@ -23,7 +26,7 @@ export async function payAtProvider(
   return id;
 }
 
-/** As many of them, in one transaction. */
+/** Adds many such payments in one transaction. */
 export async function payManyAtProvider(
   server: TestServer,
   desk: BookingDesk,

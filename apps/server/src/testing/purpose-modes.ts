@@ -1,6 +1,6 @@
 import type { BookingDesk } from './booking-desk.ts';
 
-/** What a room's light and climate are for each purpose (DR-6). */
+/** The states of a room's light and climate for each purpose (DR-6). */
 const MODES = {
   STANDBY: [
     { kind: 'LIGHT', state: { isOn: false } },
@@ -17,7 +17,7 @@ const MODES = {
   ],
 };
 
-/** A mode for each purpose in the desk's store, named by its purpose in small letters. */
+/** Creates a mode for each purpose in the desk's store, named after its purpose in lower case. */
 export async function makePurposeModes({ shop, admin, storeId }: BookingDesk): Promise<void> {
   for (const [purpose, states] of Object.entries(MODES)) {
     const made = await admin.call('POST', `/${shop.slug}/mode`, {

@@ -28,7 +28,7 @@ export interface FakeBrowser {
     readonly keys: { readonly p256dh: string; readonly auth: string };
   };
   readonly told: readonly Pushed[];
-  /** How many requests came, regardless of the answer. */
+  /** The number of requests, regardless of the answer. */
   readonly asked: () => number;
   /** The answer to requests from now on; 201 at first. */
   answer: Answer | 'nothing';
@@ -40,7 +40,10 @@ export interface FakePushService {
   close(): Promise<void>;
 }
 
-/** A push service on this machine (RFC 8030), and the browsers behind it: it takes only what is signed as RFC 8292 says, and they only what is sealed for them as RFC 8291 says. */
+/**
+ * A push service on this machine (RFC 8030) with its browsers: it accepts only requests signed as in RFC 8292, and they
+ * only messages encrypted as in RFC 8291.
+ */
 export async function startPushService(now: () => Date = () => new Date()): Promise<FakePushService> {
   const browsers = new Map<
     string,
@@ -83,7 +86,7 @@ export async function startPushService(now: () => Date = () => new Date()): Prom
       };
       browsers.set(path, {
         async knock(headers, body) {
-          // As it is when it is asked, not when all is verified.
+          // The answer configured when the request arrives, not when it has been verified.
           const { answer } = browser;
           asked += 1;
           const claims = await verified(String(headers['authorization']), publicKey, url, now());

@@ -4,10 +4,10 @@ import type { Tx } from '../db/index.ts';
 import { HOUR_MS, openBookingDesk, type BookingDesk } from './booking-desk.ts';
 import type { Answer, Caller, TestServer } from './server.ts';
 
-/** Where it is raced: rooms of one store, of which some are linked, with cleaning after each guest. */
+/** The desk of the races: rooms of one store, some of them linked, with cleaning after each guest. */
 export interface RaceDesk extends Pick<BookingDesk, 'roomIds' | 'wish' | 'made'> {
   readonly slug: string;
-  /** What the database itself holds against it: see `faultsIn`. */
+  /** The faults that the database shows; see `faultsIn`. */
   faults(): Promise<string[]>;
 }
 
@@ -16,13 +16,13 @@ export interface RaceDesk extends Pick<BookingDesk, 'roomIds' | 'wish' | 'made'>
  */
 export interface RaceScenario {
   readonly name: string;
-  /** The requests of `count` callers for this hour, prepared beforehand; `by` sends one to one of the servers. */
+  /** Prepares the requests of `count` callers for this hour; `by` sends one to one of the servers. */
   prepare(desk: RaceDesk, hour: Hour, count: number): Promise<readonly ((by: Caller['call']) => Promise<Answer>)[]>;
-  /** How many requests can succeed. */
+  /** The number of requests that can succeed. */
   readonly winners: number;
-  /** Do refusals name free periods? A refused change of one and the same reservation returns its new state instead. */
+  /** Whether refusals name free periods. A refused change of the same reservation returns its new state instead. */
   readonly hearsOfFree: boolean;
-  /** A block needs no cleaning after it, so what is free for it is not for a guest. */
+  /** A block needs no cleaning after it, so a period that is free for it may not be free for a guest. */
   readonly hasBlocks?: boolean;
 }
 
@@ -40,7 +40,7 @@ const times = <T>(count: number, make: (number: number) => T): T[] =>
   Array.from({ length: count }, (_, number) => make(number));
 const url = ({ slug }: RaceDesk, rest = '') => `/${slug}/reservation${rest}`;
 
-/** Rooms of the desk: 0 is wanted by all; 1 and 2 are the parts of 3; the others are where the movers come from. */
+/** The rooms of the desk: all requests want room 0; 1 and 2 are the parts of 3; the movers come from the others. */
 const [WANTED, LEFT, RIGHT, WHOLE, FIRST_OTHER] = [0, 1, 2, 3, 4];
 const OTHER_ROOMS = 8;
 
@@ -67,7 +67,7 @@ export const RACES: readonly RaceScenario[] = [
     name: 'creates that meet in the buffer only',
     winners: 1,
     hearsOfFree: true,
-    // The ones end when the others begin, but for the cleaning between them.
+    // Half of the periods end when the others begin, apart from the cleaning between them.
     prepare: async (desk, hour, count) =>
       times(
         count,
@@ -88,7 +88,7 @@ export const RACES: readonly RaceScenario[] = [
   },
   {
     name: 'creates of both parts and of the whole',
-    // Both parts, or the whole.
+    // Either both parts win, or the whole.
     winners: Number.NaN,
     hearsOfFree: true,
     prepare: async (desk, hour, count) =>
@@ -175,7 +175,7 @@ export const RACES: readonly RaceScenario[] = [
 
 export const RACE_ROOMS = FIRST_OTHER + OTHER_ROOMS;
 
-/** A desk for races on a test's server. */
+/** Opens a desk for races on a test's server. */
 export async function openRaceDesk(
   server: TestServer,
 ): Promise<RaceDesk & { readonly admin: Caller; time: BookingDesk['time'] }> {
@@ -199,13 +199,13 @@ export async function linkRaceRooms(call: Caller['call'], slug: string, roomIds:
 }
 
 export interface RaceResult {
-  /** Empty when all went as it must. */
+  /** Empty if the round had no fault. */
   readonly faults: readonly string[];
   readonly winners: number;
   readonly losers: number;
 }
 
-/** One round: all at the same moment, each to the next of the processes that `callers` call. */
+/** Runs one round: all requests at the same moment, distributed over the processes that `callers` call. */
 export async function runRace(
   scenario: RaceScenario,
   desk: RaceDesk,
@@ -245,12 +245,12 @@ function isOrderlyLoser({ status, body }: Answer, hearsOfFree: boolean): boolean
     : body['code'] === 'STALE' || body['code'] === 'STATE_NOT_ALLOWED';
 }
 
-/** Offered periods that the winner has: they were not free when the refusal named them. */
+/** Offered periods that belong to the winner: they were not free when the refusal named them. */
 function untrue({ hasBlocks = false }: RaceScenario, won: readonly Answer[], lost: readonly Answer[]): string[] {
   const [winner] = won.flatMap(
     (answer) => (answer.body['reservations'] as Answer['body'][] | undefined) ?? [answer.body],
   );
-  // Where two can win, the second one's period was still free when the first refusals were sent.
+  // If two can win, the period of the second one was still free when the first refusals were sent.
   if (won.length !== 1 || !winner || winner['state'] === 'CANCELLED') return [];
   const taken = { from: Date.parse(winner['startsAt'] ?? ''), to: Date.parse(winner['bufferEndsAt'] ?? '') };
   const cleaningMs = hasBlocks ? 0 : BUFFER_MINUTES * 60_000;
@@ -265,7 +265,10 @@ function untrue({ hasBlocks = false }: RaceScenario, won: readonly Answer[], los
   return wrong.length === 0 ? [] : [`a loser was told of ${JSON.stringify(wrong[0])}, which the winner has`];
 }
 
-/** Asks the database without its guard: which of those that keep a room meet, and whether each keeps what it says, no more and no less. */
+/**
+ * Checks the database without its constraint: which reservations overlap in a room, and whether each holds exactly its
+ * own period.
+ */
 export async function faultsIn(tx: Tx, storeId: string): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     with kept as (

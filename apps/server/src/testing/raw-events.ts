@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { queryDatabase, withDatabase } from './database.ts';
 
-/** A connection of the tables' owner, which may write what the program may not. */
+/** Opens a connection as the owner of the tables, who has rights that the program lacks. */
 export async function connectOwner(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined); // the test ends some of them; the statement under way reports it
+  client.on('error', () => undefined); // The test ends some of them; the pending statement reports the error.
   await client.connect();
   return client;
 }
@@ -13,12 +13,15 @@ interface EventsToInsert {
   readonly productId: string;
   readonly storeId: string;
   readonly count: number;
-  /** Of the payload's padding. */
+  /** The size of the payload's padding. */
   readonly bytes?: number;
   readonly createdAt?: Date;
 }
 
-/** Commits events and does not sequence them, as a process that is killed right after its commit. Their payloads count from 1. */
+/**
+ * Commits events without sequencing them, like a process that is killed right after its commit. Their payloads count
+ * from 1.
+ */
 export async function insertUnsequenced(
   owner: pg.Client,
   { productId, storeId, count, bytes = 0, createdAt = new Date() }: EventsToInsert,

@@ -1,4 +1,4 @@
-/** Reservations of one store as simply as they can be thought of: a list, minutes from a beginning, and no database. */
+/** Reservations of one store in the simplest possible form: a list, minutes from a start, and no database. */
 
 export type ModelState = 'PENDING' | 'CONFIRMED' | 'IN_USE' | 'COMPLETED' | 'CANCELLED' | 'EXPIRED' | 'NO_SHOW';
 
@@ -9,9 +9,9 @@ export interface ModelReservation {
   room: number;
   start: number;
   end: number;
-  /** Cleaning after it. */
+  /** Minutes of cleaning after it. */
   readonly buffer: number;
-  /** Since when it keeps its present room. */
+  /** The time from which on it occupies its present room. */
   keepsFrom: number;
   holdExpires: number;
   price: number;
@@ -144,7 +144,7 @@ export class ReservationModel {
     }
   }
 
-  /** What is due happens; says whether anything was. */
+  /** Performs due transitions; returns whether there were any. */
   settle(): boolean {
     let hasHappened = false;
     for (const modelReservation of this.all) {

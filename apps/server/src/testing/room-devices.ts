@@ -8,7 +8,7 @@ export interface RoomDevice {
   read(): Promise<JsonBody>;
   /** Requests a state; resolves with the finished command. */
   control(state: object, options?: { by?: Caller; key?: string }): Promise<JsonBody>;
-  /** Its history, oldest first. */
+  /** The history of the device, oldest first. */
   history(): Promise<JsonBody[]>;
 }
 
@@ -65,7 +65,7 @@ async function discovered(shop: Shop, admin: Caller, name: string): Promise<stri
   return String(found['id']);
 }
 
-/** How many messages of devices were refused for this reason. */
+/** The number of messages of devices that were refused for this reason. */
 export async function refusedMessages(server: TestServer, reason: string): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return Number(

@@ -44,7 +44,7 @@ async function look(
   }
 }
 
-/** A process that began at its own tick needs time; the clock must not advance while it runs. */
+/** A process that began at its own tick needs time, and the clock must not advance while it runs. */
 async function isNobodyAtIt(server: TestServer, clock: FakeClock): Promise<boolean> {
   const found = await server.withActor(SYSTEM, (tx) =>
     tx

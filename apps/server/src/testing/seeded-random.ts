@@ -1,8 +1,8 @@
-/** Random numbers that come again with the same seed: a failed run names it. */
+/** Random numbers that repeat for the same seed, which a failed run names. */
 export function seededRandom(given?: string): { readonly seed: number; readonly random: () => number } {
   const seed = given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given);
   let state = seed >>> 0;
-  // mulberry32
+  // The mulberry32 generator.
   const random = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

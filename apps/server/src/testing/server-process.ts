@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { TestServer } from './server.ts';
 import { until } from './until.ts';
 
-/** The built server as a separate process, on the database and broker of a test: for the long proofs. */
+/** The built server as a separate process, on the database and broker of a test, for the long proofs. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
-  /** As `kill -9`. */
+  /** Sends SIGKILL (`kill -9`). */
   kill(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startServerProcess(beside: TestServer): Promise<ServerProc
       TOKEN_SECRET: beside.config.tokenSecret,
       PERSONAL_DATA_KEYS: beside.config.personalDataKeys.join(','),
       MQTT_URL: beside.mqttUrl,
-      // A URL wants a host; `?host=` with the socket's folder goes before it.
+      // A URL requires a host; the `?host=` parameter with the folder of the socket takes precedence.
       DATABASE_URL: beside.databaseUrl.replace('@/', '@localhost/'),
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -39,7 +39,7 @@ export async function startServerProcess(beside: TestServer): Promise<ServerProc
   try {
     await until('the server is ready', async () => {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended: see above');
-      // Until it listens the connection is refused. One that accepts and does not answer counts as not ready.
+      // The connection is refused until it listens. A server that accepts and does not answer counts as not ready.
       return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
         (reply) => reply.ok,
         () => false,

@@ -14,14 +14,14 @@ export interface TestServerOptions {
   /** A further process on the database and broker of this one. */
   readonly beside?: Pick<TestServer, 'databaseUrl' | 'mqttUrl' | 'clock'>;
   readonly config?: Partial<Config>;
-  /** How long a receiver of webhooks or push may take. */
+  /** Time-out of requests to receivers of webhooks or push, in milliseconds. */
   readonly outboundTimeoutMs?: number;
-  /** Before an emergency locks a door again. */
+  /** Milliseconds until an emergency locks a door again. */
   readonly emergencyRetryMs?: number;
   readonly logLevel?: string;
-  /** Everything that it logs is put here, at every level. */
+  /** Receives all log lines, at every level. */
   readonly logLines?: string[];
-  /** A broker of the test's own, that it may stop. */
+  /** A separate broker that the test may stop. */
   readonly mqttUrl?: string;
 }
 
@@ -35,7 +35,7 @@ export interface Shop {
   }[];
 }
 
-/** What JSON can hold, as deep as a test looks: a wrong guess is `undefined` and fails the expectation. */
+/** Any JSON value, as deep as a test reads: a wrong guess is `undefined` and fails the expectation. */
 export interface JsonBody {
   readonly [key: string]: JsonBody & JsonBody[] & string;
 }
@@ -54,11 +54,11 @@ export interface Caller {
   readonly token: string;
   readonly email: string;
   readonly actor: PersonActor;
-  /** `path` below `/api/v2`. Text and bytes are sent as they are, anything else as JSON. */
+  /** `path` is below `/api/v2`. Text and bytes are sent unchanged, other values as JSON. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
-/** Of a password that no test knows: made once, so that signing in costs nothing. */
+/** The hash of a password that no test knows, computed once so that signing in is cheap. */
 const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$o+fVPQQMI7007ndgnllbRg$eVCZUbQC29U8HFdta6uQ9kI/W5lhlzoROxfxNKRalnU';
 const ALWAYS_OPEN = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '00:00', closesAt: '00:00' }));
@@ -96,8 +96,8 @@ export class TestServer {
   }
 
   /**
-   * Makes a separate product, so that tests on one server do not see each other. Its stores are always open, by half
-   * hours from one to 24 slots.
+   * Creates a separate product, so that tests on one server do not see each other. Its stores are always open, with
+   * half-hour slots and stays from one to 24 slots.
    */
   async makeShop({ stores = 1, rooms = 2 }: { stores?: number; rooms?: number } = {}): Promise<Shop> {
     const productId = uuidv7();
@@ -152,7 +152,7 @@ export class TestServer {
     return { productId, slug, stores: made };
   }
 
-  /** A person with a session, without the cost of a password. `stores` are the assigned ones. */
+  /** Creates a person with a session, without the cost of a password. `stores` are the assigned ones. */
   async signIn(
     shop: Shop,
     roles: readonly Role[],
@@ -207,7 +207,7 @@ export class TestServer {
     return { userId, sessionId, token, email, actor, call: this.caller(token) };
   }
 
-  /** Calls with this token, or with none. */
+  /** Returns a function that calls with this token, or with none. */
   caller(token: string | null): Caller['call'] {
     return callerAt(this.url, token);
   }
@@ -218,7 +218,7 @@ export class TestServer {
   }
 }
 
-/** Calls the server at this address with this token, or with none. */
+/** Returns a function that calls the server at this address with this token, or with none. */
 export function callerAt(url: string, token: string | null): Caller['call'] {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(`${url}/api/v2${path}`, {

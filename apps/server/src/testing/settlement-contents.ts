@@ -8,14 +8,14 @@ interface InStore {
 }
 
 export interface SettlementContents {
-  /** Open, of one day long ago, with nothing in it. */
+  /** An open settlement of one past day, empty. */
   readonly settlementId: string;
   readonly settlementDate: string;
-  /** The day before it, in which there was one adjustment of 1,000 won. */
+  /** The settlement of the day before, with one adjustment of 1,000 won. */
   readonly closedSettlementId: string;
 }
 
-/** Terms without a royalty, a period that is closed, and the open one after it; those of an earlier filling are closed before. */
+/** Adds terms without a royalty, a closed period and the open one after it; closes those of an earlier call first. */
 export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<SettlementContents> {
   const made = { created_at: now, created_by_name: 'test' };
   pipelineStatement(

@@ -1,14 +1,17 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** What a peer does with each request. `'silent'`: accepts the connection and never answers. `'dripping'`: one byte of an answer without an end, again and again. */
+/**
+ * How a peer answers each request. `'silent'`: accepts the connection and never answers. `'dripping'`: sends one byte
+ * of an endless answer at a time.
+ */
 export type SlowAnswer = 'silent' | 'dripping' | 'dripping-body' | 'endless-body' | 'redirect' | 'ok';
 
 export interface SlowPeer {
   readonly url: string;
-  /** Requests whose first bytes came. */
+  /** The number of requests whose first bytes arrived. */
   readonly requests: () => number;
-  /** Connections that ended, from either side. */
+  /** The number of connections that ended, from either side. */
   readonly ended: () => number;
   answer: SlowAnswer;
   close(): Promise<void>;
@@ -16,7 +19,7 @@ export interface SlowPeer {
 
 const DRIP_MS = 20;
 
-/** A receiver of webhooks or push on this machine that does not behave. */
+/** Starts a misbehaving receiver of webhooks or push on this machine. */
 export async function startSlowPeer(answer: SlowAnswer): Promise<SlowPeer> {
   const sockets = new Set<Socket>();
   let requests = 0;

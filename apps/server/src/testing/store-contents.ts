@@ -12,7 +12,7 @@ import { fillSettlement, type SettlementContents } from './settlement-contents.t
 import { fillWebhooks } from './webhook-contents.ts';
 
 export interface StoreContents extends SettlementContents, DepositContents {
-  /** A request to refund a payment; neither the payment nor the person who asked exists. */
+  /** A request to refund a payment; neither the payment nor the requester exists. */
   readonly approvalId: string;
   readonly linkId: string;
   readonly doorId: string;
@@ -21,50 +21,53 @@ export interface StoreContents extends SettlementContents, DepositContents {
   readonly discoveredDeviceId: string;
   readonly commandId: string;
   readonly modeId: string;
-  /** Of the mode, in the first room. */
+  /** A run of the mode in the first room. */
   readonly runId: string;
-  /** Long over, of the door. */
+  /** A past emergency with the door. */
   readonly emergencyId: string;
   readonly alarmId: string;
   readonly notificationId: string;
-  /** Of 10,000 won in cash, for the reservation; nothing of it was given back. */
+  /** A cash payment of 10,000 won for the reservation, without refunds. */
   readonly paymentId: string;
-  /** Of 1,000 won, which a person still has to send for the reservation. */
+  /** A refund of 1,000 won that a person still has to send for the reservation. */
   readonly refundId: string;
   readonly owedPaymentId: string;
-  /** Of 10,000 won through a provider that never answers; begun, and not confirmed. */
+  /** A payment of 10,000 won through a provider that never answers; begun, and not confirmed. */
   readonly begunPaymentId: string;
-  /** Of that provider, about nothing. */
+  /** A message of that provider without a payment. */
   readonly webhookId: string;
-  /** Where the product's own webhooks go, and one of these. */
+  /** An endpoint of the product's own webhooks, and one of its deliveries. */
   readonly endpointId: string;
   readonly deliveryId: string;
-  /** Two archived rooms, the one with the photo consisting of the other. */
+  /** Two archived rooms; the one with the photo consists of the other. */
   readonly wholeRoomId: string;
   readonly partRoomId: string;
   readonly photoId: string;
-  /** Long over. */
+  /** A past closure. */
   readonly closureId: string;
-  /** Cancelled, and long over. */
+  /** A cancelled past reservation. */
   readonly reservationId: string;
-  /** Holds always, everywhere in the store. */
+  /** A price policy that applies at all times in the whole store. */
   readonly policyId: string;
-  /** Waits for a time that is long over. */
+  /** A waitlist entry for a past time. */
   readonly entryId: string;
   readonly feedId: string;
-  /** Of the feed. */
+  /** The secret of the calendar feed. */
   readonly secret: string;
-  /** Of a channel with one reservation in the store. */
+  /** The API key of a channel with one reservation in the store. */
   readonly apiKeyId: string;
   /** A FRANCHISEE of the store. */
   readonly userId: string;
   readonly waitingUserId: string;
   readonly disabledUserId: string;
-  /** Of the FRANCHISEE. */
+  /** A session of the FRANCHISEE. */
   readonly sessionId: string;
 }
 
-/** One row in each table of a store's data, beside its rooms: a door whose device is offline, a lock to approve, a command, and what no longer keeps anything. */
+/**
+ * Adds one row to each table of a store's data: a door whose device is offline, a lock to approve, a command, and rows
+ * that no longer occupy a room.
+ */
 export async function fillStore(server: TestServer, shop: Shop, store: Shop['stores'][number]): Promise<StoreContents> {
   const [linkId, doorId, discoveredId, commandId, notificationId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   const now = server.clock.now();
@@ -250,8 +253,8 @@ function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) {
   return { userId, waitingUserId, disabledUserId, sessionId };
 }
 
-/** A code that is over and gone, and no spare ones. */
-/** A guest who stayed for an hour in the night to 2020. */
+/** An expired code, and no spare codes. */
+/** A guest who stayed for an hour in a night of 2020. */
 function fillAutomation(
   tx: Tx,
   row: InStore,
@@ -370,7 +373,7 @@ interface InStore {
   readonly store_id: string;
 }
 
-/** A lamp that is offline, in the store's first room, and a switch to approve. */
+/** An offline lamp in the store's first room, and a switch to approve. */
 function fillDevices(
   tx: Tx,
   row: InStore,
@@ -475,7 +478,7 @@ function fillModes(
     tx,
     tx.updateTable('device_history').set({ status: 'EXECUTED', finished_at: item.now }).where('id', '=', commandId),
   );
-  // Nothing has changed the lamp since, so that the mode can be undone.
+  // Nothing has changed the lamp since, so the mode can be undone.
   pipelineStatement(
     tx,
     tx
@@ -636,7 +639,7 @@ async function fillCalendar(
     { productId: row.product_id, storeId: row.store_id, at: now },
     { roomId, startsAt, endsAt, state: 'CANCELLED' },
   );
-  // What keeps its room is always somewhere else, and of a time that no timer and no sweep comes to.
+  // Rows that occupy a room are always in another one, at a time that no timer and no cleanup reaches.
   const kept = {
     startsAt: new Date('2100-01-01T10:00:00Z'),
     endsAt: new Date('2100-01-01T11:00:00Z'),
@@ -709,7 +712,7 @@ async function fillCalendar(
   return { closureId, reservationId, policyId, entryId, feedId, secret, keptId };
 }
 
-/** An archived one with nothing in it. */
+/** An archived room without contents. */
 function anotherRoom(tx: Tx, row: InStore, now: Date): string {
   const id = uuidv7();
   pipelineStatement(
@@ -721,7 +724,7 @@ function anotherRoom(tx: Tx, row: InStore, now: Date): string {
   return id;
 }
 
-/** As `ha-discovery.ts` makes them of an announcement. */
+/** The settings that `ha-discovery.ts` derives from an announcement. */
 function lockSettings(base: string): unknown {
   return {
     commandTopic: `${base}/command`,

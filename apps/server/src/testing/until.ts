@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again until there is an answer; fails with what it waited for. Patient, because a busy machine is no fault of what is tested. */
+/**
+ * Repeats `ask` until it returns a value; fails with what it waited for. It is patient, because a busy machine is no
+ * fault of the tested code.
+ */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,

@@ -10,14 +10,14 @@ export function itemsOf(body: JsonBody): JsonBody[] {
 export interface VirtualDoor {
   readonly doorId: string;
   readonly lock: VirtualLock;
-  /** As the server shows it now. */
+  /** The door as the server shows it now. */
   read(): Promise<JsonBody>;
   operate(verb: 'open' | 'lock', options?: { by?: Caller; body?: object; key?: string }): Promise<JsonBody>;
-  /** What its history holds, oldest first. */
+  /** The history of the door, oldest first. */
   history(): Promise<JsonBody[]>;
 }
 
-/** A lock that announced itself, was approved by `admin`, and has reported its state. */
+/** Creates a lock that announced itself, was approved by `admin`, and has reported its state. */
 export async function makeVirtualDoor(
   server: TestServer,
   shop: Shop,

@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
 import { pipelineStatement, type Tx } from '../db/index.ts';
 
-/** An endpoint at a closed port, and a delivery that failed. */
+/** An endpoint at a closed port, and a failed delivery. */
 export function fillWebhooks(
   tx: Tx,
   { product_id, store_id }: { readonly product_id: string; readonly store_id: string },
   now: Date,
 ): { endpointId: string; deliveryId: string } {
   const [endpointId, deliveryId] = [uuidv7(), uuidv7()];
-  // The number of endpoints of a product is limited: each store keeps only the latest.
+  // The number of endpoints of a product is limited, so each store keeps only the latest.
   pipelineStatement(
     tx,
     tx

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Why a form of a visitor was refused. The region exists before its text, so that screen readers announce the text. */
+/**
+ * The reason why a visitor's form was refused. The region exists before its text, so that screen readers announce the
+ * text.
+ */
 export function FormError({ text }: { readonly text: string | null }) {
   return (
     <div role="alert">

@@ -32,7 +32,7 @@ const type = async (password: string) => {
   fireEvent.submit(screen.getByTestId('reset-form'));
 };
 
-it('sets the password with the token of the fragment, and removes the token from the address', async () => {
+it('the password reset page sets the password with the token of the fragment, and removes the token from the address', async () => {
   const asked = answerCalls({ [CHECK]: usable, [RESET]: () => ({}) });
   const router = await renderPage('#the-secret');
   await type('a new long password');
@@ -45,7 +45,7 @@ it('sets the password with the token of the fragment, and removes the token from
   expect(screen.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe('/auth/jwt/sign-in');
 });
 
-it('shows a password problem at its field and keeps the form', async () => {
+it('the password reset page shows a password problem at its field and keeps the form', async () => {
   answerCalls({
     [CHECK]: usable,
     [RESET]: () =>
@@ -57,7 +57,7 @@ it('shows a password problem at its field and keeps the form', async () => {
   expect(screen.getByLabelText('새 비밀번호').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('explains an unusable link, before and after a password was typed, and a link without a token', async () => {
+it('the password reset page explains an unusable link, before and after a password was typed, and a link without a token', async () => {
   answerCalls({ [CHECK]: invalid });
   await renderPage('#the-secret');
   expect((await screen.findByTestId('reset-invalid')).textContent).toContain('30분 동안 한 번만');

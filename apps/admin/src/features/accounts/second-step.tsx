@@ -9,7 +9,7 @@ import { AuthLayout } from './auth-layout.tsx';
 interface SecondStepProps {
   readonly challenge: string;
   readonly onSignedIn: () => Promise<void>;
-  /** Back to the password: by choice (`null`), or because of the server's problem. */
+  /** Called to return to the password: by choice (`null`), or because of the server's problem. */
   readonly onOver: (why: unknown) => void;
 }
 

@@ -34,7 +34,7 @@ function fill(): void {
 }
 const submit = () => fireEvent.submit(screen.getByTestId('sign-up-form'));
 
-it('requests an account of the chain in the address (AU-4)', async () => {
+it('the sign-up page requests an account of the chain in the address (AU-4)', async () => {
   const asked = answerCalls({
     [READ]: () => ({ product: { slug: 'playroom', name: '플레이룸' } }),
     [SIGN_UP]: () => ({ isWaiting: true as const }),
@@ -58,7 +58,7 @@ it('requests an account of the chain in the address (AU-4)', async () => {
   );
 });
 
-it('asks for the chain when there are several, and shows problems at their fields', async () => {
+it('the sign-up page requests the chain when there are several, and shows problems at their fields', async () => {
   const asked = answerCalls({
     [READ]: () => ({ product: null }),
     [SIGN_UP]: () =>
@@ -82,7 +82,7 @@ it('asks for the chain when there are several, and shows problems at their field
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('브랜드 코드')));
 });
 
-it('says when to try again after too many requests', async () => {
+it('the sign-up page says when to try again after too many requests', async () => {
   answerCalls({
     [READ]: () => ({ product: { slug: 'playroom', name: '플레이룸' } }),
     [SIGN_UP]: () => refuse('TOO_MANY_REQUESTS', 429, { retryAfterSeconds: 3600 }),

@@ -11,7 +11,7 @@ interface Chain {
   readonly slug: string;
   readonly name: string;
 }
-/** `undefined`: not loaded yet. `null`: the person names it. */
+/** `undefined`: not loaded yet. `null`: the person names the chain. */
 type Known = Chain | null | undefined;
 
 const FIELDS = [
@@ -69,7 +69,7 @@ export function SignUpPage() {
   );
 }
 
-/** Sends the request, and says what is wrong with it. */
+/** Sends the request, and holds the faults that the server found. */
 function useSignUpForm(chain: Known) {
   const { t } = useTranslation(['sign-up', 'auth']);
   const form = useRef<HTMLFormElement>(null);
@@ -102,7 +102,7 @@ function useSignUpForm(chain: Known) {
     isBusy,
     /** A refusal that belongs to no field, in words. */
     failure: error !== null && faults.size === 0 ? problemText(t, error) : null,
-    /** What is wrong with a field, in words. */
+    /** The fault of a field, in words. */
     faultOf: (path: string) =>
       faults.has(path)
         ? t(`fault.${faults.get(path)}`, { defaultValue: t(`fault.${path}`, { defaultValue: t('fault.other') }) })

@@ -17,7 +17,7 @@ import { LateAlarmRows } from './late-alarm-rows.tsx';
 export function AlarmBell() {
   const can = useCan();
   const { key } = useLocation();
-  // Open at one address only: a link in the list closes it.
+  // The list is open at one address only, so a link in it closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const alarms = useAlarms(useProduct(), can('doors:read')).data;
   if (alarms === undefined || (alarms.items.length === 0 && openAt !== key)) return null;

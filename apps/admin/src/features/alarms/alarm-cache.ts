@@ -9,7 +9,10 @@ export interface AlarmList {
 
 export const alarmsKey = (product: string) => ['alarms', product] as const;
 
-/** Pending as in the server's list: still open, or a forced door or an unlocked empty room without acknowledgement. */
+/**
+ * Whether the alarm is in the server's list of pending ones: still open, or an unacknowledged one of a forced door or
+ * an unlocked empty room.
+ */
 function isPending(alarm: Pick<Alarm, 'kind' | 'closedAt' | 'acknowledgedAt'>): boolean {
   return (
     alarm.closedAt === null ||

@@ -9,15 +9,15 @@ import { useAcknowledge } from './acknowledge.api.ts';
 
 interface AlarmRowsProps {
   readonly alarms: readonly Alarm[];
-  /** Names of stores, where alarms of several are shown; not given on a screen of one store. */
+  /** The names of stores, if alarms of several are shown; absent on a screen of one store. */
   readonly stores?: readonly { id: string; name: string }[];
   /** The door's card shows its alarms without the door's name. */
   readonly isOfDoor?: boolean;
 }
 
 /**
- * Alarms with kind, start and acknowledgement, and the button to acknowledge (DR-7). In plain style sheets: the header
- * shows it.
+ * Alarms with kind, start and acknowledgement, and the button to acknowledge (DR-7). Styled by the plain style sheets,
+ * because the header shows it.
  */
 export function AlarmRows({ alarms, stores = [], isOfDoor = false }: AlarmRowsProps) {
   return (

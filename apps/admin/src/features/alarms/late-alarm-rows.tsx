@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 const load = () => import('./alarm-rows.tsx');
 const Rows = lazy(async () => ({ default: (await load()).AlarmRows }));
 
-/** `AlarmRows` with code that loads with the first alarm: the first screen seldom needs it. */
+/** `AlarmRows` with code that loads with the first alarm, because the first screen seldom needs it. */
 export function LateAlarmRows(props: ComponentProps<typeof Rows>) {
   return (
     <Suspense fallback={null}>

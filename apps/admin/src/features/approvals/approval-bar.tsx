@@ -13,8 +13,8 @@ import { useApprovalSubject } from './approval-subject.ts';
 const PATH = '/dashboard/approval';
 
 /**
- * Above every screen while this person has open requests or can decide one. Otherwise renders nothing and loads no
- * texts.
+ * Shown above every screen while this person has open requests or can decide one. Otherwise renders nothing and loads
+ * no texts.
  */
 export function ApprovalBar() {
   const items = useApprovals(useProduct(), { shown: 'OPEN' }).data?.items ?? [];

@@ -112,7 +112,7 @@ function Deadline({ expiresAt }: Pick<Approval, 'expiresAt'>) {
   );
 }
 
-/** For a second person: approve or refuse. */
+/** The buttons of a second person: approve or refuse. */
 function DecisionButtons({ onAsk }: { readonly onAsk: (question: Question) => void }) {
   const { t } = useTranslation('approvals');
   return (
@@ -132,7 +132,7 @@ interface WithdrawalProps {
   readonly onWithdraw: () => void;
 }
 
-/** For the author of the request: it waits for a second person, and can be withdrawn. */
+/** Shows the author that the request is pending, and lets them withdraw it. */
 function Withdrawal({ isBusy, onWithdraw }: WithdrawalProps) {
   const { t } = useTranslation('approvals');
   return (

@@ -114,7 +114,7 @@ function PageButtons({ page, total, onPage }: PageButtonsProps) {
   );
 }
 
-/** A request that has ended: how, and who ended it. */
+/** An ended request: the outcome and the person who ended it. */
 function EndedCard({ approval }: { readonly approval: Approval }) {
   const { t } = useTranslation('approvals');
   const format = useFormat();

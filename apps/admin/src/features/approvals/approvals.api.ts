@@ -18,7 +18,7 @@ const listKey = (product: string) => ['approvals', product] as const;
 const rulesKey = (product: string) => ['approval-rules', product] as const;
 
 export const APPROVALS_PAGE_SIZE = 50;
-/** Only the pending requests, or the ended ones as well. */
+/** Whether a query returns only the pending requests, or the ended ones as well. */
 export type ApprovalListScope = 'OPEN' | 'ALL';
 
 /** Requests for a second person, newest first; kept fresh by the stream. */
@@ -40,7 +40,7 @@ export function useApprovals(
   });
 }
 
-/** What needs a second person; read only by those who can ask for one. */
+/** Reads the rules for acts that need a second person; only for people who can request one. */
 export function useApprovalRules(product: string) {
   const can = useCan();
   return useQuery({
@@ -53,7 +53,7 @@ export function useApprovalRules(product: string) {
 
 const DAY_MS = 24 * 3600_000;
 
-/** Uses the server's rule: refunds of this payment within the last 24 hours count. */
+/** Uses the server's rule, which counts refunds of this payment within the last 24 hours. */
 export function needsTwoForRefund(
   rules: ApprovalRules | undefined,
   { refunds }: Pick<Payment, 'refunds'>,

@@ -2,7 +2,7 @@ import type { ApprovalRules } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 
-/** What needs a second person. */
+/** The acts that need a second person. */
 export type ApprovalRuleSettings = Pick<
   ApprovalRules,
   'refundLimit' | 'needsTwoForFireRelease' | 'needsTwoForLockdown'

@@ -10,7 +10,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useApprovalRules } from './approvals.api.ts';
 import { RulesDialog } from './rules-dialog.tsx';
 
-/** The rules for two people, shown to everybody whom they bind; an ADMIN changes them here. */
+/** The rules for two people, shown to every person whom they concern; an ADMIN changes them here. */
 export function RulesCard() {
   const { t } = useTranslation('approvals');
   const format = useFormat();

@@ -25,8 +25,8 @@ interface RulesDialogProps {
 }
 
 /**
- * Changes the rules for two people. A stricter rule applies at once; a weaker one needs a second ADMIN, which the
- * dialog says before it is sent.
+ * Changes the rules for two people. A stricter rule applies at once; a weaker one needs a second ADMIN, as the dialog
+ * says beforehand.
  */
 export function RulesDialog({ rules, onClose }: RulesDialogProps) {
   const { t } = useTranslation(['approvals', 'form']);
@@ -67,7 +67,7 @@ export function RulesDialog({ rules, onClose }: RulesDialogProps) {
 /** The rules as they are typed. */
 interface RulesDraft {
   readonly hasLimit: boolean;
-  /** The limit of refunds by one person, as it is typed; kept while there is no limit. */
+  /** The typed limit of refunds by one person; kept while there is no limit. */
   readonly limit: string;
   readonly needsTwoForLockdown: boolean;
   readonly needsTwoForFireRelease: boolean;
@@ -122,7 +122,7 @@ function useRulesForm({ rules, onClose }: RulesDialogProps) {
   };
 }
 
-/** Whether `typed` needs a second person for less than `rules`. */
+/** Whether `typed` requires a second person less often than `rules`. */
 function isWeakerThan(rules: ApprovalRuleSettings, typed: ApprovalRuleSettings): boolean {
   return (
     (rules.refundLimit !== null && (typed.refundLimit === null || typed.refundLimit > rules.refundLimit)) ||

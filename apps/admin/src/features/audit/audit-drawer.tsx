@@ -50,7 +50,7 @@ export function AuditDrawer({ entry, storeName, onClose, onOnly }: AuditDrawerPr
   );
 }
 
-/** Who, where and what; and for technicians the ids and the place in the chain. */
+/** The person, the place and the subject; for technicians also the ids and the place in the chain. */
 function useFacts(entry: AuditEntry, storeName: string) {
   const { t } = useTranslation('audit');
   const words = useAuditWords();
@@ -75,7 +75,7 @@ function useFacts(entry: AuditEntry, storeName: string) {
   return { facts, technical };
 }
 
-/** The way to the subject, and to the other entries of the subject and of the person. */
+/** Links to the subject, and to the other entries of the subject and of the person. */
 function Actions({ entry, onOnly }: Pick<AuditDrawerProps, 'entry' | 'onOnly'>) {
   const { t } = useTranslation('audit');
   const words = useAuditWords();

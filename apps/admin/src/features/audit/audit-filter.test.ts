@@ -36,7 +36,7 @@ describe('the filter of the audit log', () => {
     expect(read('action=Door&by=me&kind=A&subject=1&q=++&from=2026-13-01&to=soon')).toEqual(none);
     expect([countActiveFields(AUDIT_FILTER_FIELDS, read('')), auditQuery(read(''))]).toEqual([0, {}]);
   });
-  it('asks for whole days of its zone', () => {
+  it('requests whole days in its time zone', () => {
     expect(auditQuery(read('from=2026-11-01&to=2026-11-01'))).toEqual({
       from: '2026-10-31T15:00:00.000Z',
       to: '2026-11-01T15:00:00.000Z',

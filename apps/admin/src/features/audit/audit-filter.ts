@@ -28,7 +28,7 @@ export type AuditLogFilter = FilterScope & FilterValues<typeof AUDIT_FILTER_FIEL
 /** The current position in the list. */
 export interface AuditLogPosition {
   readonly after: string | null;
-  /** The number of rows before this page, as far as they were shown. */
+  /** The number of rows before this page, if they were shown. */
   readonly seen: number;
   readonly limit: number;
 }

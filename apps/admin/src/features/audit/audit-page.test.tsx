@@ -58,7 +58,7 @@ const answers = (items: AuditEntry[], { total = items.length, nextCursor, role =
     [LIST]: () => ({ total, isTotalExact: total < 500, items, nextCursor: nextCursor ?? null }),
   }) as const;
 
-it('shows person, action, subject, address and changes in plain words', async () => {
+it('the audit page shows person, action, subject, address and changes in plain words', async () => {
   answerCalls(
     answers([
       entry(),
@@ -76,11 +76,11 @@ it('shows person, action, subject, address and changes in plain words', async ()
   const [row, unknown] = await screen.findAllByTestId('audit-row');
   for (const words of ['룸 정보 변경', '김하나', '10.1.2.3', '1번 룸', '강남점', '정원 4 → 6', '편의 시설 없음 → TV'])
     expect(row?.textContent).toContain(words);
-  // An action of another version is shown by its code.
+  // An action that this version does not know is shown by its code.
   for (const words of ['cash-box.opened', 'cash-box']) expect(unknown?.textContent).toContain(words);
 });
 
-it('shows the system by its label, and a placeholder for an id without a name', async () => {
+it('the audit page shows the system by its label, and a placeholder for an id without a name', async () => {
   const by = (label: string) => ({ kind: 'SYSTEM' as const, id: null, label, address: null });
   answerCalls(
     answers([
@@ -100,7 +100,7 @@ it('shows the system by its label, and a placeholder for an id without a name', 
   expect(within(await screen.findByTestId('audit-changes')).getAllByText('(지워졌거나 이름 없음)')).toHaveLength(2);
 });
 
-it('opens an entry with before and after side by side, and the link to its subject', async () => {
+it('the audit page opens an entry with before and after side by side, and the link to its subject', async () => {
   const [a, b] = [sampleId(30), sampleId(31)];
   answerCalls(
     answers([
@@ -133,7 +133,7 @@ it('opens an entry with before and after side by side, and the link to its subje
   await waitFor(() => expect(search()).toBe(`?by=${sampleId(9)}`));
 });
 
-it('keeps filter and page in the address, and starts a new filter at the newest entry (SH-6)', async () => {
+it('the audit page keeps filter and page in the address, and starts a new filter at the newest entry (SH-6)', async () => {
   const asked = answerCalls(
     answers(
       Array.from({ length: 20 }, (_, n) => entry({ id: sampleId(100 + n), seq: 100 - n })),
@@ -152,7 +152,7 @@ it('keeps filter and page in the address, and starts a new filter at the newest 
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('does not filter by store in a chain with one store, so that sign-ins and rights are shown', async () => {
+it('the audit page does not filter by store in a chain with one store, so that sign-ins and rights are shown', async () => {
   const [only] = STORES;
   const asked = answerCalls({
     ...answers([entry({ storeId: null })]),
@@ -163,25 +163,25 @@ it('does not filter by store in a chain with one store, so that sign-ins and rig
   expect(asked.get(LIST)?.map(({ query }) => query)).toEqual([{ limit: '20' }]);
 });
 
-it('says that there are no entries yet', async () => {
+it('the audit page says that there are no entries yet', async () => {
   answerCalls(answers([]));
   await renderScreen(<AuditPage />);
   await screen.findByText('아직 기록이 없어요');
 });
-it('says that no entry matches the filter', async () => {
+it('the audit page says that no entry matches the filter', async () => {
   answerCalls(answers([]));
   await renderScreen(<AuditPage />, '/?q=nobody');
   await screen.findByText('조건에 맞는 기록이 없어요');
 });
-it('offers to search further when few entries match', async () => {
+it('the audit page offers to search further when few entries match', async () => {
   const asked = answerCalls(answers([], { nextCursor: 'WzI' }));
   const { search } = await renderScreen(<AuditPage />, '/?q=nobody');
   fireEvent.click(await screen.findByRole('button', { name: '더 찾기' }));
   await waitFor(() => expect(search()).toContain('after=WzI'));
-  // Ten reads for one page, and no more without a click.
+  // One page takes ten requests, and further ones only after a click.
   expect(asked.get(LIST)?.length).toBe(10 + 10);
 });
-it('shows a failure and reads again on request', async () => {
+it('the audit page shows a failure and reads again on request', async () => {
   let isDown = true;
   answerCalls({
     ...answers([entry()]),
@@ -195,7 +195,7 @@ it('shows a failure and reads again on request', async () => {
   await screen.findByTestId('audit-row');
 });
 
-it('shows the last verification of the chain, lets ADMIN start one, and shows the value to keep', async () => {
+it('the audit page shows the last verification of the chain, lets ADMIN start one, and shows the value to keep', async () => {
   const asked = answerCalls(answers([entry()]));
   await renderScreen(<AuditPage />);
   const card = await screen.findByTestId('chain');
@@ -211,7 +211,7 @@ it('shows the last verification of the chain, lets ADMIN start one, and shows th
   await waitFor(() => expect(card.textContent).toContain('지금 검증하고 있어요…'));
   expect(asked.get(VERIFY)).toHaveLength(1);
 });
-it('shows prominently which entry was changed; SUB_ADMIN has no button', async () => {
+it('the audit page shows prominently which entry was changed; SUB_ADMIN has no button', async () => {
   answerCalls({
     ...answers([entry()], { role: 'SUB_ADMIN' }),
     [VERIFICATION]: () => ({
@@ -224,7 +224,7 @@ it('shows prominently which entry was changed; SUB_ADMIN has no button', async (
   expect(screen.queryByRole('button', { name: '지금 검증' })).toBeNull();
 });
 
-it('shows the retention of guest data and changes it, with a warning about what it erases (PD-2)', async () => {
+it('the audit page shows the retention of guest data and changes it, with a warning about what it erases (PD-2)', async () => {
   const asked = answerCalls({ ...answers([entry()]), [SET_TERMS]: () => ({ ...terms, keptMonths: 12 }) });
   await renderScreen(<AuditPage />);
   const card = within(await screen.findByTestId('kept'));
@@ -239,7 +239,7 @@ it('shows the retention of guest data and changes it, with a warning about what 
   await waitFor(() => expect(asked.get(SET_TERMS)?.[0]?.body).toEqual({ keptMonths: 12, version: 3 }));
 });
 
-it('shows the retention of guest data without a button to a person who cannot change it', async () => {
+it('the audit page shows the retention of guest data without a button to a person who cannot change it', async () => {
   answerCalls({ ...answers([entry()], { role: 'SUB_ADMIN' }) });
   await renderScreen(<AuditPage />);
   expect(within(await screen.findByTestId('kept')).queryByRole('button')).toBeNull();

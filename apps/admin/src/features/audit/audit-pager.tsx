@@ -11,7 +11,10 @@ interface AuditPagerProps {
   readonly onChange: ChangeAddress;
 }
 
-/** The shown range, on to older rows, and back to the newest. One page back is the browser's back button. */
+/**
+ * The shown range, with buttons to older rows and back to the newest. The browser's back button returns to the previous
+ * page.
+ */
 export function AuditPager({ page, position, onChange }: AuditPagerProps) {
   const { t } = useTranslation('audit');
   const { nextCursor } = page;

@@ -30,7 +30,7 @@ export function useAuditWords() {
     if (Array.isArray(item)) return item.length === 0 ? t('nothing') : item.map((one) => value(one, names)).join(', ');
     if (typeof item !== 'string') return JSON.stringify(item);
     if (INSTANT.test(item)) return format.dateTime(item);
-    // A person cannot read an id.
+    // People cannot read ids, so an id without a name becomes a text.
     return names[item] ?? (ID.test(item) ? t('unnamed') : wordOf(AUDIT_VALUES, item, language));
   };
   const field = (name: string | null) => (name === null ? t('content') : wordOf(AUDIT_FIELDS, name, language));

@@ -91,7 +91,7 @@ export function useSetPersonalDataTerms(product: string) {
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof setPersonalDataTerms>) =>
       call('POST /api/v2/{product}/personal-data', { params: { product }, body }),
-    // Another person may have changed it first: show their value.
+    // Another person may have changed the value first, so it is read again.
     onSettled: () => client.invalidateQueries({ queryKey: termsKey(product) }),
   });
 }

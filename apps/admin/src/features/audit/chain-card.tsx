@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useVerification, useVerify } from './audit.api.ts';
 
-/** When the server last verified the chain and what it found; and what a verification cannot show. */
+/** The result and time of the last verification of the chain, and what a verification cannot show. */
 export function ChainCard() {
   const { t } = useTranslation('audit');
   const can = useCan();
@@ -71,7 +71,7 @@ interface LimitsProps {
   readonly onToggle: (isShown: boolean) => void;
 }
 
-/** What a verification cannot show, and the anchor with which a later one can be compared. */
+/** The limits of a verification, and the anchor with which a later one can be compared. */
 function Limits({ last, isShown, onToggle }: LimitsProps) {
   const { t } = useTranslation('audit');
   const product = useProduct();

@@ -32,7 +32,7 @@ export function KeptCard() {
     ) : (
       <Alert severity="warning">{problemText(t, error)}</Alert>
     );
-  // In every store.
+  // The date in every store.
   const erasedTo = data.erased
     .map(({ to }) => to)
     .sort()

@@ -14,7 +14,7 @@ import { useDoorNames, useReservationMatches, useRoomNames } from './palette.api
 import { useDebounced } from './use-debounced.ts';
 
 const MOST_DOORS = 8;
-/** After this pause in typing the palette searches. */
+/** The palette searches after this pause in typing. */
 const SETTLE_MS = 200;
 
 /** For screen readers; the field needs no visible title. */

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
-/** Opens the command palette, as Ctrl+K and Cmd+K do on every screen (SH-5). Its code comes with the first opening. */
+/** Opens the command palette, as Ctrl+K and Cmd+K do on every screen (SH-5). Its code loads when it first opens. */
 export function PaletteButton() {
   const { t } = useTranslation('navbar');
   const [isOpen, setOpen] = useState(false);
@@ -19,7 +19,7 @@ export function PaletteButton() {
         event.repeat
       )
         return;
-      event.preventDefault(); // browsers search the web with it
+      event.preventDefault(); // Some browsers start a web search with this key.
       setOpen((was) => !was);
     };
     document.addEventListener('keydown', toggle);

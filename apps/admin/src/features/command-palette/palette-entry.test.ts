@@ -18,7 +18,7 @@ const DOORS = [
   { id: '4', storeId: 'b', name: '문', roomName: '한강룸', canOpen: true },
 ];
 
-it('offers the screens of the menu, and to head office those of a store as well (AC-4)', () => {
+it('the command palette offers the screens of the menu, and to head office those of a store as well (AC-4)', () => {
   expect(titles(['FRANCHISEE'], '')).toContain('/dashboard/statistics');
   expect(
     titles(['FRANCHISEE'], '').filter(
@@ -43,12 +43,12 @@ it('offers the screens of the menu, and to head office those of a store as well 
   ]);
 });
 
-it('finds a screen by its words or by its path', () => {
+it('the command palette finds a screen by its words or by its path', () => {
   expect(titles(['ADMIN'], 'Reserv')).toEqual(['/dashboard/reservation']);
   expect(titles(['ADMIN'], 'dashboard')).toEqual(['/dashboard']);
 });
 
-it('finds a door by name or room, optionally with its store, but not by the store without more', () => {
+it('the command palette finds a door by name or room, optionally with its store, but not by the store without more', () => {
   const found = (typed: string) => matchingDoors(DOORS, STORES, typed).map((it) => it.door.id);
   expect(found('정문')).toEqual(['1', '2']);
   expect(found('홍대 정문')).toEqual(['2']);
@@ -58,7 +58,7 @@ it('finds a door by name or room, optionally with its store, but not by the stor
   expect(found('  ')).toEqual([]);
 });
 
-it('searches on the server only for what it can find', () => {
+it('the command palette searches on the server only for what it can find', () => {
   expect(['1234', '010-1234-5678', '홍길', 'K7', 'K7QX-29MD'].map(isSearchable)).toEqual([
     true,
     true,
@@ -69,7 +69,7 @@ it('searches on the server only for what it can find', () => {
   expect(['', '1', '123', '홍'].map(isSearchable)).toEqual([false, false, false, false]);
 });
 
-it('sorts reservations that run now first, then by their distance from now', () => {
+it('the command palette sorts reservations that run now first, then by their distance from now', () => {
   const at = (id: string, startsAt: string, endsAt: string) => sampleDetail({ id, startsAt, endsAt });
   const sorted = nearestFirst(
     [

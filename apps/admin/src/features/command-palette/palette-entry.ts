@@ -110,8 +110,8 @@ export function matchingDoors(
 }
 
 /**
- * Sorts reservations that run now first, then by their distance from now: a guest with several most likely asks about
- * the nearest.
+ * Sorts reservations that run now first, then by their distance from now, because a guest with several most likely asks
+ * about the nearest.
  */
 export function nearestFirst(reservations: readonly Reservation[], now: number): readonly Reservation[] {
   const distance = ({ startsAt, endsAt }: Reservation) =>

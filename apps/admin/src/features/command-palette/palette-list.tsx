@@ -24,7 +24,7 @@ interface PaletteListProps {
   readonly notice: ReactNode;
 }
 
-/** The field and its results, for arrows and Enter as well as for touch. */
+/** The field and its results, for arrow keys and Enter as well as for touch. */
 export function PaletteList({ entries, typed, onType, onPick, onClose, isBusy, notice }: PaletteListProps) {
   const { t } = useTranslation('palette');
   const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<PaletteEntry>({
@@ -33,7 +33,7 @@ export function PaletteList({ entries, typed, onType, onPick, onClose, isBusy, n
     options: entries,
     value: null,
     inputValue: typed,
-    filterOptions: (all) => all, // found already, by each kind's own rules
+    filterOptions: (all) => all, // The entries are found already, by the rules of each kind.
     getOptionLabel: titleOf,
     getOptionKey: (entry) => entry.key,
     isOptionEqualToValue: (one, other) => one.key === other.key,
@@ -223,7 +223,7 @@ interface RowProps {
   readonly icon: IconName;
   readonly title: string;
   readonly more: ReactNode;
-  /** The action of the row, where its group does not make it clear. */
+  /** The action of the row, if its group does not make it clear. */
   readonly action?: string;
 }
 

@@ -4,13 +4,13 @@ import { readAll } from '../../api/read-all.ts';
 import { findOpenRefusal } from '../doors/index.ts';
 import { isSearchable, nearestFirst } from './palette-entry.ts';
 
-/** Read of the found ones, and shown of them. */
+/** The most reservations that are read; fewer are shown. */
 const MOST_READ = '30';
 const MOST_SHOWN = 8;
-/** A palette that is opened again soon does not read again; a door's state is read when it is chosen. */
+/** A palette that is reopened soon does not read the names again; a door's state is read when it is chosen. */
 const NAMES_STALE_MS = 60_000;
 
-/** Names of all rooms that the person may see, by id. */
+/** Names of all rooms that the person has the right to see, by id. */
 export function useRoomNames(product: string, isAllowed: boolean) {
   return useQuery({
     queryKey: ['palette-rooms', product],
@@ -25,7 +25,7 @@ export function useRoomNames(product: string, isAllowed: boolean) {
   });
 }
 
-/** Names of all doors that the person may see. */
+/** Names of all doors that the person has the right to see. */
 export function useDoorNames(product: string, isAllowed: boolean) {
   return useQuery({
     queryKey: ['palette-doors', product],
@@ -46,7 +46,7 @@ export function useDoorNames(product: string, isAllowed: boolean) {
   });
 }
 
-/** Reservations by code, how the name begins, phone or its last four digits; those nearest to now. */
+/** Finds reservations by code, beginning of the name, phone or its last four digits; those nearest to now. */
 export function useReservationMatches(product: string, typed: string, isAllowed: boolean) {
   const q = typed.trim();
   const isAsked = isAllowed && isSearchable(q);
@@ -62,7 +62,7 @@ export function useReservationMatches(product: string, typed: string, isAllowed:
     },
     enabled: isAsked,
     placeholderData: keepPreviousData,
-    gcTime: 0, // guests' data is not kept beyond what is looked at
+    gcTime: 0, // Guests' data is not cached after it is shown.
   });
   return {
     items: isAsked ? (found.data ?? []) : [],

@@ -21,7 +21,7 @@ export interface DepositChoiceProps {
   readonly onUndo: () => void;
 }
 
-/** Why it waits, the bank's text, and the candidates; or the result. */
+/** Shows why the deposit needs a decision, the bank's text, and the candidates; or the result. */
 export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUndo }: DepositChoiceProps) {
   const { t } = useTranslation('deposits');
   const reveal = useRevealDeposit(useProduct());
@@ -90,7 +90,7 @@ interface SettledNoteProps {
   readonly settled: NonNullable<Deposit['settled']>;
 }
 
-/** What was decided, by whom and when. */
+/** Shows the decision, its author and its time. */
 function SettledNote({ state, settled: { by, at, note } }: SettledNoteProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();

@@ -24,7 +24,7 @@ interface DepositItemProps extends DepositChoiceProps {
   readonly onToggle: () => void;
 }
 
-/** A deposit; opened, with what a person can decide about it. */
+/** A deposit; when it is open, with the possible decisions. */
 export function DepositItem({ deposit, storeName, isOpen, onToggle, ...choosing }: DepositItemProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
@@ -71,7 +71,7 @@ export function DepositItem({ deposit, storeName, isOpen, onToggle, ...choosing 
   );
 }
 
-/** From whom the deposit is, when it came, and how it is known. */
+/** The depositor, the time, and the source of a deposit. */
 function DepositOrigin({ deposit, storeName }: Pick<DepositItemProps, 'deposit' | 'storeName'>) {
   const { t } = useTranslation('deposits');
   const format = useFormat();

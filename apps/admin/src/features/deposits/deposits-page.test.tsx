@@ -16,7 +16,7 @@ const FIND = 'GET /api/v2/{product}/reservation3';
 const RELAYS = 'GET /api/v2/{product}/deposit-relay';
 const ADD = 'POST /api/v2/{product}/deposit-relay';
 
-// Shown times depend on today.
+// The shown times depend on the current date, so it is fixed.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T06:30:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
@@ -88,7 +88,7 @@ function found(): Reservation {
   };
 }
 
-/** A server with these deposits, all of them with the same candidates. */
+/** Simulates a server with these deposits, all of them with the same candidates. */
 async function open({
   rows,
   candidates = [candidate(1), candidate(2)],
@@ -164,7 +164,7 @@ const press = (code: string) => fireEvent.keyDown(document.body, { code });
 const rowTexts = () => screen.getAllByTestId('deposit').map((row) => /손\*\d+/.exec(row.textContent)?.[0]);
 const openRow = () => document.querySelector('[data-testid=deposit] [aria-expanded=true]')?.textContent;
 
-it('moves by j and k, shows candidates with their reasons, and matches one by its number (NX-6)', async () => {
+it('the deposit inbox moves by j and k, shows candidates with their reasons, and matches one by its number (NX-6)', async () => {
   const { asked } = await open({ rows: [sample(1), sample(2)] });
   await screen.findAllByTestId('deposit');
   expect(asked.get(LIST)?.[0]?.query).toEqual({ page: '0', limit: '50', state: 'OPEN' });
@@ -184,11 +184,11 @@ it('moves by j and k, shows candidates with their reasons, and matches one by it
   expect(asked.get(MATCH)?.map(({ body }) => body)).toEqual([
     { version: 2, reservationId: sampleId(102), mayExceedDue: false },
   ]);
-  // The next row has moved up to the place of the decided one.
+  // The next row has moved up to the place of the matched one.
   expect(openRow()).toContain('손*2');
 });
 
-it('undoes the last decision with u, and by a button', async () => {
+it('the deposit inbox undoes the last decision with u, and by a button', async () => {
   const { asked } = await open({ rows: [sample(1), sample(2)] });
   await screen.findAllByTestId('deposit');
   press('KeyJ');
@@ -208,7 +208,7 @@ it('undoes the last decision with u, and by a button', async () => {
   await waitFor(() => expect(asked.get(UNDO)).toHaveLength(2));
 });
 
-it('finds any other reservation of the store by code and keyboard, and matches the deposit to it', async () => {
+it('the deposit inbox finds any other reservation of the store by code and keyboard, and matches the deposit to it', async () => {
   const { asked } = await open({ rows: [sample(1, { state: 'UNMATCHED' })], candidates: [] });
   await screen.findAllByTestId('deposit');
   press('KeyJ');
@@ -233,7 +233,7 @@ it('finds any other reservation of the store by code and keyboard, and matches t
   );
 });
 
-it('asks for confirmation before more than the amount due, and does nothing for a completed reservation', async () => {
+it('the deposit inbox asks for confirmation before more than the amount due, and does nothing for a completed reservation', async () => {
   const { asked } = await open({
     rows: [sample(1)],
     candidates: [
@@ -249,7 +249,7 @@ it('asks for confirmation before more than the amount due, and does nothing for 
   press('Digit1');
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('K7QX-29M1 예약에서 받을 금액보다 ₩5,001 많이 들어왔어요');
-  // An open question is answered first.
+  // A pending confirmation must be answered before other keys work.
   press('KeyI');
   expect(asked.get(MATCH) ?? asked.get(IGNORE)).toBeUndefined();
   fireEvent.click(within(dialog).getByRole('button', { name: '그대로 연결' }));
@@ -260,7 +260,7 @@ it('asks for confirmation before more than the amount due, and does nothing for 
   );
 });
 
-it('shows why a deposit waits and the unreadable text, and reveals the whole name with a reason', async () => {
+it('the deposit inbox shows why a deposit waits and the unreadable text, and reveals the whole name with a reason', async () => {
   const { asked } = await open({
     rows: [
       sample(1, {
@@ -283,7 +283,7 @@ it('shows why a deposit waits and the unreadable text, and reveals the whole nam
   expect(asked.get(REVEAL)?.map(({ body }) => body)).toEqual([{ reason: '결제·환불 확인' }]);
 });
 
-it('shows all deposits with their results, and says when there are none', async () => {
+it('the deposit inbox shows all deposits with their results, and says when there are none', async () => {
   await open({
     rows: [
       sample(1, {
@@ -302,7 +302,7 @@ it('shows all deposits with their results, and says when there are none', async 
   expect(screen.getByRole('button', { name: '되돌리기' })).toBeTruthy();
 });
 
-it('lets a person with stores:write register a relay phone and shows its token once', async () => {
+it('the deposit inbox lets a person with stores:write register a relay phone and shows its token once', async () => {
   const { asked } = await open({ rows: [], path: `/?store=${STORES[0].id}` });
   fireEvent.click(await screen.findByRole('button', { name: '휴대폰 등록' }));
   fireEvent.change(await screen.findByLabelText(/^이름/), { target: { value: ' 카운터 ' } });
@@ -313,7 +313,7 @@ it('lets a person with stores:write register a relay phone and shows its token o
   expect(asked.get(ADD)?.[0]?.body).toEqual({ storeId: STORES[0].id, name: '카운터', mostAutomaticAmount: 50_000 });
 });
 
-it('hides the relay phones without stores:write, and shows a refusal', async () => {
+it('the deposit inbox hides the relay phones without stores:write, and shows a refusal', async () => {
   answerCalls({ 'GET /api/v2/auth/me': () => person('SUB_ADMIN'), [LIST]: () => refuse('INTERNAL', 500) });
   await renderScreen(<DepositsPage />, `/?store=${STORES[0].id}`);
   await screen.findByRole('alert');

@@ -37,7 +37,7 @@ export function useDeposits(
   });
 }
 
-/** One deposit with its text and candidates. */
+/** Reads one deposit with its text and candidates. */
 export function useDeposit(product: string, depositId: string | null) {
   return useQuery({
     queryKey: [...detailKey(product), depositId],
@@ -167,7 +167,7 @@ joinLive({
     rereadQueries(client, { queryKey: listKey(product) });
     rereadQueries(client, { queryKey: [...detailKey(product), id] });
   },
-  // What it owes, and whether it can still be paid.
+  // The reservation's due amount may have changed, and whether it can still be paid.
   'reservation.changed': (_reservation, { client, product }) => rereadQueries(client, { queryKey: detailKey(product) }),
   fresh: ({ client, product }) => {
     for (const queryKey of [listKey(product), detailKey(product)]) rereadQueries(client, { queryKey });

@@ -18,7 +18,7 @@ export function FileSection({ storeId }: { readonly storeId: string }) {
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const [file] = event.target.files ?? [];
     if (file !== undefined && !bring.isPending) bring.mutate(file);
-    // Choosing the same file again must fire a change as well.
+    // Cleared, so that choosing the same file again fires a change as well.
     event.target.value = '';
   }
 

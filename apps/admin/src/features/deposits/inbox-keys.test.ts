@@ -5,7 +5,7 @@ const pressed = (code: string, more: object = {}) =>
   toInboxKey({ code, altKey: false, ctrlKey: false, metaKey: false, target: document.body, ...more });
 afterEach(() => document.body.replaceChildren());
 
-it('maps j, k, u, i, c and the first three digits by their place on the keyboard, in every layout', () => {
+it('the deposit inbox maps j, k, u, i, c and the first three digits by their place on the keyboard, in every layout', () => {
   expect(['KeyJ', 'KeyK', 'KeyU', 'KeyI', 'KeyC'].map((code) => pressed(code)?.does)).toEqual([
     'next',
     'previous',
@@ -19,7 +19,7 @@ it('maps j, k, u, i, c and the first three digits by their place on the keyboard
   expect(['Digit4', 'Enter', 'KeyA', ''].map((code) => pressed(code))).toEqual([null, null, null, null]);
 });
 
-it('ignores shortcuts of the browser and keys in fields and dialogs', () => {
+it('the deposit inbox ignores shortcuts of the browser and keys in fields and dialogs', () => {
   for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(pressed('KeyU', more)).toBeNull();
   document.body.innerHTML =
     '<input><textarea></textarea><div role="dialog"><button></button></div><button id="free"></button>';

@@ -20,8 +20,8 @@ const KEYS: Readonly<Record<string, InboxKey>> = {
 };
 
 /**
- * By the place of the key: on a Korean keyboard the same key writes ㅓ. `null` for other keys, in a field and in a
- * dialog.
+ * The action for a key by its place: on a Korean keyboard the same key writes ㅓ. `null` for other keys, in a field and
+ * in a dialog.
  */
 export function toInboxKey({ code, altKey, ctrlKey, metaKey, target }: Pressed): InboxKey | null {
   if (altKey || ctrlKey || metaKey) return null;

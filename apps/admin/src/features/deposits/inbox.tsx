@@ -22,7 +22,7 @@ import type { PickableReservation } from './pick-row.tsx';
 interface InboxProps {
   /** `null`: all the person's stores. */
   readonly storeId: string | null;
-  /** Empty where all are of one. */
+  /** Empty if all deposits are of one store. */
   readonly storeName: (storeId: string) => string;
 }
 
@@ -83,9 +83,9 @@ export function Inbox({ storeId, storeName }: InboxProps) {
   );
 }
 
-/** The deposit that is open, with its candidates. */
+/** The open deposit, with its candidates. */
 function useSelection(product: string, items: readonly Deposit[]) {
-  // The place stays when its row is decided: the next row moves up to it.
+  // The position stays when its row is decided, because the next row moves up to it.
   const [open, setOpen] = useState<{ readonly id: string | null; readonly place: number }>({ id: null, place: 0 });
   const known = items.findIndex(({ id }) => id === open.id);
   const place = known >= 0 ? known : Math.min(open.place, items.length - 1);
@@ -119,7 +119,7 @@ interface Excess {
   readonly candidate: PickableReservation;
 }
 
-/** What a person can decide about a deposit; a decision that does not fit the deposit does nothing. */
+/** The possible decisions about a deposit; one that does not fit the deposit does nothing. */
 function useDecisions(product: string) {
   const { t } = useTranslation('deposits');
   const { decide, isBusy, last } = useDepositDecisions(product);
@@ -190,7 +190,7 @@ interface InboxHeadProps {
   readonly onUndo: (() => void) | null;
 }
 
-/** Which deposits are listed, how many, and the button that undoes the last decision. */
+/** The head of the list: the filter, the number of deposits, and the button that undoes the last decision. */
 function InboxHead({ shown, total, onShow, onUndo }: InboxHeadProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();

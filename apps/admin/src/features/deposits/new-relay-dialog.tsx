@@ -14,7 +14,7 @@ import { useCreateRelay } from './deposits.api.ts';
 
 const MOST_WON = 2_000_000_000;
 
-/** Creates a relay, and shows once where the phone sends its texts and with which token. */
+/** Creates a relay, and shows once the address and the token for the phone. */
 export function NewRelayDialog({ storeId, onClose }: { readonly storeId: string; readonly onClose: () => void }) {
   const { t } = useTranslation(['deposits', 'form']);
   const create = useCreateRelay(useProduct(), storeId);
@@ -66,7 +66,7 @@ export function NewRelayDialog({ storeId, onClose }: { readonly storeId: string;
   );
 }
 
-/** Where the phone sends its texts, and with which token; `null` when the token has been shown before. */
+/** The address and the token for the phone; `null` when the token has been shown before. */
 function RelayAccess({ token }: { readonly token: string | null }) {
   const { t } = useTranslation('deposits');
   const product = useProduct();

@@ -8,7 +8,7 @@ export type PickableReservation = Pick<DepositCandidate, 'reservationId' | 'code
 
 interface PickRowProps {
   readonly reservation: PickableReservation;
-  /** From 0; the first three have a key. */
+  /** The position in the list, from 0; the first three have a key. */
   readonly place?: number;
   readonly title: string;
   readonly text: string;

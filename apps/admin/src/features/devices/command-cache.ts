@@ -58,7 +58,8 @@ function withCommand(
 }
 
 /**
- * After a gap in the stream a command may have ended unnoticed: better no command than one that seems to run for ever.
+ * After a gap in the stream a command may have ended unnoticed, so commands are dropped that would otherwise seem to
+ * run for ever.
  */
 export function forgetCommands(client: QueryClient, product: string): void {
   void client.resetQueries({ queryKey: ['command', product] });

@@ -13,7 +13,7 @@ const COLOUR: Record<StepState, string> = {
   waiting: 'text.disabled',
 };
 
-/** The steps of a command as they happen; `null` while it is on its way to the server. */
+/** The steps of a command as they happen; `null` while the request is on its way to the server. */
 export function CommandSteps({ command }: { readonly command: Command | null }) {
   const { t } = useTranslation('devices');
   return (

@@ -6,11 +6,13 @@ export type StepState = 'done' | 'active' | 'failed' | 'waiting';
 export interface Step {
   readonly name: StepName;
   readonly state: StepState;
-  /** Milliseconds after the request; `null` when the step did not happen or its time is not known. */
+  /** Milliseconds after the request; `null` if the step did not happen or its time is unknown. */
   readonly afterMs: number | null;
 }
 
-/** The final states of a command; kept here because the contract's own list would bring its schemas into the browser. */
+/**
+ * The final states of a command, repeated here because the contract's own list would load its schemas into the browser.
+ */
 const ENDED = new Set<Command['status']>([
   'EXECUTED',
   'FAILED',
@@ -33,7 +35,7 @@ export function hasFailed(command: Command): boolean {
 export function commandSteps(command: Command): readonly Step[] {
   const { status } = command;
   const isDone = status === 'EXECUTED';
-  // A device may confirm and finish with one message: then the confirmation has no separate time.
+  // A device may confirm and finish with one message; the confirmation then has no separate time.
   const sent = isDone || status === 'SENT' || status === 'ACCEPTED' || command.sentAt !== null;
   const confirmed = isDone || status === 'ACCEPTED' || command.acknowledgedAt !== null;
   const reached: Record<StepName, boolean> = { requested: true, sent, confirmed, done: isDone };

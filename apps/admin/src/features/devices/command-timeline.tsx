@@ -11,13 +11,13 @@ import { useCommandSteps } from './device-history.api.ts';
 interface CommandTimelineProps {
   readonly commandId: string;
   readonly requestedAt: string;
-  /** The status on this screen: with another status there are more steps to read. */
+  /** The status on this screen; another status means that there are further steps to read. */
   readonly status: HistoryStatus;
 }
 
 /**
- * All recorded steps of a command, each with its milliseconds after the request and the device's answer. Read when it
- * is opened.
+ * All recorded steps of a command, each with its milliseconds after the request and the device's answer. Read when the
+ * row is opened.
  */
 export function CommandTimeline({ commandId, requestedAt, status }: CommandTimelineProps) {
   const { t } = useTranslation('devices');

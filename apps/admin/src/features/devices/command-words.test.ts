@@ -19,7 +19,7 @@ describe.each([
   ['kr', kr],
   ['en', en],
 ] as const)('the words of %s', (_language, texts) => {
-  it('explain every code of the contract, and no other', () => {
+  it('explain every code of the contract and no others', () => {
     expect(sorted(Object.keys(texts.error))).toEqual(sorted(COMMAND_ERRORS));
     expect(sorted(Object.keys(texts.next))).toEqual(sorted(COMMAND_ERRORS));
     expect(sorted(Object.keys(texts.status))).toEqual(sorted(HISTORY_STATUSES));
@@ -33,7 +33,7 @@ describe.each([
   });
 });
 
-it('the filters offer every status, action, cause and source', () => {
+it('let the filters offer every status, action, cause and source', () => {
   expect(sorted(STATUS_CHOICES)).toEqual(sorted(HISTORY_STATUSES));
   expect(sorted(ACTION_CHOICES)).toEqual(sorted(HISTORY_ACTIONS));
   expect(sorted(CAUSE_CHOICES)).toEqual(sorted(CAUSE_KINDS));

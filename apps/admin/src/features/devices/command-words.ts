@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { hasFailed } from './command-steps.ts';
 
-/** A command in words: what it is, its result, and what to do next when it failed. */
+/** Describes a command in words: its action, its result, and the next step after a failure. */
 export function useCommandWords() {
   const { t, i18n } = useTranslation('devices');
   const format = useFormat();
-  /** A value of the server or of the device, in words where it is known. */
+  /** A value of the server or of the device, translated if it is known. */
   const word = (list: 'climate' | 'event' | 'said', text: string) =>
     i18n.exists(`${list}.${text}`, { ns: 'devices' }) ? t(`${list}.${text}`) : text;
-  /** `켜짐, 밝기 40%`; empty when it says nothing. */
+  /** A state such as `켜짐, 밝기 40%`; empty without known members. */
   const state = (deviceState: DeviceState) =>
     Object.entries(deviceState)
       .map(([name, value]) => {
@@ -67,7 +67,7 @@ const STATE_NAMES: Readonly<Record<keyof DeviceState, true>> = {
   lastEvent: true,
 };
 
-/** A device's state, as the server writes it into a note; `null` when the note is a device's own text. */
+/** A device's state that the server wrote into a note; `null` if the note is a device's own text. */
 function stateIn(note: string): DeviceState | null {
   try {
     const value: unknown = JSON.parse(note);

@@ -33,7 +33,7 @@ const answers = (items: Command[], total = items.length, nextCursor: string | nu
     }),
   }) as const;
 
-it('lists commands with person, result and duration', async () => {
+it('the device history page lists commands with person, result and duration', async () => {
   answerCalls(
     answers([
       sampleCommand(),
@@ -47,7 +47,7 @@ it('lists commands with person, result and duration', async () => {
   expect(rows[1]?.textContent).toContain('도어록이 걸려 움직이지 못했어요.');
 });
 
-it('opens a row with its steps, the device’s answers, its reason and its ids', async () => {
+it('the device history page opens a row with its steps, the device’s answers, its reason and its ids', async () => {
   answerCalls(answers([sampleCommand({ reason: '손님 요청' })]));
   await renderScreen(<DeviceHistoryPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기 상세 보기' }));
@@ -64,7 +64,7 @@ it('opens a row with its steps, the device’s answers, its reason and its ids',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('adds a new command while the first page is on screen', async () => {
+it('the device history page adds a new command while the first page is on screen', async () => {
   answerCalls(answers([sampleCommand()]));
   const { client } = await renderScreen(<DeviceHistoryPage />);
   await screen.findAllByTestId('history-row');
@@ -78,7 +78,7 @@ it('adds a new command while the first page is on screen', async () => {
   expect(screen.getAllByTestId('history-row')[0]?.textContent).toContain('보냄');
 });
 
-it('keeps filters and page in the address and starts a new filter on its first page (SH-6)', async () => {
+it('the device history page keeps filters and page in the address and starts a new filter on its first page (SH-6)', async () => {
   const asked = answerCalls(
     answers(
       Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) })),
@@ -99,7 +99,7 @@ it('keeps filters and page in the address and starts a new filter on its first p
   await waitFor(() => expect(asked.get(HISTORY)?.at(-1)?.query).toEqual({ page: '0', limit: '20', status: 'FAILED' }));
 });
 
-it('searches further when few match, and continues from where it stopped', async () => {
+it('the device history page searches further when few match, and continues from where it stopped', async () => {
   const asked = answerCalls({
     ...answers([]),
     [HISTORY]: () => ({ total: 0, isTotalExact: false, items: [], nextCursor: 'W10' }),
@@ -111,7 +111,7 @@ it('searches further when few match, and continues from where it stopped', async
   await waitFor(() => expect(search()).toBe('?q=Kim&after=W10&seen=0'));
 });
 
-it('shows all commands of one person', async () => {
+it('the device history page shows all commands of one person', async () => {
   const asked = answerCalls(answers([sampleCommand({ cause: { kind: 'PERSON', id: sampleId(7), label: '김지은' } })]));
   const { search } = await renderScreen(<DeviceHistoryPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기 상세 보기' }));
@@ -122,7 +122,7 @@ it('shows all commands of one person', async () => {
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('shows an inexact total as a minimum', async () => {
+it('the device history page shows an inexact total as a minimum', async () => {
   answerCalls(
     answers(
       Array.from({ length: 20 }, (_, n) => sampleCommand({ id: sampleId(100 + n) })),
@@ -134,7 +134,7 @@ it('shows an inexact total as a minimum', async () => {
   expect((await screen.findByTestId('history-range')).textContent).toContain('/ 1,000건 이상');
 });
 
-it('says that a filter finds nothing, and clears it', async () => {
+it('the device history page says that a filter finds nothing, and clears it', async () => {
   answerCalls(answers([]));
   const { search } = await renderScreen(<DeviceHistoryPage />, '/dashboard/admin/device-history?status=FAILED');
   const nothing = within(await screen.findByTestId('empty-state'));
@@ -174,7 +174,7 @@ it.each([
     hint: 'Europe/Berlin 시간 기준',
   },
 ])(
-  'starts the days of its filter in the zone of $of, and names the zone where zones differ',
+  'the device history page starts the days of its filter in the zone of $of, and names the zone where zones differ',
   async ({ stores, chosen, from, hint }) => {
     const requests = answerCalls({
       ...answers([sampleCommand()]),

@@ -126,7 +126,7 @@ interface HistoryResultsProps extends Pick<HistoryListProps, 'storeName' | 'room
   readonly onClear: () => void;
 }
 
-/** A page of the history, or why there is nothing to show. */
+/** A page of the history, or the reason why it is empty. */
 function HistoryResults({ history, position, isNarrowed, onChange, onClear, ...list }: HistoryResultsProps) {
   const { t } = useTranslation('devices');
   const skeleton = <ListSkeleton rows={position.limit} height={44} testId="history-loading" />;

@@ -4,7 +4,7 @@ import { forgetCommands, putCommand } from './command-cache.ts';
 
 export const deviceLive: LiveHandlers = {
   'command.changed': (command, { client, product }) => putCommand(client, product, command),
-  // The server marks the row of an incident when it rings for it.
+  // The server marks the row of an incident when it raises the alarm.
   'alarm.changed': ({ kind }, { client, product }) => {
     if (kind === 'UNKNOWN_OPENING') rereadQueries(client, { queryKey: ['device-history', product] });
   },

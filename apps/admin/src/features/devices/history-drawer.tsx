@@ -70,7 +70,7 @@ export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy 
   );
 }
 
-/** Whether it was sent to the device; a report was not, and has no steps. */
+/** Whether it was sent to the device. A report was not, and has no steps. */
 function isOrder({ status }: Command): boolean {
   return status !== 'REPORTED';
 }
@@ -106,7 +106,10 @@ function useCommandFacts({
   ];
 }
 
-/** `:07.123`: the steps of a command are only milliseconds apart. The same in every zone. */
+/**
+ * Seconds such as `:07.123`, because the steps of a command are only milliseconds apart. They are the same in every
+ * zone.
+ */
 function secondsOf(instant: string): string {
   return new Date(instant).toISOString().slice(16, 23);
 }

@@ -45,7 +45,7 @@ describe('the filter of the history', () => {
       expect(place(search), search).toEqual({ page: 0, after: null, seen: 0, limit: 20 });
   });
 
-  it('asks for whole days of its zone, independent of the zone of the browser', () => {
+  it('requests whole days in its time zone, independent of the zone of the browser', () => {
     expect(historyQuery(read('from=2026-11-20&to=2026-11-20'))).toMatchObject({
       from: '2026-11-19T15:00:00.000Z',
       to: '2026-11-20T15:00:00.000Z',
@@ -58,7 +58,7 @@ describe('the filter of the history', () => {
     ).toBe(true);
   });
 
-  it('matches events of the stream as the server would', () => {
+  it("matches events of the stream as the server's query does", () => {
     const command = sampleCommand({ cause: { kind: 'PERSON', id: sampleId(1), label: 'Kim Jieun' } });
     for (const search of ['', 'q=JIE', `by=${sampleId(1)}`, 'cause=PERSON', 'status=FAILED,EXECUTED', 'source=REMOTE'])
       expect(matchesFilter(command, read(search)), search).toBe(true);

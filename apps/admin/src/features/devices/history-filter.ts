@@ -83,7 +83,7 @@ export type DeviceHistoryFilter = FilterScope & FilterValues<typeof HISTORY_FILT
 export interface DeviceHistoryPosition {
   readonly page: number;
   readonly after: string | null;
-  /** The number of rows before this page, as far as they were shown. */
+  /** The number of rows before this page, if they were shown. */
   readonly seen: number;
   readonly limit: number;
 }

@@ -10,7 +10,7 @@ import { StatusChip } from './status-chip.tsx';
 export interface HistoryListProps {
   readonly items: readonly Command[];
   readonly storeName: (storeId: string) => string;
-  /** Empty for a door of no room, and for a room that is archived. */
+  /** The room's name; empty for a door without a room, and for an archived room. */
   readonly roomName: (roomId: string | null) => string;
   readonly onOpen: (command: Command) => void;
 }
@@ -50,7 +50,7 @@ export function HistoryList({ items, storeName, roomName, onOpen }: HistoryListP
 
 interface RowProps {
   readonly command: Command;
-  /** Its store and its room, which distinguish equal names. */
+  /** The device's store and room, which distinguish equal names. */
   readonly place: string;
   readonly onOpen: () => void;
 }

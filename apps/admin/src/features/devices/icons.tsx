@@ -1,4 +1,4 @@
-/** Outlines of 24 × 24 by name: one path each, so that a screen carries only what it draws. */
+/** Outlines on a 24 × 24 grid by name, with one path each, so that a screen loads only the ones it draws. */
 const PATHS = {
   lock: 'M7 10V7a5 5 0 0 1 10 0v3M5 10h14v11H5zM12 14v3',
   unlock: 'M7 10V7a5 5 0 0 1 9.6-2M5 10h14v11H5zM12 14v3',

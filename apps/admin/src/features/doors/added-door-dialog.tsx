@@ -18,7 +18,7 @@ interface AddedDoorProps {
   readonly onClose: () => void;
 }
 
-/** After a door was added or got another lock: trying it, with the measured round trip (DR-1). */
+/** Shown after a door was added or got another lock: tests it, and shows the measured round trip (DR-1). */
 export function AddedDoorDialog({ door, isReplaced = false, onClose }: AddedDoorProps) {
   const { t } = useTranslation('doors');
   const { storeId } = useStoreChoice();

@@ -9,7 +9,10 @@ import { useRooms } from '../rooms/index.ts';
 import { AddedDoorDialog } from './added-door-dialog.tsx';
 import { useApproveLock } from './doors.api.ts';
 
-/** Makes a discovered lock a door: a name, and the room it leads to (none: the store's own entrance). Then it can be tried. */
+/**
+ * Makes a discovered lock a door: a name, and the room that it leads to (none: the store's own entrance). Then it can
+ * be tested.
+ */
 export function ApproveLockDialog({ lock, onClose }: { readonly lock: DiscoveredLock; readonly onClose: () => void }) {
   const { t } = useTranslation('doors');
   const product = useProduct();

@@ -16,7 +16,7 @@ interface DiscoveredLocksProps {
   readonly stores: readonly { id: string; name: string }[];
 }
 
-/** Locks that announced themselves and wait for a person (DR-4). Renders nothing without any. */
+/** Locks that announced themselves and have not become doors yet (DR-4). Renders nothing without any. */
 export function DiscoveredLocks({ storeId, stores }: DiscoveredLocksProps) {
   const { t } = useTranslation('doors');
   const locks = useDiscoveredLocks(useProduct(), storeId, true);

@@ -12,7 +12,7 @@ export interface DiscoveredList {
   readonly items: readonly DiscoveredLock[];
 }
 
-/** `storeId` null: all stores that the person may see. */
+/** `storeId` null: all stores that the person has the right to see. */
 export const doorsKey = (product: string, storeId: string | null) => ['doors', product, storeId] as const;
 export const discoveredKey = (product: string, storeId: string | null) =>
   ['discovered-locks', product, storeId] as const;
@@ -54,7 +54,10 @@ export function putDoor(client: QueryClient, product: string, door: Door): void 
   if (isOther) rereadQueries(client, listsOfStore('discovered-locks', product, door.storeId));
 }
 
-/** The stream sends everybody the same payload: a door's settings, which only some may see, stay as they were read. */
+/**
+ * The stream sends every person the same payload: a door's settings, which only some have the right to see, stay as
+ * they were read.
+ */
 function mergeDoor(known: Door, next: Door): Door {
   return { ...next, driverSettings: next.driverSettings ?? known.driverSettings };
 }

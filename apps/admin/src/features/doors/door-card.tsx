@@ -20,7 +20,7 @@ import { HoldOpenDialog } from './hold-open-dialog.tsx';
 import { useOperateDoor, type DoorAction } from './operate-door.ts';
 import { DoorReasonDialog } from './door-reason-dialog.tsx';
 
-/** One door: its name, its state, and its two buttons. */
+/** The card of one door: its name, its state, and its two buttons. */
 export function DoorCard({ door, room }: PlacedDoor) {
   const { t } = useTranslation('doors');
   const can = useCan();
@@ -79,7 +79,7 @@ interface DoorCardHeadProps {
   readonly onEdit: () => void;
 }
 
-/** Where the door is, its name, and the button to its settings for a person with the right to change them. */
+/** The door's place, its name, and the button to its settings for a person with the right to change them. */
 function DoorCardHead({ place, name, onEdit }: DoorCardHeadProps) {
   const { t } = useTranslation('doors');
   const can = useCan();
@@ -130,7 +130,7 @@ function Buttons({ door, pending, onPress }: ButtonsProps) {
     <Box sx={{ display: 'grid', gridTemplateColumns: actions.length === 0 ? '1fr' : '3fr 2fr', gap: 1 }}>
       {refusal !== null && <DoorRefusalNote refusal={refusal} />}
       {actions.map((action) => (
-        // Not `disabled` while it runs, which would lose the focus; a second press is not sent.
+        // Not `disabled` while the command runs, which would lose the focus; a second press is not sent.
         <Button
           key={action}
           size="large"

@@ -18,7 +18,7 @@ import { useDoors } from './doors.api.ts';
 import { useOperateDoor } from './operate-door.ts';
 import { DoorReasonDialog } from './door-reason-dialog.tsx';
 
-/** The doors of a store, those without a room first: state, and one tap to open (OV-1). */
+/** The doors of a store, those without a room first, each with its state and one tap to open (OV-1). */
 export function DoorLines({ storeId, doorId }: { readonly storeId: string; readonly doorId?: string }) {
   const { t } = useTranslation('doors');
   const product = useProduct();
@@ -34,7 +34,7 @@ export function DoorLines({ storeId, doorId }: { readonly storeId: string; reado
   const sorted = [...doors].sort(
     (a, b) => Number(a.roomId !== null) - Number(b.roomId !== null) || a.name.localeCompare(b.name),
   );
-  // Several sections with a single door may be on one screen.
+  // There may be several sections with a single door on one screen.
   const label = doorId === undefined || sorted[0] === undefined ? t('strip.title') : nameOf(sorted[0]);
   return (
     <MuiTheme>
@@ -61,7 +61,7 @@ export function DoorLines({ storeId, doorId }: { readonly storeId: string; reado
 
 interface DoorLineProps {
   readonly door: Door;
-  /** With its room where another door of the store has the same name. */
+  /** The name, with the room if another door of the store has the same name. */
   readonly name: string;
   readonly isAlone: boolean;
 }
@@ -72,7 +72,7 @@ function DoorLine({ door, name, isAlone }: DoorLineProps) {
   const { user } = useAuthContext();
   const { command, attempt, operate } = useOperateDoor(useProduct(), door);
   const [isAsking, setIsAsking] = useState(false);
-  // Shows only a command of this screen or one under way: an older one is history.
+  // Shows only a command from this screen or one under way; older ones are in the history.
   const [wasPressed, setWasPressed] = useState(false);
   const isPending = attempt?.isPending === true;
   const look = lockLook(door);

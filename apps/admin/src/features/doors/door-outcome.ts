@@ -21,7 +21,7 @@ function useOutcome(door: Door, command: Command | null, attempt: Attempt | null
   const { t } = useTranslation('doors');
   if (attempt !== null) {
     if (attempt.error === null) return null;
-    // The answer has no body: it is unknown whether the command reached the server, so the text claims nothing.
+    // The answer has no body. It is unknown whether the command reached the server, so the text claims nothing.
     const next = isProblem(attempt.error) ? problemText(t, attempt.error) : t('result.unknownOutcome');
     return { isGood: false, what: t(`result.${attempt.action}_failed`), next };
   }

@@ -9,7 +9,7 @@ const GLYPH_OF: Readonly<Record<DoorRefusal, GlyphName>> = {
   OFFLINE: 'offline',
 };
 
-/** Shown instead of the Open button: says why the door cannot be opened. */
+/** Shown instead of the Open button: the reason why the door cannot be opened. */
 export function DoorRefusalNote({ refusal }: { readonly refusal: DoorRefusal }) {
   const { t } = useTranslation('doors');
   return (

@@ -18,7 +18,7 @@ interface DoorSettingsFieldsProps {
 
 type NumberField = Exclude<DoorSettingsField, 'name' | 'roomId' | 'forced' | 'jammed'>;
 
-/** Name, place and opening time; the guests' access; the alarms (DR-1). */
+/** The fields for name, place and opening time, the guests' access, and the alarms (DR-1). */
 export function DoorSettingsFields({ draft, rooms, keepsCodes, errorAt, onChange }: DoorSettingsFieldsProps) {
   const { t } = useTranslation('doors');
   const number = (field: NumberField, unit: string) => (

@@ -1,7 +1,7 @@
 import type { Door, Room } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 
-/** A door's settings as they are typed. Empty: the store's access window, or no alarm. */
+/** A door's settings as they are typed. Empty means the store's access window, or no alarm. */
 export interface DoorSettingsDraft {
   readonly name: string;
   /** Empty: an entrance of the store itself. */

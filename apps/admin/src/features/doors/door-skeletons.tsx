@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 
-/** Columns of doors that hold a thumb-wide card at 360 px and more of them on a wide screen. */
+/** Columns for door cards: one thumb-wide card at 360 px, and more on a wide screen. */
 export const DOOR_GRID = {
   display: 'grid',
   gap: 2,

@@ -21,8 +21,8 @@ export interface KnownSpares extends DoorSpares {
 }
 
 /**
- * How long a door works offline (NX-3); `null` when its lock keeps no codes, or it is not known yet. One query serves
- * all doors of the screen.
+ * How long a door works offline (NX-3); `null` if its lock keeps no codes, or it is not known yet. One query serves all
+ * doors of the screen.
  */
 export function useDoorSpares(doorId: string): KnownSpares | null {
   const product = useProduct();

@@ -31,20 +31,20 @@ async function line(spares: Partial<DoorSpares>): Promise<string> {
   return (await screen.findByTestId('door-spares')).textContent;
 }
 
-it('says that a door works offline for all booked guests', async () => {
+it('the note on spare codes says that a door works offline for all booked guests', async () => {
   expect(await line({})).toBe(
     '네트워크가 끊겨도 지금까지 예약한 손님은 모두 들어올 수 있어요.예비 코드 2개 중 2개 준비됨',
   );
 });
 
-it('says until when a door works offline, with and without its spare codes', async () => {
+it('the note on spare codes says until when a door works offline, with and without its spare codes', async () => {
   const text = await line({ ready: 1, given: 1, lastsUntil: inDays(1), lastsWithSparesUntil: inDays(2) });
   expect(text).toMatch(
     /^네트워크 없이 .+까지 괜찮아요예비 코드 2개 중 1개 준비됨 · 손님이 쓰는 중 1개 · 예비 코드까지 쓰면 .+까지$/,
   );
 });
 
-it('warns when a coming guest has no code in the lock, and omits spare codes when the size is 0', async () => {
+it('the note on spare codes warns when a coming guest has no code in the lock, and omits spare codes when the size is 0', async () => {
   expect(await line({ size: 0, ready: 0, lastsUntil: inDays(-0.01), lastsWithSparesUntil: inDays(-0.01) })).toBe(
     '네트워크가 끊기면 못 들어오는 손님이 있어요. 도어록에 아직 코드가 없어요.',
   );

@@ -6,7 +6,7 @@ import { Glyph, type GlyphName } from '../devices/index.ts';
 import { isBatteryLow, isLeafBad, isUnreachable, lockLook, ONLINE_LOOK, TONE_COLOUR, type Tone } from './door-words.ts';
 
 /**
- * The known state of a door, the lock first and large: state, whether it is only inferred, leaf, mode, connection,
+ * The known state of a door, with the lock first and large: state, whether it is only inferred, leaf, mode, connection,
  * battery.
  */
 export function DoorState({ door }: { readonly door: Door }) {
@@ -98,8 +98,8 @@ function Connection({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
   const format = useFormat();
   const online = ONLINE_LOOK[door.online];
-  // A door that is online and has not reported since the server listens has no last report; the words would contradict
-  // the state.
+  // A door that is online and has not reported since the server started has no last report; that text would contradict
+  // its state.
   const isSilent = door.lastSeenAt === null && door.online === 'ONLINE';
   const seen = door.lastSeenAt === null ? t('neverSeen') : t('lastSeen', { when: format.relative(door.lastSeenAt) });
   return (

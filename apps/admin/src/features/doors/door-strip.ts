@@ -13,14 +13,14 @@ interface DoorStripProps {
   readonly doorId?: string;
 }
 
-/** A store's doors with a button each (OV-1); its code loads separately from the first screen. */
+/** A store's doors with a button each (OV-1). Its code loads separately from the first screen. */
 export function DoorStrip(props: DoorStripProps) {
   return createElement(Suspense, { fallback: null }, createElement(Lines, props));
 }
 
 /**
- * The buttons that open a room's doors (OV-1), for people with the right; their space is reserved while the code loads.
- * Without the right only `children`.
+ * The buttons that open a room's doors (OV-1), for people with the right. Their space is reserved while the code loads.
+ * Without the right only `children` are rendered.
  */
 export function RoomOpener(props: RoomOpenerProps) {
   return useCan()('doors:operate')

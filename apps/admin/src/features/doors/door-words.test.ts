@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { lockLook } from './door-words.ts';
 import { sampleDoor } from '../../testing/samples.ts';
 
-it('draws a lock by what it holds, and never as safe while its leaf is open (DR-3)', () => {
+it('a door’s picture shows whether it is locked, and never shows it as safe while its leaf is open (DR-3)', () => {
   const look = (more: Parameters<typeof sampleDoor>[0]) =>
     lockLook(sampleDoor({ lockState: 'LOCKED', leafState: 'CLOSED', ...more }));
   expect(look({})).toEqual({ glyph: 'lock', tone: 'good' });

@@ -3,7 +3,7 @@ import type { GlyphName } from '../devices/index.ts';
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad';
 
-/** The colours of a tone. A tone always has an icon and words that say the same. */
+/** The colour of each tone. A tone always has an icon and a text with the same meaning. */
 export const TONE_COLOUR: Record<Tone, string> = {
   neutral: 'text.secondary',
   good: 'success.main',
@@ -26,7 +26,7 @@ export const ONLINE_LOOK: Record<Door['online'], { glyph: GlyphName; tone: Tone 
   UNKNOWN: { glyph: 'question', tone: 'neutral' },
 };
 
-/** From this percentage down the battery should be changed soon. */
+/** A battery at or below this percentage should be changed soon. */
 const LOW_BATTERY_PERCENT = 20;
 const BAD_LEAF = new Set<Door['leafState']>(['JAMMED', 'FORCED_OPEN', 'ERROR', 'AJAR']);
 
@@ -40,7 +40,7 @@ export function isLeafBad(door: Door): boolean {
   return BAD_LEAF.has(door.leafState);
 }
 
-/** Whether the device is gone, or the connection to it. */
+/** Whether the device is offline or the connection to it is lost. */
 export function isUnreachable(door: Pick<Door, 'online'>): boolean {
   return door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST';
 }
@@ -50,7 +50,7 @@ export function isDoorOpen(door: Door): boolean {
   return door.lockState === 'UNLOCKED' || door.lockState === 'UNLATCHED' || door.leafState === 'OPEN';
 }
 
-/** Whether the door is open although its lock says locked: the bolt holds nothing then. */
+/** Whether the door is open although its lock reports locked, so that the bolt holds nothing. */
 export function isLockedAjar(door: Door): boolean {
   return door.lockState === 'LOCKED' && LEAF_AWAY.has(door.leafState);
 }
@@ -67,7 +67,7 @@ export function lockLook(door: Door): { readonly glyph: GlyphName; readonly tone
   return isUnreachable(door) ? { ...look, tone: 'neutral' } : look;
 }
 
-/** Whether a person should look at this door. `ringing`: the ids of doors with an alarm that has not ended. */
+/** Whether the door needs attention. `ringing`: the ids of doors with an alarm that has not ended. */
 export function doorNeedsAttention(door: Door, ringing: ReadonlySet<string>): boolean {
   return (
     ringing.has(door.id) ||
@@ -81,9 +81,9 @@ export function doorNeedsAttention(door: Door, ringing: ReadonlySet<string>): bo
 export type DoorRefusal = 'LOCKED_DOWN' | 'FIRE_RELEASE' | 'OFFLINE';
 
 /**
- * Why the door cannot be opened now; `null`: it can be opened. The server refuses it in a lockdown and while the device
- * is offline. In a fire release the door is held open. A device that has not reported yet may be reachable: it can be
- * tried.
+ * Why the door cannot be opened now; `null`: it can. The server refuses it in a lockdown and while the device is
+ * offline. In a fire release the door is held open. A device that has not reported yet may be reachable, so the door
+ * can be tried.
  */
 export function findOpenRefusal(door: Pick<Door, 'doorMode' | 'emergencyId' | 'online'>): DoorRefusal | null {
   if (door.doorMode === 'LOCKED_DOWN') return 'LOCKED_DOWN';

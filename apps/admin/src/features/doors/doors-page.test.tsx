@@ -37,7 +37,7 @@ function answers(doors: readonly Door[], role: 'ADMIN' | 'SUB_ADMIN' | 'CUSTOMER
 }
 const card = () => screen.findByTestId('door-card');
 
-it('shows the state of a door in words, and whether it is only inferred (DR-3)', async () => {
+it('the doors page shows the state of a door in words, and whether it is only inferred (DR-3)', async () => {
   answerCalls(
     answers([sampleDoor({ lockStateSource: 'INFERRED', online: 'DEVICE_OFFLINE', battery: 12, leafState: 'AJAR' })]),
   );
@@ -47,13 +47,13 @@ it('shows the state of a door in words, and whether it is only inferred (DR-3)',
     expect(text).toContain(words);
 });
 
-it('distinguishes a lost broker from a lost device (DR-3)', async () => {
+it('the doors page distinguishes a lost broker from a lost device (DR-3)', async () => {
   answerCalls(answers([sampleDoor({ online: 'BROKER_LOST' })]));
   await renderScreen(<DoorsPage />);
   expect((await card()).textContent).toContain('서버 연결 끊김');
 });
 
-it('opens a door once for two taps and shows each step as it happens (DR-2)', async () => {
+it('the doors page opens a door once for two taps and shows each step as it happens (DR-2)', async () => {
   let finish: (command: ReturnType<typeof sampleCommand>) => void = () => undefined;
   const asked = answerCalls({ ...answers([sampleDoor()]), [OPEN]: () => new Promise((resolve) => (finish = resolve)) });
   const { client } = await renderScreen(<DoorsPage />);
@@ -77,7 +77,7 @@ it('opens a door once for two taps and shows each step as it happens (DR-2)', as
   expect(asked.get(OPEN)?.[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('shows another person’s command and the door’s new state by the stream', async () => {
+it('the doors page shows another person’s command and the door’s new state by the stream', async () => {
   answerCalls(answers([sampleDoor()]));
   const { client } = await renderScreen(<DoorsPage />);
   await card();
@@ -93,7 +93,7 @@ it('shows another person’s command and the door’s new state by the stream', 
   expect(screen.getByTestId('lock-state').textContent).toBe('열림');
 });
 
-it('shows a change that arrives while the first list of doors is in flight, and reads the list once more', async () => {
+it('the doors page shows a change that arrives while the first list of doors is in flight, and reads the list once more', async () => {
   const LIST = 'GET /api/v2/{product}/door';
   const replies: ((list: { total: number; items: Door[] }) => void)[] = [];
   const asked = answerCalls({ ...answers([]), [LIST]: () => new Promise((resolve) => void replies.push(resolve)) });
@@ -113,7 +113,7 @@ it('shows a change that arrives while the first list of doors is in flight, and 
   expect(asked.get(LIST)).toHaveLength(2);
 });
 
-it('says why a door did not open and what to do next', async () => {
+it('the doors page says why a door did not open and what to do next', async () => {
   const failed = sampleCommand({
     status: 'REJECTED_OFFLINE',
     sentAt: null,
@@ -128,7 +128,7 @@ it('says why a door did not open and what to do next', async () => {
   );
 });
 
-it('asks a CUSTOMER_MANAGER for a reason before anything is sent', async () => {
+it('the doors page asks a CUSTOMER_MANAGER for a reason before anything is sent', async () => {
   const asked = answerCalls({ ...answers([sampleDoor()], 'CUSTOMER_MANAGER'), [OPEN]: () => sampleCommand() });
   await renderScreen(<DoorsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기' }));
@@ -143,7 +143,7 @@ it('asks a CUSTOMER_MANAGER for a reason before anything is sent', async () => {
   );
 });
 
-it('offers settings and discovered locks only with doors:configure', async () => {
+it('the doors page offers settings and discovered locks only with doors:configure', async () => {
   const asked = answerCalls(answers([sampleDoor()], 'SUB_ADMIN'));
   await renderScreen(<DoorsPage />);
   await card();
@@ -151,7 +151,7 @@ it('offers settings and discovered locks only with doors:configure', async () =>
   expect(asked.has('GET /api/v2/{product}/door/discovered')).toBe(false);
 });
 
-it('shows both versions after a STALE refusal, and saves the chosen one (AP-4)', async () => {
+it('the doors page shows both versions after a STALE refusal, and saves the chosen one (AP-4)', async () => {
   const theirs = sampleDoor({ name: '정문', version: 4 });
   const edit = 'PATCH /api/v2/{product}/door/{doorId}';
   const asked = answerCalls({
@@ -182,7 +182,7 @@ it('shows both versions after a STALE refusal, and saves the chosen one (AP-4)',
   );
 });
 
-it('makes a discovered lock the door of a room, except a lock with an obstacle (DR-4)', async () => {
+it('the doors page makes a discovered lock the door of a room, except a lock with an obstacle (DR-4)', async () => {
   const approve = 'POST /api/v2/{product}/door';
   const doors = [sampleDoor()];
   const asked = answerCalls({
@@ -211,14 +211,14 @@ it('makes a discovered lock the door of a room, except a lock with an obstacle (
     }),
   );
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(2));
-  // It can be tried at once.
+  // The new door can be tested at once.
   const added = within(await screen.findByRole('dialog', { name: 'esp-lock 추가됨' }));
   expect(added.getByRole('button', { name: '시험 열기' })).toBeTruthy();
   fireEvent.click(added.getByRole('button', { name: '완료' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('makes a manually set up relay a door, and offers to try it (DR-4)', async () => {
+it('the doors page makes a manually set up relay a door, and offers to try it (DR-4)', async () => {
   const approve = 'POST /api/v2/{product}/door';
   const asked = answerCalls({
     ...answers([sampleDoor()], 'ADMIN'),
@@ -235,7 +235,7 @@ it('makes a manually set up relay a door, and offers to try it (DR-4)', async ()
   fireEvent.click(screen.getByRole('button', { name: '출입문 추가' }));
   const dialog = within(await screen.findByRole('dialog', { name: '출입문 추가' }));
   fireEvent.change(await dialog.findByRole('textbox', { name: /출입문 이름/ }), { target: { value: '뒷문' } });
-  // The lock that announced itself comes first; a person may choose a kind instead.
+  // The lock that announced itself comes first in the list; a person may choose another kind instead.
   const kind = dialog.getByRole<HTMLSelectElement>('combobox', { name: '도어록 종류' });
   expect([...kind.options].map((it) => it.text)).toEqual([
     '새로 발견됨: esp-lock',
@@ -272,7 +272,7 @@ it('makes a manually set up relay a door, and offers to try it (DR-4)', async ()
   });
 });
 
-it('counts a door with an alarm as needing attention', async () => {
+it('the doors page counts a door with an alarm as needing attention', async () => {
   answerCalls({
     ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문' })]),
     'GET /api/v2/{product}/alarm': () => listOf(sampleAlarm()),
@@ -283,7 +283,7 @@ it('counts a door with an alarm as needing attention', async () => {
   expect(screen.getByText(/확인 필요 1개/)).toBeTruthy();
 });
 
-it('keeps the search in the address, and reads only the chosen store (SH-4, SH-6)', async () => {
+it('the doors page keeps the search in the address, and reads only the chosen store (SH-4, SH-6)', async () => {
   const asked = answerCalls(answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문' })]));
   const { search } = await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
   await screen.findAllByTestId('door-card');
@@ -293,7 +293,7 @@ it('keeps the search in the address, and reads only the chosen store (SH-4, SH-6
   expect(asked.get('GET /api/v2/{product}/door')?.[0]?.query['storeId']).toBe(STORES[0].id);
 });
 
-it('says that there are no doors, and offers a retry when they cannot be read', async () => {
+it('the doors page says that there are no doors, and offers a retry when they cannot be read', async () => {
   let isBroken = true;
   answerCalls({ ...answers([]), 'GET /api/v2/{product}/door': () => (isBroken ? refuse('INTERNAL', 500) : listOf()) });
   await renderScreen(<DoorsPage />);
@@ -303,7 +303,7 @@ it('says that there are no doors, and offers a retry when they cannot be read', 
   expect(await screen.findByText('등록된 출입문이 없어요')).toBeTruthy();
 });
 
-it('holds a door open until a time, and says when it will be locked', async () => {
+it('the doors page holds a door open until a time, and says when it will be locked', async () => {
   const holdOpen = 'POST /api/v2/{product}/door/hold-open';
   const asked = answerCalls({ ...answers([sampleDoor({ roomId: null })], 'ADMIN'), [holdOpen]: () => sampleCommand() });
   const { client } = await renderScreen(<DoorsPage />);
@@ -325,7 +325,7 @@ it('holds a door open until a time, and says when it will be locked', async () =
   expect(screen.queryByRole('button', { name: '앞문 열어 두기' })).toBeNull();
 });
 
-it('tries a door and shows the measured round trip (DR-1)', async () => {
+it('the doors page tries a door and shows the measured round trip (DR-1)', async () => {
   const test = 'POST /api/v2/{product}/door/{doorId}/test';
   const tested = sampleDoor({ testedAt: '2026-11-20T10:00:01Z', roundTripMs: 290 });
   answerCalls({ ...answers([sampleDoor()], 'ADMIN'), [test]: () => ({ command: sampleCommand(), door: tested }) });
@@ -337,7 +337,7 @@ it('tries a door and shows the measured round trip (DR-1)', async () => {
   );
 });
 
-it('locks a store down in two steps, follows it door by door, and lists unreachable doors (DR-8)', async () => {
+it('the doors page locks a store down in two steps, follows it door by door, and lists unreachable doors (DR-8)', async () => {
   const start = 'POST /api/v2/{product}/door/emergency';
   const asked = answerCalls({
     ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문', online: 'DEVICE_OFFLINE' })], 'ADMIN'),
@@ -373,7 +373,7 @@ it('locks a store down in two steps, follows it door by door, and lists unreacha
   await waitFor(() => expect(screen.queryByTestId('emergency')).toBeNull());
 });
 
-it('requests a second person for a lockdown that needs two, and starts nothing (decision 039)', async () => {
+it('the doors page requests a second person for a lockdown that needs two, and starts nothing (decision 039)', async () => {
   const ask = 'POST /api/v2/{product}/approval';
   const asked = answerCalls({
     ...answers([sampleDoor()], 'ADMIN'),
@@ -395,7 +395,7 @@ it('requests a second person for a lockdown that needs two, and starts nothing (
   expect(asked.has('POST /api/v2/{product}/door/emergency')).toBe(false);
 });
 
-it('shows a door’s alarm on its card, and who acknowledged it (DR-7)', async () => {
+it('the doors page shows a door’s alarm on its card, and who acknowledged it (DR-7)', async () => {
   const acknowledge = 'POST /api/v2/{product}/alarm/{alarmId}/acknowledge';
   const asked = answerCalls({
     ...answers([sampleDoor()]),
@@ -411,7 +411,7 @@ it('shows a door’s alarm on its card, and who acknowledged it (DR-7)', async (
   expect(asked.get(acknowledge)).toHaveLength(1);
 });
 
-it('offers the fire release first and starts it with one confirmation and no typed text (DR-8)', async () => {
+it('the doors page offers the fire release first and starts it with one confirmation and no typed text (DR-8)', async () => {
   const start = 'POST /api/v2/{product}/door/emergency';
   const asked = answerCalls({
     ...answers([sampleDoor()], 'ADMIN'),
@@ -434,7 +434,7 @@ it('offers the fire release first and starts it with one confirmation and no typ
   );
 });
 
-it('has no Open button for a door that is locked down or held open for a fire, and says why (DR-8)', async () => {
+it('the doors page has no Open button for a door that is locked down or held open for a fire, and says why (DR-8)', async () => {
   const lockedDown = sampleDoor({ doorMode: 'LOCKED_DOWN', emergencyId: sampleId(60) });
   answerCalls(answers([lockedDown], 'ADMIN'));
   const { client } = await renderScreen(<DoorsPage />);

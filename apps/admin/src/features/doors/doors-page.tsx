@@ -28,7 +28,7 @@ const ManualDoorDialog = lazy(async () => ({ default: (await import('./manual-do
 
 /** `/dashboard/door`: every door of the chosen store, or of all stores, with its state and its two buttons. */
 export function DoorsPage() {
-  // Loads the texts of commands as well: a card that had to wait for them would hide the whole screen again.
+  // Loads the texts of commands as well, because a card that waited for them would hide the whole screen again.
   const { t } = useTranslation(['doors', 'devices', 'alarms']);
   const can = useCan();
   const [isStarting, setIsStarting] = useState(false);

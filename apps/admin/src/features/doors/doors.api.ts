@@ -16,7 +16,7 @@ import {
 
 const ofStore = (storeId: string | null) => (storeId === null ? {} : { storeId });
 
-/** The doors of a store, or of all stores that the person may see; kept fresh by the stream. */
+/** The doors of a store, or of all stores that the person has the right to see; kept fresh by the stream. */
 export function useDoors(product: string, storeId: string | null) {
   return useQuery({
     queryKey: doorsKey(product, storeId),
@@ -27,7 +27,10 @@ export function useDoors(product: string, storeId: string | null) {
   });
 }
 
-/** Locks that announced themselves and wait for a person (DR-4); read only with the capability to configure doors. */
+/**
+ * Locks that announced themselves and have not become doors yet (DR-4); read only with the capability to configure
+ * doors.
+ */
 export function useDiscoveredLocks(product: string, storeId: string | null, isAllowed: boolean) {
   return useQuery({
     queryKey: discoveredKey(product, storeId),
@@ -85,7 +88,7 @@ export function useReplaceLock(product: string, onReplaced: (door: Door) => void
       putDoor(client, product, newerDoor(client, door, askedAt));
       onReplaced(door);
     },
-    // The old lock is discovered again, the new one is not any more.
+    // The old lock is discovered again, and the new one no longer is.
     onSettled: () => client.invalidateQueries({ queryKey: ['discovered-locks', product] }),
   });
 }

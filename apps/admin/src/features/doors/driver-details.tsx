@@ -2,7 +2,7 @@ import type { Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 
-/** How the door's device is reached, for the person on the telephone with an installer. Read only, folded. */
+/** The connection of the door's device, for a person on the telephone with an installer. Read only, collapsed. */
 export function DriverDetails({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
   if (door.driverSettings === null) return null;

@@ -34,7 +34,7 @@ const ReplaceLockDialog = lazy(async () => ({
 }));
 
 /**
- * The settings of a door (DR-1), and trying it. After a STALE refusal both versions are shown and the person chooses
+ * The settings of a door (DR-1), and its test. After a STALE refusal both versions are shown and the person chooses
  * (AP-4).
  */
 export function EditDoorDialog({ door, onClose }: { readonly door: Door; readonly onClose: () => void }) {
@@ -129,7 +129,7 @@ function useEditDoorForm(door: Door, onSaved: () => void) {
     draft,
     change: (patch: Partial<DoorSettingsDraft>) => setDraft((now) => ({ ...now, ...patch })),
     errorAt: (field: DoorSettingsField) => (isChecked && errors.has(field) ? t(errors.get(field) ?? '') : undefined),
-    /** The saved door, when another edit came first. */
+    /** The saved door, if another edit came first. */
     current,
     keepTheirs,
     setSeenVersion: ({ version }: Pick<Door, 'version'>) => setSeen({ version }),
@@ -172,7 +172,7 @@ function DoorStaleNotice({ theirs, mine, onKeepTheirs }: DoorStaleNoticeProps) {
   );
 }
 
-/** How its lock is reached, and the button that gives the door another one. */
+/** The connection of the lock, and the button that gives the door another one. */
 function DoorLock({ door, onReplace }: { readonly door: Door; readonly onReplace: () => void }) {
   const { t } = useTranslation('doors');
   return (

@@ -3,7 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { emergenciesKey, putEmergency, type EmergencyList } from './emergency-cache.ts';
 
-/** The answer says how the doors were commanded, not how far they are: it must not undo newer events of the stream. */
+/**
+ * The answer shows the commands to the doors, and not their progress, so it must not undo newer events of the stream.
+ */
 function usePut(product: string) {
   const client = useQueryClient();
   return (emergency: Emergency) => {
@@ -26,7 +28,7 @@ export function useStartEmergency(product: string) {
   });
 }
 
-/** Ends it, or commands the doors again that have not reached their state. */
+/** Ends the emergency, or sends the command again to doors that have not reached their state. */
 export function useEmergencyStep(product: string, step: 'end' | 'retry') {
   const put = usePut(product);
   return useMutation({

@@ -26,7 +26,7 @@ async function show(role: Role, items: readonly Emergency[]) {
 }
 
 it.each(['ADMIN', 'FRANCHISEE'] as const)(
-  'names the store, the person, the time and the reason, and releases after one question, for %s (DR-8)',
+  'the emergency bar names the store, the person, the time and the reason, and releases after one question, for %s (DR-8)',
   async (role) => {
     const { asked } = await show(role, [sampleEmergency('DONE', 'OFFLINE')]);
     const words = (await bar()).textContent;
@@ -45,13 +45,16 @@ it.each(['ADMIN', 'FRANCHISEE'] as const)(
   },
 );
 
-it.each(['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const)('shows the bar without a release button to %s', async (role) => {
-  await show(role, [{ ...sampleEmergency(), kind: 'FIRE_RELEASE' }]);
-  expect((await bar()).textContent).toContain(`${STORES[0].name} 화재 개방 중`);
-  expect(within(await bar()).queryByRole('button')).toBeNull();
-});
+it.each(['SUB_ADMIN', 'CUSTOMER_MANAGER'] as const)(
+  'the emergency bar shows the bar without a release button to %s',
+  async (role) => {
+    await show(role, [{ ...sampleEmergency(), kind: 'FIRE_RELEASE' }]);
+    expect((await bar()).textContent).toContain(`${STORES[0].name} 화재 개방 중`);
+    expect(within(await bar()).queryByRole('button')).toBeNull();
+  },
+);
 
-it('appears with the event of the stream and goes with the event of its end', async () => {
+it('the emergency bar appears with the event of the stream and goes with the event of its end', async () => {
   const { client } = await show('CUSTOMER_MANAGER', []);
   await waitFor(() => expect(client.getQueryData(['emergencies', 'playroom'])).toBeDefined());
   expect(screen.queryByTestId('emergency-bars')).toBeNull();
@@ -66,7 +69,7 @@ it('appears with the event of the stream and goes with the event of its end', as
   await waitFor(() => expect(screen.queryByTestId('emergency-bar')).toBeNull());
 });
 
-it('disappears after a reconnection whose stream no longer has the end event', async () => {
+it('the emergency bar disappears after a reconnection whose stream no longer has the end event', async () => {
   const items = [sampleEmergency()];
   const { client } = await show('ADMIN', items);
   await bar();
@@ -75,7 +78,7 @@ it('disappears after a reconnection whose stream no longer has the end event', a
   await waitFor(() => expect(screen.queryByTestId('emergency-bar')).toBeNull());
 });
 
-it('shows three bars and counts the further stores', async () => {
+it('the emergency bar shows three bars and counts the further stores', async () => {
   await show(
     'ADMIN',
     [1, 2, 3, 4, 5].map((n) => ({ ...sampleEmergency(), id: sampleId(60 + n) })),

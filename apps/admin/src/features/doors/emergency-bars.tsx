@@ -16,7 +16,10 @@ const EndEmergencyDialog = lazy(async () => ({
 /** Further bars are counted, so that the bars leave space for the screen on a phone. */
 const MOST_SHOWN = 3;
 
-/** One bar per store that is locked down or released for a fire, on every screen: which store, by whom, since when, and the release (DR-8). In plain style sheets. */
+/**
+ * One bar per store with a lockdown or a fire release, on every screen: the store, the author, the start, and the
+ * release button (DR-8). Styled by the plain style sheets.
+ */
 export function EmergencyBars({ emergencies }: { readonly emergencies: readonly Emergency[] }) {
   const { t } = useTranslation('doors');
   const more = emergencies.length - MOST_SHOWN;

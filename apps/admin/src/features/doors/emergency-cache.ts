@@ -9,7 +9,10 @@ export interface EmergencyList {
 
 export const emergenciesKey = (product: string) => ['emergencies', product] as const;
 
-/** Current as in the server's list: in force, or ended with a door that is not back yet. */
+/**
+ * Whether the emergency is in the server's list of current ones: in force, or ended with a door that is not restored
+ * yet.
+ */
 function isCurrent(emergency: Emergency): boolean {
   return emergency.endedAt === null || emergency.doors.some((door) => door.action !== null && door.state !== 'DONE');
 }

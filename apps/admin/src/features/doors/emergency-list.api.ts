@@ -3,7 +3,10 @@ import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 import { emergenciesKey, type EmergencyList } from './emergency-cache.ts';
 
-/** Lockdowns and fire releases in force, or ended with a door that is not back yet, of all stores the person may see. The stream keeps the list current. */
+/**
+ * Lockdowns and fire releases in force, or ended with a door that is not restored yet, of all stores that the person
+ * has the right to see. The stream keeps the list current.
+ */
 export function useEmergencies(product: string, isAllowed: boolean) {
   return useQuery({
     queryKey: emergenciesKey(product),

@@ -100,7 +100,7 @@ function EmergencyPanel({ emergency, storeName }: { readonly emergency: Emergenc
   );
 }
 
-/** Which emergency in which store, why, by whom and since when. */
+/** The kind, the store, the reason, the author and the start of the emergency. */
 function EmergencyHead({ emergency, title }: { readonly emergency: Emergency; readonly title: string }) {
   const { t } = useTranslation('doors');
   const format = useFormat();

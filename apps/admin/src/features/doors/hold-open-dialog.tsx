@@ -69,7 +69,7 @@ export function HoldOpenDialog({ door, onClose }: { readonly door: Door; readonl
 
 interface DurationChoiceProps {
   readonly value: string;
-  /** When the reservation in use ends, which can be chosen then. */
+  /** The end of the reservation in use, which is a choice for the end of the hold. */
   readonly reservationEndsAt: string | undefined;
   readonly onChange: (value: string) => void;
 }
@@ -98,7 +98,7 @@ function DurationChoice({ value, reservationEndsAt, onChange }: DurationChoicePr
   );
 }
 
-/** Why the door is not held open: the call failed, or the command did. Empty while neither has. */
+/** Why the door is not held open: the call or the command failed. Empty if neither has. */
 function HoldFailure({ command, error }: { readonly command: Command | undefined; readonly error: unknown }) {
   const { t } = useTranslation('doors');
   const words = useCommandWords();

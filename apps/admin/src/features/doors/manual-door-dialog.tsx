@@ -33,7 +33,10 @@ interface ManualDoorDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a door of a lock that announced itself, or of a lock or a relay that announces nothing (DR-4). Then it can be tried. */
+/**
+ * Makes a door of a lock that announced itself, or of a lock or a relay that announces nothing (DR-4). Then it can be
+ * tested.
+ */
 export function ManualDoorDialog({ storeId, stores, onClose }: ManualDoorDialogProps) {
   const { t } = useTranslation(['doors', 'told', 'form']);
   const product = useProduct();
@@ -62,7 +65,7 @@ export function ManualDoorDialog({ storeId, stores, onClose }: ManualDoorDialogP
         (store.data === undefined || found.data === undefined ? (
           <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />
         ) : (
-          // Another store has other rooms and another prefix: the form starts empty.
+          // Another store has other rooms and another prefix, so the form starts empty.
           <ManualDoorForm
             key={store.data.id}
             storeId={store.data.id}

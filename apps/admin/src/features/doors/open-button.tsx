@@ -20,8 +20,8 @@ interface OpenButtonProps {
 }
 
 /**
- * Opens a door with one tap, or says why it cannot be opened; below it the result of the command. In plain style
- * sheets: it is on the first screen.
+ * Opens a door with one tap, or says why it cannot be opened, with the result of the command below. Styled by the plain
+ * style sheets, because it is on the first screen.
  */
 export function OpenButton({ door, label, name, isPrimary }: OpenButtonProps) {
   const { t } = useTranslation(['doors', 'devices']);
@@ -29,7 +29,7 @@ export function OpenButton({ door, label, name, isPrimary }: OpenButtonProps) {
   const { command, attempt, operate } = useOperateDoor(useProduct(), door);
   const { outcome } = useDoorOutcome(door, command, attempt);
   const [isAsking, setIsAsking] = useState(false);
-  // Only a command of this button: an earlier one is history.
+  // Only a command from this button; earlier ones are in the history.
   const [wasPressed, setWasPressed] = useState(false);
   const isPending = attempt?.isPending === true;
   const refusal = findOpenRefusal(door);

@@ -30,7 +30,7 @@ async function openSettings() {
   return within(await screen.findByRole('dialog', { name: '출입문 설정' }));
 }
 
-it('removes a door after a confirmation, and shows a refusal in words', async () => {
+it('the door settings dialog removes a door after a confirmation, and shows a refusal in words', async () => {
   let isHeld = true;
   const asked = answerCalls({
     ...answers([sampleDoor({ version: 3 }), sampleDoor({ id: sampleId(21), name: '뒷문' })]),
@@ -49,11 +49,11 @@ it('removes a door after a confirmation, and shows a refusal in words', async ()
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(1));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(asked.get(REMOVE)?.map((it) => it.query)).toEqual([{ version: '3' }, { version: '3' }]);
-  // Its lock waits to become a door again.
+  // The removed lock is offered among the discovered ones again.
   await waitFor(() => expect(asked.get(DISCOVERED)?.length).toBe(2));
 });
 
-it('removes a door after the event of its removal, and only once', async () => {
+it('the door settings dialog removes a door after the event of its removal, and only once', async () => {
   answerCalls(answers([sampleDoor(), sampleDoor({ id: sampleId(21), name: '뒷문' })]));
   const { client } = await renderScreen(<DoorsPage />);
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(2));
@@ -65,7 +65,7 @@ it('removes a door after the event of its removal, and only once', async () => {
   expect(screen.getByText('1개')).toBeTruthy();
 });
 
-it('replaces a lock with a discovered one, which can be tried then, and keeps typed settings', async () => {
+it('the door settings dialog replaces a lock with a discovered one, which can be tried then, and keeps typed settings', async () => {
   const edit = 'PATCH /api/v2/{product}/door/{doorId}';
   const asked = answerCalls({
     ...answers(
@@ -97,7 +97,7 @@ it('replaces a lock with a discovered one, which can be tried then, and keeps ty
   await waitFor(() => expect(asked.get(edit)?.[0]?.body).toMatchObject({ version: 4, name: '정문' }));
 });
 
-it('replaces a lock with a manually set up one, and shows a server refusal at its field', async () => {
+it('the door settings dialog replaces a lock with a manually set up one, and shows a server refusal at its field', async () => {
   const asked = answerCalls({
     ...answers([sampleDoor()]),
     [REPLACE]: ({ body }) =>

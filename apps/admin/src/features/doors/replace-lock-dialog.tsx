@@ -34,7 +34,7 @@ interface ReplaceLockProps {
 
 /**
  * Gives a door another lock: one that was discovered in its store, or one that is set up manually. Then it can be
- * tried.
+ * tested.
  */
 export function ReplaceLockDialog({ door, onReplaced, onClose }: ReplaceLockProps) {
   const { t } = useTranslation(['doors', 'told', 'form']);
@@ -128,7 +128,7 @@ function ReplaceLockForm(props: ReplaceLockFormProps) {
   );
 }
 
-/** The chosen lock or the one that is set up here, its problems, and the call. */
+/** The chosen or manually set up lock, its problems, and the call. */
 function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLockFormProps, 'onClose'>) {
   const { t } = useTranslation(['doors', 'told', 'form']);
   // Empty: a lock that is set up manually.

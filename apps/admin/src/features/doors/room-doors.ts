@@ -1,6 +1,9 @@
 import type { Door, Room } from '@munjigi/contract';
 
-/** Doors of a room and the doors of no room on the way to it, each by name; a combined room has the doors of its parts. */
+/**
+ * The doors of a room, and the doors without a room on the way to it, each sorted by name; a joined room has the doors
+ * of its parts.
+ */
 export function findRoomDoors(
   doors: readonly Door[],
   { id, partRoomIds }: Pick<Room, 'id' | 'partRoomIds'>,

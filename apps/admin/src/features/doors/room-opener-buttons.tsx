@@ -14,9 +14,12 @@ const MOST_ON_CARD = 2;
 
 export interface RoomOpenerProps {
   readonly room: Pick<Room, 'id' | 'storeId' | 'name' | 'partRoomIds'>;
-  /** With the street doors on the way to the room, the first button filled: for one room alone. Otherwise the street doors stand in for a room without a door. */
+  /**
+   * Includes the street doors on the way to the room, with the first button filled: for a single room. Otherwise the
+   * street doors are shown only for a room without its own door.
+   */
   readonly isWayIn?: boolean;
-  /** What stands below. It appears together with the buttons, so that they do not move it under a finger. */
+  /** The content below. It appears together with the buttons, so that they do not move it under a finger. */
   readonly children?: ReactNode;
 }
 
@@ -85,7 +88,7 @@ function LoadedButtons({ room, isWayIn = false, doors }: RoomOpenerProps & { rea
           door: door.roomId === null ? door.name : placedName(door.name, room.name),
         });
         const isObvious = own.length === 1 && !isWayIn;
-        // The name begins with the visible label; a street door stands on many cards, so its name says which.
+        // The name begins with the visible label. A street door is on many cards, so its name says which card.
         return (
           <OpenButton
             key={door.id}

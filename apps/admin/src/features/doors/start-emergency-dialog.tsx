@@ -16,7 +16,7 @@ import { Glyph } from '../devices/index.ts';
 import { useDoors } from './doors.api.ts';
 import { useStartEmergency } from './emergencies.api.ts';
 
-/** The fire release first: nothing in this dialog may delay it. */
+/** The fire release comes first, because nothing in this dialog may delay it. */
 const KINDS = ['FIRE_RELEASE', 'LOCKDOWN'] as const satisfies readonly EmergencyKind[];
 const LONGEST_REASON = 200;
 
@@ -39,8 +39,8 @@ interface StartEmergencyDialogProps {
 }
 
 /**
- * Releases all doors of a store for a fire, or locks them down (DR-8). A fire release takes its button and one confirmation, and
- * never waits for typed text. A lockdown takes a reason and a confirmation.
+ * Starts a fire release of all doors of a store, or a lockdown (DR-8). A fire release takes its button and one
+ * confirmation, and never waits for typed text. A lockdown takes a reason and a confirmation.
  */
 export function StartEmergencyDialog({ storeId, stores, onClose }: StartEmergencyDialogProps) {
   const [chosen, setChosen] = useState(storeId ?? (stores.length === 1 ? (stores[0]?.id ?? '') : ''));
@@ -106,7 +106,7 @@ interface StoreAndKindProps {
   readonly onClose: () => void;
 }
 
-/** Where, and which emergency. */
+/** The fields for the store and the kind of emergency. */
 function StoreAndKind({ stores, chosenId, isStoreMissing, onStore, onKind, onClose }: StoreAndKindProps) {
   const { t } = useTranslation('doors');
   return (

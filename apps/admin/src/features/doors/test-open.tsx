@@ -12,7 +12,7 @@ import { newerDoor, putDoor } from './door-cache.ts';
 import { DoorRefusalNote } from './door-refusal.tsx';
 import { findOpenRefusal } from './door-words.ts';
 
-/** Opens the door to test its device: each step as it happens, and the duration of the round trip (DR-1). */
+/** Opens the door to test its device: shows each step as it happens, and the duration of the round trip (DR-1). */
 export function TestOpen({ door }: { readonly door: Door }) {
   const { t } = useTranslation('doors');
   const format = useFormat();
@@ -28,7 +28,7 @@ export function TestOpen({ door }: { readonly door: Door }) {
       putDoor(client, product, newerDoor(client, tested, askedAt));
     },
   });
-  // Only the command of this test: a command that was known before it belongs to another press.
+  // Only the command of this test: an earlier known command belongs to another press.
   const command = test.data?.command ?? (test.isPending && latest?.id !== test.variables ? latest : null);
   const refusal = findOpenRefusal(door);
   return (

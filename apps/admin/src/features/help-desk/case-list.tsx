@@ -14,7 +14,7 @@ interface CaseListProps {
   readonly onPick: (reservationId: string) => void;
 }
 
-/** Today's cases: how many, how long they took, and who worked on them. */
+/** Today's cases: their number, how long they took, and who worked on them. */
 export function CaseList({ onPick }: CaseListProps) {
   const { t } = useTranslation('help-desk');
   const cases = useCases(useProduct());

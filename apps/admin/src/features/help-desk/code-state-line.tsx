@@ -16,7 +16,7 @@ const LOOKS: Readonly<Record<Stand, { icon: IconName; colour: string }>> = {
   good: { icon: 'check', colour: 'success.main' },
 };
 
-/** What the lock has acknowledged of the guest's code; never the code. */
+/** The state of the guest's code in the lock; never the code itself. */
 export function CodeStateLine({
   access: { code, keepsCodes, spare, lacksSpare },
 }: {

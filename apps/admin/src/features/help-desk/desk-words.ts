@@ -35,7 +35,7 @@ export const LINE_TONE: Readonly<Record<DoorLine['kind'], Tone>> = {
 
 const DAY_MINUTES = 1440;
 
-/** Times and events of a door, in the words of a phone call. */
+/** Describes times and events of a door as a person would on the phone. */
 export function useDeskWords() {
   const { t } = useTranslation(['help-desk', 'devices']);
   const format = useFormat();

@@ -11,7 +11,7 @@ import { useDeskWords } from './desk-words.ts';
 import { useExtend } from './help-desk.api.ts';
 import { Sheet } from './sheet.tsx';
 
-/** The possible extensions with their prices: one tap books what the guest agreed to. */
+/** The possible extensions with their prices; one tap books the one that the guest agreed to. */
 export function ExtendSheet({ page, onClose }: { readonly page: HelpDeskPage; readonly onClose: () => void }) {
   const { t } = useTranslation(['help-desk', 'common']);
   const format = useFormat();

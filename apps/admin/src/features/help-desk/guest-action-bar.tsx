@@ -18,7 +18,7 @@ import { ResolveSheet } from './resolve-sheet.tsx';
 
 interface GuestActionBarProps {
   readonly page: HelpDeskPage;
-  /** The door to open; `null` when the guest has none. */
+  /** The door to open; `null` if the guest has none. */
   readonly doorId: string | null;
   readonly onDoor: (doorId: string) => void;
 }
@@ -102,7 +102,9 @@ const BAR = {
   boxShadow: '0 -4px 16px rgb(0 0 0 / 12%)',
 } as const;
 
-/** Why none of the doors can be opened; `null` when one can. Among several doors the sheet asks which. */
+/**
+ * Why none of the doors can be opened; `null` if one can. If there are several doors, the sheet asks which one to open.
+ */
 function findRefusalOfAll({ doors }: HelpDeskPage) {
   const refusals = doors.map(({ door }) => findOpenRefusal(door));
   return refusals.includes(null) ? null : (refusals[0] ?? null);

@@ -14,7 +14,7 @@ export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
   const { reservation, dueAmount, payments } = page;
   const [latest] = payments;
   const stand = dueAmount > 0 ? 'due' : reservation.paidAmount >= reservation.priceAmount ? 'settled' : 'nothing';
-  // The amount due has a separate line.
+  // The amount due is shown on a separate line.
   const others = (page.obstacles ?? []).filter(({ kind }) => kind !== 'UNPAID');
   return (
     <Box

@@ -6,7 +6,7 @@ import { RevealButton } from '../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useRevealGuest } from './help-desk.api.ts';
 
-/** The guest of the page: masked until a reason is given, then a tap calls the number. */
+/** The guest of the page: masked until a reason is given; then a tap calls the number. */
 export function GuestHead({ page: { reservation, storeName, roomName } }: { readonly page: HelpDeskPage }) {
   const { t } = useTranslation(['help-desk', 'reservations']);
   const format = useFormat();

@@ -1,6 +1,9 @@
 import type { HelpDeskPage } from '@munjigi/contract';
 
-/** Where a guest is in their time. Minutes: until it opens, starts or ends, or since it closed. */
+/**
+ * The position of the present moment in a guest's time. Minutes: until the access opens, or the stay starts or ends, or
+ * since the access closed.
+ */
 export type GuestTime =
   | { readonly kind: 'CALLED_OFF' | 'ENDED_EARLY' }
   | { readonly kind: 'TOO_EARLY' | 'MAY_ENTER' | 'RUNNING' | 'LEAVING' | 'OVER'; readonly minutes: number };
@@ -25,7 +28,7 @@ export function guestTime({ reservation: { state, startsAt, endsAt }, doors }: O
   return { kind: 'OVER', minutes: Math.floor((nowMs - closes) / MINUTE_MS) };
 }
 
-/** When the first of the guest's doors opens for them. */
+/** The moment when the first of the guest's doors opens for them. */
 export function opensAt({ reservation, doors }: Pick<HelpDeskPage, 'doors' | 'reservation'>): string {
   return doors.map((door) => door.opensAt).sort()[0] ?? reservation.startsAt;
 }

@@ -16,7 +16,7 @@ const NOW = '2026-11-21T12:30:00.000Z';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) }));
 afterEach(() => void vi.useRealTimers());
 
-/** Within the reserved time, paid, with one door. */
+/** A reservation page: the guest is within the reserved time, has paid, and needs one door. */
 function samplePage(over: Partial<HelpDeskPage> = {}): HelpDeskPage {
   const reservation = sampleDetail({
     state: 'IN_USE',
@@ -66,7 +66,7 @@ async function show(page: HelpDeskPage, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'AD
 }
 const press = (name: string) => fireEvent.click(within(screen.getByTestId('action-bar')).getByRole('button', { name }));
 
-it('opens with one tap when no reason is needed and no check warns', async () => {
+it('the help desk opens with one tap when no reason is needed and no check warns', async () => {
   const asked = await show(samplePage());
   press('지금 열기');
   await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.'));
@@ -74,7 +74,7 @@ it('opens with one tap when no reason is needed and no check warns', async () =>
   expect(asked.get(CASE)).toHaveLength(1);
 });
 
-it('keeps the result of the opening when the door locks itself again', async () => {
+it('the help desk keeps the result of the opening when the door locks itself again', async () => {
   const { client } = await show(samplePage());
   press('지금 열기');
   await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.'));
@@ -86,12 +86,12 @@ it('keeps the result of the opening when the door locks itself again', async () 
     requestedAt: new Date(Date.parse(requestedAt) + 5000).toISOString(),
   });
   putCommand(client, 'playroom', relock);
-  // The cache notifies its observers a moment later.
+  // The query cache notifies its observers asynchronously.
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(screen.getByTestId('open-outcome').textContent).toContain('문이 열렸어요.');
 });
 
-it('requires a reason from a help-desk person, and opens with one tap on a reason', async () => {
+it('the help desk requires a reason from a help-desk person, and opens with one tap on a reason', async () => {
   const asked = await show(samplePage(), 'CUSTOMER_MANAGER');
   press('지금 열기');
   const sheet = await screen.findByRole('dialog');
@@ -103,7 +103,7 @@ it('requires a reason from a help-desk person, and opens with one tap on a reaso
   expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleId(20), reason: '일찍 도착' });
 });
 
-it('shows the warnings before it opens: another guest in the room, too early, money due', async () => {
+it('the help desk shows the warnings before it opens: another guest in the room, too early, money due', async () => {
   const page = samplePage({ dueAmount: 5000, roomNow: { code: 'K7QX-29MD', endsAt: '2026-11-21T13:00:00.000Z' } });
   const early = {
     ...page,
@@ -119,7 +119,7 @@ it('shows the warnings before it opens: another guest in the room, too early, mo
   expect(asked.get(OPEN)).toBeUndefined();
 });
 
-it('shows a refusal in words', async () => {
+it('the help desk shows a refusal in words', async () => {
   await show(samplePage(), 'ADMIN', () => refuse('STATE_NOT_ALLOWED', 409) as never);
   press('지금 열기');
   await waitFor(() => expect(screen.getByTestId('open-outcome').textContent).toMatch(/^문을 열지 못했어요\. ./));
@@ -128,7 +128,7 @@ it('shows a refusal in words', async () => {
 it.each([
   ['extends again by the present version when only the state changed in between', '2026-11-21T14:00:00.000Z', 2],
   ['shows both when the end of the stay changed in between', '2026-11-21T14:30:00.000Z', 1],
-])('%s', async (_name, endsAt, requestCount) => {
+])('the help desk’s extension %s', async (_name, endsAt, requestCount) => {
   const EXTEND = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/extend';
   const choice = { minutes: 30, endsAt: '2026-11-21T14:30:00.000Z', totalAmount: 25_000, addedAmount: 5000 };
   const page = samplePage({ extension: { choices: [choice], reason: null } });
@@ -149,7 +149,7 @@ it.each([
   expect(requests.get(EXTEND)).toHaveLength(requestCount);
 });
 
-it('says why no extension and no new code is possible, instead of a dead button', async () => {
+it('the help desk says why no extension and no new code is possible, instead of a dead button', async () => {
   await show(samplePage());
   press('연장');
   expect((await screen.findByRole('dialog')).textContent).toContain('지금은 연장할 수 없어요. 이미 예약된 시간입니다.');
@@ -158,7 +158,7 @@ it('says why no extension and no new code is possible, instead of a dead button'
   expect(await screen.findByText('코드를 쓰는 문이 없는 예약이에요. ‘지금 열기’로 열어 주세요.')).toBeDefined();
 });
 
-it('shows the last minutes of a door in plain words', async () => {
+it('the help desk shows the last minutes of a door in plain words', async () => {
   const line = { at: '2026-11-21T12:20:00.000Z', until: null, count: 1, minutes: null, by: null, error: null };
   const lines: HelpDeskPage['doors'][number]['lines'] = [
     { ...line, kind: 'OFFLINE', until: '2026-11-21T12:22:00.000Z' },
@@ -180,7 +180,7 @@ it('shows the last minutes of a door in plain words', async () => {
   ]);
 });
 
-it('says why a door in a lockdown cannot be opened (DR-8)', async () => {
+it('the help desk says why a door in a lockdown cannot be opened (DR-8)', async () => {
   const page = samplePage();
   const asked = await show({
     ...page,

@@ -26,7 +26,7 @@ export function useGuestPage(product: string, reservationId: string) {
   const params = { product, reservationId };
   const lookKey = ['help-desk-look', product, reservationId] as const;
   const look = useQuery({
-    // Only once: after a lost place the stream refetches all queries, and a refetch must not record another look.
+    // Only once: after a lost position the stream refetches all queries, and a refetch must not record another look.
     enabled: client.getQueryData(lookKey) === undefined,
     queryKey: lookKey,
     queryFn: async () => {

@@ -8,7 +8,10 @@ export const casesKey = (product: string) => ['help-desk-cases', product] as con
 const askPages = createPacedRefetch('help-desk-page', { gatherMs: 100, restMs: 700 });
 const askCases = createPacedRefetch('help-desk-cases', { gatherMs: 250, restMs: 2000 });
 
-/** A busy chain publishes events continuously; a page is read again for events of its guest, or while its guest is unknown. */
+/**
+ * A busy chain publishes events continuously, so a page is read again only for events of its guest, or while its guest
+ * is unknown.
+ */
 function askIf(target: LiveTarget, isMeant: (page: HelpDeskPage) => boolean): void {
   const pages = target.client.getQueriesData<HelpDeskPage>({ queryKey: ['help-desk-page', target.product] });
   if (pages.some(([, page]) => page === undefined || isMeant(page))) askPages(target);

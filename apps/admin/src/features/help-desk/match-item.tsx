@@ -13,7 +13,7 @@ type Match = Reservation & {
 
 const NEAR_COLOUR = { NOW: 'success.main', SOON: 'info.main', OTHER: 'text.secondary' } as const;
 
-/** One reservation that may be meant: big enough for a thumb, with what distinguishes it from the others. */
+/** A reservation of the search result, large enough for a thumb, with what distinguishes it from the others. */
 export function MatchItem({
   match,
   onPick,

@@ -12,12 +12,12 @@ interface Attempt {
 }
 
 /**
- * Opens a door for the guest, once per press. Never retried automatically: a first command without an answer may have
- * opened it (DR-2).
+ * Opens a door for the guest, once per press. Never retried automatically, because a first command without an answer
+ * may have opened it (DR-2).
  */
 export function useOpenDoor(product: string, reservationId: string, doorId: string) {
   const client = useQueryClient();
-  // Openings only: the automatic relock afterwards says nothing about this one.
+  // Only commands to open: the automatic relock afterwards says nothing about this one.
   const latest = useLatestCommand(product, doorId, 'OPEN');
   const isUnderWay = useRef(false);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
@@ -46,7 +46,7 @@ export function useOpenDoor(product: string, reservationId: string, doorId: stri
     }
   }
 
-  // Only a command since the page was opened: older commands are among the door's last minutes.
+  // Only commands since the page was opened; older ones are in the door's last minutes.
   const command = attempt !== null && latest !== null && latest.id !== attempt.before ? latest : null;
   return { command, attempt, open };
 }

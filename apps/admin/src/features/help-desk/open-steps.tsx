@@ -34,7 +34,7 @@ export function OpenSteps({ command, attempt }: Pick<ReturnType<typeof useOpenDo
 function useOutcome(command: ReturnType<typeof useOpenDoor>['command'], error: unknown) {
   const { t } = useTranslation(['help-desk', 'doors']);
   const words = useCommandWords();
-  // The answer has no body: it is unknown whether the command reached the server, so the text claims nothing.
+  // The answer has no body. It is unknown whether the command reached the server, so the text claims nothing.
   if (error !== null)
     return {
       isGood: false,

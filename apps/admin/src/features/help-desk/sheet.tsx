@@ -12,7 +12,7 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** A question before an action: at the lower edge on a phone, within reach of the thumb. */
+/** A question before an action, at the lower edge of a phone, within reach of the thumb. */
 export function Sheet({ title, onClose, children }: SheetProps) {
   const { t } = useTranslation('help-desk');
   const titleId = useId();

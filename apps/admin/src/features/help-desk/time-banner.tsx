@@ -16,7 +16,7 @@ const SIGN: Readonly<Record<Tone, IconName>> = {
   neutral: 'info',
 };
 
-/** Too early, within the reserved time, or over: the first answer for the guest. */
+/** Whether the guest is too early, within the reserved time, or too late: the first answer for them. */
 export function TimeBanner({ page }: { readonly page: HelpDeskPage }) {
   const { t } = useTranslation('help-desk');
   const format = useFormat();

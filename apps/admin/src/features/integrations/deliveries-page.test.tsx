@@ -66,7 +66,7 @@ const answers = (
     [REPLAY_ALL]: () => ({ replayed: 500, remaining: 12 }),
   }) as const;
 
-it('lists deliveries with state and failure, and opens one with its tries and body', async () => {
+it('the webhook deliveries page lists deliveries with state and failure, and opens one with its tries and body', async () => {
   answerCalls(
     answers([
       delivery(),
@@ -90,7 +90,7 @@ it('lists deliveries with state and failure, and opens one with its tries and bo
   expect(within(dialog).getByTestId('delivery-body').textContent).toContain('"guestName": "홍*동"');
 });
 
-it('filters by endpoint, state, event and days in the address, and reads on by cursor', async () => {
+it('the webhook deliveries page filters by endpoint, state, event and days in the address, and reads on by cursor', async () => {
   const asked = answerCalls(answers([delivery()], { nextCursor: sampleId(8) }));
   const { search } = await renderScreen(
     <DeliveriesPage />,
@@ -114,14 +114,14 @@ it('filters by endpoint, state, event and days in the address, and reads on by c
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('ignores an invalid address and says when there are no deliveries', async () => {
+it('the webhook deliveries page ignores an invalid address and says when there are no deliveries', async () => {
   const asked = answerCalls(answers([]));
   await renderScreen(<DeliveriesPage />, '/?endpoint=x&state=MAYBE&type=door.opened&from=2026-13-40');
   await screen.findByText('보낸 메시지가 없어요');
   expect(asked.get(LIST)?.[0]?.query).toEqual({ limit: '20' });
 });
 
-it('opens the delivery in the address, and closes it', async () => {
+it('the webhook deliveries page opens the delivery in the address, and closes it', async () => {
   answerCalls(answers([delivery()], { nextCursor: sampleId(7) }));
   const { search } = await renderScreen(<DeliveriesPage />, `/?after=${sampleId(20)}&delivery=${sampleId(9)}`);
   const dialog = await screen.findByRole('dialog');
@@ -131,7 +131,7 @@ it('opens the delivery in the address, and closes it', async () => {
   expect(search()).toBe(`?after=${sampleId(20)}`);
 });
 
-it('sends a delivery again', async () => {
+it('the webhook deliveries page sends a delivery again', async () => {
   const asked = answerCalls(answers([delivery()]));
   await renderScreen(<DeliveriesPage />);
   fireEvent.click(within(await screen.findByTestId('webhook-delivery')).getByRole('button'));
@@ -143,16 +143,19 @@ it('sends a delivery again', async () => {
 it.each([
   ['switched off', endpoint({ state: 'FAILING' }), '수신처가 꺼져 있어 다시 보낼 수 없어요. 먼저 다시 켜세요.'],
   ['removed', null, '삭제된 수신처라 다시 보낼 수 없어요.'],
-] as const)('says why nothing can be sent again to an endpoint that was %s', async (_what, of, words) => {
-  answerCalls(answers([delivery()], { of }));
-  await renderScreen(<DeliveriesPage />);
-  fireEvent.click(within(await screen.findByTestId('webhook-delivery')).getByRole('button'));
-  const dialog = await screen.findByRole('dialog');
-  await within(dialog).findByText(words);
-  expect(within(dialog).queryByRole('button', { name: '다시 보내기' })).toBeNull();
-});
+] as const)(
+  'the webhook deliveries page says why nothing can be sent again to an endpoint that was %s',
+  async (_what, of, words) => {
+    answerCalls(answers([delivery()], { of }));
+    await renderScreen(<DeliveriesPage />);
+    fireEvent.click(within(await screen.findByTestId('webhook-delivery')).getByRole('button'));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText(words);
+    expect(within(dialog).queryByRole('button', { name: '다시 보내기' })).toBeNull();
+  },
+);
 
-it('sends all failed deliveries again since the outage or since a day, and says how many are left', async () => {
+it('the webhook deliveries page sends all failed deliveries again since the outage or since a day, and says how many are left', async () => {
   const asked = answerCalls(answers([delivery()]));
   await renderScreen(<DeliveriesPage />, `/?endpoint=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '못 보낸 것 모두 다시 보내기' }));
@@ -168,7 +171,7 @@ it('sends all failed deliveries again since the outage or since a day, and says 
   expect(asked.get(REPLAY_ALL)?.map((it) => it.body)).toEqual([{ since: '2026-11-17T15:00:00.000Z' }]);
 });
 
-it('lets SUB_ADMIN read but not send, and shows a failed read', async () => {
+it('the webhook deliveries page lets SUB_ADMIN read but not send, and shows a failed read', async () => {
   let isBroken = false;
   answerCalls({
     ...answers([delivery()], { role: 'SUB_ADMIN' }),
@@ -206,6 +209,6 @@ it.each([
   [null, 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERTIFICATE'],
   [null, 'FAILED', 'UNKNOWN'],
   [null, null, 'UNKNOWN'],
-] as const)('has words for a try that ended with %s %s', (status, error, words) => {
+] as const)('the webhook deliveries page has words for a try that ended with %s %s', (status, error, words) => {
   expect(tryWords({ status, error })).toBe(words);
 });

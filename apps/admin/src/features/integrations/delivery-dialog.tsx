@@ -25,8 +25,8 @@ interface DeliveryDialogProps {
 }
 
 /**
- * One message with its tries and its body, refreshed while it is under way. Can be sent once more by those with the
- * capability.
+ * A message with its attempts and its body, refreshed while it is under way. People with the capability can send it
+ * again.
  */
 export function DeliveryDialog({ deliveryId, onClose }: DeliveryDialogProps) {
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
@@ -85,7 +85,7 @@ export function DeliveryDialog({ deliveryId, onClose }: DeliveryDialogProps) {
   );
 }
 
-/** Why nothing can be sent to this endpoint; `undefined` is one that was removed. */
+/** Why nothing can be sent to this endpoint; `undefined`: the endpoint was removed. */
 function findHindrance(endpoint: WebhookEndpoint | undefined): 'isRemoved' | 'isOff' | null {
   if (endpoint === undefined) return 'isRemoved';
   return endpoint.state === 'ENABLED' ? null : 'isOff';

@@ -36,7 +36,7 @@ interface DeliveryRowProps {
   readonly onOpen: () => void;
 }
 
-/** One message: its state, its type, why the last try failed, when it was created. */
+/** One message: its state, its type, why the last attempt failed, and when it was created. */
 function DeliveryRow({ delivery, endpointName, onOpen }: DeliveryRowProps) {
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();
@@ -63,7 +63,7 @@ function DeliveryRow({ delivery, endpointName, onOpen }: DeliveryRowProps) {
   );
 }
 
-/** The type, the endpoint, why the last try failed, and when the next one is. */
+/** The type, the endpoint, why the last attempt failed, and the time of the next one. */
 function DeliverySummary({ delivery, endpointName }: Pick<DeliveryRowProps, 'delivery' | 'endpointName'>) {
   const { t } = useTranslation('outgoing-webhooks');
   const format = useFormat();

@@ -11,7 +11,7 @@ import { WEBHOOK_TYPE_CHOICES } from './webhook-types.ts';
 interface EndpointFieldsProps {
   readonly draft: EndpointDraft;
   readonly onChange: (change: Partial<EndpointDraft>) => void;
-  /** What is wrong with the URL, after the first attempt to save. */
+  /** The fault of the URL, after the first attempt to save. */
   readonly urlProblem: UrlProblem | null;
   readonly isUrlMissing: boolean;
   readonly isTypeMissing: boolean;

@@ -44,7 +44,7 @@ const answers = (keys: ApiKey[], feeds: CalendarFeed[], role: 'ADMIN' | 'SUB_ADM
     [REVOKE_FEED]: () => feed(),
   }) as const;
 
-it('lists keys and calendar feeds with their stores and their last use', async () => {
+it('the integrations page lists keys and calendar feeds with their stores and their last use', async () => {
   answerCalls(
     answers(
       [
@@ -80,7 +80,7 @@ it('lists keys and calendar feeds with their stores and their last use', async (
   for (const words of ['홍대점 · 매장 전체', '마지막으로 읽음: 2분 전']) expect(feeds[1]?.textContent).toContain(words);
 });
 
-it('creates a key for chosen stores and shows its secret once', async () => {
+it('the integrations page creates a key for chosen stores and shows its secret once', async () => {
   const asked = answerCalls(answers([], []));
   await renderScreen(<IntegrationsPage />);
   await screen.findByText('발급한 키가 없어요');
@@ -97,7 +97,7 @@ it('creates a key for chosen stores and shows its secret once', async () => {
   expect(asked.get(NEW_KEY)?.map((it) => it.body)).toEqual([{ name: '예약나라', storeIds: [STORES[1].id] }]);
 });
 
-it('says when the secret cannot be shown, and when the server refuses', async () => {
+it('the integrations page says when the secret cannot be shown, and when the server refuses', async () => {
   let turn = 0;
   answerCalls({
     ...answers([], []),
@@ -116,7 +116,7 @@ it('says when the secret cannot be shown, and when the server refuses', async ()
   await within(dialog).findByText(/연결이 끊겨 보여 드리지 못했어요/);
 });
 
-it('revokes a key only after confirmation', async () => {
+it('the integrations page revokes a key only after confirmation', async () => {
   const asked = answerCalls(answers([key()], []));
   await renderScreen(<IntegrationsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '예약나라 키 해제' }));
@@ -127,7 +127,7 @@ it('revokes a key only after confirmation', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('creates a calendar feed of a chosen store and shows its address once', async () => {
+it('the integrations page creates a calendar feed of a chosen store and shows its address once', async () => {
   const asked = answerCalls(answers([], []));
   await renderScreen(<IntegrationsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '주소 만들기' }));
@@ -146,7 +146,7 @@ it('creates a calendar feed of a chosen store and shows its address once', async
   expect(asked.get(NEW_FEED)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomId: sampleId(10) });
 });
 
-it('lets SUB_ADMIN read but not change', async () => {
+it('the integrations page lets SUB_ADMIN read but not change', async () => {
   answerCalls(answers([key()], [feed()], 'SUB_ADMIN'));
   await renderScreen(<IntegrationsPage />);
   await screen.findByTestId('api-key');

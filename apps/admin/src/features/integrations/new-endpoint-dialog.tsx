@@ -51,7 +51,7 @@ function useNewEndpointForm() {
   const create = useCreateEndpoint(useProduct());
   const [draft, setDraft] = useState(NEW_ENDPOINT);
   const [wasSent, setWasSent] = useState(false);
-  /** The same after a lost answer, so that a retry creates no second endpoint; a new one after a refusal. */
+  /** The same key after a lost answer, so that a retry creates no second endpoint; a new one after a refusal. */
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const isUrlMissing = draft.url.trim() === '';
   const isTypeMissing = draft.types.length === 0;

@@ -17,7 +17,7 @@ import { useCreateApiKey } from './integrations.api.ts';
 interface KeyDraft {
   readonly name: string;
   readonly reach: 'all' | 'some';
-  /** Ids of the chosen stores; kept while the key is for all. */
+  /** Ids of the chosen stores; kept while the key is for all stores. */
   readonly storeIds: readonly string[];
 }
 

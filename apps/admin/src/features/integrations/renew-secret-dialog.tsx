@@ -26,7 +26,7 @@ export function RenewSecretDialog({
   const { t } = useTranslation(['outgoing-webhooks', 'form']);
   const renew = useRenewSecret(useProduct(), endpoint.id);
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
-  // The version when the dialog opened: the list behind the dialog is still updated.
+  // The version when the dialog opened, because the list behind the dialog is still updated.
   const [version] = useState(endpoint.version);
   const { data: made } = renew;
   const now = () => {

@@ -27,7 +27,7 @@ export function useDeliveries(product: string, filter: DeliveryFilter, after: st
   });
 }
 
-/** One delivery with its body. */
+/** Reads one delivery with its body. */
 export function useDelivery(product: string, deliveryId: string) {
   return useQuery({
     queryKey: [...deliveriesKey(product), deliveryId],

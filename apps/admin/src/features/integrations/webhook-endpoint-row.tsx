@@ -25,7 +25,7 @@ interface WebhookEndpointRowProps {
   readonly onAct: ((what: EndpointAct) => void) | undefined;
 }
 
-/** One endpoint: its address, its messages, whether they are delivered, and the actions on it. */
+/** An endpoint: its address, its messages, whether they are delivered, and the actions on it. */
 export function WebhookEndpointRow({ endpoint, readAt, onAct }: WebhookEndpointRowProps) {
   const { t } = useTranslation('outgoing-webhooks');
   return (

@@ -51,7 +51,7 @@ const openNew = async () => {
   return screen.findByRole('dialog');
 };
 
-it('shows for each endpoint its events, its state, its last delivery and since when deliveries fail', async () => {
+it('the webhook endpoint list shows for each endpoint its events, its state, its last delivery and since when deliveries fail', async () => {
   answerCalls(
     answers([
       endpoint(),
@@ -82,7 +82,7 @@ it('shows for each endpoint its events, its state, its last delivery and since w
   expect(within(stopped ?? document.body).queryByRole('button', { name: /시험 메시지/ })).toBeNull();
 });
 
-it('creates an endpoint with chosen events and shows its secret once', async () => {
+it('the webhook endpoint list creates an endpoint with chosen events and shows its secret once', async () => {
   const asked = answerCalls({ ...answers([]), [CREATE]: () => ({ endpoint: endpoint(), secret: 'whsec_abc' }) });
   await renderScreen(<WebhookEndpointsSection />);
   await screen.findByText('등록한 수신처가 없어요');
@@ -107,7 +107,7 @@ it.each([
   ['too_many', /20개까지/],
   ['invalid_format', /형식이 맞지 않아요/],
   ['new_code', /다시 확인해 주세요/],
-] as const)('explains in plain words why an address is refused: %s', async (code, words) => {
+] as const)('the webhook endpoint list explains in plain words why an address is refused: %s', async (code, words) => {
   const asked = answerCalls({
     ...answers([]),
     [CREATE]: () => refuse('INVALID_INPUT', 400, { errors: [{ path: 'url', code, message: '' }] }),
@@ -125,7 +125,7 @@ it.each([
   expect(field.getAttribute('aria-invalid')).toBe('false');
 });
 
-it('retries with the same key after a lost answer, and says when the secret cannot be shown', async () => {
+it('the webhook endpoint list retries with the same key after a lost answer, and says when the secret cannot be shown', async () => {
   let turn = 0;
   const asked = answerCalls({
     ...answers([]),
@@ -146,7 +146,7 @@ it('retries with the same key after a lost answer, and says when the secret cann
   expect(new Set(asked.get(CREATE)?.map((it) => it.headers.get('idempotency-key'))).size).toBe(1);
 });
 
-it('sends only the changed fields, and shows both versions after a STALE refusal', async () => {
+it('the webhook endpoint list sends only the changed fields, and shows both versions after a STALE refusal', async () => {
   const theirs = endpoint({ url: 'https://other.example.com/', version: 4 });
   const asked = answerCalls({
     ...answers([endpoint({ state: 'FAILING' })]),
@@ -162,15 +162,15 @@ it('sends only the changed fields, and shows both versions after a STALE refusal
   for (const words of ['https://other.example.com/', '새 회계']) expect(notice.textContent).toContain(words);
   fireEvent.click(within(dialog).getByRole('button', { name: '내 값으로 저장' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  // A new description does not switch a stopped endpoint on; after the other version was shown, every differing field
-  // is sent.
+  // Saving a description does not switch a stopped endpoint on. After the other version was shown, the request contains
+  // every differing field.
   expect(asked.get(EDIT)?.map((it) => it.body)).toEqual([
     { version: 3, description: '새 회계' },
     { version: 4, url: URL, description: '새 회계', isEnabled: false },
   ]);
 });
 
-it('enables, renews the secret, and removes after a confirmation', async () => {
+it('the webhook endpoint list enables, renews the secret, and removes after a confirmation', async () => {
   const asked = answerCalls({
     ...answers([endpoint({ state: 'DISABLED' })]),
     [EDIT]: () => endpoint({ version: 4 }),
@@ -194,7 +194,7 @@ it('enables, renews the secret, and removes after a confirmation', async () => {
   await waitFor(() => expect(asked.get(REMOVE)).toHaveLength(1));
 });
 
-it('sends a test message and shows its result', async () => {
+it('the webhook endpoint list sends a test message and shows its result', async () => {
   answerCalls({
     ...answers([endpoint()]),
     [TEST]: () => delivery({ state: 'PENDING', attempts: 0, tries: [] }),
@@ -207,14 +207,14 @@ it('sends a test message and shows its result', async () => {
   within(dialog).getByText('41ms');
 });
 
-it('lets SUB_ADMIN read but not change', async () => {
+it('the webhook endpoint list lets SUB_ADMIN read but not change', async () => {
   answerCalls(answers([endpoint()], 'SUB_ADMIN'));
   await renderScreen(<WebhookEndpointsSection />);
   await screen.findByTestId('webhook-endpoint');
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
-it('shows a failed read with a way to retry', async () => {
+it('the webhook endpoint list shows a failed read with a way to retry', async () => {
   answerCalls({ ...answers([]), [LIST]: () => refuse('INTERNAL', 500) });
   await renderScreen(<WebhookEndpointsSection />);
   await screen.findByTestId('error-state');

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 
 const endpointsKey = (product: string) => ['webhook-endpoints', product] as const;
-/** No event reports the state of deliveries: the list is polled while it is on screen. */
+/** No event reports the state of deliveries, so the list is polled while it is on screen. */
 const LOOK_AGAIN_MS = 10_000;
 
 /** The endpoints, oldest first. */

@@ -1,6 +1,6 @@
 import type { WEBHOOK_TEST_TYPE, WebhookType } from '@munjigi/contract';
 
-/** A missing type does not compile. */
+/** Lists every type; a missing one does not compile. */
 const ALL = {
   'reservation.changed': true,
   'payment.changed': true,

@@ -7,7 +7,7 @@ import { ManualDeviceFields } from './manual-fields.tsx';
 
 /** The most common kind first. */
 const LOCK_DRIVERS = ['zigbee2mqtt', 'shelly', 'tasmota'] as const;
-/** The fields below the disclosure; the name of the device is above it. */
+/** The fields in the collapsed section; the name of the device is above it. */
 const ADVANCED = ['topicPrefix', 'fullTopic', 'baseTopic', 'channel', 'relay', 'firstSlot', 'slotCount'] as const;
 
 interface LockFieldsProps {
@@ -22,7 +22,10 @@ interface LockFieldsProps {
   readonly onChange: (patch: Partial<ManualDeviceDraft>) => void;
 }
 
-/** A lock by its kind and its name. Topics and driver settings follow from these and are below a disclosure. */
+/**
+ * The fields of a lock: its kind and its name. Topics and driver settings follow from these and are in a collapsed
+ * section.
+ */
 export function LockFields({
   draft,
   mqttPrefix,

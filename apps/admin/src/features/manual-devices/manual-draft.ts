@@ -28,7 +28,7 @@ export interface ManualDeviceDraft {
   readonly slotCount: string;
 }
 
-/** As the server has it in `bindByHand`; a kind that is not here cannot be set up manually. */
+/** The kinds that the server accepts in `bindByHand`; other kinds cannot be set up manually. */
 const KINDS: Readonly<Record<ManualDriver, readonly ManualDeviceKind[]>> = {
   shelly: ['LOCK', 'SWITCH', 'LIGHT'],
   tasmota: ['LOCK', 'SWITCH', 'LIGHT'],
@@ -79,15 +79,15 @@ export function changeDriverOrKind(
   return { driver, kind, ...(kind !== draft.kind && readingOf(kind)) };
 }
 
-/** What most sensors of a kind report. */
+/** The property that most sensors of a kind report. */
 function readingOf(kind: ManualDeviceKind): Pick<ManualDeviceDraft, 'property' | 'unit'> {
   if (kind === 'SENSOR') return { property: 'temperature', unit: '°C' };
   return { property: kind === 'BINARY_SENSOR' ? 'contact' : '', unit: '' };
 }
 
 /**
- * A manually set up device as its form has it; `null` for one that announced itself, or whose topics this person may
- * not see.
+ * The form values of a manually set up device; `null` for one that announced itself, or whose topics this person has no
+ * right to see.
  */
 export function toManualDraft({
   driver,
@@ -212,14 +212,14 @@ export function checkManualDraft(draft: ManualDeviceDraft, say: Say): FieldError
   return errors;
 }
 
-/** Such a device only reports: its form must name the property to read. */
+/** Whether the kind only reports, so that its form must name the property to read. */
 export function isReading(kind: ManualDeviceKind): boolean {
   return kind === 'SENSOR' || kind === 'BINARY_SENSOR';
 }
 
 /**
- * The topic for commands, `null` for a kind without commands, and the topic of reports: to compare with the device's
- * own screen. `…`: what is still to be typed.
+ * The topic for commands (`null` for a kind without commands) and the topic of reports, to be compared with the
+ * device's own screen. `…` stands for the part that is not typed yet.
  */
 export function deriveTopics(draft: ManualDeviceDraft): { readonly sends: string | null; readonly hears: string } {
   switch (draft.driver) {

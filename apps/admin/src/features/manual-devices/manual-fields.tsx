@@ -61,7 +61,7 @@ const PAIR = {
   alignItems: 'start',
 } as const;
 
-/** What the fields of a binding need. */
+/** The properties that the fields of a binding need. */
 type BindingProps = Pick<ManualDeviceFieldsProps, 'draft' | 'mqttPrefix' | 'errorAt' | 'onChange'>;
 
 function KindFields({ draft, errorAt, onChange }: Omit<BindingProps, 'mqttPrefix'>) {

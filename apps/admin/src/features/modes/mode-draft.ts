@@ -32,7 +32,7 @@ export interface ModeBody {
 
 export type KnownDevices = readonly Pick<Device, 'id' | 'name' | 'kind' | 'roomId' | 'traits'>[];
 
-/** As in the contract, whose list would load its schemas into the browser. */
+/** The kinds as in the contract, whose own list would load its schemas into the browser. */
 export const MODE_KIND_CHOICES: readonly ModeKind[] = ['LIGHT', 'SWITCH', 'CLIMATE'];
 export const PURPOSES: readonly ModePurpose[] = ['STANDBY', 'IN_USE', 'ENDING', 'CLEANING'];
 export const CLIMATE_CHOICE: readonly ClimateMode[] = ['OFF', 'AUTO', 'COOL', 'HEAT', 'DRY', 'FAN_ONLY'];
@@ -77,7 +77,7 @@ export function toModeDraft(mode: Mode, devices: KnownDevices): ModeDraft {
   };
 }
 
-/** The kind of a target; for a device that is gone it follows from the state. */
+/** The kind of a target; for a device that no longer exists it follows from the state. */
 function kindOf(target: string, state: ModeState, devices: KnownDevices): ModeKind {
   if (isKind(target)) return target;
   const kind = devices.find((device) => device.id === target)?.kind;

@@ -45,7 +45,7 @@ export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEdito
   const [isClosing, setIsClosing] = useState(false);
   const isNew = mode.id === NEW_MODE_ID;
   const form = useModeForm({ storeId, mode, devices, onSaved: () => setIsClosing(true) });
-  // A step later, after the guard has seen that nothing is unsaved.
+  // Waits one step, until the guard has seen that nothing is unsaved.
   useEffect(() => {
     if (isClosing) onClose();
   }, [isClosing, onClose]);
@@ -189,7 +189,7 @@ function ModeStaleNotice({ theirs, mine, words, onKeepTheirs }: ModeStaleNoticeP
 
 interface EditorActionsProps {
   readonly form: EditForm<Mode, ModeDraft>;
-  /** Not given for a mode that is not saved yet. */
+  /** Absent for a mode that is not saved yet. */
   readonly onDelete: (() => void) | undefined;
   readonly onClose: () => void;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCommandWords } from '../devices/index.ts';
 import { isKind, type KnownDevices } from './mode-draft.ts';
 
-/** A mode in words: which state it sets for which devices. */
+/** Describes a mode: which state it sets for which devices. */
 export function useModeWords(devices: KnownDevices, rooms: readonly { readonly id: string; readonly name: string }[]) {
   const { t } = useTranslation('modes');
   const { state } = useCommandWords();

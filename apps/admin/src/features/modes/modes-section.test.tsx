@@ -35,7 +35,7 @@ const read = (who: 'ADMIN' | 'FRANCHISEE' | 'CUSTOMER_MANAGER') => ({
 const open = (address = '/') =>
   renderScreen(<ModesSection store={STORE} rooms={[{ id: LIGHT.roomId, name: '1번룸' }]} />, address);
 
-it('creates a mode for kinds of devices, and shows problems at their fields', async () => {
+it('the modes section creates a mode for kinds of devices, and shows problems at their fields', async () => {
   const asked = answerCalls({ ...read('ADMIN'), 'POST /api/v2/{product}/mode': () => EVERYWHERE });
   await open('/?mode=new');
   const editor = within(await screen.findByTestId('mode-editor'));
@@ -62,13 +62,13 @@ it('creates a mode for kinds of devices, and shows problems at their fields', as
   ]);
 });
 
-it('sends only the changed fields, with the version that was seen (AP-4)', async () => {
+it('the modes section sends only the changed fields, with the version that was seen (AP-4)', async () => {
   const asked = answerCalls({
     ...read('FRANCHISEE'),
     'PATCH /api/v2/{product}/mode/{modeId}': () => ({ ...OWN, version: 4 }),
   });
   await open();
-  // This person cannot change a mode of every store.
+  // This person has no right to change a mode that applies to every store.
   expect(await screen.findAllByTestId('mode')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: /대기/ })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: /야간/ }));
@@ -89,7 +89,7 @@ it('sends only the changed fields, with the version that was seen (AP-4)', async
   ]);
 });
 
-it('hides the buttons without the capability to change modes', async () => {
+it('the modes section hides the buttons without the capability to change modes', async () => {
   answerCalls(read('CUSTOMER_MANAGER'));
   await open('/?mode=new');
   expect(await screen.findAllByTestId('mode')).toHaveLength(2);

@@ -40,7 +40,7 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
   }
   const known = devices.data.items.filter((device) => isKind(device.kind));
   const reach = can('devices:configure') ? reachOf(user?.roles ?? [], 'devices:configure') : null;
-  // A mode of every store is changed only by people with all stores.
+  // A mode of every store can be changed only by people with all stores.
   const isOwn = (mode: Mode) => reach === 'all' || (reach === 'own' && mode.storeId !== null);
   const edited =
     openId === NEW_MODE_ID && reach !== null

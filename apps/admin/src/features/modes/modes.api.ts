@@ -51,7 +51,7 @@ export function useApplyMode(product: string, roomId: string) {
   });
 }
 
-/** Sends their state again to the devices that have not taken it. */
+/** Sends the state again to the devices that have not reached it. */
 export function useRetryRun(product: string) {
   const client = useQueryClient();
   return useMutation({
@@ -73,7 +73,7 @@ export function useUndoRun(product: string) {
 
 type ModeBody = InputOf<'POST /api/v2/{product}/mode'>['body'];
 
-/** Creates or changes a mode. Refused with STALE when another edit was saved first. */
+/** Creates or changes a mode. A change rejects with STALE if another edit was saved first. */
 export function useModeCalls(product: string, storeId: string) {
   const client = useQueryClient();
   const readAgain = () => client.invalidateQueries({ queryKey: modesKey(product, storeId) });

@@ -48,7 +48,7 @@ const read = (run: ModeRun | null, who: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN') 
   'GET /api/v2/{product}/mode/run': () => ({ total: run ? 1 : 0, items: run ? [run] : [] }),
 });
 
-it('shows each device as pending and then its result, and sends only failed commands again', async () => {
+it('the mode panel of a room shows each device as pending and then its result, and sends only failed commands again', async () => {
   const asked = answerCalls({
     ...read(null),
     'POST /api/v2/{product}/mode/apply': () => RUN,
@@ -79,7 +79,7 @@ it('shows each device as pending and then its result, and sends only failed comm
   ]);
 });
 
-it('shows the results without buttons to people who cannot control devices', async () => {
+it('the mode panel of a room shows the results without buttons to people who cannot control devices', async () => {
   answerCalls(
     read(
       { ...RUN, commands: [order(84, '조명', { status: 'TIMED_OUT', error: { code: 'NO_ANSWER', message: '' } })] },
@@ -102,42 +102,45 @@ it.each([
     latest: { ...RUN, id: sampleId(75), modeId: sampleId(76), modeName: '청소' },
     text: '야간 모드를 켰어요. 되돌리면 청소 모드로, 기기는 전 상태로 돌아가요.',
   },
-])('offers to undo a mode $name, and names devices that the undo could not restore', async ({ latest, text }) => {
-  const unknown = order(85, '환풍기', {
-    target: FAN.target,
-    state: {},
-    status: 'FAILED',
-    error: { code: 'FORMER_STATE_UNKNOWN', message: '' },
-  });
-  const later = new Date(Date.parse(RUN.startedAt) + 1000).toISOString();
-  const undone: ModeRun = {
-    ...RUN,
-    id: sampleId(77),
-    modeId: latest?.modeId ?? null,
-    modeName: latest?.modeName ?? null,
-    undoesRunId: RUN.id,
-    startedAt: later,
-    commands: [LIGHT, unknown],
-  };
-  const requests = answerCalls({
-    ...read(latest),
-    'GET /api/v2/{product}/mode': () => ({ total: 1, items: [{ ...MODE, name: '야간' }] }),
-    'POST /api/v2/{product}/mode/apply': () => RUN,
-    'POST /api/v2/{product}/mode/run/{runId}/undo': () => undone,
-  });
-  await renderScreen(<RoomModes room={ROOM} />, '/');
-  fireEvent.click(await screen.findByRole('button', { name: '야간' }));
-  // Toasts of earlier tests are still there.
-  const offer = (await screen.findByText(text)).closest<HTMLElement>('[data-sonner-toast]');
-  fireEvent.click(within(offer ?? document.body).getByRole('button', { name: '되돌리기' }));
-  await waitFor(() =>
-    expect(screen.getByTestId('room-modes').textContent).toContain(`${latest?.modeName ?? '모드 없음'} · 되돌림`),
-  );
-  expect(requests.get('POST /api/v2/{product}/mode/run/{runId}/undo')?.map(({ path }) => path)).toEqual([
-    `/api/v2/playroom/mode/run/${RUN.id}/undo`,
-  ]);
-  expect(await screen.findAllByText('되돌렸지만 이 기기는 전 상태로 돌리지 못했어요: 환풍기')).not.toHaveLength(0);
-  expect(screen.getByText(/전 상태를 알 수 없어 되돌리지 못했어요/)).toBeTruthy();
-  expect(screen.queryByRole('button', { name: '실패한 기기만 다시' })).toBeNull();
-  expect(screen.getByRole('button', { name: '야간', pressed: false })).toBeTruthy();
-});
+])(
+  'the mode panel of a room offers to undo a mode $name, and names devices that the undo could not restore',
+  async ({ latest, text }) => {
+    const unknown = order(85, '환풍기', {
+      target: FAN.target,
+      state: {},
+      status: 'FAILED',
+      error: { code: 'FORMER_STATE_UNKNOWN', message: '' },
+    });
+    const later = new Date(Date.parse(RUN.startedAt) + 1000).toISOString();
+    const undone: ModeRun = {
+      ...RUN,
+      id: sampleId(77),
+      modeId: latest?.modeId ?? null,
+      modeName: latest?.modeName ?? null,
+      undoesRunId: RUN.id,
+      startedAt: later,
+      commands: [LIGHT, unknown],
+    };
+    const requests = answerCalls({
+      ...read(latest),
+      'GET /api/v2/{product}/mode': () => ({ total: 1, items: [{ ...MODE, name: '야간' }] }),
+      'POST /api/v2/{product}/mode/apply': () => RUN,
+      'POST /api/v2/{product}/mode/run/{runId}/undo': () => undone,
+    });
+    await renderScreen(<RoomModes room={ROOM} />, '/');
+    fireEvent.click(await screen.findByRole('button', { name: '야간' }));
+    // Toasts of earlier tests may still be on the page.
+    const offer = (await screen.findByText(text)).closest<HTMLElement>('[data-sonner-toast]');
+    fireEvent.click(within(offer ?? document.body).getByRole('button', { name: '되돌리기' }));
+    await waitFor(() =>
+      expect(screen.getByTestId('room-modes').textContent).toContain(`${latest?.modeName ?? '모드 없음'} · 되돌림`),
+    );
+    expect(requests.get('POST /api/v2/{product}/mode/run/{runId}/undo')?.map(({ path }) => path)).toEqual([
+      `/api/v2/playroom/mode/run/${RUN.id}/undo`,
+    ]);
+    expect(await screen.findAllByText('되돌렸지만 이 기기는 전 상태로 돌리지 못했어요: 환풍기')).not.toHaveLength(0);
+    expect(screen.getByText(/전 상태를 알 수 없어 되돌리지 못했어요/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: '실패한 기기만 다시' })).toBeNull();
+    expect(screen.getByRole('button', { name: '야간', pressed: false })).toBeTruthy();
+  },
+);

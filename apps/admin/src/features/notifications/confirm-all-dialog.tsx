@@ -15,7 +15,7 @@ interface ConfirmAllDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms all that was shown (NT-2). Says first how many these are, and that newer ones stay. */
+/** Confirms all shown notifications (NT-2). First says how many there are, and that newer ones stay. */
 export function ConfirmAllDialog({ filter, upToId, onDone, onClose }: ConfirmAllDialogProps) {
   const { t } = useTranslation('notification-lookup');
   const product = useProduct();

@@ -7,7 +7,8 @@ interface DesktopNotice {
 }
 
 /**
- * One notice for all that arrived together; a later one replaces it, also from another tab. A click opens the lookup.
+ * Shows one notification for all that arrived together; a later one replaces it, also from another tab. A click opens
+ * the lookup.
  */
 export async function showDesktopNotice({ arrived, unconfirmed, onOpen }: DesktopNotice): Promise<void> {
   await i18next.loadNamespaces('notification-lookup');

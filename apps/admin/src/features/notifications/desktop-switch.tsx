@@ -8,7 +8,10 @@ import { turnDesktopNoticesOff, turnDesktopNoticesOn, useDesktopNotices } from '
 /** The link to the push settings. */
 const PUSH_PATH = '/dashboard/account#push';
 
-/** Desktop notices while this tab is hidden: on or off for this browser, or why they are not possible (NT-4). */
+/**
+ * The switch for desktop notifications of this browser while the tab is hidden, or the reason why they are not possible
+ * (NT-4).
+ */
 export function DesktopSwitch() {
   const { t } = useTranslation('notification-lookup');
   const notices = useDesktopNotices();

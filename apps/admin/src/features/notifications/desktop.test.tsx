@@ -77,7 +77,7 @@ describe('the title of the tab (NT-4)', () => {
 });
 
 describe('notices on the desktop (NT-4)', () => {
-  it('are requested only by the switch, and remembered', async () => {
+  it('are enabled only by the switch, and the choice is stored', async () => {
     await start();
     const toggle = await screen.findByRole<HTMLInputElement>('switch');
     expect([toggle.checked, FakeNotification.requestPermission.mock.calls.length]).toEqual([false, 0]);
@@ -90,7 +90,7 @@ describe('notices on the desktop (NT-4)', () => {
     expect(localStorage.getItem('munjigi-desktop-notices')).toBeNull();
   });
 
-  it('shows one notice for notifications that arrive together in a hidden tab; a click leads back', async () => {
+  it('show one notification for several arrivals in a hidden tab; a click leads back', async () => {
     localStorage.setItem('munjigi-desktop-notices', 'true');
     FakeNotification.permission = 'granted';
     const { arrive } = await start();
@@ -106,7 +106,7 @@ describe('notices on the desktop (NT-4)', () => {
         ['새 결제 알림 3건', '확인할 알림이 5건 있어요.', 'munjigi-notifications'],
       ]),
     );
-    // A confirmation is no arrival.
+    // A confirmation lowers the count and is not an arrival.
     arrive(0, -1);
     await waitFor(() => expect(document.title).toContain('(4)'));
     expect(shown).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('notices on the desktop (NT-4)', () => {
     expect(shown).toEqual([]);
   });
 
-  it('leaves notices to push where push is on, so that nothing is shown twice', async () => {
+  it('leave notifications to push where push is on, so that nothing is shown twice', async () => {
     localStorage.setItem('munjigi-desktop-notices', 'true');
     localStorage.setItem(
       'munjigi-push',
@@ -142,7 +142,7 @@ describe('notices on the desktop (NT-4)', () => {
     expect(shown).toEqual([]);
   });
 
-  it('say why they are not possible', async () => {
+  it('explain why they are not possible', async () => {
     answerOfPerson = 'denied';
     await start();
     fireEvent.click(await screen.findByRole('switch'));

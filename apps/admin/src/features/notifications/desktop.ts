@@ -50,7 +50,7 @@ export function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Another tab may turn it on or off, and the browser's settings may change meanwhile. */
+/** Another tab may change the switch, and the browser's settings may change meanwhile. */
 export function subscribeToPermission(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);

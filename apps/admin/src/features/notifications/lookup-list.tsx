@@ -12,7 +12,7 @@ const TICK_MS = 30_000;
 
 interface Confirming {
   readonly selected: ReadonlySet<string>;
-  /** The ids of confirmations under way. */
+  /** The ids whose confirmation is under way. */
   readonly busy: ReadonlySet<string>;
   readonly onSelect: (ids: readonly string[], isSelected: boolean) => void;
   readonly onConfirm: (id: string) => void;
@@ -73,9 +73,7 @@ export function LookupList({ items, confirming }: LookupListProps) {
   );
 }
 
-/**
- * Moves between checkboxes by j, k and the arrows; Enter confirms its row and moves on. Space stays with the browser.
- */
+/** Moves between checkboxes by j, k and the arrows; Enter confirms its row and moves on. The browser handles Space. */
 function moveByKey(event: KeyboardEvent<HTMLElement>, { onConfirm }: Confirming): void {
   if (
     event.altKey ||

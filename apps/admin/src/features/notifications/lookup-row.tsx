@@ -21,7 +21,7 @@ interface LookupRowProps {
   readonly choice: RowChoice | null;
 }
 
-/** One notification. `choice` is absent for people who cannot confirm it. */
+/** The row of one notification. `choice` is absent for people who cannot confirm it. */
 export function LookupRow({ notification, choice }: LookupRowProps) {
   const { t } = useTranslation('notification-lookup');
   const format = useFormat();
@@ -74,14 +74,14 @@ function RowCheckbox({ text, choice }: { readonly text: string; readonly choice:
   );
 }
 
-/** Who confirmed the notification, or the button that does. */
+/** The person who confirmed the notification, or the button that confirms it. */
 function StateCell({ notification, choice }: LookupRowProps) {
   const { t } = useTranslation('notification-lookup');
   const waits = isUnconfirmed(notification);
   const state = useRef<HTMLSpanElement>(null);
   const hadFocus = useRef(false);
   useEffect(() => {
-    // The focused button is gone: move the focus to the row's state, so that the keyboard stays in place.
+    // The focused button has disappeared, so the focus moves to the row's state and the keyboard stays in place.
     if (!waits && hadFocus.current) state.current?.focus();
     hadFocus.current = false;
   }, [waits]);

@@ -7,7 +7,7 @@ import { notificationCountKey, useKnownNotificationCount } from './notifications
 
 const LIST = 'GET /api/v2/{product}/payment/notification';
 
-/** A page as it was read, and the newest notification of all at that time. */
+/** A page, and the newest notification of all when it was read. */
 export interface LookupPage {
   readonly total: number;
   readonly unconfirmedCount: number;
@@ -106,7 +106,10 @@ async function readSince(
   };
 }
 
-/** How many "confirm all" would confirm: the unconfirmed ones of the filter that are not newer than the shown ones. */
+/**
+ * The number that "confirm all" would confirm: unconfirmed notifications of the filter that are not newer than the
+ * shown ones.
+ */
 export function useConfirmableCount(product: string, filter: LookupFilter, upToId: string) {
   return useQuery({
     queryKey: ['notification-confirmable', product, filter, upToId],
@@ -133,7 +136,7 @@ export function useConfirm(product: string) {
   });
 }
 
-/** Confirms all of the filter up to the newest shown one, and none that arrived later (NT-2). */
+/** Confirms all notifications of the filter up to the newest shown one, and none that arrived later (NT-2). */
 export function useConfirmAll(product: string) {
   const readNow = useReadNow(product);
   return useMutation({

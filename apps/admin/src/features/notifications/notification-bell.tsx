@@ -7,7 +7,7 @@ import { hasNotificationSound, LOOKUP_PATH } from './notification-roles.ts';
 import { useKnownNotificationCount } from './notifications.api.ts';
 import { useSoundMuted } from './sound.ts';
 
-/** The number of unconfirmed payment notifications in the header, the way to them, and the switch for their sound. */
+/** The number of unconfirmed payment notifications in the header, the link to them, and the switch for their sound. */
 export function NotificationBell() {
   const { t } = useTranslation('notifications');
   const can = useCan();

@@ -40,8 +40,8 @@ const confirmed = (it: Notification, name: string): Notification => ({
 });
 
 /**
- * A server with these notifications, which the test may change: it implements states, ids and order as the real one
- * does.
+ * Simulates a server with these notifications, which the test may change: it implements states, ids and order as the
+ * real one does.
  */
 function serve(role: Role, first: Notification[]) {
   const kept = { rows: first };
@@ -110,7 +110,7 @@ async function open(role: Role, rows: Notification[], path = '/dashboard/admin/n
 }
 const rowTexts = () => screen.getAllByTestId('lookup-row').map((row) => /알림 \d+/.exec(row.textContent)?.[0]);
 
-it('lists unconfirmed ones first, with kind, store, reservation, amount, time and who confirmed (NT-2)', async () => {
+it('the notification lookup lists unconfirmed ones first, with kind, store, reservation, amount, time and who confirmed (NT-2)', async () => {
   const reservation = {
     code: 'K7QX-29MD',
     roomId: sampleId(10),
@@ -134,7 +134,7 @@ it('lists unconfirmed ones first, with kind, store, reservation, amount, time an
   expect(screen.getByTestId('lookup-summary').textContent).toBe('미확인 2건 · 전체 3건');
 });
 
-it('confirms one in its row, and several at once', async () => {
+it('the notification lookup confirms one in its row, and several at once', async () => {
   const { asked } = await open(
     'ADMIN',
     [4, 3, 2, 1].map((number) => sample(number)),
@@ -153,7 +153,7 @@ it('confirms one in its row, and several at once', async () => {
   ]);
 });
 
-it('moves between rows and confirms by keys', async () => {
+it('the notification lookup moves between rows and confirms by keys', async () => {
   await open(
     'ADMIN',
     [3, 2, 1].map((number) => sample(number)),
@@ -167,7 +167,7 @@ it('moves between rows and confirms by keys', async () => {
   await waitFor(() => expect(screen.getAllByTestId('lookup-row')[1]?.textContent).toContain('김지은 님 확인'));
 });
 
-it('announces new ones without inserting them, and never confirms them with the others (NT-2)', async () => {
+it('the notification lookup announces new ones without inserting them, and never confirms them with the others (NT-2)', async () => {
   const { asked, kept, tell } = await open('ADMIN', [sample(2), sample(1)]);
   await screen.findAllByTestId('lookup-row');
   kept.rows = [sample(3), ...kept.rows];
@@ -184,7 +184,7 @@ it('announces new ones without inserting them, and never confirms them with the 
   await waitFor(() => expect(screen.queryByTestId('arrived')).toBeNull());
 });
 
-it('confirms only notifications of the shown filter', async () => {
+it('the notification lookup confirms only notifications of the shown filter', async () => {
   const { asked } = await open(
     'ADMIN',
     [sample(12), sample(11), sample(2)],
@@ -202,7 +202,7 @@ it('confirms only notifications of the shown filter', async () => {
   );
 });
 
-it('shows in place what another person confirmed', async () => {
+it('the notification lookup shows in place what another person confirmed', async () => {
   const { kept, tell } = await open('ADMIN', [sample(2), sample(1)]);
   fireEvent.click(await screen.findByRole('checkbox', { name: '알림 2 선택' }));
   kept.rows = kept.rows.map((it) => (it.text === '알림 2' ? confirmed(it, '박점주') : it));
@@ -211,7 +211,7 @@ it('shows in place what another person confirmed', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '선택한 0건 확인' }).disabled).toBe(true);
 });
 
-it('keeps filter, order and page in the address, and starts a new filter on its first page (SH-6)', async () => {
+it('the notification lookup keeps filter, order and page in the address, and starts a new filter on its first page (SH-6)', async () => {
   const { asked, search } = await open(
     'ADMIN',
     Array.from({ length: 45 }, (_, index) => sample(index + 1)),
@@ -240,7 +240,7 @@ it('keeps filter, order and page in the address, and starts a new filter on its 
   await waitFor(() => expect(search()).toBe('?sort=newest'));
 });
 
-it('lets the help desk read but not confirm', async () => {
+it('the notification lookup lets the help desk read but not confirm', async () => {
   await open('CUSTOMER_MANAGER', [sample(1)]);
   await screen.findByTestId('lookup-row');
   expect(screen.queryByRole('checkbox')).toBeNull();
@@ -248,7 +248,7 @@ it('lets the help desk read but not confirm', async () => {
   expect(screen.getByText(/볼 수만 있어요/)).toBeTruthy();
 });
 
-it('explains an empty list and a failed read', async () => {
+it('the notification lookup explains an empty list and a failed read', async () => {
   const { asked } = await open('ADMIN', [], '/dashboard/admin/notification?q=없음');
   expect((await screen.findByTestId('empty-state')).textContent).toContain('조건에 맞는 알림이 없어요');
   expect(asked.get(LIST)?.some(({ query }) => query['q'] === '없음')).toBe(true);

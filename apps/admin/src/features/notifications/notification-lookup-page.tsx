@@ -150,7 +150,7 @@ function Notifications({
 function useConfirmation(items: LookupPage['items'], readAt: number) {
   const { t } = useTranslation('notification-lookup');
   const confirm = useConfirm(useProduct());
-  // Another page, and a page that was read again, starts with nothing selected.
+  // Another page, or the same page read again, starts without a selection.
   const [choice, setChoice] = useState<{ readonly of: number; readonly ids: readonly string[] }>({
     of: readAt,
     ids: [],

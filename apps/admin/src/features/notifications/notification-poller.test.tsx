@@ -36,7 +36,7 @@ async function start(role: Role, unconfirmedCount: number) {
   return { client, asked: () => asked.get(LIST) ?? [] };
 }
 
-describe('the poller', () => {
+describe('the notification poller', () => {
   it('asks for page 0, limit 1 every five seconds, also while the page is hidden, not on focus or reconnect (NT-3)', async () => {
     const { asked } = await start('ADMIN', 0);
     expect(asked()[0]?.query).toEqual({ page: '0', limit: '1' });
@@ -97,7 +97,7 @@ describe('the poller', () => {
   });
 });
 
-describe('the bell', () => {
+describe('the notification bell', () => {
   it('shows the unconfirmed count and leads to the lookup', async () => {
     await start('ADMIN', 3);
     await waitFor(() => expect(screen.getByTestId('unconfirmed-count').textContent).toBe('3'));

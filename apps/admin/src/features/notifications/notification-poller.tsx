@@ -8,9 +8,9 @@ import { hasNotificationSound, LOOKUP_PATH } from './notification-roles.ts';
 import { playNotificationSound } from './sound.ts';
 
 /**
- * Polls the notification count every five seconds while a person is signed in, and plays the chime at each answer that
- * has unconfirmed ones, for the roles with sound (reference, 6, 7 and 9). Puts the count into the tab's title, and
- * shows a desktop notice of what arrived while the tab was hidden (NT-4). Renders nothing.
+ * Polls the notification count every five seconds while a person is signed in, and plays the chime at each answer with
+ * unconfirmed ones, for the roles with sound (reference, 6, 7 and 9). Puts the count into the tab's title, and shows a
+ * desktop notification of arrivals while the tab was hidden (NT-4). Renders nothing.
  */
 export function NotificationPoller() {
   const can = useCan();

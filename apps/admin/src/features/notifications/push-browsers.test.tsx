@@ -14,7 +14,7 @@ const PHONE: PushBrowser = {
   lastDeliveredAt: null,
 };
 
-it('shows when each browser last received a notification, or that it has received none, and removes the chosen one', async () => {
+it('the push browser list shows when each browser last received a notification, or that it has received none, and removes the chosen one', async () => {
   answerCalls({ 'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER') });
   const remove = vi.fn();
   const notified = { ...PHONE, id: sampleId(2), userAgent: '', lastDeliveredAt: '2026-11-21T05:30:00.000Z' };

@@ -5,7 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 import { NamedRow } from '../../ui/list/named-row.tsx';
 import { browserOf } from '../users/index.ts';
 
-/** The person's other browsers with push: since when, when last used, and the button to remove each. */
+/** The person's other browsers with push: when it was switched on and last used, and the button to remove each. */
 export function PushBrowsers({
   browsers,
   onRemove,

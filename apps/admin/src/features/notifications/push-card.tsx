@@ -82,7 +82,7 @@ function ThisBrowser({ publicKey, browsers }: ThisBrowserProps) {
   );
 }
 
-/** Whether push is on in this browser, and what switches and changes it. */
+/** Whether push is on in this browser, with the functions that change it. */
 function usePushHere({ publicKey, browsers }: ThisBrowserProps) {
   const can = useCan();
   const user = useAuthContext().user?.id ?? '';

@@ -58,7 +58,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('calls neither the push service nor the server when nothing changed', async () => {
+it('push in this browser calls neither the push service nor the server when nothing changed', async () => {
   signedIn('the first');
   const asked = answerCalls({
     'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
@@ -68,7 +68,7 @@ it('calls neither the push service nor the server when nothing changed', async (
   expect([asked.has(SUBSCRIBE), kept()?.id]).toEqual([false, sampleId(1)]);
 });
 
-it('subscribes again in the next session, with the chosen kinds', async () => {
+it('push in this browser subscribes again in the next session, with the chosen kinds', async () => {
   signedIn('the second');
   const asked = answerCalls({
     'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
@@ -84,7 +84,7 @@ it('subscribes again in the next session, with the chosen kinds', async () => {
   expect(registration.pushManager.subscribe).not.toHaveBeenCalled();
 });
 
-it('replaces the subscription when the server has another key', async () => {
+it('push in this browser replaces the subscription when the server has another key', async () => {
   signedIn('the second');
   answerCalls({
     'GET /api/v2/auth/push': () => ({ publicKey: 'BBBB', browsers: [browser(sampleId(1))] }),
@@ -99,7 +99,7 @@ it('replaces the subscription when the server has another key', async () => {
   });
 });
 
-it('says that push is off after it was removed elsewhere, and does not subscribe again', async () => {
+it('push in this browser says that push is off after it was removed elsewhere, and does not subscribe again', async () => {
   signedIn('the second');
   const told = vi.spyOn(toast, 'info').mockImplementation(() => undefined);
   const asked = answerCalls({
@@ -110,7 +110,7 @@ it('says that push is off after it was removed elsewhere, and does not subscribe
   expect([kept(), unsubscribe.mock.calls.length, asked.has(SUBSCRIBE)]).toEqual([null, 1, false]);
 });
 
-it('unsubscribes for another person, and when the browser no longer allows notifications', async () => {
+it('push in this browser unsubscribes for another person, and when the browser no longer allows notifications', async () => {
   signedIn('the second');
   answerCalls({});
   stop = maintainPushSubscription('lee', () => undefined);
@@ -118,7 +118,7 @@ it('unsubscribes for another person, and when the browser no longer allows notif
   expect(kept()).toBeNull();
 });
 
-it('subscribes again after a password change replaced the session', async () => {
+it('push in this browser subscribes again after a password change replaced the session', async () => {
   signedIn('the first');
   const asked = answerCalls({
     'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }),
@@ -131,7 +131,7 @@ it('subscribes again after a password change replaced the session', async () => 
   await waitFor(() => expect(kept()).toMatchObject({ id: sampleId(3), session: 'the third' }));
 });
 
-it('opens the path of a clicked notice, and answers the worker', () => {
+it('push in this browser opens the path of a clicked notice, and answers the worker', () => {
   signedIn('the first');
   answerCalls({ 'GET /api/v2/auth/push': () => ({ publicKey: PUBLIC, browsers: [browser(sampleId(1))] }) });
   const go = vi.fn();

@@ -5,7 +5,7 @@ import { accessToken, decodeToken, SESSION_REPLACED } from '../../api/session.ts
 import { toast } from '../../ui/toast.ts';
 import { PUSH_KEY, notifyListeners } from './desktop.ts';
 
-/** Push to this browser while no window is open: switched on and off, and kept across sign-ins (NT-4). */
+/** Push to this browser while no window is open: switching it on and off, and keeping it across sign-ins (NT-4). */
 
 interface Kept {
   readonly user: string;
@@ -50,7 +50,7 @@ export async function enablePush(user: string, kinds: readonly PushKind[], publi
   return true;
 }
 
-/** Sends the subscription to the server. Other kinds are sent as the same subscription. */
+/** Sends the subscription to the server. A change of kinds sends the same subscription. */
 export async function sendPushSubscription(user: string, kinds: readonly PushKind[], publicKey: string): Promise<void> {
   const { endpoint, keys } = (await subscription(publicKey)).toJSON();
   const { id } = await call('POST /api/v2/auth/push', {
@@ -99,8 +99,8 @@ export async function removePushBrowser(id: string): Promise<void> {
 }
 
 /**
- * The browser's part of switching off: unsubscribes from the push service, even when the call to the server fails.
- * Takes at most `UNSUBSCRIBE_MS`.
+ * Switches off on the browser's side: unsubscribes from the push service, even if the call to the server fails. Takes
+ * at most `UNSUBSCRIBE_MS`.
  */
 async function forgetHere(): Promise<void> {
   keep(null);
@@ -163,7 +163,7 @@ async function comeBack(user: string): Promise<void> {
   const isThere = browsers.some(({ id }) => id === kept.id);
   if (isThere && kept.session === sessionNow()) return;
   if (isThere) return sendPushSubscription(user, kept.kinds, publicKey);
-  // The subscription was removed elsewhere, or its session was ended: its owner should know.
+  // The subscription was removed elsewhere, or its session was ended, and its owner should know.
   await forgetHere();
   await i18next.loadNamespaces('push');
   toast.info(i18next.t('push:ended'));

@@ -24,8 +24,8 @@ interface WaitingCardProps {
 }
 
 /**
- * The number of unconfirmed notifications, the three newest with a button each, and the link to all. In plain style
- * sheets: the first screen shows it.
+ * The number of unconfirmed notifications, the three newest with a button each, and the link to all. Styled by the
+ * plain style sheets, because the first screen shows it.
  */
 export function WaitingCard({ storeId, stores, known, most, place }: WaitingCardProps) {
   const { t } = useTranslation('notification-lookup');

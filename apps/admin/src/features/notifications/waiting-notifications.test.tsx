@@ -49,7 +49,7 @@ async function start(waiting: number, storeId: string | null = null) {
   return { asked, tell, confirmElsewhere: () => (left = left.slice(1)) };
 }
 
-it('shows the count and the three newest, with a link to all (OV-1)', async () => {
+it('the notifications card shows the count and the three newest, with a link to all (OV-1)', async () => {
   const { asked } = await start(5, STORES[0].id);
   const card = await screen.findByTestId('waiting-notifications');
   expect(
@@ -64,7 +64,7 @@ it('shows the count and the three newest, with a link to all (OV-1)', async () =
   expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'unconfirmed', limit: '3', storeId: STORES[0].id });
 });
 
-it('is one line for all stores until it is opened, and reads no list before', async () => {
+it('the notifications card is one line for all stores until it is opened, and reads no list before', async () => {
   const { asked } = await start(5);
   const line = await screen.findByTestId('waiting-line');
   expect(within(line).getByRole('heading').textContent).toBe('확인할 결제 알림: 5');
@@ -77,7 +77,7 @@ it('is one line for all stores until it is opened, and reads no list before', as
   expect(screen.queryByTestId('waiting-line')).toBeNull();
 });
 
-it('confirms one, follows other confirmations, and disappears with the last one (OV-3)', async () => {
+it('the notifications card confirms one, follows other confirmations, and disappears with the last one (OV-3)', async () => {
   const { confirmElsewhere, tell } = await start(3, STORES[0].id);
   fireEvent.click(await screen.findByRole('button', { name: '알림 3 확인' }));
   await waitFor(() => expect(screen.getByRole('link', { name: '확인할 결제 알림 2건' })).toBeTruthy());

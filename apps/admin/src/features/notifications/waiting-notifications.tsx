@@ -6,7 +6,7 @@ import { useKnownNotificationCount } from './notifications.api.ts';
 const Card = lazy(() => import('./waiting-card.tsx').then(({ WaitingCard }) => ({ default: WaitingCard })));
 
 const SHOWN = 3;
-/** The height with one line of words in each row, so that little moves when the list arrives. */
+/** The heights with one line of text per row, so that little moves when the list arrives. */
 const [HEAD_PX, ROW_PX] = [58, 56];
 
 interface WaitingNotificationsProps {

@@ -9,7 +9,7 @@ import { ComingGuests } from './coming-guests.tsx';
 import { DoorAlarmsCard } from './door-alarms-card.tsx';
 import { useFigures, useIsTimeToRead, useMoneyTasks, type Overview } from './overview.api.ts';
 
-/** Rare parts load on demand: the first screen must be light. */
+/** Rare parts load on demand, because the first screen must be light. */
 const Tasks = lazy(() => import('./overview-tasks.tsx').then(({ OverviewTasks }) => ({ default: OverviewTasks })));
 
 /** The height of a line of `OverviewTasks` with the space below it. */
@@ -23,9 +23,9 @@ interface AttentionProps {
 }
 
 /**
- * What needs attention: beside the stores where there is room, above them where there is not. Its parts load separately
- * and must not move what a finger is about to touch: where it would be moved, the rest stays invisible until all parts
- * have loaded (`data-settled`).
+ * The part of the overview that needs attention: beside the stores on a wide screen, above them otherwise. Its parts
+ * load separately and must not move what a finger is about to touch, so the rest stays invisible until all parts have
+ * loaded if they would move it (`data-settled`).
  */
 export function Attention({ overview, storeId, stores }: AttentionProps) {
   const { t } = useTranslation('overview');

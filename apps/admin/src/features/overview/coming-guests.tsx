@@ -19,8 +19,8 @@ interface ComingGuestsProps {
 }
 
 /**
- * The guests of the next hours with their obstacles and the evidence (NX-1). Without names: those are for the
- * reservation itself.
+ * The guests of the next hours with their obstacles and the evidence (NX-1). Names are left out; the reservation itself
+ * shows them.
  */
 export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
   const { t } = useTranslation('overview');

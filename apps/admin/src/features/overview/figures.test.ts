@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sampleOverview } from '../../testing/samples.ts';
 import { sumFigures } from './figures.ts';
 
-it('sums stores, and weights their occupancy by their bookable time (OV-2)', () => {
+it('the overview’s figures are summed over stores, with the occupancy weighted by bookable time (OV-2)', () => {
   const first = sampleOverview();
   const second = sampleOverview({
     today: { ...first.today, netAmount: -5_000, reservationCount: 1, openMinutes: 6_000, bookedMinutes: 0 },
@@ -23,7 +23,7 @@ it('sums stores, and weights their occupancy by their bookable time (OV-2)', () 
   });
 });
 
-it('has no occupancy without bookable time, and no figures without a store', () => {
+it('the overview’s figures have no occupancy without bookable time, and are absent without a store', () => {
   const closed = sampleOverview();
   expect(
     sumFigures([{ ...closed, today: { ...closed.today, openMinutes: 0, bookedMinutes: 0 } }]).occupancy,

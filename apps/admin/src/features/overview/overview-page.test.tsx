@@ -288,7 +288,7 @@ it('lists the coming guests with their obstacles (NX-1)', async () => {
   );
   const [first, second] = within(coming).getAllByRole('link');
   expect([first?.dataset['stand'], second?.dataset['stand']]).toEqual(['ready', 'blocked']);
-  // A door that is offline cannot be opened from here.
+  // A door that is offline cannot be opened from the overview.
   expect(screen.queryByTestId('door-openers')).toBeNull();
   expect(second?.getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(51)}`);
 });
@@ -364,7 +364,7 @@ it('guides through the set-up of a store, with a link to each open step', async 
 
 describe('the time of the next refetch', () => {
   const now = Date.parse('2026-11-21T05:00:00Z');
-  it('is when the first room changes by the time', () => {
+  it('is the moment when the first room changes its state', () => {
     expect(waitMs([{ stateUntil: '2026-11-21T05:01:00.000Z', nextStartsAt: '2026-11-21T05:00:30.000Z' }], now)).toBe(
       30_300,
     );

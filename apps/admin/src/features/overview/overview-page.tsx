@@ -19,8 +19,8 @@ import { useFigures, useIsOverviewRead, useOverview, type Overview } from './ove
 const SetupGuide = lazy(() => import('./setup-guide.tsx').then((module) => ({ default: module.SetupGuide })));
 
 /**
- * `/dashboard`: today's figures, the state of each room, store by store, and beside it what needs attention (OV-1,
- * OV-2). In plain style sheets: it is the first screen.
+ * `/dashboard`: today's figures, the state of each room by store, and beside it the part that needs attention (OV-1,
+ * OV-2). Styled by the plain style sheets, because it is the first screen.
  */
 export function OverviewPage() {
   const { t } = useTranslation('overview');
@@ -60,7 +60,7 @@ interface PartProps {
   readonly stores: readonly { id: string; name: string }[];
 }
 
-/** For people who can set up stores; read after the rest, because most have no step left. */
+/** For people who can set up stores. Read after the rest, because most stores have no step left. */
 function Setup({ storeId, stores }: PartProps) {
   const can = useCan();
   const isRead = useIsOverviewRead(useProduct(), storeId);
@@ -110,7 +110,7 @@ function Rooms({ storeId, stores }: PartProps) {
   return <Stores key={storeId} overview={overview.data} stores={stores} standings={figures.data?.stores ?? []} />;
 }
 
-/** For a single store; last, and after the rest, so that it moves nothing. */
+/** For a single store. Rendered last and read after the rest, so that it moves nothing. */
 function Doors({ storeId, stores }: PartProps) {
   const can = useCan();
   const isRead = useIsOverviewRead(useProduct(), storeId);
@@ -118,7 +118,7 @@ function Doors({ storeId, stores }: PartProps) {
   return isRead && only !== undefined && can('doors:read') ? <DoorStrip storeId={only} /> : null;
 }
 
-/** From this number of stores on, a store without anything that waits is one line. */
+/** In a chain with at least so many stores, a store without open work is one line. */
 const MANY_STORES = 6;
 
 interface StoresProps {
@@ -132,7 +132,7 @@ function Stores({ overview, stores, standings }: StoresProps) {
   const { t } = useTranslation('overview');
   const can = useCan();
   const { rooms, total } = overview;
-  // The order when the screen opened: a store must not move under a finger.
+  // The order when the screen opened, because a store must not move under a finger.
   const [order] = useState(() => standings.map((standing) => standing.storeId));
   const [waiting] = useState(() => new Set(standings.filter(storeNeedsAttention).map((standing) => standing.storeId)));
   const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);

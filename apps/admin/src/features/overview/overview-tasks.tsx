@@ -54,12 +54,12 @@ export function OverviewTasks({ storeId, money, overruns, ...freed }: OverviewTa
   );
 }
 
-/** Guests who are still inside after their time: a person calls them before the next guest arrives (NX-4). */
+/** Guests who are still inside after their time. A person calls them before the next guest arrives (NX-4). */
 function Overruns({ overruns, stores }: Pick<OverviewTasksProps, 'overruns' | 'stores'>) {
   const { t } = useTranslation('tasks');
   const format = useFormat();
   const now = useNow();
-  // A guest who is packing up is no overrun.
+  // A guest who is packing up does not count as an overrun.
   const shown = overruns.flatMap((room) =>
     room.overrun === null || Date.parse(room.overrun.toldFrom) > now ? [] : [{ room, overrun: room.overrun }],
   );

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 
 export interface Overview {
-  /** The number of all rooms; more than `rooms` in a chain that is too large to show at once. */
+  /** The number of all rooms; larger than the length of `rooms` in a chain that is too large to show at once. */
   readonly total: number;
   readonly rooms: readonly Room[];
   /** The waitlist entries whose time has become free. */
@@ -15,15 +15,15 @@ export interface Overview {
 }
 
 /**
- * The longest and the shortest wait of the timer: a room whose time has just ended must not cause one refetch after
+ * The longest and the shortest wait of the timer. A room whose time has just ended must not cause one refetch after
  * another.
  */
 const LONGEST_WAIT_MS = 10 * 60_000;
 const SHORTEST_WAIT_MS = 1_000;
 
 /**
- * The stream starts a moment after the screen, and its `fresh` event would read the data a second time. So the read
- * waits for it at most this long.
+ * The stream starts a moment after the screen, and its `fresh` event would read the data a second time. The first read
+ * therefore waits for it, at most so many milliseconds.
  */
 const STREAM_WAIT_MS = 1_500;
 
@@ -38,8 +38,8 @@ export function useIsTimeToRead(): boolean {
 }
 
 /**
- * The current state of every room of a store, or of all stores. Read again after events, and when one of them changes
- * by the time.
+ * The current state of every room of a store, or of all stores. Read again after events, and when the time changes a
+ * room's state.
  */
 export function useOverview(product: string, storeId: string | null) {
   const isTimeToRead = useIsTimeToRead();

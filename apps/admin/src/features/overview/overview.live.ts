@@ -3,8 +3,8 @@ import { rereadQueries } from '../../app/live-cache.ts';
 import type { LiveHandlers } from '../../app/live-handlers.ts';
 
 /**
- * A room's state follows from reservations, closures and buffers, so the server is asked for it within a second (OV-3).
- * Fetches nothing while no overview is open.
+ * A room's state follows from reservations, closures and buffers, so it is read from the server again within a second
+ * (OV-3). Fetches nothing while no overview is open.
  */
 const askAnew = createPacedRefetch('overview', { gatherMs: 250, restMs: 750 });
 const askFigures = createPacedRefetch('overview-figures', { gatherMs: 250, restMs: 750 });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { StoreNow } from './store-now.tsx';
 
-/** Whether the store needs attention: an alarm, a device offline, a notification, a refund that is owed. */
+/** Whether the store needs attention: an alarm, an offline device, a notification, or an owed refund. */
 export function storeNeedsAttention({
   alarmCount,
   offlineCount,
@@ -20,7 +20,7 @@ interface QuietStoreProps {
   readonly overview: StoreOverview | undefined;
 }
 
-/** A store without anything that waits, among many stores: one line that opens. Its rooms render after that. */
+/** A store without open work, among many stores: one line that opens. Its rooms render when it is opened. */
 export function QuietStore({ store, rooms, overview }: QuietStoreProps) {
   const { t } = useTranslation('overview');
   const format = useFormat();

@@ -40,7 +40,7 @@ export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
         signal,
       }),
     enabled: hasStores,
-    // Reads again, because the person may have just done a step.
+    // Reads the steps again, because the person may have just completed one.
     refetchOnMount: 'always',
   });
   useEffect(forgetGuide, []);
@@ -54,7 +54,7 @@ export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
         </button>
       </p>
     );
-  // Among several stores, one that already takes reservations shows its open steps only when it is chosen.
+  // Among several stores, one that already takes reservations shows its open steps only if it is chosen.
   const shown = (setup.data?.stores ?? []).filter((store) => storeId !== null || isNew(store));
   return (
     <>
@@ -69,7 +69,7 @@ function isNew({ steps }: StoreSetup): boolean {
   return steps.some((step) => step.step === 'RESERVATION' && step.state !== 'DONE');
 }
 
-/** For a chain without a store: all steps, and the first one to do. */
+/** For a chain without a store: all steps, with the first one to complete. */
 function NewChain() {
   const { t } = useTranslation('setup');
   return (

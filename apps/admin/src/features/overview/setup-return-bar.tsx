@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Icon } from '../../ui/icon.tsx';
 import { forgetGuide, guideStep } from './setup-return.ts';
 
-/** On the screen of a step: what to do here, and the link back to the guide. */
+/** Shown on the screen of a step: the task of the step, and the link back to the guide. */
 export function SetupReturnBar() {
   const { t } = useTranslation('setup');
   const step = guideStep();

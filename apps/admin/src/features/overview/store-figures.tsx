@@ -80,7 +80,7 @@ export function StoreFigures({ figures }: { readonly figures: Figures }) {
   );
 }
 
-/** Two bars a day, from zero upwards: a day with more refunds than payments has none. Each is in words as well. */
+/** Two bars per day, from zero upwards; a day with more refunds than payments has none. A text has the same figures. */
 function Week({ week }: { readonly week: Figures['week'] }) {
   const { t } = useTranslation('overview');
   const format = useFormat();

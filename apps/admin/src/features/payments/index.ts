@@ -1,4 +1,4 @@
-/** Payments of a reservation: the amount due, payments, refunds and the remainder. Refunds that are owed. */
+/** Payments of a reservation: the amount due, payments, refunds and the remainder; and owed refunds. */
 export { OwedRefunds } from './owed-refunds.tsx';
 export { useRereadRefunds, useStartedRefundWords } from './owed-refunds.api.ts';
 export { RefundAccountFields } from './refund-account-fields.tsx';

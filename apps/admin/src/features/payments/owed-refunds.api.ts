@@ -37,7 +37,10 @@ export function useOwedRefund(product: string, reservationId: string, isCancelle
   return isCancelled ? data?.items[0] : undefined;
 }
 
-/** The account that an owed refund goes to. The server records who reads it, so it is read once while the dialog is open and kept nowhere else. */
+/**
+ * The destination account of an owed refund. The server records who reads it, so it is read once while the dialog is
+ * open and stored nowhere else.
+ */
 export function useRefundAccount(product: string, refundId: string) {
   return useQuery({
     queryKey: ['refund-account', product, refundId],
@@ -71,7 +74,7 @@ const OUTCOMES = [
   'notStartedAmount',
 ] as const satisfies readonly (keyof StartedRefund)[];
 
-/** The refund that a cancellation started, in words that do not claim more than that. */
+/** Describes the refund that a cancellation started, without claiming more than that. */
 export function useStartedRefundWords(): (refund: StartedRefund) => string {
   const { t } = useTranslation('refunds');
   const format = useFormat();

@@ -24,7 +24,7 @@ interface PaymentLineProps {
   readonly onSend: ((refundId: string) => void) | null;
 }
 
-/** One payment: method, amount, state, author, and its refunds. */
+/** The row of one payment: method, amount, state, author, and its refunds. */
 export function PaymentLine({ payment, onTakeBack, onSend }: PaymentLineProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
@@ -153,7 +153,7 @@ function useRefundWords(): (refund: Refund) => string {
       .join(' · ');
 }
 
-/** Pending and failed matters between a payment and its provider that a person should know. */
+/** Pending and failed steps between a payment and its provider that a person should know about. */
 function OnlineNotes({
   online: { isConfirming, isDisputed, fault },
 }: {

@@ -26,7 +26,7 @@ export function usePayments(product: string, reservationId: string) {
   });
 }
 
-/** From the price to the remainder, from the ledger (NX-5). */
+/** Reads the waterfall of a reservation from the ledger: from the price to the remainder (NX-5). */
 export function useWaterfall(product: string, reservationId: string) {
   return useQuery({
     queryKey: waterfallKey(product, reservationId),

@@ -26,7 +26,8 @@ interface RecordFormProps {
 }
 
 /**
- * Records a payment that a person received. It opens with cash and the whole amount due: one more press records that.
+ * Records a payment that a person received. It opens with cash and the whole amount due, so that one more press records
+ * that.
  */
 export function RecordForm(props: RecordFormProps) {
   const { t } = useTranslation('payments');
@@ -92,7 +93,7 @@ interface RecordDraft {
   readonly method: ManualMethod;
   readonly amount: string;
   readonly receipt: string;
-  /** The guest paid more than the amount due, and not by a typing mistake. */
+  /** Whether the guest paid more than the amount due on purpose, and not by a typing mistake. */
   readonly isExcessIntended: boolean;
 }
 
@@ -138,7 +139,7 @@ function useRecordForm({ reservationId, dueAmount, onChanged, onDone }: RecordFo
     change: (patch: Partial<RecordDraft>) => setDraft((before) => ({ ...before, ...patch })),
     amount,
     isAmountBad,
-    /** What is above the amount due; at most 0 without any. */
+    /** The amount above the amount due; at most 0 without any. */
     excess,
     hasReceipt,
     isDisabled,

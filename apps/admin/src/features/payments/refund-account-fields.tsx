@@ -38,7 +38,7 @@ const isBank = (value: string): value is BankCode => BANKS.some((bank) => bank =
 interface RefundAccountFieldsProps {
   readonly draft: AccountDraft;
   readonly onChange: (draft: AccountDraft) => void;
-  /** True after an attempt to send: missing fields are shown then. */
+  /** Whether the form was submitted: missing fields are shown then. */
   readonly wasSent: boolean;
 }
 

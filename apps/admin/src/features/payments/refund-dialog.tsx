@@ -194,7 +194,7 @@ interface RefundHintProps {
   readonly how: How;
 }
 
-/** What comes of it. */
+/** The consequences of the refund or reversal. */
 function RefundHint({ payment, how }: RefundHintProps) {
   const { t } = useTranslation('payments');
   return (

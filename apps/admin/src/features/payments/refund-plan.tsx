@@ -30,7 +30,9 @@ export function useRefundPlan(
   }));
 }
 
-/** A virtual account is refunded to an account of the guest, and so is a transfer that a person sends back. */
+/**
+ * Whether the refund needs an account of the guest: for a virtual account, and for a transfer that a person returns.
+ */
 export function asksForAccount(plan: ReturnType<typeof useRefundPlan>): boolean {
   return plan.some(
     ({ payment }) => needsAccount(payment) || (payment.provider === 'MANUAL' && payment.method === 'TRANSFER'),

@@ -41,7 +41,7 @@ async function open(state: 'CONFIRMED' | 'CANCELLED' = 'CONFIRMED') {
   return { onChanged, press: (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name })) };
 }
 
-it('records the whole amount due in cash with two presses (PY-1)', async () => {
+it('the payments section of a reservation records the whole amount due in cash with two presses (PY-1)', async () => {
   const asked = answerCalls({ ...answers({ waterfall: UNPAID }), [RECORD]: () => samplePayment() });
   const { onChanged, press } = await open();
   expect(screen.getByTestId('owed').textContent).toBe('받을 금액₩24,000');
@@ -55,7 +55,7 @@ it('records the whole amount due in cash with two presses (PY-1)', async () => {
   expect(screen.queryByRole('form')).toBeNull();
 });
 
-it('records a part by another method, and more than the amount due only after a confirmation', async () => {
+it('the payments section of a reservation records a part by another method, and more than the amount due only after a confirmation', async () => {
   const asked = answerCalls({ ...answers({ waterfall: UNPAID }), [RECORD]: () => samplePayment() });
   const { press } = await open();
   press('결제 기록');
@@ -79,7 +79,7 @@ it('records a part by another method, and more than the amount due only after a 
   );
 });
 
-it('shows a MORE_THAN_DUE refusal and the payment that another person recorded first', async () => {
+it('the payments section of a reservation shows a MORE_THAN_DUE refusal and the payment that another person recorded first', async () => {
   const items: Payment[] = [];
   answerCalls({
     ...answers({ items, waterfall: UNPAID }),
@@ -95,7 +95,7 @@ it('shows a MORE_THAN_DUE refusal and the payment that another person recorded f
   await waitFor(() => expect(screen.getByTestId('payment').textContent).toContain('이부장'));
 });
 
-it('refunds the open amount of a cancellation, with a reason (PY-4)', async () => {
+it('the payments section of a reservation refunds the open amount of a cancellation, with a reason (PY-4)', async () => {
   const after = samplePayment({
     state: 'PARTIAL_CANCELED',
     refundedAmount: 12_000,
@@ -142,7 +142,7 @@ it('refunds the open amount of a cancellation, with a reason (PY-4)', async () =
   expect(screen.getByTestId('payment').dataset['state']).toBe('PARTIAL_CANCELED');
 });
 
-it('shows the state of each part of a cancellation’s refund, and claims nothing unconfirmed', async () => {
+it('the payments section of a reservation shows the state of each part of a cancellation’s refund, and claims nothing unconfirmed', async () => {
   const items = [samplePayment({ refundedAmount: 12_000, version: 2, refunds: [sampleRefund({ state: 'OWED' })] })];
   const parts: OwedRefund['parts'] = [
     { state: 'OWED', amount: 12_000 },
@@ -173,7 +173,7 @@ it('shows the state of each part of a cancellation’s refund, and claims nothin
   expect((await screen.findByTestId('refund-account')).textContent).toContain('받은 계좌 정보가 없어요.');
 });
 
-it('requests approval for a refund above the daily limit of one person (decision 039)', async () => {
+it('the payments section of a reservation requests approval for a refund above the daily limit of one person (decision 039)', async () => {
   const ASK = 'POST /api/v2/{product}/approval';
   const earlier = {
     id: sampleId(91),
@@ -217,7 +217,7 @@ it('requests approval for a refund above the daily limit of one person (decision
   expect(asked.has(REFUND)).toBe(false);
 });
 
-it('reverses a payment that was recorded by mistake', async () => {
+it('the payments section of a reservation reverses a payment that was recorded by mistake', async () => {
   const after = samplePayment({
     state: 'CANCELED',
     version: 2,
@@ -237,7 +237,7 @@ it('reverses a payment that was recorded by mistake', async () => {
   expect(screen.queryByRole('button', { name: '현금 ₩24,000 환불' })).toBeNull();
 });
 
-it('shows the distribution of the price, and that the ledger sums to zero (NX-5)', async () => {
+it('the payments section of a reservation shows the distribution of the price, and that the ledger sums to zero (NX-5)', async () => {
   answerCalls(answers({ items: [samplePayment()] }));
   await open();
   const tables = within(screen.getByTestId('waterfall')).getAllByRole('table', { hidden: true });
@@ -263,7 +263,7 @@ it('shows the distribution of the price, and that the ledger sums to zero (NX-5)
   ]);
 });
 
-it('lets the help desk read, but neither record nor refund', async () => {
+it('the payments section of a reservation lets the help desk read, but neither record nor refund', async () => {
   answerCalls(answers({ items: [samplePayment()], waterfall: { toRefundAmount: 1000 }, role: 'CUSTOMER_MANAGER' }));
   await open();
   expect(screen.getByTestId('payment').textContent).toContain('현금');
@@ -272,7 +272,7 @@ it('lets the help desk read, but neither record nor refund', async () => {
 
 const ONLINE = { paymentKey: 'pk_1', isConfirming: false, isDisputed: false, fault: null, lookedAt: null };
 
-it('asks for the guest’s bank account for a provider’s virtual account, and sends its digits (PY-4)', async () => {
+it('the payments section of a reservation asks for the guest’s bank account for a provider’s virtual account, and sends its digits (PY-4)', async () => {
   const paid = samplePayment({ method: 'VIRTUAL_ACCOUNT', provider: 'TOSS', createdBy: 'toss', online: ONLINE });
   const asked = answerCalls({ ...answers({ items: [paid] }), [REFUND]: () => ({ ...paid, version: 2 }) });
   const { press } = await open();
@@ -301,7 +301,7 @@ it('asks for the guest’s bank account for a provider’s virtual account, and 
   );
 });
 
-it('asks for no account for a card payment or a manually recorded transfer', async () => {
+it('the payments section of a reservation asks for no account for a card payment or a manually recorded transfer', async () => {
   answerCalls(
     answers({
       items: [

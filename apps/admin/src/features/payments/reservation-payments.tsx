@@ -59,7 +59,7 @@ function Loaded({ reservation, payments, waterfall, onChanged }: LoadedProps) {
   const owed = useOwedRefund(useProduct(), reservation.id, reservation.state === 'CANCELLED');
   const canRefund = can('payments:refund');
   const canRecord = can('payments:write') && PAYABLE.includes(reservation.state);
-  // The amount of a pending approval request is not to be started again.
+  // The amount of a pending approval request must not be started again.
   const waiting = owed?.parts.find(({ state }) => state === 'WAITING')?.amount ?? 0;
   const toStart = Math.max(0, waterfall.toRefundAmount - waiting);
   const refundableId =
@@ -183,7 +183,7 @@ interface OwedRowProps extends OwedProps {
   readonly onRecord: (() => void) | null;
 }
 
-/** What is owed, with the buttons that settle it. */
+/** The owed amount, with the buttons that settle it. */
 function OwedRow({ isRecording, onRefund, onRecord, ...owed }: OwedRowProps) {
   const { t } = useTranslation('payments');
   // While the form is open, only its button is emphasized.

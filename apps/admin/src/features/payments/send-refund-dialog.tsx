@@ -100,7 +100,7 @@ function useSendRefundForm({ payment, refund, reservationId, onChanged, onDone }
   return { reference, setReference, isPending: mutation.isPending, error: mutation.error, submit };
 }
 
-/** The guest's account that the refund goes to, once it has been read. */
+/** The guest's account for the refund, once it has been read. */
 function GuestAccount({ refundId }: { readonly refundId: string }) {
   const { t } = useTranslation(['refunds', 'payments']);
   const account = useRefundAccount(useProduct(), refundId).data?.account;

@@ -9,7 +9,7 @@ const CELLS = {
   '& tfoot th, & tfoot td': { fontWeight: 600, borderTop: 1, borderColor: 'divider' },
 } as const;
 
-/** From the price to the remainder, with the accounts of the ledger (NX-5). */
+/** The waterfall from the price to the remainder, with the accounts of the ledger (NX-5). */
 export function WaterfallTable({ waterfall: { lines, accounts } }: { readonly waterfall: Waterfall }) {
   const { t } = useTranslation('payments');
   return (

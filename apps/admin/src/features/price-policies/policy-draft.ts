@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import type { PolicyBody } from './prices.api.ts';
 
-/** Sorts after every real id: a new policy is the youngest. */
+/** Sorts after every real id, because a new policy is the youngest. */
 export const NEW_POLICY_ID = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 const MOST_AMOUNT = 100_000_000;
 

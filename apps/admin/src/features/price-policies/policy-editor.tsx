@@ -104,7 +104,7 @@ function usePolicyForm({ store, policy, onDraft, onClose }: PolicyEditorProps) {
   const { draft } = form;
   const shown = JSON.stringify(Object.keys(check(draft)).every((path) => path === 'name') ? draft : null);
   useEffect(() => onDraft(JSON.parse(shown) as PolicyDraft | null), [shown, onDraft]);
-  // A step later, after the guard has seen that nothing is unsaved.
+  // Waits one step, until the guard has seen that nothing is unsaved.
   useEffect(() => {
     if (isClosing) onClose();
   }, [isClosing, onClose]);

@@ -35,7 +35,7 @@ const TWO = {
 export function PolicyFormFields({ store, rooms, isNew = false, ...fields }: PolicyFormFieldsProps) {
   const { t } = useTranslation('prices');
   const { draft, errorAt, onChange } = fields;
-  // Of several policies with the largest priority the oldest one applies: then the form cannot promise that this one
+  // If several policies have the largest priority, the oldest one applies, so the form cannot promise that this one
   // will.
   const isAbove = isNew && draft.priority !== '0' && Number(draft.priority) < MAX_PRIORITY;
   return (

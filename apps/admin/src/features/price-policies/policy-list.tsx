@@ -9,7 +9,7 @@ interface PolicyListProps {
   readonly store: Store;
   readonly policies: readonly PricePolicy[];
   readonly rooms: readonly { readonly id: string; readonly name: string }[];
-  /** Not given to people who cannot change policies. */
+  /** Absent for people who cannot change policies. */
   readonly onOpen?: (policyId: string) => void;
 }
 

@@ -15,7 +15,7 @@ interface PriceFindingsProps {
   readonly onPolicy?: (policyId: string) => void;
 }
 
-/** What is wrong with the saved prices, in words: hours without a price, ties, policies that never apply (NX-8). */
+/** The faults of the saved prices in words: hours without a price, ties, policies that never apply (NX-8). */
 export function PriceFindings({ storeId, date, rooms, policies, onPolicy }: PriceFindingsProps) {
   const { t } = useTranslation(['prices', 'stores']);
   const findings = usePriceFindings(useProduct(), storeId, date);

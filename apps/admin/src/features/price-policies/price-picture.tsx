@@ -19,7 +19,7 @@ interface PricePictureProps {
   /** The saved policies, or with the typed draft among them; the one that wins first. */
   readonly policies: readonly PriceRule[];
   readonly isDraft: boolean;
-  /** The package length of the edited policy, shown first: a shorter stay would show nothing of it. */
+  /** The package length of the edited policy, shown first, because a shorter stay would not use the package. */
   readonly packageMinutes: number | null;
   readonly markedPolicyId: string | null;
   readonly date: string;

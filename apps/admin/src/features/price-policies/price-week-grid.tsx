@@ -28,8 +28,8 @@ const MOVES: Readonly<Record<string, CellPlace>> = {
 };
 
 /**
- * Hours down, weekdays across: the price of a stay that begins there, in thousands of won. One stop of the keyboard;
- * arrows move.
+ * Hours in rows and weekdays in columns: the price of a stay that begins there, in thousands of won. The grid is one
+ * Tab stop; arrows move in it.
  */
 export function PriceWeekGrid({ week, chosen, onChoose, markedPolicyId }: PriceWeekGridProps) {
   const { t } = useTranslation('prices');

@@ -37,7 +37,7 @@ function cell(shown: ReturnType<typeof week>, weekday: number, time: string) {
   return found;
 }
 
-it('shows the price of an hour, and which policy wins', () => {
+it('the price week shows the price of an hour, and which policy wins', () => {
   const shown = week([NIGHT, DAY]);
   expect(shown.times).toHaveLength(24);
   expect(cell(shown, 1, '20:00')).toMatchObject({ kind: 'PRICED', amount: 8000 });
@@ -46,27 +46,27 @@ it('shows the price of an hour, and which policy wins', () => {
   expect(cell(shown, 5, '20:00').step).toBe(4);
 });
 
-it('prices the first hours of Saturday by the night that began on Friday', () => {
+it('the price week prices the first hours of Saturday by the night that began on Friday', () => {
   const shown = week([NIGHT, DAY]);
   expect(cell(shown, 6, '01:00').amount).toBe(14_000);
   expect(cell(shown, 5, '01:00').amount).toBe(8000);
 });
 
-it('distinguishes closed hours from hours without a price', () => {
+it('the price week distinguishes closed hours from hours without a price', () => {
   const shown = week([NIGHT]);
   expect(cell(shown, 1, '05:00').kind).toBe('CLOSED');
   expect(cell(shown, 1, '12:00').kind).toBe('GAP');
-  // The stay would reach past the closing time.
+  // The stay would end after the closing time.
   expect(cell(week([DAY], { minutes: 120 }), 2, '01:00').kind).toBe('CLOSED');
 });
 
-it('has a column for holidays, which weekdays do not price', () => {
+it('the price week has a column for holidays, which weekdays do not price', () => {
   const shown = week([NIGHT, DAY]);
   expect(cell(shown, 0, '21:00').amount).toBe(14_000);
   expect(cell(shown, 0, '12:00').kind).toBe('GAP');
 });
 
-it('shows a package for a stay that is long enough', () => {
+it('the price week shows a package for a stay that is long enough', () => {
   const pack = rule(3, {
     unit: 'PACKAGE',
     packageMinutes: 180,
@@ -81,14 +81,14 @@ it('shows a package for a stay that is long enough', () => {
   expect(cell(long, 1, '16:00').amount).toBe(24_000);
 });
 
-it('considers the head count, other rooms, and past seasons', () => {
+it('the price week considers the head count, other rooms, and past seasons', () => {
   expect(cell(week([{ ...DAY, extraPersonAmount: 1000 }], { headCount: 4 }), 1, '12:00').amount).toBe(12_000);
   expect(cell(week([{ ...DAY, roomIds: [sampleId(99)] }]), 1, '12:00').kind).toBe('GAP');
   expect(cell(week([{ ...DAY, endsOn: '2026-11-17' }]), 2, '12:00').kind).toBe('PRICED');
   expect(cell(week([{ ...DAY, endsOn: '2026-11-17' }]), 3, '12:00').kind).toBe('GAP');
 });
 
-it('has longer rows when a slot is longer than an hour', () => {
+it('the price week has longer rows when a slot is longer than an hour', () => {
   expect(rowMinutes({ slotMinutes: 90 })).toBe(90);
   const shown = week([DAY], { store: { ...STORE, slotMinutes: 90 }, minutes: 90 });
   expect(shown.times.slice(0, 3)).toEqual(['00:00', '01:30', '03:00']);
@@ -96,7 +96,7 @@ it('has longer rows when a slot is longer than an hour', () => {
   expect(cell(shown, 1, '12:00').amount).toBe(4000);
 });
 
-it('offers the lengths of stay that the store allows', () => {
+it('the price week offers the lengths of stay that the store allows', () => {
   expect(stayChoices(STORE)).toEqual([60, 120, 180, 240, 300, 360, 480]);
   expect(stayChoices({ slotMinutes: 90, minMinutes: 180, maxMinutes: 360 })).toEqual([90, 180, 360]);
 });

@@ -1,7 +1,10 @@
 import type { PriceLine, Store } from '@munjigi/contract';
 import { addDays, openPeriods, calculatePrice, timeOf, zonedInstant, type PriceRule } from '@munjigi/rules';
 
-/** The price of a stay that begins there. `CLOSED`: the store is not open for all of it; `GAP`: a part has no price. */
+/**
+ * The price of a stay that begins there. `CLOSED`: the store is not open for its whole length; `GAP`: a part has no
+ * price.
+ */
 export interface PriceCell {
   readonly kind: 'PRICED' | 'GAP' | 'CLOSED';
   readonly amount: number;
@@ -10,7 +13,7 @@ export interface PriceCell {
   readonly step: number;
 }
 export interface PriceWeek {
-  /** When a row's stays begin, `HH:mm`. */
+  /** The start times of the rows, `HH:mm`. */
   readonly times: readonly string[];
   /** ISO weekdays, Monday first, and 0 for a holiday. */
   readonly columns: readonly number[];
@@ -81,7 +84,7 @@ export function priceWeek({ store, policies, roomId, monday, minutes, headCount 
   };
 }
 
-/** Where an amount lies between the week's lowest and highest, in steps of colour. */
+/** The position of an amount between the week's lowest and highest, in steps of colour. */
 function stepOf(amount: number, amounts: readonly number[]): number {
   const lowest = Math.min(...amounts);
   const highest = Math.max(...amounts);

@@ -57,14 +57,14 @@ async function open(search = '') {
   await screen.findByTestId('price-week');
   return rendered;
 }
-/** Found by label: a search by role among so many cells takes seconds. */
+/** Finds a cell by its label, because a search by role among so many cells takes seconds. */
 function cell(name: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(`[data-place][aria-label^="${name}"]`);
   if (found === null) throw new Error(`There is no cell ${name}`);
   return found;
 }
 
-it('lists the policies, the one that wins first, and shows the prices of a week', async () => {
+it('the prices section lists the policies, the one that wins first, and shows the prices of a week', async () => {
   answerCalls(answers());
   await open();
   const [first, second] = screen.getAllByTestId('price-policy');
@@ -76,7 +76,7 @@ it('lists the policies, the one that wins first, and shows the prices of a week'
   expect(await screen.findByText('빈 시간이나 겹치는 정책이 없어요.')).toBeTruthy();
 });
 
-it('shows line by line which policy priced a cell, by mouse and by arrow keys (PR-1)', async () => {
+it('the prices section shows line by line which policy priced a cell, by mouse and by arrow keys (PR-1)', async () => {
   answerCalls(answers());
   await open();
   fireEvent.click(cell('금요일 19:00'));
@@ -86,7 +86,7 @@ it('shows line by line which policy priced a cell, by mouse and by arrow keys (P
   expect(document.activeElement).toBe(cell('금요일 20:00'));
 });
 
-it('previews the prices of a change before it is saved, then sends only the change', async () => {
+it('the prices section previews the prices of a change before it is saved, then sends only the change', async () => {
   const asked = answerCalls({
     ...answers(),
     [EDIT]: ({ body }) => ({ ...NIGHT, ...(body as Partial<PricePolicy>), version: 3 }),
@@ -103,7 +103,7 @@ it('previews the prices of a change before it is saved, then sends only the chan
   await waitFor(() => expect(search()).not.toContain('policy='));
 });
 
-it('creates a package, and shows each refusal at its field', async () => {
+it('the prices section creates a package, and shows each refusal at its field', async () => {
   const asked = answerCalls({
     ...answers(),
     [CREATE]: () =>
@@ -137,7 +137,7 @@ it('creates a package, and shows each refusal at its field', async () => {
   });
 });
 
-it('shows findings in words, and links to the policy (NX-8)', async () => {
+it('the prices section shows findings in words, and links to the policy (NX-8)', async () => {
   answerCalls(answers('ADMIN', [GAP, NEVER]));
   const { search } = await open();
   const findings = within(await screen.findByTestId('price-findings'));
@@ -147,7 +147,7 @@ it('shows findings in words, and links to the policy (NX-8)', async () => {
   expect(search()).toContain(`policy=${NIGHT.id}`);
 });
 
-it('quotes a time over midnight line by line, and says why another has no price', async () => {
+it('the prices section quotes a time over midnight line by line, and says why another has no price', async () => {
   const line = {
     policyId: NIGHT.id,
     label: '주말 밤',
@@ -189,7 +189,7 @@ it('quotes a time over midnight line by line, and says why another has no price'
   expect((await tester.findAllByText('요금이 정해지지 않은 시간이 있어요.')).length).toBeGreaterThan(0);
 });
 
-it('deletes a policy after a confirmation', async () => {
+it('the prices section deletes a policy after a confirmation', async () => {
   const remove = 'DELETE /api/v2/{product}/price-policy/{policyId}';
   const asked = answerCalls({
     ...answers(),
@@ -202,7 +202,7 @@ it('deletes a policy after a confirmation', async () => {
   await waitFor(() => expect(search()).not.toContain('policy='));
 });
 
-it('shows both versions of a policy after a STALE refusal (AP-4)', async () => {
+it('the prices section shows both versions of a policy after a STALE refusal (AP-4)', async () => {
   const theirs = { ...NIGHT, amount: 9000, version: 7 };
   const asked = answerCalls({
     ...answers(),
@@ -218,7 +218,7 @@ it('shows both versions of a policy after a STALE refusal (AP-4)', async () => {
   await waitFor(() => expect(asked.get(EDIT)?.[1]?.body).toEqual({ amount: 7000, version: 7 }));
 });
 
-it('hides the buttons from people who cannot change policies', async () => {
+it('the prices section hides the buttons from people who cannot change policies', async () => {
   answerCalls(answers('SUB_ADMIN', [NEVER]));
   await open('&policy=new');
   expect(screen.queryByRole('button', { name: /정책 추가|보기$/ })).toBeNull();

@@ -112,7 +112,7 @@ interface PolicyOverviewProps extends PricesSectionProps {
   readonly onOpen: (policyId: string) => void;
 }
 
-/** The policies, what is wrong with them, and what a time costs by them. */
+/** The policies, their faults, and the price of a time by them. */
 function PolicyOverview({ store, rooms, policies, date, onOpen }: PolicyOverviewProps) {
   const { t } = useTranslation('prices');
   const canWrite = useCan()('rooms:write');

@@ -18,7 +18,7 @@ export function usePolicies(product: string, storeId: string) {
   });
 }
 
-/** What is wrong with the prices in the week that holds the day (NX-8). */
+/** Reads the faults of the prices in the week that contains the day (NX-8). */
 export function usePriceFindings(product: string, storeId: string, date: string) {
   return useQuery({
     queryKey: [...lintKey(product, storeId), date],
@@ -71,7 +71,7 @@ export function useDeletePolicy(product: string, storeId: string) {
   });
 }
 
-/** What a time in a room costs by the saved policies. */
+/** Requests the price of a time in a room by the saved policies. */
 export function useQuotePrice(product: string) {
   return useMutation({
     mutationFn: (body: InputOf<'POST /api/v2/{product}/price-policy/quote'>['body']) =>

@@ -119,7 +119,7 @@ interface QuoteFieldsProps {
   readonly rooms: QuoteTesterProps['rooms'];
   readonly roomId: string;
   readonly draft: QuoteDraft;
-  /** Why the last question was refused. */
+  /** Why the last request was refused. */
   readonly error: unknown;
   readonly onChange: (patch: Partial<QuoteDraft>) => void;
 }

@@ -21,7 +21,7 @@ const answers = (policies: NonNullable<Answers['GET /api/v2/{product}/price-poli
   'GET /api/v2/{product}/price-policy': policies,
 });
 
-describe('RoomPrices', () => {
+describe('RoomPrices (the prices of a room)', () => {
   it('lists the policies that apply to the room, each with a link to its editor (RM-3)', async () => {
     answerCalls(answers(() => ({ total: POLICIES.length, items: [...POLICIES] })));
     await renderScreen(<RoomPrices room={ROOM} />);

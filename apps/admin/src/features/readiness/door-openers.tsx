@@ -7,8 +7,8 @@ import { DoorStrip } from '../doors/index.ts';
 type Obstacles = Readiness['obstacles'];
 
 /**
- * The doors that a person must open for the guest, because no code does. Without doors that are offline, locked down or
- * released for a fire.
+ * The doors that a person must open for the guest, because no code does. Doors that are offline, locked down or
+ * released for a fire are left out.
  */
 function openableDoors(obstacles: Obstacles) {
   const isCode = (kind: Obstacles[number]['kind']) =>

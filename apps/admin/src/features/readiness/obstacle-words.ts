@@ -29,7 +29,7 @@ export function useCheckWords(): (readinessCheck: Pick<ReadinessCheck, 'minutesB
   return useCallback(({ minutesBefore }) => t(`check.${CHECKS[minutesBefore]}`), [t]);
 }
 
-/** Green, amber or red: `warned` while a person can still solve every obstacle. */
+/** Green, amber or red; `warned` while a person can still solve every obstacle. */
 export type GuestReadiness = 'ready' | 'warned' | 'blocked';
 
 export function classifyGuestReadiness(obstacles: readonly Pick<Obstacle, 'severity'>[]): GuestReadiness {

@@ -4,7 +4,7 @@ import './readiness.live.ts';
 
 /** How many hours ahead coming guests are listed. */
 export const COMING_HOURS = 3;
-/** For the board and its drawer: a day ahead (NX-1), at most as many as the server returns at once. */
+/** For the board and its drawer: one day ahead (NX-1), with the server's largest page. */
 export const DAY_AHEAD = { hours: 24, limit: 200 } as const;
 const EVERY_MS = 60_000;
 

@@ -18,7 +18,7 @@ function putCheck({ client, product }: LiveTarget, reservationId: string, check:
 const askAnew = createPacedRefetch('coming', { gatherMs: 250, restMs: 5000 });
 
 /**
- * By door: only holding open, a lockdown or a fire release changes who can enter; the many other reports of a lock do
+ * Kept by door: only holding open, a lockdown or a fire release changes who can enter; a lock's many other reports do
  * not.
  */
 const doorModes = new Map<string, string>();

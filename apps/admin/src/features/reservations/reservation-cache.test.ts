@@ -15,8 +15,8 @@ function shown(...rooms: readonly (readonly Reservation[])[]) {
   return { client, now, idsOf: (row: number) => now()?.rooms[row]?.reservations.map((it) => it.id) };
 }
 
-describe('the shown days', () => {
-  it('have a reservation in the place of its newest version', () => {
+describe('the cached days of the board', () => {
+  it('replace a reservation by its newest version', () => {
     const { client, idsOf } = shown([boardReservation()], []);
     putReservation(client, 'playroom', boardReservation({ roomId: sampleId(11), version: 2 }));
     expect([idsOf(0), idsOf(1)]).toEqual([[], [sampleId(50)]]);
@@ -31,7 +31,7 @@ describe('the shown days', () => {
     expect(now()?.rooms[1]).toBe(before);
   });
 
-  it('lose a reservation that was cancelled or moved to another day, and gain one that is moved into them', () => {
+  it('lose a reservation that was cancelled or moved to another day, and gain one that moved onto them', () => {
     const { client, idsOf } = shown([boardReservation()]);
     putReservation(client, 'playroom', boardReservation({ version: 2, state: 'CANCELLED' }));
     expect(idsOf(0)).toEqual([]);

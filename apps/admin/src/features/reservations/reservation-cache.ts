@@ -30,7 +30,7 @@ export function previewMove(client: QueryClient, product: string, moved: Reserva
   changeDays(client, product, moved.storeId, (days) => replaced(days, moved));
 }
 
-/** Puts it back where it was, unless a newer version has arrived meanwhile. */
+/** Restores the earlier place, unless a newer version has arrived meanwhile. */
 export function revertMove(client: QueryClient, product: string, before: Reservation): void {
   changeDays(client, product, before.storeId, (days) => withReservation(days, before));
 }
@@ -46,7 +46,7 @@ export function putBookingStore(client: QueryClient, product: string, store: Sto
   );
 }
 
-/** Removes cancelled and expired reservations from the board. */
+/** Whether the board shows the reservation: cancelled and expired ones are left out. */
 export function isOnBoard(reservation: Reservation): boolean {
   return reservation.state !== 'CANCELLED' && reservation.state !== 'EXPIRED';
 }
@@ -84,8 +84,8 @@ function replaced(days: DailyReservations, reservation: Reservation): DailyReser
 }
 
 /**
- * Whether rooms of these days are linked with a room that this reservation takes or took: then their closures change
- * with it. A move that this screen already shows is recognized by the closures that it left behind.
+ * Whether rooms of these days are linked with a room that this reservation takes or took, so that their closures change
+ * with it. A move that this screen already shows is recognised by the closures that it left behind.
  */
 export function touchesLinkedRooms(days: DailyReservations, reservation: Reservation): boolean {
   if (days.rooms.some(({ closures }) => closures.some((closure) => closure.reservationId === reservation.id)))

@@ -7,18 +7,18 @@ import { toast } from '../../ui/toast.ts';
 import { UNDO_MS } from '../../ui/use-undo.ts';
 import { putChanged } from './panels.live.ts';
 
-/** The reservation before an act. */
+/** The state of the reservation before an act. */
 export type PreviousReservation = Pick<Reservation, 'roomId' | 'startsAt' | 'endsAt' | 'priceAmount'>;
 
 /**
- * Undoes an act on a reservation. Every undo is a separate call with the version that the act left: after any other
+ * Undoes an act on a reservation. Every undo is a separate call with the version that the act created: after any other
  * change the server refuses it, nothing changes, and a message says so.
  */
 export function useReservationUndo(product: string) {
   const { t } = useTranslation('reservations');
   const client = useQueryClient();
 
-  /** Whether it was undone. */
+  /** Resolves with whether the act was undone. */
   async function undo(send: () => Promise<ReservationDetail>): Promise<boolean> {
     try {
       putChanged(client, product, await send());
@@ -46,7 +46,7 @@ export function useReservationUndo(product: string) {
         params: { product, reservationId },
         body: { roomId, startsAt, endsAt, version, expectedPriceAmount: priceAmount },
       }),
-    /** Cancels a new series: all of it, or nothing once any of it has changed. */
+    /** Cancels a new series: all of it, or nothing if any of its reservations has changed. */
     withdrawSeries: ({ id: reservationId, version }: Reservation) =>
       call('POST /api/v2/{product}/reservation/{reservationId}/cancel', {
         params: { product, reservationId },

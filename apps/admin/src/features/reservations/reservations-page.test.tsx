@@ -14,7 +14,7 @@ const QUOTE = 'POST /api/v2/{product}/price-policy/quote';
 const DAILY = 'GET /api/v2/{product}/reservations/daily';
 const ADDRESS = `/dashboard/reservation?date=2026-11-21&store=${STORES[0].id}`;
 
-// In the morning of the shown day: none of it is in the past.
+// The clock is in the morning of the shown day, so that none of its reservations is in the past.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T00:00:00Z') });
 });
@@ -60,7 +60,7 @@ function press(grid: HTMLElement, ...keys: readonly string[]): void {
   }
 }
 
-it('shows the obstacles of a coming guest, and an overrun (NX-1, NX-4)', async () => {
+it('the board page shows the obstacles of a coming guest, and an overrun (NX-1, NX-4)', async () => {
   const due = boardReservation();
   const gone = boardReservation({
     id: sampleId(51),
@@ -108,7 +108,7 @@ it('shows the obstacles of a coming guest, and an overrun (NX-1, NX-4)', async (
   expect(screen.getByTestId('board-tail').title).toBe('시간이 지났는데 아직 방에 있어요');
 });
 
-it('shows each room’s reservations with their state, guest and price in words (RV-3)', async () => {
+it('the board page shows each room’s reservations with their state, guest and price in words (RV-3)', async () => {
   answerCalls(answers(boardDay([boardReservation({ paidAmount: 0 })], [])));
   await renderScreen(<ReservationsPage />, ADDRESS);
   const grid = within(await board());
@@ -118,7 +118,7 @@ it('shows each room’s reservations with their state, guest and price in words 
   expect(block().dataset['state']).toBe('CONFIRMED');
 });
 
-it('reads the days around the shown one, moves by weeks, and keeps the choice in the address (SH-6)', async () => {
+it('the board page reads the days around the shown one, moves by weeks, and keeps the choice in the address (SH-6)', async () => {
   const asked = answerCalls(answers(boardDay([])));
   const { search } = await renderScreen(<ReservationsPage />, ADDRESS);
   await board();
@@ -131,14 +131,14 @@ it('reads the days around the shown one, moves by weeks, and keeps the choice in
   expect(Object.fromEntries(new URLSearchParams(search()))).toMatchObject({ view: 'week', date: '2026-11-28' });
 });
 
-it('shows the first of several stores when none is chosen', async () => {
+it('the board page shows the first of several stores when none is chosen', async () => {
   const asked = answerCalls(answers(boardDay([])));
   await renderScreen(<ReservationsPage />, '/dashboard/reservation?date=2026-11-21');
   await board();
   expect(asked.get(DAILY)?.[0]?.query['storeId']).toBe(STORES[0].id);
 });
 
-it('moves a reservation by keys, announces place and price, and can undo', async () => {
+it('the board page moves a reservation by keys, announces place and price, and can undo', async () => {
   let sent = 0;
   const asked = answerCalls({
     ...answers(boardDay([boardReservation()], [])),
@@ -148,7 +148,7 @@ it('moves a reservation by keys, announces place and price, and can undo', async
   const grid = await board();
   act(() => grid.focus());
   press(grid, 'Home');
-  // 06:00 to 14:00 are sixteen slots.
+  // From 06:00 to 14:00 there are sixteen slots.
   press(grid, ...Array.from({ length: 16 }, () => 'ArrowRight'));
   expect(grid.getAttribute('aria-activedescendant')).toBe(block().id);
   press(grid, 'm', 'ArrowDown', 'ArrowRight', 'Shift+ArrowRight');
@@ -175,7 +175,7 @@ it('moves a reservation by keys, announces place and price, and can undo', async
   );
 });
 
-it('puts a refused move back and offers the nearest free time (RV-2)', async () => {
+it('the board page puts a refused move back and offers the nearest free time (RV-2)', async () => {
   const free = [{ roomId: sampleId(11), startsAt: '2026-11-21T06:30:00.000Z', endsAt: '2026-11-21T08:30:00.000Z' }];
   const asked = answerCalls({
     ...answers(boardDay([boardReservation()], [])),
@@ -191,7 +191,7 @@ it('puts a refused move back and offers the nearest free time (RV-2)', async () 
   await waitFor(() => expect(asked.get(PATCH)?.[1]?.body).toMatchObject(free[0] ?? {}));
 });
 
-it('shows the server’s version after a STALE move (AP-4)', async () => {
+it('the board page shows the server’s version after a STALE move (AP-4)', async () => {
   answerCalls({
     ...answers(boardDay([boardReservation()], [])),
     [PATCH]: () => refuse('STALE', 409, { current: detail({ headCount: 6, version: 7 }) }),
@@ -205,7 +205,7 @@ it('shows the server’s version after a STALE move (AP-4)', async () => {
   expect(block().getAttribute('aria-label')).toContain('6명');
 });
 
-it('cancels a move on Escape, and does not move a completed reservation', async () => {
+it('the board page cancels a move on Escape, and does not move a completed reservation', async () => {
   const asked = answerCalls(answers(boardDay([boardReservation({ state: 'COMPLETED' })], [])));
   await renderScreen(<ReservationsPage />, ADDRESS);
   const grid = await board();
@@ -216,7 +216,7 @@ it('cancels a move on Escape, and does not move a completed reservation', async 
   expect(asked.has(PATCH)).toBe(false);
 });
 
-it('opens the reservation under the cursor, in the address', async () => {
+it('the board page opens the reservation under the cursor, in the address', async () => {
   answerCalls({
     ...answers(boardDay([boardReservation()])),
     'GET /api/v2/{product}/reservation/{reservationId}': () => detail(),
@@ -228,7 +228,7 @@ it('opens the reservation under the cursor, in the address', async () => {
   await waitFor(() => expect(new URLSearchParams(search()).get('reservation')).toBe(sampleId(50)));
 });
 
-it('shows a change of another person at once, by the stream', async () => {
+it('the board page shows a change of another person at once, by the stream', async () => {
   answerCalls(answers(boardDay([boardReservation()], [])));
   const { client } = await renderScreen(<ReservationsPage />, ADDRESS);
   await board();
@@ -239,7 +239,7 @@ it('shows a change of another person at once, by the stream', async () => {
   expect(block().dataset['state']).toBe('IN_USE');
 });
 
-it('says that the store has no rooms, and offers a retry when the day cannot be read', async () => {
+it('the board page says that the store has no rooms, and offers a retry when the day cannot be read', async () => {
   let isBroken = true;
   answerCalls({ ...answers(boardDay()), [DAILY]: () => (isBroken ? refuse('INTERNAL', 500) : boardDay()) });
   await renderScreen(<ReservationsPage />, ADDRESS);

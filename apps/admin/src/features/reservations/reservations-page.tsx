@@ -3,7 +3,10 @@ import { useStoreChoice } from '../../app/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { StoreReservations } from './store-reservations.tsx';
 
-/** `/dashboard/reservation`: the board of one store, or its list. Several stores and none chosen: the first (RV-3, RV-4). */
+/**
+ * `/dashboard/reservation`: the board of one store, or its list. If none of several stores is chosen, it shows the
+ * first (RV-3, RV-4).
+ */
 export function ReservationsPage() {
   const { t } = useTranslation('reservations');
   const { storeId, stores } = useStoreChoice();

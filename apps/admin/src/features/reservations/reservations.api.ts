@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import './reservations.live.ts';
 import { dailyKey, bookingStoreKey, type DailyQuestion } from './reservation-cache.ts';
 
-/** A store's settings: slot, lengths, buffer, zone. The stream keeps them right. */
+/** Reads a store's settings: slot, lengths, buffer, zone. The stream keeps them current. */
 export function useBookingStore(product: string, storeId: string) {
   return useQuery({
     queryKey: bookingStoreKey(product, storeId),

@@ -89,7 +89,7 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
   );
 }
 
-/** The choice of the board and the opened reservation, as the address contains them, and how they are changed. */
+/** Reads and changes the board's choice and the opened reservation, which are in the address. */
 function useBoardAddress() {
   const [params, setParams] = useSearchParams();
   return {
@@ -111,7 +111,7 @@ function useBoardAddress() {
   };
 }
 
-/** The board fills the screen; a list is as long as it is. */
+/** Makes the board fill the screen; a list has its natural height. */
 function useFilledScreen(isBoard: boolean): void {
   useEffect(() => {
     document.documentElement.toggleAttribute('data-fills-screen', isBoard);
@@ -121,7 +121,7 @@ function useFilledScreen(isBoard: boolean): void {
 
 type Shown = ReturnType<typeof useShownDay>;
 
-/** What the toolbar and the keys of the board do. */
+/** The commands of the board's toolbar and keys. */
 function commandsOf(
   { showNext, showToday }: Pick<Shown, 'showNext' | 'showToday'>,
   { pxPerHour }: BoardChoice,

@@ -26,8 +26,8 @@ export function AddDeviceDialog({ room, onClose }: { readonly room: Room; readon
   const found = useDiscoveredDevices(product, room.storeId);
   const store = useStore(product, room.storeId);
   const [chosen, setChosen] = useState<Way | null>(null);
-  // Starts with the discovered devices, or with the form without any. Chosen once: a device that is discovered later
-  // must not replace the form.
+  // Starts with the discovered devices, or with the form if there are none. Chosen once, because a device that is
+  // discovered later must not replace the form.
   if (chosen === null && found.data !== undefined) setChosen(found.data.items.length === 0 ? 'told' : 'found');
   const way = chosen ?? 'found';
   const unread = [found, store].find((query) => query.data === undefined);

@@ -48,7 +48,7 @@ function OnOff({ device, isPending, onControl }: DeviceControlsProps) {
 
 function Brightness({ device, isPending, onControl }: DeviceControlsProps) {
   const { t } = useTranslation('rooms');
-  // The value while it is being dragged; after that the device's reported value counts again.
+  // The value during a drag; afterwards the device's reported value is shown again.
   const [dragged, setDragged] = useState<number | null>(null);
   return (
     <Slider

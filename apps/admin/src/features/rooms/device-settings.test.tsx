@@ -48,7 +48,7 @@ async function open(button: string) {
   return within(await screen.findByRole('dialog'));
 }
 
-it('adds a discovered device with one tap, except a device with an obstacle (DR-4)', async () => {
+it('the device editor of a room adds a discovered device with one tap, except a device with an obstacle (DR-4)', async () => {
   const asked = answerCalls({
     ...answers('ADMIN', [FOUND, { ...FOUND, id: sampleId(91), name: 'strange', obstacle: 'command_template' }]),
     [ADD]: () => sampleDevice({ id: sampleId(28), name: FOUND.name }),
@@ -67,7 +67,7 @@ it('adds a discovered device with one tap, except a device with an obstacle (DR-
   expect(asked.get('GET /api/v2/{product}/room/device/discovered')?.length).toBeGreaterThan(1);
 });
 
-it('keeps the stream’s state of a new device that arrives before the answer', async () => {
+it('the device editor of a room keeps the stream’s state of a new device that arrives before the answer', async () => {
   const added = sampleDevice({
     id: sampleId(28),
     name: FOUND.name,
@@ -97,7 +97,7 @@ it('keeps the stream’s state of a new device that arrives before the answer', 
   );
 });
 
-it('keeps the form when a device announces itself meanwhile', async () => {
+it('the device editor of a room keeps the form when a device announces itself meanwhile', async () => {
   let found: readonly DiscoveredDevice[] = [];
   answerCalls({ ...answers(), 'GET /api/v2/{product}/room/device/discovered': () => listOf(...found) });
   const { client } = await renderScreen(<RoomDevices room={sampleRoom()} />);
@@ -109,7 +109,7 @@ it('keeps the form when a device announces itself meanwhile', async () => {
   expect(dialog.getByRole<HTMLInputElement>('textbox', { name: /이름/ }).value).toBe('환풍기');
 });
 
-it('adds a relay by its topics, previews them, and shows a server refusal at its field', async () => {
+it('the device editor of a room adds a relay by its topics, previews them, and shows a server refusal at its field', async () => {
   const asked = answerCalls({
     ...answers(),
     [ADD]: ({ body }) => {
@@ -155,7 +155,7 @@ it('adds a relay by its topics, previews them, and shows a server refusal at its
   expect(screen.getAllByTestId('room-device')).toHaveLength(2);
 });
 
-it('shows the fields of each driver and kind', async () => {
+it('the device editor of a room shows the fields of each driver and kind', async () => {
   answerCalls(answers());
   await renderScreen(<RoomDevices room={sampleRoom()} />);
   const dialog = await open('기기 추가');
@@ -169,14 +169,14 @@ it('shows the fields of each driver and kind', async () => {
     'temperature',
     '°C',
   ]);
-  // A Tasmota relay is no sensor.
+  // A Tasmota relay cannot be a sensor.
   await choose(/연결 방식/, 'tasmota');
   expect((await dialog.findByRole<HTMLSelectElement>('combobox', { name: /종류/ })).value).toBe('SWITCH');
   expect(field(/FullTopic/)?.value).toBe('playroom/gangnam/%prefix%/%topic%/');
   expect([field(/base_topic/), field(/읽을 값/)]).toEqual([null, null]);
 });
 
-it('sends only the changed fields of a manually set up device', async () => {
+it('the device editor of a room sends only the changed fields of a manually set up device', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: () => ({ ...STRIP, name: '콘솔', version: 2 }) });
   await renderScreen(<RoomDevices room={sampleRoom()} />);
   const dialog = await open('콘솔 전원 설정');
@@ -188,7 +188,7 @@ it('sends only the changed fields of a manually set up device', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('removes a device after a confirmation', async () => {
+it('the device editor of a room removes a device after a confirmation', async () => {
   const asked = answerCalls({
     ...answers(),
     [REMOVE]: () => ({ ...STRIP, removedAt: '2026-11-20T10:00:00Z', version: 2 }),
@@ -207,7 +207,7 @@ it.each([
   ['SUB_ADMIN', null],
   ['ADMIN', '2026-11-20T10:00:00Z'],
 ] as const)(
-  'offers no device settings without the capability or in an archived room (%s)',
+  'the device editor of a room offers no device settings without the capability or in an archived room (%s)',
   async (role, archivedAt) => {
     answerCalls(answers(role));
     await renderScreen(<RoomDevices room={sampleRoom({ archivedAt })} />);

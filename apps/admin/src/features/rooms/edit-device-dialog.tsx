@@ -34,7 +34,7 @@ import { useRooms } from './rooms.api.ts';
 interface Draft {
   readonly name: string;
   readonly roomId: string;
-  /** `null`: it announced itself, or its topics are not loaded. */
+  /** `null`: the device announced itself, or its topics are not loaded. */
   readonly binding: ManualDeviceDraft | null;
 }
 interface Body {
@@ -127,7 +127,7 @@ function useDeviceForm(device: Device, onClose: () => void) {
   });
 }
 
-/** Its topics are not loaded yet: they would look changed. */
+/** Whether its topics are not loaded yet, so that they would look changed. */
 function isUnread({ driver, driverSettings }: Device): boolean {
   return driver !== 'ha-mqtt' && driverSettings === null;
 }

@@ -21,8 +21,8 @@ const LOADING: LoadedPhoto = { url: null, isBroken: false };
 const photosOf = new WeakMap<QueryClient, Map<string, Kept>>();
 
 /**
- * A room's picture as an object URL. It is read by a call, because an image's address could carry no token (AU-3).
- * Shown twice it is read once; it is dropped a minute after it was last shown.
+ * A room's picture as an object URL. It is read by a call, because the address of an image cannot carry a token (AU-3).
+ * Several views share one read; the picture is dropped a minute after it was last shown.
  */
 export function usePhoto(roomId: string, photoId: string, size: 'small' | 'large'): LoadedPhoto {
   const product = useProduct();

@@ -25,7 +25,7 @@ export function photoFault(file: { readonly type: string; readonly size: number 
 export interface PhotoUpload {
   readonly key: string;
   readonly name: string;
-  /** 0 to 1; the server processes the picture after it has all of it. */
+  /** The uploaded share, 0 to 1; the server processes the picture after the upload. */
   readonly share: number;
   readonly fault: PhotoFault | null;
   readonly error: unknown;

@@ -17,7 +17,7 @@ function clientWith() {
   return { client, shown };
 }
 
-it('puts a changed room into the lists that show it, in its order', () => {
+it('the room cache puts a changed room into the lists that show it, in its order', () => {
   const { client, shown } = clientWith();
   putRoom(client, 'playroom', { ...ONE, name: '뒤로 간 룸', order: 5, version: 2 });
   expect(shown(ONE.storeId, 'no')).toEqual([TWO.name, '뒤로 간 룸']);
@@ -25,14 +25,14 @@ it('puts a changed room into the lists that show it, in its order', () => {
   expect(shown(sampleId(99), 'no')).toEqual([]);
 });
 
-it('keeps the newer version when an older one arrives later', () => {
+it('the room cache keeps the newer version when an older one arrives later', () => {
   const { client, shown } = clientWith();
   putRoom(client, 'playroom', { ...ONE, name: '새 이름', version: 3 });
   putRoom(client, 'playroom', { ...ONE, name: '옛 이름', version: 2 });
   expect(shown(ONE.storeId, 'no')).toEqual(['새 이름', TWO.name]);
 });
 
-it('moves an archived room to the list of archived rooms', () => {
+it('the room cache moves an archived room to the list of archived rooms', () => {
   const { client, shown } = clientWith();
   putRoom(client, 'playroom', { ...ONE, archivedAt: '2026-11-20T10:00:00Z', version: 2 });
   expect(shown(ONE.storeId, 'no')).toEqual([TWO.name]);
@@ -40,7 +40,7 @@ it('moves an archived room to the list of archived rooms', () => {
   expect(client.getQueryData<RoomList>(roomsKey('playroom', ONE.storeId, 'no'))?.total).toBe(1);
 });
 
-it('calculates the time to the next change of a room: 2 seconds to a minute', () => {
+it('the room cache calculates the time to the next change of a room: 2 seconds to a minute', () => {
   const now = Date.parse('2026-11-20T10:00:00Z');
   expect(msToNextChange([], now)).toBe(60_000);
   expect(

@@ -10,7 +10,7 @@ export interface RoomList {
   readonly items: readonly Room[];
 }
 
-/** `storeId` null: all stores that the person may see. */
+/** `storeId` null: all stores that the person has the right to see. */
 export const roomsKey = (product: string, storeId: string | null, archived: ArchivedFilter) =>
   ['rooms', product, storeId, archived] as const;
 export const roomKey = (product: string, roomId: string) => ['room', product, roomId] as const;
@@ -45,7 +45,7 @@ function byOrder(a: Room, b: Room): number {
 const LONGEST_MS = 60_000;
 const SHORTEST_MS = 2_000;
 
-/** How long until the first of these rooms changes by the time alone: at most a minute; includes a moment of delay. */
+/** Milliseconds until the first of these rooms changes because of the time, plus a short delay; at most a minute. */
 export function msToNextChange(rooms: readonly Room[], now: number): number {
   const ahead = rooms
     .flatMap(({ stateUntil, nextStartsAt }) => [stateUntil, nextStartsAt])

@@ -10,7 +10,7 @@ import { RoomMenu } from './room-menu.tsx';
 import { NoPhoto, RoomPhotoImage } from './room-photo-image.tsx';
 import { RoomStateChip, RoomTimesText } from './room-state.tsx';
 
-/** One room of the list: picture, name, current state and its end. */
+/** The card of one room in the list: picture, name, current state and its end. */
 export function RoomCard({
   room,
   Openers,

@@ -6,7 +6,9 @@ import { useFormat } from '../../ui/format.ts';
 import { hourMarks, toDaySegments, toDayShare, type DaySegment } from './room-day.ts';
 
 const HATCH = 'repeating-linear-gradient(135deg, transparent 0 4px, var(--control) 4px 5px)';
-/** Each piece also carries its time, and the list below says the rest, so that no state is shown by colour alone. */
+/**
+ * Each piece shows its time as well, and the list below explains the rest, so that no state is shown by colour alone.
+ */
 const COLOUR: Readonly<Record<ReservationState, string>> = {
   PENDING: 'var(--warning)',
   CONFIRMED: 'var(--info)',
@@ -27,7 +29,8 @@ interface RoomDayBarProps {
 const percent = (share: number) => `${String(share * 100)}%`;
 
 /**
- * A room's day from cut-off to cut-off as a bar. The list below it says the same, so it is hidden from screen readers.
+ * A room's day from cut-off to cut-off as a bar. The list below has the same contents, so the bar is hidden from screen
+ * readers.
  */
 export function RoomDayBar({ day, roomId, now }: RoomDayBarProps) {
   const nowShare = toDayShare(day, new Date(now).toISOString());
@@ -138,7 +141,7 @@ function Segment({ segment: { kind, from, to, reservation } }: { readonly segmen
   );
 }
 
-/** The same in words. */
+/** The same day as a list of texts. */
 export function RoomDayList({ day, roomId }: Omit<RoomDayBarProps, 'now'>) {
   const { t } = useTranslation('rooms');
   const format = useFormat();

@@ -20,7 +20,7 @@ const day = (reservations: Reservation[]) => ({
   ],
 });
 
-it('places reservations, their buffers and closures on the day, clipped to it', () => {
+it('the day of a room places reservations, their buffers and closures on the day, clipped to it', () => {
   const overnight = sampleReservation({
     id: sampleId(51),
     startsAt: '2026-11-20T20:00:00Z',
@@ -37,7 +37,7 @@ it('places reservations, their buffers and closures on the day, clipped to it', 
   expect(toDaySegments(day([]), sampleId(99))).toEqual([]);
 });
 
-it('keeps an instant outside of the day at its edge', () => {
+it('the day of a room keeps an instant outside of the day at its edge', () => {
   expect([
     toDayShare(DAY, '2026-11-01T00:00:00Z'),
     toDayShare(DAY, '2026-11-20T09:00:00Z'),
@@ -61,12 +61,12 @@ const [gone, inUse, later, next, block] = [
 ];
 const noon = Date.parse('2026-11-20T04:00:00Z');
 
-it('skips blocks and cancelled reservations to find the next guest', () => {
+it('the day of a room skips blocks and cancelled reservations to find the next guest', () => {
   expect(findNextGuest([gone, inUse, later, block, next], noon)).toBe(next);
   expect(findNextGuest([gone, block], noon)).toBeNull();
 });
 
-it('finds what occupies a room: guest inside, then closure, then coming guest, then cleaning', () => {
+it('the day of a room finds what occupies a room: guest inside, then closure, then coming guest, then cleaning', () => {
   const closure = {
     startsAt: '2026-11-20T03:00:00Z',
     endsAt: '2026-11-20T05:00:00Z',

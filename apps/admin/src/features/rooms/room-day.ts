@@ -64,14 +64,14 @@ export function hourMarks(
 
 type RoomDay = DailyReservations['rooms'][number];
 
-/** What occupies a room at an instant. */
+/** The reservation, block or closure that occupies a room at an instant. */
 export type RoomPresent =
   | { readonly kind: 'RESERVATION'; readonly reservation: Reservation }
   | { readonly kind: 'CLOSURE'; readonly closure: RoomDay['closures'][number] }
   | { readonly kind: 'BUFFER'; readonly endsAt: string };
 
 /**
- * What occupies the room now. Of several it chooses the one that decides the server's state of the room: a guest
+ * Finds what occupies the room now. Of several it chooses the one that decides the server's state of the room: a guest
  * inside, a block or closure, a coming guest, cleaning.
  */
 export function findPresent(

@@ -48,7 +48,7 @@ function withDevice(list: DeviceList, device: Device, isHere: boolean): DeviceLi
   const known = list.items.find((item) => item.id === device.id);
   if (known && known.version > device.version) return list;
   const others = list.items.filter((item) => item.id !== device.id);
-  // The stream sends everybody the same payload, without the settings that only some may see.
+  // The stream sends every person the same payload, without the settings that only some have the right to see.
   const told = { ...device, driverSettings: device.driverSettings ?? known?.driverSettings ?? null };
   const items = isHere
     ? [...others, told].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1))

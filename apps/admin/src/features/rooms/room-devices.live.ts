@@ -4,7 +4,7 @@ import { discoveredDevicesKey, putDevice } from './room-devices.cache.ts';
 
 const roomDevicesLive: LiveHandlers = {
   'device.changed': (device, { client, product }) => putDevice(client, product, device),
-  // Read again only where the list is on screen; it is short.
+  // Reads the list again only where it is on screen; it is short.
   'device.discovered': ({ storeId }, { client, product }) =>
     rereadQueries(client, { queryKey: discoveredDevicesKey(product, storeId) }),
   fresh: ({ client, product }) => rereadQueries(client, { queryKey: ['room-devices', product] }),

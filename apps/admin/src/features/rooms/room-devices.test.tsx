@@ -29,7 +29,7 @@ const row = async (name: string) => {
   return within(rows.find((it) => it.textContent?.includes(name)) ?? document.body);
 };
 
-it('shows the state of each device, and that one is unreachable (RM-4)', async () => {
+it('the device card of a room shows the state of each device, and that one is unreachable (RM-4)', async () => {
   answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN'), 'GET /api/v2/{product}/room/device': devices });
   await renderScreen(<RoomDevices room={sampleRoom()} />, '/');
   expect((await row('조명')).getByText('꺼짐')).toBeTruthy();
@@ -40,7 +40,7 @@ it('shows the state of each device, and that one is unreachable (RM-4)', async (
   expect(sensor.queryByRole('switch')).toBeNull();
 });
 
-it('sends one command per press, shows it as pending and then the reported state', async () => {
+it('the device card of a room sends one command per press, shows it as pending and then the reported state', async () => {
   let answer: (() => void) | null = null;
   const asked = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
@@ -63,7 +63,7 @@ it('sends one command per press, shows it as pending and then the reported state
   fireEvent.click(button);
   fireEvent.click(button);
   expect(await light.findByText(/응답을 기다리는 중/)).toBeTruthy();
-  // The state stays until the device reports another one.
+  // The shown state stays until the device reports another one.
   expect(light.getByText('꺼짐')).toBeTruthy();
   await act(async () => answer?.());
   act(() => putDevice(client, 'playroom', { ...LIGHT, state: { isOn: true, brightness: 80 } }));
@@ -73,7 +73,7 @@ it('sends one command per press, shows it as pending and then the reported state
   ]);
 });
 
-it('shows a failure in words, and stays within the device’s range', async () => {
+it('the device card of a room shows a failure in words, and stays within the device’s range', async () => {
   answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     'GET /api/v2/{product}/room/device': devices,
@@ -86,7 +86,7 @@ it('shows a failure in words, and stays within the device’s range', async () =
   expect((await climate.findByRole('status')).textContent).not.toBe('');
 });
 
-it('shows no switch to a person who cannot control devices', async () => {
+it('the device card of a room shows no switch to a person who cannot control devices', async () => {
   answerCalls({
     'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER'),
     'GET /api/v2/{product}/room/device': devices,

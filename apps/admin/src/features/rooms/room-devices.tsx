@@ -156,7 +156,7 @@ function DeviceSummary({ device }: { readonly device: Device }) {
   );
 }
 
-/** Pending, or the failure; a success shows at the device. */
+/** The outcome of a request: pending, or the failure. A success is visible at the device itself. */
 function DeviceOutcome({
   command,
   error,

@@ -22,12 +22,12 @@ const ROOMS = [
 const names = (address: string) =>
   filterRooms(ROOMS, readRoomFilter(new URLSearchParams(address))).map((room) => room.name);
 
-it('keeps the store’s order by default', () => {
+it('the room filter keeps the store’s order when no order is chosen', () => {
   expect(names('')).toEqual(['10번 룸', '2번 룸', '1번 룸']);
   expect(names('sort=nonsense&state=nonsense')).toEqual(names(''));
 });
 
-it('sorts names by their numbers, the most urgent state first, and rooms without a next guest last', () => {
+it('the room filter sorts names by their numbers, the most urgent state first, and rooms without a next guest last', () => {
   expect(names('sort=name')).toEqual(['1번 룸', '2번 룸', '10번 룸']);
   expect(names('sort=name&dir=desc')).toEqual(['10번 룸', '2번 룸', '1번 룸']);
   expect(names('sort=state')).toEqual(['2번 룸', '1번 룸', '10번 룸']);
@@ -35,6 +35,6 @@ it('sorts names by their numbers, the most urgent state first, and rooms without
   expect(names('sort=capacity&dir=desc')).toEqual(['2번 룸', '1번 룸', '10번 룸']);
 });
 
-it('filters by state', () => {
+it('the room filter filters by state', () => {
   expect(names('state=FREE')).toEqual(['10번 룸']);
 });

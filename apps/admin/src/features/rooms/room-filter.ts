@@ -39,7 +39,7 @@ export function withParams(params: URLSearchParams, values: Readonly<Record<stri
   return next;
 }
 
-/** In use first: problems are most likely where guests are. */
+/** Rooms in use come first, because problems are most likely where guests are. */
 const STATE_RANK: Readonly<Record<RoomState, number>> = {
   IN_USE: 0,
   RESERVED: 1,
@@ -71,7 +71,7 @@ function compare(a: Room, b: Room, sort: Exclude<RoomFilter['sort'], 'order'>): 
   }
 }
 
-/** Rooms without a next guest are last. */
+/** Rooms without a next guest come last. */
 function nextOf({ nextGuestStartsAt }: Room): number {
   return nextGuestStartsAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(nextGuestStartsAt);
 }

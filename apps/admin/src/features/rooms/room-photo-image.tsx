@@ -9,7 +9,7 @@ interface RoomPhotoImageProps {
   readonly roomId: string;
   readonly photo: RoomPhoto;
   readonly size: 'small' | 'large';
-  /** The alternative text; empty where the words are beside the picture. */
+  /** The alternative text; empty where a text is beside the picture. */
   readonly alt: string;
 }
 

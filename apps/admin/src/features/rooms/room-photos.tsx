@@ -84,7 +84,7 @@ function PhotoGrid({ room, onRemove }: PhotoGridProps) {
   );
 }
 
-/** Where files are dropped, with the button that chooses them. */
+/** The area onto which files are dropped, with the button that chooses them. */
 function PhotoDrop({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation('rooms');
   const [isOver, setIsOver] = useState(false);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RoomPhotoImage } from './room-photo-image.tsx';
 
-/** One picture large, the others small below it. */
+/** Shows one picture large, and the others small below it. */
 export function RoomPictures({ room }: { readonly room: Room }) {
   const { t } = useTranslation('rooms');
   const [chosen, setChosen] = useState<string | null>(null);

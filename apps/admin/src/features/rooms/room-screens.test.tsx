@@ -82,7 +82,7 @@ const openEdit = async () => {
 };
 const save = async () => fireEvent.click(await screen.findByText('저장'));
 
-it('shows the guest in a room, the next guest and the whole day (RM-2)', async () => {
+it('the room screen shows the guest in a room, the next guest and the whole day (RM-2)', async () => {
   answerCalls(answers());
   await open(
     <RoomDetailPage
@@ -101,13 +101,13 @@ it('shows the guest in a room, the next guest and the whole day (RM-2)', async (
   expect(screen.getByText('파티룸의 문')).toBeTruthy();
 });
 
-it('says that a room does not exist or may not be seen (AC-1)', async () => {
+it('the room screen says that a room does not exist or is not visible to the person (AC-1)', async () => {
   answerCalls({ ...answers(), 'GET /api/v2/{product}/room/{roomId}': () => refuse('NOT_FOUND', 404) });
   await open(<RoomDetailPage Openers={() => null} Doors={() => null} Modes={() => null} Sales={() => null} />, '');
   expect(await screen.findByText('룸을 찾을 수 없어요')).toBeTruthy();
 });
 
-it('saves the changed fields of a room, including parts and amenities (RM-3)', async () => {
+it('the room screen saves the changed fields of a room, including parts and amenities (RM-3)', async () => {
   const asked = answerCalls({
     ...answers(),
     [EDIT]: ({ body }) => ({ ...ROOM, ...(body as Partial<Room>), version: 5 }),
@@ -129,7 +129,7 @@ it('saves the changed fields of a room, including parts and amenities (RM-3)', a
   );
 });
 
-it('shows the refused part, and the reservations that parts would make overlap', async () => {
+it('the room screen shows the refused part, and the reservations that parts would make overlap', async () => {
   let answer = refuse('ROOM_PARTS_INVALID', 422, {
     errors: [{ path: 'partRoomIds.0', code: 'has_parts', message: 'x' }],
   });
@@ -144,14 +144,14 @@ it('shows the refused part, and the reservations that parts would make overlap',
   expect(screen.queryByRole('button', { name: '그래도 저장' })).toBeNull();
 });
 
-it('refuses an unsuitable picture before it is sent', () => {
+it('the room screen refuses an unsuitable picture before it is sent', () => {
   expect(photoFault({ type: 'text/plain', size: 10 }, 0)).toBe('type');
   expect(photoFault({ type: 'image/png', size: 10 * 1024 * 1024 + 1 }, 0)).toBe('size');
   expect(photoFault({ type: 'image/webp', size: 10 }, 10)).toBe('count');
   expect(photoFault({ type: 'image/jpeg', size: 10 * 1024 * 1024 }, 9)).toBeNull();
 });
 
-/** Replaces the browser's request: the test finishes what was sent. */
+/** Replaces XMLHttpRequest, so that the test decides when an upload ends. */
 class FakeRequest extends EventTarget {
   static readonly sent: FakeRequest[] = [];
   readonly upload = new EventTarget();
@@ -180,7 +180,7 @@ class FakeRequest extends EventTarget {
   }
 }
 
-it('sends pictures one after another with progress, and keeps the reason of refused ones', async () => {
+it('the room screen sends pictures one after another with progress, and keeps the reason of refused ones', async () => {
   answerCalls(answers());
   FakeRequest.sent.length = 0;
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
@@ -206,7 +206,7 @@ it('sends pictures one after another with progress, and keeps the reason of refu
   await waitFor(() => expect(screen.getAllByTestId('photo-upload')).toHaveLength(2));
 });
 
-it('reads a picture with the token and shows it after it has loaded', async () => {
+it('the room screen reads a picture with the token and shows it after it has loaded', async () => {
   const photos = [{ id: sampleId(95), width: 1600, height: 900 }];
   const asked = answerCalls({
     ...answers(),
@@ -222,7 +222,7 @@ it('reads a picture with the token and shows it after it has loaded', async () =
   expect(read?.headers.get('authorization')).toMatch(/^Bearer /);
 });
 
-it('removes a picture after a confirmation', async () => {
+it('the room screen removes a picture after a confirmation', async () => {
   const photos = [{ id: sampleId(96), width: 1600, height: 900 }];
   const remove = 'DELETE /api/v2/{product}/room/{roomId}/photo/{photoId}';
   const asked = answerCalls({

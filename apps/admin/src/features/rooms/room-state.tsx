@@ -72,7 +72,7 @@ function nextText(room: Room, t: TFunction<'rooms'>, format: Format): string | n
   return room.state === 'ARCHIVED' ? null : t('noNext');
 }
 
-/** Only the time within the next half day, otherwise with its day. */
+/** The time alone if it is within the next half day, otherwise with its day. */
 export function formatNear(instant: string, format: Format): string {
   return Math.abs(Date.parse(instant) - Date.now()) < 12 * 3_600_000 ? format.time(instant) : format.dateTime(instant);
 }

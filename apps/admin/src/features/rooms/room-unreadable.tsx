@@ -6,8 +6,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { useRoomLinks } from './room-links.ts';
 
 /**
- * A room that does not exist or that the person may not see (AC-1), and one that cannot be read now. `null`: it was not
- * even requested.
+ * Shown for a room that does not exist or that the person has no right to see (AC-1), or that cannot be read now.
+ * `null`: it was not even requested.
  */
 export function RoomUnreadable({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation('rooms');

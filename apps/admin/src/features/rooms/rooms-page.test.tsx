@@ -41,7 +41,7 @@ const open = (search = `?store=${STORES[0].id}`) =>
   renderScreen(<RoomsPage Openers={() => null} />, `/dashboard/room${search}`);
 const cards = () => screen.findAllByTestId('room-card');
 
-it('shows each room’s state, its end and the next guest (RM-1)', async () => {
+it('the rooms page shows each room’s state, its end and the next guest (RM-1)', async () => {
   answerCalls(answers());
   await open();
   const [first, second] = await cards();
@@ -49,7 +49,7 @@ it('shows each room’s state, its end and the next guest (RM-1)', async () => {
   expect(second?.textContent).toMatch(/2번 룸.*비어 있음.*정원 8명.*다음 예약 없음/);
 });
 
-it('keeps view, filter and order in the address (SH-6)', async () => {
+it('the rooms page keeps view, filter and order in the address (SH-6)', async () => {
   answerCalls(answers());
   const { search } = await open();
   await cards();
@@ -71,7 +71,7 @@ it('keeps view, filter and order in the address (SH-6)', async () => {
   });
 });
 
-it('creates a room and opens its screen', async () => {
+it('the rooms page creates a room and opens its screen', async () => {
   const asked = answerCalls({
     ...answers(),
     [CREATE]: ({ body }) => sampleRoom({ id: sampleId(9), name: String(body?.['name']) }),
@@ -92,7 +92,7 @@ it('creates a room and opens its screen', async () => {
   );
 });
 
-it('changes the order by keyboard and by button, announces the place, and saves once', async () => {
+it('the rooms page changes the order by keyboard and by button, announces the place, and saves once', async () => {
   const asked = answerCalls({
     ...answers(),
     [ORDER]: () => ({
@@ -117,7 +117,7 @@ it('changes the order by keyboard and by button, announces the place, and saves 
   await waitFor(async () => expect((await cards()).map((card) => card.dataset['room'])).toEqual([TWO.id, ONE.id]));
 });
 
-it('lists the reservations that archiving would strand, and archives after a confirmation (ST-2)', async () => {
+it('the rooms page lists the reservations that archiving would strand, and archives after a confirmation (ST-2)', async () => {
   const asked = answerCalls({
     ...answers(),
     [ARCHIVE]: ({ body }) =>
@@ -138,7 +138,7 @@ it('lists the reservations that archiving would strand, and archives after a con
   await waitFor(async () => expect(await cards()).toHaveLength(1));
 });
 
-it('restores an archived room', async () => {
+it('the rooms page restores an archived room', async () => {
   const asked = answerCalls({
     ...answers(),
     [ARCHIVE]: () => ({ ...AWAY, archivedAt: null, state: 'FREE', version: 2 }),
@@ -152,7 +152,7 @@ it('restores an archived room', async () => {
   expect(await screen.findByText('보관된 룸이 없어요')).toBeTruthy();
 });
 
-it('reads the states once after several changes of reservations', async () => {
+it('the rooms page reads the states once after several changes of reservations', async () => {
   const asked = answerCalls(answers());
   const { client } = await open();
   await cards();
@@ -164,7 +164,7 @@ it('reads the states once after several changes of reservations', async () => {
   await waitFor(() => expect(asked.get(ROOMS)).toHaveLength(before + 1));
 });
 
-it('hides the buttons from people who cannot change rooms, and the order over several stores', async () => {
+it('the rooms page hides the buttons from people who cannot change rooms, and the order over several stores', async () => {
   answerCalls(answers('SUB_ADMIN'));
   await open('');
   await cards();

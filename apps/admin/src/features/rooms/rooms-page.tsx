@@ -95,7 +95,7 @@ interface RoomsByStoreProps extends RoomsPageProps {
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
 }
 
-/** The rooms of the filter below the names of their stores, and how many they are. */
+/** The rooms of the filter below the names of their stores, and their number. */
 function RoomsByStore({ list, filter, Openers, add, onChange }: RoomsByStoreProps) {
   const { t } = useTranslation('rooms');
   const { storeId, stores } = useStoreChoice();
@@ -132,7 +132,7 @@ function RoomsByStore({ list, filter, Openers, add, onChange }: RoomsByStoreProp
 
 interface NoRoomsProps {
   readonly isArchived: boolean;
-  /** There are rooms, but none of the chosen state. */
+  /** The store has rooms, but none in the chosen state. */
   readonly isFiltered: boolean;
   readonly add: ReactNode;
   readonly onClear: () => void;

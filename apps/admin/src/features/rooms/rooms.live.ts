@@ -11,7 +11,7 @@ export const roomLive: LiveHandlers = {
     putRoom(target.client, target.product, room);
     readStatesSoon(target);
   },
-  // A room's state follows from its reservations; the server calculates it.
+  // A room's state follows from its reservations, and the server computes it.
   'reservation.changed': (_reservation, target) => readStatesSoon(target),
   'calendar.changed': (_store, target) => readStatesSoon(target),
   fresh: ({ client, product }) => {

@@ -28,7 +28,7 @@ describe('the bars of the chart', () => {
     expect(barsOf(days(MOST_DAY_BARS))).toMatchObject({ unit: 'day', bars: { length: MOST_DAY_BARS } });
     const { unit, bars } = barsOf(days(MOST_DAY_BARS + 1));
     expect(unit).toBe('week');
-    // 1 January 2026 was a Thursday: the first week is not whole.
+    // 1 January 2026 was a Thursday, so the first week is shorter.
     expect(bars.slice(0, 2)).toEqual([
       { from: '2026-01-01', to: '2026-01-04', grossAmount: 4400, refundAmount: 400, netAmount: 4000, paymentCount: 8 },
       { from: '2026-01-05', to: '2026-01-11', grossAmount: 7700, refundAmount: 700, netAmount: 7000, paymentCount: 14 },

@@ -1,7 +1,7 @@
 import type { Sales } from '@munjigi/contract';
 import { mondayOf } from '@munjigi/rules';
 
-/** One bar: a day, or a week. */
+/** A bar of the chart: a day, or a week. */
 export interface Bar {
   /** Business dates, both inclusive. */
   readonly from: string;
@@ -43,7 +43,7 @@ export function barsOf(days: readonly Day[]): { readonly unit: 'day' | 'week'; r
 export interface Scale {
   readonly bottom: number;
   readonly top: number;
-  /** From the bottom to the top, evenly spaced; includes 0. */
+  /** The labelled amounts of the axis from bottom to top, evenly spaced, including 0. */
   readonly ticks: readonly number[];
 }
 

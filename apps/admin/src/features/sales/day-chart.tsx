@@ -166,7 +166,7 @@ interface BarsProps {
   readonly onChoose: (index: number) => void;
 }
 
-/** One stop of the keyboard; arrows, Home and End move from bar to bar. */
+/** The bars are one Tab stop; arrows, Home and End move from bar to bar. */
 function Bars({ bars, scale, say, chosen, onChoose }: BarsProps) {
   const { t } = useTranslation('sales');
   const hatch = useId();

@@ -145,7 +145,7 @@ function useGroupRows(sales: Sales, group: Group, sort: Sort): readonly SalesGro
   return sortRows(rows, sort, i18n.resolvedLanguage === 'en' ? 'en' : 'ko');
 }
 
-/** Amounts without VAT are rare: the column is shown only when there are some. */
+/** Amounts without VAT are rare, so the column is shown only if there are any. */
 function columnsOf({ totals }: Sales, rows: readonly SalesGroupRow[]): readonly Column[] {
   return COLUMNS.filter(
     (column) =>
@@ -158,7 +158,7 @@ function columnsOf({ totals }: Sales, rows: readonly SalesGroupRow[]): readonly 
 interface FigureCellsProps {
   readonly columns: readonly Column[];
   readonly figures: SalesTotals;
-  /** The net amount of all rows, of which the last cell says the share. */
+  /** The net amount of all rows, for the share in the last cell. */
   readonly wholeAmount: number;
 }
 

@@ -67,7 +67,7 @@ export function HeatMap({ hours }: { readonly hours: Sales['hours'] }) {
 interface HeatTableProps {
   readonly rows: readonly (readonly HeatCell[])[];
   readonly strongest: HeatCell | null;
-  /** Where the Tab key stops. */
+  /** The cell at which the Tab key stops. */
   readonly stop: CellPlace;
   readonly say: (cell: HeatCell) => string;
   readonly onChoose: (place: CellPlace) => void;
@@ -139,7 +139,7 @@ function colorOf({ strength }: HeatCell): string {
     : `color-mix(in srgb, var(--accent) ${String(Math.round(12 + strength * 88))}%, var(--paper))`;
 }
 
-/** One stop of the keyboard; arrows, Home and End move from hour to hour. */
+/** The cells are one Tab stop; arrows, Home and End move from hour to hour. */
 function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
   const at = event.target instanceof HTMLElement ? event.target.dataset['cell'] : undefined;
   if (at === undefined) return;
@@ -165,7 +165,7 @@ const TABLE = {
   borderSpacing: '2px',
   fontSize: 12,
   fontVariantNumeric: 'tabular-nums',
-  // The table scrolls inside its box; a cell stays large enough for a finger.
+  // The table scrolls inside its box, so that a cell stays large enough for a finger.
   minWidth: 24 * 26 + 44,
   '& th': { fontWeight: 400, color: 'text.secondary', p: 0, height: 24, textAlign: 'center' },
   '& thead th:first-of-type': { width: 40 },

@@ -27,8 +27,8 @@ interface PaymentListProps {
 const COLUMNS = ['at', 'reservation', 'method', 'state', 'refunded', 'amount'] as const;
 
 /**
- * The payments of the filter, latest first. Each has its guest, masked (PD-1), and a link to the reservation, where it
- * can be refunded.
+ * The payments of the filter, latest first. Each has its guest, masked (PD-1), and a link to the reservation, where the
+ * payment can be refunded.
  */
 export function PaymentList({ filter, storeName, onChange }: PaymentListProps) {
   const { t } = useTranslation('sales');

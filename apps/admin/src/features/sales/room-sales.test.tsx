@@ -35,7 +35,7 @@ const sampleSales = (over: Partial<Figures> = {}): Figures => ({
   ...over,
 });
 
-describe('RoomSales', () => {
+describe('RoomSales (the sales of a room)', () => {
   it('shows sales, reservations and occupancy with what they count (RM-2)', async () => {
     answerCalls({ 'GET /api/v2/auth/me': () => person('FRANCHISEE'), [READ]: () => sampleSales() });
     await renderScreen(<RoomSalesCard room={ROOM} />);

@@ -14,12 +14,12 @@ describe('the filter of sales', () => {
     ['last7', '2026-02-23', '2026-03-01'],
     ['thisMonth', '2026-03-01', '2026-03-01'],
     ['lastMonth', '2026-02-01', '2026-02-28'],
-  ] as const)('%s is from %s to %s', (period, from, to) => {
+  ] as const)('is %s from %s to %s', (period, from, to) => {
     expect(periodDates(period, TODAY)).toEqual({ from, to });
     expect(read(`period=${period}`)).toMatchObject({ period, from, to, fault: null });
   });
 
-  it('is the last seven days without a valid choice', () => {
+  it('is the last seven days when no valid period is chosen', () => {
     for (const address of [
       '',
       'period=ever',
@@ -49,7 +49,7 @@ describe('the filter of sales', () => {
     expect(read('from=2025-01-02&to=2025-01-01').fault).toBe('ORDER');
   });
 
-  it('queries exactly its values, and the search only for payments', () => {
+  it('sends exactly its values, and the search only for payments', () => {
     const filter = read(`period=today&room=${ROOM}&method=CASH&channel=WALK_IN&q=${encodeURIComponent(' 김 ')}`, 'S');
     expect(salesQuery(filter)).toEqual({
       from: TODAY,

@@ -31,7 +31,7 @@ export interface SalesPageFilter {
   readonly roomId: string | null;
   readonly method: PaymentMethod | null;
   readonly channel: SalesChannel | null;
-  /** Only for the payments: the search text. */
+  /** The search text, which applies only to the payments. */
   readonly q: string | null;
 }
 

@@ -77,7 +77,7 @@ export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps)
 }
 
 /**
- * The date of a choice of one day, between midnight and the cut-off: sales use business days, but "today" means the
+ * The date for a choice of one day between midnight and the cut-off, when sales use business days but "today" means the
  * calendar day (decision 057). `null` while the two agree, and for other choices.
  */
 function useDateWord(): (choice: PeriodChoice) => string | null {

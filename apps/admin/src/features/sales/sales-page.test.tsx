@@ -33,7 +33,7 @@ const lines = () =>
     .getAllByRole('row')
     .map((row) => row.textContent);
 
-it('shows the totals, each beside the period before, in words and signs (SL-1)', async () => {
+it('the sales page shows the totals, each beside the period before, in words and signs (SL-1)', async () => {
   const asked = answerCalls(answers());
   await renderScreen(<StatisticsPage />);
   await screen.findByTestId('sales-totals');
@@ -50,7 +50,7 @@ it.each([
   { clock: '2026-11-21T05:00:00Z', shown: ['오늘', '어제'] },
   { clock: '2026-11-20T18:00:00Z', shown: ['11월 20일 (금)', '11월 19일 (목)'] },
 ])(
-  'names the choices of one day by their business date between midnight and the cut-off ($clock)',
+  'the sales page names the choices of one day by their business date between midnight and the cut-off ($clock)',
   async ({ clock, shown }) => {
     vi.setSystemTime(new Date(clock));
     answerCalls(answers());
@@ -60,7 +60,7 @@ it.each([
   },
 );
 
-it('is the same screen on both routes, with different titles', async () => {
+it('the sales page is the same screen on both routes, with different titles', async () => {
   const texts: string[] = [];
   for (const Page of [StatisticsPage, PaymentsPage]) {
     answerCalls(answers());
@@ -73,7 +73,7 @@ it('is the same screen on both routes, with different titles', async () => {
   expect(texts[1]).toBe(texts[0]);
 });
 
-it('shows every day as a bar that the keyboard can read out', async () => {
+it('the sales page shows every day as a bar that the keyboard can read out', async () => {
   answerCalls(answers());
   await renderScreen(<StatisticsPage />);
   const bars = within(await screen.findByTestId('day-chart')).getAllByRole('img');
@@ -86,7 +86,7 @@ it('shows every day as a bar that the keyboard can read out', async () => {
   expect(screen.getByTestId('chart-reading').textContent).toBe('11월 20일 (금) · 순매출 ₩66,000 · 환불 ₩0 · 2건');
 });
 
-it('says the strongest hour of the week in words, and any other by keyboard', async () => {
+it('the sales page says the strongest hour of the week in words, and any other by keyboard', async () => {
   answerCalls(answers());
   await renderScreen(<StatisticsPage />);
   expect((await screen.findByTestId('heat-strongest')).textContent).toBe(
@@ -106,7 +106,7 @@ it('says the strongest hour of the week in words, and any other by keyboard', as
   expect(document.activeElement).toBe(cells[23]);
 });
 
-it('splits the totals by day, room, store, method and channel, and sorts (SL-3, SH-6)', async () => {
+it('the sales page splits the totals by day, room, store, method and channel, and sorts (SL-3, SH-6)', async () => {
   answerCalls(answers());
   const { search } = await renderScreen(<StatisticsPage />, '/?sort=netAmount');
   await screen.findByTestId('sales-table');
@@ -137,7 +137,7 @@ it('splits the totals by day, room, store, method and channel, and sorts (SL-3, 
   ).toBe('descending');
 });
 
-it('shortens a long table until all of it is requested, with the sum of all rows', async () => {
+it('the sales page shortens a long table until all of it is requested, with the sum of all rows', async () => {
   const days = Array.from({ length: 40 }, (_, index) => ({
     date: addDays('2026-10-01', index),
     ...sampleTotals(2750, 275, 1),
@@ -151,7 +151,7 @@ it('shortens a long table until all of it is requested, with the sum of all rows
   expect(lines().at(-1)).toContain('₩99,000');
 });
 
-it('reads what the filter says, keeps it in the address, and clears it (SH-6)', async () => {
+it('the sales page reads what the filter says, keeps it in the address, and clears it (SH-6)', async () => {
   const asked = answerCalls(answers());
   const { search } = await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}`);
   await screen.findByTestId('sales-totals');
@@ -169,7 +169,7 @@ it('reads what the filter says, keeps it in the address, and clears it (SH-6)', 
   await waitFor(() => expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth`));
 });
 
-it('compares the last seven days with the seven before, by store and without other filters (SL-2)', async () => {
+it('the sales page compares the last seven days with the seven before, by store and without other filters (SL-2)', async () => {
   const asked = answerCalls(answers());
   await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}&period=lastMonth&method=CASH`);
   const rows = within(await screen.findByTestId('weekly-table'))
@@ -185,7 +185,7 @@ it('compares the last seven days with the seven before, by store and without oth
   expect(asked.get(WEEKS)?.map(({ query }) => query)).toEqual([{ storeId: STORES[0].id }]);
 });
 
-it('says that two weeks have no sales, and offers a retry when they cannot be read', async () => {
+it('the sales page says that two weeks have no sales, and offers a retry when they cannot be read', async () => {
   const nothing = sampleTotals(0, 0, 0);
   let fails = true;
   answerCalls({ ...answers(), [WEEKS]: () => (fails ? refuse('INTERNAL', 500) : sampleWeeks(nothing, nothing)) });
@@ -197,7 +197,7 @@ it('says that two weeks have no sales, and offers a retry when they cannot be re
   expect(screen.queryByTestId('weekly-table')).toBeNull();
 });
 
-it('accepts two custom dates, and reads nothing while they are invalid', async () => {
+it('the sales page accepts two custom dates, and reads nothing while they are invalid', async () => {
   const asked = answerCalls(answers());
   const { search } = await renderScreen(<StatisticsPage />);
   await screen.findByTestId('sales-totals');
@@ -211,7 +211,7 @@ it('accepts two custom dates, and reads nothing while they are invalid', async (
   expect(asked.get(SALES)?.some(({ query }) => (query['to'] ?? '') < (query['from'] ?? ''))).toBe(false);
 });
 
-it('lists the payments, each with a link to its reservation', async () => {
+it('the sales page lists the payments, each with a link to its reservation', async () => {
   answerCalls(
     answers(sampleSales(), [
       listedPayment({
@@ -231,7 +231,7 @@ it('lists the payments, each with a link to its reservation', async () => {
   );
 });
 
-it('searches payments by guest in the address, and leaves the figures unchanged', async () => {
+it('the sales page searches payments by guest in the address, and leaves the figures unchanged', async () => {
   const asked = answerCalls(answers(sampleSales(), []));
   const { search } = await renderScreen(<StatisticsPage />);
   await screen.findByText('이 기간과 조건에 맞는 결제가 없어요.');
@@ -248,7 +248,7 @@ it('searches payments by guest in the address, and leaves the figures unchanged'
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('says that nothing was sold, and offers a retry when it cannot be read', async () => {
+it('the sales page says that nothing was sold, and offers a retry when it cannot be read', async () => {
   const nothing = {
     totals: sampleTotals(0, 0, 0),
     days: [],
@@ -275,7 +275,7 @@ it('says that nothing was sold, and offers a retry when it cannot be read', asyn
   await waitFor(() => expect(figure('netAmount')).toContain('₩99,000'));
 });
 
-it('shows only the payments to a person without the capability for sales', async () => {
+it('the sales page shows only the payments to a person without the capability for sales', async () => {
   const asked = answerCalls({ ...answers(), 'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER') });
   await renderScreen(<PaymentsPage />);
   await screen.findByTestId('payment-row');
@@ -284,7 +284,7 @@ it('shows only the payments to a person without the capability for sales', async
   expect(screen.queryByRole('button', { name: '내려받기' })).toBeNull();
 });
 
-it('lists the unsent refunds, oldest first, each with its state and a link to its reservation', async () => {
+it('the sales page lists the unsent refunds, oldest first, each with its state and a link to its reservation', async () => {
   const owed = {
     storeId: STORES[0].id,
     reservationId: sampleId(50),

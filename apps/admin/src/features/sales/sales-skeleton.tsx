@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 
-/** As large as the content that replaces it. */
+/** The placeholder of the sales screen, as large as the content that replaces it. */
 export function SalesSkeleton() {
   return (
     <Box aria-busy="true" data-testid="sales-loading" sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }}>

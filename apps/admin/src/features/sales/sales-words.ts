@@ -20,7 +20,7 @@ export interface SalesWords {
   readonly brieflyDay: (date: string) => string;
   /** 0 is Sunday. */
   readonly weekday: (weekday: number, length?: 'short' | 'long') => string;
-  /** `null`: the period before has no amount to compare with. */
+  /** The change since the period before; `null`: that period has no amount to compare with. */
   readonly change: (now: number, before: number) => FigureChange | null;
 }
 

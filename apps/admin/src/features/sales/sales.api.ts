@@ -11,7 +11,7 @@ import { useBusinessToday } from '../../ui/use-business-today.ts';
 
 const PAGE_SIZE = '20';
 
-/** All figures of a filter. While those of the next filter load the last ones stay on screen. */
+/** All figures of a filter. While the figures of the next filter load, the last ones stay on screen. */
 export function useSales(product: string, filter: SalesPageFilter) {
   const query = salesQuery(filter);
   return useQuery({
@@ -105,7 +105,7 @@ export function useSalesExport(product: string, filter: SalesPageFilter, lng: 'k
   });
 }
 
-/** Sums of a year are an expensive query: it runs at most this often, however many payments arrive. */
+/** The sums of a year are an expensive query, so it runs at most this often, regardless of how many payments arrive. */
 const PACE = { gatherMs: 1_000, restMs: 5_000 } as const;
 const askSales = createPacedRefetch('sales', PACE);
 const askWeeks = createPacedRefetch('weekly-sales', PACE);

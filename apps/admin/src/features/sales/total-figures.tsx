@@ -20,7 +20,7 @@ const FIGURES: readonly Figure[] = [
 export function TotalFigures({ sales: { totals, before } }: { readonly sales: Sales }) {
   const { t } = useTranslation('sales');
   const words = useSalesWords();
-  // Amounts without VAT are rare: the figure is shown only when there are some.
+  // Amounts without VAT are rare, so the figure is shown only if there are any.
   const shown = totals.taxFreeAmount === 0 ? FIGURES : [...FIGURES, 'taxFreeAmount' as const];
   const period = t('compare.with', { from: words.day(before.from), to: words.day(before.to) });
   return (

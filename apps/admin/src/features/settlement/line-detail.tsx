@@ -18,7 +18,7 @@ interface LineDetailProps {
   readonly canComment: boolean;
 }
 
-/** What a line consists of, and the comments on it. */
+/** The components of a line, and the comments on it. */
 export function LineDetail({ settlement, line, comments, canComment }: LineDetailProps) {
   const { t } = useTranslation('settlement');
   const words = useSettlementWords();

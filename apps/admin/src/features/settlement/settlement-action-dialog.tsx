@@ -86,7 +86,7 @@ function useActionForm({ action, settlement, onDone }: SettlementActionDialogPro
   const mutation = useChangeSettlement(product);
   const [now] = useState(() => new Date());
   const store = useStore(product, settlement.storeId).data;
-  // Until the store and its time zone have loaded the last date of the period is used as today: no action accepts a
+  // Until the store and its time zone have loaded, the last date of the period counts as today: no action accepts a
   // date after today.
   const today = store === undefined ? settlement.endsOn : zonedDate(store.timeZone, now);
   const latest = action === 'pay' ? settlement.payOn : settlement.endsOn;

@@ -24,7 +24,7 @@ interface SettlementDetailProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** The statement of one period with its lines, its tax invoice, its corrections and its shared versions. */
+/** The statement of one period: its lines, tax invoice, corrections and shared versions. */
 export function SettlementDetail({ id, canClose, onOpen }: SettlementDetailProps) {
   const { data, error, refetch } = useSettlement(useProduct(), id);
   if (data === undefined)

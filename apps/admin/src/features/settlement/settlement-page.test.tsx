@@ -34,7 +34,7 @@ const terms = (storeId: string) => ({
   createdAt: '2026-08-01T00:00:00.000Z',
   createdBy: '김지은',
 });
-/** Specific paths first: a path of one period would match them as well. */
+/** More specific paths come first, because the path of one period would match them as well. */
 function answers(it: Settlement = sampleSettlement(), role: 'ADMIN' | 'SUB_ADMIN' | 'FRANCHISEE' = 'ADMIN') {
   return {
     'GET /api/v2/auth/me': () => person(role),
@@ -47,7 +47,7 @@ function answers(it: Settlement = sampleSettlement(), role: 'ADMIN' | 'SUB_ADMIN
 const line = (key: string) => document.querySelector(`[data-line="${key}"]`)?.textContent;
 const open = `/?id=${sampleId(700)}`;
 
-it('lists the periods with their state, and opens one in the address (SL-4)', async () => {
+it('the settlement page lists the periods with their state, and opens one in the address (SL-4)', async () => {
   const asked = answerCalls(answers());
   const { search } = await renderScreen(<SettlementPage />);
   const row = await screen.findByTestId('settlement-row');
@@ -58,7 +58,7 @@ it('lists the periods with their state, and opens one in the address (SL-4)', as
   expect(search()).toBe(open.slice(1));
 });
 
-it('shows each line to the won, and their sum', async () => {
+it('the settlement page shows each line to the won, and their sum', async () => {
   answerCalls(answers());
   await renderScreen(<SettlementPage />, open);
   await screen.findByTestId('settlement-lines');
@@ -68,7 +68,7 @@ it('shows each line to the won, and their sum', async () => {
   expect(line('SUM')).toBe('지급액₩101,167');
 });
 
-it('opens a line with its entries, and adds a comment (NX-7)', async () => {
+it('the settlement page opens a line with its entries, and adds a comment (NX-7)', async () => {
   const entry = {
     transactionId: sampleId(701),
     storeId: STORES[0].id,
@@ -111,7 +111,7 @@ it('opens a line with its entries, and adds a comment (NX-7)', async () => {
   for (const name of ['마감', '조정 추가', '초안 공유']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-it('closes with the shown payout, and shows the current one after a STALE refusal', async () => {
+it('the settlement page closes with the shown payout, and shows the current one after a STALE refusal', async () => {
   let now = sampleSettlement();
   const closed = {
     ...sampleSettlement(),
@@ -140,14 +140,14 @@ it('closes with the shown payout, and shows the current one after a STALE refusa
   expect(asked.get(CLOSE)?.map((it) => it.body)).toEqual([{ payoutAmount: 101_167 }, { payoutAmount: 90_000 }]);
 });
 
-it('disables closing before the period is over, and hides it without the capability', async () => {
+it('the settlement page disables closing before the period is over, and hides it without the capability', async () => {
   answerCalls(answers(sampleSettlement({ isOver: false })));
   await renderScreen(<SettlementPage />, open);
   expect(await screen.findByRole<HTMLButtonElement>('button', { name: '마감' })).toHaveProperty('disabled', true);
   expect(screen.getByText('2026년 10월 31일 영업이 끝나면 마감할 수 있어요.')).toBeTruthy();
 });
 
-it('shows the changes since the draft was shared', async () => {
+it('the settlement page shows the changes since the draft was shared', async () => {
   answerCalls(
     answers(
       sampleSettlement({
@@ -162,13 +162,13 @@ it('shows the changes since the draft was shared', async () => {
   );
 });
 
-it('names the stores without terms to a person who can set them', async () => {
+it('the settlement page names the stores without terms to a person who can set them', async () => {
   answerCalls({ ...answers(), [TERMS]: () => ({ items: [terms(STORES[0].id)] }) });
   await renderScreen(<SettlementPage />);
   expect((await screen.findByText('정산 조건이 없는 매장: 홍대점')).textContent).toBeTruthy();
 });
 
-it('shows fees by method and date, proposes card classes, and sets a fee (docs/domain.md 5)', async () => {
+it('the settlement page shows fees by method and date, proposes card classes, and sets a fee (docs/domain.md 5)', async () => {
   const card = { method: 'CARD' as const, validFrom: '2026-02-14', rate: 1150, vat: 'EXCLUSIVE' as const };
   const coming = { ...card, validFrom: '2027-02-14', rate: 1450 };
   const provider = {
@@ -214,7 +214,7 @@ it('shows fees by method and date, proposes card classes, and sets a fee (docs/d
   await waitFor(() => expect(asked.get(FEES)?.[1]?.body).toEqual({ provider: 'TOSS', version: 3, feeTerms: [card] }));
 });
 
-it('makes a store’s proposal its terms with one button (ST-1)', async () => {
+it('the settlement page makes a store’s proposal its terms with one button (ST-1)', async () => {
   const SET = 'POST /api/v2/{product}/settlement/terms';
   const proposed = { royaltyPercent: 4.5, cycle: 'WEEKLY' as const, payoutLagDays: 3 };
   let latest: DatedTerms = terms(STORES[0].id);
@@ -244,7 +244,7 @@ it('makes a store’s proposal its terms with one button (ST-1)', async () => {
   await waitFor(() => expect(screen.queryByTestId('proposed-terms')).toBeNull());
 });
 
-it('hides the fees of providers from a franchisee', async () => {
+it('the settlement page hides the fees of providers from a franchisee', async () => {
   answerCalls(answers(sampleSettlement(), 'FRANCHISEE'));
   await renderScreen(<SettlementPage />);
   fireEvent.click(await screen.findByRole('button', { name: '정산 조건' }));
@@ -252,7 +252,7 @@ it('hides the fees of providers from a franchisee', async () => {
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-it('shows the tax invoice and what was withheld, and sets the issuer (docs/domain.md 5)', async () => {
+it('the settlement page shows the tax invoice and what was withheld, and sets the issuer (docs/domain.md 5)', async () => {
   const party = { businessNumber: '123-45-67890', name: '강남점', representative: '', address: '서울 강남구' };
   const taxInvoice = {
     writtenOn: '2026-10-31',

@@ -2,7 +2,9 @@ import type { SettlementSummary } from '@munjigi/contract';
 import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
 
-/** An `OPEN` settlement whose period is over waits to be closed. A `CLOSED` one after its pay day has a late payout. */
+/**
+ * An `OPEN` settlement whose period has ended can be closed. A `CLOSED` one after its pay day has an overdue payout.
+ */
 export function SettlementStateChip({
   settlement: { state, isOver, isOverdue },
 }: {

@@ -32,7 +32,7 @@ export function useSettlements(product: string, storeId: string | null, page: nu
   });
 }
 
-/** One period with its lines; an open one is calculated from the ledger. */
+/** Reads one period with its lines; an open one is computed from the ledger. */
 export function useSettlement(product: string, settlementId: string) {
   return useQuery({
     queryKey: [ONE, product, settlementId],

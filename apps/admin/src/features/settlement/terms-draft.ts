@@ -27,7 +27,9 @@ const USUAL: Omit<TermsDraft, 'validFrom'> = {
   payee: 'BUSINESS',
 };
 
-/** The terms that the store's settings propose, from the first of this month on; the rest equals the latest terms. */
+/**
+ * The terms that the store's settings propose, from the first of this month; all other fields equal the latest terms.
+ */
 export function proposedDraft(
   proposal: ReturnType<typeof useProposedTerms>['data'],
   latest: DatedTerms | undefined,

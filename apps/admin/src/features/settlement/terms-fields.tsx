@@ -20,7 +20,7 @@ interface TermsFieldsProps {
   readonly onChange: (patch: Partial<TermsDraft>) => void;
 }
 
-/** The fields of new terms: from when, how much of what, how often, and to whom. */
+/** The fields of new terms: first date, rate and base, cycle, and payee. */
 export function TermsFields({ draft, onChange }: TermsFieldsProps) {
   const { t } = useTranslation('settlement');
   return (

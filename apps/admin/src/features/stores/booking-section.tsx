@@ -30,8 +30,8 @@ const GROUPS: readonly { readonly name: string; readonly fields: readonly Number
 ];
 
 /**
- * The booking rules: slot, shortest, longest, horizon; the time between guests; how long a door opens before and after;
- * when a room gets ready and warns, and its power while a guest is inside.
+ * The booking rules: slot, shortest and longest stay, horizon; the time between guests; how long before and after a
+ * stay the door opens; when a room is prepared and warns, and its power while a guest is inside.
  */
 export function BookingSection({ store }: { readonly store: Store }) {
   const { t } = useTranslation(['stores', 'form']);

@@ -6,19 +6,19 @@ const TIERS = [
   { hoursBefore: 24, refundPercent: 100 },
 ];
 
-it('puts the tier with the most hours first', () => {
+it('the cancellation tier editor puts the tier with the most hours first', () => {
   expect(toCancellationTiers(toTierDrafts(TIERS))).toEqual([
     { hoursBefore: 24, refundPercent: 100 },
     { hoursBefore: 2, refundPercent: 50 },
   ]);
 });
 
-it('adds a tier below the last one', () => {
+it('the cancellation tier editor adds a tier below the last one', () => {
   expect(toCancellationTiers(withNewTier(toTierDrafts(TIERS))).at(-1)).toEqual({ hoursBefore: 1, refundPercent: 25 });
   expect(toCancellationTiers(withNewTier([]))).toEqual([{ hoursBefore: 24, refundPercent: 100 }]);
 });
 
-it('reports a value that is not a number, a percentage over 100, and a duplicate', () => {
+it('the cancellation tier editor reports a value that is not a number, a percentage over 100, and a duplicate', () => {
   const draft = [
     { key: 0, hoursBefore: '24', refundPercent: '100' },
     { key: 1, hoursBefore: '24', refundPercent: '50' },
@@ -34,7 +34,7 @@ it('reports a value that is not a number, a percentage over 100, and a duplicate
   ]);
 });
 
-it('detects that a later cancellation would get a higher refund', () => {
+it('the cancellation tier editor detects that a later cancellation would get a higher refund', () => {
   expect(growsLater(toTierDrafts(TIERS))).toBe(false);
   expect(growsLater(toTierDrafts([...TIERS, { hoursBefore: 1, refundPercent: 60 }]))).toBe(true);
 });

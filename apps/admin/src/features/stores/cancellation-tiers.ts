@@ -52,7 +52,7 @@ export function findTierFaults(tiers: readonly TierDraft[]): ReadonlyMap<number,
   return faults;
 }
 
-/** Does a later cancellation get a higher refund? Possible, but probably a mistake. */
+/** Whether a later cancellation would get a higher refund, which is possible but probably a mistake. */
 export function growsLater(tiers: readonly TierDraft[]): boolean {
   const percents = toCancellationTiers(tiers).map((tier) => tier.refundPercent);
   return percents.some((percent, at) => percent > (percents[at - 1] ?? 100));

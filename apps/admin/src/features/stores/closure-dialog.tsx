@@ -187,7 +187,7 @@ interface PeriodFieldsProps {
   readonly onChange: (patch: Partial<ClosureDraft>) => void;
 }
 
-/** Whole business days, or from one day and time to another. */
+/** Whole business days, or from one date and time to another. */
 function PeriodFields({ draft, errors, dayCutoff, onChange }: PeriodFieldsProps) {
   const { t } = useTranslation('stores');
   // A later start moves the end too.

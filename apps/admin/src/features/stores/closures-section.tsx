@@ -65,7 +65,7 @@ export function ClosuresSection({ store, rooms }: { readonly store: Store; reado
 interface ClosureRowProps {
   readonly closure: Closure;
   readonly rooms: readonly NamedRoom[];
-  /** Not given to people who cannot withdraw closures. */
+  /** Absent for people who cannot withdraw closures. */
   readonly onWithdraw: (() => void) | undefined;
 }
 

@@ -8,11 +8,11 @@ import { useFormat } from '../../ui/format.ts';
 interface FeedListProps {
   readonly feeds: readonly CalendarFeed[];
   readonly nameOf: (feed: CalendarFeed) => string;
-  /** Not given to people who cannot revoke feeds. */
+  /** Absent for people who cannot revoke feeds. */
   readonly onRevoke?: ((feed: CalendarFeed) => void) | undefined;
 }
 
-/** Calendar feeds: their content, since when, and when they were last read. */
+/** Lists calendar feeds with their content, their creation and their last read. */
 export function FeedList({ feeds, nameOf, onRevoke }: FeedListProps) {
   const { t } = useTranslation('stores');
   const format = useFormat();

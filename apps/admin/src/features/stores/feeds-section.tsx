@@ -14,7 +14,7 @@ import { NewFeedDialog } from './new-feed-dialog.tsx';
 import { RevokeFeedDialog } from './revoke-feed-dialog.tsx';
 import { useFeeds } from './stores.api.ts';
 
-/** Calendar feeds (RV-8): everybody with the address can read the calendar, until the feed is revoked. */
+/** Calendar feeds (RV-8): every person with the address can read the calendar until the feed is revoked. */
 export function FeedsSection({ store, rooms }: { readonly store: Store; readonly rooms: readonly NamedRoom[] }) {
   const { t } = useTranslation('stores');
   const feeds = useFeeds(useProduct(), store.id);

@@ -19,7 +19,7 @@ interface Draft {
   readonly dayCutoff: string;
 }
 
-/** When the store is open, weekday by weekday, and at what time its business day changes. */
+/** The opening hours of each weekday, and the time at which the business day changes. */
 export function HoursSection({ store }: { readonly store: Store }) {
   const { t } = useTranslation(['stores', 'form']);
   const timesOf = (day: DayHours) => {

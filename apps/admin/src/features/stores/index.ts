@@ -1,4 +1,4 @@
-/** Stores and their settings. */
+/** The feature of stores and their settings. */
 export { FeedList } from './feed-list.tsx';
 export { NewFeedDialog } from './new-feed-dialog.tsx';
 export { RevokeFeedDialog } from './revoke-feed-dialog.tsx';

@@ -24,7 +24,7 @@ interface SettingsSectionProps<Draft extends object> {
   readonly children: (form: EditForm<Store, Draft>, isReadOnly: boolean) => ReactNode;
 }
 
-/** What the fields of a section need. */
+/** The properties that the fields of a section need. */
 export interface SettingsFieldsProps<Draft> {
   readonly form: EditForm<Store, Draft>;
   readonly isReadOnly: boolean;

@@ -46,7 +46,7 @@ const type = (label: RegExp | string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = async () => fireEvent.click(await screen.findByText(/^(저장|내 값으로 저장)$/));
 
-it('asks for a store when the person has several', async () => {
+it('the store settings page asks for a store when the person has several', async () => {
   answerCalls(answers());
   const { search } = await renderScreen(
     <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} />,
@@ -56,7 +56,7 @@ it('asks for a store when the person has several', async () => {
   await waitFor(() => expect(search()).toBe(`?store=${STORES[1].id}`));
 });
 
-it('saves the changed fields, with the version that was seen (AP-4)', async () => {
+it('the store settings page saves the changed fields, with the version that was seen (AP-4)', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   await open('basics');
   expect(screen.queryByTestId('save-bar')).toBeNull();
@@ -66,7 +66,7 @@ it('saves the changed fields, with the version that was seen (AP-4)', async () =
   await waitFor(() => expect(screen.queryByTestId('save-bar')).toBeNull());
 });
 
-it('shows a problem at its field and sends nothing', async () => {
+it('the store settings page shows a problem at its field and sends nothing', async () => {
   const asked = answerCalls(answers());
   await open('booking');
   type('최소 이용 시간', '45');
@@ -82,7 +82,7 @@ it('shows a problem at its field and sends nothing', async () => {
   expect(asked.has(EDIT)).toBe(false);
 });
 
-it('shows a refusal of the server at its field', async () => {
+it('the store settings page shows a refusal of the server at its field', async () => {
   answerCalls({
     ...answers(),
     [EDIT]: () =>
@@ -94,7 +94,7 @@ it('shows a refusal of the server at its field', async () => {
   expect(await screen.findByText('매장의 예약 단위로 나누어떨어져야 해요.')).toBeTruthy();
 });
 
-it('shows hours past midnight, and lists the reservations that other hours would strand (ST-2)', async () => {
+it('the store settings page shows hours past midnight, and lists the reservations that other hours would strand (ST-2)', async () => {
   const asked = answerCalls({
     ...answers(),
     [EDIT]: (call) => (call.body?.['acceptStranded'] === true ? saved(call) : refuse('WOULD_STRAND', 409, STRANDED)),
@@ -112,7 +112,7 @@ it('shows hours past midnight, and lists the reservations that other hours would
   expect(asked.get(EDIT)?.[1]?.body?.['hours']).toContainEqual({ weekday: 1, opensAt: '10:00', closesAt: '20:00' });
 });
 
-it('copies one weekday to all, and closes one', async () => {
+it('the store settings page copies one weekday to all, and closes one', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   await open('hours');
   fireEvent.click(screen.getByLabelText('모두 같게: 모든 요일을 토요일과 같이'));
@@ -125,7 +125,7 @@ it('copies one weekday to all, and closes one', async () => {
   );
 });
 
-it('shows both versions after a STALE refusal, and saves the chosen one (AP-4)', async () => {
+it('the store settings page shows both versions after a STALE refusal, and saves the chosen one (AP-4)', async () => {
   const theirs = sampleStore({ phone: '02-999-9999', version: 4 });
   const asked = answerCalls({
     ...answers(),
@@ -141,7 +141,7 @@ it('shows both versions after a STALE refusal, and saves the chosen one (AP-4)',
   await waitFor(() => expect(asked.get(EDIT)?.[1]?.body).toEqual({ phone: '02-111-1111', version: 4 }));
 });
 
-it('keeps typed values when the stream brings another change, and saves with the newer version', async () => {
+it('the store settings page keeps typed values when the stream brings another change, and saves with the newer version', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   const { client } = await open('basics');
   type(/전화번호/, '02-111-1111');
@@ -150,7 +150,7 @@ it('keeps typed values when the stream brings another change, and saves with the
   await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({ phone: '02-111-1111', version: 5 }));
 });
 
-it('asks before unsaved changes are lost', async () => {
+it('the store settings page asks before unsaved changes are lost', async () => {
   answerCalls(answers());
   const { search } = await open('basics');
   type(/매장 이름/, '새 이름');
@@ -164,7 +164,7 @@ it('asks before unsaved changes are lost', async () => {
   await waitFor(() => expect(search()).toContain('tab=hours'));
 });
 
-it('is read-only for people who cannot change stores', async () => {
+it('the store settings page is read-only for people who cannot change stores', async () => {
   answerCalls(answers('SUB_ADMIN'));
   await open('basics');
   expect(screen.getByText(/볼 수만 있어요/)).toBeTruthy();
@@ -172,7 +172,7 @@ it('is read-only for people who cannot change stores', async () => {
   expect(screen.queryByText('캘린더 구독')).toBeNull();
 });
 
-it('shows the tiers as a sorted sentence, and finds duplicates', async () => {
+it('the store settings page shows the tiers as a sorted sentence, and finds duplicates', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   await open('cancellation');
   expect(screen.getByTestId('cancellation-sentence').textContent).toBe(
@@ -193,7 +193,7 @@ it('shows the tiers as a sorted sentence, and finds duplicates', async () => {
   );
 });
 
-it('sends settlement terms as numbers', async () => {
+it('the store settings page sends settlement terms as numbers', async () => {
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   await open('settlement');
   type('로열티', '5.555');
@@ -209,7 +209,7 @@ it('sends settlement terms as numbers', async () => {
   );
 });
 
-it('closes rooms for whole business days, after listing the affected reservations (ST-2)', async () => {
+it('the store settings page closes rooms for whole business days, after listing the affected reservations (ST-2)', async () => {
   const asked = answerCalls({
     ...answers(),
     [CLOSE]: (call) =>
@@ -241,7 +241,7 @@ it('closes rooms for whole business days, after listing the affected reservation
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('deletes a closure after a confirmation', async () => {
+it('the store settings page deletes a closure after a confirmation', async () => {
   const closure: Closure = {
     id: sampleId(80),
     storeId: STORES[0].id,
@@ -263,7 +263,7 @@ it('deletes a closure after a confirmation', async () => {
   await waitFor(() => expect(asked.get(withdraw)?.[0]?.path).toContain(closure.id));
 });
 
-it('keeps a gazetted holiday as an ordinary day, undoes that, and warns of an unknown year', async () => {
+it('the store settings page keeps a gazetted holiday as an ordinary day, undoes that, and warns of an unknown year', async () => {
   const asked = answerCalls({
     ...answers(),
     [EDIT_HOLIDAY]: ({ body }) => ({ date: String(body?.['date']), holiday: null }),
@@ -283,7 +283,7 @@ it('keeps a gazetted holiday as an ordinary day, undoes that, and warns of an un
   expect(search()).toContain('year=2027');
 });
 
-it('shows a feed’s address once, and revokes it after a confirmation (RV-8)', async () => {
+it('the store settings page shows a feed’s address once, and revokes it after a confirmation (RV-8)', async () => {
   const feed = {
     id: sampleId(90),
     storeId: STORES[0].id,
@@ -318,7 +318,7 @@ it('shows a feed’s address once, and revokes it after a confirmation (RV-8)', 
   await waitFor(() => expect(asked.get(revoke)).toHaveLength(1));
 });
 
-it('offers a retry when the store cannot be read', async () => {
+it('the store settings page offers a retry when the store cannot be read', async () => {
   let isBroken = true;
   answerCalls({
     ...answers(),

@@ -5,7 +5,7 @@ import { readAll } from '../../api/read-all.ts';
 import { allFeedsKey, closuresKey, feedsKey, holidaysKey, putStore, storeKey } from './store-cache.ts';
 import './stores.live.ts';
 
-/** One store with its settings; the stream keeps it current. */
+/** Reads one store with its settings; the stream keeps it current. */
 export function useStore(product: string, storeId: string) {
   return useQuery({
     queryKey: storeKey(product, storeId),

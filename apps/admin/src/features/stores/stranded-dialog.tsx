@@ -9,11 +9,11 @@ import { useFormat } from '../../ui/format.ts';
 interface StrandedDialogProps {
   readonly items: readonly StrandedReservation[];
   readonly count: number;
-  /** The store of the reservations; not given: the chosen store. */
+  /** The store of the reservations; absent: the chosen store. */
   readonly storeId?: string;
-  /** What the reservations prevent, if it is not the saving of settings. */
+  /** The action that the reservations prevent, if it is not the saving of settings. */
   readonly text?: string;
-  /** Not given: the change is impossible while they exist. */
+  /** Absent: the change is impossible while the reservations exist. */
   readonly onAnyway?: () => void;
   readonly isBusy?: boolean;
   readonly onClose: () => void;

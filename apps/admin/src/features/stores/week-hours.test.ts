@@ -11,7 +11,7 @@ import {
 
 const SATURDAY = { weekday: 6, opensAt: '10:00', closesAt: '02:00' } as const;
 
-it('converts hours to seven days from Monday on, and back', () => {
+it('the opening hours editor converts hours to seven days from Monday, and back', () => {
   const hours = [
     { weekday: 1, opensAt: '10:00', closesAt: '22:00' },
     SATURDAY,
@@ -31,19 +31,19 @@ it('converts hours to seven days from Monday on, and back', () => {
   expect(toOpeningHours(toWeekHours([]))).toEqual([]);
 });
 
-it('keeps 24 hours that start at another time than midnight', () => {
+it('the opening hours editor keeps 24 hours that start at another time than midnight', () => {
   const hours = [{ weekday: 3, opensAt: '06:00', closesAt: '06:00' }];
   expect(toOpeningHours(toWeekHours(hours))).toEqual(hours);
 });
 
-it('detects the days that end on the next one', () => {
+it('the opening hours editor detects the days that end on the next one', () => {
   const [monday, ...rest] = toWeekHours([{ weekday: 1, opensAt: '10:00', closesAt: '22:00' }, SATURDAY]);
   expect(monday !== undefined && endsNextDay(monday)).toBe(false);
   expect(rest.filter(endsNextDay).map(({ weekday }) => weekday)).toEqual([6]);
   expect(rest.map(countOpenMinutes)).toEqual([0, 0, 0, 0, 16 * 60, 0]);
 });
 
-it('gives a closed or 24-hour day editable times when it is opened', () => {
+it('the opening hours editor gives a closed or 24-hour day editable times when it is opened', () => {
   const day = { weekday: 2, kind: 'CLOSED', opensAt: '11:00', closesAt: '23:00' } as const;
   expect(withKind(day, 'OPEN')).toMatchObject({ opensAt: '11:00', closesAt: '23:00' });
   const always = withKind(day, 'ALL_DAY');
@@ -52,7 +52,7 @@ it('gives a closed or 24-hour day editable times when it is opened', () => {
   expect(withKind(always, 'OPEN')).toMatchObject({ opensAt: '10:00', closesAt: '22:00' });
 });
 
-it('reports an open day without both times, or with two equal ones', () => {
+it('the opening hours editor reports an open day without both times, or with two equal ones', () => {
   const day = { weekday: 2, kind: 'OPEN', opensAt: '11:00', closesAt: '' } as const;
   expect(isIncomplete(day)).toBe(true);
   expect(isIncomplete({ ...day, closesAt: '11:00' })).toBe(true);
@@ -60,7 +60,7 @@ it('reports an open day without both times, or with two equal ones', () => {
   expect(countOpenMinutes(day)).toBe(0);
 });
 
-it('copies one day to all seven', () => {
+it('the opening hours editor copies one day to all seven', () => {
   const like = { weekday: 6, kind: 'OPEN', opensAt: '10:00', closesAt: '02:00' } as const;
   expect(toOpeningHours(copyToAllDays(toWeekHours([]), like))).toHaveLength(7);
   expect(new Set(copyToAllDays(toWeekHours([]), like).map(({ weekday }) => weekday)).size).toBe(7);

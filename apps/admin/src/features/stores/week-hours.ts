@@ -42,7 +42,7 @@ export function withKind(day: DayHours, kind: DayKind): DayHours {
   return kind === 'OPEN' && day.opensAt === day.closesAt ? { ...day, kind, ...USUAL } : { ...day, kind };
 }
 
-/** All seven days like this one. */
+/** Copies this day to all seven. */
 export function copyToAllDays(week: readonly DayHours[], like: DayHours): readonly DayHours[] {
   return week.map(({ weekday }) => ({ ...like, weekday }));
 }

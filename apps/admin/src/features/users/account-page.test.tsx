@@ -43,7 +43,7 @@ const answers = {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const token = (n: number) => `x.${btoa(JSON.stringify({ exp: 4_000_000_000 + n }))}.x`;
 
-it('changes the password and continues with the token of the new session (AU-6)', async () => {
+it('the account page changes the password and continues with the token of the new session (AU-6)', async () => {
   const asked = answerCalls({ ...answers, [PASSWORD]: () => ({ accessToken: token(1) }) });
   await renderScreen(<AccountPage />);
   await screen.findByText('kim@test.example');
@@ -62,11 +62,11 @@ it('changes the password and continues with the token of the new session (AU-6)'
     currentPassword: 'the old password',
     newPassword: 'a new long password',
   });
-  // No idempotency key: the answer must not be repeatable.
+  // The request has no idempotency key, because the server must not store the answer with the token.
   expect(asked.get(PASSWORD)?.[0]?.headers.get('idempotency-key')).toBeNull();
 });
 
-it('shows the server’s problem with a password at its field', async () => {
+it('the account page shows the server’s problem with a password at its field', async () => {
   answerCalls({
     ...answers,
     [PASSWORD]: () =>
@@ -81,7 +81,7 @@ it('shows the server’s problem with a password at its field', async () => {
   expect(screen.getByLabelText('새 비밀번호').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('changes the name with the version that was seen, and ends all other sessions', async () => {
+it('the account page changes the name with the version that was seen, and ends all other sessions', async () => {
   const asked = answerCalls({
     ...answers,
     'PATCH /api/v2/auth/account': () => account,

@@ -54,8 +54,8 @@ export function AccountPage({ children }: { readonly children?: ReactNode }) {
 }
 
 /**
- * Shows that the password was set with a link, and from which ADMIN: if the person did not use the link, it was a
- * break-in.
+ * Shows that the password was set with a link, and which ADMIN issued it: if the person did not use the link, another
+ * person did.
  */
 function ResetNotice({ reset }: { readonly reset: NonNullable<OwnAccount['passwordReset']> }) {
   const { t } = useTranslation('account');

@@ -20,7 +20,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Browser and system in common words, as far as they are recognized; `null` when neither is. */
+/** Browser and system in common words, if they are recognised; `null` if neither is. */
 export function browserOf(userAgent: string): string | null {
   const find = (names: readonly (readonly [string, string])[]) => names.find(([sign]) => userAgent.includes(sign))?.[1];
   const found = [find(BROWSERS), find(SYSTEMS)].filter((text) => text !== undefined);

@@ -12,7 +12,7 @@ import { useBeginFactor, useConfirmFactor } from './second-factor.api.ts';
 
 interface FactorSetupProps {
   readonly onDone: () => void;
-  /** Called when the codes appear, which are shown only once: the dialog must not be closed by mistake. */
+  /** Called when the codes appear, which are shown only once, so that the dialog is not closed by mistake. */
   readonly onCodes?: () => void;
 }
 

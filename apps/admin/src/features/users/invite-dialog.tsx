@@ -57,7 +57,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
 
 type InviteForm = ReturnType<typeof useInviteForm>;
 
-/** The invitation before it is sent, what is wrong with it, and the one that the server made. */
+/** The form's invitation, its faults, and the invitation that the server created. */
 function useInviteForm() {
   const { t } = useTranslation(['users', 'form']);
   const invite = useInviteUser(useProduct());
@@ -88,7 +88,7 @@ function useInviteForm() {
     },
     rights,
     setRights,
-    /** Only after the first try to send. */
+    /** Faults are shown only after the first attempt to send. */
     shownFault: wasSent ? fault : null,
     isPending: invite.isPending,
     /** A refusal that belongs to no field. */

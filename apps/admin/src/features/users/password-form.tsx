@@ -35,7 +35,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
 
 type PasswordFormState = ReturnType<typeof usePasswordForm>;
 
-/** The typed passwords, what is wrong with each, and the call that changes the password. */
+/** The typed passwords, the faults of each, and the call that changes the password. */
 function usePasswordForm() {
   const { t } = useTranslation(['account', 'form']);
   const { checkUserSession } = useAuthContext();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../api/files.ts';
 
-/** Shown once: to be copied, saved or printed before continuing. */
+/** Recovery codes are shown once, to be copied, saved or printed before continuing. */
 export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const { t } = useTranslation(['second-factor', 'form']);
   const [outcome, setOutcome] = useState<'done' | 'failed' | null>(null);

@@ -116,7 +116,7 @@ function useRightsForm(user: UserDetail, onDone: () => void) {
     isStoreMissing: isRequest && user.requestedStore !== '' && findRequestedStores(user, stores).length === 0,
     name,
     setName,
-    /** Only after the first try to save. */
+    /** Faults are shown only after the first attempt to save. */
     nameError: wasSent && isNameless ? t('form:required') : undefined,
     draft,
     setDraft,
@@ -182,7 +182,7 @@ function TheirRights({ theirs }: { readonly theirs: User }) {
 
 type Stores = readonly { readonly id: string; readonly name: string }[];
 
-/** Most requests are from franchisees of the store that they name. */
+/** Suggests the franchisee role for the named store, which most requests are for. */
 function suggestRights(user: UserDetail, stores: Stores): RightsDraft {
   return {
     roles: [{ role: 'FRANCHISEE', until: null }],

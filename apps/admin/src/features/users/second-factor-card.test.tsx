@@ -22,7 +22,7 @@ const me = { 'GET /api/v2/auth/me': () => person('ADMIN') } as const;
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-it('sets it up with the password and a first code, and keeps the recovery codes open on Escape (AU-5)', async () => {
+it('the card of the second factor sets it up with the password and a first code, and keeps the recovery codes open on Escape (AU-5)', async () => {
   let tries = 0;
   const asked = answerCalls({
     ...me,
@@ -60,7 +60,7 @@ it('sets it up with the password and a first code, and keeps the recovery codes 
   await waitFor(() => expect(screen.queryByTestId('recovery-codes')).toBeNull());
 });
 
-it('is removed with password and code, and warns a person who must have one', async () => {
+it('the card of the second factor removes it with password and code, and warns a person whose role requires it', async () => {
   const asked = answerCalls({
     ...me,
     [STATE]: () => on,

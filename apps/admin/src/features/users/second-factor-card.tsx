@@ -9,7 +9,7 @@ import { AccountPart } from './account-part.tsx';
 import { useSecondFactor } from './second-factor.api.ts';
 
 const FactorDialog = lazy(async () => ({ default: (await import('./factor-dialog.tsx')).FactorDialog }));
-/** With this many codes left or fewer, new ones should be created. */
+/** With so many codes left or fewer, new ones should be created. */
 const FEW = 3;
 
 /** The person's two-step sign-in (AU-5): its state, and the actions to change it. */

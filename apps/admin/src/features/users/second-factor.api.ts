@@ -17,7 +17,7 @@ export function useSecondFactor() {
   });
 }
 
-/** The secret is only in the reply: no cache keeps it, and it is forgotten with the component that shows it. */
+/** The secret is only in the reply: no cache stores it, and it disappears with the component that shows it. */
 export function useBeginFactor() {
   return useMutation({
     gcTime: 0,

@@ -10,7 +10,7 @@ interface SessionListProps {
   readonly onEnd?: (sessionId: string) => void;
 }
 
-/** A person's current and past sessions: browser, address, since and until when. */
+/** A person's current and past sessions with browser, address, start and end. */
 export function SessionList({ sessions, onEnd }: SessionListProps) {
   const { t } = useTranslation('users');
   const format = useFormat();

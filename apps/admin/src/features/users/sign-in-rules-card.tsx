@@ -101,7 +101,7 @@ interface RoleRulesProps {
   readonly role: Role;
   /** Whether the role needs two steps. */
   readonly isRequired: boolean;
-  /** After which an idle session ends; `undefined`: never. */
+  /** Minutes after which an idle session ends; `undefined`: never. */
   readonly minutes: number | undefined;
   readonly savedMinutes: number | undefined;
   readonly onRequire: (isRequired: boolean) => void;

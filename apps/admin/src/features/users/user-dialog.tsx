@@ -15,7 +15,7 @@ interface UserDialogProps {
   readonly user: UserDetail;
   readonly NewStore: ComponentType<NewStoreProps>;
   readonly isBusy: boolean;
-  /** Called with a confirmed change, and the words for its success. */
+  /** Called with a confirmed change, and the message for its success. */
   readonly onAct: (change: UserChange, done: string) => void;
   readonly onClose: () => void;
 }

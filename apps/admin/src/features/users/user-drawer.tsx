@@ -27,7 +27,7 @@ interface UserDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One person: profile, rights, sessions, and the history of the rights. */
+/** The drawer of one person: profile, rights, sessions, and the history of the rights. */
 export function UserDrawer({ userId, NewStore, onClose }: UserDrawerProps) {
   const { t } = useTranslation(['users', 'form', 'second-factor']);
   const { data: user, error, refetch } = useUser(useProduct(), userId);
@@ -146,7 +146,7 @@ interface PersonActionsProps {
   readonly onAsk: (name: UserDialogName) => void;
 }
 
-/** What can be decided about the person in this state. */
+/** The possible decisions about the person in this state. */
 function PersonActions({ state, isOneself, onAsk }: PersonActionsProps) {
   const { t } = useTranslation('users');
   return (

@@ -46,7 +46,7 @@ export function RightsSection({ user: { roles, stores } }: { readonly user: Pick
   );
 }
 
-/** The way to a link for a person who has forgotten the password. */
+/** The button that issues a link for a person who has forgotten the password. */
 export function ResetLinkSection({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useTranslation('users');
   return (
@@ -62,7 +62,7 @@ interface SecondFactorSectionProps {
   readonly onReset: () => void;
 }
 
-/** Whether the person signs in with two steps, and the way to remove the second one. */
+/** Whether the person signs in with two steps, and the button that removes the second one. */
 export function SecondFactorSection({ isOn, canReset, onReset }: SecondFactorSectionProps) {
   const { t } = useTranslation('second-factor');
   return (
@@ -82,7 +82,7 @@ interface SessionsSectionProps {
   readonly onEndAll: () => void;
 }
 
-/** Where the person is and was signed in. */
+/** The person's current and past sessions. */
 export function SessionsSection({ sessions, canEnd, onEnd, onEndAll }: SessionsSectionProps) {
   const { t } = useTranslation('users');
   const hasLive = sessions.some(({ isLive }) => isLive);

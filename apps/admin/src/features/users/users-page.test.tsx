@@ -68,7 +68,7 @@ const franchisee = user({
   stores: [STORES[0]],
 });
 
-it('suggests role and store of a request, and approves it until a chosen time (AU-4)', async () => {
+it('the users page suggests role and store of a request, and approves it until a chosen time (AU-4)', async () => {
   const asked = answerCalls({ ...answers('ADMIN', user()), [APPROVE]: () => franchisee });
   await renderScreen(<UsersScreen />);
   fireEvent.click(within(await screen.findByTestId('user')).getByRole('button'));
@@ -92,7 +92,7 @@ it('suggests role and store of a request, and approves it until a chosen time (A
   );
 });
 
-it('requires a role, a store and a future end before it sends anything', async () => {
+it('the users page requires a role, a store and a future end before it sends anything', async () => {
   const asked = answerCalls(answers('ADMIN', user({ requestedStore: '다른 매장' })));
   await renderScreen(<UsersScreen />, `/?user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '승인' }));
@@ -109,7 +109,7 @@ it('requires a role, a store and a future end before it sends anything', async (
   expect(asked.has(APPROVE)).toBe(false);
 });
 
-it('changes rights without the expired ones, and shows the other edit after a STALE refusal', async () => {
+it('the users page changes rights without the expired ones, and shows the other edit after a STALE refusal', async () => {
   const theirs = { ...franchisee, version: 8, roles: [{ role: 'CUSTOMER_MANAGER' as const, until: null }], stores: [] };
   let tries = 0;
   const asked = answerCalls({
@@ -131,7 +131,7 @@ it('changes rights without the expired ones, and shows the other edit after a ST
   );
 });
 
-it('disables only with a reason, and explains that the last administrator stays', async () => {
+it('the users page disables only with a reason, and explains that the last administrator stays', async () => {
   const asked = answerCalls({ ...answers('ADMIN', franchisee), [DISABLE]: () => refuse('LAST_ADMIN', 409) });
   await renderScreen(<UsersScreen />, `/?tab=people&user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '사용 중지' }));
@@ -144,7 +144,7 @@ it('disables only with a reason, and explains that the last administrator stays'
   expect(asked.get(DISABLE)?.[0]?.body).toEqual({ version: 3, reason: '퇴사' });
 });
 
-it('shows no buttons to a person who can only read users', async () => {
+it('the users page shows no buttons to a person who can only read users', async () => {
   const session = {
     id: sampleId(7),
     address: '192.0.2.7',
@@ -161,7 +161,7 @@ it('shows no buttons to a person who can only read users', async () => {
   expect(drawer.queryByRole('button', { name: /변경|중지|로그아웃/ })).toBeNull();
 });
 
-it('says that no request waits, and that a search finds no user', async () => {
+it('the users page says that no request waits, and that a search finds no user', async () => {
   const asked = answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN'), [LIST]: () => ({ total: 0, items: [] }) });
   await renderScreen(<UsersScreen />);
   expect(await screen.findByText('기다리는 신청이 없어요')).toBeTruthy();
@@ -173,7 +173,7 @@ it('says that no request waits, and that a search finds no user', async () => {
 
 const INVITE = 'POST /api/v2/{product}/user';
 
-it('invites a person with rights, and shows the link once', async () => {
+it('the users page invites a person with rights, and shows the link once', async () => {
   const invited = { ...franchisee, name: '이하늘', email: 'lee@test.example' };
   const requests = answerCalls({
     ...answers('ADMIN', franchisee),
@@ -202,7 +202,7 @@ it('invites a person with rights, and shows the link once', async () => {
   ]);
 });
 
-it('says which e-mail address is taken', async () => {
+it('the users page says which e-mail address is taken', async () => {
   answerCalls({ ...answers('ADMIN', franchisee), [INVITE]: () => refuse('EMAIL_TAKEN', 409) });
   await renderScreen(<UsersScreen />, '/?tab=people');
   fireEvent.click(await screen.findByRole('button', { name: '사람 초대' }));
@@ -214,7 +214,7 @@ it('says which e-mail address is taken', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('이 이메일로 만든 계정이나 가입 신청이 이미 있습니다.');
 });
 
-it('creates the missing store that a request names, and selects it for the approval', async () => {
+it('the users page creates the missing store that a request names, and selects it for the approval', async () => {
   const CREATE = 'POST /api/v2/{product}/store';
   const waiting = user({ requestedStore: '성수점' });
   const stores: CurrentUser['stores'] = [...STORES];

@@ -91,7 +91,7 @@ function UserTabs({ isPeople, onChange }: UserTabsProps) {
 
 interface UserFiltersProps {
   readonly filter: UserFilter;
-  /** As the address has it: empty for all. */
+  /** The value in the address: empty for all. */
   readonly state: string;
   readonly isPeople: boolean;
   readonly onChange: AddressValues['change'];
@@ -173,7 +173,7 @@ function NoUsers({ isNarrowed, onClear }: { readonly isNarrowed: boolean; readon
   );
 }
 
-/** Typed text goes into the address with each letter; the field itself never waits for it. */
+/** The typed text is written to the address with each letter; the field itself never waits for it. */
 function SearchField({ value, onChange }: { readonly value: string; readonly onChange: (q: string) => void }) {
   const { t } = useTranslation('users');
   const [typed, setTyped] = useState(value);

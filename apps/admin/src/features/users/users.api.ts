@@ -26,7 +26,7 @@ export interface UserFilter {
 
 export const usersKey = (product: string) => ['users', product] as const;
 
-/** A page of people; pending requests oldest first, because they have waited longest. */
+/** Reads a page of people; pending requests come oldest first, because they have waited longest. */
 export function useUsers(product: string, { state, role, q, page }: UserFilter) {
   return useQuery({
     queryKey: [...usersKey(product), 'list', state, role, q, page],

@@ -98,7 +98,7 @@ function ProviderCard({
 /** The error codes of both providers for a wrong secret. */
 const SECRET_WRONG = /UNAUTHORIZED|FORBIDDEN|INVALID_API_KEY/;
 
-/** The provider does not answer correctly: what waits because of it, and what to do. */
+/** Shown if the provider does not answer correctly: what is pending because of it, and what to do. */
 function Trouble({
   trouble: { error, payments, refunds },
 }: {

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.ts';
 import { WebhookStateLabel } from './webhook-row.tsx';
 import { useReplay, useWebhook } from './webhooks.api.ts';
 
-/** A message as it arrived, without its personal data. Can be processed once more by those with the capability. */
+/** A message as it arrived, without its personal data. People with the capability can process it again. */
 export function WebhookDialog({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
   const { t } = useTranslation('webhooks');
   const can = useCan();

@@ -24,7 +24,7 @@ interface ProviderWebhookRowProps {
   readonly onOpen: () => void;
 }
 
-/** One message: its state, its provider, when it arrived and how often. */
+/** The row of one message: its state, its provider, when it arrived and how often. */
 export function ProviderWebhookRow({ webhook, onOpen }: ProviderWebhookRowProps) {
   const { t } = useTranslation('webhooks');
   const format = useFormat();

@@ -55,7 +55,7 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN', items: readonly ProviderWebhook[] 
   } as const;
 }
 
-it('shows messages with their results, filters them, and processes one again (PY-2)', async () => {
+it('the provider webhooks page shows messages with their results, filters them, and processes one again (PY-2)', async () => {
   const asked = answerCalls({
     ...answers('ADMIN', [
       webhook(),
@@ -77,7 +77,7 @@ it('shows messages with their results, filters them, and processes one again (PY
   await waitFor(() => expect(asked.get(REPLAY)?.[0]?.path).toContain(`/webhook/${sampleId(1)}/replay`));
 });
 
-it('changes the connection to a provider: keeps empty fields, and shows a STALE refusal', async () => {
+it('the provider webhooks page changes the connection to a provider: keeps empty fields, and shows a STALE refusal', async () => {
   const asked = answerCalls({
     ...answers('ADMIN'),
     [SET]: () => refuse('STALE', 409, { current: settings({ version: 5 }) }),
@@ -103,7 +103,7 @@ it('changes the connection to a provider: keeps empty fields, and shows a STALE 
   expect(await dialog.findByRole('alert')).toBeTruthy();
 });
 
-it('requires a secret for a provider that is not set up yet', async () => {
+it('the provider webhooks page requires a secret for a provider that is not set up yet', async () => {
   const asked = answerCalls(answers('ADMIN', []));
   await renderScreen(<WebhooksPage />);
   expect(await screen.findByText('받은 메시지가 없어요')).toBeTruthy();
@@ -113,7 +113,7 @@ it('requires a secret for a provider that is not set up yet', async () => {
   expect(asked.has(SET)).toBe(false);
 });
 
-it('hides setting up and replaying from people who can only read', async () => {
+it('the provider webhooks page hides setting up and replaying from people who can only read', async () => {
   answerCalls(answers('SUB_ADMIN'));
   await renderScreen(<WebhooksPage />);
   await screen.findAllByTestId('provider');
@@ -124,7 +124,7 @@ it('hides setting up and replaying from people who can only read', async () => {
   expect(dialog.queryByRole('button', { name: '다시 처리' })).toBeNull();
 });
 
-it('explains why a provider does not answer, and what waits because of it', async () => {
+it('the provider webhooks page explains why a provider does not answer, and what waits because of it', async () => {
   answerCalls({
     ...answers('ADMIN'),
     'GET /api/v2/{product}/payment-provider': () => ({
@@ -141,7 +141,7 @@ it('explains why a provider does not answer, and what waits because of it', asyn
   ]);
 });
 
-it('says that only the beginning of a refused message is kept, and does not offer to process it again', async () => {
+it('the provider webhooks page says that only the beginning of a refused message is kept, and does not offer to process it again', async () => {
   const refused = webhook({ state: 'REJECTED', reason: 'SIGNATURE_WRONG', isWhole: false, bytes: 65_536 });
   answerCalls({
     ...answers('ADMIN', [refused]),
@@ -158,7 +158,7 @@ it('says that only the beginning of a refused message is kept, and does not offe
   expect(dialog.queryByRole('button', { name: '다시 처리' })).toBeNull();
 });
 
-it('says that a stored address is not allowed, and connects to the real one only with the secret entered again', async () => {
+it('the provider webhooks page says that a stored address is not allowed, and connects to the real one only with the secret entered again', async () => {
   const asked = answerCalls({
     ...answers('ADMIN'),
     'GET /api/v2/{product}/payment-provider': () => ({

@@ -55,7 +55,7 @@ export function useWebhook(product: string, webhookId: string) {
   });
 }
 
-/** Processes a message again; the result is read a moment later. */
+/** Processes a message again; its result is read a moment later. */
 export function useReplay(product: string) {
   const client = useQueryClient();
   return useMutation({

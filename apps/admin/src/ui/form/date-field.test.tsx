@@ -8,7 +8,7 @@ import { DateField, type DateFieldProps } from './date-field.tsx';
 
 let changes: string[] = [];
 
-/** A form that holds the day. */
+/** A form with one date. */
 function Form({ value: first, ...field }: Partial<DateFieldProps>) {
   const [value, setValue] = useState(first ?? '');
   return (
@@ -41,14 +41,14 @@ afterEach(async () => {
 });
 
 describe('a date field', () => {
-  it('shows and takes the format of the language', async () => {
+  it('shows and accepts the format of the language', async () => {
     const field = await open({ value: '2026-11-23' });
     expect([field.type, field.value, field.placeholder]).toEqual(['text', '2026-11-23', 'YYYY-MM-DD']);
     type(field, '20261124');
     expect([field.value, changes]).toEqual(['2026-11-24', ['2026-11-24']]);
   });
 
-  it('keeps the typed text while its earlier value is on its way to the address', async () => {
+  it('keeps the typed text until its earlier value has reached the address', async () => {
     await i18next.changeLanguage('en');
     let follow = (_day: string): void => undefined;
     function LateForm() {
@@ -71,12 +71,12 @@ describe('a date field', () => {
     expect(field.value).toBe('11/05/2026');
     act(() => follow('2026-11-05'));
     expect([field.value, changes]).toEqual(['11/05/2026', ['', '2026-11-04', '', '2026-11-05']]);
-    // A value from elsewhere replaces it.
+    // A value from elsewhere replaces the typed text.
     act(() => follow('2026-12-24'));
     expect(field.value).toBe('12/24/2026');
   });
 
-  it('shows month, day and year in English, and takes an ISO date too', async () => {
+  it('shows month, day and year in English, and accepts an ISO date too', async () => {
     const field = await open({ value: '2026-11-23' }, 'en');
     expect([field.value, field.placeholder]).toEqual(['11/23/2026', 'MM/DD/YYYY']);
     type(field, '12/01/2026');
@@ -107,7 +107,7 @@ describe('a date field', () => {
     expect(changes).toEqual(['2099-01-01']);
   });
 
-  it('refuses a day that does not exist, and has no value then', async () => {
+  it('refuses a day that does not exist, and has no value while it is shown', async () => {
     const field = await open({ value: '2026-11-23' });
     type(field, '2026-11-31');
     expect([field.value, changes, field.getAttribute('aria-invalid')]).toEqual(['2026-11-31', [''], 'true']);

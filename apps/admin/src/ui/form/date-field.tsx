@@ -7,7 +7,7 @@ export interface DateFieldProps {
   readonly label: string;
   /** `YYYY-MM-DD`, or empty. */
   readonly value: string;
-  /** Called with a day within the limits, or an empty text when the field is cleared or has no such day. */
+  /** Called with a day within the limits, or an empty text if the field is cleared or has no such day. */
   readonly onChange: (day: string) => void;
   /** Limits within the years 1900 to 2099, which apply to every date field. */
   readonly min?: string | undefined;

@@ -164,7 +164,7 @@ function localDate(day: string): Date {
   return new Date(year, month - 1, date);
 }
 
-/** Below the anchor, above it without space, and always inside the window. */
+/** Places the element below the anchor, above it if there is no space, and always inside the window. */
 function placeBeside(element: HTMLElement, anchor: HTMLElement): void {
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = element;

@@ -68,7 +68,7 @@ export function clampDay(day: string, { min, max }: DateRange): string {
   return day > max ? max : day;
 }
 
-/** Adds the months first, keeping the day of the month where possible, then the days. */
+/** Adds the months first and keeps the day of the month if possible, then adds the days. */
 export function moveDay(
   day: string,
   { months = 0, days = 0 }: { readonly months?: number; readonly days?: number },
@@ -91,7 +91,7 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** `month` from 1. */
+/** `month` counts from 1. */
 export function dayOf(year: number, month: number, date: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
 }

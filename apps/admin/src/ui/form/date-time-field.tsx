@@ -11,7 +11,7 @@ interface DateTimeFieldProps {
   readonly hint?: string | undefined;
 }
 
-/** A day with its time: a day without a time starts at midnight, and there is no time without a day. */
+/** A date with its time: a date without a time starts at midnight, and there is no time without a date. */
 export function DateTimeField({ label, value, onChange, hint }: DateTimeFieldProps) {
   const { t } = useTranslation('form');
   const [day = '', time = ''] = value.split('T');

@@ -11,14 +11,17 @@ interface Versioned {
 
 /** How a form's draft follows from a row and becomes the body of a change. */
 export interface EditFormOptions<Row extends Versioned, Draft extends object, Body extends object> {
-  /** The row as it is now; it may change under an open form. */
+  /** The present row; it may change while the form is open. */
   readonly row: Row;
   readonly draftOf: (row: Row) => Draft;
-  /** What is wrong with a draft, in words, by the contract's path. */
+  /** The faults of a draft in words, by the contract's path. */
   readonly check: (draft: Draft) => FieldErrors;
-  /** Asked only of drafts in which `check` found nothing. */
+  /** Called only for drafts in which `check` found no fault. */
   readonly bodyOf: (draft: Draft) => Body;
-  /** Only what the person changed goes out, and the version that they saw (AP-4). `whole`: the body of a row that is made. */
+  /**
+   * Sends only the fields that the person changed, and the version that they saw (AP-4). `whole`: the body of a row to
+   * create.
+   */
   readonly send: (
     change: Partial<Body> & Versioned,
     options: { readonly acceptStranded: boolean; readonly whole: Body },
@@ -33,7 +36,7 @@ export interface EditForm<Row, Draft> {
   readonly change: (patch: Partial<Draft>) => void;
   readonly discard: () => void;
   readonly save: () => void;
-  /** What is wrong at a path or anywhere below it; nothing before the first try to save. */
+  /** The fault at a path or anywhere below it; nothing before the first attempt to save. */
   readonly errorAt: (path: string) => string | undefined;
   /** A refusal that belongs to no field, in words. */
   readonly failure: string | null;
@@ -47,14 +50,14 @@ export interface EditForm<Row, Draft> {
 }
 
 interface State<Row, Draft> {
-  /** What the draft was made of; `null`: nothing was typed yet, the form shows the row. */
+  /** The row on which the draft is based; `null`: nothing was typed yet, and the form shows the row. */
   readonly base: Row;
   readonly draft: Draft;
 }
 
 /**
- * The draft of a form over a row that others may change meanwhile. An untouched form follows the row; a touched one keeps
- * what was typed, and a save that comes too late shows both versions (AP-4).
+ * The draft of a form over a row that others may change meanwhile. An untouched form follows the row; a touched one
+ * keeps the typed values, and a late save shows both versions (AP-4).
  */
 export function useEditForm<Row extends Versioned, Draft extends object, Body extends object>(
   options: EditFormOptions<Row, Draft, Body>,
@@ -64,7 +67,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
   const [isChecked, setIsChecked] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
-  /** The version for later saves, after the person has seen the other's version and continues with the own draft. */
+  /** The version for later saves, after the person has seen the other version and continues with their own draft. */
   const [seenVersion, setSeenVersion] = useState<number | null>(null);
   const { isStale, current, ...faults } = useFaults(refusal, draft, isChecked ? check(draft) : {});
 
@@ -103,7 +106,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
     isSaving,
     change: (patch) => {
       change(patch);
-      // The refusal was about another draft; a STALE refusal remains true.
+      // The refusal was about another draft; a STALE refusal remains valid.
       if (!isStale) setRefusal(null);
     },
     discard: reset,
@@ -116,7 +119,7 @@ export function useEditForm<Row extends Versioned, Draft extends object, Body ex
   };
 }
 
-/** What was typed over a row, and the row as it was then. */
+/** The values typed over a row, and the row at that time. */
 function useDraft<Row extends Versioned, Draft extends object>(row: Row, draftOf: (row: Row) => Draft) {
   const [state, setState] = useState<State<Row, Draft> | null>(null);
   const base = state?.base ?? row;
@@ -131,7 +134,7 @@ function useDraft<Row extends Versioned, Draft extends object>(row: Row, draftOf
   };
 }
 
-/** What the form shows of a refused save. `own`: what the form itself found wrong with the draft. */
+/** The faults that the form shows after a refused save. `own`: the faults that the form itself found in the draft. */
 function useFaults(refusal: unknown, draft: object, own: FieldErrors) {
   const { t } = useTranslation('form');
   const problem: ProblemBody | null = isProblem(refusal) ? refusal : null;

@@ -1,7 +1,7 @@
 import type { ProblemBody } from '@munjigi/contract';
 import type { TFunction } from 'i18next';
 
-/** What is wrong, in words, by the contract's dotted path (`hours.0.opensAt`). */
+/** Faults in words, by the contract's dotted path (`hours.0.opensAt`). */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /**

@@ -49,7 +49,7 @@ interface SelectInputProps extends FieldProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** One of a few options, in the browser's select. */
+/** A field with one of a few options, in the browser's select. */
 export function SelectInput({ options, ...field }: SelectInputProps) {
   return (
     <Field {...field} isSelect isLabelUp>

@@ -6,7 +6,7 @@ import { useTypedSearch } from './typed-search.ts';
 
 interface SearchBoxProps {
   readonly label: string;
-  /** What can be searched for. */
+  /** What the field searches for. */
   readonly hint: string;
   readonly value: string;
   readonly onSearch: (q: string) => void;

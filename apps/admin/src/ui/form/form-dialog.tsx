@@ -16,7 +16,7 @@ interface FormDialogProps {
   readonly maxWidth?: 'xs' | 'sm' | 'md';
   /** A press of the submit button is ignored while it is `true`. */
   readonly isBusy?: boolean;
-  /** The submit button cannot be pressed, for a reason that the dialog shows. */
+  /** The submit button is disabled, for a reason that the dialog shows. */
   readonly isDisabled?: boolean;
   /** Why the last call failed; shown below the fields. */
   readonly error?: unknown;

@@ -5,7 +5,7 @@ import { useFormat } from '../format.ts';
 import { PagerNav } from './pager-nav.tsx';
 
 interface PagerProps {
-  /** From 0. */
+  /** The page number, from 0. */
   readonly page: number;
   readonly size: number;
   readonly total: number;

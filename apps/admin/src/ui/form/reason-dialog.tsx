@@ -7,25 +7,25 @@ import { FormDialog } from './form-dialog.tsx';
 
 interface ReasonDialogProps {
   readonly title: string;
-  /** What comes of it. */
+  /** The consequences of the act. */
   readonly children?: ReactNode;
   readonly label: string;
   readonly hint?: string;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
-  /** `primary`: of an act that can be repeated or undone. */
+  /** `primary`: for an act that can be repeated or undone. */
   readonly color?: 'error' | 'primary';
   readonly maxLength: number;
-  /** It may be left empty. */
+  /** The reason may be left empty. */
   readonly isOptional?: boolean;
   readonly isBusy: boolean;
-  /** Why it was refused, in words. */
+  /** Why the act was refused, in words. */
   readonly failure: string | null;
   readonly onReason: (reason: string) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for a reason before something that is hard to undo. The reason is kept for later readers. */
+/** Asks for a reason before an act that is hard to undo. The reason is stored for later readers. */
 export function ReasonDialog({ color = 'error', isOptional = false, ...props }: ReasonDialogProps) {
   const { t } = useTranslation('form');
   const [reason, setReason] = useState('');

@@ -14,7 +14,7 @@ const REASONS = ['call', 'identity', 'leftThings', 'money'] as const;
 interface RevealButtonProps {
   readonly children: ReactNode;
   readonly isBusy: boolean;
-  /** Why it was refused. */
+  /** Why revealing was refused. */
   readonly error: Error | null;
   readonly onReason: (reason: string) => void;
 }

@@ -66,7 +66,7 @@ export function SendText({ value, name, message, phone }: SendTextProps) {
 
 const SIZE = { minHeight: 40 } as const;
 
-/** The two ways that say afterwards whether they worked. */
+/** Copying and sharing, which both report afterwards whether they worked. */
 function useSending({ value, name, message }: Omit<SendTextProps, 'phone'>) {
   const { t } = useTranslation('form');
   async function copy(): Promise<void> {

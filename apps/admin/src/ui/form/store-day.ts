@@ -1,8 +1,8 @@
 /** The instant at which the day `YYYY-MM-DD` starts in the zone, as RFC 3339. */
 export function startOfDay(day: string, zone: string): string {
   const asIfUtc = Date.parse(`${day}T00:00:00Z`);
-  // On the night of a clock change the offset at the guess may differ from the one at the start of the day: calculate
-  // twice.
+  // On the night of a clock change the offset at the guess may differ from the one at the start of the day, so
+  // calculate twice.
   const guess = asIfUtc - offsetMs(asIfUtc, zone);
   return new Date(asIfUtc - offsetMs(guess, zone)).toISOString();
 }

@@ -38,7 +38,7 @@ afterEach(async () => {
   await i18next.changeLanguage('kr');
 });
 
-it('accepts a time with and without a colon, and shows it as HH:mm when it is left', async () => {
+it('a time field accepts a time with and without a colon, and shows it as HH:mm when it is left', async () => {
   const field = await open();
   expect([field.inputMode, field.placeholder]).toEqual(['numeric', 'HH:mm']);
   type(field, '930');
@@ -49,7 +49,7 @@ it('accepts a time with and without a colon, and shows it as HH:mm when it is le
   expect([field.value, changes]).toEqual(['06:00', ['09:30', '06:00']]);
 });
 
-it('moves by its step and by the hour with the keys, and stays within its limits', async () => {
+it('a time field moves by its step and by the hour with the keys, and stays within its limits', async () => {
   const field = await open({ value: '09:10', stepMinutes: 30, max: '10:45' });
   for (const [key, time] of [
     ['ArrowUp', '09:30'],
@@ -62,7 +62,7 @@ it('moves by its step and by the hour with the keys, and stays within its limits
   }
 });
 
-it('refuses an invalid time or one outside of its limits, with an error and no value', async () => {
+it('a time field refuses an invalid time or one outside of its limits, with an error and no value', async () => {
   const field = await open({ value: '09:00', min: '06:00' });
   type(field, '24:00');
   expect([

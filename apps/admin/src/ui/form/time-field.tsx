@@ -23,7 +23,7 @@ export interface TimeFieldProps {
   readonly isRequired?: boolean;
   readonly isReadOnly?: boolean;
   readonly isDisabled?: boolean;
-  /** Only screen readers read the label. */
+  /** Hides the label, except from screen readers. */
   readonly isLabelHidden?: boolean;
   readonly size?: 'small' | 'medium';
 }

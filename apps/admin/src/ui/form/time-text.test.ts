@@ -11,11 +11,11 @@ it.each([
   ['0:00', '00:00'],
   ['559', '05:59'],
   ['0600', '06:00'],
-])('reads “%s” as %s', (typed, time) => {
+])('the time parser reads “%s” as %s', (typed, time) => {
   expect(parseTime(typed)).toMatchObject({ kind: 'time', time });
 });
 
-it('waits for further digits where more may follow', () => {
+it('a typed time waits for further digits where more may follow', () => {
   expect(['930', '9:3', '9'].map((typed) => parseTime(typed))).toMatchObject([
     { isComplete: false },
     { isComplete: false },
@@ -24,7 +24,7 @@ it('waits for further digits where more may follow', () => {
   expect(['0930', '9:30'].map((typed) => parseTime(typed))).toMatchObject([{ isComplete: true }, { isComplete: true }]);
 });
 
-it('distinguishes an impossible time from a text that is no time', () => {
+it('the time parser distinguishes an impossible time from a text that is no time', () => {
   expect(['24:00', '12:60', '2515', 'noon', '12345', ''].map((typed) => parseTime(typed).kind)).toEqual([
     'impossible',
     'impossible',
@@ -35,7 +35,7 @@ it('distinguishes an impossible time from a text that is no time', () => {
   ]);
 });
 
-it('moves over midnight and to the next step', () => {
+it('stepping a time moves over midnight and to the next step', () => {
   expect([
     moveTime('23:30', 60),
     moveTime('00:10', -60),

@@ -16,12 +16,12 @@ function field() {
     type: (text: string) => act(() => result.current.type(text)),
     enter: () => act(() => result.current.searchNow()),
     pause: () => act(() => void vi.advanceTimersByTime(300)),
-    /** The current value in the address. */
+    /** The search text in the address. */
     set: (value: string) => rerender({ value }),
   };
 }
 
-it('searches after a pause in typing, without surrounding spaces, and at once by Enter', () => {
+it('a search field searches after a pause in typing, without surrounding spaces, and at once by Enter', () => {
   const box = field();
   box.type('김');
   box.type('김민 ');
@@ -34,7 +34,7 @@ it('searches after a pause in typing, without surrounding spaces, and at once by
   expect(box.onSearch.mock.calls).toEqual([['김민'], ['김민준']]);
 });
 
-it('keeps the typed text while its search comes back, and a space in the middle', () => {
+it('a search field keeps the typed text while its search comes back, and a space in the middle', () => {
   const box = field();
   box.type('K7QX ');
   box.pause();
@@ -45,7 +45,7 @@ it('keeps the typed text while its search comes back, and a space in the middle'
   expect(box.onSearch).toHaveBeenLastCalledWith('K7QX 29');
 });
 
-it('is replaced by another link, back and "clear", and does not restore the old text afterwards', () => {
+it('a search field is replaced by another link, back and "clear", and does not restore the old text afterwards', () => {
   const box = field();
   box.type('김민준');
   box.pause();

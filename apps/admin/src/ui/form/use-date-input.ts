@@ -55,7 +55,10 @@ export interface DateInput {
   };
 }
 
-/** The draft after a value has arrived: a value that the field sent confirms it, any other value ends it (`null`). */
+/**
+ * The draft after a value has arrived: a value that the field sent confirms the draft, any other value ends it
+ * (`null`).
+ */
 function followValue(draft: Draft, value: string): Draft | null {
   if (value === draft.from) return draft;
   const confirmed = draft.sent.indexOf(value);
@@ -135,7 +138,7 @@ interface DraftOptions extends Pick<DateInputOptions, 'value' | 'onChange'> {
   readonly language: DateLanguage;
 }
 
-/** The typed text while it is not the value yet, and what becomes of it. */
+/** The typed text until it becomes the value, and its handling. */
 function useDraft({ value, onChange, isClearable, language }: DraftOptions) {
   const [kept, setDraft] = useState<Draft | null>(null);
   const draft = kept === null ? null : followValue(kept, value);
@@ -172,7 +175,7 @@ function useDraft({ value, onChange, isClearable, language }: DraftOptions) {
   };
 }
 
-/** What is wrong with a refused text, in words. */
+/** The fault of a refused text, in words. */
 function useDateError(draft: Draft | null, language: DateLanguage, range: DateRange): string | undefined {
   const { t } = useTranslation('form');
   if (draft?.state !== 'refused') return undefined;

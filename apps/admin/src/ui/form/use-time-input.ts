@@ -88,7 +88,7 @@ export function useTimeInput(options: TimeInputOptions): TimeInput {
   };
 }
 
-/** What is wrong with a refused text, in words. */
+/** The fault of a refused text, in words. */
 function useTimeError(draft: Draft | null, min: string, max: string): string | undefined {
   const { t } = useTranslation('form');
   if (draft?.isRefused !== true) return undefined;

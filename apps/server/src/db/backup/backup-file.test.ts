@@ -35,7 +35,7 @@ describe('the file of a backup', () => {
     expect(await writeBackupFile(file, records)).toBe(statSync(file).size);
     return file;
   }
-  /** All records of the file, in order. */
+  /** Reads all records of the file, in order. */
   const read = (file: string) => all(readBackupFile(file));
 
   it('reads back what was written, for any content and any chunk size', async () => {
@@ -53,11 +53,11 @@ describe('the file of a backup', () => {
     );
   });
 
-  it('is for the eyes of its owner alone', async () => {
+  it('can be read by its owner only', async () => {
     if (process.platform !== 'win32') expect(statSync(await written()).mode & 0o777).toBe(0o600);
   });
 
-  it('is refused when it was cut short, anywhere', async () => {
+  it('is rejected when it was cut short at any place', async () => {
     const whole = readFileSync(await written());
     const file = fresh();
     for (let length = 0; length < whole.length; length += 1) {
@@ -98,7 +98,7 @@ describe('the file of a backup', () => {
   it('reports a change between verification and reading', async () => {
     const file = await written();
     const changed = readFileSync(file);
-    // The timestamp in the gzip header: decompression ignores it.
+    // The timestamp in the gzip header, which decompression ignores.
     changed.writeUInt8(changed.readUInt8(22) ^ 1, 22);
     writeFileSync(file, changed);
     await expect(read(file)).rejects.toThrow('SHA-256');
@@ -126,7 +126,7 @@ describe('the file of a backup', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  it('reports in words that the file cannot be written', async () => {
+  it('explains why the file cannot be written', async () => {
     await expect(writeBackupFile(path.join(folder, 'nowhere', 'it.backup'), some(texts))).rejects.toThrow(
       /could not be written.*There is no backup/,
     );

@@ -69,9 +69,9 @@ async function writeRecords(part: string, records: AsyncIterable<BackupRecord>):
     },
   });
   counted.write(FIRST_LINE);
-  // Level 4: two thirds of the time of the usual 6 for two hundredths more of space.
+  // Level 4 takes two thirds of the time of the default level 6, for 2 % more space.
   const zip = createGzip({ level: 4, chunkSize: 64 * 1024 });
-  // It holds names and phones: for its owner's eyes alone.
+  // The file contains names and phones, so only its owner may read it.
   const disk = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
   await pipeline(Readable.from(pieces(), { objectMode: false }), zip, counted, disk);
   return bytes + TRAILER_BYTES;
@@ -88,7 +88,7 @@ async function keepFolder(folder: string): Promise<void> {
   }
 }
 
-/** Checks the checksum of the whole file without decoding records; throws a `BackupFault` when the file was changed. */
+/** Verifies the checksum of the whole file without decoding records; throws a `BackupFault` if the file was changed. */
 export async function verifyBackupFile(file: string): Promise<void> {
   const { body, sha256 } = await trailerIn(file);
   const told = createHash('sha256');
@@ -97,7 +97,7 @@ export async function verifyBackupFile(file: string): Promise<void> {
   if (told.digest('hex') !== sha256) throw changed();
 }
 
-/** Yields the records as they are read, and throws at the end when the bytes differ from those that were written. */
+/** Yields the records as they are read, and throws at the end if the bytes differ from those that were written. */
 export async function* readBackupFile(file: string): AsyncIterable<BackupRecord> {
   const { body, sha256 } = await trailerIn(file);
   const told = createHash('sha256');

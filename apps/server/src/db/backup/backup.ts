@@ -36,7 +36,7 @@ export async function backUp({
     options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
     application_name: 'munjigi backup',
   });
-  client.on('error', () => undefined); // the statement under way reports it
+  client.on('error', () => undefined); // The pending statement reports the error.
   await client.connect();
   try {
     const tables = await keptTables(client);
@@ -103,7 +103,7 @@ async function rowsOf(client: pg.Client, copy: { readonly rowCount: number }): P
   return copy.rowCount;
 }
 
-/** After the rows, because numbers are given outside of transactions: never below one that is in use. */
+/** Read after the rows, because sequences advance outside of transactions: the value is never below one in use. */
 async function sequencesOf(client: pg.Client): Promise<BackupTotals['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1",

@@ -2,10 +2,7 @@ import pg from 'pg';
 import { listNames, type StoredTable } from './stored-schema.ts';
 
 export interface PreparedTables {
-  /**
-   * Restores the foreign keys, triggers and row-level security; foreign keys are checked against the rows that are in
-   * now.
-   */
+  /** Restores the foreign keys, triggers and row-level security. Foreign keys are checked against the inserted rows. */
   restoreRules(): Promise<void>;
 }
 

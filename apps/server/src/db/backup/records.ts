@@ -11,7 +11,7 @@ export type BackupRecord =
   | { readonly kind: 'end'; readonly end: TableEnd }
   | { readonly kind: 'totals'; readonly totals: BackupTotals };
 
-/** The file differs from what was written. Nothing of such a file enters a database. */
+/** The file differs from what was written. No part of such a file is inserted. */
 export class BackupFault extends Error {}
 
 const count = z.number().int().min(0);
@@ -20,12 +20,12 @@ const name = z.string().min(1).max(63);
 const headerShape = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** Of the server that it was read from. */
+  /** The version of the server that was read. */
   postgres: z.string(),
-  /** Applied ones, oldest first. */
+  /** The applied migrations, oldest first. */
   migrations: z.array(z.string().min(1).max(255)).min(1),
   /**
-   * Shows whether a server has the TOKEN_SECRET that sealed this backup's codes and keys; reveals nothing else about
+   * Shows whether a server has the TOKEN_SECRET that encrypted this backup's codes and keys; reveals nothing else about
    * the secret.
    */
   secretMark: z.string().regex(/^[0-9a-f]{32}$/),
@@ -47,7 +47,7 @@ export type BackupTotals = z.infer<typeof totalsShape>;
 const KINDS = ['header', 'table', 'data', 'end', 'totals'] as const;
 type Kind = (typeof KINDS)[number];
 const HEAD_BYTES = 5;
-/** More than is ever written: a length beyond it is no length. */
+/** A limit above the length of any record; a larger length is invalid. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 export function encodeRecord(record: BackupRecord): Buffer {

@@ -26,7 +26,7 @@ describe('a restored database', () => {
   const made: string[] = [];
   const serverUrl = inject('databaseServerUrl');
 
-  /** A new database without contents. */
+  /** Creates a database without contents. */
   async function empty(): Promise<string> {
     const name = `munjigi_restored_${uuidv7().slice(-12)}`;
     await queryDatabase(serverUrl, `create database ${name}`);
@@ -53,7 +53,7 @@ describe('a restored database', () => {
       url,
       "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S', 'v')",
     );
-  /** The same records with something done to them, in a file that is whole. */
+  /** Writes a complete file with the same records after `change` was applied to each. */
   async function changed(change: (record: BackupRecord) => readonly BackupRecord[]): Promise<string> {
     const to = path.join(folder, `${uuidv7()}.backup`);
     async function* records() {
@@ -88,7 +88,7 @@ describe('a restored database', () => {
           .execute(),
       );
     }
-    // Otherwise its timers keep writing, and a comparison is impossible.
+    // Close the server, because its timers would keep writing between the two reads.
     await server.app.close();
     file = (await backUpOf(server.databaseUrl)).file;
   });
@@ -107,7 +107,7 @@ describe('a restored database', () => {
     expect((await restoreTo(url)).tables).toEqual(tables);
     expect((await backUpOf(url)).tables).toEqual(tables);
 
-    // Counted by PostgreSQL's vacuum, which ignores row-level security.
+    // Row counts come from PostgreSQL's vacuum, which ignores row-level security.
     await queryDatabase(server.databaseUrl, 'vacuum analyze');
     const counted = await rowsOf<{ name: string; rows: number }>(
       server.databaseUrl,
@@ -132,7 +132,7 @@ describe('a restored database', () => {
     expect(Object.values(wanted).filter((rows) => rows > 0).length).toBeGreaterThan(50);
   });
 
-  it('has the schema of the migrations to the letter: keys, checks, triggers, policies, rights', async () => {
+  it('has exactly the schema of the migrations: keys, checks, triggers, policies, rights', async () => {
     const url = await empty();
     await restoreTo(url);
     for (const text of [
@@ -162,7 +162,7 @@ describe('a restored database', () => {
     ).toEqual([{ events: 0, sessions: 0 }]);
     const epoch = 'select epoch from event_sequence';
     expect(await rowsOf(url, epoch)).not.toEqual(await rowsOf(server.databaseUrl, epoch));
-    // Columns of transaction ids would mean nothing in another database.
+    // Transaction ids have no meaning in another database, so no column may hold one.
     const places = await rowsOf<{ it: string }>(
       url,
       "select table_name || '.' || column_name as it from information_schema.columns where table_schema = 'public' and data_type in ('xid8', 'xid', 'pg_snapshot', 'pg_lsn') order by 1",
@@ -170,7 +170,7 @@ describe('a restored database', () => {
     expect(places).toEqual([]);
   });
 
-  it('is one that was empty before', async () => {
+  it('is refused as the target when it was not empty', async () => {
     const filled = await empty();
     await queryDatabase(filled, 'create table a_thing_of_somebody (id int)');
     await expect(restoreTo(filled)).rejects.toThrow('not empty');
@@ -182,7 +182,7 @@ describe('a restored database', () => {
     expect((await backUpOf(migrated)).tables).toEqual(before.tables);
   });
 
-  it('is filled by one of two restores at once', async () => {
+  it('is filled by only one of two concurrent restores', async () => {
     const url = await empty();
     const both = await Promise.allSettled([restoreTo(url), restoreTo(url)]);
     expect(both.map((it) => it.status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -277,7 +277,7 @@ describe('a restored database', () => {
     await restoreTo(url);
   });
 
-  it('refuses rows whose referenced rows are missing', async () => {
+  it('rejects rows whose referenced rows are missing', async () => {
     const none = { rows: 0, bytes: 0, sha256: createHash('sha256').digest('hex') };
     let of = '';
     const without = await changed((it) => {
@@ -292,7 +292,7 @@ describe('a restored database', () => {
     expect(await relationsOf(url)).toEqual([]);
   });
 
-  it('is brought to the schema of a newer program, and refused by an older one', async () => {
+  it('is migrated to the schema of a newer program, and refused by an older one', async () => {
     const newer = path.join(folder, 'migrations');
     cpSync(MIGRATIONS, newer, { recursive: true });
     writeFileSync(
@@ -311,15 +311,15 @@ describe('a restored database', () => {
     expect(await rowsOf(target, 'select distinct later from products')).toEqual([{ later: 8 }]);
   });
 
-  it('makes no backup that would lack rows: it names a table that the login cannot read', async () => {
+  it('is never made from a backup that lacks rows: the backup names a table that the login cannot read', async () => {
     const url = await empty();
     await restoreTo(url);
     await queryDatabase(
       url,
       'create table hidden_things (id int); insert into hidden_things values (1); alter table hidden_things enable row level security; alter table hidden_things force row level security',
     );
-    // A login that bypasses row-level security lacks nothing; an owner without that right would, and the backup
-    // refuses.
+    // A login that bypasses row-level security reads all rows. The backup refuses an owner without that right, because
+    // it would miss some.
     const [login] = await rowsOf<{ sees_all: boolean }>(
       url,
       'select rolsuper or rolbypassrls as sees_all from pg_roles where rolname = current_user',

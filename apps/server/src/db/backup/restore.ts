@@ -21,9 +21,9 @@ interface Restoring {
   readonly url: () => Promise<string>;
   /** The program's own migrations. */
   readonly migrations: string;
-  /** Called with the header before anything is written; throws to refuse the backup. */
+  /** Called with the header before any row is written; throws to reject the backup. */
   readonly onHeader: (header: BackupHeader) => void;
-  /** Statements that end what only the old server could continue. */
+  /** Statements that end work that only the old server could continue. */
   readonly afterwards: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export async function restoreTables(restoring: Restoring): Promise<Restored> {
     options:
       '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c client_min_messages=warning -c synchronize_seqscans=off',
   });
-  client.on('error', () => undefined); // the statement under way reports it
+  client.on('error', () => undefined); // The pending statement reports the error.
   await client.connect();
   try {
     await client.query('begin');
@@ -58,15 +58,15 @@ export async function restoreTables(restoring: Restoring): Promise<Restored> {
       throw new BackupFault('The database is not empty: a backup goes into a new one only. Nothing was changed');
     const restored = await fill(client, restoring, header);
     await client.query('commit');
-    // A backup holds no planner statistics.
+    // A backup has no planner statistics.
     await client.query('analyze');
     return restored;
   } finally {
-    await client.end(); // ends the transaction, if it is not committed
+    await client.end(); // Ends the transaction if it is not committed.
   }
 }
 
-/** Reads the whole file as a restore does, and puts it nowhere. */
+/** Reads the whole file as a restore does, without a database. */
 export async function checkBackup(file: string): Promise<{ header: BackupHeader; tables: BackupTotals['tables'] }> {
   await verifyBackupFile(file);
   const reader = inOrder(readBackupFile(file));
@@ -93,8 +93,7 @@ function refuseNewer(header: BackupHeader, known: readonly string[]): void {
 async function fill(client: pg.Client, restoring: Restoring, header: BackupHeader): Promise<Restored> {
   const last = header.migrations.at(-1) ?? '';
   const made = await migrateOn(client, restoring.migrations, last);
-  // Other programs that start on the same database wait for the migration lock, as this one may just have waited for
-  // them.
+  // Other programs that start on the same database wait for the migration lock, as this one may have waited for them.
   if (made.length !== header.migrations.length)
     throw new BackupFault('The database is not empty: another program has just made its schema. Nothing was changed');
 
@@ -110,7 +109,7 @@ async function fill(client: pg.Client, restoring: Restoring, header: BackupHeade
   });
   if (left.size > 0) throw new BackupFault(`The file lacks the tables ${[...left.keys()].join(', ')}`);
   await setSequences(client, totals);
-  // While the owner may still reach every row.
+  // Runs while the owner still has access to every row.
   for (const statement of restoring.afterwards) await client.query(statement);
   await prepared.restoreRules();
   const applied = await migrateOn(client, restoring.migrations, null);
@@ -128,10 +127,10 @@ async function setSequences(client: pg.Client, totals: BackupTotals): Promise<vo
     await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), lastValue, isCalled]);
 }
 
-/** Where the rows of one table go. */
+/** Receives the rows of one table. */
 interface Sink {
   write(data: Buffer): Promise<void>;
-  /** How many rows it took, or `null` if it did not count. */
+  /** The number of rows that it received, or `null` if it did not count. */
   end(): Promise<number | null>;
 }
 

@@ -5,16 +5,16 @@ import pg from 'pg';
  * they leave out.
  */
 
-/** Kysely's own tables, which a restore fills by migrating. */
+/** Kysely's own tables, which migrating fills during a restore. */
 const OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock'];
 
 /**
- * Tables that are not in a backup, each with its reason; after a restore they are as the migrations leave them.
- * `events`: delivered to the listeners of the moment, in the order of this server's transactions. `sessions`: a restore
- * must not revive a session that was ended since, so everybody signs in again. `session_activity`,
- * `sign_in_challenges`: belong to sessions and to sign-ins under way. `device_listeners`: leases of running processes.
- * `push_subscriptions` and what waits to be sent to them: belong to sessions, and a copy of the server would notify
- * people's phones. `push_place`: a position in `events`.
+ * Tables that are not in a backup, each with its reason; a restore leaves them as the migrations create them. `events`:
+ * delivered to the current listeners, in the order of this server's transactions. `sessions`: a restore must not revive
+ * a session that was ended since, so all people sign in again. `session_activity`, `sign_in_challenges`: belong to
+ * sessions and to sign-ins under way. `device_listeners`: leases of running processes. `push_subscriptions` and their
+ * pending messages: belong to sessions, and a copy of the server would notify people's phones. `push_place`: a position
+ * in `events`.
  */
 const NOT_KEPT: readonly string[] = [
   'events',
@@ -30,7 +30,7 @@ const NOT_KEPT: readonly string[] = [
 
 export interface StoredTable {
   readonly name: string;
-  /** Without generated columns. */
+  /** The columns of the table without generated ones. */
   readonly columns: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export async function tablesNotRead(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** `"one", "two"`. */
+/** Quotes names: `"one", "two"`. */
 export function listNames(names: readonly string[]): string {
   return names.map((name) => pg.escapeIdentifier(name)).join(', ');
 }

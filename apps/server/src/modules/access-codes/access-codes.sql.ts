@@ -4,7 +4,7 @@ import { nextDue, type PlaceRow } from './places.ts';
 
 export type CodeRow = Selectable<Tables['access_codes']>;
 
-/** A store with due work. Found as `SYSTEM`. */
+/** A store with due work, found as `SYSTEM`. */
 export interface DueStore {
   product_id: string;
   store_id: string;
@@ -31,7 +31,7 @@ export async function claimAccessReviews(tx: Tx, storeId: string, now: Date, lim
   return rows.map((row) => row.id);
 }
 
-/** Locks the review of one reservation. Waits for its present owner and creates the row if it is missing. */
+/** Locks the review of one reservation. Waits for its present owner, and creates the row if it is missing. */
 export async function selectAccessReviewForUpdate(
   tx: Tx,
   of: { product_id: string; store_id: string; id: string },

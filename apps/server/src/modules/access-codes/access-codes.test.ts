@@ -28,7 +28,7 @@ interface Keypad {
 }
 const SLOT_MS = 30 * MINUTE_MS;
 
-/** A store whose room has a lock with a keypad, with two server processes. */
+/** A store whose first room has a lock with a keypad, with two server processes. */
 describe('access codes (DR-5)', () => {
   let clock: FakeClock;
   let server: TestServer;
@@ -52,7 +52,7 @@ describe('access codes (DR-5)', () => {
 
   let count = 0;
   async function open(more: Keypad = {}): Promise<KeypadDoor> {
-    // Reservations start on a slot, and so does the test.
+    // Reservations start on a slot, so the clock starts on one too.
     clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
     desk = await openBookingDesk(server);
     return keypad(more);
@@ -81,13 +81,13 @@ describe('access codes (DR-5)', () => {
       const code = at(await access(of), doorId);
       return code?.['acknowledged'] === state && code['isUnderWay'] === (false as unknown) && code;
     });
-  /** Advances the clock in steps, so that timers and pending work can run in between. */
+  /** Advances the clock in steps, so that timers and pending promises can run in between. */
   const pass = async (ms: number) => {
     clock.advance(ms);
     await sleep(30);
   };
 
-  it('opens the door only in its window, and the lock acknowledges each change', async () => {
+  it('opens the door only in its access window, and the lock acknowledges each change', async () => {
     const door = await open();
     const made = await desk.made(desk.time(2));
     expect(await acknowledged(made, door, 'DISABLED')).toMatchObject({ wanted: 'DISABLED', error: null });
@@ -211,7 +211,7 @@ describe('access codes (DR-5)', () => {
     const closesAt = new Date(Date.parse(String(made['endsAt'])) + 70 * MINUTE_MS).toISOString();
     await until('the window is longer', async () => at(await access(made), door.doorId)?.['closesAt'] === closesAt);
     await desk.set({ access_before_minutes: 30 });
-    await pass(1500); // a change without an event is found by the timer
+    await pass(1500); // The timer finds a change for which no event was published.
     const opensAt = new Date(Date.parse(String(made['startsAt'])) - 30 * MINUTE_MS).toISOString();
     await until(
       'it begins as the store has it now',
@@ -387,7 +387,7 @@ describe('access codes (DR-5)', () => {
     expect([(await ask()).body['code'], (await ask()).body['code']]).toEqual([expect.stringMatching(/^\d{6}$/), null]);
   });
 
-  it('is pushed once while two processes work', async () => {
+  it('is pushed once when two processes work', async () => {
     const door = await open();
     const made = await Promise.all(Array.from({ length: 6 }, (_, index) => desk.made(desk.time(1 + index, 1))));
     for (const it of made) await acknowledged(it, door, 'DISABLED');
@@ -404,7 +404,7 @@ describe('access codes (DR-5)', () => {
     expect(door.lock.orders).toHaveLength(1);
   });
 
-  it('is in no table, event, audit row or idempotency key', async () => {
+  it('is in no table, event, audit row or idempotency key in plain text', async () => {
     const door = await open();
     const made = await desk.made(desk.time(0));
     await acknowledged(made, door, 'ENABLED');
@@ -429,7 +429,7 @@ describe('access codes (DR-5)', () => {
     expect(found).toEqual([]);
   });
 
-  it('is in no line of the log', () => {
+  it("is in no line of the server's log", () => {
     expect([logLines.length > 5, revealed.size > 10]).toEqual([true, true]);
     for (const code of revealed)
       expect(logLines.filter((line) => new RegExp(`(^|[^0-9a-f])${code}([^0-9a-f]|$)`).test(line))).toEqual([]);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Six digits without a leading zero, because some locks treat a code as a number (docs/domain.md 1.3). */
+/** Codes have six digits without a leading zero, because some locks treat a code as a number (docs/domain.md 1.3). */
 const [LEAST, MOST] = [100_000, 1_000_000];
 /** With a thousand guests in a store on one day, nearly every second draw is usable. */
 const MOST_DRAWS = 1000;

@@ -100,7 +100,7 @@ describe('codes of a replaced lock or a removed door', () => {
       async () =>
         (await access(of))['doors']?.find((it) => it['doorId'] === doorId)?.['code']?.['acknowledged'] === state,
     );
-  /** Advances the clock in steps, so that timers and pending work can run in between. */
+  /** Advances the clock in steps, so that timers and pending promises can run in between. */
   const passing = (what: string, ask: () => Promise<boolean> | boolean) =>
     until(what, async () => {
       clock.advance(1000);

@@ -142,7 +142,8 @@ function leavingOf({ now, seal, door }: PoolWork, spares: readonly Spare[], size
   const tooMany = Math.max(0, spares.length - bad.length - size);
   if (tooMany > 0)
     return [...bad, ...[...good].sort((a, b) => Number(isReady(a)) - Number(isReady(b))).slice(0, tooMany)];
-  // Replaces one at a time and only while the lock is online and the others are ready, so that the pool is never empty.
+  // Replaces one code at a time, and only while the lock is online and the others are ready, so that the pool is never
+  // empty.
   const old =
     door.online !== 'OFFLINE' && good.every(isReady) ? good.filter(({ code }) => isOld(code, now)).slice(0, 1) : [];
   return [...bad, ...old];

@@ -26,7 +26,7 @@ type PushDeps = Pick<AccessDeps, 'db' | 'clock' | 'devices' | 'seal' | 'log'>;
 /** Retry delays by obstacle. A lock that comes online again is pushed to at once. */
 const PAUSES_MS = { DEVICE_OFFLINE: 30_000, BROKER_UNREACHABLE: 5000, NO_PLACE_FREE: 60_000, UNREADABLE: 5000 };
 const ANSWER_MARGIN_MS = 1000;
-/** Locks handled in parallel: enough that guests do not wait for other locks, few enough to spare the database. */
+/** Locks handled in parallel: enough that guests do not wait for other locks, and few enough to spare the database. */
 const LOCKS_AT_ONCE = 6;
 
 interface LockKey {

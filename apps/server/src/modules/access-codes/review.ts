@@ -140,7 +140,7 @@ async function reviewOne(work: Work): Promise<void> {
     changePlace(tx, { ...place, is_wanted: false }, now);
     isChanged = true;
   }
-  // No new code after the stay.
+  // No new code is made after the stay.
   const isNew = hasAccess && text === null && expected.state !== 'COMPLETED';
   if (isNew) await makeCode(work, windows);
   // A withdrawn code that was ENABLED still shows that its lock was reachable.

@@ -71,9 +71,9 @@ describe('spare codes (NX-3)', () => {
     onSlot();
     return door;
   }
-  /** Reservations start on a slot, and so does a test. */
+  /** Reservations start on a slot, so each test starts on one too. */
   const onSlot = () => clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
-  /** Advances the clock in steps, so that timers and pending work can run in between. */
+  /** Advances the clock in steps, so that timers and pending promises can run in between. */
   const pass = async (ms: number) => {
     clock.advance(ms);
     await sleep(30);
@@ -143,7 +143,7 @@ describe('spare codes (NX-3)', () => {
     }
   });
 
-  it('open an offline door for a late booking, and stay valid beside the own code when the lock is back', async () => {
+  it('open an offline door for a late booking, and stay valid beside the guest’s own code when the lock is back', async () => {
     const door = await open();
     await offline(door);
     const made = await desk.made(desk.time(0));
@@ -374,7 +374,7 @@ describe('spare codes (NX-3)', () => {
     const before = new Set([...door.lock.codes.values()].map((it) => it.code));
     await pass(30 * DAY_MS);
     let fewest = 2;
-    // The second one waits ten minutes, or longer if a push was open while the clock advanced.
+    // The second replacement waits ten minutes, or longer if a push was pending while the clock advanced.
     await until('all are others', async () => {
       await pass(MINUTE_MS);
       const enabled = [...door.lock.codes.values()].filter((it) => it.isEnabled);
@@ -447,7 +447,7 @@ describe('spare codes (NX-3)', () => {
     const tables = await client.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
     );
-    // Searches for one code only: with many, other six-digit values would match by chance.
+    // Searches for one code only: with many codes, other six-digit values would match by chance.
     const known = `(^|[^0-9a-f])${spareCode}([^0-9a-f]|$)`;
     const found: string[] = [];
     for (const { name } of tables.rows) {

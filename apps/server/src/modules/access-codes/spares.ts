@@ -70,7 +70,7 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
     if (window && work.retiresSpares && !work.isReached(window)) owed.add(doorId);
   }
   let lookAt: Date | null = null;
-  // No new spare code after the stay.
+  // No new spare code is given after the stay.
   for (const window of expected.state === 'COMPLETED' ? [] : work.windows.filter(({ door }) => !has.has(door.id))) {
     const from = owed.has(window.door.id) ? now : needsSpareFrom(window, work.placeAt(window));
     const outcome = from !== null && from <= now ? await give(work, window) : 'LATER';

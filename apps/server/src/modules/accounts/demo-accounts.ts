@@ -13,7 +13,7 @@ interface DemoAccount {
   readonly name: string;
 }
 
-/** Counts the active ones. */
+/** Counts the active demo accounts. */
 export async function countDemoAccounts(db: Database): Promise<number> {
   return (await findDemoAccounts(db)).length;
 }

@@ -13,7 +13,7 @@ interface NewAdmin {
   readonly at: Date;
 }
 
-/** Whether the server has an account of any kind. Without one, no sign-in is possible. */
+/** Whether the server has an account of any kind. Without one, signing in is impossible. */
 export async function hasAccounts(db: Database): Promise<boolean> {
   return (
     (await db.withActor(SYSTEM, (tx) => tx.selectFrom('users').select('id').limit(1).executeTakeFirst())) !== undefined

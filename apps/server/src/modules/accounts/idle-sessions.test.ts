@@ -29,7 +29,7 @@ describe('a session without input (AU-5)', () => {
   ): Promise<{ shop: Shop; set: (next: Record<string, number>) => Promise<void> }> {
     const shop = await one.makeShop();
     const set = async (next: Record<string, number>) => {
-      // A new ADMIN each time, whose session has not gone idle.
+      // A new ADMIN each time, whose own session has not timed out.
       const admin = await one.signIn(shop, ['ADMIN']);
       const { version } = (await admin.call('GET', `/${shop.slug}/sign-in-rules`)).body;
       expect(
@@ -105,7 +105,7 @@ describe('a session without input (AU-5)', () => {
     expect([await code(sub.call), await code(admin.call)]).toEqual(['SESSION_IDLE', undefined]);
   });
 
-  it('starts the time at a new rule, and stays ended when the rule is removed', async () => {
+  it('begins the time when a rule is added, and stays ended when the rule is removed', async () => {
     const { shop, set } = await shopWith({});
     const person = await one.signIn(shop, ['SUB_ADMIN'], [], 12);
     clock.advance(5 * 60 * MINUTE);

@@ -44,7 +44,7 @@ describe('the own account (AU-6)', () => {
   const change = (call: Caller['call'], currentPassword: string, newPassword: string) =>
     call('PATCH', '/auth/account/password', { currentPassword, newPassword }, somewhere());
 
-  it('lists the own sessions and ends one or all others, but no session of another person', async () => {
+  it("lists the person's own sessions and ends one or all others, but no session of another person", async () => {
     const it = await person();
     const stranger = await person();
     const elsewhere = await Promise.all([signIn(it.email, OLD), signIn(it.email, OLD), signIn(it.email, OLD)]);

@@ -36,7 +36,7 @@ export async function issueReset(
   await selectPersonForUpdate(tx, userId);
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
-  // The own password can only be changed with the current one: a screen that was left open is not enough.
+  // A person changes their own password only with the current one, because an open screen alone is not enough.
   if (userId === actor.userId) throw new Problem('OWN_ACCOUNT');
   if (row.state !== 'ACTIVE') throw new Problem('STATE_NOT_ALLOWED', { current: toUser(row) });
   const now = clock.now();

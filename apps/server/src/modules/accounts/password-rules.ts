@@ -66,7 +66,7 @@ function isPersonal(low: string, known: readonly string[]): boolean {
     .flatMap((text) => [text, text.split('@')[0] ?? ''])
     .map(lettersOf)
     .filter((text) => text.length >= 2);
-  // Only names and no other letters.
+  // The password consists only of the names and no other letters.
   return (
     (letters !== '' &&
       names.sort((a, b) => b.length - a.length).reduce((rest, name) => rest.replaceAll(name, ''), letters) === '') ||

@@ -15,24 +15,26 @@ import { callerAt } from '../../testing/server.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 import { hashPassword } from './index.ts';
 
-/** Rounds per case; when set, the test prints and checks the times (`npm run proof -- revocation`). */
+/** Number of rounds for each case. When set, the test prints and checks the times (`npm run proof -- revocation`). */
 const ROUNDS = Number(process.env['REVOCATION_ROUNDS'] ?? 1);
 const IS_MEASURED = process.env['REVOCATION_ROUNDS'] !== undefined;
 const MOST_MS = 1000;
 const PASSWORD = 'the present password';
 const IS_OVER = [401, 'SESSION_ENDED'];
 
-/** A person with two roles and two sessions: the first makes the changes, the second must be refused. */
+/**
+ * A person with two roles and two sessions: the first session makes the changes, and the second one must be refused.
+ */
 interface Somebody {
   readonly userId: string;
-  /** Of the second session. */
+  /** The id of the second session. */
   readonly sessionId: string;
-  /** A caller of the first session, at the process that makes the change. */
+  /** Calls of the first session, at the process that makes the change. */
   readonly self: Caller['call'];
   readonly token: string;
 }
 interface Changed {
-  /** When the change took effect: the arrival of the reply, or the planned end of a right. */
+  /** The moment when the change took effect: the arrival of the reply, or the planned end of a right. */
   readonly at: number;
 }
 
@@ -115,11 +117,11 @@ describe('revocation at another process', () => {
 
   interface Kind {
     readonly what: string;
-    /** Runs before the second session starts. A right with an end is given one that long after. */
+    /** Runs before the second session starts. A right with an end gets one that many milliseconds later. */
     readonly before?: (it: Somebody, passesMs: number) => Promise<unknown>;
     readonly change: (it: Somebody) => Promise<Changed>;
   }
-  /** The planned end of a right by user id. */
+  /** The planned end of a right, by user id. */
   const ends = new Map<string, number>();
   const kinds: readonly Kind[] = [
     {
@@ -185,18 +187,18 @@ describe('revocation at another process', () => {
     },
   ];
 
-  /** How long after the change the first request was refused and the open stream ended. */
+  /** Measures how long after the change the first request was refused and the open stream ended. */
   async function round(kind: Kind, passesMs = 1500): Promise<{ refusedMs: number; streamMs: number }> {
     const { before, change } = kind;
     const made = await somebody();
     await before?.(made, passesMs);
-    // The preparation ended the sessions, so the person signs in once more.
+    // The preparation ended the person's sessions, so they sign in again.
     const it = before === undefined ? made : { ...made, ...(await signedIn(made.userId)) };
     const call = callerAt(there.url, it.token);
     const stream = await listenToEvents(there.url, shop.slug, it.token);
     await stream.first('ready');
     const { status } = await call('GET', '/auth/me');
-    // A slow machine: the right ended before the check. Try again with more time.
+    // On a slow machine the right may end before the check. Try again with more time.
     if ((ends.get(it.userId) ?? Number.POSITIVE_INFINITY) <= Date.now()) {
       stream.close();
       return round(kind, passesMs * 2);

@@ -66,7 +66,7 @@ export async function changeStores(tx: Tx, { productId, userId, before, after }:
       .execute();
 }
 
-/** The database protects the last ADMIN (0032). Turns a violation into LAST_ADMIN. */
+/** The database protects the last ADMIN (0032); this turns the violation into LAST_ADMIN. */
 export async function lastAdminStays<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -77,7 +77,7 @@ describe('the second factor (AU-5)', () => {
     return { ...it, secret, codeNow, recoveryCodes: confirmed.body['recoveryCodes'] as unknown as string[] };
   }
 
-  it('asks for a code only accounts with a second factor, and only after the right password', async () => {
+  it('requires a code only for accounts with a second factor, and only after the right password', async () => {
     const plain = await person();
     expect(Object.keys((await login(plain.email)).body)).toEqual(['accessToken']);
     const it = await withFactor();
@@ -99,7 +99,7 @@ describe('the second factor (AU-5)', () => {
     expect((await second(right.body['challenge'], it.codeNow())).body['code']).toBe('CHALLENGE_OVER');
   });
 
-  it('accepts the previous, current and next step, and no other', async () => {
+  it('accepts the code of the previous, current and next step, and no other', async () => {
     const it = await withFactor();
     clock.advance(10 * 60_000);
     expect((await second(await challengeOf(it.email), it.codeNow(-2))).body['code']).toBe('INVALID_CODE');
@@ -107,7 +107,7 @@ describe('the second factor (AU-5)', () => {
     expect((await second(await challengeOf(it.email), it.codeNow(-1))).status).toBe(200);
     expect((await second(await challengeOf(it.email), it.codeNow(0))).status).toBe(200);
     expect((await second(await challengeOf(it.email), it.codeNow(1))).status).toBe(200);
-    // A step before the latest accepted one is rejected, although it is still in the window.
+    // The code of a step before the latest accepted one is rejected, although it is still in the window.
     expect((await second(await challengeOf(it.email), it.codeNow(0))).body['code']).toBe('INVALID_CODE');
   });
 
@@ -132,7 +132,7 @@ describe('the second factor (AU-5)', () => {
       expect((await second(await challengeOf(it.email), code(), two)).body['code']).toBe('INVALID_CODE');
       clock.advance(16 * 60_000);
     }
-    // One challenge with one code at both processes: one session.
+    // The same challenge and code at both processes create one session.
     const challenge = await challengeOf(it.email);
     const twins = await Promise.all([second(challenge, code(), one), second(challenge, code(), two)]);
     expect(twins.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -323,7 +323,7 @@ describe('a role that requires a second factor (AU-5)', () => {
 
   const rules = (call: Caller['call'], body: unknown) => call('PATCH', `/${shop.slug}/sign-in-rules`, body);
 
-  it('limits only its people to setting one up and signing out, at once and with open streams', async () => {
+  it('restricts only its people to setting one up and signing out, at once and with open streams', async () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const person = await server.signIn(shop, ['SUB_ADMIN', 'CUSTOMER_MANAGER']);
     const stream = await listenToEvents(server.url, shop.slug, person.token);
@@ -343,7 +343,7 @@ describe('a role that requires a second factor (AU-5)', () => {
         .replace('/api/v2', '')
         .replace('{product}', shop.slug)
         .replace(/\{\w+\}/g, '01900000-0000-7000-8000-000000000000');
-      // Signing out would end the session for the rest of the loop.
+      // Signing out would end the session for the rest of the loop, so it is left out.
       if (name === 'logout') continue;
       const { status, body } = await person.call(endpoint.method, path, endpoint.method === 'GET' ? undefined : {});
       if (body['code'] === 'SECOND_FACTOR_REQUIRED' && status === 403) closed += 1;
@@ -353,7 +353,7 @@ describe('a role that requires a second factor (AU-5)', () => {
     expect(closed).toBeGreaterThan(150);
     expect((await person.call('GET', PATH)).body).toMatchObject({ isOn: false, isRequired: true });
     expect((await admin.call('GET', '/auth/me')).status).toBe(200);
-    // The fast path of a poll refuses too.
+    // The fast path of a poll refuses the person too.
     const poller = await server.signIn(shop, ['FRANCHISEE'], shop.stores);
     const poll = () => poller.call('GET', `/${shop.slug}/door?storeId=${shop.stores[0]?.id}`);
     for (let round = 0; round < 3; round += 1) expect((await poll()).status).toBe(200);

@@ -40,7 +40,7 @@ describe('the end of a session (AU-3)', () => {
       );
       expect(answer.status).toBe(200);
     };
-  /** Sets a right that ends soon and reopens the session, as if the right had existed at sign-in. */
+  /** Adds a right that ends soon and reopens the session, as if the right had existed at sign-in. */
   const giveRight = async (person: Caller, passesMs: number): Promise<number> => {
     const end = new Date(Date.now() + passesMs);
     await one.withActor(SYSTEM, (tx) =>

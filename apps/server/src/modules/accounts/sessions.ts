@@ -96,7 +96,7 @@ export async function markSessionEnded(tx: Tx, sessionId: string, now: Date, rea
 }
 
 const DAY_MS = 24 * 3600_000;
-/** Requests that were declined or never decided are personal data without a purpose. */
+/** Declined or undecided requests are personal data without a purpose after so many days. */
 const REQUEST_DAYS = 30;
 
 /** Deletes what has expired. Sign-in failures count for 15 minutes, sign-up requests of an address for a day. */

@@ -66,7 +66,7 @@ describe('signing in (AU-2)', () => {
         times[kind].push(user + system);
       }
     }
-    // Compares the least processor time of each, because other work of the process only adds.
+    // Compares the minimum processor time of each, because other work of the process only adds to it.
     const [a, b] = [Math.min(...times.wrong), Math.min(...times.unknown)];
     expect(Math.max(a, b) / Math.min(a, b)).toBeLessThan(2);
   });

@@ -13,7 +13,7 @@ const SECRET_BYTES = 20;
 const STEPS_AROUND = 1;
 const ISSUER = 'Munjigi';
 
-/** In base32, for typing into an app that cannot scan the QR code. */
+/** Creates a secret in base32, for typing into an app that cannot scan the QR code. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }

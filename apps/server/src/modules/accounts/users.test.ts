@@ -234,7 +234,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     expect([stale.status, stale.body['code'], stale.body['current']?.['version']]).toEqual([409, 'STALE', 4]);
   });
 
-  it('rejects changes of the own rights, and keeps the last ADMIN under concurrent changes', async () => {
+  it("rejects changes of one's own rights, and keeps the last ADMIN under concurrent changes", async () => {
     const alone = await one.makeShop();
     const [a, b] = [await one.signIn(alone, ['ADMIN']), await one.signIn(alone, ['ADMIN'])];
     const at = (userId: string, verb = '') => `/${alone.slug}/user/${userId}${verb}`;
@@ -244,7 +244,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     ]) {
       expect([answer.status, answer.body['code']]).toEqual([403, 'OWN_ACCOUNT']);
     }
-    // Each removes the other's right at the same time, in two processes; one of them is refused.
+    // Each ADMIN removes the other's right at the same time, in two processes; one of them is refused.
     const answers = await Promise.all([
       a.call('PATCH', at(b.userId), { version: 1, roles: [{ role: 'SUB_ADMIN' }] }),
       two.caller(b.token)('POST', at(a.userId, '/disable'), { version: 1, reason: 'x' }),
@@ -297,7 +297,7 @@ describe('people and their rights (AU-3, AU-4)', () => {
     for (let round = 0; round < 8; round += 1) {
       const alone = await one.makeShop();
       const [a, b] = [await one.signIn(alone, ['ADMIN']), await one.signIn(alone, ['ADMIN'])];
-      // Directly in the database, past the checks of the server: its constraint holds.
+      // Writes to the database directly, without the checks of the server, to test its constraint.
       const demote = (server: TestServer, id: string) =>
         server.withActor(SYSTEM, (tx) =>
           tx

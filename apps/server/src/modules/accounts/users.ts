@@ -104,8 +104,8 @@ export async function showContact(
 }
 
 /**
- * For a person who has lost the phone: the next sign-in needs only the password, and requires a new factor if a role
- * does.
+ * Removes the second factor of a person who has lost the phone: the next sign-in needs only the password, and requires
+ * a new factor if a role does.
  */
 export async function resetFactor(change: Change, userId: string): Promise<User> {
   await selectPersonForUpdate(change.tx, userId);

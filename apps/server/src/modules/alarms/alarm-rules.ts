@@ -13,7 +13,7 @@ export interface DoorFacts {
   readonly settings: Door['alarms'];
 }
 
-/** What is stored between two reviews of a door. */
+/** The stored state of a door between two reviews. */
 export interface Watch {
   readonly isLeafClosed: boolean;
   readonly leafOpenSince: Date | null;

@@ -50,7 +50,7 @@ export interface WatchedDoor {
   /** `null`: the door was never reviewed. */
   readonly watch: Watch | null;
   readonly ringing: ReadonlySet<AlarmKind>;
-  /** When the lock opened an empty room for an unknown reason; `null`: it did not, or the alarm was raised already. */
+  /** A door may be open while it is held open. The time of its alarm starts again when the hold ends. */
   readonly unknownOpeningAt: Date | null;
 }
 

@@ -1,4 +1,4 @@
-/** Alarms of doors: they open and close by themselves, and are acknowledged by people. */
+/** Alarms of doors: they open and close automatically, and people acknowledge them. */
 export { alarmRoutes } from './alarms.routes.ts';
 export { endAlarms, reviewAlarms } from './review.ts';
 export { alarmTimers } from './timers.ts';

@@ -7,7 +7,7 @@ import { saveApprovalRules } from './rules-row.ts';
 
 export type ActDeps = HoldDeps & RefundDeps;
 
-/** Returns whether a person with these roles and stores may perform the act there, alone or as the second person. */
+/** Whether a person with these roles and stores has the right to the act there, alone or as the second person. */
 export function canPerformAct(
   { roles, storeIds }: { readonly roles: readonly string[]; readonly storeIds: readonly string[] },
   kind: ApprovalKind,

@@ -25,7 +25,7 @@ export function approvalRoutes(deps: ActDeps & { readonly db: Database }): Route
     route(listApprovals, ({ tx, query }) => findApprovals(tx, query, clock.now())),
     route(getApproval, async ({ tx, params }) => toApproval(await readApproval(tx, params.approvalId), clock.now())),
     route(requestApproval, ({ work, body }) => openApproval(deps, work, body)),
-    // Two transactions when the act is refused: the act rolls back, and its failure is stored.
+    // Two transactions if the act is refused: the act rolls back, and then its failure is stored.
     routeInSteps(approveApproval, ({ actor, params }) => grantApproval(deps, actor, params.approvalId)),
     route(declineApproval, ({ work, params, body }) => refuseApproval(work, params.approvalId, body)),
   ];

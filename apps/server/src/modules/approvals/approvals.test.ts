@@ -222,7 +222,8 @@ describe('a refund above the limit', () => {
     const payment = await cash();
     const { body: asked } = await ask(payment);
     let answer: Promise<Answer> | undefined;
-    // The last table that both write: the refund is posted and the request has ended, but nothing is committed yet.
+    // The audit head is the last table that both write: the refund is posted and the request has ended, but nothing is
+    // committed yet.
     await cutOffAt(server, 'audit_heads', () => void (answer = decide(asked['id'], second)));
     expect((await answer)?.status).toBeGreaterThanOrEqual(500);
     expect([await refundsOf(payment), (await second.call('GET', url(`/${asked['id']}`))).body['state']]).toEqual([

@@ -10,8 +10,8 @@ import { endOverdue } from './expire.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * How long a request waits. A person at a door waits minutes, and after that the reason may be gone. Money and rules
- * wait for the shift of the next day.
+ * How long a request waits. A person at a door waits for minutes, and after that the reason may no longer apply.
+ * Requests about money and rules wait for the shift of the next day.
  */
 const WAITS_MS: Readonly<Record<ApprovalKind, number>> = {
   LOCKDOWN: 10 * MINUTE_MS,

@@ -29,7 +29,7 @@ export async function setRules(
     };
   }
   const needsAny = after.refundLimit !== null || after.needsTwoForFireRelease || after.needsTwoForLockdown;
-  // With a single ADMIN there is no second person, not even to undo the change.
+  // With a single ADMIN there would be no second person, not even to undo the change.
   if (needsAny && (await countAdmins(tx, clock.now())) < 2) throw new Problem('NO_SECOND_PERSON');
   return { rules: await saveApprovalRules(work, { version, after, reason }), approval: null };
 }

@@ -38,7 +38,7 @@ describe('the audit log (PD-2)', () => {
   }
   const verify = (shop: Shop) => verifyChain(server.app.db, shop.productId).then(({ fault }) => fault);
 
-  /** A change that requires the password of the database owner. */
+  /** Makes a change that requires the password of the database owner. */
   async function tamper(statement: string, shop: Shop): Promise<void> {
     await owner.query('begin');
     await owner.query('alter table audit_log disable trigger audit_log_append_only');
@@ -57,7 +57,7 @@ describe('the audit log (PD-2)', () => {
     await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
         server.withActor(headOffice(shop.productId), async (tx) => {
-          // One or two entries per transaction: the second follows the first.
+          // One or two entries per transaction, so that an entry may follow another of the same transaction.
           for (let entry = 0; entry <= number % 2; entry += 1) await recordAudit(tx, entryOf(shop, { number, entry }));
         }),
       ),

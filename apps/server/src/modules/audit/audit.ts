@@ -49,7 +49,7 @@ export async function recordAudit(tx: Tx, entry: AuditRecord): Promise<void> {
   );
 }
 
-/** What a person changed. `at` is the time of the clock unless given. */
+/** A change by a person. `at` is the time of the clock unless given. */
 type Change = Pick<AuditRecord, 'storeId' | 'action' | 'subject' | 'detail'> & { readonly at?: Date };
 
 /** Returns the person of an audit record. */

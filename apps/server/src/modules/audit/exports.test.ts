@@ -63,7 +63,7 @@ describe('exports in the audit log (PD-2)', () => {
     const taker = await server.signIn(fresh.shop, ['SUB_ADMIN']);
     const reply = await ask(path, taker, fresh.shop.slug);
     expect(reply.status).toBe(200);
-    // The body has not been read yet.
+    // The body of the export has not been read yet.
     expect(await exportsOf(taker, fresh)).toEqual([
       { action, storeId: null, subject: { kind: 'export', id: expect.any(String), name: null }, detail },
     ]);

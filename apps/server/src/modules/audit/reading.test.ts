@@ -22,7 +22,7 @@ beforeEach(async () => {
 const START = Date.UTC(2026, 0, 1);
 const [KIM, LEE] = [uuidv7(), uuidv7()];
 
-/** An entry that many minutes after the start of the year. */
+/** An entry that was written so many minutes after the start of the year. */
 function entry(minute: number, over: Partial<AuditRecord> = {}): AuditRecord {
   return {
     productId: shop.productId,
@@ -253,7 +253,7 @@ describe('a long log', () => {
       20,
     ]);
 
-    // No entry matches: three scans of 20,000 rows, and then the end.
+    // The query matches no entry: three scans of 20,000 rows each reach the end.
     const asked = [await ask({ q: 'nobody' })];
     for (let cursor = asked[0]?.body['nextCursor']; cursor != null; cursor = asked.at(-1)?.body['nextCursor'])
       asked.push(await ask({ q: 'nobody', cursor }));
@@ -303,7 +303,7 @@ describe('GET audit/export', () => {
     );
 
     const workbook = await readXlsx((await exported({ format: 'xlsx' })).bytes);
-    // The first export has its own entry by now. The second read its rows before it was recorded.
+    // By now the log has an entry of the first export. The second export read its rows before it was logged itself.
     expect(workbook.sheets[0]?.rows.map((row) => row[6])).toEqual([
       '작업',
       '감사 로그 내보내기',

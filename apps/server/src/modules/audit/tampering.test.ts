@@ -32,7 +32,7 @@ describe(`one row of ${COUNT}, changed by the owner of the database (PD-2)`, () 
       storeIds: shop.stores.map((store) => store.id),
       count: COUNT,
     });
-    // From here on the owner can read and change everything.
+    // From here on the owner has the right to read and change all rows.
     for (const table of ['audit_log', 'audit_heads'])
       await owner.query(`alter table ${table} no force row level security`);
     await owner.query('alter table audit_log disable trigger audit_log_append_only');

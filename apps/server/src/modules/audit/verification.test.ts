@@ -63,12 +63,12 @@ const CUT_OFF = [
   'delete from audit_log where product_id = $1 and seq > 3',
   'update audit_heads h set (seq, hash, previous_hash) = (select l.seq, l.hash, l.previous_hash from audit_log l where l.product_id = $1 and l.seq = 3) where product_id = $1',
 ];
-/** Runs often enough to complete the chain of every product. */
+/** Runs the job often enough to complete the chain of every product. */
 async function lookOften(): Promise<void> {
   for (let look = 0; look < 8; look += 1) {
     clock.advance(5000);
     await server.app.jobs.runDue();
-    // The timer of the server may have claimed the job.
+    // A timer of the server may have claimed the job; wait until it has finished.
     await until('the look is over', async () => (await looking()).length === 0);
   }
 }
@@ -86,7 +86,7 @@ const verification = async (shop: Shop, by: Caller) => (await by.call('GET', `/$
 describe('the daily verification of the chain', () => {
   it('verifies the chain, returns an anchor, and runs again a day later or on request', async () => {
     const { shop, admin } = await shopWith(5);
-    // The job may have run before the product had rows.
+    // The job may have run before the product had entries.
     clock.advance(DAY_MS);
     await lookOften();
     const first = await verification(shop, admin);
@@ -151,7 +151,7 @@ describe('the daily verification of the chain', () => {
       fault: { seq: 2, what: 'CHANGED' },
     });
     expect(logLines.filter((line) => line.includes('the audit log is not as it was written'))).toHaveLength(2);
-    // The next run still reports it.
+    // The next run reports the fault again.
     clock.advance(DAY_MS);
     await lookOften();
     expect((await verification(shop, admin))['last']).toMatchObject({ fault: { seq: 5, what: 'ANCHOR_DIFFERS' } });
@@ -193,7 +193,7 @@ describe('munjigi verify-audit', () => {
   });
 
   it('verifies all products by default, and exits with 1 when one has a fault', async () => {
-    // On a slow machine the long log of another test takes long enough to report progress.
+    // On a slow machine the long log of another test takes long enough that the command reports its progress.
     expectConsoleError(/rows so far/);
     const { shop } = await shopWith(2);
     await asOwner(shop, 'delete from audit_log where product_id = $1 and seq = 1');

@@ -27,7 +27,7 @@ import {
 const ROOMS = 26;
 const HOURS = Number(process.env['DAY_HOURS'] ?? 3);
 const GOLDEN = path.join(import.meta.dirname, 'day.golden.txt');
-/** 00:00 in Korea. */
+/** 00:00 in Korea on 21 November 2026. */
 const MIDNIGHT = new Date('2026-11-20T15:00:00Z');
 const STEP_MS = 10 * MINUTE_MS;
 const [STOPS_MS, RUNS_AGAIN_MS] = [13 * HOUR_MS, 14 * HOUR_MS + 40 * MINUTE_MS];
@@ -104,7 +104,7 @@ async function addGuests(): Promise<void> {
       const on = (atMs: number, verb: string, body: object = {}) =>
         deeds.push({ atMs, act: async () => (await desk.verb(await desk.read(made), verb, { ...body })).status });
       if (kind === 0) on(startMs - 10 * MINUTE_MS, 'cancel');
-      // Kind 1 does not show up.
+      // A guest of kind 1 does not show up.
       else if (kind > 1) {
         on(startMs + (kind === 2 ? 20 : 0) * MINUTE_MS, 'check-in');
         if (kind === 3) on(endMs - 30 * MINUTE_MS, 'complete');
@@ -116,12 +116,12 @@ async function addGuests(): Promise<void> {
   deeds.sort((a, b) => a.atMs - b.atMs);
 }
 
-it(`sends the device commands of the golden file for ${HOURS} hours`, async () => {
+it(`the server sends the device commands of the golden file for ${HOURS} hours`, async () => {
   const endMs = HOURS * HOUR_MS;
   for (let atMs = -STEP_MS; atMs <= endMs; atMs += STEP_MS) {
     if (atMs >= STOPS_MS && atMs < RUNS_AGAIN_MS) continue;
-    // A process that finds a review claimed runs again a second later. A warning ends after five seconds.
-    // Guests act after a minute has begun. A guest who leaves exactly on the minute would leave a minute early.
+    // A process that finds a review already claimed retries it a second later. A warning ends after five seconds.
+    // Guests act after a minute has begun: one who leaves exactly on the minute would leave a minute early.
     let secondMs = Math.max(1000, await settle(atMs, 0));
     clock.set(new Date(MIDNIGHT.getTime() + atMs + secondMs));
     const due = deeds.filter((it) => it.atMs > atMs - STEP_MS && it.atMs <= atMs);
@@ -186,7 +186,8 @@ async function asked(): Promise<Line[]> {
   return rows
     .map((row) => {
       const atMs = row.requested_at.getTime() - MIDNIGHT.getTime();
-      // A review claimed elsewhere runs a second later. Rounds to the minute; the undo of a warning gets :08.
+      // A review that another process claimed runs a second later, so times are rounded to the minute. The undo of a
+      // warning gets :08.
       const at = `${new Date(atMs).toISOString().slice(11, 17)}${atMs % MINUTE_MS < 8000 ? '00' : '08'}`;
       const because = row.cause_id === null ? row.cause_kind : (numbers.get(row.cause_id) ?? row.cause_kind);
       return { atMs, line: `${at} ${row.name} ${said(row.state)} ${row.source} ${because} ${row.status}` };

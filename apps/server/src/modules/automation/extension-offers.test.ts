@@ -57,7 +57,7 @@ describe('extension offers', () => {
     await desk.verb(made, 'check-in');
     return made;
   }
-  /** Advances the clock to `minutesBefore` the end of the stay. */
+  /** Advances the clock to so many minutes before the end of the stay. */
   const passTo = (of: Body, minutesBefore: number) =>
     pass(Date.parse(String(of['endsAt'])) - minutesBefore * MINUTE_MS - clock.now().getTime());
   async function offers(): Promise<ExtensionOffer[]> {

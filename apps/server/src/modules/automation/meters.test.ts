@@ -74,7 +74,9 @@ describe('overruns by power meter', () => {
     clock.advance(ms);
     await lookAtRooms(desk, clock, [server, beside]);
   }
-  /** A guest is in the first room, whose meter reads `watts`. The next guest starts half an hour after the end. */
+  /**
+   * Checks a guest into the first room, whose meter reads `watts`. The next guest starts half an hour after the end.
+   */
   async function stay(watts: number, { threshold = 100, unit = 'W' } = {}): Promise<{ leaving: Body; next: Body }> {
     clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
     desk = await openBookingDesk(server);
@@ -127,7 +129,7 @@ describe('overruns by power meter', () => {
     const ended = await overruns();
     expect([ended.length, ended[0]?.['endedAt']]).toEqual([1, clock.now().toISOString()]);
     expect(await obstacles()).toEqual(['UNPAID']);
-    // Power used for the next guest does not reopen the overrun.
+    // Power that the room uses for the next guest does not reopen the overrun.
     await measure(meter, 500);
     await pass(MINUTE_MS);
     expect(await lasting()).toEqual([]);

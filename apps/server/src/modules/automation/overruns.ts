@@ -6,14 +6,14 @@ import { findDrawing, nextMeterReviewAt } from './meters.ts';
 import type { RoomStay } from './stages.ts';
 
 /**
- * Overruns (NX-4): an occupancy sensor of the room is active at the end of a stay and has been active since. A cleaner
- * who enters later does not count, because the sensor was clear in between. Offline sensors do not count. Without an
- * online occupancy sensor a power meter decides, if the store sets a limit in watts (`meters.ts`).
+ * Overruns (NX-4): an occupancy sensor of the room is active at the end of a stay and has stayed active since. A
+ * cleaner who enters later does not count, because the sensor was clear in between. Offline sensors do not count.
+ * Without an online occupancy sensor a power meter decides, if the store sets a limit in watts (`meters.ts`).
  */
 
 /** Home Assistant's device classes of sensors that detect people. */
 const PEOPLE = ['occupancy', 'presence', 'motion'];
-/** Packing up is not an overrun. */
+/** Time for packing up, which does not count as an overrun. */
 const GRACE_MS = 5 * 60_000;
 const MOST = 500;
 

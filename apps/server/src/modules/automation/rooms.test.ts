@@ -83,7 +83,7 @@ async function asked(of: keyof typeof ids | null = null): Promise<string[]> {
 const said = (row: JsonBody) => Object.values(row['state'] as unknown as object).join(' ');
 const light = () =>
   twin.state('light/state') === 'ON' ? Math.round(Number(twin.state('light/brightness')) / 2.55) : 0;
-/** Waits for the server as well: an answer after the next clock step would miss its deadline. */
+/** Waits for the device and the server: an answer after the next clock step would miss its deadline. */
 async function becomes(what: string, level: number): Promise<void> {
   await until(what, () => light() === level);
   await asked();
@@ -173,7 +173,7 @@ describe('room modes that follow a reservation', () => {
     const present = await guest(3, 2);
     await pass(SECOND_MS);
     const before = twin.received.length;
-    // Downtime: one guest came and left, and the next one starts now.
+    // During the downtime one guest came and left, and the next one starts now.
     await server.withActor(desk.admin.actor, (tx) =>
       tx.updateTable('reservations').set({ state: 'IN_USE' }).where('id', '=', String(gone['id'])).execute(),
     );
@@ -262,7 +262,7 @@ describe('overruns by occupancy sensor (NX-4)', () => {
     await until('the guest has left', async () => (await overruns())[0]?.['endedAt'] !== null);
     expect(await roomOverrun()).toBeNull();
     expect(await obstacles()).toEqual(['UNPAID']);
-    // A cleaner who enters later is not an overrun.
+    // A cleaner who enters later does not count as an overrun.
     twin.occupy(true);
     await pass(4 * MINUTE_MS);
     expect((await overruns()).filter((it) => it['endedAt'] === null)).toEqual([]);

@@ -97,7 +97,7 @@ describe('calendar feeds (RV-8)', () => {
     readonly sequence: number;
   }
 
-  /** Parses the feed like a calendar client: uid → event. */
+  /** Parses the feed as a calendar client does, into events by their uid. */
   async function read(url: string): Promise<Map<string, Read>> {
     const response = await fetch(url);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
@@ -129,7 +129,7 @@ describe('calendar feeds (RV-8)', () => {
   it('returns correct times, also across midnight, and no data of a guest', async () => {
     const shop = await server.makeShop();
     const feed = await makeFeed(shop, await server.signIn(shop, ['ADMIN']));
-    // 22:30 to 02:00 in Seoul.
+    // 22:30 to 02:00 in Seoul, across midnight.
     const late = await reserve(shop, { startsAt: '2026-11-21T13:30:00.000Z', endsAt: '2026-11-21T17:00:00.000Z' });
     const block = await reserve(shop, { room: 1, blockReason: 'CLEANING' });
     const held = await reserve(shop, { room: 1, startsAt: '2026-11-22T03:00:00Z', state: 'PENDING' });

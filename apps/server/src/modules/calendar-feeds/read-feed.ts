@@ -67,7 +67,7 @@ function noteRead(tx: Tx, feed: FeedRow, now: Date): void {
   );
 }
 
-/** RFC 9110, 13.1.2: any of the list, by weak comparison. */
+/** RFC 9110, 13.1.2: true if any entity tag of the list matches, by weak comparison. */
 function names(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
@@ -88,14 +88,17 @@ function written({ storeName, roomName, timeZone }: FeedState, shown: readonly S
   return writeCalendar({ name, timeZone, refreshMinutes: REFRESH_MINUTES, events });
 }
 
-/** A client removes a cancelled event from its calendar; many keep one that is only left out. */
+/**
+ * The iCalendar status of each state. A client removes an event that is marked as cancelled from its calendar; many
+ * keep one that is only missing.
+ */
 const STATUS: Readonly<Record<string, CalendarEvent['status']>> = {
   PENDING: 'TENTATIVE',
   CANCELLED: 'CANCELLED',
   EXPIRED: 'CANCELLED',
 };
 
-/** A calendar has one text for all readers, so it is in both languages. */
+/** The text of blocks is in both languages, because a calendar has one text for all readers. */
 const BLOCKS: Readonly<Record<BlockReason, string>> = {
   CLEANING: '청소 Cleaning',
   REPAIR: '수리 Repair',

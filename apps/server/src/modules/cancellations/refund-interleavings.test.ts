@@ -5,7 +5,7 @@ import { fakeClock, itemsOf, startTestServer, until, type Answer, type TestServe
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
-/** `REFUND_RUNS` sets more runs. */
+/** Number of random orders; `REFUND_RUNS` sets another one. */
 const RUNS = Number(process.env['REFUND_RUNS'] ?? 20);
 const CASH_WON = 8000;
 const ONLINE_WON = 12_000;
@@ -43,7 +43,7 @@ interface Life {
   readonly reservation: Answer['body'];
   readonly cash: Payment;
   readonly online: Payment;
-  /** Refunds that a person has confirmed, or is confirming. */
+  /** The refunds that a person has confirmed or is confirming. */
   readonly confirmedByPerson: Set<string>;
 }
 
@@ -88,7 +88,7 @@ describe('refunds of a reservation in any order of cancelling, requesting, faili
       case 'REFUND': {
         const payment = await desk.read1(it.isOnline ? life.online : life.cash);
         const { status, body } = await desk.refund(payment, { amount: it.amount });
-        // A person who refunds a cash payment confirms the refund by recording it.
+        // A person who refunds a cash payment confirms that refund by recording it.
         if (status === 200 && !it.isOnline)
           for (const { id, state } of paymentShape.parse(body).refunds)
             if (state === 'DONE') life.confirmedByPerson.add(id);

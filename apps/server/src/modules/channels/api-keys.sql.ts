@@ -2,7 +2,7 @@ import type { ApiKey, listApiKeys, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import { orderOf, readNumberedPage, statement, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
 
-/** Without the hash of the secret, which the server never reads back. */
+/** A row of the table without the hash of the secret, which the server never reads back. */
 export type ApiKeyRow = Omit<Selectable<Tables['api_keys']>, 'secret_hash'>;
 
 export const KEY_COLUMNS = [

@@ -199,7 +199,7 @@ describe('API keys (RV-9)', () => {
       clock.advance(-30_000);
       await key.call('GET', stores());
       expect(await counted()).toBe(2);
-      // A clock that was far ahead does not block the key for that long.
+      // A process whose clock was far ahead does not block the key for that long.
       await used(600);
       clock.advance(-3 * 60_000);
       expect((await key.call('GET', stores())).status).toBe(200);

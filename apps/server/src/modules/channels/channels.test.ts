@@ -101,7 +101,7 @@ describe('the channel API (RV-9)', () => {
       extension: null,
     });
 
-    // Sets a payment; the refund follows the tier at the time of the cancellation.
+    // Records a payment, so that the refund follows the tier at the time of the cancellation.
     await server.withActor(headOffice(desk.shop.productId), (tx) =>
       tx.updateTable('reservations').set({ paid_amount: 20_000 }).where('id', '=', String(held.body['id'])).execute(),
     );
@@ -227,7 +227,7 @@ describe('the channel API (RV-9)', () => {
   it('releases a hold that is not confirmed in time', async () => {
     const held = await hold();
     clock.advance(15 * MINUTE_MS);
-    // Even before the timer has run.
+    // The period is free even before the timer has run.
     expect(
       (await channel('GET', path(`availability?storeId=${desk.storeId}&date=2026-11-21`))).body['rooms']?.[0]?.['free'],
     ).toHaveLength(1);

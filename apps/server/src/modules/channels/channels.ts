@@ -103,7 +103,7 @@ async function readMade(
   return asChannelSees(composeReservationDetail(await readReservation(tx, reservationId), clock.now()), externalId);
 }
 
-/** Without history and memos. */
+/** The details of a reservation without history and memos. */
 function asChannelSees(detail: ReservationDetail, externalId: string | null): ChannelReservation {
   return channelReservation.parse({ ...detail, externalId });
 }

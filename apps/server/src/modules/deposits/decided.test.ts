@@ -35,7 +35,7 @@ describe('notifications of deposits that people decide about', () => {
 
   const url = (rest = '') => `/${desk.shop.slug}/payment/notification${rest}`;
   const listed = async (query = 'limit=200') => (await desk.admin.call('GET', url(`?${query}`))).body;
-  /** Newest first. */
+  /** The notifications of a deposit, newest first. */
   const askedOf = async (deposit: Pick<Deposit, 'id'>) => {
     const rows = await one.withActor(desk.admin.actor, (tx) =>
       tx.selectFrom('notifications').select('id').where('deposit_id', '=', deposit.id).execute(),
@@ -57,7 +57,7 @@ describe('notifications of deposits that people decide about', () => {
     const [asked, ...more] = await askedOf(deposit);
     expect([asked?.['kind'], asked?.['confirmedAt'], more]).toEqual(['UNMATCHED_DEPOSIT', null, []]);
     const before = Number((await listed())['unconfirmedCount']);
-    // A refused decision leaves the notification open.
+    // A refused match leaves the notification open.
     expect(
       codeOf(await desk.choose({ ...deposit, version: deposit.version + 1 }, 'match', { reservationId: held['id'] })),
     ).toEqual([409, 'STALE']);
@@ -75,7 +75,7 @@ describe('notifications of deposits that people decide about', () => {
     expect(await askedOf(deposit)).toEqual([
       { ...asked, confirmedAt: NOW.toISOString(), confirmedBy: desk.admin.userId },
     ]);
-    // The cash payment and the match added one each, and this one was confirmed.
+    // The cash payment and the match each added a notification, and this one was confirmed.
     expect(Number((await listed())['unconfirmedCount'])).toBe(before + 1);
   });
 
@@ -195,7 +195,7 @@ describe('notifications of deposits that people decide about', () => {
       expect([ignored.status, all.status, taken.status]).toEqual([200, 200, 200]);
       expect((await askedOf(deposit)).every((it) => it['confirmedAt'] !== null)).toBe(true);
     }
-    // Sessions report their counts when they become idle.
+    // PostgreSQL sessions report their statistics when they become idle.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await deadlocks()).toBe(before);
     await owner.end();

@@ -4,7 +4,7 @@ import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts
 import { fakeClock, listenToEvents, startTestServer, type Answer, type TestServer } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 
-/** 15:00 in Seoul. */
+/** 21 November 2026, 15:00 in Seoul. */
 const NOW = new Date('2026-11-21T06:00:00Z');
 
 describe('deposits (PY-3, NX-6)', () => {

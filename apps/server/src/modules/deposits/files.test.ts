@@ -36,7 +36,7 @@ describe('unusual files and texts of deposits (PY-3)', () => {
   });
 
   it('reads code page 949 with syllables that EUC-KR lacks, and rejects a file that was cut in the middle of a character', async () => {
-    // "거래일시,보낸분,입금액" and "2026-11-21 15:00,똠뷁,20000" in code page 949.
+    // The two lines "거래일시,보낸분,입금액" and "2026-11-21 15:00,똠뷁,20000" in code page 949.
     const file = Buffer.from(
       'b0c5b7a1c0cfbdc32cbab8b3bdbad02cc0d4b1ddbed70a323032362d31312d32312031353a30302c8c6394ee2c32303030300a',
       'hex',

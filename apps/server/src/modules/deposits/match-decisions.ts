@@ -39,7 +39,7 @@ export async function assignDeposit(
   const { row, asked } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row) || row.kind !== 'DEPOSIT' || row.amount === null) throw notAllowed(row);
   const reservation = await selectReservationForUpdate(tx, body.reservationId);
-  // Money on the account of one store cannot pay for a reservation of another.
+  // Money on the account of one store cannot pay for a reservation of another store.
   if (reservation.row.store_id !== row.store_id) throw notFound();
   const payment = await recordDeposit(
     tx,

@@ -26,7 +26,7 @@ const keptReading = z.object({
   at: z.coerce.date(),
 });
 
-/** A line of a bank's file was parsed on import, under the headings of the file; a relayed text is parsed now. */
+/** Parses a relayed text. A line of a bank's file was already parsed on import, under the headings of the file. */
 export function parseDepositMessage(
   keys: PersonalKeys,
   message: { readonly raw: Buffer; readonly reading: Buffer | null; readonly received_at: Date },
@@ -47,7 +47,7 @@ function textOf(raw: Buffer): string | null {
     const parsed = relayedJson.safeParse(JSON.parse(text));
     return parsed.success ? repairedText(parsed.data.text) : text;
   } catch (error) {
-    // Not JSON after all: use the text as it came.
+    // The text is not JSON, so it is used unchanged.
     if (error instanceof SyntaxError) return text;
     throw error;
   }

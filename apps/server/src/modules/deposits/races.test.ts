@@ -131,7 +131,7 @@ describe('concurrent and late changes of deposits (PY-3)', () => {
     const listed = async (state: string) =>
       (await desk.admin.call('GET', `/${slug}/settlement?storeId=${desk.storeId}&state=${state}`)).body['items'] ?? [];
     const read = async (id: unknown) => (await desk.admin.call('GET', `/${slug}/settlement/${String(id)}`)).body;
-    // The week of today has ended.
+    // The current week has ended.
     clock.advance(8 * 24 * HOUR_MS);
     for (
       let open = (await listed('OPEN'))[0];

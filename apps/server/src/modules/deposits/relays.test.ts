@@ -188,7 +188,7 @@ describe('relays of deposits (PY-3)', () => {
   });
 
   it('reads EUC-KR, shows the name masked, and reveals it only with a reason that is audited', async () => {
-    // "[KB]11/21 15:00 홍보라 입금 20,000" in EUC-KR (KS X 1001).
+    // The text "[KB]11/21 15:00 홍보라 입금 20,000" in EUC-KR (KS X 1001).
     const eucKr = Buffer.from('5b4b425d31312f32312031353a303020c8abbab8b6f320c0d4b1dd2032302c303030', 'hex');
     await desk.relay(eucKr);
     const [deposit] = await desk.of('홍보라');

@@ -16,7 +16,7 @@ export function isSameMovement(known: DepositRow, said: DepositReading, source: 
   );
 }
 
-/** Texts of one bank show three or four digits of the account. */
+/** Texts of one bank may show three or four digits of the account. */
 function isSameEnd(one: string | null, other: string | null): boolean {
   return one === null || other === null || one.endsWith(other) || other.endsWith(one);
 }

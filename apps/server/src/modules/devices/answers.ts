@@ -165,7 +165,7 @@ async function answer(work: Work, { said, at }: ReportedLockWord): Promise<Histo
   return cause;
 }
 
-/** Whether the report was received before the command was sent. The clocks of processes may differ slightly. */
+/** Whether the report was received before the command was sent; the clocks of processes may differ slightly. */
 function isOlder(row: HistoryRow, at: Date): boolean {
   return row.sent_at !== null && at.getTime() < row.sent_at.getTime() - CLOCKS_DIFFER_MS;
 }

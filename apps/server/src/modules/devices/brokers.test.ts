@@ -48,8 +48,8 @@ async function connectTo({ databaseUrl }: TestServer): Promise<pg.Client> {
 }
 
 /**
- * The tables in which any row holds one of the words, as text or as bytes. Runs as the owner of the tables, which sees
- * all rows.
+ * Returns the tables with a row that contains one of the words, as text or as bytes. Runs as the owner of the tables,
+ * who sees all rows.
  */
 async function tablesWith(client: pg.Client, words: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -115,11 +115,11 @@ describe('the lease of a broker', () => {
     expect([...logLines, ...replies].filter((text) => text.includes(password))).toEqual([]);
     const client = await connectTo(server);
     expect(await tablesWith(client, [password])).toEqual([]);
-    // The scan itself works: it finds the name of the broker.
+    // The scan finds the name of the broker, which proves that it works.
     expect(await tablesWith(client, ['main'])).toContain('device_listeners');
   });
 
-  it('refuses a row that is keyed by a URL, as a process of the previous version would write it', async () => {
+  it('rejects a row that is keyed by a URL, as a process of the previous version would write it', async () => {
     const server = await startTestServer();
     open.push(server);
     const client = await connectTo(server);

@@ -118,7 +118,7 @@ describe('a command to a device of a room', () => {
     expect(judgeReport(dim, told({ currentTemperature: 20 }, { isOn: true, brightness: 40 }), [])).toBeNull();
   });
 
-  it('counts a repeated old state as an answer, and an intermediate state as none', () => {
+  it('counts a repeated old state as an answer, and an intermediate state as no answer', () => {
     expect(judgeReport(dim, told({ isOn: false, brightness: 80 }), [])).toEqual({ kind: 'answered' });
     expect(judgeReport(dim, told({ isOn: true, brightness: 60 }), [])).toBeNull();
   });

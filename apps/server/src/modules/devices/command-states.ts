@@ -102,7 +102,7 @@ function judgeState(
 
 function judgeReply(command: PendingCommand, outcome: ReplyOutcome): CommandOutcome | null {
   if (outcome === 'REFUSED') return { kind: 'next', status: 'FAILED', error: 'REFUSED' };
-  // The device accepted the command and already had the state, so no further report will come.
+  // The device accepted the command and already had the state, so no further report follows.
   if (wasThere(command)) return DONE;
   return command.status === 'SENT' ? { kind: 'next', status: 'ACCEPTED', error: null } : null;
 }

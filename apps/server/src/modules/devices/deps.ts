@@ -8,7 +8,7 @@ import type { Mqtt } from '../../mqtt/index.ts';
 import type { HistoryRow, LinkRow } from './devices.sql.ts';
 import type { RefusedMessage, Report } from './drivers/index.ts';
 
-/** What the devices module needs from the server. */
+/** The parts of the server that the devices module uses. */
 export interface DevicesOptions {
   readonly db: Database;
   readonly clock: Clock;

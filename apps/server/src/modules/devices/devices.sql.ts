@@ -159,7 +159,7 @@ export async function writeTransition(
   deadlineJob: string,
 ): Promise<HistoryRow> {
   const isOver = !['QUEUED', 'SENT', 'ACCEPTED'].includes(change.status);
-  // ACCEPTED, EXECUTED and FAILED of a sent command count as an acknowledgement; a timeout and an expiry do not.
+  // ACCEPTED, EXECUTED and FAILED of a sent command count as an acknowledgement; a timeout or an expiry does not.
   const isWord = row.sent_at !== null && ['ACCEPTED', 'EXECUTED', 'FAILED'].includes(change.status);
   const next: HistoryRow = {
     ...row,
@@ -202,7 +202,7 @@ function commandChanged(row: HistoryRow): NewEvent<'command.changed'> {
 interface NotedStep {
   readonly at: Date;
   readonly step: CommandStepName;
-  /** What the device reported. */
+  /** The contents of the device's report. */
   readonly note: string;
 }
 

@@ -79,7 +79,7 @@ function isAnnouncedAs(known: DiscoveredRow, device: AnnouncedDevice): boolean {
   );
 }
 
-/** The columns that follow every announcement. */
+/** The columns that are updated with every announcement. */
 function announcedColumns({ topic }: AnnouncementWork, device: AnnouncedDevice) {
   return {
     announced_at_topic: topic,

@@ -100,8 +100,8 @@ describe('hostile MQTT messages', () => {
       );
     await announceLock('first');
     await until('the first is kept', async () => (await total()) === 1);
-    // Copies of the first one, because 500 announcements take a minute on a busy machine. The last 20 and those beyond
-    // the limit come from the broker.
+    // Copies the first announcement in the database, because 500 real ones take a minute on a busy machine. The last 20
+    // and those beyond the limit come from the broker.
     await server.withActor(storeActor(shop.productId, store.id), async (tx) => {
       const {
         id: _id,

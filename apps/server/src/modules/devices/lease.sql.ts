@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 
-/** Times come from the database, so the clocks of processes need not agree. */
+/** Times come from the database, so that the clocks of processes need not agree. */
 export const LEASE_MS = 3000;
 
 /**
@@ -10,7 +10,7 @@ export const LEASE_MS = 3000;
  */
 export interface LeaseOwner {
   readonly brokerName: string;
-  /** The process. */
+  /** The id of the process. */
   readonly holder: string;
 }
 

@@ -40,8 +40,8 @@ async function connectTo({ databaseUrl }: TestServer): Promise<pg.Client> {
 }
 
 /**
- * Holds the lock of the link of one door while `before` and `act` run. `act` starts when an update of the server waits
- * for the lock.
+ * Locks the link of one door while `before` and `act` run. `act` starts when an update of the server waits for that
+ * lock.
  */
 async function whileHeld(
   server: TestServer,
@@ -65,7 +65,7 @@ async function whileHeld(
   });
 }
 
-/** One side announces that it has reached the gate, and waits until the other side opens it. */
+/** Two sides meet at a gate: one announces that it has reached it, and waits until the other side opens it. */
 function gate(): { isReached(): void; open(): void; readonly isThere: Promise<void>; readonly isOpen: Promise<void> } {
   let [isReached, letIn] = [() => {}, () => {}];
   const isThere = new Promise<void>((resolve) => (isReached = resolve));
@@ -73,7 +73,7 @@ function gate(): { isReached(): void; open(): void; readonly isThere: Promise<vo
   return { isReached, open: letIn, isThere, isOpen };
 }
 
-/** The topics that were published at the broker; the set grows with each message. */
+/** The topics that were published at the broker. The set grows with each message. */
 async function topicsToldAt({ url }: EmbeddedBroker): Promise<ReadonlySet<string>> {
   const topics = new Set<string>();
   const client = await mqtt.connectAsync(url);
@@ -96,14 +96,14 @@ describe('start of the listener', () => {
     for (const [held, speaking] of [doors, [...doors].reverse()] as [VirtualDoor, VirtualDoor][]) {
       await held.lock.offline(true);
       await until('it is gone', async () => (await held.read())['online'] === 'DEVICE_OFFLINE');
-      // The row that was written last stands last in the table. So the reading reaches the held row first, and waits
+      // The row that was written last comes last in the table, so the reader reaches the locked row first and waits
       // there.
       for (const to of ['UNLOCKED', 'LOCKED'] as const) {
         speaking.lock.turn(to);
         await until(`it is ${to}`, async () => (await speaking.read())['lockState'] === to);
       }
-      // A `door.changed` event makes the server read the links of the store again. It is written before the restart of
-      // the broker and committed in the middle of the reading.
+      // A `door.changed` event makes the server read the links of the store again. The event is written before the
+      // restart of the broker and committed in the middle of that read.
       const data = doorShape.parse(await speaking.read());
       const news = gate();
       const telling = server.withActor(doorsActor(shop), async (tx) => {
@@ -122,12 +122,12 @@ describe('start of the listener', () => {
           await until('the lock is there again', () => told.has(speaking.lock.topics.availability));
           news.open();
           await telling;
-          // Long enough for a server that has subscribed too early to receive the report.
+          // Long enough that a server that subscribed too early would receive the report.
           await sleep(1000);
         },
       });
       await held.lock.offline(false);
-      // The server receives the report of the held lock after it has read all links.
+      // The server receives the report of the locked link after it has read all links.
       for (const door of [held, speaking])
         await until(
           'the server knows that it is there',
@@ -148,7 +148,7 @@ describe('device announcements', () => {
     const admin = await server.signIn(shop, ['ADMIN']);
     const store = shop.stores[0];
     if (!store) throw new Error('The shop has no store');
-    // Two connections, because the view of pg_stat_activity does not change within a transaction.
+    // Two connections, because pg_stat_activity does not change within a transaction.
     const [holder, onlooker] = [await connectTo(server), await connectTo(server)];
     await holder.query('begin');
     await holder.query('lock table discovered_devices in exclusive mode');

@@ -35,7 +35,7 @@ interface World {
   readonly broker: EmbeddedBroker;
 }
 
-/** A server with a separate broker and one door. */
+/** Starts a server with a separate broker and one door. */
 async function world(options: TestServerOptions = {}, ownBroker?: EmbeddedBroker): Promise<World> {
   const broker = ownBroker ?? keep(await startTestBroker());
   const server = keep(await startTestServer({ mqttUrl: broker.url, ...options }));
@@ -98,7 +98,7 @@ describe('a command to a lock', () => {
       ),
     );
     expect(await status(it, String(command['id']))).toBe('TIMED_OUT NO_ANSWER');
-    // The door opened after all, so the server locks it again as after any opening.
+    // The door opened in the end, so the server locks it again as after any opening.
     clock.advance(6000);
     await until('it is locked again', () => payloads(it.door.lock).includes('LOCK'));
     expect(payloads(it.door.lock)).toEqual(['UNLOCK', 'LOCK']);
@@ -144,7 +144,7 @@ describe('a command to a lock', () => {
       status: 'REJECTED_OFFLINE',
       error: { code: 'BROKER_UNREACHABLE' },
     });
-    // At once, without waiting for the timeout of the lock. `npm run bench -- drivers` measures the latency.
+    // The rejection does not wait for the timeout of the lock. `npm run bench -- drivers` measures the latency.
     expect(performance.now() - from).toBeLessThan(5000);
 
     keep(await startTestBroker({ port: first.port }));
@@ -156,7 +156,7 @@ describe('a command to a lock', () => {
   }, 30_000);
 
   it('is answered at one process while another one listens to the device, and each report is written once', async () => {
-    // The clock stands still, so the server does not relock the door, however slow the machine is.
+    // The clock does not advance, so the server does not relock the door, however slow the machine is.
     const it = await world({ clock: fakeClock() });
     const beside = keep(await startTestServer({ beside: it.server }));
     const other = { ...it.admin, call: beside.caller(it.admin.token) };

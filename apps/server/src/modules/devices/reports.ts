@@ -31,8 +31,8 @@ interface Worked {
 const MOST_ROUNDS = { alone: 20, together: 2 };
 
 /**
- * Uses two kinds of transaction. The first ones answer commands, so that waiting requests get their result at once.
- * When no more reports arrive, or after the last round, the last one writes the states and their history. If the
+ * Uses two kinds of transactions. The first ones answer commands, so that waiting requests get their result at once.
+ * When no more reports arrive, or after the last round, the final one writes the states and their history. If the
  * process is killed in between, the broker delivers the states again, because it retains them. The reports of several
  * devices of a product are processed together, with the same few statements as those of one device.
  */

@@ -85,7 +85,7 @@ export class StoreSubscription {
     try {
       await this.firstReading;
     } catch {
-      return; // the first reading reports the error, and the store is forgotten
+      return; // The first read reports the error, and the store is dropped.
     }
     try {
       await this.readLinks(false);
@@ -106,7 +106,7 @@ export class StoreSubscription {
       }
       return findSubscribedLinks(tx, storeId);
     });
-    if (!this.isEnded) this.replaceLinks(links); // otherwise the store was forgotten or replaced meanwhile
+    if (!this.isEnded) this.replaceLinks(links); // Otherwise the store was dropped or replaced meanwhile.
   }
 
   private replaceLinks(links: readonly SubscribedLink[]): void {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/index.ts';
 
-/** What the listener needs of a link. */
+/** The columns of a link that the listener uses. */
 export interface SubscribedLink {
   readonly id: string;
   readonly driver: string;

@@ -86,7 +86,7 @@ export class Subscriptions {
     try {
       await store.start(isAfresh);
     } catch (error) {
-      this.end(store); // the next tick reads it again
+      this.end(store); // The next tick reads the store again.
       throw error;
     }
   }

@@ -136,7 +136,7 @@ describe('opening a door', () => {
       sentAt: null,
       error: { code: 'DEVICE_OFFLINE' },
     });
-    // At once, not after the timeout of a lock. `npm run bench -- drivers` measures the time.
+    // The rejection does not wait for the timeout of a lock. `npm run bench -- drivers` measures the time.
     expect(performance.now() - from).toBeLessThan(5000);
     await door.lock.offline(false);
     await until('it is back', async () => (await door.read())['online'] === 'ONLINE');

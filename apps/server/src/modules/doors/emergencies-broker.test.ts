@@ -39,7 +39,7 @@ describe('a broker restart in the middle of a lockdown', () => {
       await admin.call('PATCH', `/${shop.slug}/door/${door.doorId}`, { version: 1, openSeconds: 600 });
       await door.operate('open');
     }
-    // Two locks have received their command and not executed it yet when the broker stops.
+    // When the broker stops, two locks have received their command and not executed it yet.
     for (const door of doors.slice(2)) door.lock.slow(700);
     const { body } = await admin.call('POST', `/${shop.slug}/door/emergency`, {
       storeId: shop.stores[0]?.id,
@@ -75,7 +75,7 @@ describe('a broker restart in the middle of a lockdown', () => {
       expect(before[index]?.filter((it) => !ids.has(it['id']))).toEqual([]);
       const orders = after.filter((it) => ['OPEN', 'LOCK'].includes(String(it['action'])));
       expect(orders.filter((it) => !isFinal(it['status'] as unknown as CommandStatus))).toEqual([]);
-      // Every LOCK that reached the lock is in the history and was sent once.
+      // Every LOCK message that reached the lock is in the history and was sent once.
       expect(locksHeard(door)).toBeLessThanOrEqual(
         orders.filter((it) => it['action'] === 'LOCK' && it['sentAt'] !== null).length,
       );

@@ -17,7 +17,7 @@ import {
 
 /** Lockdown and fire release of a store (DR-8). */
 
-/** The delay is real time: short, and long enough to see a door that failed. */
+/** The delay is real time: short, and still long enough to see a door whose command failed. */
 const EMERGENCY_RETRY_MS = 500;
 let shared: TestServer;
 const opened: { close(): Promise<void> }[] = [];
@@ -39,7 +39,7 @@ interface World {
   readonly doors: readonly VirtualDoor[];
 }
 
-/** A new shop, on the server of the file unless another is given. */
+/** Creates a new shop, on the server that the tests share unless another is given. */
 async function world(doorCount = 3, server = shared): Promise<World> {
   const shop = await server.makeShop({ stores: 2 });
   const admin = await server.signIn(shop, ['ADMIN']);
@@ -177,7 +177,7 @@ describe.concurrent('a lockdown', () => {
     );
     await until('an order is out', () => it.doors.some((door) => door.lock.received.length > 0));
     await second.close();
-    // Also stops the first server, so that no process has any of it in memory.
+    // Stops the first server too, so that no process has the lockdown in memory.
     await it.server.app.close();
     const third = await startTestServer({ beside: it.server });
     opened.push(third);
@@ -186,11 +186,11 @@ describe.concurrent('a lockdown', () => {
     expect(it.doors.every((door) => door.lock.state() === 'LOCKED')).toBe(true);
   });
 
-  it('gives the commands that a killed process left pending', async () => {
+  it('sends the commands that a killed process left pending', async () => {
     const it = await world(2);
     const id = String((await start(it, 'LOCKDOWN')).body['id']);
     await areDone(it, id);
-    // Simulates a process that died before the second door.
+    // Writes the rows that a process leaves that died before the second door.
     await it.server.withActor(storeActor(it.shop.productId, it.storeId), (tx) =>
       tx
         .updateTable('emergency_doors')

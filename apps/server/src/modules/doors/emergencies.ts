@@ -99,11 +99,11 @@ async function insert(deps: HoldDeps, { tx, actor }: UnitOfWork, body: BodyOf<ty
       .where('ended_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!other) continue; // it ended between the two
+    if (!other) continue; // It ended between the two statements.
     if (other.kind === body.kind) return { inForce: await read(tx, deps, body.storeId, other.id) };
     if (other.kind === 'FIRE_RELEASE')
       throw new Problem('FIRE_RELEASE_IN_FORCE', { current: await read(tx, deps, body.storeId, other.id) });
-    // Life before property: a fire release ends a lockdown and takes over its doors.
+    // A fire release ends a lockdown and takes over its doors, because lives come before property.
     await markEnded(tx, actor, now, { storeId: body.storeId, id: other.id });
     replaces = other.id;
   }

@@ -19,11 +19,11 @@ const TOLD_JOB = 'doors.emergency-told';
 const KEY = 'emergency:';
 /** The server retries a failed locking. Only a person repeats an opening (docs/domain.md 1.7). */
 const MOST_ATTEMPTS = 3;
-/** Restoring a hold is an opening. Later than this after the end, the door stays shut. */
+/** Restoring a hold is an opening. Later than so many milliseconds after the end, the door stays shut. */
 const OPENS_WITHIN_MS = 10_000;
 const LOOK_SOON_MS = 2000;
 
-/** The delay before the server locks again what failed to lock or what a person opened. */
+/** The delay before the server locks a door again that failed to lock or that a person opened. */
 export const EMERGENCY_RETRY_MS = 5000;
 
 interface Deps {
@@ -174,7 +174,7 @@ async function orderDoor(
   });
   await setRow(tx, { storeId, emergencyId, doorId }, { command_id: order.command.id, attempts: row.attempts + 1 });
   if (action === 'OPEN' && emergency.ended_at !== null) {
-    // The hold timer checks the result soon.
+    // Makes the hold timer check the result of the command soon.
     await tx
       .updateTable('doors')
       .set({ held_by_command_id: order.command.id, due_at: new Date(clock.now().getTime() + LOOK_SOON_MS) })

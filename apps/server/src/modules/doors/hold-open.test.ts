@@ -42,7 +42,7 @@ describe('holding a door open', () => {
     by.call('POST', `/${shop.slug}/door/hold-open`, { doorId: door.doorId, ...body });
   const words = async (door: VirtualDoor) =>
     (await door.history()).map((row) => `${row['action']} ${row['status']} ${row['cause']?.['kind']}`);
-  /** A command may finish before the door is shown as open. Therefore it also checks that the last message was LOCK. */
+  /** A command may finish before the door is shown as open, so the last message must also be LOCK. */
   const isLockedAgain = (door: VirtualDoor) =>
     until(
       'it is locked again',

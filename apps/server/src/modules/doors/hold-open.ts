@@ -61,7 +61,7 @@ export async function holdOpen(
     return order;
   });
   const command = await devices.sendAndWait(ordered, signal);
-  // The timer would do it a moment later. Settling it now shows the caller the final state of the door.
+  // The timer would settle it a moment later. Settling it now shows the caller the final state of the door.
   if (command.status !== 'EXECUTED' && command.sentAt !== null) {
     const locking = await db.withActor(actor, (tx) => settleHold(tx, deps, body.doorId));
     if (locking) devices.send(locking);

@@ -19,7 +19,7 @@ interface Deps {
 const LOOK_AGAIN_MS = 2000;
 /** Delay between two attempts to lock. The server repeats locking, but never opening (docs/domain.md 1.7). */
 const LOCK_AGAIN_MS = 15_000;
-/** After this many attempts a person must go to the door. The alarm of the leaf or the device rings. */
+/** After so many attempts a person must go to the door. The alarm of the leaf or the device reports it. */
 const MOST_ATTEMPTS = 5;
 /** A lock that did not answer in time can still open late. */
 const OPENS_LATE_MS = 60_000;

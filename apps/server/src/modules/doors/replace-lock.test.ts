@@ -41,7 +41,7 @@ async function makeDoor(store = shop.stores[0]): Promise<VirtualDoor> {
   locks.push(door.lock);
   return door;
 }
-/** Starts a lock that announces itself. Returns it with its discovery id. */
+/** Starts a lock that announces itself. Returns the lock with its discovery id. */
 async function makeLock(): Promise<{ lock: VirtualLock; name: string; id: string }> {
   const name = `lock-${(count += 1)}`;
   const lock = await startVirtualLock({
@@ -117,7 +117,7 @@ describe('removing a door', () => {
           (it) => it['id'] === again.body['id'],
         )?.['online'] === ('ONLINE' as unknown),
     );
-    // The lock was open when its door was removed.
+    // The lock was open when its door was removed, and is locked afterwards.
     const locked = await admin.call('POST', `/${shop.slug}/door/lock`, { doorId: again.body['id'] });
     expect([locked.body['status'], locked.body['target']?.['name']]).toEqual(['EXECUTED', 'another']);
     expect(await door.history()).toEqual(before);
@@ -213,11 +213,12 @@ describe('replacing the lock of a door', () => {
     const rows = (await door.history()).length;
     await door.lock.offline(false);
     door.lock.turn('UNLOCKED');
-    // The new lock reports after the old one. Once this report is written, one of the old lock would be written too.
+    // The new lock reports after the old one. Once this report is written, a report of the old lock would have been
+    // written too.
     other.lock.turn('UNLOCKED');
     await until('the new lock’s word is written', async () => (await door.history()).length > rows);
     expect((await door.history()).length).toBe(rows + 1);
-    // The old lock is discovered again.
+    // The old lock is listed as discovered again.
     expect(await discovered(name)).toEqual(expect.any(String));
   });
 

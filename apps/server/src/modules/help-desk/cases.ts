@@ -31,7 +31,7 @@ import type { HelpDeskDeps } from './deps.ts';
 import { readGuestPageContext } from './help-desk.sql.ts';
 import { readGuest, composeHelpDeskPage } from './page.ts';
 
-/** A look this soon after the resolution checks the result and opens no new case. */
+/** A look within so many milliseconds after the resolution checks the result and opens no new case. */
 const AFTERWARDS_MS = 10 * 60_000;
 
 /** Opens a case, or continues the person's own one. Every look is recorded, with or without a new case (PD-1). */

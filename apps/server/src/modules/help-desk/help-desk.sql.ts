@@ -70,7 +70,7 @@ export async function readGuestPageContext(tx: Tx, of: ReservationRow, now: Date
   return row;
 }
 
-/** More rows within minutes would not help the reader. */
+/** More rows of a few minutes would not help the reader. */
 const MOST_LINES = 200;
 /** How much the clocks of processes may differ. An id contains the time of the process that wrote the row. */
 const CLOCKS_DIFFER_MS = 60_000;

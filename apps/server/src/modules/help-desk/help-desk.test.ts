@@ -104,7 +104,7 @@ describe('the help desk (NX-2)', () => {
         .execute(),
     );
   const linesOf = async (it: Scene) => (await it.page()).doors[0]?.lines ?? [];
-  /** Advances the clock in steps, so that timers and pending work can run in between. */
+  /** Advances the clock in steps, so that timers and pending promises can run in between. */
   const pass = async (ms: number) => {
     clock.advance(ms);
     await sleep(30);
@@ -115,7 +115,7 @@ describe('the help desk (NX-2)', () => {
       async () => (await it.page()).access.doors[0]?.code?.acknowledged === state,
     );
 
-  describe('search', () => {
+  describe('the search of the help desk (NX-2)', () => {
     it('finds a guest by phone, last four digits, start of the name or code in any spelling, and masks the result', async () => {
       const it = await scene({ guestName: '남궁민수', guestPhone: '010-2222-7788' });
       const code = String(it.guest['code']);
@@ -164,7 +164,7 @@ describe('the help desk (NX-2)', () => {
       ).toEqual([]);
     });
 
-    it('lists a guest of now first, then guests of the next hours, then cancelled and later ones', async () => {
+    it('lists guests of the present first, then of the next hours, then cancelled and later ones', async () => {
       const it = await scene({ guestPhone: '010-1111-9009' });
       const { desk } = it;
       const guest = { guestPhone: '010-3333-9009', roomId: desk.roomIds[1] };
@@ -211,7 +211,7 @@ describe('the help desk (NX-2)', () => {
     });
   });
 
-  describe('page of a reservation', () => {
+  describe('the help-desk page of a reservation', () => {
     it('shows times, amounts, doors and obstacles, but neither the code nor the full phone number', async () => {
       const it = await scene();
       await acknowledged(it, 'DISABLED');
@@ -318,7 +318,7 @@ describe('the help desk (NX-2)', () => {
         (await it.kim.call('POST', `/${it.desk.shop.slug}/reservation/${it.guest['id']}/access/resend`, { codeId }))
           .status,
       ).toBe(200);
-      // The clock stands still here. Otherwise the push could time out, and its retry would never become due.
+      // The clock does not advance here. Otherwise the push could time out, and its retry would never become due.
       await acknowledged(it, 'ENABLED');
       expect(await linesOf(it)).toMatchObject([{ kind: 'WRONG_CODE', count: 1 }]);
     });
@@ -330,7 +330,7 @@ describe('the help desk (NX-2)', () => {
     });
   });
 
-  describe('actions', () => {
+  describe('actions at the help desk', () => {
     it('opens the door once per Idempotency-Key, requires a reason from support, and resolves the case', async () => {
       const it = await scene();
       expect((await it.look()).mine).toMatchObject({ resolvedAt: null });
@@ -368,7 +368,7 @@ describe('the help desk (NX-2)', () => {
       });
       expect(emergency.status).toBe(200);
       expect((await it.open()).body).toMatchObject({ status: 'FAILED', error: { code: 'DOOR_LOCKED_DOWN' } });
-      // There may also be a line for the lock report of the lockdown.
+      // There may also be a line for the report of the lock during the lockdown.
       expect((await linesOf(it)).filter(({ kind }) => kind !== 'LOCKED')).toMatchObject([
         { kind: 'OPEN_FAILED', error: 'DOOR_LOCKED_DOWN' },
       ]);
@@ -467,7 +467,7 @@ describe('the help desk (NX-2)', () => {
     });
   });
 
-  describe('cases', () => {
+  describe('cases of the help desk', () => {
     it('opens one case per person and guest for concurrent requests at two processes, and records each look', async () => {
       const it = await scene();
       const beside = second.caller(it.kim.token);

@@ -15,7 +15,7 @@ import { writeCommands, startRun, publishRun, type RunDeps } from './start-run.t
 
 export interface StartedRun {
   readonly run: ModeRun;
-  /** To be sent after the commit. */
+  /** The commands to send after the commit. */
   readonly orders: readonly WrittenCommand[];
 }
 

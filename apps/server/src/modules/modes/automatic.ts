@@ -16,7 +16,7 @@ interface Automatic {
   readonly roomId: string;
   readonly purpose: ModePurpose;
   readonly cause: Command['cause'];
-  /** The time for the mode is over: its commands are written as EXPIRED and not sent. */
+  /** The time for the mode has passed: its commands are written as EXPIRED and not sent. */
   readonly isMissed: boolean;
 }
 

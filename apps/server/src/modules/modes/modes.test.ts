@@ -13,7 +13,7 @@ import {
   type TestServer,
 } from '../../testing/index.ts';
 
-/** Modes of rooms (RM-5), against a virtual room controller. */
+/** Tests modes of rooms (RM-5) with a virtual room controller. */
 
 const PARTS = ['light', 'console', 'climate', 'occupancy', 'buzzer'] as const;
 type Part = (typeof PARTS)[number];
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterEach(() => twin.stop());
 afterAll(() => server.close());
 
-/** A shop with one controller in the first room of its first store. */
+/** Creates a shop with one controller in the first room of its first store. */
 async function open(): Promise<void> {
   shop = await server.makeShop({ stores: 2 });
   admin = await server.signIn(shop, ['ADMIN']);

@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from '../../testing/index.ts';
 
-/** A Saturday, 16:30 in Seoul; stores are open around the clock and their date begins at 06:00. */
+/** A Saturday, 16:30 in Seoul. The stores are open around the clock and their business date begins at 06:00. */
 const NOW = new Date('2026-11-21T07:30:00Z');
 const WEEK_HOURS = 7 * 24;
 
@@ -100,7 +100,7 @@ describe('GET /overview (OV-1, OV-2)', () => {
     expect(await only(desk)).toMatchObject({ openDepositCount: 0, overduePayoutCount: 0 });
     const [store] = desk.shop.stores;
     if (!store) throw new Error('The desk has a store');
-    // A deposit that waits and one that was put aside; a period that was closed with 1,000 won to pay out, long ago.
+    // An open deposit and an ignored one, and a period that was closed long ago with a payout of 1,000 won.
     await fillStore(server, desk.shop, store);
     expect(await only(desk)).toMatchObject({ openDepositCount: 1, overduePayoutCount: 1 });
   });
@@ -135,7 +135,7 @@ describe('GET /overview (OV-1, OV-2)', () => {
 
   it('splits the minutes of a stay over the cut-off between both dates, and counts the stay on the date of its start', async () => {
     const desk = await openBookingDesk(server, { rooms: 1 });
-    // 05:00 to 07:00 of the next morning: an hour before 06:00, an hour after it.
+    // 05:00 to 07:00 of the next morning: one hour before the cut-off at 06:00 and one after it.
     await desk.made(desk.time(12.5, 2));
     expect((await only(desk)).today).toMatchObject({ reservationCount: 1, bookedMinutes: 60 });
     await at(24, async () =>

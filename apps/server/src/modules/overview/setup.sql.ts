@@ -10,12 +10,12 @@ export interface SetupRow {
   readonly has_hours: boolean;
   readonly has_rooms: boolean;
   readonly has_doors: boolean;
-  /** One of its doors was opened through the server and confirmed it. */
+  /** Whether one of its doors was opened through the server and confirmed it. */
   readonly has_opened: boolean;
   readonly has_prices: boolean;
   /** A provider takes payments for the product, or the store has recorded one. */
   readonly has_payment: boolean;
-  /** Another person than the caller works for the product. */
+  /** Whether a person other than the caller works for the product. */
   readonly has_people: boolean;
   readonly has_reservation: boolean;
 }

@@ -11,7 +11,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
 import { findSetups, type SetupRow } from './setup.sql.ts';
 
-/** The capability that each step needs: no link leads to a screen that refuses the person. */
+/** The capability that each step requires, because no link may lead to a screen that refuses the person. */
 const RIGHTS: Readonly<Record<SetupStep, Capability>> = {
   STORE: 'stores:write',
   ROOMS: 'rooms:write',
@@ -22,7 +22,10 @@ const RIGHTS: Readonly<Record<SetupStep, Capability>> = {
   RESERVATION: 'reservations:write',
 };
 
-/** How far the set-up of the person's stores is. Nothing is stored: a step is done while what it asks for exists. */
+/**
+ * Reads the progress of the person's store set-ups. Nothing is stored: a step is complete while the data that it
+ * requires exists.
+ */
 export async function readStoreSetups(
   tx: Tx,
   actor: Person,

@@ -16,7 +16,7 @@ import {
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { SEEDS } from '../../testing/seeds.ts';
 
-/** All database roles of the product: the role that connects, and the two roles that it assumes. */
+/** All database roles of the product: the login (null) and the two roles that it assumes. */
 const ROLES = [null, 'munjigi_app', 'munjigi_system'] as const;
 
 describe('the ledger in the database (SL-3)', () => {
@@ -147,7 +147,7 @@ describe('the ledger in the database (SL-3)', () => {
     }
     for (const state of ['READY', 'ABORTED', 'EXPIRED'])
       expect([state, await set(`state = '${state}'`)]).toEqual([state, '23514']);
-    // These changes are legal: a bank can take a deposit back.
+    // These changes are legal, because a bank can take a deposit back.
     for (const state of ['WAITING_FOR_DEPOSIT', 'PARTIAL_CANCELED', 'CANCELED'])
       expect([state, await set(`state = '${state}'`)]).toEqual([state, 1]);
   });
@@ -177,12 +177,12 @@ describe('the ledger in the database (SL-3)', () => {
 
   it('rejects concurrent refunds beyond the paid amount', async () => {
     const before = (await refunded()).refunded_amount;
-    // The payment is of 10,000 won, its supply value 9,091.
+    // The payment is 10,000 won with a supply value of 9,091 won.
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => work((tx) => refund(tx, 2000))));
     expect(outcomes.filter((it) => it.status === 'fulfilled')).toHaveLength(4);
     for (const it of outcomes) if (it.status === 'rejected') expect(it.reason).toMatchObject({ code: '23514' });
     expect((await refunded()).refunded_amount).toBe(before + 8000);
-    // The refunds were not posted, and the check of the ledger reports it.
+    // The refunds have no ledger lines, and the check of the ledger reports that.
     expect(await work(ledgerFaults)).toContain(`paid is not what the ledger received: ${filled.paymentId}`);
   });
 
@@ -204,7 +204,7 @@ describe('the ledger in the database (SL-3)', () => {
   });
 });
 
-/** A seeded pseudo-random generator: every run makes the same steps. */
+/** A seeded pseudo-random generator, so that every run makes the same steps. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

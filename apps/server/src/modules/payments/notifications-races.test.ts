@@ -57,7 +57,7 @@ describe('confirm-all while notifications arrive', () => {
     let quick: Promise<string> | undefined;
     try {
       await until('the first has its id', () => low !== '');
-      // In another store and at another process: it waits for the first transaction.
+      // The second notification is of another store and process, and waits for the first transaction.
       quick = add(two, shop, { store: 1 });
       await until('the second waits', async () => {
         const { rows } = await one.withActor(storeActor(shop.productId, shop.stores[1]?.id ?? ''), (tx) =>
@@ -80,7 +80,7 @@ describe('confirm-all while notifications arrive', () => {
   it('assigns increasing ids after the clock moved back', async () => {
     const shop = await one.makeShop();
     const first = await add(one, shop, {});
-    // As if a clock that is a day ahead had assigned the last id.
+    // Sets the last id as if a process whose clock is a day ahead had assigned it.
     const ahead = Date.now() + 86_400_000;
     await one.withActor(storeActor(shop.productId, shop.stores[0]?.id ?? ''), (tx) =>
       tx.updateTable('notification_heads').set({ last_ms: ahead }).execute(),
@@ -127,7 +127,7 @@ describe('confirm-all while notifications arrive', () => {
             `/${shop.slug}/payment/notification?${new URLSearchParams({ ...filter, state: 'unconfirmed', include: 'details', limit: '200' }).toString()}`,
           );
           const ids = itemsOf(body).map((item) => String(item['id']));
-          // Everything was shown: there was no further page.
+          // All notifications were shown: there was no further page.
           expect([Number(body['total']), Number(body['unconfirmedCount'])]).toEqual([ids.length, ids.length]);
           if (ids.length === 0) continue;
           for (const id of ids) shown.add(id);

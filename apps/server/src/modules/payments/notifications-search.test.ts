@@ -263,7 +263,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     expect((await confirmAll({ upToId: one }, second)).body).toEqual({ confirmed: 0 });
     const [before] = itemsOf(await list({ include: 'details' }));
     expect([before?.['confirmedBy'], before?.['details']?.['confirmedByName']]).toEqual([admin.userId, 'ADMIN']);
-    // Of many concurrent requests, exactly one confirms it.
+    // Exactly one of many concurrent requests confirms it.
     const [another = ''] = await tell({});
     const people = [admin, second, await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['ADMIN'])];
     const done = await Promise.all(people.map((by) => confirm([another], by)));

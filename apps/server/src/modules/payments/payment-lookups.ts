@@ -6,8 +6,8 @@ import { retryWaitingMessages, sweepWebhooks } from './waiting-webhooks.ts';
 import { sweepCounts } from './webhooks.sql.ts';
 
 /**
- * Looks payments up outside the job lanes: a provider that does not answer for a minute must not delay the locking of a
- * door.
+ * Looks payments up outside the job lanes, because a provider that does not answer for a minute must not delay the
+ * locking of a door.
  */
 export interface PaymentLookups {
   /** Starts the lookups that are due. */

@@ -11,7 +11,7 @@ const METHODS: Readonly<Record<PaymentMethod, string>> = {
 };
 
 const won = (amount: number) => `${amount.toLocaleString('ko-KR')}원`;
-/** Masked, as readers of notifications see guests (PD-1). A walk-in has no name. */
+/** The guest's name, masked for the readers of notifications (PD-1). A walk-in has no name. */
 const whose = (guestName: string | null) =>
   guestName === null ? '' : guestName === '' ? '현장 손님의 ' : `${maskName(guestName)} 님의 `;
 

@@ -55,8 +55,8 @@ function paidIn(column: RawBuilder<unknown>): RawBuilder<unknown> {
 const MOST_GUESTS = 2000;
 
 /**
- * The payments of few guests are found by an index. When many guests match (all who are called Kim), so many of the
- * latest payments are theirs that the list is read in order until the page is full.
+ * Finds the payments of few guests by an index. When many guests match (all with the name Kim), so many of the latest
+ * payments are theirs that the list is read in order until the page is full.
  */
 async function searched(tx: Tx, q: string, storeId: string | undefined): Promise<RawBuilder<unknown>> {
   const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(q) ? q : null;

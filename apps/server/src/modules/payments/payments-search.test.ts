@@ -68,7 +68,7 @@ describe('list of payments with search and filters (SL-1)', () => {
     expect(await found({ q: '010 1111 2222' })).toEqual(['김하나']);
     expect(await found({ q: '+82 10-3333-2222' })).toEqual(['김두리']);
     expect(await found({ q: (codes[2] ?? '').toLowerCase().replace('-', '') })).toEqual(['이세찬']);
-    // Pattern characters have no meaning.
+    // The characters of LIKE patterns have no special meaning.
     for (const q of ['%', '_하나', '남궁%']) expect(await found({ q })).toEqual([]);
     expect(await found({ q: '남궁*' })).toEqual(['남궁*세']);
   });

@@ -37,7 +37,7 @@ describe('manual payments (PY-1, PY-4)', () => {
   });
 
   let room = 0;
-  /** Books two hours, an hour from now, in an unused room: 20,000 won. */
+  /** Books an unused room for two hours, an hour from now: 20,000 won. */
   const booked = async (it: Readonly<Record<string, unknown>> = {}) => {
     room += 1;
     return desk.made({ roomId: desk.roomIds[room], ...it });

@@ -23,7 +23,7 @@ async function feeKept(tx: Tx, payment: PaymentRow): Promise<Fee> {
   return { supplyAmount: rows[0]?.supply ?? 0, vatAmount: rows[0]?.vat ?? 0 };
 }
 
-/** Returns the part of the fee that a refund returns: in proportion, rounded down; the last refund returns the rest. */
+/** The part of the fee that a refund returns: in proportion, rounded down; the last refund returns the rest. */
 export async function feeGivenBack(tx: Tx, payment: PaymentRow, amount: number, isLast: boolean): Promise<Fee> {
   const kept = await feeKept(tx, payment);
   if (isLast) return kept;

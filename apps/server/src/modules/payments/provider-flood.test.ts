@@ -15,7 +15,7 @@ import { MAX_REFUSED_PER_DAY, MAX_REFUSED_PER_MINUTE } from './webhooks.sql.ts';
 const NOW = new Date('2026-11-21T06:00:00Z');
 const LARGEST = 64 * 1024;
 
-/** Anybody who knows the address of the endpoint can post to it, with or without a signature. */
+/** Anyone who knows the address of the endpoint can post to it, with or without a signature. */
 describe('a flood of provider messages', () => {
   const clock = fakeClock(NOW);
   const logLines: string[] = [];
@@ -274,7 +274,7 @@ describe('a flood of provider messages', () => {
     );
     for (const sent of [forged, message])
       expect(await desk.send('PORTONE', sent)).toMatchObject({ status: 200, body: { received: true } });
-    // A message that names no payment of the product is refused at once.
+    // The server refuses a message that names no payment of the product at once.
     expect(
       (await desk.send('PORTONE', unsigned('{"type":"Transaction.Paid","data":{"paymentId":"x"}}'))).body,
     ).toMatchObject({ code: 'SIGNATURE_INVALID', detail: 'NO_WEBHOOK_SECRET' });
@@ -296,7 +296,7 @@ describe('a flood of provider messages', () => {
     expect(saved.status, JSON.stringify(saved.body)).toBe(200);
     await until('it is paid', async () => (await desk.read1(begun)).state === 'DONE');
     await until('none waits', async () => (await rows()).every((row) => row.state !== 'WAITING'));
-    // The provider sends it once more.
+    // The provider sends the message again.
     expect((await desk.send('PORTONE', message)).status).toBe(200);
     const ended = (await rows()).map((row) => `${row.state} ${row.reason ?? ''} ${row.times} ${row.worked_times}`);
     expect(ended.sort()).toEqual(['REJECTED NO_WEBHOOK_SECRET 1 1', 'REJECTED SIGNATURE_WRONG 1 1', 'WORKED  2 1']);

@@ -29,7 +29,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     await Promise.all([desk.toss.close(), desk.portone.close()]);
   });
 
-  /** Advances the clock meanwhile, so that timers run. */
+  /** Waits until the payment satisfies a condition, and advances the clock meanwhile, so that timers run. */
   const becomes = (it: Pick<Payment, 'id'>, what: string, is: (payment: Payment) => boolean) =>
     until(what, async () => {
       clock.advance(1500);
@@ -62,7 +62,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     const paid = await becomes(begun, 'it is paid', ({ state }) => state === 'DONE');
-    // 2.53 % of 20,000, of which an eleventh is VAT.
+    // The fee is 2.53 % of 20,000 won; an eleventh of it is VAT.
     expect(paid).toMatchObject({
       method: 'CARD',
       feeAmount: 506,
@@ -160,7 +160,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     'completes a refund exactly once when the request was %s',
     async (fault) => {
       const paid = await desk.paid();
-      // The lookup before the refund succeeds.
+      // The lookup before the refund succeeds, and the refund itself fails.
       desk.toss.faults.next = [null, fault];
       expect((await desk.refund(paid, { amount: 7000 })).status).toBe(200);
       const after = await becomes(paid, 'it is back', ({ state }) => state === 'PARTIAL_CANCELED');

@@ -135,7 +135,7 @@ async function receive(
   return paidOf(reconciliation, paid, { kind: 'PAID', amount: payment.amount });
 }
 
-/** The bank took a deposit back: reverses the payment, which waits for a deposit again. */
+/** The bank reversed a deposit: reverses the payment, which waits for a deposit again. */
 async function takeBack(reconciliation: Reconciliation, before: ReconciledPayment): Promise<ReconciledPayment> {
   const { tx, clock, notifications } = reconciliation;
   const { payment } = before;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Troubles } from './providers/index.ts';
 import { enqueueWaitingMessages } from './waiting-webhooks.ts';
 
-/** A single failure is no trouble, because the next lookup mostly succeeds. */
+/** A single failure does not count, because the next lookup mostly succeeds. */
 const TROUBLE_AFTER = 3;
 
 /** Payments and refunds that are delayed by failed lookups at their provider, in the stores that the person sees. */

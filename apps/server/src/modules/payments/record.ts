@@ -62,7 +62,7 @@ export function recordDeposit(
 }
 
 /**
- * Records money that came for a reservation without a provider: the payment, its entry in the ledger, and the paid
+ * Records money for a reservation that came without a provider: the payment, its entry in the ledger, and the paid
  * amount of the reservation, which is confirmed when that covers its price. The lock of the reservation serialises
  * concurrent calls: a second one for the same money gets MORE_THAN_DUE.
  */

@@ -10,8 +10,8 @@ const NUMBER = '11098765432199';
 const ACCOUNT = { bank: '004', accountNumber: '110-987654-32199', holderName: '계좌주인' };
 
 /**
- * The provider does not know the account that paid into a virtual account: the guest names the account for the refund
- * (PY-4, docs/domain.md 2).
+ * The provider does not know the account that paid into a virtual account, so the guest names the account for the
+ * refund (PY-4, docs/domain.md 2).
  */
 describe('refunds of virtual accounts', () => {
   const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
@@ -39,7 +39,7 @@ describe('refunds of virtual accounts', () => {
       return is(payment) && payment;
     });
   const bookOf = (provider: OnlineProvider) => (provider === 'TOSS' ? desk.toss : desk.portone).book;
-  /** Returns a payment that was paid into a virtual account. */
+  /** Creates a payment that was paid into a virtual account. */
   async function paid(provider: OnlineProvider = 'TOSS'): Promise<Payment> {
     const begun = await desk.begun(await desk.held(), provider, { method: 'VIRTUAL_ACCOUNT' });
     const booked = bookOf(provider).agree({ orderId: begun.id, amount: begun.amount, isAccount: true });
@@ -174,13 +174,13 @@ describe('refunds of virtual accounts', () => {
 
   it('fails with a notification when the account cannot be opened', async () => {
     const payment = await paid();
-    // More faults than attempts: no attempt succeeds before the account is spoilt.
+    // More faults than attempts, so that no attempt succeeds before the account is made unreadable.
     desk.toss.faults.next = Array.from({ length: 8 }, () => 'error' as const);
     await desk.refund(payment, { refundAccount: ACCOUNT });
     const owner = new pg.Client({ connectionString: server.databaseUrl });
     await owner.connect();
     await until('the provider was asked in vain', () => desk.toss.faults.next.length < 8);
-    // As if the server secret had been another one.
+    // Replaces the sealed account as if it had been sealed with another server secret.
     await owner.query(`begin; alter table payment_refunds disable trigger payment_refunds_keep; alter table payment_refunds no force row level security;
       update payment_refunds set account = '\\x0102' where payment_id = '${payment.id}';
       alter table payment_refunds force row level security; alter table payment_refunds enable trigger payment_refunds_keep; commit`);

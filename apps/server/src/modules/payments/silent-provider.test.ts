@@ -3,7 +3,7 @@ import type { SentWebhook } from '@munjigi/virtual-providers';
 import { fakeClock, makeVirtualDoor, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
-/** More payments than are looked up at once, and than are read from the table at once. */
+/** The number of payments: more than are looked up at once and than one query reads. */
 const MANY = 40;
 
 /** A provider that accepts every request and never answers delays only its own payments. */
@@ -13,7 +13,7 @@ describe('a provider that hangs', () => {
   let desk: PayingDesk;
   let other: PayingDesk;
   beforeAll(async () => {
-    // The time-out is longer than the tests.
+    // The time-out is longer than the tests run.
     server = await startTestServer({ clock, config: { providerTimeoutMs: 600_000 } });
     desk = await openPayingDesk(server);
     other = await openPayingDesk(server, { rooms: 4 });

@@ -27,7 +27,7 @@ const theirs = (over: Partial<Theirs> = {}): Theirs => ({
 const sum = (amounts: readonly { readonly amount: number }[]) =>
   amounts.reduce((total, { amount }) => total + amount, 0);
 
-/** Applies steps as the database does. */
+/** Applies steps to the stored payment as the database does. */
 function take(it: Ours, steps: readonly PaymentStep[]): void {
   for (const step of steps) {
     if (step.kind === 'STATE') it.state = step.state;
@@ -74,7 +74,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
-/** Applies one event where it is possible. */
+/** Applies one event at the server or the provider if it is possible there. */
 function happen(it: Happening, here: Ours, there: Theirs, number: number): void {
   const isPaid = there.paidAt !== null && there.state !== 'CANCELED';
   const left = AMOUNT - sum(there.cancels);

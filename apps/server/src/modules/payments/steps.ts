@@ -18,10 +18,10 @@ export interface KnownPayment {
 
 export type PaymentStep =
   | { readonly kind: 'PAID'; readonly at: Date }
-  /** The bank took a deposit back. */
+  /** The bank reversed a deposit. */
   | { readonly kind: 'TAKEN_BACK' }
   | { readonly kind: 'REFUND_DONE'; readonly refundId: string; readonly cancel: ProviderCancel }
-  /** Too little is left: the provider lists another refund, or the bank took the deposit back. */
+  /** The remaining amount is too small, because the provider lists another refund or the bank reversed the deposit. */
   | { readonly kind: 'REFUND_FAILED'; readonly refundId: string }
   | { readonly kind: 'REFUNDED_ELSEWHERE'; readonly cancel: ProviderCancel }
   | { readonly kind: 'STATE'; readonly state: PaymentState };

@@ -59,7 +59,7 @@ async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> 
   };
 }
 
-/** In the order of the accounts, without zero amounts. */
+/** Sorts sums by account and leaves out zero amounts. */
 function byAccount(sums: readonly LedgerSum[]): Waterfall['accounts'] {
   return LEDGER_ACCOUNTS.map((account) => ({
     account,

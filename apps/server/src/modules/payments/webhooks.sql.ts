@@ -39,7 +39,7 @@ export async function findWebhooks(
   return { total: counted.rows[0]?.total ?? 0, items: rows.rows.map(toWebhook), onlyCounted: { count, bytes } };
 }
 
-/** Throws NOT_FOUND. */
+/** Throws NOT_FOUND if the message does not exist. */
 export async function readWebhook(tx: Tx, webhookId: string): Promise<WebhookRow> {
   const row = await tx.selectFrom('provider_webhooks').selectAll().where('id', '=', webhookId).executeTakeFirst();
   if (!row) throw notFound();

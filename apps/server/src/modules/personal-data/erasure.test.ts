@@ -36,7 +36,8 @@ describe('erasure of personal data (PD-2)', () => {
   const auditEntries = async () =>
     itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/audit?action=personal-data.erased`)).body);
   /**
-   * Rows by table over all audit entries, because the hourly job of the server may erase some of them at the same time.
+   * The rows by table, summed over all audit entries, because the hourly job of the server may erase some of them at
+   * the same time.
    */
   const erasedRows = async () => {
     const sums: Record<string, number> = {};

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SealedTable } from './sealed-table.ts';
 
-/** Rows per transaction: a writer of one of them waits for this many. */
+/** Rows per transaction. A writer of one of them waits for all of them. */
 export const ROWS_PER_TRANSACTION = 500;
 
 /** A position in the order of the table's key, as texts. */

@@ -18,7 +18,7 @@ import { resealTables } from './reseal.ts';
 const NAMES = ['독고탁', '황보라', '제갈공명', '남궁연', '선우용'] as const;
 const PHONES = ['010-8234-9917', '010-8345-9928', '010-8456-9939', '010-8567-9940'] as const;
 
-/** On a slot of the store, at the time of the bank texts. */
+/** The clock starts on a slot of the store, at the time of the bank texts. */
 const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
 
 async function asOwner<T>(server: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -31,7 +31,7 @@ async function asOwner<T>(server: TestServer, work: (client: pg.Client) => Promi
   }
 }
 
-/** Everything in the database, one line per row, with bytes as text so that a search finds them. */
+/** Dumps the whole database, one line per row, with bytes as text so that a search finds them. */
 function dump(server: TestServer): Promise<string> {
   return asOwner(server, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -119,10 +119,10 @@ describe('a dump of the database', () => {
     );
 
     const everything = await dump(server);
-    // The search finds what is there.
+    // A value that is stored in plain text is found, which proves that the search works.
     expect(everything).toContain(String(booked['code']));
     expect(everything).toContain('황*라');
-    // Four digits alone occur in ids.
+    // Four digits are not searched alone, because they also occur in ids.
     const digits = PHONES.flatMap((phone) => [phone, phone.replaceAll('-', '').slice(2)]);
     for (const secret of [...NAMES, ...digits])
       expect(everything.split('\n').filter((line) => line.includes(secret))).toEqual([]);
@@ -178,7 +178,7 @@ describe('rotation of personal data keys', () => {
       () => undefined,
     );
     expect(retired).toBe(1);
-    // The reservation, the deposit with its text, and the stored replies.
+    // At least the reservation, the deposit with its text, and the stored replies.
     expect(rows).toBeGreaterThanOrEqual(3);
     expect(await resealTables(both.server.app.db, SEALED_TABLES)).toBe(0);
 
@@ -197,7 +197,7 @@ describe('rotation of personal data keys', () => {
     await expect(startWith('quite-another-key-of-these-tests-000000000')).rejects.toThrow(
       /PERSONAL_DATA_KEYS: .* sealed with another key \([0-9a-f]{8}, since/,
     );
-    // This server would write with a key that the others do not have.
+    // This server would write with a key that the other processes do not have.
     await expect(startWith(OLD)).rejects.toThrow('sealed with another key');
   });
 
@@ -260,7 +260,7 @@ describe('a restored database without its keys', () => {
         'select quote_ident(relname) as name from pg_class where relforcerowsecurity',
       );
       for (const { name } of rows) await client.query(`alter table ${name} no force row level security`);
-      // With the right key, everything is readable.
+      // With the right key all values are readable.
       await client.query(forgetUnreadable([OLD], SEALED_TABLES));
       expect((await desk.read(made))['guestName']).toBe('독*탁');
       await client.query(forgetUnreadable([NEW], SEALED_TABLES));

@@ -14,7 +14,7 @@ export function sealedPersonalData(secrets: readonly string[]): SealedSample {
         try {
           return keys.open(sealed);
         } catch {
-          return null; // another key or changed data: doctor reports it
+          return null; // The value was encrypted with another key or changed, which doctor reports.
         }
       },
     },

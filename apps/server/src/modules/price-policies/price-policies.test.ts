@@ -15,7 +15,7 @@ import {
 let server: TestServer;
 let shop: Shop;
 let admin: Caller;
-/** Sunday in Seoul. */
+/** Sunday, 1 March 2026, 12:00 in Seoul. */
 const clock = fakeClock(new Date('2026-03-01T03:00:00Z'));
 
 beforeAll(async () => {

@@ -52,8 +52,8 @@ const WITH_STORE = prepareStatement<PricedStoreRow>(`
   from stores s where s.id = $1`);
 
 /**
- * Reads what prices a store's rooms at this moment. Throws `NOT_FOUND` when the store does not exist or the person
- * cannot see it.
+ * Reads the inputs of prices of a store's rooms at this moment. Throws `NOT_FOUND` if the store does not exist or the
+ * person cannot see it.
  */
 export async function readPricing(tx: Tx, storeId: string): Promise<PricingContext> {
   return pricingOf(firstRow(await OF_STORE.read(tx, storeId)));

@@ -7,7 +7,7 @@ import { priceStay, readPricingOfRoom } from './pricing.ts';
 /** The longest reservation that any store can allow. */
 const MOST_MINUTES = 10_080;
 
-/** Returns what a time in a room costs now. It does not check whether the time can be reserved. */
+/** Returns the current price of a time in a room. Does not check whether the time can be reserved. */
 export async function quoteStay(
   tx: Tx,
   { roomId, headCount, isWalkIn, ...asked }: BodyOf<typeof quotePrice>,

@@ -1,4 +1,4 @@
-/** Types of the function that is used; the package has none. */
+/** Types of the one function that is used; the package has no types. */
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto';
 

@@ -7,14 +7,14 @@ import type { SubscribedBrowser } from './people.sql.ts';
 /** The content of a message. Contains no names of people, because it appears on a locked screen. */
 export interface PushContent {
   readonly count: number;
-  /** Their names. */
+  /** The names of the stores. */
   readonly stores: readonly string[];
-  /** Of the newest. */
+  /** The kind of the newest notice. */
   readonly what: NotificationKind | AlarmKind | ApprovalKind;
   readonly amount: number | null;
-  /** Everything unconfirmed for the person, these included. */
+  /** The number of all unconfirmed notices of the person, including these. */
   readonly waiting: number;
-  /** When the message loses its value. */
+  /** When the message becomes irrelevant. */
   readonly until: Date | null;
 }
 
@@ -25,7 +25,7 @@ interface Row {
   readonly amount: number | null;
 }
 
-/** Notices of one kind, by the ids of what they are about. */
+/** Notices of one kind, by the ids of their subjects. */
 interface Notices {
   readonly kind: PushKind;
   readonly ids: readonly string[];

@@ -21,7 +21,7 @@ const KEPT_DAYS = 30;
 
 /**
  * A session that was ended on purpose, for example after a phone was lost, ends the subscription. A session that
- * expired or went idle does not: that is when push is useful.
+ * expired or went idle does not, because push is useful then.
  */
 const isEnded = (now: Date): RawBuilder<boolean> =>
   sql`(u.state <> 'ACTIVE' or coalesce(s.end_reason, 'IDLE') <> 'IDLE' or p.renewed_at <= ${new Date(now.getTime() - KEPT_DAYS * 24 * 3600_000)})`;

@@ -22,7 +22,7 @@ describe('addresses of push services', () => {
   let support: Caller;
   let key: string;
   beforeAll(async () => {
-    // Webhooks may use internal networks that the operator allows; push may not.
+    // Webhooks may reach internal networks that the operator allows; push never does.
     server = await startTestServer({
       clock,
       config: {

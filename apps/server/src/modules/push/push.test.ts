@@ -23,7 +23,7 @@ import { readPair, pushSeal } from './pair.ts';
 const SECOND_MS = 1000;
 
 describe('push to closed browsers (NT-4)', () => {
-  // Far enough back that timestamps of the database are not in the past of the test.
+  // Far enough back that timestamps of the database are not in the past of the test's clock.
   const clock = fakeClock(new Date(Math.floor(Date.now() / HOUR_MS - 90 * 24) * HOUR_MS));
   let server: TestServer;
   let beside: TestServer;
@@ -35,7 +35,7 @@ describe('push to closed browsers (NT-4)', () => {
     server = await startTestServer({ clock });
     beside = await startTestServer({ beside: server });
     const admin = await server.signIn(await server.makeShop(), ['ADMIN']);
-    // Two concurrent requests in two processes create one pair.
+    // Two concurrent requests in two processes create one key pair.
     const both = await Promise.all([admin.call('GET', '/auth/push'), beside.caller(admin.token)('GET', '/auth/push')]);
     key = String(both[0].body['publicKey']);
     expect(both.map(({ body }) => body)).toEqual([
@@ -151,7 +151,7 @@ describe('push to closed browsers (NT-4)', () => {
       lastDeliveredAt: expect.any(String),
     });
     expect(await turns(one)).toEqual([expect.objectContaining({ turn: 1, due_at: null })]);
-    // The database has no plain address.
+    // The database holds no address in plain text.
     const kept = await server.withActor(SYSTEM, (tx) =>
       tx.selectFrom('push_subscriptions').select('sealed').where('id', '=', one.id).executeTakeFirstOrThrow(),
     );
@@ -223,7 +223,7 @@ describe('push to closed browsers (NT-4)', () => {
         })
         .execute();
       await publish(tx, { productId: shop.productId, storeId: store.id, name: 'alarm.changed', data: rings });
-      // A closed alarm is not sent.
+      // An alarm that is already closed is not sent.
       await publish(tx, {
         productId: shop.productId,
         storeId: store.id,
@@ -326,7 +326,7 @@ describe('push to closed browsers (NT-4)', () => {
     const browser = await subscribed(who);
     await paid(shop);
     await noted(browser);
-    // Written directly, because a change through the API would end the session.
+    // Ends the right in the database, because a change through the API would end the session.
     const at = new Date(clock.now().getTime() + 500).toISOString();
     await server.withActor(SYSTEM, async (tx) => {
       await tx
@@ -416,7 +416,7 @@ describe('push to closed browsers (NT-4)', () => {
     for (const minutes of [10, 30, 60, 60]) await pass(minutes * MINUTE_MS);
     expect([broken.asked(), await notices(broken)], 'given up').toEqual([5, []]);
     expect((await browsers(who)).map(({ id }) => id)).toContain(broken.id);
-    // 403 is not retried, but the subscription stays for the next message.
+    // A reply of 403 is not retried, but the subscription stays for the next message.
     expect(await notices(refusing)).toEqual([]);
   });
 
@@ -476,7 +476,7 @@ describe('push to closed browsers (NT-4)', () => {
     expect(await browsers(who)).toHaveLength(20);
   });
 
-  it('lists and deletes only the own browsers, and audits both', async () => {
+  it("lists and deletes only the person's own browsers, and audits both", async () => {
     const shop = await server.makeShop();
     const [who, admin] = [await person(shop), await person(shop)];
     const browser = await subscribed(who);

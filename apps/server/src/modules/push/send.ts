@@ -15,7 +15,7 @@ import { inWords } from './words.ts';
 
 /** Pauses after failed attempts; a longer Retry-After of the push service takes precedence. */
 const PAUSES_SECONDS = [30, 120, 600, 1800] as const;
-/** Notices older than this are not sent; the screen shows them. */
+/** Notices older than so many milliseconds are not sent, because the screen shows them. */
 const WORTH_MS = 4 * 3600_000;
 /** The most notices of one message. */
 const MOST = 500;
@@ -24,7 +24,7 @@ const GONE: ReadonlySet<number | null> = new Set([404, 410]);
 const payload = z.object({ id: z.uuid(), kind: z.enum(PUSH_KINDS), turn: z.number(), attempts: z.number() });
 type Job = z.infer<typeof payload>;
 
-/** One message: the attempt that sends it, and the notices that it is about. */
+/** One message: the attempt that sends it, and its notices. */
 interface Message {
   readonly job: Job;
   readonly ids: readonly string[];
@@ -64,7 +64,7 @@ export async function sendPush(deps: PushSendDeps, given: unknown): Promise<Peer
   const address = JSON.parse(opened) as BrowserAddress;
   const fault = addresses.faultOf(address.endpoint);
   if (fault !== null) {
-    // Subscribed under another configuration; not retried.
+    // The browser was subscribed under another configuration; its messages are not retried.
     log.warn({ pushService: new URL(address.endpoint).host, error: fault }, 'a push address is not allowed');
     await db.withActor(SYSTEM, (tx) => endTurn(deps, tx, message));
     return null;
@@ -182,7 +182,7 @@ async function keepResult(
     return endTurn(deps, tx, message, now);
   }
   const pause = PAUSES_SECONDS[job.attempts];
-  // Only temporary errors are retried; a problem of the message or its signature would remain.
+  // Only temporary errors are retried, because a fault of the message or its signature would remain.
   const isPassing = status === null || status === 408 || status === 429 || status >= 500;
   if (pause === undefined || !isPassing) return endTurn(deps, tx, message);
   const dueAt = new Date(now.getTime() + Math.max(pause * 1000, askedPauseMs(retryAfter, now)));

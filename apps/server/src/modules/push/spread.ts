@@ -76,7 +76,7 @@ async function movePosition(tx: Tx, position: number): Promise<void> {
   await tx.updateTable('push_place').set({ after_position: position }).execute();
 }
 
-/** The subject of an event that needs a notification; none for one that is already over. */
+/** The subject of an event that requires a notification; none if the subject has already ended. */
 function subjectOf({ name, data, productId, storeId }: StoredEvent): PushSubject[] {
   switch (name) {
     case 'notifications.changed': {

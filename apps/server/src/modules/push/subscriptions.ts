@@ -156,7 +156,7 @@ export async function removeSubscription(work: UnitOfWork, browserId: string): P
   return {};
 }
 
-/** Not every value of 65 bytes is a point of the curve (RFC 8291, 7). */
+/** Not every value of 65 bytes is a point on the curve (RFC 8291, 7). */
 function refuseNoPoint(p256dh: string): void {
   try {
     ECDH.convertKey(p256dh, CURVE, 'base64url');

@@ -79,7 +79,7 @@ const EN: Words = {
   stores: (first, others) => (others === 0 ? first : `${first} and ${others} more`),
 };
 
-/** Long names would leave no room for the event. */
+/** The most characters of a name, because a longer one would leave no room for the event. */
 const MOST_NAME = 40;
 
 export function inWords(

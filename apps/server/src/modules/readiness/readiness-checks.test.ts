@@ -58,7 +58,7 @@ describe('readiness checks', () => {
     clock.advance(ms);
     await lookAtGuests(desk, clock, [server, beside]);
   }
-  /** Advances the clock to `minutesBefore` the start of the reservation. */
+  /** Advances the clock to so many minutes before the start of the reservation. */
   const passTo = (of: Body, minutesBefore: number) =>
     pass(Date.parse(String(of['startsAt'])) - minutesBefore * MINUTE_MS - clock.now().getTime());
   async function paid(of: Body): Promise<Body> {
@@ -71,7 +71,7 @@ describe('readiness checks', () => {
     );
     return of;
   }
-  /** `fromHours` counts from the next half hour. */
+  /** A period that starts so many hours after the next half hour. */
   function time(fromHours: number, hours = 1): { startsAt: string; endsAt: string } {
     const slotMs = 30 * MINUTE_MS;
     const from = Math.ceil(clock.now().getTime() / slotMs) * slotMs + fromHours * HOUR_MS;
@@ -123,7 +123,7 @@ describe('readiness checks', () => {
     await passTo(made, 120);
     expect((await checks(made)).map(([minutes]) => minutes)).toEqual([1440, 120]);
     expect((await checks(made))[1]).toEqual([120, expect.stringContaining('DOOR_OFFLINE'), false]);
-    // The stored check does not change later.
+    // The stored check does not change afterwards.
     await lock.offline(false);
     await until(
       'it is back',
@@ -188,7 +188,7 @@ describe('readiness checks', () => {
     await passTo(moved, 1440);
     expect(await checks(moved)).toEqual([[1440, '', false]]);
     await passTo(moved, 119);
-    // The new room has no check yet, and one check is still due for it.
+    // The new room has no check yet; one check for it is still due.
     const { body: elsewhere } = await desk.edit(await desk.read(moved), { roomId: desk.roomIds[1] });
     expect(await checks(elsewhere)).toEqual([]);
     await passTo(elsewhere, 15);

@@ -187,7 +187,10 @@ function codeObstaclesAt(guest: DueGuest, dueDoor: DueDoor, now: Date): [Obstacl
   return [['CODE_NOT_ACKNOWLEDGED', isWindowOpen || isLastCheckOver(guest.starts_at, now) ? 'BLOCKING' : 'WARNING']];
 }
 
-/** A person holds it open beyond the guest's start, or for this reservation. A fire release is no way in. */
+/**
+ * A person holds the door open beyond the guest's start, or for this reservation. A fire release does not count as a
+ * way in.
+ */
 function isHeldOpenFor({ id, starts_at: startsAt }: DueGuest, dueDoor: DueDoor, now: Date): boolean {
   if (dueDoor.door_mode !== 'HELD_OPEN' || dueDoor.emergency_id !== null || dueDoor.held_until === null) return false;
   return (

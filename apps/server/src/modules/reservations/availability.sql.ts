@@ -10,7 +10,7 @@ export interface RoomAvailabilityRow {
   readonly closures: readonly { readonly startsAt: string; readonly endsAt: string }[];
 }
 
-/** $1 store, $2 room or null, $3–$4 the time, $5 now */
+/** Parameters: $1 store, $2 room or null, $3–$4 the time, $5 now. */
 const TIMES = prepareStatement<RoomAvailabilityRow>(`
   select r.id, r.name, r.capacity,
     (select coalesce(json_agg(json_build_object('startsAt', h.starts_at, 'endsAt', h.ends_at)), '[]') from ${keepsOf('r')}

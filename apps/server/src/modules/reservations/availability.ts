@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
 /**
- * What can be booked on a business date, room by room (RV-9). Throws NOT_FOUND for a store or a room that does not
- * exist or that the caller cannot see.
+ * Returns the periods that can be booked on a business date, room by room (RV-9). Throws NOT_FOUND for a store or a
+ * room that does not exist or that the caller cannot see.
  */
 export async function readRoomAvailability(
   tx: Tx,

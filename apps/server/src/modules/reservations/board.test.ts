@@ -51,17 +51,17 @@ describe('GET reservations/daily (RV-3)', () => {
     const make = (from: number, to: number, more = {}) =>
       makeReservation(server, desk.shop, desk.storeId, { roomId: room, startsAt: at(from), endsAt: at(to), ...more });
     const shown = [
-      await make(-11, -8.5), // begins the evening before and reaches past the cut-off
+      await make(-11, -8.5), // Begins the evening before and ends after the cut-off.
       await make(-8, -7, { state: 'COMPLETED' }),
       await make(-6, -5, { state: 'NO_SHOW' }),
       await make(0, 1, { state: 'IN_USE' }),
       await make(2, 3, { kind: 'BLOCK' }),
       await make(4, 5, { state: 'PENDING' }),
-      await make(14, 17), // past midnight and past the cut-off
+      await make(14, 17), // Lasts past midnight and past the cut-off.
     ];
     await make(6, 7, { state: 'CANCELLED' });
     await make(6, 7, { state: 'EXPIRED' });
-    await make(-14, -12); // ends before the date
+    await make(-14, -12); // Ends before the date.
     await make(15, 16, { state: 'CANCELLED' });
     const [first, second] = (await read()).rooms;
     expect(first?.reservations.map((it) => it.id)).toEqual(shown);

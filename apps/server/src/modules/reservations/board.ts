@@ -26,7 +26,7 @@ export function boardReader(db: Database): (actor: Person, query: Query) => Prom
     return found;
   });
   return async (actor, query) => {
-    // The key holds everything that decides what may be seen; the read uses nothing else of the person.
+    // The key contains everything that decides what the person can see; the read uses nothing else of the person.
     const stores = actor.storeIds === 'all' ? '*' : actor.storeIds.join();
     const key = [actor.productId, stores, query.storeId, query.date, query.days].join(' ');
     asked.set(key, { actor, query });

@@ -45,8 +45,8 @@ const SETTINGS = [
 const settingsOf = (store: string) => SETTINGS.map((name) => `${store}.${name}`).join(', ');
 
 /**
- * $1 room, $2 start, $3 end, $4 is it a block, $5 the reservation being changed or null, $6 from when it would occupy
- * the room
+ * Parameters: $1 room, $2 start, $3 end, $4 whether it is a block, $5 the reservation being changed or null, $6 from
+ * when it would occupy the room.
  */
 const BOOKING = prepareStatement<BookingRow>(`
   select r.product_id, r.store_id, r.id as room_id, r.capacity, r.archived_at, ${settingsOf('s')},

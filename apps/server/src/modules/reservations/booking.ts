@@ -26,7 +26,7 @@ export interface StoreRules extends PeriodRules {
   readonly bufferMinutes: number;
   readonly holdMinutes: number;
   readonly cancellationTiers: readonly CancellationTier[];
-  /** In order of precedence (PR-2). */
+  /** The store's price policies in order of precedence (PR-2). */
   readonly policies: readonly PriceRule[];
   readonly isHoliday: (date: string) => boolean;
 }

@@ -197,7 +197,7 @@ interface AuditedChange {
   readonly kind: ReservationEvent['kind'];
   readonly by: ReservationActor;
   readonly at: Date;
-  /** Only for looks at data of the guest and uses of the code; the reasons of other changes are in the history. */
+  /** Only for looks at data of the guest and uses of the code. The reasons of other changes are in the history. */
   readonly reason?: string | undefined;
 }
 

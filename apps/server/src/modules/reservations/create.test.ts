@@ -240,7 +240,7 @@ describe('POST reservation (RV-1, RV-2)', () => {
       'startsAt',
       'closure',
     ]);
-    // Touching periods do not overlap.
+    // Periods that touch do not overlap.
     expect((await desk.book({ roomId: desk.roomIds[1], ...desk.time(12) })).status).toBe(200);
 
     await desk.set({ hours: JSON.stringify([{ weekday: 6, opensAt: '10:00', closesAt: '02:00' }]) });

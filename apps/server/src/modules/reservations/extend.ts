@@ -30,7 +30,7 @@ export interface Extension {
   readonly booking: Booking;
   readonly wanted: FreePeriodQuery;
   readonly added: { readonly totalAmount: number };
-  /** Of the whole stay. */
+  /** The price of the whole stay. */
   readonly price: { readonly totalAmount: number; readonly lines: PriceLine[] };
 }
 

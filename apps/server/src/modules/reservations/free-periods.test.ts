@@ -153,7 +153,7 @@ describe('conflicts and free alternatives (RV-2)', () => {
   it('does not let a lapsed hold block a booking when its timer is late', async () => {
     desk = await openBookingDesk(server);
     const held = await desk.made({ state: 'PENDING' });
-    // The timer is late.
+    // Simulates a timer that is late.
     await server.withActor({ kind: 'system' }, (tx) =>
       tx
         .updateTable('jobs')

@@ -9,7 +9,7 @@ const MOST = 6;
 const MINUTE_MS = 60_000;
 
 interface Found {
-  /** Of the room, within the searched period. */
+  /** The taken periods of the room, within the searched period. */
   taken: { startsAt: string; endsAt: string }[];
   closures: { startsAt: string; endsAt: string }[];
   /** Other rooms that are large enough and free at the requested time. */
@@ -17,8 +17,8 @@ interface Found {
 }
 
 /**
- * $1 room, $2–$3 the searched period, $4–$5 the requested time with its buffer, $6 people, $7 the reservation being
- * changed or null, $8 now
+ * Parameters: $1 room, $2–$3 the searched period, $4–$5 the requested time with its buffer, $6 people, $7 the
+ * reservation being changed or null, $8 now.
  */
 const FREE = prepareStatement<Found>(`
   select
@@ -90,7 +90,7 @@ export async function findFreePeriods(tx: Tx, booking: Booking, wanted: FreePeri
   const elsewhere = found.other_room_ids
     .filter((roomId) => hasPrice(booking, wanted, { ...wanted, roomId }))
     .map((roomId) => shaped(roomId, wanted));
-  // Half of the results each, unless one side has fewer.
+  // Takes half of the results from each side, unless one side has fewer.
   const fromHere = Math.min(here.length, Math.max(MOST / 2, MOST - elsewhere.length));
   return [...here.slice(0, fromHere), ...elsewhere.slice(0, MOST - fromHere)];
 }
@@ -102,7 +102,7 @@ export async function slotTaken(tx: Tx, booking: Booking, wanted: FreePeriodQuer
   });
 }
 
-/** Periods of the same length on the slot grid, nearest first; of two equally near ones the later first. */
+/** Periods of the same length on the slot grid, nearest first; of two equally near ones the later comes first. */
 function* nearest({ store }: Booking, wanted: FreePeriodQuery, day: Period): Generator<Period> {
   // A walk-in that starts inside a slot counts from the start of that slot.
   const { startsAt, endsAt } = pricedPeriod(store, wanted);

@@ -4,7 +4,7 @@ import { prepareStatement, type Tx } from '../../db/index.ts';
 import type { Caller } from '../../http/index.ts';
 import { personAuditActor, systemAuditActor } from '../audit/index.ts';
 
-/** Who changes a reservation. */
+/** The person or program that changes a reservation. */
 export interface ReservationActor {
   readonly kind: ReservationEvent['actorKind'];
   readonly id: string | null;

@@ -9,5 +9,5 @@ export const keepsOf = (room: string): string => `
     join reservation_holds as h on h.store_id = ${room}.store_id and h.room_id = case when l.part_room_id is null then ${room}.id else l.part_room_id end
     join reservations as k on k.store_id = ${room}.store_id and k.id = h.reservation_id`;
 
-/** For the WHERE next to it: a lapsed unpaid hold does not count, even if its timer is late. */
+/** For the WHERE beside it: a lapsed unpaid hold does not count, even if its timer is late. */
 export const isKeptAt = (now: string): string => `not (k.state = 'PENDING' and k.hold_expires_at <= ${now})`;

@@ -22,7 +22,7 @@ import {
 } from '../../testing/reservation-model.ts';
 import { settleDue } from './timers.ts';
 
-/** `npm run proof` runs thousands of rounds. */
+/** Number of random histories; `npm run proof` runs thousands. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 15);
 const NOW = new Date('2026-11-21T06:00:00Z');
 
@@ -35,7 +35,7 @@ type Step = fc.AsyncCommand<ReservationModel, Real, boolean>;
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS).toISOString();
 const answeredBy = ({ status, body }: Answer): string => (status === 200 ? 'OK' : String(body['code']));
 
-/** Expects the reservation to equal the model. */
+/** Expects the reservation of the server to equal that of the model. */
 function expectSame(real: BookingDesk, it: ModelReservation, body: Answer['body']): void {
   const { id, state, roomId, startsAt, endsAt, bufferEndsAt, priceAmount, version } = body as unknown as Record<
     string,
@@ -165,7 +165,7 @@ class Does extends OnOne {
   toString = () => this.verb;
 }
 
-/** Runs what has become due in the model and in the server before the next step. */
+/** Settles what is due in the model and in the server before the next step. */
 async function settle(model: ReservationModel, real: Real): Promise<void> {
   if (!model.settle()) return;
   await settleDue({ db: real.desk.server.app.db, clock: real.clock });

@@ -88,7 +88,7 @@ interface Place {
   readonly roomId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** What changes; `null`: neither room nor time. */
+  /** Whether room or time change; `null`: neither. */
   readonly isNew: FreePeriodQuery['isNew'] | null;
 }
 

@@ -5,9 +5,9 @@ import { addHistory } from './history.ts';
 
 interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
   readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
-  /** In won: everything that is paid after this. */
+  /** The total paid amount after this payment or refund, in won. */
   readonly paidAmount: number;
-  /** In won: what this pays or refunds. */
+  /** The amount of this payment or refund, in won. */
   readonly amount: number;
 }
 

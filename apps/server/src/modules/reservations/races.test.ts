@@ -7,13 +7,13 @@ import { callerAt } from '../../testing/server.ts';
 import { startServerProcess } from '../../testing/server-process.ts';
 
 /**
- * Rounds of each of the ten races. `npm run proof -- races` runs 20, so 200 against one process and 200 against three,
- * built and as separate processes.
+ * Rounds of each of the ten races. `npm run proof -- races` runs 20 each: 200 against one process and 200 against
+ * three, which are built and run separately.
  */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 1);
 const IS_LONG = process.env['RACE_ROUNDS'] !== undefined;
 const AT_ONCE = 64;
-/** That many rounds, five days apart, fit into the horizon of a store; the next ones use a new store. */
+/** So many rounds, five days apart, fit into the booking horizon of a store; later ones use a new store. */
 const ROUNDS_OF_A_DESK = 70;
 
 describe('64 concurrent requests for the same hour (RV-2)', () => {

@@ -3,13 +3,13 @@ import { cancellationOf, canMove, maskName, maskPhone } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 
-/** Without the columns that the database derives. */
+/** A reservation without the columns that the database derives. */
 export type ReservationRow = Omit<
   Selectable<Tables['reservations']>,
   'phone_mark' | 'last_four_mark' | 'name_marks' | 'due_at'
 >;
 
-/** As boards and lists show it, with the guest masked (PD-1). */
+/** A reservation as boards and lists show it, with the guest masked (PD-1). */
 export function toReservation(row: ReservationRow): Reservation {
   return {
     id: row.id,

@@ -79,7 +79,7 @@ describe('GET reservation3 (RV-4)', () => {
     expect(await found({ channel: 'WALK_IN' })).toEqual(ids(walkIn));
     expect(await found({ paid: 'yes' })).toEqual(ids(a));
     expect(await found({ paid: 'no', kind: 'GUEST', state: 'CONFIRMED' })).toEqual(ids(walkIn));
-    // Half-open: a reservation that only touches the period does not match.
+    // The period is half-open: a reservation that only touches it does not match.
     expect(await found({ from: String(a['endsAt']), to: String(walkIn['startsAt']) })).toEqual(ids(block));
     const listed = await get('reservation', { storeId: desk.storeId, state: 'CONFIRMED', from: desk.time(2).startsAt });
     expect([listed['total'], listed['items']?.map((it) => it['id'])]).toEqual([3, ids(a, block, walkIn)]);

@@ -17,7 +17,7 @@ describe('changing one, the following or all of a series (RV-6)', () => {
 
   const at = (inDays: number, hours = 0) => new Date(start.getTime() + inDays * DAY + hours * HOUR).toISOString();
 
-  /** Weekly from tomorrow, 15:00 to 17:00, four times. */
+  /** A weekly series of four reservations from tomorrow, 15:00 to 17:00. */
   async function weekly(
     it: Readonly<Record<string, unknown>> = {},
     rooms = 2,
@@ -255,7 +255,7 @@ describe('changing one, the following or all of a series (RV-6)', () => {
 
   it('cancels the following members, each with the refund of its cancellation tier', async () => {
     const { desk, series } = await weekly();
-    // 100 % until five days before the start, 50 % after that.
+    // The tiers refund 100 % until five days before the start, and 50 % after that.
     await desk.set({
       cancellation_tiers: JSON.stringify([
         { hoursBefore: 120, refundPercent: 100 },
@@ -282,7 +282,7 @@ describe('changing one, the following or all of a series (RV-6)', () => {
     ]);
     expect(rows[0]?.state).not.toBe('CANCELLED');
     expect(answer.body['history']?.at(-1)).toMatchObject({ kind: 'CANCELLED', reason: '이사', amount: 10_000 });
-    // Their time is free again.
+    // The time of the cancelled reservations is free again.
     expect(
       (await makeSeries(desk, { startsAt: at(8), endsAt: at(8, 2), rule: { frequency: 'WEEKLY', count: 3 } }, admin))
         .status,

@@ -8,7 +8,7 @@ import { findMembers } from './series.sql.ts';
 /** The states of a reservation that has not started; it can be moved and cancelled with its series. */
 export const CHANGEABLE = ['PENDING', 'CONFIRMED'] as const;
 
-/** The reservations of a series that one change concerns. */
+/** The reservations of a series that a change concerns. */
 interface MemberSelection {
   /** The named one. */
   readonly reservationId: string;

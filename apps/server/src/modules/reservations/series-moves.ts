@@ -21,7 +21,7 @@ import { findOccupiedTimes, findTimeZone, type OccupiedTime } from './series.sql
 export interface Move {
   readonly known: ReservationRecord;
   readonly isMoved: boolean;
-  /** Of room, time, head count and price; empty when nothing changes. */
+  /** Changes of room, time, head count and price; empty if nothing changes. */
   readonly changes: ReservationUpdate;
   /** Lapsed unpaid holds at the new time. */
   readonly lapsed: readonly string[];
@@ -33,9 +33,9 @@ interface Place {
   readonly startsAt: Date;
   readonly endsAt: Date;
   readonly headCount: number;
-  /** What changes; `null`: neither room nor time, at most the head count. */
+  /** Whether room or time change; `null`: neither, at most the head count. */
   readonly isNew: RequestedStay['isNew'] | null;
-  /** Of the named one, if the caller gave it; `null` for the others. */
+  /** The expected price of the named reservation, if the caller gave it; `null` for the others. */
   readonly expectedPriceAmount: number | undefined | null;
 }
 
@@ -121,7 +121,7 @@ function shifted(timeZone: string, at: Date, minutes: number): Date {
 }
 
 interface Room {
-  /** Read for the whole span of the members that move there. */
+  /** Read once for the whole span of the members that move to this room. */
   readonly booking: Booking;
   /** Time taken by others, and by members of the series that are already planned. */
   readonly taken: OccupiedTime[];
@@ -189,7 +189,7 @@ function placed(booking: Booking, { known, roomId, startsAt, endsAt }: Place): R
   };
 }
 
-/** The refusal concerns a member that is not on the screen: names it, and reports it at the field `scope`. */
+/** Reports the refusal of a member that is not on the screen: names it, and uses the field `scope`. */
 function ofOther(problem: Problem, { row }: ReservationRecord): Problem {
   const errors = (problem.extras.errors ?? []).map((error) => ({ ...error, path: 'scope' }));
   return new Problem(problem.code, { ...problem.extras, errors, detail: `${row.code} ${row.starts_at.toISOString()}` });

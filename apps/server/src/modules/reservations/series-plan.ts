@@ -25,7 +25,7 @@ export interface PlannedOccurrence {
 }
 
 export interface SeriesPlan {
-  /** Read for the whole span of the series. */
+  /** Read once for the whole span of the series. */
   readonly booking: Booking;
   readonly occurrences: readonly PlannedOccurrence[];
 }
@@ -99,9 +99,7 @@ export function withBuffer({ store }: Booking, { startsAt, endsAt }: Period, isB
 }
 
 const DAY_MS = 24 * 3600_000;
-/**
- * Further away than any horizon, and earlier than any start that could be accepted: a time beyond is always refused.
- */
+/** Beyond any horizon, and earlier than any acceptable start: a time outside is always refused. */
 const FURTHEST_MS = 1000 * DAY_MS;
 /** Longer than any store allows. */
 const LONGEST_MS = 8 * DAY_MS;
@@ -123,7 +121,7 @@ function expanded(wish: SeriesWish, timeZone: string, now: Date): readonly Perio
   );
 }
 
-/** From the first start to the last end, limited to what can be booked. */
+/** The span from the first start to the last end, limited to what can be booked. */
 export function spanOf(periods: readonly Period[], now: Date): Period {
   const within = (ms: number) => new Date(Math.min(Math.max(ms, now.getTime() - DAY_MS), now.getTime() + FURTHEST_MS));
   return {

@@ -15,11 +15,11 @@ export async function findTimeZone(tx: Tx, roomId: string): Promise<string | nul
 /** A period of a room that a reservation occupies, buffer included. */
 export interface OccupiedTime extends Period {
   readonly reservationId: string;
-  /** Of an unpaid reservation. */
+  /** The end of an unpaid reservation's hold. */
   readonly holdExpiresAt: Date | null;
 }
 
-/** $1 room, $2–$3 the time, $4 reservations to ignore */
+/** Parameters: $1 room, $2–$3 the time, $4 reservations to ignore. */
 const TAKEN = prepareStatement<{
   reservation_id: string;
   starts_at: Date;
@@ -64,7 +64,7 @@ export function insertSeries(
   INSERT.write(tx, item.productId, item.storeId, item.id, JSON.stringify(item.rule), item.at.toISOString());
 }
 
-/** $1 the named reservation, $2 the scope, $3 now */
+/** Parameters: $1 the named reservation, $2 the scope, $3 now. */
 const MEMBERS = prepareStatement<{ id: string; room_id: string }>(`
   with named as (select store_id, id, room_id, series_id, starts_at from reservations where id = $1)
   select id, room_id from named

@@ -51,7 +51,7 @@ describe('series (RV-6)', () => {
 
   interface Wish {
     readonly roomId: string | undefined;
-    /** Days from now, at 15:00 in Seoul. */
+    /** So many days from now, at 15:00 in Seoul. */
     readonly inDays?: number;
     readonly rule?: unknown;
     readonly body?: Readonly<Record<string, unknown>>;

@@ -33,7 +33,7 @@ describe('timed transitions of reservations (RV-10)', () => {
     await server.close();
   });
 
-  /** Both processes settle due reservations at the same time; normally a job runs in one of them. */
+  /** Both processes settle due reservations at the same time; in production a job runs in one of them. */
   const settle = () => Promise.all([server, beside].map((it) => settleDue({ db: it.app.db, clock })));
   async function settled(it: Answer['body'], state: string): Promise<Answer['body']> {
     await settle();

@@ -17,7 +17,7 @@ import { settleDue } from './timers.ts';
 
 const NOW = new Date('2026-11-21T06:00:00Z');
 
-/** The verbs and the states that they lead to. `edit` and `extend` do not change the state. */
+/** The actions on a reservation and the states that they lead to. `edit` and `extend` do not change the state. */
 const VERBS = [
   { name: 'confirm', to: 'CONFIRMED' },
   { name: 'check-in', to: 'IN_USE' },
@@ -38,7 +38,7 @@ describe('the states of a reservation (RV-1)', () => {
   afterAll(() => server.close());
 
   let room = 0;
-  /** A reservation in the given state that starts now, in a room without others. */
+  /** Creates a reservation in the given state that starts now, in a room without others. */
   async function inState(state: ReservationState): Promise<Answer['body']> {
     const roomId = desk.roomIds[room];
     room += 1;

@@ -45,7 +45,9 @@ const ACCESS_BEFORE = prepareStatement<{ minutes: number }>(
   'select access_before_minutes as minutes from stores where id = $1',
 );
 
-/** Allowed in the access window: from the minutes before the start that the store sets until the end. */
+/**
+ * Checks a guest in. Allowed in the access window: from the minutes before the start that the store sets until the end.
+ */
 export async function checkIn(
   { tx, clock, actor }: UnitOfWork,
   reservationId: string,
@@ -66,7 +68,7 @@ export async function checkIn(
   return changed(tx, clock, known, { kind: 'CHECKED_IN', by: byCaller(actor), set: { state: 'IN_USE' } });
 }
 
-/** Ends the stay at the next whole minute; the buffer follows, and the rest of its time is free. */
+/** Ends the stay at the next whole minute. The buffer follows, and the rest of its time becomes free. */
 export async function endStay(
   { tx, clock, actor }: UnitOfWork,
   reservationId: string,
@@ -84,7 +86,7 @@ export async function endStay(
 
 function endedAt({ row }: ReservationRecord, now: Date): ReservationUpdate {
   const bufferMs = row.buffer_ends_at.getTime() - row.ends_at.getTime();
-  // A period is never empty.
+  // A period must not be empty.
   const earliest = (row.keeps_from ?? row.starts_at).getTime() + MINUTE_MS;
   const end = Math.max(earliest, Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS);
   return end < row.ends_at.getTime() ? { ends_at: new Date(end), buffer_ends_at: new Date(end + bufferMs) } : {};
@@ -118,7 +120,7 @@ async function changed(
 }
 
 /**
- * Checks the guest in by the first use of the code or the first opening of the door. Does nothing when the guest is
+ * Checks the guest in at the first use of the code or the first opening of the door. Does nothing if the guest is
  * already in or is not expected.
  */
 export async function checkInAtEntry(
@@ -157,7 +159,7 @@ export async function rememberAccess(
   await auditChange(tx, { before: row, after: row, kind, by, at: now, reason });
 }
 
-/** Returns the guest's name and phone. The history and the audit log both record who asked and why (PD-1). */
+/** Returns the guest's name and phone. The history and the audit log record the reader and the reason (PD-1). */
 export async function showGuest(
   { tx, clock, actor }: UnitOfWork,
   reservationId: string,

@@ -5,7 +5,7 @@ import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.
 
 export type WaitlistRow = Selectable<Tables['waitlist']>;
 
-/** With the guest masked (PD-1). */
+/** The entry with the guest masked (PD-1). */
 export function toWaitlistEntry(row: WaitlistRow): WaitlistEntry {
   return {
     id: row.id,

@@ -117,7 +117,7 @@ export async function closeEntry(
   return toWaitlistEntry(after);
 }
 
-/** Returns the guest's name and phone. The audit log records who asked and why (PD-1). */
+/** Returns the guest's name and phone. The audit log records the reader and the reason (PD-1). */
 export async function revealEntry(
   { tx, clock, actor }: UnitOfWork,
   entryId: string,

@@ -145,7 +145,7 @@ describe('a room’s controller that announces itself', () => {
         (await state(temperature))['value'] === 26.25 && (await state(climate))['currentTemperature'] === 26.25,
     );
     expect(await temperature.read()).toMatchObject({ traits: { sensorClass: 'temperature', unit: '°C' } });
-    // A measurement is no event of the history.
+    // A measurement is not recorded as an event of the history.
     expect(await temperature.history()).toEqual([]);
 
     const console = await add('console');
@@ -164,7 +164,7 @@ describe('a room’s controller that announces itself', () => {
       console.control({ isOn: true }, { key }),
       console.control({ isOn: true }, { key }),
     ]);
-    // The second request is rejected while the first is in progress, or gets its reply.
+    // The second request with the key is rejected while the first is in progress, or gets its reply.
     const [first, ...others] = ordered.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
     expect(first?.['status']).toBe('EXECUTED');
     for (const other of others) expect(other['id']).toBe(first?.['id']);

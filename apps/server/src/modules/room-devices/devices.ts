@@ -64,8 +64,8 @@ export async function registerDevice(
   body: BodyOf<typeof addDevice>,
 ): Promise<Device> {
   const { source } = body;
-  // The topics are checked against the prefixes of all stores. So this runs before the transaction, which sees only the
-  // stores of the person.
+  // The topics are checked against the prefixes of all stores, before the transaction, which sees only the stores of
+  // the person.
   const told =
     'binding' in source
       ? await readDevice(deps, actor, {

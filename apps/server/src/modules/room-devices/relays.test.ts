@@ -80,7 +80,7 @@ async function makeTasmota(): Promise<{ twin: VirtualTasmota; device: RoomDevice
   return { twin, device };
 }
 
-/** Sends a command, waits until it has arrived, and moves the clock past its deadline. */
+/** Sends a command, waits until it has reached the device, and moves the clock past its deadline. */
 async function timeOut(twin: VirtualDevice, order: () => Promise<JsonBody>): Promise<JsonBody> {
   const before = twin.received.length;
   const answer = order();
@@ -175,11 +175,11 @@ describe('a Shelly relay', () => {
 
     const strange = await refusedMessages(server, 'unknown_reply');
     twin.wrongId(true);
-    expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' }); // by its notification
+    expect(await device.control({ isOn: true })).toMatchObject({ status: 'EXECUTED' }); // confirmed by its notification
     await until('the strange reply is counted', async () => (await refusedMessages(server, 'unknown_reply')) > strange);
     twin.wrongId(false);
 
-    // Longer than the test needs to notice the command and to move the clock past its deadline.
+    // A delay longer than the test needs to notice the command and to move the clock past its deadline.
     twin.slow(3000);
     const late = await timeOut(twin, () => device.control({ isOn: false }));
     expect(late['status']).toBe('TIMED_OUT');
@@ -256,7 +256,7 @@ describe('a Shelly relay', () => {
       'the pulse is over',
       async () => !twin.output() && (await readDoor(doorId))?.['lockState'] === 'LOCKED',
     );
-    // The server sent no command to lock.
+    // The server sent no command to lock; the relay ended the pulse itself.
     expect(twin.received.filter((it) => it.payload.includes('Switch.Set'))).toHaveLength(1);
     expect(await operate('lock', doorId)).toMatchObject({ status: 'EXECUTED' });
     // The lock state is inferred, but the relay replied, so its round trip is known (DR-1).

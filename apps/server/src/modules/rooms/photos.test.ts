@@ -23,7 +23,7 @@ describe('photos of a room (RM-3)', () => {
 
   const url = (more = '', id = roomId) => `${server.url}/api/v2/${shop.slug}/room/${id}/photo${more}`;
   interface Sending {
-    /** `null`: no header. */
+    /** The media type of the upload; `null` sends no header. */
     readonly type?: string | null;
     readonly by?: Caller;
     readonly headers?: Record<string, string>;
@@ -223,7 +223,7 @@ function bomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8); // one bit of grey per pixel
+  header.set([1, 0, 0, 0, 0], 8); // One bit of grey per pixel.
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -32,7 +32,7 @@ export async function listRoomsOf(
   return { total, items };
 }
 
-/** By store and order, with their state at `now`. */
+/** Rooms sorted by store and order, with their state at `now`. */
 export async function findRooms(
   tx: Tx,
   now: Date,

@@ -13,7 +13,7 @@ import {
 } from '../../testing/index.ts';
 
 const clock = fakeClock();
-/** `HH:mm` in UTC, on the day of the clock. */
+/** The time `HH:mm` in UTC, on the day of the clock. */
 const at = (time: string) => new Date(`2026-11-21T${time}:00.000Z`);
 
 describe('rooms (RM-1, RM-3)', () => {

@@ -49,7 +49,7 @@ const HEADINGS = {
 
 type Word = SalesKind | PaymentMethod | PaymentProvider | Reservation['channel'];
 
-/** A new value of the contract does not compile without its texts. */
+/** The texts of the file. A new value of the contract does not compile without its texts. */
 const WORDS: Readonly<Record<Query['lng'], Readonly<Record<Word, string>>>> = {
   kr: {
     PAYMENT: '결제',

@@ -6,8 +6,8 @@ import { notFound, type Person } from '../../http/index.ts';
 export type SalesQuery = QueryOf<typeof readSales>;
 
 /**
- * Returns the condition of the filter on a row `t`, for the sums and for the ledger. Row-level security keeps other
- * stores out in any case; the stores of the person are named so that the index is used.
+ * Returns the condition of the filter on a row `t`, for the sums and for the ledger. Row-level security excludes other
+ * stores in any case; naming the person's stores makes PostgreSQL use the index.
  */
 export function matchSales(
   { storeIds }: Person,
@@ -26,7 +26,7 @@ export function matchSales(
   return sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** One store is compared with `=`: only then its index has the order of the export. */
+/** A single store is compared with `=`, because only then its index has the order of the export. */
 function inStores(storeIds: Person['storeIds']): RawBuilder<SqlBool> {
   if (storeIds === 'all') return sql`t.product_id = (select actor_product())`;
   return storeIds.length === 1

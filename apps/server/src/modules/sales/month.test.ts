@@ -19,7 +19,7 @@ const NOTHING: SalesTotals = {
 };
 /** Returns the figures without the keys of their group. */
 const figuresOf = (it: SalesTotals): SalesTotals => salesTotals.parse(it);
-/** A month, and periods that cut months in two. */
+/** A whole month, and periods that begin or end within one. */
 const PERIODS = [
   ['2026-10-01', '2026-10-31', 31],
   ['2026-08-15', '2026-11-10', 88],
@@ -46,7 +46,7 @@ describe('a month of a demo store (SL-3)', () => {
   beforeAll(async () => {
     server = await startTestServer({ clock: fakeClock() });
     await seedDemo(server.app.db, server.clock);
-    // Without statistics PostgreSQL joins the payments by loops, which takes up to a minute.
+    // Without statistics PostgreSQL uses nested loops to join the payments, which takes up to a minute.
     await queryDatabase(server.databaseUrl, 'analyze');
     const { id } = await server.withActor(SYSTEM, (tx) =>
       tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow(),

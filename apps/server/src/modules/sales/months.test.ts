@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wholeMonths } from './months.ts';
 
-describe('the whole months within dates', () => {
+describe('the whole months within two dates', () => {
   it.each([
     ['2026-02-01', '2026-02-28', '2026-02-01', '2026-02-28'],
     ['2026-01-31', '2026-03-01', '2026-02-01', '2026-02-28'],
@@ -18,7 +18,7 @@ describe('the whole months within dates', () => {
     ['2026-02-01', '2026-02-01'],
     ['2026-01-31', '2026-02-01'],
     ['2026-01-02', '2026-02-27'],
-  ])('of %s to %s are none', (from, to) => {
+  ])('of %s to %s do not exist', (from, to) => {
     expect(wholeMonths({ from, to })).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ import {
 
 /** A Saturday, 16:30 in Seoul; the stores never close and their business date begins at 06:00. */
 const NOW = new Date('2026-11-21T07:30:00Z');
-/** 29 whole business dates and the 10.5 hours of today. */
+/** 29 whole business dates and 10.5 hours of today. */
 const OPEN_MINUTES = 29 * 24 * 60 + 10.5 * 60;
 
 describe('GET /room/{roomId}/sales', () => {

@@ -86,7 +86,7 @@ function groupsOfHours(actor: Person, filter: SalesQuery): RawBuilder<unknown> {
       from sums t where not t.is_by_time group by grouping sets ((), (t.store_id, t.room_id), (t.store_id), (t.method), (t.channel)))`;
 }
 
-/** The same from the stored sums by date and month. Only the dates outside the whole months are read by hour. */
+/** The same from the stored sums by date and month. Only dates outside the whole months are read by hour. */
 function groupsOfMonths(actor: Person, filter: SalesQuery, months: Dates): RawBuilder<unknown> {
   const { storeId, method, channel } = filter;
   return sql`
@@ -121,8 +121,8 @@ function groupsOfMonths(actor: Person, filter: SalesQuery, months: Dates): RawBu
 }
 
 /**
- * Returns the condition for the dates before and after the months, so that only their rows are read: of a year nearly
- * all is in between.
+ * Returns the condition for dates before and after the whole months, so that only their rows are read; most of a year
+ * is within them.
  */
 function outside({ from, to }: Dates, months: Dates): RawBuilder<unknown> {
   const between = (first: string, last: string) => sql`t.business_date between ${first}::date and ${last}::date`;

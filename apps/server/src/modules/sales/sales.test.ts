@@ -96,8 +96,8 @@ describe('sales (SL-1)', () => {
     await back(desk, card, 'refund', 5500);
     await back(desk, await pay(desk, guest, 7777), 'reverse');
     const sales = await read(desk);
-    // 20,000 is 18,182 and 1,818 of VAT. Of 11,000 there are 9,091 and 909, of which half is refunded: 455 of VAT
-    // (rounded half up), 4,545 and 500 tax free.
+    // 20,000 won are 18,182 and 1,818 of VAT. Of 11,000 won there are 9,091 and 909, of which half is refunded: 455 of
+    // VAT (rounded half up), 4,545 and 500 tax free.
     expect(sales.totals).toEqual({
       grossAmount: 31_000,
       refundAmount: 5500,
@@ -151,7 +151,7 @@ describe('sales (SL-1)', () => {
     expect(await net({ channel: 'STAFF', method: 'CASH', roomId: desk.roomIds[0] ?? '' })).toBe(1000);
   });
 
-  it('shows a franchisee only the own stores (AC-1)', async () => {
+  it('shows a franchisee only their own stores (AC-1)', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const desk = await openBookingDesk(server, { shop });
     await pay(desk, await desk.made(), 1000);
@@ -200,7 +200,7 @@ describe('sales (SL-1)', () => {
     try {
       const guest = await desk.made();
       const payment = await pay(desk, guest, 10_000);
-      // 02:00 of the next day: still the 21st.
+      // 02:00 of the next day still belongs to the 21st.
       clock.set(new Date(NOW.getTime() + 10 * HOUR_MS));
       await desk.set({ day_cutoff: '06:00' });
       await pay(desk, guest, 500);
@@ -283,7 +283,7 @@ describe('sales (SL-1)', () => {
       await pay(desk, guest, 700);
       clock.set(NOW);
       await back(desk, await pay(desk, guest, 1000), 'refund', 100);
-      // 02:00 of the 22nd: the first store still has the 21st, the second does not.
+      // At 02:00 of the 22nd the first store is still on the 21st, and the second is not.
       clock.set(new Date(NOW.getTime() + 10 * HOUR_MS));
       const weeks = async (query: string) =>
         (await desk.admin.call('GET', `/${shop.slug}/sales/weekly-stats${query}`)).body;

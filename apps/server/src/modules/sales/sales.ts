@@ -21,7 +21,7 @@ export function listDates(from: string, to: string): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
 }
 
-/** Returns all that the screen shows of a period (SL-1), and the totals of as many days right before it. */
+/** Returns all figures of a period for the screen (SL-1), and the totals of an equally long period right before it. */
 export async function readSalesPage(tx: Tx, actor: Person, query: QueryOf<typeof readSales>): Promise<Sales> {
   const { from, to } = query;
   const before = { from: addDays(from, daysBetween(to, from) - 1), to: addDays(from, -1) };
@@ -107,7 +107,7 @@ function storeOf({ store_id: storeId, store_name: storeName }: SalesGroupRow): {
   return { storeId, storeName: storeName ?? '' };
 }
 
-/** A payment that was reversed in the same hour leaves a row of zeros. */
+/** Whether the row has any amount: a payment that was reversed in the same hour leaves a row of zeros. */
 function isAnything(row: SalesGroupRow): boolean {
   return Object.values(shapedTotals(row)).some((figure) => figure !== 0);
 }

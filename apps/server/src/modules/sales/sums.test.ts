@@ -20,7 +20,7 @@ import { SEEDS } from '../../testing/seeds.ts';
 
 const METHODS = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'] as const;
 const CHANNELS = ['STAFF', 'WALK_IN'] as const;
-/** Each method or none, with each channel or none. */
+/** Combinations of each method or none with each channel or none. */
 const NARROWINGS = [undefined, ...METHODS].flatMap((method) =>
   [undefined, ...CHANNELS].map((channel) => ({ method, channel })),
 );

@@ -22,14 +22,14 @@ import { startServerProcess, type ServerProcess } from '../../testing/server-pro
 import { callerAt } from '../../testing/server.ts';
 
 /**
- * Tables that a closing writes into, from its first step to its last. The server is killed while it waits for one of
+ * The tables that a closing writes, from its first step to its last. The server is killed while it waits for one of
  * them.
  */
 const STOPS = ['settlement_entries', 'settlement_versions', 'ledger_entries'] as const;
-/** Further kills, each at a random moment. */
+/** Number of further kills, each at a random moment. */
 const RANDOM_KILLS = Number(process.env['CLOSING_KILLS'] ?? 2);
 const PAYMENTS = 15;
-/** Each kill may come after its period was closed. */
+/** Weeks for all kills: a kill may come after its period was closed. */
 const WEEKS = STOPS.length + RANDOM_KILLS + 1;
 
 /**
@@ -37,7 +37,7 @@ const WEEKS = STOPS.length + RANDOM_KILLS + 1;
  * with the same figures.
  */
 describe('closing a settlement while the server is killed', () => {
-  // The server processes use the real time, and so does the test.
+  // The server processes use the real time, so the test does too.
   const present = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const clock = fakeClock(new Date(present));
   let first: TestServer;
@@ -49,7 +49,7 @@ describe('closing a settlement while the server is killed', () => {
     locker = new pg.Client({ connectionString: first.databaseUrl });
     await locker.connect();
   });
-  // Each attempt has a new store.
+  // Each attempt gets a new store.
   beforeEach(async () => {
     await kill();
     await locker.query('rollback');
@@ -65,7 +65,7 @@ describe('closing a settlement while the server is killed', () => {
   const path = (rest: string) => `/${desk.shop.slug}/settlement${rest}`;
   const inStore = () => storeActor(desk.shop.productId, desk.storeId);
 
-  /** Fills weeks from Monday to Sunday, all of them over. */
+  /** Fills past weeks, each from Monday to Sunday. */
   async function fillWeeks(): Promise<number[]> {
     const reservationId = String((await desk.made())['id']);
     const today = zonedDate('Asia/Seoul', new Date(present));

@@ -48,7 +48,7 @@ export async function closeStatement(
   return statementOf(tx, clock, settlementId);
 }
 
-/** Stores the lines and figures, and posts them to the ledger. */
+/** Stores the lines and figures of the closed period, and posts them to the ledger. */
 async function fix(
   { tx, clock, actor }: UnitOfWork,
   row: SettlementRow,

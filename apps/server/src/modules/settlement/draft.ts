@@ -33,7 +33,7 @@ export async function computeDraft(tx: Tx, row: SettlementRow, held: RawBuilder<
   return { lines, figures, payOn: payDay(row, terms) };
 }
 
-/** Returns the statement of a closed settlement. Throws for an open one. */
+/** Returns the statement that a settlement was closed with. Throws for an open one. */
 export function readClosedDraft(row: SettlementRow): Draft {
   const [gross, refund, fee, royalty, payout, forward] = [
     row.gross_amount,

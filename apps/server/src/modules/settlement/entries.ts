@@ -69,7 +69,7 @@ async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise
   }
 }
 
-/** Returns the condition for sales of the dates on which the terms of a royalty hold. */
+/** Returns the condition for sales on dates to which the terms of a royalty apply. */
 async function termsHold(tx: Tx, storeId: string, validFrom: string | null): Promise<RawBuilder<unknown>> {
   const dates = (await readSettlementTerms(tx, storeId)).map((term) => term.validFrom).sort();
   const next = dates.find((date) => date > (validFrom ?? ''));

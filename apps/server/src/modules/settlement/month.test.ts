@@ -16,7 +16,7 @@ describe('the settlement of a month of a demo store (SL-4)', () => {
   beforeAll(async () => {
     server = await startTestServer({ clock: fakeClock() });
     await seedDemo(server.app.db, server.clock);
-    // Without statistics PostgreSQL joins the payments by loops, which takes up to a minute.
+    // Without statistics PostgreSQL uses nested loops to join the payments, which takes up to a minute.
     await queryDatabase(server.databaseUrl, 'analyze');
     const { id } = await server.withActor(SYSTEM, (tx) =>
       tx.selectFrom('products').select('id').where('slug', '=', 'playroom').executeTakeFirstOrThrow(),

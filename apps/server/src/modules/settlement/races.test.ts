@@ -14,7 +14,7 @@ import { SEEDS } from '../../testing/seeds.ts';
  * Payments, refunds, adjustments and closings run concurrently at two processes: closed periods stay unchanged, and
  * nothing is lost or counted twice (SL-4).
  */
-describe('settlement while money moves', () => {
+describe('settlement under concurrent payments', () => {
   const clock = fakeClock(new Date('2026-11-01T03:00:00Z'));
   let one: TestServer;
   let two: TestServer;
@@ -95,13 +95,14 @@ describe('settlement while money moves', () => {
       expect(closings.size).toBeGreaterThan(1);
       for (const [id, body] of closings) {
         const now = settlementShape.parse((await desk.admin.call('GET', `/${slug}/settlement/${id}`)).body);
-        // The pay date may have passed.
+        // The pay date may have passed meanwhile.
         expect(now).toEqual({ ...settlementShape.parse(body), isOverdue: now.isOverdue });
       }
       const inStore = storeActor(desk.shop.productId, desk.storeId);
       expect(await one.withActor(inStore, ledgerFaults)).toEqual([]);
       expect(await one.withActor(inStore, salesFaults)).toEqual([]);
-      // In plain SQL: the figures of each closed period equal the sums of its transactions and of its closing entries.
+      // Computed with plain SQL: the figures of each closed period equal the sums of its transactions and of its
+      // closing entries.
       const { rows } = await one.withActor(inStore, (tx) =>
         sql<{
           number: number;

@@ -94,7 +94,7 @@ describe('settlement (SL-4, NX-7)', () => {
 
   it('computes the draft from the ledger, line by line, to the won (docs/domain.md 5)', async () => {
     expect((await setTerms()).status).toBe(200);
-    // 34,000 - 860 = 33,140: what a card of 2.53 % leaves, its VAT in it; 37,400 = 34,000 + 3,400.
+    // 34,000 - 860 = 33,140: what remains after a card fee of 2.53 % including VAT; 37,400 = 34,000 + 3,400.
     await card(34_000);
     const paid = await cash(37_400);
     await refund(paid, 7400);
@@ -119,12 +119,12 @@ describe('settlement (SL-4, NX-7)', () => {
       ['GROSS', 30_909 + 34_000, 3091 + 3400, 0, 71_400],
       ['REFUND', -6727, -673, 0, -7400],
       ['FEE.CARD', -782, -78, 0, -860],
-      // 5 % of 64,000, and a tenth on top.
+      // A royalty of 5 % of 64,000 won, and a tenth of VAT on top.
       ['ROYALTY.2026-11-01', -3200, -320, 0, -3520],
       ['RECEIVED_AT_STORE', 0, 0, -30_000, -30_000],
       ['CARRY_OVER', 0, 0, 0, 0],
     ]);
-    // The money that the provider has for head office, minus the royalty.
+    // The money that the provider holds for head office, minus the royalty.
     expect(draft.figures).toEqual({
       grossAmount: 71_400,
       refundAmount: 7400,
@@ -188,7 +188,7 @@ describe('settlement (SL-4, NX-7)', () => {
     expect(next.earlier).toEqual([
       { settlementId: id, startsOn: '2026-11-01', endsOn: '2026-11-30', amount: -5000, count: 1 },
     ]);
-    // The royalty of the refunded amount is given back: 5 % of it, and the VAT of that.
+    // The royalty of the refunded amount is returned: 5 % of it, and its VAT.
     expect(amounts(next)['ROYALTY.2026-11-01']).toBe(275);
   });
 

@@ -12,7 +12,7 @@ let fonts: Fonts | null = null;
  * the font that it uses.
  */
 function readFonts(): Fonts {
-  // The last glyph is the space, which is empty, and the font reader reads past the end of the file: pad it.
+  // The last glyph is the empty space, and the font reader reads past the end of the file, so the file is padded.
   const read = (path: string) => Buffer.concat([readFileSync(path), Buffer.alloc(16)]);
   return (fonts ??= {
     regular: read(require.resolve('@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf')),
@@ -22,7 +22,7 @@ function readFonts(): Fonts {
 
 export interface PaperRow {
   readonly label: string;
-  /** Won, one for each column; `null`: an empty cell. */
+  /** Amounts in won, one per column; `null`: an empty cell. */
   readonly amounts: readonly (number | null)[];
   readonly note: string;
   readonly isStrong: boolean;
@@ -62,7 +62,7 @@ class PaperWriter {
   private readonly document: PDFKit.PDFDocument;
   private readonly paper: Paper;
   private readonly columnWidth: number;
-  /** Where the next part begins, in points from the top of the page. */
+  /** The top of the next part, in points from the top of the page. */
   private top = MARGIN;
 
   constructor(document: PDFKit.PDFDocument, paper: Paper) {

@@ -124,7 +124,7 @@ describe('withholding and tax invoices of settlements (SL-4, docs/domain.md 5)',
     await post('/settlement/terms', { storeId: desk.storeId, ...TERMS });
     const id = await openId();
     expect((await read(id)).taxInvoice).toBeNull();
-    // 5 % of 6,000,000 are 300,000, with its VAT 330,000 (docs/domain.md 5).
+    // 5 % of 6,000,000 won is 300,000, with VAT 330,000 (docs/domain.md 5).
     await card(6_000_000);
     const recipient = { businessNumber: '123-45-67890', representative: '', address: '서울 강남구' };
     expect((await read(id)).taxInvoice).toMatchObject({

@@ -73,7 +73,7 @@ export async function endClosure(
   return toClosure(row);
 }
 
-/** The limit for closures. */
+/** Closures must begin within so many years. */
 const MOST_YEARS_AWAY = 5;
 
 function refusePeriod({ startsAt, endsAt, now }: { startsAt: Date; endsAt: Date; now: Date }): void {

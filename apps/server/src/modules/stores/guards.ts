@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/index.ts';
 
-/** What requires the approval of a second person (decision 039). Nothing by default. */
+/** The acts that require the approval of a second person (decision 039). None by default. */
 interface Guards {
-  /** In won; `null`: one person may refund any amount. */
+  /** The limit in won; `null`: one person may refund any amount. */
   readonly refundLimit: number | null;
   readonly FIRE_RELEASE: boolean;
   readonly LOCKDOWN: boolean;

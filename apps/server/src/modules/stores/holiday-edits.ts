@@ -37,7 +37,7 @@ export async function editStoreHoliday(
     date,
     edits.find((edit) => edit.date === date),
   );
-  // An ordinary day that is set to ordinary is not stored.
+  // A day that is ordinary anyway is not stored as ordinary.
   const isSaid = isHoliday === true || (isHoliday === false && toHoliday(date, undefined) !== null);
   if (isSaid) {
     const row = { product_id: actor.productId, store_id: storeId, date, name, is_holiday: isHoliday };

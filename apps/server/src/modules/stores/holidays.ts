@@ -14,7 +14,7 @@ const GAZETTE: ReadonlyMap<string, string> = new Map(
 );
 const GAZETTE_YEARS: ReadonlySet<number> = new Set([...GAZETTE.keys()].map((date) => Number(date.slice(0, 4))));
 
-/** The gazette uses the legal name of Christmas, which calendars and people do not use. */
+/** The gazette uses the legal name of Christmas; this returns the common one. */
 function everydayName(legalName: string): string {
   return legalName.replace('기독탄신일', '성탄절');
 }

@@ -268,7 +268,7 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
     const stream = await listenToEvents(server.url, shop.slug, admin.token);
     const closed = await verb(store, 'close');
     expect([closed.status, closed.body['closedAt']]).toEqual([200, clock.now().toISOString()]);
-    // The event of the creation may arrive too, because it happened just before.
+    // The event of the creation may arrive as well, because it happened just before.
     await until('it is told', async () =>
       stream.events.some((it) => it.event === 'store.changed' && isDeepStrictEqual(it.data, closed.body)),
     );
@@ -350,7 +350,7 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
     const insert = (storeId: unknown, inRoom: string | undefined, kind: 'GUEST' | 'BLOCK') =>
       makeReservation(server, shop, String(storeId), { roomId: inRoom ?? '', startsAt: at(5), endsAt: at(6), kind });
     await expect(insert(store['id'], roomId, 'GUEST')).rejects.toThrow(/is closed/);
-    // A block is still allowed, for repairs.
+    // A block is still allowed in a closed store, for repairs.
     await insert(store['id'], roomId, 'BLOCK');
     const [open] = shop.stores;
     await insert(open?.id, open?.rooms[0]?.id, 'GUEST');

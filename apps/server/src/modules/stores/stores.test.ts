@@ -201,7 +201,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
     const kept = await reserve({ startsAt: seoul('2026-11-22T20:00'), endsAt: seoul('2026-11-22T22:00') });
     const late = await reserve({ startsAt: seoul('2026-11-23T00:00'), endsAt: seoul('2026-11-23T01:30') });
     await reserve({ startsAt: seoul('2026-11-24T00:30'), endsAt: seoul('2026-11-24T01:30'), state: 'CANCELLED' });
-    await reserve({ startsAt: seoul('2026-11-20T00:30'), endsAt: seoul('2026-11-20T01:30') }); // has ended
+    await reserve({ startsAt: seoul('2026-11-20T00:30'), endsAt: seoul('2026-11-20T01:30') }); // has ended already
     await reserve({ startsAt: seoul('2026-11-25T00:00'), endsAt: seoul('2026-11-25T01:00'), kind: 'BLOCK' });
     const shorter = { hours: daily('10:00', '00:00') };
     const { status, body } = await edit(shorter);

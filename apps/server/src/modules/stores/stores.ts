@@ -46,7 +46,7 @@ export async function changeStore(
   return after;
 }
 
-/** Further ahead than any horizon, and as far back as the start of a reservation that has not ended. */
+/** Longer than any booking horizon ahead, and as far back as the start of a reservation that has not ended. */
 const DAYS_BACK = 8;
 const DAYS_AHEAD = 740;
 

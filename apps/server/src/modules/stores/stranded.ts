@@ -15,7 +15,7 @@ const LONGEST = sql`interval '8 days'`;
 interface Which {
   readonly storeId: string;
   readonly now: Date;
-  /** A condition in which `x` is the reservation. */
+  /** A condition on the reservation `x`. */
   readonly hit: RawBuilder<unknown>;
 }
 

@@ -19,7 +19,7 @@ export interface PostResult {
   readonly retryAfter?: string | undefined;
 }
 
-/** For the whole request, name resolution included. */
+/** The time-out of the whole request, including name resolution. */
 export const OUTBOUND_TIMEOUT_MS = 10_000;
 /** The most bytes that are read of an answer. Its content is not used. */
 const MOST_ANSWER_BYTES = 16 * 1024;

@@ -43,7 +43,7 @@ for (const [network, prefix] of [
   ['240.0.0.0', 4],
 ] as const)
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv4');
-// Within 2000::/3, outside of which nothing is public: translation, tunnels and documentation.
+// Networks within 2000::/3, the only public range: translation, tunnels and documentation.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -72,7 +72,7 @@ async function findDue({ clock, seal }: WebhookSendDeps, tx: Tx, { id, round, at
   return { delivery, endpoint, secrets };
 }
 
-/** What the receiver answered, and how long that took. */
+/** The answer of the receiver, with the duration of the request. */
 interface TimedResult extends PostResult {
   readonly ms: number;
 }
@@ -105,7 +105,7 @@ async function keepResult(
     .where('attempts', '=', before.attempts)
     .returning('id')
     .executeTakeFirst();
-  if (!kept) return; // replayed meanwhile, or attempted twice
+  if (!kept) return; // The delivery was replayed meanwhile, or attempted twice.
   if (nextAt) await enqueueTry(tx, { id: before.id, round: before.round, attempts }, nextAt);
   if (isThrough)
     await tx

@@ -22,7 +22,7 @@ interface Received {
 }
 
 describe('outgoing webhooks (AP-7)', () => {
-  // Far enough back that the sweep, which uses the time of the database, deletes nothing during the test.
+  // Far enough back that the cleanup, which uses the time of the database, deletes nothing during the test.
   const clock = fakeClock(new Date(Math.floor(Date.now() / HOUR_MS - 90 * 24) * HOUR_MS));
   let server: TestServer;
   let beside: TestServer;
@@ -30,7 +30,7 @@ describe('outgoing webhooks (AP-7)', () => {
   let receiver: Server;
   let base: string;
   const received: Received[] = [];
-  /** The answer by path; 200 by default. */
+  /** The answer of the receiver by path; 200 by default. */
   const answers = new Map<string, number | 'hang' | 'redirect'>();
 
   beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('outgoing webhooks (AP-7)', () => {
         `try ${tries} is written down`,
         async () => Number((await deliveries(id))[0]?.['attempts']) === tries,
       );
-      // A running job whose lease expires goes to another worker, so the day passes only between jobs.
+      // A running job whose lease expires passes to another worker, so the clock advances by a day only between jobs.
       await until('its job is over', async () => (await underWay()) === 0);
       clock.advance(24 * HOUR_MS);
     }
@@ -155,7 +155,7 @@ describe('outgoing webhooks (AP-7)', () => {
       nextAt: null,
       tries: expect.arrayContaining([expect.objectContaining({ status: 500, error: null })]),
     });
-    // Nothing was delivered since the message was created, so the endpoint is switched off.
+    // No delivery succeeded since the message was created, so the endpoint is switched off.
     const [listed] =
       (await desk.admin.call('GET', path('?limit=50'))).body['items']?.filter((it) => String(it['id']) === id) ?? [];
     expect(listed?.['state']).toBe('FAILING');

@@ -6,7 +6,7 @@ export interface OutgoingWebhook {
   readonly url: string;
   readonly messageId: string;
   readonly body: string;
-  /** Each of them signs; there are two for a day after a renewal. */
+  /** The secrets that sign a message; there are two for a day after a renewal. */
   readonly secrets: readonly string[];
   readonly at: Date;
 }

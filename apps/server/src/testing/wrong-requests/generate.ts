@@ -14,11 +14,11 @@ import { idNamed, validValue, type ValueSource } from './valid-values.ts';
 export interface WrongRequest {
   readonly operation: Operation;
   readonly method: string;
-  /** Path and query, as they go over the wire. */
+  /** Path and query, exactly as they are sent. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
-  /** The method or the framing is no HTTP that a server has to answer: it may close the connection instead. */
+  /** The method or the framing is not HTTP that a server must answer, so it may close the connection instead. */
   readonly mayBeCutOff: boolean;
 }
 
@@ -34,7 +34,10 @@ interface Parts {
 
 type Mutation = (parts: Parts, random: SeededRandom) => void;
 
-/** A request that one operation would accept, made wrong in one way, sometimes two; one in twenty-five is left right. */
+/**
+ * Generates a request that one operation would accept, and makes it wrong in one way, sometimes two; one in twenty-five
+ * stays right.
+ */
 export function generateRequest(operation: Operation, slug: string, source: ValueSource): WrongRequest {
   const { random } = source;
   const parts = validParts(operation, slug, source);
@@ -112,7 +115,7 @@ const sendNoise: Mutation = (parts, random) =>
   void (parts.raw = Buffer.from(Array.from({ length: random.int(0, 3000) }, () => random.int(0, 255))));
 const addBody: Mutation = (parts, random) => void (parts.json = hostileValue(random));
 
-/** Somewhere in the body: another value, a field less, or one more. */
+/** Changes a place in the body: another value, a missing field, or an additional one. */
 const changeField: Mutation = (parts, random) => {
   const places: { holder: Record<string, unknown> | unknown[]; key: string | number }[] = [];
   const visit = (value: unknown) => {
@@ -130,7 +133,7 @@ const changeField: Mutation = (parts, random) => {
     if (Array.isArray(holder)) holder.splice(Number(key), 1);
     else delete holder[key];
   } else if (way < 0.3) {
-    // Defined, not assigned: `__proto__` is to arrive as a field.
+    // Defined and not assigned, so that `__proto__` arrives as a field.
     Object.defineProperty(holder, random.pick(UNKNOWN_FIELDS), {
       value: hostileValue(random),
       enumerable: true,
@@ -140,7 +143,7 @@ const changeField: Mutation = (parts, random) => {
   } else (holder as Record<string | number, unknown>)[key] = hostileValue(random);
 };
 
-/** The text of the body is no JSON any more, or JSON that JavaScript cannot hold. */
+/** Makes the text of the body invalid JSON, or JSON that JavaScript cannot represent. */
 const corruptText: Mutation = (parts, random) => {
   const text = JSON.stringify(parts.json) ?? '';
   const at = random.int(0, text.length);
@@ -196,7 +199,7 @@ function changeQuery({ query }: Operation): Mutation {
   };
 }
 
-/** Goes over the wire as it is. */
+/** Marks text that is sent unchanged. */
 const RAW = '\u0001';
 const rawQuery = (text: string): [string, string] => [RAW + text, RAW];
 

@@ -1,6 +1,9 @@
 import type { SeededRandom } from '../../demo/random.ts';
 
-/** JSON values that servers trip over: of the wrong type, too large, too long, too deep, or named like what an object already has. */
+/**
+ * JSON values that servers stumble over: of a wrong type, too large, too long, too deep, or named like a built-in
+ * property.
+ */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -112,7 +115,7 @@ export function hostileValue(random: SeededRandom): unknown {
   return random.next() < 0.03 ? nested(random.int(10, 1000)) : structuredClone(random.pick(VALUES));
 }
 
-/** As a query parameter or a header has it: text. */
+/** A text as a query parameter or a header contains it. */
 export function hostileText(random: SeededRandom): string {
   for (;;) {
     const value = random.pick(VALUES);
@@ -127,7 +130,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Names that an object has already, or that no schema knows. */
+/** Names of built-in properties, and names that no schema knows. */
 export const UNKNOWN_FIELDS = [
   '__proto__',
   'constructor',
@@ -145,7 +148,7 @@ export const UNKNOWN_FIELDS = [
   'x'.repeat(2000),
 ] as const;
 
-/** Path segments: encodings that do not decode, that decode to what no text may hold, and ways out of the folder. */
+/** Path segments: encodings that cannot be decoded, that decode to invalid text, and ways out of the folder. */
 export const PATH_SEGMENTS = [
   '%',
   '%zz',

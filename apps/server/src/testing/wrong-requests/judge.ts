@@ -1,11 +1,14 @@
 import type { WrongRequest } from './generate.ts';
 import type { RawReply } from './send.ts';
 
-/** Words of a stack, of PostgreSQL, of our files: none of them belongs in a reply. No hostile value contains one. */
+/**
+ * Words of stacks, of PostgreSQL and of the product's files, none of which belongs in a reply. No hostile value
+ * contains one.
+ */
 const INSIDES =
   /\bat .{1,80}\(.*:\d+:\d+\)|node_modules|\.(?:ts|js|mjs|sql):\d|PostgresError|syntax error at|violates |duplicate key|relation "|current transaction is aborted|invalid byte sequence|out of range for type|\bselect .{1,200} from "/i;
 
-/** What is wrong with the reply to a wrong request; `null` where it is as it should be. */
+/** Returns the fault in the reply to a wrong request, or `null`. */
 export function findFault(
   { method, operation, mayBeCutOff }: WrongRequest,
   { status, headers, text }: RawReply,
@@ -13,7 +16,7 @@ export function findFault(
   if (status === 0) return mayBeCutOff && !text.includes('timeout') ? null : `no reply: ${text}`;
   if (status >= 500) return `answered ${status}: ${text.slice(0, 300)}`;
   if (status >= 400 && INSIDES.test(text)) return `shows its insides: ${text.slice(0, 300)}`;
-  // No body, so no type: HEAD, and what the cache still has.
+  // A reply without a body needs no type: HEAD, and a cached reply.
   if (method === 'HEAD' || status === 304 || status === 204) return null;
   const type = (headers['content-type'] ?? '').split(';')[0];
   if (status >= 400)
@@ -41,7 +44,7 @@ function findProblemFault(status: number, text: string): string | null {
   }
 }
 
-/** One line that sends the request again: a command for a shell, with the caller's name in the place of the token. */
+/** One line that sends the request again: a shell command, with the caller's name in place of the token. */
 export function toCommand({ method, target, headers: own, body: bytes }: WrongRequest, caller: string): string {
   const headers = Object.entries(own)
     .map(([name, value]) => ` -H ${quote(`${name}: ${value}`)}`)

@@ -21,12 +21,12 @@ export interface Schema {
 export interface Operation {
   readonly operationId: string;
   readonly method: string;
-  /** With its parameters in braces. */
+  /** The path with its parameters in braces. */
   readonly path: string;
   readonly query: readonly { readonly name: string; readonly required: boolean; readonly schema: Schema }[];
-  /** By media type. */
+  /** Schemas by media type. */
   readonly body: Readonly<Record<string, Schema>>;
-  /** The media type of a 200 reply; any for files. */
+  /** The media type of a 200 reply; any type for files. */
   readonly replyType: string;
 }
 

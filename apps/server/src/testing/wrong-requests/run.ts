@@ -12,16 +12,16 @@ export interface Campaign {
   readonly callers: readonly { readonly name: string; token: string | null }[];
   readonly count: number;
   readonly random: SeededRandom;
-  /** Rows that requests name; read again before each request, so that it can be replaced. */
+  /** Ids of rows that requests name; read before each request, so that they can be replaced. */
   readonly ids: () => Readonly<Record<string, readonly string[]>>;
-  /** After so many requests, with none under way. */
+  /** Called after so many requests, when none is under way. */
   readonly onPause?: (sent: number) => Promise<void>;
 }
 
 export interface CampaignReport {
   readonly sent: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Operations that accepted at least one request, or refused it for what it asks rather than for its shape. */
+  /** Operations that accepted at least one request, or refused it for its contents rather than its shape. */
   readonly deepOperations: ReadonlySet<string>;
   readonly faults: readonly string[];
 }
@@ -29,7 +29,7 @@ export interface CampaignReport {
 const AT_ONCE = 16;
 const PAUSE_EVERY = 1000;
 const DAY_MS = 24 * 3600_000;
-/** They end the session that calls, or lock every role out for the rest of the run: right of them, and nothing more would be tried. */
+/** Operations that end the caller's session, or lock every role out for the rest of the run. */
 const ENDS_THE_RUN = new Set(['logout', 'editSignInRules', 'closeStore']);
 
 /** Sends wrong requests, each operation by each caller in turn, and judges every reply. */
@@ -46,7 +46,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
     if (!operation || !caller) throw new Error('Nothing to send');
     const source = { random: campaign.random, ids: campaign.ids(), startsAt: startOf(campaign.random) };
     const request = generateRequest(operation, campaign.slug, source);
-    // Sent without a token: all but its effect is tried.
+    // Sent without a token, so that everything except its effect is tested.
     const name =
       ENDS_THE_RUN.has(operation.operationId) &&
       caller.token !== null &&
@@ -80,7 +80,7 @@ function isRefusedAnyway(operationId: string, caller: string): boolean {
   return operationId !== 'logout' && caller !== 'ADMIN';
 }
 
-/** A full hour of the next days, or one long ago. */
+/** A full hour of the next days, or a past one. */
 function startOf(random: SeededRandom): Date {
   const day = random.next() < 0.2 ? -random.int(1, 700) : random.int(1, 60);
   return new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + day * DAY_MS + random.int(0, 23) * 3600_000);

@@ -8,11 +8,13 @@ export interface RawReply {
   readonly text: string;
 }
 
-/** A reply that takes longer is a fault: no endpoint waits as long. */
+/** A reply that takes longer is a fault, because no endpoint waits that long. */
 const PATIENCE_MS = 20_000;
 const KEPT_CHARACTERS = 20_000;
 
-/** Sends it as it is, without what a kind client would set right. A stream is closed as soon as it begins. */
+/**
+ * Sends the request unchanged, without the corrections of an ordinary client. A stream is closed as soon as it begins.
+ */
 export function sendRequest(url: string, agent: Agent, wrong: WrongRequest, token: string | null): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   const headers = {

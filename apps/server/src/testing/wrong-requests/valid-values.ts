@@ -1,19 +1,19 @@
 import type { SeededRandom } from '../../demo/random.ts';
 import type { Schema } from './openapi-operations.ts';
 
-/** What a valid request needs beside its schema. */
+/** The input of a valid request in addition to its schema. */
 export interface ValueSource {
   readonly random: SeededRandom;
-  /** Rows that exist, by the name that requests give them: `roomId`, `storeIds`. */
+  /** Ids of existing rows, by the name that requests give them: `roomId`, `storeIds`. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
-  /** The start of the period that the request is about; each end is after it. */
+  /** The start of the period in the request; each end is after it. */
   readonly startsAt: Date;
 }
 
 const HOUR_MS = 3600_000;
 const NIL_ID = '00000000-0000-7000-8000-000000000000';
 
-/** By the name of the field, where its schema alone would give something that only passes the parser. */
+/** Values by the name of the field, where the schema alone would only pass the parser. */
 const BY_NAME: Readonly<Record<string, (source: ValueSource) => unknown>> = {
   version: () => 1,
   state: () => 'CONFIRMED',
@@ -29,7 +29,7 @@ const BY_NAME: Readonly<Record<string, (source: ValueSource) => unknown>> = {
   limit: ({ random }) => String(random.int(1, 50)),
 };
 
-/** Texts for every pattern of the contract; the first that matches is taken. */
+/** Texts for every pattern of the contract; the first match is used. */
 const TEXTS = [
   'Kim 김지은',
   'kim',
@@ -46,7 +46,7 @@ const TEXTS = [
   '1',
 ];
 
-/** A value that the schema accepts, with rows that exist where it names rows. */
+/** A value that the schema accepts, with ids of existing rows where it names rows. */
 export function validValue(schema: Schema, name: string, source: ValueSource): unknown {
   const { random } = source;
   if ('const' in schema) return schema.const;
@@ -96,7 +96,7 @@ function validText(schema: Schema, name: string, source: ValueSource): string {
   );
 }
 
-/** No date where any text will do. */
+/** A text that is not a date, where any text is accepted. */
 function isWord(text: string): boolean {
   return !/^\d{4}-/.test(text);
 }

@@ -1,4 +1,4 @@
-/** How near to an edge of the view scrolling starts, and its speed at the edge, in pixels and pixels a frame. */
+/** The distance from an edge at which scrolling starts, in pixels, and the speed at the edge, in pixels per frame. */
 const NEAR_PX = 44;
 const FASTEST_PX = 16;
 

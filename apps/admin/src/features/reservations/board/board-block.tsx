@@ -6,7 +6,7 @@ import type { RowBlock } from './row-blocks.ts';
 import { isLong, estimateTextWidth } from './text-width.ts';
 import { toAxisX, type TimeScale } from './time-scale.ts';
 
-/** Narrower than these, a block says less. */
+/** A block narrower than this shows less. */
 const PEOPLE_PX = 210;
 const FULL_PX = 160;
 const SPAN_PX = 96;
@@ -17,7 +17,7 @@ const ICON_PX = 22;
 const BESIDE_NAME_PX = 33;
 /** Pixels around the marks, with the circle that shows whether a coming guest can enter. */
 const AROUND_MARKS_PX = 26;
-/** A narrower strip is not visible. */
+/** A narrower strip would not be visible. */
 const BUFFER_PX = 3;
 
 interface BoardBlockProps {
@@ -27,7 +27,7 @@ interface BoardBlockProps {
   readonly domId: string;
   readonly roomName: string;
   readonly badge: ReservationBadge | undefined;
-  /** Whether the keyboard is on it. */
+  /** Whether the keyboard cursor is on the block. */
   readonly isActive: boolean;
 }
 

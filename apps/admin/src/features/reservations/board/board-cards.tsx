@@ -19,7 +19,7 @@ const KEYS = [
   ['help', '?'],
 ] as const;
 
-/** What a reservation's edge says, beside its state. */
+/** The meaning of a reservation's edge, in addition to its state. */
 const STANDS = [
   ['CONFIRMED', 'ready', 'board.legendReady'],
   ['CONFIRMED', 'warned', 'board.legendWarned'],
@@ -83,7 +83,7 @@ function LegendCard() {
   );
 }
 
-/** A sample as the board draws it, and what it means. */
+/** A sample of what the board draws, with its meaning. */
 function LegendEntry({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   return (
     <li>

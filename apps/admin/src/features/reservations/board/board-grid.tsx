@@ -117,7 +117,7 @@ interface BoardKeysInput extends Pick<BoardGridProps, 'context' | 'commands' | '
   readonly cursorState: CursorState;
 }
 
-/** The handler of the keys. */
+/** The key handler of the board. */
 function useBoardKeys(
   scroller: RefObject<HTMLElement | null>,
   editor: RefObject<PlacementEditor | null>,
@@ -125,7 +125,7 @@ function useBoardKeys(
 ): (event: KeyboardEvent) => void {
   const { t } = useTranslation('reservations');
   const { cursor, setCursor, firstStop } = cursorState;
-  // On another day the cursor starts where the view does.
+  // On another day the cursor starts at the beginning of the view.
   const boardCommands: BoardCommands = {
     ...commands,
     onDay: (step) => {

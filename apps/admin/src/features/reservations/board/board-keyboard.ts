@@ -5,7 +5,7 @@ import { drawPlacement, findGrips, movePlacement, resizePlacement, type Placemen
 import type { BoardContext, PlacementEditor } from './placement-editor.ts';
 import { toRowContent } from './row-blocks.ts';
 
-/** What the keys of the board need from the screen around it. */
+/** The functions of the surrounding screen that the keys of the board use. */
 export interface BoardCommands {
   readonly onDay: (step: 1 | -1) => void;
   readonly onToday: () => void;
@@ -175,7 +175,7 @@ function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: K
 
 function create({ context, cursor }: KeyboardDeps): void {
   if (!context.canWrite) return;
-  // On a reservation: the time after it.
+  // If the cursor is on a reservation, the new one starts after it.
   const from = cursor.reservationId === null ? cursor.startMs : cursor.endMs;
   const last = cursor.reservationId === null ? cursor.endMs - 1 : from;
   context.onCreate(drawPlacement(cursor.row, from, last, context.rules));

@@ -18,7 +18,7 @@ const DRAG_PX = 4;
 /** A finger that rests this long starts a drag; one that moves earlier scrolls. */
 const LONG_PRESS_MS = 350;
 const FINGER_REST_PX = 8;
-/** The width of an edge in pixels. */
+/** The width of the edge that resizes, in pixels. */
 const EDGE_PX = { mouse: 7, touch: 14 } as const;
 
 interface Hit {
@@ -127,7 +127,7 @@ function startPress(board: PressedBoard, event: PointerEvent): void {
   if (hit === null || !board.context().canWrite) return;
   board.editor.cancel();
   const { rules, canMoveBlocks } = board.context();
-  // For a guest in the room, any place moves the end: nothing else can be changed.
+  // For a guest in the room, a drag at any place moves the end, because nothing else can be changed.
   const grips = hit.reservation === null ? (['whole'] as const) : findGrips(hit.reservation, canMoveBlocks);
   const grip = grips.includes(hit.grip) ? hit.grip : grips[0];
   if (grip === undefined) return;
@@ -143,7 +143,7 @@ function startPress(board: PressedBoard, event: PointerEvent): void {
   };
 }
 
-/** Where the pressed reservation is, or a new one would be. */
+/** The placement of the pressed reservation, or of a new one. */
 function placementAt({ reservation, row, ms }: Hit, rules: PlacementRules): Placement {
   if (reservation === null) return drawPlacement(row, ms, ms, rules);
   return { reservation, row, startMs: Date.parse(reservation.startsAt), endMs: Date.parse(reservation.endsAt) };

@@ -12,7 +12,7 @@ export interface BoardScrollInput extends Omit<ShownDay, 'today'> {
   readonly scale: TimeScale;
   readonly size: BoardSize;
   readonly open: readonly { readonly startMs: number }[];
-  /** The rendered days are those of another date, while the ones of this date load. */
+  /** The rendered days are those of another date, while those of this date load. */
   readonly isPlaceholder: boolean;
   readonly dayCutoff: string;
 }
@@ -31,7 +31,7 @@ type Shown = Pick<BoardScrollInput, 'scale' | 'date' | 'nowCount' | 'isDateChose
  */
 export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: BoardScrollInput): void {
   const shown = useRef<Shown>(null);
-  /** Until its days are loaded. */
+  /** Set until its days are loaded. */
   const wanted = useRef<Wanted>(null);
   /** The day that the scroll last reported, or moved to. */
   const reached = useRef(input.date);
@@ -53,7 +53,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
       return;
     }
     let leftMs = msAt(before.scale, element.scrollLeft);
-    // Another zoom keeps the instant in the middle.
+    // A change of zoom keeps the instant in the middle.
     if (before.scale.pxPerHour !== scale.pxPerHour)
       leftMs = msAt(before.scale, element.scrollLeft + seenPx / 2) - (seenPx / 2 / scale.pxPerHour) * HOUR_MS;
     if (nowCount !== before.nowCount)
@@ -63,7 +63,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
     if (wanted.current !== null) {
       const { ms, date: neededDate } = wanted.current;
       const isDrawn = ms >= scale.startMs && ms + (seenPx / scale.pxPerHour) * HOUR_MS <= scale.endMs;
-      // The address may still name the day before: its days contain another instant.
+      // The address may still name the day before, whose days contain another instant.
       if (isDrawn || (!isPlaceholder && date === neededDate)) {
         goTo(ms);
         wanted.current = null;
@@ -73,7 +73,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
     }
     if (before.scale !== scale) {
       goTo(leftMs);
-      // Renders the new place at once, not a frame later.
+      // Renders the new position at once, not a frame later.
       element.dispatchEvent(new Event('scroll'));
     }
   });
@@ -113,7 +113,7 @@ function reportDays(element: HTMLElement, { latest, wanted, reached }: ScrollRef
   return () => element.removeEventListener('scroll', look);
 }
 
-/** How far from the left edge the instant lies that decides the shown day. */
+/** The distance from the left edge of the instant that decides the shown day. */
 function leadPx(scale: TimeScale, seenPx: number): number {
   return Math.max(0, Math.min(seenPx / 4, 2 * scale.pxPerHour));
 }
@@ -123,7 +123,7 @@ function leftOf(ms: number, scale: TimeScale, seenPx: number): number {
   return ms - (leadPx(scale, seenPx) / scale.pxPerHour) * HOUR_MS;
 }
 
-/** The first place: the present moment, or else the opening of the day. */
+/** The first position: the present moment, or else the opening of the day. */
 function firstMs({ scale, open, date, dayCutoff }: BoardScrollInput, seenPx: number): number {
   const { timeZone } = scale;
   const now = Date.now();

@@ -67,8 +67,8 @@ const STOPPED_MS = 80;
 const LEAST_PX = 36;
 
 /**
- * Moves the words of blocks that reach out of view at the left to where they are visible, after the scroll has stopped:
- * doing so during the scroll would be too slow. `drawn`: changes when other blocks are drawn.
+ * Moves the texts of blocks that reach out of view at the left to where they are visible, after the scroll has stopped,
+ * because doing so during the scroll would be too slow. `drawn` changes when other blocks are drawn.
  */
 export function useWordsInSight(scroller: RefObject<HTMLElement | null>, drawn: unknown): void {
   useEffect(() => {

@@ -1,7 +1,8 @@
 import type { Reservation } from '@munjigi/contract';
 
 /**
- * Icons of states and of blocks on a grid of 14, in their shown size: a scaled image would cost a layer for each block.
+ * Icons of states and blocks on a grid of 14, in their shown size, because a scaled image would cost a layer for each
+ * block.
  */
 const PATHS = {
   PENDING: 'M7 1.5a5.5 5.5 0 1 0 .01 0M7 4v3.2l2 1.3',

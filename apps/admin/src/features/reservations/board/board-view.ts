@@ -39,7 +39,7 @@ export function withChoice(params: URLSearchParams, next: Partial<BoardChoice>):
   return changed;
 }
 
-/** By how many days the arrows move. */
+/** The number of days by which the arrows move. */
 function stepOf(view: BoardView): number {
   return view === 'week' ? 7 : 1;
 }
@@ -49,7 +49,7 @@ const MOST_DAYS = 14;
 
 /**
  * The business days to read for a calendar day: from the day before it, for its hours before the cut-off, to so many
- * after it that a screen of this width does not reach the end before the next day is read.
+ * days after it that a screen of this width does not reach the end before the next day is read.
  */
 export function loadedDays(
   view: BoardView,

@@ -12,11 +12,11 @@ import type { RowBlock, RowClosure } from './row-blocks.ts';
  * changes.
  */
 export interface BoardWords {
-  /** `HH:mm` */
+  /** The local time, `HH:mm`. */
   readonly time: (ms: number) => string;
   readonly span: (startMs: number, endMs: number) => string;
   readonly money: (won: number) => string;
-  /** With its sign: the amount to pay or to refund. */
+  /** The amount with its sign: to pay or to refund. */
   readonly difference: (won: number) => string;
   readonly people: (count: number) => string;
   readonly capacity: (count: number) => string;
@@ -128,7 +128,7 @@ function createDayWords(code: string): Pick<BoardWords, 'day' | 'days'> {
   };
 }
 
-/** Rows render during a scroll: each repeated text is made once. */
+/** Rows render during a scroll, so each repeated text is built once. */
 function once<K extends string | number>(make: (key: K) => string): (key: K) => string {
   const known = new Map<K, string>();
   return (key) => {

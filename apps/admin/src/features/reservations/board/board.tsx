@@ -91,7 +91,7 @@ interface DrawnTime extends Pick<BoardContext, 'scale' | 'open' | 'size'> {
   readonly isStale: boolean;
 }
 
-/** What the pointer and the keys need to know of the board. */
+/** The parts of the board that the pointer and the keys use. */
 function useBoardContext(props: BoardProps, { scale, open, size, isStale }: DrawnTime): BoardContext {
   const { t } = useTranslation('reservations');
   const { product, store, days, words, canWrite, canMoveBlocks, onOpen, onCreate, onMove } = props;
@@ -103,7 +103,7 @@ function useBoardContext(props: BoardProps, { scale, open, size, isStale }: Draw
     size,
     rules: store,
     words,
-    // Content of the previous day must not be taken for the requested day.
+    // Content of the previous day must not pass for the requested day.
     canWrite: canWrite && !isStale,
     canMoveBlocks,
     onOpen,

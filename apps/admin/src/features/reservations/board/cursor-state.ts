@@ -9,11 +9,13 @@ export interface CursorState {
   /** `null` while it was not set, or where it stood is not loaded. */
   readonly cursor: BoardCursor | null;
   readonly setCursor: Dispatch<SetStateAction<BoardCursor | null>>;
-  /** The first place of the cursor: in the first visible room, now or where the view begins. */
+  /**
+   * The first position of the cursor: in the first visible room, at the present moment or at the beginning of the view.
+   */
   readonly firstStop: () => BoardCursor | null;
 }
 
-/** The keyboard cursor. It is kept by its time: the content there now decides what it is on. */
+/** The keyboard cursor. It is stored by its time, and the content there decides what it is on. */
 export function useBoardCursor(
   scroller: RefObject<HTMLElement | null>,
   { entries, scale, size, rules }: Pick<BoardContext, 'entries' | 'scale' | 'size' | 'rules'>,
@@ -35,7 +37,7 @@ export function useBoardCursor(
   return { cursor: isLoaded ? standingOn(kept, entries, bounds) : null, setCursor, firstStop };
 }
 
-/** Now, if it is visible, or else where the view begins. */
+/** The present moment if it is visible, otherwise the beginning of the view. */
 function firstMoment(scale: TimeScale, scrollLeft: number, seenPx: number): number {
   const now = Date.now();
   const [from, to] = [msAt(scale, scrollLeft), msAt(scale, scrollLeft + seenPx)];

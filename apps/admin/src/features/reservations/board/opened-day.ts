@@ -7,7 +7,7 @@ import { reservationQuery } from '../drawer/detail-cache.ts';
 interface OpenedDayInput {
   readonly product: string;
   readonly openedId: string | null;
-  /** Missing before the shown days were read. */
+  /** Missing until the shown days were read. */
   readonly days: DailyReservations | undefined;
   readonly timeZone: string;
   /** Shows another day, `YYYY-MM-DD`. */

@@ -32,7 +32,7 @@ export interface BoardContext {
 export interface PlacementEditor {
   readonly current: () => Placement | null;
   readonly begin: (placement: Placement) => void;
-  /** Shows it elsewhere. `announce` receives the words for its place, and then for its price. */
+  /** Shows it elsewhere. `announce` receives the text of its place, and then of its price. */
   readonly show: (placement: Placement, announce?: (words: string) => void) => void;
   /** Draws it at its time again after the axis has changed. */
   readonly redraw: () => void;
@@ -126,7 +126,7 @@ function createGhostDrawing(scroller: HTMLElement, ghost: HTMLElement, context: 
       ghost.style.top = `${placement.row * size.rowHeight + 4}px`;
       ghost.style.width = `${Math.max(6, right - left)}px`;
       ghost.dataset['conflict'] = conflict ?? '';
-      // Above it, except where the head would hide it.
+      // The text is above the ghost, except where the head would cover it.
       const isHigh = placement.row * size.rowHeight - scroller.scrollTop < 48;
       ghost.dataset['side'] = isHigh ? 'below' : 'above';
       const seenUntil = scroller.scrollLeft + scroller.clientWidth - size.labelWidth;
@@ -157,7 +157,7 @@ function createGhostPrice(drawing: GhostDrawing, context: () => BoardContext) {
     begin(): void {
       prices = createPlacementPrices(context().product);
     },
-    /** Asks for the price, except of a block and of the reservation's own place. `announce` receives it in words. */
+    /** Requests the price, except for a block and for the reservation's own place. `announce` receives it in words. */
     show(placement: Placement, roomId: string, announce: (words: string) => void): void {
       const asked = questionOf(placement, roomId);
       if (asked === null || prices === null || isInPlace(placement, roomId)) {

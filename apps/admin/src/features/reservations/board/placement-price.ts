@@ -19,7 +19,7 @@ export interface PlacementPrices {
   readonly stop: () => void;
 }
 
-/** A drag passes many slots: a price is requested only after this pause. */
+/** A drag passes many slots, so a price is requested only after this pause. */
 const STAY_MS = 120;
 
 /** Prices for one move of a reservation. Create one for each move, so that no price is outdated. */
@@ -53,7 +53,7 @@ export function createPlacementPrices(product: string): PlacementPrices {
     } catch (error) {
       if (signal.aborted) return null;
       if (isProblem(error) && error.code === 'NO_PRICE') return { amount: null };
-      // An unknown price does not prevent the drop: the server answers then.
+      // An unknown price does not prevent the drop; the server decides then.
       console.warn('The price cannot be told', error);
       return null;
     }

@@ -38,7 +38,7 @@ describe('a placement', () => {
     expect(hours(resizePlacement(held, 'start', at('15:50'), rules))).toBe('15:00–16:00');
   });
 
-  it('of a block may be one slot or all day', () => {
+  it('of a block may last from one slot to a whole day', () => {
     const block = { ...held, reservation: boardReservation({ kind: 'BLOCK', blockReason: 'CLEANING' }) };
     expect(hours(resizePlacement(block, 'end', at('14:10'), rules))).toBe('14:00–14:30');
     expect(hours(resizePlacement(block, 'end', at('23:00'), rules))).toBe('14:00–23:00');
@@ -57,7 +57,7 @@ it('allows only the end of a stay in use to move, and nothing of a completed one
   expect(findGrips(boardReservation({ state: 'COMPLETED' }), true)).toEqual([]);
 });
 
-it('allows no move of a block without the right to change blocks', () => {
+it('allows no move of a block to a person without the right to change blocks', () => {
   expect(findGrips(boardReservation({ kind: 'BLOCK' }), false)).toEqual([]);
   expect(findGrips(boardReservation({ kind: 'BLOCK' }), true)).toContain('whole');
   expect(findGrips(boardReservation({ state: 'CONFIRMED' }), false)).toContain('whole');

@@ -4,7 +4,7 @@ import { snapToSlot } from './time-scale.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Where a reservation is being moved to, or where a new one would be. */
+/** The place to which a reservation is moved, or at which a new one would be. */
 export interface Placement {
   /** `null`: a new one. */
   readonly reservation: Reservation | null;
@@ -55,7 +55,7 @@ export function drawPlacement(row: number, anchorMs: number, ms: number, rules: 
   return { reservation: null, row, startMs: clamp(here, endMs - longest, endMs - shortest), endMs };
 }
 
-/** In milliseconds; a block has no limits except a slot. */
+/** The shortest and the longest length in milliseconds; a block has no limits except a slot. */
 function lengths(from: Placement | null, { slotMinutes, minMinutes, maxMinutes }: PlacementRules) {
   if (from?.reservation?.kind === 'BLOCK')
     return { shortest: slotMinutes * MINUTE_MS, longest: Number.MAX_SAFE_INTEGER / 4 };

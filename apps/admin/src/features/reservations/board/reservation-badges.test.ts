@@ -36,7 +36,7 @@ const stays = (n: number, toldFrom: string, endedAt: string | null): Overrun => 
   seenAs: 'PERSON',
 });
 
-test('shows a coming guest as ready, or with their obstacles in words', () => {
+test('the reservation board shows a coming guest as ready, or with their obstacles in words', () => {
   const badges = buildReservationBadges(
     { coming: [coming(10), coming(11, 'UNPAID', 'DOOR_OFFLINE')], overruns: [], offers: [] },
     words,
@@ -54,7 +54,7 @@ test('shows a coming guest as ready, or with their obstacles in words', () => {
   ]);
 });
 
-test('draws an overrun until now, or until the guest left, and none for a departing guest', () => {
+test('the reservation board draws an overrun until now, or until the guest left, and none for a departing guest', () => {
   const nowMs = Date.parse('2026-11-21T05:04:00Z');
   const badges = buildReservationBadges(
     {
@@ -89,7 +89,7 @@ test('draws an overrun until now, or until the guest left, and none for a depart
   ]);
 });
 
-test('shows an extension, or the reason against it, until the end of the stay (NX-4)', () => {
+test('the reservation board shows an extension, or the reason against it, until the end of the stay (NX-4)', () => {
   const offer = (n: number, until: string, more: Partial<ExtensionOffer> = {}): ExtensionOffer => ({
     reservationId: sampleId(n),
     storeId: sampleId(1),

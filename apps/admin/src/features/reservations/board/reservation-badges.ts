@@ -7,16 +7,13 @@ import { useExtensionOffers } from '../extension-offers.api.ts';
 import { useExtensionWords } from '../extension-words.ts';
 import { useOverruns } from '../reservations.api.ts';
 
-/**
- * What the board shows beside a reservation's state: can its guest enter (NX-1), can they stay longer, have they left
- * (NX-4).
- */
+/** Additional marks of a reservation: whether its guest can enter (NX-1), can extend, or has left (NX-4). */
 export interface ReservationBadge {
   /** The guest's obstacles; empty: none. `null` before the guest is due and afterwards. */
   readonly obstacles: string | null;
   /** An obstacle keeps the guest out; the others can still be solved. */
   readonly isBlocked: boolean;
-  /** Until when the guest was seen in the room after the end. */
+  /** The time until which a sensor detected the guest in the room after the end. */
   readonly overrunEndMs: number | null;
   /** The guest has little time left, and can extend the stay. */
   readonly canExtend: boolean;

@@ -10,7 +10,7 @@ const entryOf = (...reservations: ReturnType<typeof boardReservation>[]): BoardE
 };
 const lanesOf = (entry: BoardEntry) => toRowContent(entry).blocks.map((it) => `${it.lane}/${it.lanes}`);
 
-it('gives consecutive reservations the whole height', () => {
+it('a board row gives consecutive reservations the whole height', () => {
   const next = boardReservation({
     id: sampleId(51),
     startsAt: '2026-11-21T07:00:00.000Z',
@@ -19,7 +19,7 @@ it('gives consecutive reservations the whole height', () => {
   expect(lanesOf(entryOf(boardReservation(), next))).toEqual(['0/1', '0/1']);
 });
 
-it('puts a no-show and the guest after it side by side', () => {
+it('a board row puts a no-show and the guest after it side by side', () => {
   const absent = boardReservation({ id: sampleId(51), state: 'NO_SHOW' });
   const after = boardReservation({
     id: sampleId(52),
@@ -34,7 +34,7 @@ it('puts a no-show and the guest after it side by side', () => {
   expect(lanesOf(entryOf(alone, after, absent))).toEqual(['0/2', '1/2', '0/1']);
 });
 
-it('parses an entry once while it is the same object', () => {
+it('a board row parses an entry once while it is the same object', () => {
   const entry = entryOf(boardReservation());
   expect(toRowContent(entry)).toBe(toRowContent(entry));
 });

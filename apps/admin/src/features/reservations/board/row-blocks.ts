@@ -7,7 +7,7 @@ export interface RowBlock {
   readonly reservation: Reservation;
   readonly startMs: number;
   readonly endMs: number;
-  /** Until when the room is kept for cleaning. */
+  /** The time until which the room is kept for cleaning. */
   readonly bufferEndMs: number;
   /** From 0, of `lanes`: a no-show or a stay that ended early may overlap with a later reservation. */
   readonly lane: number;

@@ -13,7 +13,7 @@ export interface ShownDay {
   readonly today: string;
   /** Whether `date` is in the address. Without it the day changes at midnight, and the board stays. */
   readonly isDateChosen: boolean;
-  /** Increases when the person asks for the present moment. */
+  /** Increases when the person requests the present moment. */
   readonly nowCount: number;
   /** The scroll has reached another day. */
   readonly onDate: (date: string) => void;
@@ -21,7 +21,7 @@ export interface ShownDay {
   readonly onAhead: (step: 1 | -1) => void;
 }
 
-/** The shown day of a store with the days that are loaded around it, and how to go to other days. */
+/** The shown day of a store with the days that are loaded around it, and functions that change the day. */
 export function useShownDay(storeId: string, choice: BoardChoice, choose: (next: Partial<BoardChoice>) => void) {
   const product = useProduct();
   const client = useQueryClient();

@@ -158,7 +158,7 @@ function useSeriesCreation(preview: ReturnType<typeof useSeriesPreview>, onClose
           else offer(text, () => withdrawSeries(first));
           onClose();
         },
-        // Another person took one of the times meanwhile: show the dates as they are now.
+        // Another person took one of the times meanwhile, so the dates are read again.
         onError: () => void preview.refetch(),
       },
     );
@@ -166,7 +166,9 @@ function useSeriesCreation(preview: ReturnType<typeof useSeriesPreview>, onClose
   return { send, error, isPending, reset };
 }
 
-/** How many dates of the shown preview are possible, and how many are not; `null` while none is shown for this draft. */
+/**
+ * How many dates of the shown preview can be booked, and how many cannot; `null` while none is shown for this draft.
+ */
 function shownDatesOf(preview: ReturnType<typeof useSeriesPreview>): ReturnType<typeof countOccurrences> | null {
   return preview.data === undefined || preview.isPlaceholderData ? null : countOccurrences(preview);
 }

@@ -37,7 +37,7 @@ function fillGuest(dialog: Opened): void {
 }
 const submit = (dialog: Opened, name: string) => fireEvent.click(dialog.getByRole('button', { name }));
 
-it('shows the price of the chosen time, focuses the name, and creates the reservation', async () => {
+it('the dialog for a new reservation shows the price of the chosen time, focuses the name, and creates the reservation', async () => {
   const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
   const dialog = await open();
   await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩24,000'));
@@ -58,7 +58,7 @@ it('shows the price of the chosen time, focuses the name, and creates the reserv
   });
 });
 
-it('sends nothing without a required field, and says which', async () => {
+it('the dialog for a new reservation sends nothing without a required field, and says which', async () => {
   const asked = answerCalls(answers);
   const dialog = await open();
   submit(dialog, '예약하기');
@@ -67,7 +67,7 @@ it('sends nothing without a required field, and says which', async () => {
   expect(asked.has(CREATE)).toBe(false);
 });
 
-it('offers the free times near a taken one, and a tap chooses it (RV-2)', async () => {
+it('the dialog for a new reservation offers the free times near a taken one, and a tap chooses it (RV-2)', async () => {
   const free = { roomId: sampleId(11), startsAt: START, endsAt: END };
   const asked = answerCalls({
     ...answers,
@@ -81,19 +81,19 @@ it('offers the free times near a taken one, and a tap chooses it (RV-2)', async 
   submit(dialog, '예약하기');
   const chips = within(await dialog.findByTestId('free-chips'));
   expect(dialog.getByText('이미 예약된 시간입니다.')).toBeTruthy();
-  // The focus is on one of them.
+  // The first alternative has the focus.
   expect(document.activeElement).toBe(chips.getByRole('button', { name: /2번 룸/ }));
   fireEvent.click(chips.getByRole('button', { name: /2번 룸/ }));
   expect(dialog.queryByTestId('free-chips')).toBeNull();
   submit(dialog, '예약하기');
   await waitFor(() => expect(asked.get(CREATE)).toHaveLength(2));
   expect(asked.get(CREATE)?.[1]?.body).toMatchObject(free);
-  // Another body has another key.
+  // Each changed body has another idempotency key.
   const keys = asked.get(CREATE)?.map((call) => call.headers.get('idempotency-key'));
   expect(new Set(keys).size).toBe(2);
 });
 
-it('shows a refusal at its field, in words', async () => {
+it('the dialog for a new reservation shows a refusal at its field, in words', async () => {
   answerCalls({
     ...answers,
     [CREATE]: () =>
@@ -106,7 +106,7 @@ it('shows a refusal at its field, in words', async () => {
   expect(dialog.getByRole('textbox', { name: /인원/ }).getAttribute('aria-invalid')).toBe('true');
 });
 
-it('warns of a known overlap before sending', async () => {
+it('the dialog for a new reservation warns of a known overlap before sending', async () => {
   answerCalls(answers);
   const dialog = await open({
     roomId: sampleId(10),
@@ -116,7 +116,7 @@ it('warns of a known overlap before sending', async () => {
   expect((await dialog.findByTestId('overlap')).textContent).toContain('홍*동');
 });
 
-it('blocks a time for cleaning without guest or price', async () => {
+it('the dialog for a new reservation blocks a time for cleaning without guest or price', async () => {
   const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail({ kind: 'BLOCK', blockReason: 'CLEANING' }) });
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: '시간 막기' }));
@@ -135,7 +135,7 @@ it('blocks a time for cleaning without guest or price', async () => {
   );
 });
 
-it('previews a series date by date, and creates it without the conflicts (RV-6)', async () => {
+it('the dialog for a new reservation previews a series date by date, and creates it without the conflicts (RV-6)', async () => {
   const make = 'POST /api/v2/{product}/reservation/series';
   const occurrence = (day: string, isTaken: boolean) => ({
     startsAt: `2026-11-${day}T10:00:00.000Z`,
@@ -165,7 +165,7 @@ it('previews a series date by date, and creates it without the conflicts (RV-6)'
   });
 });
 
-it('closes the waitlist entry after booking, with the version that it has then', async () => {
+it('the dialog for a new reservation closes the waitlist entry after booking, with the version that it has then', async () => {
   const done = 'POST /api/v2/{product}/waitlist/{entryId}/done';
   const asked = answerCalls({
     ...answers,

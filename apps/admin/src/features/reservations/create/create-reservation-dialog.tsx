@@ -23,7 +23,7 @@ interface CreateReservationDialogProps {
   readonly onCreated?: (reservation: ReservationDetail) => void;
 }
 
-/** A new reservation, series or block, with its price while it is being put together. Full screen on a phone. */
+/** The dialog for a new reservation, series or block, which shows its price during editing. Full screen on a phone. */
 export function CreateReservationDialog({ storeId, initial, onClose, onCreated }: CreateReservationDialogProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
@@ -82,7 +82,7 @@ function Ready({ rooms, ...rest }: ReadyProps) {
   return <CreateForm rooms={rooms} firstRoom={first} {...rest} />;
 }
 
-/** As high as the form that replaces it. */
+/** The placeholder while the form loads; it has the height of the form. */
 function LoadingForm() {
   return (
     <Box aria-busy="true" sx={{ minHeight: 360 }}>

@@ -62,7 +62,7 @@ export function useCreateReservation(product: string) {
       putChanged(client, product, made);
     },
     onError: (error) => {
-      // A refusal is an answer: the next try gets a new key, because the time may have become free.
+      // A refusal is an answer, so the next attempt gets a new key: the time may have become free.
       if (isProblem(error)) intention.forget();
     },
   });

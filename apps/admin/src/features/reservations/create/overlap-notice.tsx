@@ -57,7 +57,7 @@ export function OverlapNotice({ store, period, kind, ownId }: OverlapNoticeProps
   );
 }
 
-/** Whether it keeps the room at this time, including the cleaning after either. */
+/** Whether the reservation occupies the room at this time, including the cleaning after either. */
 function isKept(reservation: Reservation, period: RoomPeriod, bufferMinutes: number): boolean {
   if (!['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state)) return false;
   return (

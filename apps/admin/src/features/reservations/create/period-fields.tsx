@@ -19,7 +19,7 @@ interface PeriodFieldsProps {
   readonly isStartFixed?: boolean;
   /** The first option: any room. */
   readonly anyRoomText?: string;
-  /** In a narrow panel: two fields a row at any width. */
+  /** For a narrow panel: two fields per row at any width. */
   readonly isNarrow?: boolean;
 }
 

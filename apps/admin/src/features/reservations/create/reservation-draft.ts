@@ -14,7 +14,7 @@ export interface ReservationPrefill {
   readonly roomId?: string | null;
   readonly startsAt?: string | null;
   readonly endsAt?: string | null;
-  /** Without a known start: the calendar day to begin with; `null`: today. */
+  /** The calendar day to begin with, if no start is known; `null`: today. */
   readonly day?: string | null;
   readonly kind?: 'GUEST' | 'BLOCK';
   readonly headCount?: number;
@@ -30,7 +30,7 @@ export interface ReservationDraft extends RoomPeriod {
   readonly kind: 'GUEST' | 'BLOCK';
   readonly guestName: string;
   readonly guestPhone: string;
-  /** As typed: an empty field is not a number. */
+  /** The head count as it is typed, because an empty field is not a number. */
   readonly headCount: string;
   readonly memo: string;
   readonly isHeld: boolean;
@@ -41,7 +41,7 @@ export interface ReservationDraft extends RoomPeriod {
 
 export type DraftField = 'roomId' | 'startsAt' | 'endsAt' | 'guestName' | 'guestPhone' | 'headCount' | 'memo' | 'rule';
 
-/** The fields of a draft whose form the server would refuse, each with the key of its text below `create.invalid`. */
+/** The fields of a draft that the server would reject, each with the key of its text below `create.invalid`. */
 export function findReservationFaults(
   draft: Pick<ReservationDraft, 'kind' | 'guestName' | 'guestPhone' | 'headCount'>,
 ): Partial<Record<DraftField, string>> {

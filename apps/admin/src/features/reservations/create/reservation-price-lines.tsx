@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
 
-/** Which policy priced which part, and the sum (PR-1). */
+/** The policies that priced each part, and the sum (PR-1). */
 export function ReservationPriceLines({
   lines,
   total,

@@ -15,7 +15,7 @@ const store = reservableStore();
 const seoul = (text: string) => new Date(`${text}:00+09:00`).toISOString();
 
 describe('the selectable times', () => {
-  it('are the slots of the opening hours on that calendar day, those of the night before too', () => {
+  it('are the slots of the opening hours on that calendar day, including those of the night before', () => {
     const starts = startTimes(store, '2026-11-21', 'GUEST').map((it) => it.label);
     expect([starts[0], starts[7], starts[8], starts.at(-1)]).toEqual(['00:00', '03:30', '10:00', '23:30']);
     expect(starts).toHaveLength(36);
@@ -69,7 +69,7 @@ describe('a period', () => {
       startsAt: seoul('2026-11-25T14:30'),
       endsAt: seoul('2026-11-25T15:30'),
     });
-    // Closed at 05:00: the day starts with its opening.
+    // The store is closed at 05:00, so the period starts at the opening.
     expect(periodToOffer(store, '2026-11-22', Date.parse(seoul('2026-11-21T05:00')))).toEqual({
       startsAt: seoul('2026-11-22T10:00'),
       endsAt: seoul('2026-11-22T11:00'),
@@ -97,7 +97,7 @@ describe('a period', () => {
   });
 });
 
-describe('a walk-in (RV-7)', () => {
+describe('a walk-in in the dialog (RV-7)', () => {
   it.each([
     ['2026-11-21T14:07', '2026-11-21T14:30'],
     ['2026-11-21T14:30', '2026-11-21T15:00'],
@@ -111,7 +111,7 @@ describe('a walk-in (RV-7)', () => {
 
   const offered = (start: string, freeUntil: string | null) =>
     walkInOffers(store, seoul(start), freeUntil === null ? null : seoul(freeUntil)).map(({ endsAt }) => endsAt);
-  it('is offered whole slots, and the time until the next reservation', () => {
+  it('is offered in whole slots, and until the next reservation', () => {
     expect(offered('2026-11-21T14:07', null)).toHaveLength(6);
     expect(offered('2026-11-21T14:07', '2026-11-21T16:00')).toEqual(
       ['2026-11-21T15:07', '2026-11-21T15:37', '2026-11-21T16:00'].map(seoul),

@@ -115,7 +115,7 @@ export function walkInOffers(
 /** Six prices fit on a phone; a longer stay is extended, or reserved in the dialog of a new reservation. */
 const MOST_OFFERS = 6;
 
-/** Whether it is a border after at least one whole slot, and the time until then is bookable. */
+/** Whether it is a border after at least one whole slot, and the time until then can be booked. */
 function endsAtBorder(store: BookingHours, start: number, end: number): boolean {
   const step = store.slotMinutes * MINUTE_MS;
   if (!Number.isFinite(end) || end - start < step) return false;
@@ -138,7 +138,7 @@ export function onDay(
   return withStart(period, zonedInstant(store.timeZone, day, zonedTime(store.timeZone, start)).toISOString());
 }
 
-/** Another start with the same length. */
+/** Returns another start with the same length. */
 export function withStart(
   period: { startsAt: string; endsAt: string },
   startsAt: string,

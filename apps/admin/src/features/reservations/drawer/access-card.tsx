@@ -30,7 +30,7 @@ interface AccessCardProps {
   readonly guestPhone: string | null;
 }
 
-/** The guest's access: the code, hidden until a person asks to see it, and what each lock has of it (DR-5). */
+/** The guest's access: the code, hidden until a person reveals it, and its state in each lock (DR-5). */
 export function AccessCard({ reservation, store, roomName, guestPhone }: AccessCardProps) {
   const { t } = useTranslation(['reservations', 'form']);
   const { id: reservationId } = reservation;

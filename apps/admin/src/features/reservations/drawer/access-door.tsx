@@ -15,8 +15,8 @@ interface AccessDoorProps {
 }
 
 /**
- * A door of a reservation, and in words what its lock has of the code. `spareCode`: the spare code that the guest was
- * given, after a person asked to see it.
+ * A door of a reservation, and the state of the code in its lock in words. `spareCode`: the spare code of the guest,
+ * after a person revealed it.
  */
 export function AccessDoor({ door, spareCode, send }: AccessDoorProps) {
   const { t } = useTranslation('reservations');

@@ -6,7 +6,7 @@ import { joinLive, type LiveTarget } from '../../../app/live-handlers.ts';
 
 const accessKey = (product: string, reservationId: string) => ['reservation-access', product, reservationId] as const;
 
-/** What the locks have of a reservation's code; kept fresh by the stream. Never the code itself. */
+/** The states of a reservation's code in its locks; kept fresh by the stream. Never the code itself. */
 export function useAccess(product: string, reservationId: string) {
   return useQuery({
     queryKey: accessKey(product, reservationId),

@@ -29,8 +29,8 @@ import { useChangeReservation } from './drawer.api.ts';
 import { ScopeSelect } from './scope-select.tsx';
 
 /**
- * Asks for confirmation before a cancellation: the tier, the refund and its way, the reason; for a series the scope.
- * Then opens the refund that a person must send.
+ * Asks for confirmation before a cancellation: the tier, the refund and how it is paid, the reason; for a series the
+ * scope. Then opens the refund that a person must send.
  */
 export function CancelDialog({ reservation, onDone }: ActionFormProps) {
   const { t } = useTranslation('reservations');

@@ -2,8 +2,8 @@ import type { ReservationDetail, Store } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 
 /**
- * The message to a guest with a code: where it opens and when, with the date and never "today". A spare code names its
- * only door.
+ * The message to a guest with a code: the doors and the times of the access, with the date and never "today". A spare
+ * code names its only door.
  */
 export function useCodeMessage(
   { startsAt, endsAt }: Pick<ReservationDetail, 'startsAt' | 'endsAt'>,

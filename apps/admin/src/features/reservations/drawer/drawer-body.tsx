@@ -84,7 +84,7 @@ function Head(props: DrawerProps) {
   );
 }
 
-/** The actions with their forms, then what is known of the guest, the way in, the money and the history. */
+/** The actions with their forms, followed by the guest, the access, the payments and the history. */
 function Below(props: DrawerProps) {
   const { reservation, rooms } = props;
   const { t } = useTranslation('reservations');

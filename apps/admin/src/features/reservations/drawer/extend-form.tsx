@@ -108,7 +108,7 @@ interface LengthPickerProps {
   readonly onPick: (minutes: number) => void;
 }
 
-/** One slot more, or two. */
+/** A choice between one and two additional slots. */
 function LengthPicker({ slotMinutes, value, onPick }: LengthPickerProps) {
   const { t } = useTranslation('reservations');
   const words = usePeriodWords();

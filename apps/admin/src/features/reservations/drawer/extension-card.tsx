@@ -13,15 +13,16 @@ import { useReservationUndo } from '../reservation-undo.ts';
 import { useChangeReservation } from './drawer.api.ts';
 
 /**
- * The extensions that a guest near the end is offered (NX-4): each at one press and at the price on its button, or the
- * reason against one.
+ * The extensions that are offered to a guest near the end (NX-4), each with one press and the price on its button, or
+ * the reason why none is possible.
  */
 export function ExtensionCard({ reservation }: { readonly reservation: ReservationDetail }) {
   const { t } = useTranslation('reservations');
   const words = useExtensionWords();
   const isIn = reservation.kind === 'GUEST' && reservation.state === 'IN_USE';
   const product = useProduct();
-  // Here and not beside the buttons: they disappear when the stay changes, and would take the message with them.
+  // The change is here and not beside the buttons, which disappear when the stay changes and would remove the message
+  // as well.
   const change = useChangeReservation(product);
   const offers = useExtensionOffers(product, reservation.storeId, { isEnabled: isIn });
   // An offer for an earlier end is about to be removed.

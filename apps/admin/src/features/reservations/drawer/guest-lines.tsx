@@ -10,7 +10,7 @@ interface GuestLinesProps {
   readonly reveal: ReturnType<typeof useRevealReservation>;
 }
 
-/** The guest, masked until a reason is given; what is shown then is forgotten with the drawer (PD-1). */
+/** The guest, masked until a reason is given. The revealed data is dropped with the drawer (PD-1). */
 export function GuestLines({ reservation, reveal }: GuestLinesProps) {
   const { t } = useTranslation('reservations');
   const { guestName, guestPhone } = reveal.data ?? reservation;

@@ -15,7 +15,7 @@ const lengthOf = ({ startsAt, endsAt }: PlaceInTime) => Date.parse(endsAt) - Dat
 /** Whether only the length changed, which is not a move. */
 const isResized = (from: PlaceInTime, to: PlaceInTime) => from.roomId === to.roomId && lengthOf(from) !== lengthOf(to);
 
-/** The history of a reservation, newest first: what, who, when, why, and how much. */
+/** The history of a reservation, newest first: event, author, time, reason and amount. */
 export function HistoryLines({ reservation, rooms }: HistoryLinesProps) {
   return (
     <Box
@@ -81,7 +81,7 @@ function HistoryLine({ placed: { event, from, to }, rooms }: HistoryLineProps) {
   );
 }
 
-/** Who caused an event, and how much money it was about. */
+/** The author of an event, and its amount. */
 function useEventWords() {
   const { t } = useTranslation('reservations');
   const format = useFormat();

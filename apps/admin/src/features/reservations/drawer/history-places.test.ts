@@ -3,7 +3,7 @@ import { sampleDetail } from '../../../testing/reservation-samples.ts';
 import { sampleId } from '../../../testing/samples.ts';
 import { addMovePlaces } from './history-places.ts';
 
-it('gives each move its destination: the origin of the next move, and for the last move the current place', () => {
+it('the reservation history gives each move its destination: the origin of the next move, and for the last move the current place', () => {
   const [made] = sampleDetail().history;
   if (made === undefined) throw new Error('the sample has a history');
   const first = { roomId: sampleId(10), startsAt: '2026-11-20T05:00:00.000Z', endsAt: '2026-11-20T07:00:00.000Z' };

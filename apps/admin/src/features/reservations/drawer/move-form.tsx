@@ -25,8 +25,8 @@ import { ReservationStaleNotice } from './reservation-stale-notice.tsx';
 const placeOf = ({ roomId, startsAt, endsAt }: RoomPeriod): RoomPeriod => ({ roomId, startsAt, endsAt });
 
 /**
- * Another room or time by fields: the keyboard's alternative to dragging on the board. Shows the new price first
- * (PR-3).
+ * Moves to another room or time by fields: the keyboard's alternative to dragging on the board. Shows the new price
+ * first (PR-3).
  */
 export function MoveForm(props: ActionFormProps) {
   const { reservation, store, rooms, onDone } = props;
@@ -124,7 +124,7 @@ function usePlaceWords(rooms: ActionFormProps['rooms']): (place: RoomPeriod) => 
   };
 }
 
-/** What was done to a reservation: another length in the same room is no move. */
+/** Describes a change of a reservation: another length in the same room is not a move. */
 function useMovedWords(rooms: ActionFormProps['rooms']) {
   const { t } = useTranslation('reservations');
   const words = usePeriodWords();
@@ -137,7 +137,7 @@ function useMovedWords(rooms: ActionFormProps['rooms']) {
   };
 }
 
-/** Only the changed fields. */
+/** Returns only the changed fields. */
 function changedOf(now: ReservationDetail, next: RoomPeriod): Partial<RoomPeriod> {
   return {
     ...(next.roomId !== now.roomId && { roomId: next.roomId }),

@@ -4,13 +4,13 @@ import { problemText } from '../../../api/problem-text.ts';
 import { useFormat } from '../../../ui/format.ts';
 
 interface PriceDifferenceProps {
-  /** `undefined` while it is being worked out. */
+  /** The new price; `undefined` while it is requested. */
   readonly next: number | undefined;
   readonly now: number;
   readonly error: unknown;
 }
 
-/** The price before and after a change, and what is to be paid or given back (PR-3). */
+/** The price before and after a change, and the amount to pay or to refund (PR-3). */
 export function PriceDifference({ next, now, error }: PriceDifferenceProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();

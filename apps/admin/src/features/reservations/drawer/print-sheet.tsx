@@ -44,7 +44,7 @@ export function PrintSheet({ reservation, store, rooms, onPrinted }: DrawerProps
 function usePrintDialog(onPrinted: () => void): void {
   useEffect(() => {
     window.addEventListener('afterprint', onPrinted, { once: true });
-    // One turn later: the sheet is on the page then.
+    // Waits one turn of the event loop, until the sheet is on the page.
     const timer = setTimeout(() => window.print());
     return () => {
       clearTimeout(timer);

@@ -23,7 +23,7 @@ const AT_ONCE = {
   complete: 'POST /api/v2/{product}/reservation/{reservationId}/complete',
 } as const;
 
-/** The possible actions: some act at once, others open a form. */
+/** The possible actions: some run at once, others open a form. */
 export function ReservationActionBar({ reservation, store, rooms, openForm, onForm }: ReservationActionBarProps) {
   const { t } = useTranslation('reservations');
   const can = useCan();

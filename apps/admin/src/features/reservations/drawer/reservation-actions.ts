@@ -36,13 +36,16 @@ export function actionsFor(known: Known, nowMs: number): readonly ReservationAct
   }
 }
 
-/** The capability that an action takes: support creates, moves, extends and cancels what guests book, and nothing else (AC-7). */
+/**
+ * The capability that an action requires: support creates, moves, extends and cancels reservations of guests, and
+ * nothing else (AC-7).
+ */
 export function capabilityFor(action: ReservationAction, { kind }: Pick<Known, 'kind'>): Capability {
   const isBooking = action === 'move' || action === 'extend' || action === 'cancel';
   return isBooking && kind === 'GUEST' ? 'reservations:book' : 'reservations:write';
 }
 
-/** From when a guest can check in; `null` when it is possible now. */
+/** The time from which on a guest can check in; `null` if it is possible now. */
 export function checkInOpensAt(known: Known, accessBeforeMinutes: number, nowMs: number): string | null {
   const opensAt = Date.parse(known.startsAt) - accessBeforeMinutes * 60_000;
   return nowMs >= opensAt ? null : new Date(opensAt).toISOString();

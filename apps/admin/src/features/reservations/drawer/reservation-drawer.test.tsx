@@ -51,14 +51,14 @@ function cancelledDetail(over: Partial<ReservationDetail>, refund: Partial<Start
 }
 async function open() {
   const screenOf = await renderScreen(<ReservationDrawer />, `/?reservation=${sampleId(50)}`);
-  // The actions appear once the doors are known.
+  // The actions appear once the doors have loaded.
   await screen.findByRole('group', { name: '할 수 있는 일' });
   return { ...screenOf, drawer: within(screen.getByRole('dialog')) };
 }
 const press = (within_: ReturnType<typeof within>, name: string) =>
   fireEvent.click(within_.getByRole('button', { name }));
 
-it('shows the actions only once the doors above them are known, so that they do not move', async () => {
+it('the reservation drawer shows the actions only once the doors above them are known, so that they do not move', async () => {
   let answer: (doors: { total: number; items: Door[] }) => void = () => {};
   const doors = new Promise<{ total: number; items: Door[] }>((resolve) => (answer = resolve));
   answerCalls({ ...answers(sampleDetail()), 'GET /api/v2/{product}/door': () => doors });
@@ -69,13 +69,13 @@ it('shows the actions only once the doors above them are known, so that they do 
   await screen.findByRole('group', { name: '할 수 있는 일' });
 });
 
-it('shows the actions when the doors cannot be read', async () => {
+it('the reservation drawer shows the actions when the doors cannot be read', async () => {
   answerCalls({ ...answers(sampleDetail()), 'GET /api/v2/{product}/door': () => refuse('CAPABILITY_MISSING', 403) });
   const { drawer } = await open();
   expect(drawer.getByRole('button', { name: '출입문 다시 불러오기' })).toBeTruthy();
 });
 
-it('shows one reservation with a masked guest until a reason is given (RV-5, PD-1)', async () => {
+it('the reservation drawer shows one reservation with a masked guest until a reason is given (RV-5, PD-1)', async () => {
   const asked = answerCalls({
     ...answers(sampleDetail()),
     [`POST ${AT}/reveal`]: () => ({ guestName: '홍길동', guestPhone: '010-1111-1234' }),
@@ -97,7 +97,7 @@ it('shows one reservation with a masked guest until a reason is given (RV-5, PD-
   expect(asked.get(`POST ${AT}/reveal`)?.map(({ body }) => body)).toEqual([{ reason: '본인 확인' }]);
 });
 
-it('hides the door code until a person asks to see it, and shows what each lock has (DR-5)', async () => {
+it('the reservation drawer hides the door code until a person asks to see it, and shows what each lock has (DR-5)', async () => {
   const times = { opensAt: '2026-11-21T03:50:00.000Z', closesAt: '2026-11-21T06:10:00.000Z' };
   const code = {
     ...times,
@@ -155,7 +155,7 @@ it('hides the door code until a person asks to see it, and shows what each lock 
   ).toEqual([false, true]);
 });
 
-it('offers to copy and share a shown code, and to send it to the guest once the number is shown', async () => {
+it('the reservation drawer offers to copy and share a shown code, and to send it to the guest once the number is shown', async () => {
   const access = {
     reservationId: sampleId(50),
     storeId: sampleId(1),
@@ -201,7 +201,7 @@ it('offers to copy and share a shown code, and to send it to the guest once the 
   }
 });
 
-it('requires a reason from a CUSTOMER_MANAGER before the code is shown or replaced', async () => {
+it('the reservation drawer requires a reason from a CUSTOMER_MANAGER before the code is shown or replaced', async () => {
   const access = {
     reservationId: sampleId(50),
     storeId: sampleId(1),
@@ -240,7 +240,7 @@ it('requires a reason from a CUSTOMER_MANAGER before the code is shown or replac
   );
 });
 
-it('lets a CUSTOMER_MANAGER only extend, move and cancel a booking, and change no block', async () => {
+it('the reservation drawer lets a CUSTOMER_MANAGER only extend, move and cancel a booking, and change no block', async () => {
   answerCalls(answers(sampleDetail({ state: 'PENDING' }), 'CUSTOMER_MANAGER'));
   const { drawer } = await open();
   const actions = () =>
@@ -250,7 +250,7 @@ it('lets a CUSTOMER_MANAGER only extend, move and cancel a booking, and change n
   expect(actions()).toEqual(['연장', '옮기기', '예약 취소', '인쇄']);
 });
 
-it('shows the checks before the start, and adds a check from the stream (NX-1)', async () => {
+it('the reservation drawer shows the checks before the start, and adds a check from the stream (NX-1)', async () => {
   const door = { id: sampleId(60), name: '현관' };
   const offline: ReadinessCheck = {
     minutesBefore: 120,
@@ -282,14 +282,14 @@ it('shows the checks before the start, and adds a check from the stream (NX-1)',
   await waitFor(() => expect(lines()).toEqual(['24시간 전준비됨', '2시간 전현관: 오프라인 (11:20에 늦게 점검함)']));
 });
 
-it('closes by removing itself from the address', async () => {
+it('the reservation drawer closes by removing itself from the address', async () => {
   answerCalls(answers(sampleDetail()));
   const { drawer, search } = await open();
   press(drawer, '예약 상세 닫기');
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('adds slots at the price that was shown, and sends that price (PR-3)', async () => {
+it('the reservation drawer adds slots at the price that was shown, and sends that price (PR-3)', async () => {
   const asked = answerCalls({
     ...answers(sampleDetail()),
     [`POST ${AT}/extend`]: () => sampleDetail({ endsAt: '2026-11-21T07:30:00.000Z', version: 2 }),
@@ -304,7 +304,7 @@ it('adds slots at the price that was shown, and sends that price (PR-3)', async 
   await waitFor(() => expect(drawer.getByTestId('reservation-place').textContent).toContain('16:30'));
 });
 
-it('offers an extension near the end at one press and its price, or says why none is possible (NX-4)', async () => {
+it('the reservation drawer offers an extension near the end at one press and its price, or says why none is possible (NX-4)', async () => {
   const inUse = sampleDetail({ state: 'IN_USE' });
   const offer: ExtensionOffer = {
     reservationId: inUse.id,
@@ -340,7 +340,7 @@ it('offers an extension near the end at one press and its price, or says why non
   await waitFor(() => expect(drawer.queryByTestId('extension-offer')).toBeNull());
 });
 
-it('shows an offer that arrives while the first offers are in flight (NX-4)', async () => {
+it('the reservation drawer shows an offer that arrives while the first offers are in flight (NX-4)', async () => {
   const inUse = sampleDetail({ state: 'IN_USE' });
   const LIST = 'GET /api/v2/{product}/reservation/extension-offer';
   const replies: ((list: { total: number; items: ExtensionOffer[] }) => void)[] = [];
@@ -364,7 +364,7 @@ it('shows an offer that arrives while the first offers are in flight (NX-4)', as
   expect(asked.get(LIST)).toHaveLength(2);
 });
 
-it('moves by fields only, and shows the difference before sending', async () => {
+it('the reservation drawer moves by fields only, and shows the difference before sending', async () => {
   const asked = answerCalls({
     ...answers(sampleDetail()),
     [`PATCH ${AT}`]: () => sampleDetail({ roomId: sampleId(11), version: 2 }),
@@ -384,7 +384,7 @@ it('moves by fields only, and shows the difference before sending', async () => 
   );
 });
 
-it('shows both versions after a STALE refusal, and sends the own edit again on request (AP-4)', async () => {
+it('the reservation drawer shows both versions after a STALE refusal, and sends the own edit again on request (AP-4)', async () => {
   const theirs = sampleDetail({ memo: '케이크', version: 4 });
   const asked = answerCalls({
     ...answers(sampleDetail()),
@@ -400,7 +400,7 @@ it('shows both versions after a STALE refusal, and sends the own edit again on r
   await waitFor(() => expect(asked.get(`PATCH ${AT}`)?.[1]?.body).toEqual({ memo: '풍선', version: 4 }));
 });
 
-it('calculates the refund before the cancellation, and accepts another percentage with payments:refund', async () => {
+it('the reservation drawer calculates the refund before the cancellation, and accepts another percentage with payments:refund', async () => {
   const asked = answerCalls({
     ...answers(sampleDetail()),
     [`POST ${AT}/cancel`]: () =>
@@ -427,7 +427,7 @@ it('calculates the refund before the cancellation, and accepts another percentag
   expect(await screen.findByText('예약을 취소했어요. ₩24,000 환불을 결제사에 요청했어요.')).toBeTruthy();
 });
 
-it('shows before a cancellation which refund a person must send, and opens it afterwards', async () => {
+it('the reservation drawer shows before a cancellation which refund a person must send, and opens it afterwards', async () => {
   const account = { bank: '004', accountNumber: '110-222-3333', holderName: '홍길동' } as const;
   const cash = samplePayment({ method: 'TRANSFER' });
   let payment = cash;
@@ -479,7 +479,7 @@ it('shows before a cancellation which refund a person must send, and opens it af
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '₩12,000 직접 보내기' })).toBeNull());
 });
 
-it('shows a CUSTOMER_MANAGER that nothing is refunded, and asks for no percentage', async () => {
+it('the reservation drawer shows a CUSTOMER_MANAGER that nothing is refunded, and asks for no percentage', async () => {
   const asked = answerCalls({
     ...answers(sampleDetail(), 'CUSTOMER_MANAGER'),
     [`POST ${AT}/cancel`]: () => cancelledDetail({ version: 2 }),
@@ -496,7 +496,7 @@ it('shows a CUSTOMER_MANAGER that nothing is refunded, and asks for no percentag
   );
 });
 
-it('counts down the hold of an unpaid reservation, and confirms it with one press', async () => {
+it('the reservation drawer counts down the hold of an unpaid reservation, and confirms it with one press', async () => {
   const held = sampleDetail({ state: 'PENDING', holdExpiresAt: '2026-11-21T03:12:05.000Z', paidAmount: 0 });
   const asked = answerCalls({ ...answers(held), [`POST ${AT}/confirm`]: () => sampleDetail({ version: 2 }) });
   const { drawer } = await open();
@@ -506,7 +506,7 @@ it('counts down the hold of an unpaid reservation, and confirms it with one pres
   await waitFor(() => expect(drawer.getByTestId('reservation-state').dataset['state']).toBe('CONFIRMED'));
 });
 
-it('follows the stream, and reads the history again', async () => {
+it('the reservation drawer follows the stream, and reads the history again', async () => {
   const answersNow = answers(sampleDetail());
   const asked = answerCalls(answersNow);
   const { client, drawer } = await open();

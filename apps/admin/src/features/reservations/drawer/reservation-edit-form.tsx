@@ -20,7 +20,7 @@ const FIELDS = ['guestName', 'guestPhone', 'headCount', 'memo'] as const;
 interface Draft {
   readonly guestName: string;
   readonly guestPhone: string;
-  /** As typed: an empty field is not a number. */
+  /** The head count as it is typed, because an empty field is not a number. */
   readonly headCount: string;
   readonly memo: string;
 }
@@ -118,7 +118,7 @@ function isHeadCount(count: number): boolean {
   return count >= 1 && count <= 1000;
 }
 
-/** The price for another number of people; `amount` is `undefined` while it is being worked out. */
+/** The price for another head count; `amount` is `undefined` while it is requested. */
 function useHeadCountPrice(reservation: ReservationDetail, headCount: number) {
   const { kind, roomId, startsAt, endsAt, channel } = reservation;
   const isChanged = kind === 'GUEST' && headCount !== reservation.headCount && isHeadCount(headCount);
@@ -176,7 +176,7 @@ function GuestFields({ reservation, guest, draft, onChange, errors }: GuestField
   );
 }
 
-/** Only the changed fields; an empty field of the guest is not changed. */
+/** Returns only the changed fields; an empty field of the guest is not changed. */
 function changedOf(reservation: ReservationDetail, draft: Draft, guest: ActionFormProps['guest']) {
   const name = draft.guestName.trim();
   const phone = draft.guestPhone.trim();

@@ -6,7 +6,7 @@ import { hasReservationFilters, isOwed, listQuery, mayBeListed, readListFilter }
 const read = (text: string) =>
   readListFilter(new URLSearchParams(text), STORES[0].id, { timeZone: 'Asia/Seoul', today: '2026-11-21' });
 
-describe('the filter of the list', () => {
+describe('the filter of the reservation list', () => {
   it('is read from the address, and days become the instants of the store (SH-6)', () => {
     const filter = read('q=1234&state=PENDING,CONFIRMED&channel=WALK_IN&paid=no&from=2026-11-21&to=2026-11-22');
     expect(listQuery(filter)).toEqual({
@@ -21,7 +21,7 @@ describe('the filter of the list', () => {
     expect(hasReservationFilters(filter)).toBe(true);
   });
 
-  it('starts at today without a day or a search, and at no day for `from=any`', () => {
+  it('starts at today without a day or a search, and has no day for `from=any`', () => {
     expect([
       read('').from,
       read('state=CONFIRMED').from,
@@ -49,11 +49,11 @@ describe('the filter of the list', () => {
     ['from=2026-11-22', false],
     ['to=2026-11-20', false],
     ['room=0190bbbb-0000-7000-8000-000000000011', false],
-  ] as const)('decides whether a reservation of the stream may belong to “%s”', (text, isListed) => {
+  ] as const)('decides whether a reservation from the stream may match “%s”', (text, isListed) => {
     expect(mayBeListed(boardReservation(), read(text))).toBe(isListed);
   });
 
-  it('owes nothing for a cancelled reservation', () => {
+  it('treats a cancelled reservation as owing nothing', () => {
     expect(isOwed(boardReservation({ paidAmount: 0 }))).toBe(true);
     expect(isOwed(boardReservation({ paidAmount: 0, state: 'CANCELLED' }))).toBe(false);
     expect(isOwed(boardReservation())).toBe(false);

@@ -19,7 +19,7 @@ export interface ListClock {
   readonly today: string;
 }
 
-/** In the address: without a first day. */
+/** The value in the address that means no first day. */
 export const ANY_DAY = 'any';
 
 /** The filter of the list. Days are `YYYY-MM-DD` of the calendar in `timeZone`, both inclusive. */
@@ -47,7 +47,7 @@ export function readListFilter(
   { timeZone, today }: ListClock,
 ): ListFilter {
   const named = (params.get('state') ?? '').split(',');
-  // A search for a guest means all of their reservations, including past ones.
+  // A search for a guest covers all of their reservations, including past ones.
   const isFromToday = !params.has('from') && !params.has('to') && (params.get('q') ?? '') === '';
   return {
     timeZone,
@@ -78,8 +78,7 @@ export function listQuery(filter: ListFilter) {
 }
 
 /**
- * Whether the server may list it, for reservations of the stream. Whether a search text matches, only the server can
- * decide.
+ * Whether the server may list a reservation from the stream. Only the server can decide whether a search text matches.
  */
 export function mayBeListed(reservation: Reservation, filter: ListFilter): boolean {
   return (
@@ -99,7 +98,7 @@ export function isPaid(reservation: Pick<Reservation, 'paidAmount' | 'priceAmoun
   return reservation.paidAmount >= reservation.priceAmount;
 }
 
-/** Is something still to be paid for it? Cancelled and expired reservations and no-shows owe nothing. */
+/** Whether an amount is still due. Cancelled and expired reservations and no-shows owe nothing. */
 export function isOwed(reservation: Pick<Reservation, 'paidAmount' | 'priceAmount' | 'state'>): boolean {
   return !isPaid(reservation) && !['CANCELLED', 'EXPIRED', 'NO_SHOW'].includes(reservation.state);
 }

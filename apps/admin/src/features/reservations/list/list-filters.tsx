@@ -17,7 +17,7 @@ import {
 /** Common choices of several states at once. */
 const COMING: readonly ReservationState[] = ['PENDING', 'CONFIRMED', 'IN_USE'];
 
-/** On a phone two of them share a row. */
+/** The width of a date field: on a phone two of them share a row. */
 const DAY = { flex: { xs: '1 1 136px', sm: '0 0 170px' } } as const;
 
 interface ListFiltersProps {

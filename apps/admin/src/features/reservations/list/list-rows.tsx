@@ -114,7 +114,7 @@ const TABLE = {
   '@media (max-width: 899.95px)': {
     '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
     '& tbody, & td': { display: 'block' },
-    // Cards out of view cost no layout, however many pages were read.
+    // Cards out of view cost no layout, regardless of how many pages were read.
     '& tbody tr': {
       display: 'grid',
       gridTemplateColumns: '1fr auto',

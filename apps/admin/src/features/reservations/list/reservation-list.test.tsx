@@ -35,7 +35,7 @@ async function open(path = '/') {
   );
 }
 
-it('reads page after page by cursor, and opens a row by one stop of the keyboard (RV-4)', async () => {
+it('the reservation list reads page after page by cursor, and opens a row by one stop of the keyboard (RV-4)', async () => {
   const asked = answerCalls(answers());
   await open();
   const row = within(await screen.findByTestId('reservation-row'));
@@ -48,7 +48,7 @@ it('reads page after page by cursor, and opens a row by one stop of the keyboard
   expect(screen.queryByRole('button', { name: '더 보기' })).toBeNull();
 });
 
-it('keeps the search in the address and sends it', async () => {
+it('the reservation list keeps the search in the address and sends it', async () => {
   const asked = answerCalls(answers());
   const { search } = await open('/?state=PENDING');
   await screen.findByTestId('reservation-row');
@@ -62,7 +62,7 @@ it('keeps the search in the address and sends it', async () => {
   await waitFor(() => expect(search()).toBe(''));
 });
 
-it('updates a row by the stream, never with an older version', async () => {
+it('the reservation list updates a row by the stream, never with an older version', async () => {
   answerCalls(answers());
   const { client } = await open();
   await screen.findByTestId('reservation-row');
@@ -79,7 +79,7 @@ it('updates a row by the stream, never with an older version', async () => {
   expect(screen.getByTestId('reservation-state').dataset['state']).toBe('IN_USE');
 });
 
-it('saves all rows of the filter as a file, with the token in a header and not in the address', async () => {
+it('the reservation list saves all rows of the filter as a file, with the token in a header and not in the address', async () => {
   const file = 'GET /api/v2/{product}/reservation3/export';
   const asked = answerCalls({ ...answers(), [file]: () => 'a,b' });
   const save = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
@@ -101,13 +101,13 @@ it('saves all rows of the filter as a file, with the token in a header and not i
   click.mockRestore();
 });
 
-it('says why there is nothing, and why it could not be read', async () => {
+it('the reservation list says why there is nothing, and why it could not be read', async () => {
   answerCalls({ ...answers(), [SEARCH]: () => ({ items: [], nextCursor: null }) });
   await open('/?q=nobody');
   expect((await screen.findByTestId('empty-state')).textContent).toContain('조건에 맞는 예약이 없어요');
 });
 
-it('offers to try again when it could not be read', async () => {
+it('the reservation list offers to try again when it could not be read', async () => {
   let isBroken = true;
   answerCalls({
     ...answers(),

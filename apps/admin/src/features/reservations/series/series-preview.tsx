@@ -6,7 +6,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { OccurrenceTable } from './occurrence-table.tsx';
 import type { useSeriesPreview } from './series.api.ts';
 
-/** The dates of a series while it is being put together (RV-6). Announced to screen readers. */
+/** Shows the dates of a series while its rule is edited (RV-6), and announces them to screen readers. */
 export function SeriesPreview({ preview }: { readonly preview: ReturnType<typeof useSeriesPreview> }) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
@@ -52,7 +52,7 @@ export function SeriesPreview({ preview }: { readonly preview: ReturnType<typeof
   );
 }
 
-/** How many dates of the last answer are possible, and how many are not. */
+/** How many dates of the last preview can be booked, and how many cannot. */
 export function countOccurrences({ data, error }: Pick<ReturnType<typeof useSeriesPreview>, 'data' | 'error'>): {
   possible: number;
   refused: number;

@@ -11,8 +11,8 @@ export interface SeriesTimes extends RoomPeriod {
 }
 
 /**
- * The dates of the series with their conflicts; `null` disables the query. Never cached: a conflict may have come or
- * gone.
+ * The dates of the series with their conflicts; `null` disables the query. Never cached, because a conflict may have
+ * appeared or disappeared.
  */
 export function useSeriesPreview(product: string, wanted: SeriesTimes | null) {
   return useQuery({
@@ -39,7 +39,7 @@ export function useSeriesPreview(product: string, wanted: SeriesTimes | null) {
   });
 }
 
-/** Creates a series; the same request sent again creates no second one. */
+/** Creates a series. The same request sent again creates no second one. */
 export function useCreateSeries(product: string) {
   const client = useQueryClient();
   const intention = useIdempotencyKey();

@@ -18,7 +18,7 @@ import { useAddToWaitlist } from './waitlist.api.ts';
 
 interface WaitlistAddProps {
   readonly storeId: string;
-  /** The day to begin with; `null`: today. */
+  /** The first day of the form; `null`: today. */
   readonly day: string | null;
   readonly rooms: readonly Room[];
   readonly onDone: () => void;

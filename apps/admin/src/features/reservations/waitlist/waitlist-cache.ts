@@ -7,7 +7,7 @@ export interface Waitlist {
   readonly items: readonly WaitlistEntry[];
 }
 
-/** `storeId` null: all stores that the person may see. */
+/** `storeId` null: all stores that the person has the right to see. */
 export const waitlistKey = (product: string, storeId: string | null) => ['waitlist', product, storeId] as const;
 
 /** Whether the entry is still open. */

@@ -67,7 +67,7 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
   );
 }
 
-/** The known values of the reservation that is made of an entry. */
+/** The values that a reservation takes over from a waitlist entry. */
 function reservationOf(
   entry: WaitlistEntry,
   { guestName, guestPhone }: Pick<WaitlistEntry, 'guestName' | 'guestPhone'>,

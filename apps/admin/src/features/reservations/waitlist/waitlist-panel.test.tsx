@@ -37,7 +37,7 @@ async function open() {
 }
 const states = () => screen.getAllByTestId('waitlist-entry').map((entry) => entry.dataset['state']);
 
-it('lists entries with a free time first, and books with the full name and phone, which is recorded', async () => {
+it('the waitlist panel lists entries with a free time first, and books with the full name and phone, which is recorded', async () => {
   const asked = answerCalls({
     ...answers(),
     'POST /api/v2/{product}/waitlist/{entryId}/reveal': () => ({ guestName: '이민수', guestPhone: '010-3333-7777' }),
@@ -65,7 +65,7 @@ it('lists entries with a free time first, and books with the full name and phone
   ]);
 });
 
-it('moves an entry up when its time becomes free, and removes it when it is closed elsewhere', async () => {
+it('the waitlist panel moves an entry up when its time becomes free, and removes it when it is closed elsewhere', async () => {
   answerCalls(answers());
   const client = await open();
   const tell = (entry: ReturnType<typeof sampleWaiting>) =>
@@ -76,7 +76,7 @@ it('moves an entry up when its time becomes free, and removes it when it is clos
   await waitFor(() => expect(states()).toEqual(['FREE']));
 });
 
-it('adds a guest to the waitlist for any room', async () => {
+it('the waitlist panel adds a guest to the waitlist for any room', async () => {
   const add = 'POST /api/v2/{product}/waitlist';
   const asked = answerCalls({ ...answers(), [add]: () => sampleWaiting({ id: sampleId(82), guestName: '박*연' }) });
   await open();

@@ -24,7 +24,7 @@ interface WaitlistPanelProps {
   readonly onClose: () => void;
 }
 
-/** The waitlist of a store; entries whose time has become free are first, with the way to book it. */
+/** The waitlist of a store. Entries whose time has become free come first, with a button that books them. */
 export function WaitlistPanel({ storeId, day, onBook, onClose }: WaitlistPanelProps) {
   const { t } = useTranslation('reservations');
   const can = useCan();

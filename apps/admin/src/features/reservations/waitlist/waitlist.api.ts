@@ -5,7 +5,7 @@ import { call, isProblem } from '../../../api/call.ts';
 import { useIdempotencyKey } from '../create/idempotency-key.ts';
 import { isWaitlistEntryOpen, putWaitlistEntry, waitlistKey, type Waitlist } from './waitlist-cache.ts';
 
-/** A store's waitlist: entries whose time has become free first. Shows at most 200 of either kind. */
+/** Reads a store's waitlist: entries whose time has become free come first. At most 200 of either kind. */
 function waitlist(product: string, storeId: string) {
   return queryOptions({
     queryKey: waitlistKey(product, storeId),

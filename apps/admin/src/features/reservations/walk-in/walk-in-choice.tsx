@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 interface WalkInChoiceProps {
   readonly isDisabled: boolean;
   readonly onPick: () => void;
-  /** On the right: a price, or why it cannot be chosen. */
+  /** The text on the right: a price, or why the choice is not possible. */
   readonly end: string;
   readonly children: ReactNode;
   readonly 'data-testid': string;
@@ -13,7 +13,7 @@ interface WalkInChoiceProps {
   readonly 'data-ends'?: string;
 }
 
-/** One large button of a list, for a thumb. */
+/** A large button in a list, for a thumb. */
 export function WalkInChoice({ isDisabled, onPick, end, children, ...marks }: WalkInChoiceProps) {
   return (
     <ButtonBase

@@ -16,7 +16,7 @@ afterEach(() => void vi.useRealTimers());
 const rooms = [
   sampleRoom({ nextStartsAt: '2026-11-21T08:00:00.000Z' }),
   sampleRoom({ id: sampleId(11), name: '2번 룸', state: 'IN_USE', stateUntil: '2026-11-21T07:00:00.000Z' }),
-  // One slot is left before the next reservation, and less than the shortest time.
+  // Only one slot, less than the shortest stay, is left before the next reservation.
   sampleRoom({ id: sampleId(12), name: '3번 룸', nextStartsAt: '2026-11-21T05:20:00.000Z' }),
   sampleRoom({ id: sampleId(13), name: '4번 룸', capacity: 2 }),
 ];
@@ -41,7 +41,7 @@ const open = async () => {
   return screen.findAllByTestId('walk-in-room');
 };
 
-it('offers free rooms, then lengths with prices, and reserves at the shown price without a name (RV-7)', async () => {
+it('the walk-in dialog offers free rooms, then lengths with prices, and reserves at the shown price without a name (RV-7)', async () => {
   const asked = answerCalls({
     ...answers,
     [CREATE]: () => sampleDetail({ channel: 'WALK_IN', guestName: '', priceAmount: 12_000 }),
@@ -70,7 +70,7 @@ it('offers free rooms, then lengths with prices, and reserves at the shown price
   expect(detailed).toHaveBeenCalledOnce();
 });
 
-it('reserves the shortest time with one tap on a room, at the next border when that is chosen', async () => {
+it('the walk-in dialog reserves the shortest time with one tap on a room, at the next border when that is chosen', async () => {
   const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
   await open();
   fireEvent.click(screen.getByRole('button', { name: '14:30부터' }));
@@ -85,7 +85,7 @@ it('reserves the shortest time with one tap on a room, at the next border when t
   );
 });
 
-it('does not offer a room that is too small, and says so', async () => {
+it('the walk-in dialog does not offer a room that is too small, and says so', async () => {
   const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
   const [, small] = await open();
   fireEvent.click(within(screen.getByRole('group', { name: '인원' })).getByRole('button', { name: '4' }));
@@ -94,7 +94,7 @@ it('does not offer a room that is too small, and says so', async () => {
   expect(asked.has(CREATE)).toBe(false);
 });
 
-it('says that the room was taken meanwhile, and stays open', async () => {
+it('the walk-in dialog says that the room was taken meanwhile, and stays open', async () => {
   answerCalls({
     ...answers,
     [CREATE]: () => refuse('SLOT_TAKEN', 409, { errors: [{ path: 'startsAt', code: 'SLOT_TAKEN', message: '' }] }),

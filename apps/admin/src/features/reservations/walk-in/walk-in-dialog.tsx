@@ -39,13 +39,16 @@ interface WalkInDialogProps {
   readonly onDetails: (reservationId: string) => void;
 }
 
-/** A reservation that has been made, and its room. */
+/** A created reservation, and its room. */
 interface Made {
   readonly reservation: ReservationDetail;
   readonly room: Room;
 }
 
-/** A guest without a reservation: a free room, how long and for how much, then the doors and the payment on one sheet (RV-7). */
+/**
+ * The dialog for a guest without a reservation: a free room, the length and the price, then the doors and the payment
+ * on one sheet (RV-7).
+ */
 export function WalkInDialog({ storeId, onClose, onDetails }: WalkInDialogProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
@@ -177,7 +180,7 @@ function StartPicker({ starts, value, onPick }: StartPickerProps) {
 }
 
 interface FreeRoomListProps {
-  /** All rooms of the store; one without an offer is not free. */
+  /** All rooms of the store; a room without an offer is not free. */
   readonly free: readonly { readonly room: Room; readonly offers: readonly WalkInPeriod[] }[];
   readonly headCount: number;
   readonly isBusy: (room: Room, period: WalkInPeriod) => boolean;

@@ -21,7 +21,7 @@ interface WalkInLengthsProps {
   /** The shortest first. */
   readonly offers: readonly WalkInPeriod[];
   readonly headCount: number;
-  /** Whether this one is being reserved. */
+  /** Whether this period is being reserved. */
   readonly isBusy: (period: WalkInPeriod) => boolean;
   readonly onBook: (period: WalkInPeriod, priceAmount: number) => void;
   readonly onBack: () => void;

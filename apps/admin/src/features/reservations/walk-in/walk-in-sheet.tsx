@@ -19,9 +19,7 @@ interface WalkInSheetProps {
   readonly onUndone: () => void;
 }
 
-/**
- * After a walk-in is reserved, on one sheet: the doors on the way to its room, each with its button, and the payment.
- */
+/** The sheet after a walk-in is reserved: the doors on the way to its room, each with its button, and the payment. */
 export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();

@@ -8,7 +8,7 @@ import '../stores.live.ts';
 import { summariesKey } from './store-list.cache.ts';
 
 export const STORES_PAGE_SIZE = 50;
-/** How often the list is polled, because no event reports a door that becomes unreachable. */
+/** How often the list is polled, because no event reports that a door becomes unreachable. */
 const AGAIN_MS = 60_000;
 
 export interface StoreListFilter {

@@ -49,7 +49,7 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', items = [summary()]) {
   } as const;
 }
 
-it('shows sales, closures, offline doors, owner and terms of each store, with links', async () => {
+it('the stores page shows sales, closures, offline doors, owner and terms of each store, with links', async () => {
   answerCalls(answers());
   await renderScreen(<StoresPage />);
   const row = within(await screen.findByTestId('store-row'));
@@ -65,7 +65,7 @@ it('shows sales, closures, offline doors, owner and terms of each store, with li
   expect(row.getByRole('link', { name: '5.5% · 월' })).toBeTruthy();
 });
 
-it('shows the missing settings of a store that cannot be booked, with links', async () => {
+it('the stores page shows the missing settings of a store that cannot be booked, with links', async () => {
   answerCalls(
     answers('ADMIN', [summary({ state: 'PREPARING', lacks: ['HOURS', 'PRICES'], hours: [], owners: [], terms: null })]),
   );
@@ -76,7 +76,7 @@ it('shows the missing settings of a store that cannot be booked, with links', as
   expect(row.getByRole('link', { name: '지정하기' })).toBeTruthy();
 });
 
-it('hides creating and closing a store from people who cannot change stores', async () => {
+it('the stores page hides creating and closing a store from people who cannot change stores', async () => {
   answerCalls(answers('SUB_ADMIN'));
   await renderScreen(<StoresPage />);
   fireEvent.click(await screen.findByRole('button', { name: '강남점 메뉴' }));
@@ -85,7 +85,7 @@ it('hides creating and closing a store from people who cannot change stores', as
   expect(screen.queryByRole('button', { name: '매장 추가' })).toBeNull();
 });
 
-it('creates a store with daily hours, and shows a refusal at its field', async () => {
+it('the stores page creates a store with daily hours, and shows a refusal at its field', async () => {
   let isTaken = true;
   const asked = answerCalls({
     ...answers(),
@@ -117,7 +117,7 @@ it('creates a store with daily hours, and shows a refusal at its field', async (
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('closes a store with a reason, and lists the reservations that prevent it', async () => {
+it('the stores page closes a store with a reason, and lists the reservations that prevent it', async () => {
   const asked = answerCalls({ ...answers(), [CLOSE]: () => refuse('WOULD_STRAND', 409, STRANDED) });
   await renderScreen(<StoresPage />);
   fireEvent.click(await screen.findByRole('button', { name: '강남점 메뉴' }));
@@ -131,7 +131,7 @@ it('closes a store with a reason, and lists the reservations that prevent it', a
   expect(asked.get(CLOSE)?.[0]?.body).toEqual({ version: 3, reason: '계약 만료' });
 });
 
-it('reads the session again when the list has a store that it does not contain', async () => {
+it('the stores page reads the session again when the list has a store that it does not contain', async () => {
   const asked = answerCalls(
     answers('ADMIN', [summary(), summary({ id: '0190aaaa-0000-7000-8000-000000000003', name: '성수점' })]),
   );
@@ -140,14 +140,14 @@ it('reads the session again when the list has a store that it does not contain',
   expect(await screen.findAllByTestId('store-row')).toHaveLength(2);
 });
 
-it('shows today’s hours by the business date, past midnight too', () => {
+it('the stores page shows today’s hours by the business date, past midnight too', () => {
   const t = ((key: string, values?: object) => `${key} ${JSON.stringify(values ?? {})}`) as unknown as Parameters<
     typeof hoursToday
   >[0];
   const of = (hours: StoreSummary['hours'], at: string) =>
     hoursToday(t, { hours, timeZone: 'Asia/Seoul', dayCutoff: '06:00' }, new Date(at));
   const friday = [{ weekday: 5, opensAt: '18:00', closesAt: '04:00' }];
-  // Saturday, 03:00 in Seoul, is still Friday's business date.
+  // Saturday, 03:00 in Seoul, still belongs to Friday's business date.
   expect(of(friday, '2026-11-20T18:00:00Z')).toBe('hours.overnight {"opensAt":"18:00","closesAt":"04:00"}');
   expect(of(friday, '2026-11-20T22:00:00Z')).toBe('hours.closed {}');
   expect(of([{ weekday: 6, opensAt: '00:00', closesAt: '00:00' }], '2026-11-21T03:00:00Z')).toBe('hours.allDay {}');

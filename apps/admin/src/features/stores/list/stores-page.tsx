@@ -133,7 +133,7 @@ function NoStoreFound({ onClear }: { readonly onClear: () => void }) {
 }
 
 /**
- * The header's picker and every screen of one store take the store names from the session: it is read again when the
+ * The header's picker and every screen of one store read the store names from the session, which is read again if the
  * list has newer ones.
  */
 function useKnownStores(listed: readonly { readonly id: string; readonly name: string }[] | undefined): void {

@@ -35,7 +35,7 @@ export type Report =
 export interface LockReport {
   readonly kind: 'lock';
   readonly state: LockWord;
-  /** What operated the lock, if the lock reports it. */
+  /** The source of the operation, if the lock reports it. */
   readonly source?: OperationSource;
   /** The number of the code or card that was used. */
   readonly user?: string;
@@ -108,7 +108,7 @@ export interface BoundDevice {
   readonly opensMomentarily: boolean;
   /** How long the device may take to answer. */
   readonly timeoutMs: number;
-  /** How long after a repeated old state the command counts as refused. */
+  /** How long after a repeated old state the command counts as refused, in milliseconds. */
   readonly refusalGraceMs: number;
   /**
    * Whether the device reports that it has executed the command. Without reports the new state is only inferred

@@ -62,8 +62,8 @@ const LONG_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The members of an object under their long names. A Map, because the keys are untrusted: `__proto__` is an ordinary
- * key in it.
+ * The members of an object under their long names. A Map, because the keys are untrusted: in a Map `__proto__` is an
+ * ordinary key.
  */
 export type Members = ReadonlyMap<string, unknown>;
 

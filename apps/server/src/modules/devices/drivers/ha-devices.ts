@@ -107,7 +107,7 @@ function needed(read: MemberReader, key: string): string {
   return topic;
 }
 
-/** The server sends plain values, so a template that wraps them is an obstacle. */
+/** The server sends plain values, so a template that wraps them cannot be supported. */
 function noTemplate(read: MemberReader, key: string): void {
   if (parseTemplate(read.text(key)) !== null) read.obstacle(key);
 }
@@ -199,7 +199,7 @@ function jsonLight(read: MemberReader, members: Members): Readout {
 
 function scaleOf(read: MemberReader): number {
   const scale = read.number('brightness_scale') ?? 255;
-  // On a coarser scale a requested level would be reported as another percentage.
+  // On a coarser scale the reported percentage would differ from the requested one.
   if (scale < 100 || scale > 65_535) read.obstacle('brightness_scale');
   return scale;
 }

@@ -70,7 +70,7 @@ function boundKind(platform: unknown): BoundKind | null {
   return platform === 'lock' ? 'LOCK' : kindOf(platform);
 }
 
-/** Whether a part is the battery of a device or the leaf of a lock: these are not devices themselves. */
+/** Whether a part is the battery of a device or the leaf of a lock, which are not devices themselves. */
 function isTold(part: Part, hasLock: boolean): boolean {
   const isBattery = part.members.get('platform') === 'sensor' && part.members.get('device_class') === 'battery';
   return isBattery || (hasLock && isLeaf(part));

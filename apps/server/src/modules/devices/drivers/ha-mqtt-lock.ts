@@ -61,7 +61,7 @@ function lockWord({ states, payloads }: LockSettings, value: string): LockWord |
     case states.opening:
       return 'OPENING';
     case payloads.reset:
-    case 'UNKNOWN': // ESPHome, before its lock has reported a state
+    case 'UNKNOWN': // The state that ESPHome reports before the lock has one.
       return 'UNKNOWN';
     default:
       return null;

@@ -2,7 +2,7 @@ import { Unreadable, type BoundDevice, type Report } from './driver.ts';
 import type { DeviceSettings } from './ha-settings.ts';
 import { valueAt } from './template.ts';
 
-/** What locks and devices of Home Assistant's discovery have in common. */
+/** The common parts of locks and devices announced by Home Assistant's discovery. */
 type Shared = Pick<DeviceSettings, 'availability' | 'battery' | 'timeoutMs' | 'refusalGraceMs'>;
 
 export function sharedBinding(

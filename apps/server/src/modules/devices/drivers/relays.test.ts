@@ -20,7 +20,7 @@ describe('the Shelly driver', () => {
       method: 'Switch.Set',
       params: { id: 0, on: true, toggle_after: 3 },
     });
-    // Held open: only a command to lock ends it.
+    // A door that is held open stays open until a command to lock ends it.
     expect(
       JSON.parse(relay('LOCK').messages({ action: 'OPEN', forSeconds: null }, ORDER)[0]?.payload ?? ''),
     ).toMatchObject({ params: { id: 0, on: true } });

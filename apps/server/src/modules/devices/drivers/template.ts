@@ -38,6 +38,6 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Unreadable('not_json'); // untrusted text: it is counted, not kept
+    throw new Unreadable('not_json'); // The text is untrusted, so it is counted and not stored.
   }
 }

@@ -18,7 +18,7 @@ describe('a lock behind Zigbee2MQTT', () => {
     expect(parseLockReports({ state: 'UNLOCK', lock_state: 'unlocked' }, memory, 5000)).toEqual([
       { kind: 'lock', state: 'UNLOCKED' },
     ]);
-    // From here on its state counts again at once.
+    // From here on a reported state counts at once again.
     expect(parseLockReports({ state: 'LOCK', lock_state: 'locked' }, memory, 6000)).toEqual([
       { kind: 'lock', state: 'LOCKED' },
     ]);

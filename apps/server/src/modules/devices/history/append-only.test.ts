@@ -111,7 +111,7 @@ describe.each(ROLES)('device history as role %s (null: the owner of the tables)'
       returning id) select from added`;
     const then = (status: string, set: string) =>
       attempt(`${add(status)}; update device_history set ${set} where id = '01999999-0000-7000-8000-000000000001'`);
-    // Two statements at once return a list of results, so there is no count.
+    // Two statements in one query return a list of results without a common row count.
     for (const set of [
       "status = 'ACCEPTED', acknowledged_at = now()",
       "status = 'EXECUTED', finished_at = now()",

@@ -157,7 +157,7 @@ describe('device history (DH-1, NX-10)', () => {
     expect(await found({ q: 'k7qx' })).toEqual([d]);
     for (const q of ['%_', '0%_o']) expect(await found({ q }), q).toEqual([e]);
     for (const q of ["' or 1=1 --", '\\', 'Parkk']) expect(await found({ q }), q).toEqual([]);
-    // Half-open.
+    // The period is half-open: an entry at its end does not match.
     expect(
       await found({ from: new Date(NOON + 60_000).toISOString(), to: new Date(NOON + 3 * 60_000).toISOString() }),
     ).toEqual([c, b]);
@@ -376,7 +376,7 @@ describe('device history (DH-1, NX-10)', () => {
       { action: 'SET', state: { mode: 'COOL', targetTemperature: 22.5 } },
       { action: 'PRESSED', status: 'REPORTED', state: { lastEvent: 'double' } },
       { action: 'CHANGED', status: 'REPORTED', state: { isOn: true, brightness: 40 } },
-      // The label of a person may equal the name of a rule, and a device may report an event that has no text.
+      // The label of a person may equal the name of a rule, and a device may report an event without a text.
       {
         action: 'PRESSED',
         status: 'REPORTED',

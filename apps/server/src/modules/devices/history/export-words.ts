@@ -18,7 +18,7 @@ export interface HistoryWords {
   readonly cause: Readonly<Record<Command['cause']['kind'], string>>;
   readonly source: Readonly<Record<OperationSource, string>>;
   readonly error: Readonly<Record<CommandErrorCode, string>>;
-  /** The automatic rules, by the label of their commands. */
+  /** Texts of events at buttons and keypads. An unknown event is shown unchanged. */
   readonly rule: Readonly<Record<string, string>>;
   readonly climate: Readonly<Record<ClimateMode, string>>;
   /** Events at buttons and keypads. An unknown event is shown as it is. */

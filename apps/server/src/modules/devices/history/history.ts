@@ -103,7 +103,7 @@ async function countAll(
   filter: DeviceHistoryFilter,
 ): Promise<{ total: number; isTotalExact: boolean }> {
   let total = 0;
-  // One lane after the other: with many rows the first lane already reaches the limit.
+  // Reads one lane after the other, because with many rows the first lane already reaches the limit.
   for (const lane of lanes) {
     total += await countHistoryRows(tx, { lane, filter, before: null }, HISTORY_COUNTS_TO + 1 - total);
     if (total > HISTORY_COUNTS_TO) return { total: HISTORY_COUNTS_TO, isTotalExact: false };

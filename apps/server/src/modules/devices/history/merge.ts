@@ -5,7 +5,7 @@ import type { HistoryLane } from './lanes.ts';
 
 export interface HistoryQuery {
   readonly filter: DeviceHistoryFilter;
-  /** Only rows older than this one; `null`: from the newest on. */
+  /** Returns only rows older than this one; `null`: from the newest on. */
   readonly before: string | null;
 }
 

@@ -57,6 +57,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // a page of a proxy: no answer of the provider
+    return undefined; // The body is a page of a proxy, not an answer of the provider.
   }
 }

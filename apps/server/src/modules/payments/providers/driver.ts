@@ -42,9 +42,7 @@ interface Named {
 export interface CancelRequest extends Named {
   readonly amount: number;
   readonly taxFreeAmount: number;
-  /**
-   * What was left at the provider when it was last looked up. The provider refuses the refund when that has changed.
-   */
+  /** The amount left at the provider at the last lookup. The provider refuses the refund if that has changed. */
   readonly cancellableAmount: number;
   readonly reason: string;
   /** The account that the money of a virtual account goes to. */

@@ -33,7 +33,7 @@ export function parseProviderMessage(provider: OnlineProvider, body: Buffer): Pr
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    return null; // SyntaxError, or bytes that are no text
+    return null; // A SyntaxError, or bytes that are not text.
   }
   return provider === 'TOSS' ? readToss(json) : readPortone(json);
 }

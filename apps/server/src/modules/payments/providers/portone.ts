@@ -69,7 +69,7 @@ export function portoneDriver(access: ProviderAccess): ProviderDriver {
     );
   return {
     lookUp,
-    // The guest's window took the money already: only look the payment up.
+    // The guest's payment window has taken the money already, so the payment is only looked up.
     confirm: lookUp,
     async cancel({
       orderId,
@@ -82,7 +82,7 @@ export function portoneDriver(access: ProviderAccess): ProviderDriver {
       idempotencyKey,
     }) {
       const outcome = await sendProviderRequest(access, {
-        // RFC 8941: a string, in its quotes.
+        // RFC 8941 requires a string in quotes.
         method: 'POST',
         path: `${pathOf(orderId)}/cancel`,
         headers: { authorization, 'idempotency-key': `"${idempotencyKey}"` },

@@ -138,7 +138,7 @@ interface SettingsChange {
 /** Seals the new secret, or returns the present one. Throws INVALID_INPUT when neither is there. */
 function sealApiSecret(seal: ProviderSeal, { productId, body, baseUrl, before }: SettingsChange): Row['api_secret'] {
   if (body.apiSecret !== undefined) return seal.seal(body.apiSecret, placeOf(productId, body.provider, 'api'));
-  // A secret belongs to one address: another address needs it again.
+  // A secret belongs to one address, so another address requires it again.
   if (before === undefined || before.base_url !== baseUrl)
     throw invalidInput([{ path: 'apiSecret', code: 'required', message: 'The secret of this address is needed' }]);
   return before.api_secret;
