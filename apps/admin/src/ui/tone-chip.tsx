@@ -37,10 +37,10 @@ export function ToneChip({ icon, colour, children, ...data }: ToneChipProps) {
 }
 
 /** The icon and the colour of a state. */
-export type Tone = readonly [icon: IconName, colour: string];
+export type ToneStyle = readonly [icon: IconName, colour: string];
 
 interface ToneLabelProps {
-  readonly tone: Tone;
+  readonly tone: ToneStyle;
   readonly isOneLine?: boolean;
   readonly children: ReactNode;
 }

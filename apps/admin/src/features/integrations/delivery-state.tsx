@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
-import { ToneLabel, type Tone } from '../../ui/tone-chip.tsx';
+import { ToneLabel, type ToneStyle } from '../../ui/tone-chip.tsx';
 
-const TONES: Readonly<Record<WebhookDelivery['state'], Tone>> = {
+const TONES: Readonly<Record<WebhookDelivery['state'], ToneStyle>> = {
   PENDING: ['history', 'text.secondary'],
   DELIVERED: ['check', 'success.main'],
   FAILED: ['error', 'error.main'],

@@ -7,12 +7,12 @@ import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.ts';
-import { ToneLabel, type Tone } from '../../ui/tone-chip.tsx';
+import { ToneLabel, type ToneStyle } from '../../ui/tone-chip.tsx';
 import { useEditEndpoint } from './webhook-endpoints.api.ts';
 
 export type EndpointAct = 'test' | 'edit' | 'renew' | 'remove';
 
-const TONES: Readonly<Record<WebhookEndpoint['state'], Tone>> = {
+const TONES: Readonly<Record<WebhookEndpoint['state'], ToneStyle>> = {
   ENABLED: ['check', 'success.main'],
   DISABLED: ['info', 'text.secondary'],
   FAILING: ['error', 'error.main'],

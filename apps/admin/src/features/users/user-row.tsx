@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { OpeningRow } from '../../ui/list/opening-row.tsx';
-import { ToneLabel, type Tone } from '../../ui/tone-chip.tsx';
+import { ToneLabel, type ToneStyle } from '../../ui/tone-chip.tsx';
 import { GrantList } from './grant-list.tsx';
 
-const TONES: Readonly<Record<User['state'], Tone>> = {
+const TONES: Readonly<Record<User['state'], ToneStyle>> = {
   PENDING: ['history', 'warning.main'],
   ACTIVE: ['check', 'success.main'],
   DISABLED: ['lock', 'text.secondary'],

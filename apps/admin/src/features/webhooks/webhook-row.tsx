@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { OpeningRow } from '../../ui/list/opening-row.tsx';
-import { ToneLabel, type Tone } from '../../ui/tone-chip.tsx';
+import { ToneLabel, type ToneStyle } from '../../ui/tone-chip.tsx';
 
-const TONES: Readonly<Record<ProviderWebhook['state'], Tone>> = {
+const TONES: Readonly<Record<ProviderWebhook['state'], ToneStyle>> = {
   RECEIVED: ['history', 'text.secondary'],
   WORKED: ['check', 'success.main'],
   IGNORED: ['info', 'text.secondary'],

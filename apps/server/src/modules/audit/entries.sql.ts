@@ -2,7 +2,7 @@ import type { exportAudit, QueryOf } from '@munjigi/contract';
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
 
-export type AuditLogFilter = Omit<QueryOf<typeof exportAudit>, 'format' | 'lng'>;
+export type AuditEntryFilter = Omit<QueryOf<typeof exportAudit>, 'format' | 'lng'>;
 export type AuditRow = Selectable<Tables['audit_log']>;
 
 /** A position in the order: by time, then by position in the chain, newest first. */
@@ -20,7 +20,7 @@ const LAST: AuditPosition = { at: new Date('9999-01-01T00:00:00Z'), seq: Number.
 
 export async function readAuditRows(
   tx: Tx,
-  filter: AuditLogFilter,
+  filter: AuditEntryFilter,
   before: AuditPosition | null,
   limit: number,
 ): Promise<AuditRow[]> {
@@ -32,7 +32,7 @@ export async function readAuditRows(
 }
 
 /** Counts up to `limit`. */
-export async function countAuditRows(tx: Tx, filter: AuditLogFilter, limit: number): Promise<number> {
+export async function countAuditRows(tx: Tx, filter: AuditEntryFilter, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (select from (${lookedAt(filter, null)}) h where ${matches(filter)} limit ${limit}) as counted`.execute(
     tx,
@@ -43,7 +43,7 @@ export async function countAuditRows(tx: Tx, filter: AuditLogFilter, limit: numb
 /** The last scanned row; `null` when there are no more. */
 export async function readAuditScanEnd(
   tx: Tx,
-  filter: AuditLogFilter,
+  filter: AuditEntryFilter,
   before: AuditPosition | null,
 ): Promise<AuditPosition | null> {
   const { rows } = await sql<AuditPosition>`
@@ -53,19 +53,19 @@ export async function readAuditScanEnd(
   return rows[0] ?? null;
 }
 
-function lookedAt(filter: AuditLogFilter, before: AuditPosition | null): RawBuilder<unknown> {
+function lookedAt(filter: AuditEntryFilter, before: AuditPosition | null): RawBuilder<unknown> {
   return sql`select * from audit_log where ${within(filter, before)} order by at desc, seq desc limit ${sql.lit(LOOKS_AT)}`;
 }
 
 /** The rows that an index returns by age, for the most selective field of the filter. */
-function within(filter: AuditLogFilter, before: AuditPosition | null): RawBuilder<SqlBool> {
+function within(filter: AuditEntryFilter, before: AuditPosition | null): RawBuilder<SqlBool> {
   const { at, seq } = before ?? LAST;
   const from = new Date(filter.from ?? '1000-01-01T00:00:00Z');
   const to = new Date(filter.to ?? LAST.at);
   return sql`product_id = (select actor_product()) and ${lane(filter)} and (at, seq) < (${at}::timestamptz, ${seq}::bigint) and at >= ${from} and at < ${to}`;
 }
 
-function lane({ subjectId, actorId, storeId, action }: AuditLogFilter): RawBuilder<SqlBool> {
+function lane({ subjectId, actorId, storeId, action }: AuditEntryFilter): RawBuilder<SqlBool> {
   if (subjectId !== undefined) return sql`subject_id = ${subjectId}`;
   if (actorId !== undefined) return sql`actor_id = ${actorId}`;
   if (storeId !== undefined) return sql`store_id = ${storeId}`;
@@ -74,7 +74,7 @@ function lane({ subjectId, actorId, storeId, action }: AuditLogFilter): RawBuild
 }
 
 /** All conditions in one fixed statement; a field without a filter is null. */
-function matches(filter: AuditLogFilter): RawBuilder<SqlBool> {
+function matches(filter: AuditEntryFilter): RawBuilder<SqlBool> {
   const { storeId = null, actorId = null, subjectKind = null, subjectId = null, action = null, q = null } = filter;
   return sql`
     (${storeId}::uuid is null or h.store_id = ${storeId}::uuid)

@@ -5,7 +5,7 @@ import {
   countAuditRows,
   readAuditScanEnd,
   readAuditRows,
-  type AuditLogFilter,
+  type AuditEntryFilter,
   type AuditRow,
   type AuditPosition,
 } from './entries.sql.ts';
@@ -38,7 +38,7 @@ export async function listEntries(
 /** Rows before (older than) this position. */
 export async function readAuditPage(
   tx: Tx,
-  filter: AuditLogFilter,
+  filter: AuditEntryFilter,
   before: AuditPosition | null,
   limit: number,
 ): Promise<AuditRowPage> {
@@ -50,7 +50,7 @@ export async function readAuditPage(
   return { rows, next: rows.at(-1) ?? null };
 }
 
-async function countAll(tx: Tx, filter: AuditLogFilter): Promise<{ total: number; isTotalExact: boolean }> {
+async function countAll(tx: Tx, filter: AuditEntryFilter): Promise<{ total: number; isTotalExact: boolean }> {
   const total = await countAuditRows(tx, filter, AUDIT_COUNTS_TO + 1);
   if (total > AUDIT_COUNTS_TO) return { total: AUDIT_COUNTS_TO, isTotalExact: false };
   return { total, isTotalExact: (await readAuditScanEnd(tx, filter, null)) === null };

@@ -11,7 +11,7 @@ import {
 import { zoneOfStores } from '@munjigi/rules';
 import type { FileReply, TableCell } from '../../http/index.ts';
 import { readAuditPage } from './entries.ts';
-import type { AuditLogFilter, AuditRow, AuditPosition } from './entries.sql.ts';
+import type { AuditEntryFilter, AuditRow, AuditPosition } from './entries.sql.ts';
 import type { ExportDeps } from './exports.ts';
 import { namesOf, type Names } from './names.ts';
 import { exportTable, formatWallClock, readPages } from './table-export.ts';
@@ -90,7 +90,7 @@ export async function exportEntries(
 
 async function* cellsOf(
   deps: ExportDeps,
-  filter: AuditLogFilter,
+  filter: AuditEntryFilter,
   stores: Stores,
   lng: Language,
 ): AsyncGenerator<TableCell[]> {

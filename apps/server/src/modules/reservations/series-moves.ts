@@ -15,7 +15,7 @@ import type { ReservationUpdate, ReservationRecord } from './change.ts';
 import { slotTaken } from './free-periods.ts';
 import type { Edit } from './move.ts';
 import type { SelectedSeries } from './series-members.ts';
-import { findConflict, spanOf, withBuffer } from './series-plan.ts';
+import { findSeriesConflict, spanOf, withBuffer } from './series-plan.ts';
 import { findOccupiedTimes, findTimeZone, type OccupiedTime } from './series.sql.ts';
 
 export interface Move {
@@ -164,7 +164,7 @@ async function planMove(tx: Tx, { booking, taken }: Room, place: Place, now: Dat
     };
     if (isNew === null) return { known, isMoved: false, changes: priced, lapsed: [] };
 
-    const { isTaken, lapsed } = findConflict(booking, stay, taken);
+    const { isTaken, lapsed } = findSeriesConflict(booking, stay, taken);
     if (isTaken) throw await slotTaken(tx, booking, { ...stay, reservationId: known.row.id });
     taken.push({ ...withBuffer(booking, stay), reservationId: known.row.id, holdExpiresAt: null });
     return { known, lapsed, isMoved: true, changes: { ...priced, ...placed(booking, place) } };

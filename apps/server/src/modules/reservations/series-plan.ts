@@ -64,7 +64,7 @@ function planned(booking: Booking, stay: RequestedStay, taken: readonly Occupied
   if (refusal) return { ...none, refusal };
   const price = priceOrRefusal(booking, stay);
   if (price instanceof Problem) return { ...none, refusal: price };
-  const { isTaken, lapsed } = findConflict(booking, stay, taken);
+  const { isTaken, lapsed } = findSeriesConflict(booking, stay, taken);
   return { stay, price, lapsed, refusal: isTaken ? refuseBooking('SLOT_TAKEN', 'startsAt', 'taken') : null };
 }
 
@@ -81,7 +81,7 @@ function priceOrRefusal(
 }
 
 /** Whether the time or the buffer after it is taken. Lapsed unpaid holds do not count. */
-export function findConflict(
+export function findSeriesConflict(
   booking: Booking,
   stay: RequestedStay,
   taken: readonly OccupiedTime[],

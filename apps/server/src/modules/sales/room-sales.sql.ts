@@ -33,7 +33,7 @@ export async function findRoomClosures(
   return rows.map((row) => ({ startsAt: row.starts_at, endsAt: row.ends_at }));
 }
 
-export interface RoomStay extends Period {
+export interface SoldStay extends Period {
   /** False for a stay in a room that contains this one as a part. */
   readonly isOwn: boolean;
 }
@@ -41,12 +41,12 @@ export interface RoomStay extends Period {
 /**
  * Finds reservations of guests in the period, without cancelled and expired ones. A stay is shorter than eight days.
  */
-export async function findRoomStays(
+export async function findSoldStays(
   tx: Tx,
   storeId: string,
   roomId: string,
   { startsAt, endsAt }: Period,
-): Promise<RoomStay[]> {
+): Promise<SoldStay[]> {
   const { rows } = await sql<{ starts_at: Date; ends_at: Date; is_own: boolean }>`
     select r.starts_at, r.ends_at, r.room_id = ${roomId} as is_own from reservations r
     where r.store_id = ${storeId} and r.starts_at > ${startsAt}::timestamptz - interval '8 days' and r.starts_at < ${endsAt} and r.ends_at > ${startsAt}

@@ -2,7 +2,7 @@ import type { RoomSales } from '@munjigi/contract';
 import { addDays, businessDateOf, businessDay, openPeriods, subtractPeriods, type Period } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
-import { findRoomClosures, findRoomStore, findRoomStays } from './room-sales.sql.ts';
+import { findRoomClosures, findRoomStore, findSoldStays } from './room-sales.sql.ts';
 import { sumOf } from './sales.sql.ts';
 
 const DAYS = 30;
@@ -23,7 +23,7 @@ export async function readSalesOfRoom(tx: Tx, now: Date, actor: Person, roomId: 
   const [totals, closures, stays] = await Promise.all([
     sumOf(tx, actor, { from, to, roomId }),
     findRoomClosures(tx, store.store_id, roomId, period),
-    findRoomStays(tx, store.store_id, roomId, period),
+    findSoldStays(tx, store.store_id, roomId, period),
   ]);
   const open = subtractPeriods(
     openPeriods({ timeZone: store.time_zone, hours: store.hours }, period.startsAt, period.endsAt),

@@ -38,7 +38,7 @@ export function shapedTotals(figures: Figures): SalesTotals {
 }
 
 /** A sum. The columns that it is not grouped by are null. */
-export interface SalesGroupRow extends Figures {
+export interface SalesSumRow extends Figures {
   readonly grouped_by: 'ALL' | 'DAY' | 'HOUR' | 'ROOM' | 'STORE' | 'METHOD' | 'CHANNEL';
   readonly business_date: string;
   readonly weekday: number;
@@ -55,10 +55,10 @@ export interface SalesGroupRow extends Figures {
  * Returns every grouping of what the filter matches in one statement, ordered by net amount, highest first, then by
  * name. `grouping()` sets a bit for each column that a sum is not grouped by.
  */
-export async function sumByAll(tx: Tx, actor: Person, filter: SalesQuery): Promise<SalesGroupRow[]> {
+export async function sumByAll(tx: Tx, actor: Person, filter: SalesQuery): Promise<SalesSumRow[]> {
   const months = isOfRoom(filter) ? null : wholeMonths(filter);
   const groups = months === null ? groupsOfHours(actor, filter) : groupsOfMonths(actor, filter, months);
-  const { rows } = await sql<SalesGroupRow>`
+  const { rows } = await sql<SalesSumRow>`
     ${groups}
     select g.*, s.name as store_name, r.name as room_name
     from groups g

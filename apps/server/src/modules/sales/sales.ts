@@ -3,7 +3,7 @@ import { addDays, daysBetween } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 import { checkPlace } from './filter.ts';
-import { shapedTotals, sumByAll, sumOf, type SalesGroupRow } from './sales.sql.ts';
+import { shapedTotals, sumByAll, sumOf, type SalesSumRow } from './sales.sql.ts';
 
 export const NOTHING_SOLD: SalesTotals = {
   grossAmount: 0,
@@ -30,7 +30,7 @@ export async function readSalesPage(tx: Tx, actor: Person, query: QueryOf<typeof
     sumByAll(tx, actor, query),
     sumOf(tx, actor, { ...query, ...before }),
   ]);
-  const by = (grouping: SalesGroupRow['grouped_by']) =>
+  const by = (grouping: SalesSumRow['grouped_by']) =>
     rows.filter((row) => row.grouped_by === grouping && isAnything(row));
   const days = new Map(by('DAY').map((row) => [row.business_date, shapedTotals(row)]));
   const [all] = by('ALL');
@@ -103,11 +103,11 @@ function toGroupFigures({
   return { grossAmount, refundAmount, netAmount, supplyAmount, vatAmount, taxFreeAmount, count: paymentCount };
 }
 
-function storeOf({ store_id: storeId, store_name: storeName }: SalesGroupRow): { storeId: string; storeName: string } {
+function storeOf({ store_id: storeId, store_name: storeName }: SalesSumRow): { storeId: string; storeName: string } {
   return { storeId, storeName: storeName ?? '' };
 }
 
 /** Whether the row has any amount: a payment that was reversed in the same hour leaves a row of zeros. */
-function isAnything(row: SalesGroupRow): boolean {
+function isAnything(row: SalesSumRow): boolean {
   return Object.values(shapedTotals(row)).some((figure) => figure !== 0);
 }

@@ -1,3 +1,3 @@
 import type { exportDeviceHistory, QueryOf } from '@munjigi/contract';
 
-export type DeviceHistoryFilter = Omit<QueryOf<typeof exportDeviceHistory>, 'format' | 'lng'>;
+export type CommandFilter = Omit<QueryOf<typeof exportDeviceHistory>, 'format' | 'lng'>;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { statement, type Tx } from '../../../db/index.ts';
 import type { HistoryRow } from '../devices.sql.ts';
-import type { DeviceHistoryFilter } from './filter.ts';
+import type { CommandFilter } from './filter.ts';
 import type { HistoryLane } from './lanes.ts';
 
 /**
@@ -16,7 +16,7 @@ const LOOKS_AT = 20_000;
  */
 export interface Stretch {
   readonly lane: HistoryLane;
-  readonly filter: DeviceHistoryFilter;
+  readonly filter: CommandFilter;
   readonly before: string | null;
 }
 
@@ -95,7 +95,7 @@ function ofStore(storeId: string | null): RawBuilder<SqlBool> {
 }
 
 /** All conditions of a filter, so that the text stays the same; a condition that is not set is null. */
-function matches(filter: DeviceHistoryFilter): RawBuilder<SqlBool> {
+function matches(filter: CommandFilter): RawBuilder<SqlBool> {
   const {
     storeId = null,
     roomId = null,

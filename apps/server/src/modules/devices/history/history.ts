@@ -10,7 +10,7 @@ import { readInOrder, type Tx } from '../../../db/index.ts';
 import { notFound, type Caller } from '../../../http/index.ts';
 import { findCommand, toDeviceCommand, type HistoryRow } from '../devices.sql.ts';
 import { historyCursors } from './cursor.ts';
-import type { DeviceHistoryFilter } from './filter.ts';
+import type { CommandFilter } from './filter.ts';
 import { countHistoryRows, readIds, readHistoryRows, readSteps, readStoreOf } from './history.sql.ts';
 import { lanesFor, type HistoryLane } from './lanes.ts';
 import { mergeLanes, wasReadWhole, type MergedPage, type HistoryQuery } from './merge.ts';
@@ -64,7 +64,7 @@ export async function getCommand(tx: Tx, commandId: string): Promise<ReplyOf<typ
   };
 }
 
-async function openLanes(tx: Tx, actor: Actor, filter: DeviceHistoryFilter): Promise<readonly HistoryLane[]> {
+async function openLanes(tx: Tx, actor: Actor, filter: CommandFilter): Promise<readonly HistoryLane[]> {
   const lanes = await lanesFor(tx, actor, filter);
   // Unfinished commands have no index by age. They are few, so their query may sort.
   if (!lanes.some((lane) => lane.by === 'under-way')) readInOrder(tx);
@@ -83,7 +83,7 @@ function pageAfter(
 async function pageByNumber(
   tx: Tx,
   lanes: readonly HistoryLane[],
-  filter: DeviceHistoryFilter,
+  filter: CommandFilter,
   { page, limit }: { page: number; limit: number },
 ): Promise<MergedPage<HistoryRow>> {
   const skipped = await mergeLanes(
@@ -100,7 +100,7 @@ async function pageByNumber(
 async function countAll(
   tx: Tx,
   lanes: readonly HistoryLane[],
-  filter: DeviceHistoryFilter,
+  filter: CommandFilter,
 ): Promise<{ total: number; isTotalExact: boolean }> {
   let total = 0;
   // Reads one lane after the other, because with many rows the first lane already reaches the limit.

@@ -1,7 +1,7 @@
 import type { HistoryStatus } from '@munjigi/contract';
 import { statement, type Tx } from '../../../db/index.ts';
 import type { Caller } from '../../../http/index.ts';
-import type { DeviceHistoryFilter } from './filter.ts';
+import type { CommandFilter } from './filter.ts';
 
 /**
  * A part of the history that one index orders by age, so that its newest rows are found without reading others.
@@ -21,11 +21,7 @@ const FAILED: readonly HistoryStatus[] = ['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJ
 const UNDER_WAY: readonly HistoryStatus[] = ['QUEUED', 'SENT', 'ACCEPTED'];
 
 /** The smallest lanes that hold all rows of the filter; none if the caller has access to none of these rows. */
-export async function lanesFor(
-  tx: Tx,
-  actor: Pick<Caller, 'storeIds'>,
-  filter: DeviceHistoryFilter,
-): Promise<HistoryLane[]> {
+export async function lanesFor(tx: Tx, actor: Pick<Caller, 'storeIds'>, filter: CommandFilter): Promise<HistoryLane[]> {
   const storeIds = await storesFor(tx, actor, filter);
   const isOnly = (statuses: readonly HistoryStatus[]) =>
     filter.status?.every((status) => statuses.includes(status)) === true;
@@ -43,7 +39,7 @@ export async function lanesFor(
 async function storesFor(
   tx: Tx,
   { storeIds }: Pick<Caller, 'storeIds'>,
-  filter: DeviceHistoryFilter,
+  filter: CommandFilter,
 ): Promise<readonly string[] | 'all'> {
   const seen = await visibleStores(tx, storeIds, filter);
   if (seen !== 'all') return seen.length > MOST_LANES ? 'all' : seen;
@@ -59,7 +55,7 @@ async function storesFor(
 async function visibleStores(
   tx: Tx,
   reach: readonly string[] | 'all',
-  filter: DeviceHistoryFilter,
+  filter: CommandFilter,
 ): Promise<readonly string[] | 'all'> {
   const { storeId = null, targetId = null, roomId = null } = filter;
   if (storeId === null && targetId === null && roomId === null) return reach;

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../db/index.ts';
-import type { DeviceHistoryFilter } from './filter.ts';
+import type { CommandFilter } from './filter.ts';
 import { readHistoryScanEnd, type Stretch } from './history.sql.ts';
 import type { HistoryLane } from './lanes.ts';
 
 export interface HistoryQuery {
-  readonly filter: DeviceHistoryFilter;
+  readonly filter: CommandFilter;
   /** Returns only rows older than this one; `null`: from the newest on. */
   readonly before: string | null;
 }
@@ -44,11 +44,7 @@ export async function mergeLanes<T>(
 }
 
 /** Whether each lane was read completely, from its newest row on. */
-export async function wasReadWhole(
-  tx: Tx,
-  lanes: readonly HistoryLane[],
-  filter: DeviceHistoryFilter,
-): Promise<boolean> {
+export async function wasReadWhole(tx: Tx, lanes: readonly HistoryLane[], filter: CommandFilter): Promise<boolean> {
   const ends = await Promise.all(lanes.map((lane) => readHistoryScanEnd(tx, { lane, filter, before: null })));
   return ends.every((end) => end === null);
 }
