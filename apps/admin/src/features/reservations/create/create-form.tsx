@@ -95,7 +95,7 @@ function useCreateForm(props: CreateFormProps, element: RefObject<HTMLFormElemen
     if (isPending) return;
     if (Object.keys(findReservationFaults(draft)).length > 0) return setFaultyTries((count) => count + 1);
     if (draft.kind === 'GUEST' && draft.rule !== null) return series.send(draft, draft.rule);
-    reservation.send(draft);
+    reservation.send(draft, quote.isPlaceholderData ? undefined : quote.data?.totalAmount);
   }
   return { draft, quote, preview, refusal, errors, isPending, change, submit };
 }
@@ -120,8 +120,8 @@ function useReservationCreation({ initial, onClose, onCreated }: CreateFormProps
   const { mutate, error, isPending, reset } = useCreateReservation(product);
   const endWaiting = useEndWaiting(product);
   const { offer, withdraw } = useReservationUndo(product);
-  function send(draft: ReservationDraft): void {
-    mutate(toReservationBody(draft), {
+  function send(draft: ReservationDraft, shownPrice: number | undefined): void {
+    mutate(toReservationBody(draft, shownPrice), {
       onSuccess: (made) => {
         if (draft.kind === 'GUEST')
           toast.success(t('create.made', { code: made.code, amount: format.money(made.priceAmount) }));

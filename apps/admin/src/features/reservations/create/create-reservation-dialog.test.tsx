@@ -55,7 +55,33 @@ it('the dialog for a new reservation shows the price of the chosen time, focuses
     headCount: 2,
     memo: '',
     state: 'CONFIRMED',
+    expectedPriceAmount: 24_000,
   });
+});
+
+it('the dialog for a new reservation shows the new price when it has changed, and sends that one at the second click (PR-3)', async () => {
+  let totalAmount = 24_000;
+  const asked = answerCalls({
+    ...answers,
+    'POST /api/v2/{product}/price-policy/quote': () => ({ totalAmount, lines: [samplePriceLine(START, END)] }),
+    [CREATE]: ({ body }) =>
+      body?.['expectedPriceAmount'] === 30_000
+        ? sampleDetail()
+        : refuse('PRICE_CHANGED', 409, {
+            errors: [{ path: 'expectedPriceAmount', code: 'price_changed', message: '' }],
+          }),
+  });
+  const dialog = await open();
+  await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩24,000'));
+  totalAmount = 30_000;
+  fillGuest(dialog);
+  submit(dialog, '예약하기');
+  expect(await dialog.findByText('그 사이에 요금이 바뀌었습니다. 새 요금을 확인해 주세요.')).toBeTruthy();
+  await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩30,000'));
+  expect(closed).not.toHaveBeenCalled();
+  submit(dialog, '예약하기');
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  expect(asked.get(CREATE)).toHaveLength(2);
 });
 
 it('the dialog for a new reservation sends nothing without a required field, and says which', async () => {

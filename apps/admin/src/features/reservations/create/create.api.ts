@@ -64,6 +64,8 @@ export function useCreateReservation(product: string) {
     onError: (error) => {
       // A refusal is an answer, so the next attempt gets a new key: the time may have become free.
       if (isProblem(error)) intention.forget();
+      if (isProblem(error) && error.code === 'PRICE_CHANGED')
+        void client.invalidateQueries({ queryKey: ['quote', product] });
     },
   });
 }

@@ -54,8 +54,8 @@ export function findReservationFaults(
   };
 }
 
-/** The body of `POST /reservation` for this draft. */
-export function toReservationBody(draft: ReservationDraft) {
+/** The body of `POST /reservation` for this draft. `price`: the price that the form shows, which the server checks (PR-3). */
+export function toReservationBody(draft: ReservationDraft, price?: number) {
   const { roomId, startsAt, endsAt } = draft;
   const memo = draft.memo.trim();
   if (draft.kind === 'BLOCK')
@@ -70,5 +70,6 @@ export function toReservationBody(draft: ReservationDraft) {
     guestPhone: draft.guestPhone.trim(),
     headCount: Number(draft.headCount),
     state: draft.isHeld ? 'PENDING' : 'CONFIRMED',
+    ...(price !== undefined && { expectedPriceAmount: price }),
   } as const;
 }
