@@ -31,14 +31,14 @@ export interface Broker {
   /** Includes the server's account, where the broker has accounts. */
   readonly url: string;
   start(): Promise<void>;
-  /** As `kill -9`. */
+  /** Sends SIGKILL (`kill -9`). */
   kill(): Promise<void>;
 }
 
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** As `kill -9`. */
+  /** Sends SIGKILL (`kill -9`). */
   kill(): Promise<void>;
 }
 

@@ -78,7 +78,7 @@ export const deposit = z.object({
   /** `null`: unreadable. The amount is `null` too then, and `fault` says why. */
   kind: z.enum(DEPOSIT_KINDS).nullable(),
   amount: money.nullable(),
-  /** Masked (PD-1). */
+  /** The depositor's name, masked (PD-1). */
   depositorName: z.string().nullable(),
   bank: z.string().nullable(),
   /** The last digits of the store's account, as the bank shows them. */
@@ -105,7 +105,7 @@ export const depositCandidate = z.object({
   state: z.enum(RESERVATION_STATES),
   startsAt: instant,
   endsAt: instant,
-  /** Masked (PD-1). */
+  /** The guest's name, masked (PD-1). */
   guestName: z.string(),
   priceAmount: money,
   dueAmount: money,

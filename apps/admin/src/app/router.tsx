@@ -129,7 +129,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     'system/webhooks',
-    inMui(async () => (await import('../features/webhooks/webhooks-page.tsx')).WebhooksPage),
+    inMui(async () => (await import('../features/provider-webhooks/webhooks-page.tsx')).WebhooksPage),
   ),
   screen(
     'system/audit',

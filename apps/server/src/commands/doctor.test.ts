@@ -160,7 +160,7 @@ describe('doctor', () => {
       /environment: TOKEN_SECRET: .*too short.*openssl rand/,
     ],
     ['a port that is none', { PORT: 'http' }, /environment: PORT: /],
-  ])('names %s', (_what, env, words) => expectFault(env, words));
+  ])('names the setting that is wrong: %s', (_what, env, words) => expectFault(env, words));
 
   it('reports every wrong setting on a separate line', async () => {
     expect((await say({ PORT: '-1', MQTT_URL: 'nowhere', DEMO: 'yes' })).faults).toHaveLength(3);
@@ -183,7 +183,7 @@ describe('doctor', () => {
       { METRICS_TOKEN: 'prometheus' },
       /environment: METRICS_TOKEN: .*too short/,
     ],
-  ])('names %s', (_what, env, words) => expectFault(env, words));
+  ])('names the setting that is wrong: %s', (_what, env, words) => expectFault(env, words));
 
   it('reports which proxies are trusted', async () => {
     const dataDir = path.join(folder, 'not', 'yet');

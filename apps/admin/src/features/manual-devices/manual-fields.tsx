@@ -18,7 +18,7 @@ interface ManualDeviceFieldsProps {
   readonly mqttPrefix: string;
   /** An existing device: only its topics can be changed. */
   readonly isNew: boolean;
-  /** The name is asked for above these fields. */
+  /** The name field is above these fields. */
   readonly isNamed?: boolean;
   /** The problem of a field of the binding, in words. */
   readonly errorAt: (field: string) => string | undefined;
@@ -110,7 +110,7 @@ function ShellyFields(binding: BindingProps) {
 }
 
 interface NamedBindingProps extends BindingProps {
-  /** The name is asked for above these fields. */
+  /** The name field is above these fields. */
   readonly isNamed: boolean;
 }
 

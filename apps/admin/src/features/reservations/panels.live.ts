@@ -2,7 +2,7 @@ import type { Reservation, ReservationDetail } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { rereadQueries } from '../../app/live-cache.ts';
 import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
-import { putDetail, touchDetail } from './drawer/detail-cache.ts';
+import { putDetail, touchDetail } from './detail/detail-cache.ts';
 import { putInLists } from './list/list-cache.ts';
 import { putReservation } from './reservation-cache.ts';
 import { putWaitlistEntry } from './waitlist/waitlist-cache.ts';

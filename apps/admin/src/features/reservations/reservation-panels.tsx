@@ -1,7 +1,7 @@
 import { MuiTheme } from '../../app/mui-theme.tsx';
 import { CreateReservationDialog } from './create/create-reservation-dialog.tsx';
 import type { ReservationPrefill } from './create/reservation-draft.ts';
-import { ReservationDrawer } from './drawer/reservation-drawer.tsx';
+import { ReservationDrawer } from './detail/reservation-drawer.tsx';
 import { WaitlistPanel } from './waitlist/waitlist-panel.tsx';
 import { WalkInDialog } from './walk-in/walk-in-dialog.tsx';
 

@@ -13,7 +13,7 @@ interface ListPagerProps {
   readonly limit: number;
   /** The numbers of the first and the last shown row, and of all rows. */
   readonly range: { readonly from: number; readonly to: number; readonly total: number };
-  /** False: there are more rows than `total`. */
+  /** `false`: the list has more rows than `total` says. */
   readonly isTotalExact?: boolean;
   readonly onLimit: (limit: string) => void;
   /** The buttons to other pages. */

@@ -4,7 +4,7 @@ import { prepareStatement, type Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
 import { holidayCheck } from '../stores/index.ts';
 
-/** All that a price depends on besides the request. Spread it into `calculatePrice`. */
+/** All inputs of a price besides the request. Spread it into `calculatePrice`. */
 export interface PricingContext {
   readonly timeZone: string;
   readonly slotMinutes: number;

@@ -2,7 +2,7 @@ import type { DailyReservations } from '@munjigi/contract';
 import { zonedDate } from '@munjigi/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { reservationQuery } from '../drawer/detail-cache.ts';
+import { reservationQuery } from '../detail/detail-cache.ts';
 
 interface OpenedDayInput {
   readonly product: string;

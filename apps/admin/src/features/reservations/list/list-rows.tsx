@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
 import { usePeriodWords } from '../create/period-words.ts';
-import { ReservationStateChip } from '../drawer/reservation-state-chip.tsx';
+import { ReservationStateChip } from '../detail/reservation-state-chip.tsx';
 import { useReservationWords } from '../reservation-words.ts';
 import { isOwed } from './list-filter.ts';
 

@@ -9,8 +9,8 @@ import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { DoorStrip } from '../../doors/index.ts';
 import { TakePayment } from '../../payments/index.ts';
-import { useAccess } from '../drawer/access.api.ts';
-import { detailKey } from '../drawer/detail-cache.ts';
+import { useAccess } from '../detail/access.api.ts';
+import { detailKey } from '../detail/detail-cache.ts';
 import { useReservationUndo } from '../reservation-undo.ts';
 
 interface WalkInSheetProps {
