@@ -14,6 +14,9 @@ const behindSignIn =
 /** Modules that screens with lists and exports use, but not the first screen. */
 const ofLists = '(?:address-values|files)';
 
+/** Parts of lists, records and their drawers with MUI: only the screens that use them load them. */
+const ofRecords = String.raw`(?:list[\\/]|fact-list|tone-chip|raw-text|side-panel|visually-hidden)`;
+
 /** Modules that the first screen and the bells share. */
 const firstScreen = String.raw`(?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)|readiness[\\/](?:index|obstacle-words|readiness\.\w+)|doors[\\/](?:index|door-strip|emergency-cache|emergency-list\.api))`;
 
@@ -43,7 +46,7 @@ export default defineConfig({
             {
               name: 'shell',
               test: new RegExp(
-                String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-(?:words|alert)|use-now|use-undo|use-business-today|form[\\/]|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`,
+                String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|failure-|problem-(?:words|alert)|use-now|use-undo|use-business-today|form[\\/]|${ofRecords}|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`,
               ),
               minShareCount: 2,
             },
@@ -74,6 +77,13 @@ export default defineConfig({
             {
               name: 'fields',
               test: /src[\\/]ui[\\/](?:problem-alert|form[\\/](?:fields|filter-fields|date-field|form-dialog))\.tsx?$/,
+              minShareCount: 2,
+            },
+            {
+              name: 'records',
+              test: new RegExp(
+                String.raw`src[\\/]ui[\\/](?:${ofRecords}|form[\\/](?:file-export|pager-nav|export-menu))`,
+              ),
               minShareCount: 2,
             },
           ],
