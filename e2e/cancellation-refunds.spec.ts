@@ -1,11 +1,7 @@
-import { startVirtualToss } from '@munjigi/virtual-providers';
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
-import { drawer } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
-import { beginPayment, reachProvider } from './provider.ts';
-import { ANY_WIDTH } from './sight.ts';
 
 const PHONE = { width: 360, height: 740 };
 const payments = (page: Page) => page.getByTestId('payments');
@@ -101,39 +97,3 @@ for (const { lng, words } of [
     expect(await playroom.read(made.id)).toMatchObject({ paidAmount: 0 });
   });
 }
-
-test(
-  'a card payment of a cancelled reservation is refunded by its provider, and is pending until the provider answers',
-  ANY_WIDTH,
-  async ({ page, playroom, signIn }) => {
-    await signIn('owner');
-    const room = await playroom.addRoom(`카드 환불 시험룸 ${Date.now()}`);
-    const held = await playroom.book(room, dayFromNow(21), '10:00', '12:00', { state: 'PENDING' });
-    const toss = await startVirtualToss({ apiSecret: 'toss-of-the-refund-tests' });
-    try {
-      await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-the-refund-tests' });
-      const { id, amount } = await beginPayment(playroom, held.id, 'TOSS', 'CARD');
-      const booked = toss.book.agree({ orderId: id, amount });
-      await playroom.ask('admin', 'POST', `payment/${id}/confirm`, { paymentKey: booked.paymentKey, amount });
-      toss.faults.next = ['error', 'error', 'error', 'error'];
-      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${held.id}`);
-      await drawer(page).getByRole('button', { name: '예약 취소' }).click();
-      await expect(page.getByTestId('refund-plan')).toContainText('토스페이먼츠에 환불을 요청해요.');
-      await page
-        .getByRole('dialog', { name: /취소할까요/ })
-        .getByRole('button', { name: '예약 취소' })
-        .click();
-      await expect(page.getByText(/환불을 결제사에 요청했어요\./)).toBeVisible();
-      await expect(payments(page).getByTestId('refund')).toHaveAttribute('data-state', 'REQUESTED');
-      await expect(payments(page).getByTestId('payment')).toHaveAttribute('data-state', 'DONE');
-      await expect(payments(page).getByTestId('refund-parts')).toContainText('결제사 응답을 기다려요');
-      await expect(payments(page).getByTestId('payment')).toHaveAttribute('data-state', 'CANCELED', {
-        timeout: 30_000,
-      });
-      await expect(payments(page).getByTestId('refund-parts')).toHaveCount(0);
-      expect(booked.cancels.map((cancel) => cancel.amount)).toEqual([amount]);
-    } finally {
-      await toss.close();
-    }
-  },
-);

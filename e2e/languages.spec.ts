@@ -229,8 +229,7 @@ test('at most ten files of texts are loaded at once', async ({ page }) => {
 });
 
 test('each language has its label, country, date locale and number format', async ({ page }) => {
-  const { LOCALES } = await localesOfTheApplication(page);
-  expect(LOCALES).toEqual({
+  expect(await readLocaleOptions(page)).toEqual({
     kr: {
       value: 'kr',
       label: '한국어',
@@ -249,11 +248,11 @@ test('each language has its label, country, date locale and number format', asyn
 });
 
 /** Reads the language options from the application's own module, in the browser. */
-async function localesOfTheApplication(page: Page): Promise<{ LOCALES: unknown }> {
+async function readLocaleOptions(page: Page): Promise<unknown> {
   await showComponent(
     page,
-    "import { LOCALES } from '@/app/i18n.ts'; document.body.textContent = JSON.stringify(LOCALES);",
+    "import { LOCALE_OPTIONS } from '@/app/i18n.ts'; document.body.textContent = JSON.stringify(LOCALE_OPTIONS);",
   );
   await expect(page.locator('body')).toContainText('KRW');
-  return { LOCALES: JSON.parse((await page.locator('body').textContent()) ?? '') as unknown };
+  return JSON.parse((await page.locator('body').textContent()) ?? '') as unknown;
 }
