@@ -74,6 +74,8 @@ export function largeBoard({
     stores: [{ id: STORE_ID, name: store.name, timeZone: store.timeZone }],
     products: [{ slug: 'playroom', name: 'Playroom' }],
     locale: 'kr',
+    // No stream position: the stream of this page begins when it connects.
+    eventPosition: '',
   };
 
   function reservationsOf(room: number, fromMs: number, days: number): Reservation[] {

@@ -36,10 +36,10 @@ import { storeRoutes } from './modules/stores/index.ts';
 import { webhookEndpointRoutes } from './modules/webhooks/index.ts';
 
 /** The routes of all modules. */
-export function listRoutes({ config, db, clock }: Foundation, modules: AppModules): Route[] {
+export function listRoutes({ config, db, clock, events }: Foundation, modules: AppModules): Route[] {
   const { accountDeps, devices, sealOfCodes, paymentDeps, webhookDeps, pushDeps } = modules;
   return [
-    ...accountRoutes(accountDeps),
+    ...accountRoutes(accountDeps, events),
     ...secondFactorRoutes(accountDeps),
     ...userRoutes({ clock }),
     ...auditRoutes({ db, clock }),

@@ -33,6 +33,11 @@ export const currentUser = z.object({
   /** The products the person belongs to; `slug` is the `{product}` of every path. */
   products: z.array(z.object({ slug: productSlug, name: z.string() })),
   locale: z.enum(LOCALES),
+  /**
+   * The position of the event stream before this reply. A stream that begins with it as `Last-Event-ID` reports every
+   * change of data that is read after this reply.
+   */
+  eventPosition: z.string(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 

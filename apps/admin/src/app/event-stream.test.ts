@@ -31,11 +31,12 @@ function serve(...connections: readonly (string | number)[]) {
   return headers;
 }
 
-function listen() {
+function listen(startAfter = '') {
   const heard: string[] = [];
   close = openEventStream({
     url: '/api/v2/playroom/events',
     token: () => 'secret',
+    startAfter,
     onEvent: (name, data) => heard.push(`${name} ${JSON.stringify(data)}`),
     onFresh: () => heard.push('fresh'),
     onReset: () => heard.push('reset'),
@@ -46,6 +47,15 @@ function listen() {
 }
 
 describe('the event stream', () => {
+  it('begins after the given position and reads nothing twice', async () => {
+    vi.useFakeTimers();
+    const headers = serve('id: 5.0\nevent: ready\ndata: {}\n\nid: 7.1\nevent: door.changed\ndata: {"name":"앞문"}\n\n');
+    const heard = listen('5.0');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(heard.slice(0, 3)).toEqual(['connecting', 'live', 'door.changed {"name":"앞문"}']);
+    expect(headers[0]?.get('last-event-id')).toBe('5.0');
+  });
+
   it('passes events on, then resumes from the last one with the token in a header (AP-6, AU-3)', async () => {
     vi.useFakeTimers();
     const headers = serve(

@@ -9,6 +9,10 @@ export interface EventStreamOptions {
   readonly url: string;
   /** The current access token, or `null` without one. It goes in a header, never into the URL (AU-3). */
   readonly token: () => string | null;
+  /**
+   * The position after which the first connection sends events. Empty: from now on, and `onFresh` is called.
+   */
+  readonly startAfter: string;
   readonly onEvent: (name: string, data: unknown) => void;
   /** The stream starts now, so data that was read before may have missed a change. */
   readonly onFresh: () => void;
@@ -70,7 +74,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
 
 /** Reads one connection until it ends; the next one resumes after the last event. */
 function createReader(options: EventStreamOptions, closing: AbortSignal): () => Promise<void> {
-  let lastEventId = '';
+  let lastEventId = options.startAfter;
   let isResuming = false;
 
   function headers(): Record<string, string> {

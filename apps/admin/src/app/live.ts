@@ -1,12 +1,12 @@
 import type { EventName } from '@munjigi/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { accessToken, reportSessionEnded } from '../api/session.ts';
 import { alarmLive } from '../features/alarms/alarms.live.ts';
 import { emergencyLive } from '../features/doors/emergency.live.ts';
 import { notificationLive } from '../features/notifications/notifications.live.ts';
 import { overviewLive } from '../features/overview/overview.live.ts';
-import { useProduct } from './auth.tsx';
+import { useAuthContext, useProduct } from './auth.tsx';
 import { openEventStream } from './event-stream.ts';
 import { rereadQueries } from './live-cache.ts';
 import { joinedLive, type LiveHandlers, type LiveTarget } from './live-handlers.ts';
@@ -22,12 +22,16 @@ const FROM_THE_START: readonly LiveHandlers[] = [alarmLive, emergencyLive, notif
 export function useLive(): void {
   const product = useProduct();
   const client = useQueryClient();
+  const { user } = useAuthContext();
+  const startPosition = useEffectEvent(() => user?.eventPosition ?? '');
 
   useEffect(() => {
     const target: LiveTarget = { client, product };
     const close = openEventStream({
       url: `/api/v2/${encodeURIComponent(product)}/events`,
       token: accessToken,
+      // The person is read before all other data, so the stream reports every change since, and nothing is read twice.
+      startAfter: startPosition(),
       onEvent: (name, data) => handEvent(name, data, target),
       onFresh: () => {
         for (const feature of allFeatures()) feature.fresh?.(target);

@@ -4,7 +4,6 @@ import { call } from '../api/call.ts';
 import { useCan, useProduct } from './auth.tsx';
 import { rereadQueries } from './live-cache.ts';
 import { joinLive } from './live-handlers.ts';
-import { useLiveState } from './live-state.ts';
 
 joinLive({
   'users.changed': (_data, { client, product }) => rereadQueries(client, { queryKey: ['sign-up-count', product] }),
@@ -16,7 +15,6 @@ export function SignUpBadge() {
   const { t } = useTranslation('tasks');
   const product = useProduct();
   const can = useCan();
-  const isLive = useLiveState() !== 'connecting';
   const { data } = useQuery({
     queryKey: ['sign-up-count', product],
     queryFn: async ({ signal }) =>
@@ -27,7 +25,7 @@ export function SignUpBadge() {
           signal,
         })
       ).total,
-    enabled: isLive && can('users:read'),
+    enabled: can('users:read'),
   });
   return data === undefined || data === 0 ? null : (
     <span className="nav-info" role="img" data-testid="sign-up-badge" aria-label={t('signUps', { count: data })}>

@@ -33,6 +33,7 @@ export function person(
     stores: [...stores],
     products: [{ slug: 'playroom', name: 'Playroom' }],
     locale: 'kr',
+    eventPosition: '0123456789ab-0',
   };
 }
 

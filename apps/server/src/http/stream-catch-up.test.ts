@@ -47,6 +47,17 @@ describe('the limits of the event stream', () => {
   const names = (stream: HeardStream) => stream.events.map(({ event }) => event);
   const open = (who: Caller, lastEventId?: string) => listenToEvents(server.url, shop.slug, who.token, lastEventId);
 
+  it('sends every change since the position in the reply of auth/me', async () => {
+    const person = await server.signIn(shop, ['ADMIN']);
+    const eventPosition = String((await person.call('GET', '/auth/me')).body['eventPosition']);
+    await insert(shop, 3);
+    const stream = await open(person, eventPosition);
+    await until('the missed events', () => numbers(stream).length >= 3);
+    expect(numbers(stream)).toHaveLength(3);
+    expect(names(stream)).not.toContain('reset');
+    stream.close();
+  });
+
   it('refuses all but sixteen streams of one session, and serves other callers meanwhile', async () => {
     const [attacker, other] = [await server.signIn(shop, ['ADMIN']), await server.signIn(shop, ['ADMIN'])];
     const streams: HeardStream[] = [];

@@ -7,7 +7,7 @@ import { useKnownNotificationCount, WaitingNotifications } from '../notification
 import { useComingReservations } from '../readiness/index.ts';
 import { ComingGuests } from './coming-guests.tsx';
 import { DoorAlarmsCard } from './door-alarms-card.tsx';
-import { useFigures, useIsTimeToRead, useMoneyTasks, type Overview } from './overview.api.ts';
+import { useFigures, useMoneyTasks, type Overview } from './overview.api.ts';
 
 /** Rare parts load on demand, because the first screen must be light. */
 const Tasks = lazy(() => import('./overview-tasks.tsx').then(({ OverviewTasks }) => ({ default: OverviewTasks })));
@@ -32,7 +32,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const can = useCan();
   const product = useProduct();
   const alarms = useAlarms(product, can('doors:read'));
-  const coming = useComingReservations(product, storeId, { isEnabled: useIsTimeToRead() });
+  const coming = useComingReservations(product, storeId);
   const waiting = useKnownNotificationCount(product).data;
   const figures = useFigures(product, storeId);
   const money = useMoneyTasks(product, storeId);

@@ -1,8 +1,6 @@
 import type { Room, StoreOverview, WaitlistEntry } from '@munjigi/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useCan } from '../../app/auth.tsx';
-import { useLiveState } from '../../app/live-state.ts';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 
@@ -22,30 +20,12 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 const SHORTEST_WAIT_MS = 1_000;
 
 /**
- * The stream starts a moment after the screen, and its `fresh` event would read the data a second time. The first read
- * therefore waits for it, at most so many milliseconds.
- */
-const STREAM_WAIT_MS = 1_500;
-
-export function useIsTimeToRead(): boolean {
-  const isLive = useLiveState() !== 'connecting';
-  const [isWaitOver, setIsWaitOver] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsWaitOver(true), STREAM_WAIT_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isLive || isWaitOver;
-}
-
-/**
  * The current state of every room of a store, or of all stores. Read again after events, and when the time changes a
  * room's state.
  */
 export function useOverview(product: string, storeId: string | null) {
-  const isTimeToRead = useIsTimeToRead();
   return useQuery({
     ...overviewQuery(product, storeId),
-    enabled: isTimeToRead,
     refetchInterval: (query) => (query.state.data === undefined ? false : waitMs(query.state.data.rooms, Date.now())),
   });
 }
@@ -129,6 +109,5 @@ export function useMoneyTasks(product: string, storeId: string | null): MoneyTas
  * of last week moves with the clock.
  */
 export function useFigures(product: string, storeId: string | null) {
-  const isTimeToRead = useIsTimeToRead();
-  return useQuery({ ...figuresQuery(product, storeId), enabled: isTimeToRead, refetchInterval: 60_000 });
+  return useQuery({ ...figuresQuery(product, storeId), refetchInterval: 60_000 });
 }

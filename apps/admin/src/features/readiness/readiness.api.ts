@@ -15,10 +15,9 @@ const EVERY_MS = 60_000;
 export function useComingReservations(
   product: string,
   storeId: string | null,
-  { isEnabled = true, hours = COMING_HOURS, limit = 50 }: { isEnabled?: boolean; hours?: number; limit?: number } = {},
+  { hours = COMING_HOURS, limit = 50 }: { hours?: number; limit?: number } = {},
 ) {
   return useQuery({
-    enabled: isEnabled,
     queryKey: ['coming', product, storeId, hours, limit],
     queryFn: ({ signal }) =>
       call('GET /api/v2/{product}/reservation/readiness', {

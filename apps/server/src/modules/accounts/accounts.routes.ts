@@ -14,6 +14,7 @@ import {
   type CurrentUser,
 } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
+import { formatPlace, type EventReader } from '../../events/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import { editAccount, endOwn, readAccount, setPassword } from './own-account.ts';
 import { checkReset, resetByLink } from './password-reset.ts';
@@ -21,11 +22,12 @@ import { markSessionEnded } from './sessions.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
 import { requestAccount, findChain } from './sign-up.ts';
 
-export function accountRoutes(deps: SignInDeps): Route[] {
+export function accountRoutes(deps: SignInDeps, events: EventReader): Route[] {
   return [
     routeForAnybody(login, ({ body, address, userAgent }) => signIn(deps, { ...body, address, userAgent })),
 
     route(me, async ({ tx, actor }) => {
+      const eventPosition = formatPlace({ epoch: events.epoch, position: events.position() });
       const product = await tx
         .selectFrom('products')
         .select(['slug', 'name'])
@@ -45,6 +47,7 @@ export function accountRoutes(deps: SignInDeps): Route[] {
         stores,
         products: [product],
         locale: actor.locale as CurrentUser['locale'],
+        eventPosition,
       };
     }),
 
