@@ -23,9 +23,9 @@ const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   'system/users': ['users', 'second-factor', 'store-list', 'form'],
   'system/stores': ['store-list', 'stores', 'form'],
   'system/settlement': ['settlement', 'payments', 'stores', 'form'],
-  'system/integrations': ['integrations', 'outgoing-webhooks', 'stores', 'form'],
-  'system/integrations/delivery': ['outgoing-webhooks', 'form'],
-  'system/webhooks': ['webhooks', 'form'],
+  'system/integrations': ['integrations', 'channels', 'webhooks', 'calendar-feeds', 'form'],
+  'system/integrations/delivery': ['webhooks', 'form'],
+  'system/webhooks': ['provider-webhooks', 'form'],
   'system/audit': ['audit', 'form'],
 };
 

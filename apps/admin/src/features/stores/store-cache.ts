@@ -5,9 +5,6 @@ import { putInQueries } from '../../app/live-cache.ts';
 export const storeKey = (product: string, storeId: string) => ['store', product, storeId] as const;
 export const closuresKey = (product: string, storeId: string) => ['closures', product, storeId] as const;
 export const holidaysKey = (product: string, storeId: string) => ['holidays', product, storeId] as const;
-/** For one store, or (`null`) for all that the person sees. */
-export const feedsKey = (product: string, storeId: string | null) => [...allFeedsKey(product), storeId] as const;
-export const allFeedsKey = (product: string) => ['calendar-feeds', product] as const;
 
 /** Stores a store in the cache, unless a newer version is there: answers and events can arrive out of order. */
 export function putStore(client: QueryClient, product: string, store: Store): void {

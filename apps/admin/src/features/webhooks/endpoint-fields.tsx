@@ -28,7 +28,7 @@ export function EndpointFields({
   isTypeMissing,
   canPause,
 }: EndpointFieldsProps) {
-  const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const { t } = useTranslation(['webhooks', 'form']);
   const urlError = isUrlMissing ? t('form:required') : urlProblem === null ? undefined : t(`urlProblem.${urlProblem}`);
   return (
     <>
@@ -72,7 +72,7 @@ interface TypeChoiceProps {
 }
 
 function TypeChoice({ types, onChange, isMissing }: TypeChoiceProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const hasAll = types.length === WEBHOOK_TYPE_CHOICES.length;
   const toggle = (type: WebhookType) =>
     onChange(types.includes(type) ? types.filter((chosen) => chosen !== type) : [...types, type]);
@@ -118,7 +118,7 @@ interface TypeOptionProps {
 }
 
 function TypeOption({ type, isChosen, onToggle }: TypeOptionProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   return (
     <FormControlLabel
       sx={{ alignItems: 'flex-start', m: 0, ml: '-11px' }}

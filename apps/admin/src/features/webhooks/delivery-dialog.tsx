@@ -29,7 +29,7 @@ interface DeliveryDialogProps {
  * again.
  */
 export function DeliveryDialog({ deliveryId, onClose }: DeliveryDialogProps) {
-  const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const { t } = useTranslation(['webhooks', 'form']);
   const product = useProduct();
   const can = useCan();
   const format = useFormat();
@@ -92,7 +92,7 @@ function findHindrance(endpoint: WebhookEndpoint | undefined): 'isRemoved' | 'is
 }
 
 function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const format = useFormat();
   return (
     <Box role="status" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.5, alignItems: 'baseline' }}>
@@ -107,7 +107,7 @@ function Outcome({ delivery }: { readonly delivery: WebhookDelivery }) {
 }
 
 function MessageBody({ body }: { readonly body: string }) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   return (
     <Box component="section" aria-label={t('delivery.body')}>
       <Box component="h3" sx={{ typography: 'subtitle2', m: 0 }}>

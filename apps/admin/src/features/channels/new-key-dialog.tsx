@@ -12,7 +12,7 @@ import { useAuthContext, useProduct } from '../../app/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { useCreateApiKey } from './integrations.api.ts';
+import { useCreateApiKey } from './api-keys.api.ts';
 
 interface KeyDraft {
   readonly name: string;
@@ -25,7 +25,7 @@ const NEW_KEY: KeyDraft = { name: '', reach: 'all', storeIds: [] };
 
 /** Creates a key for a channel, and shows its secret once. */
 export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(['integrations', 'form']);
+  const { t } = useTranslation(['channels', 'form']);
   const create = useCreateApiKey(useProduct());
   const [draft, setDraft] = useState(NEW_KEY);
   const [wasSent, setWasSent] = useState(false);
@@ -44,7 +44,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="key-title">
       <form onSubmit={submit} noValidate>
-        <DialogTitle id="key-title">{t('keys.add')}</DialogTitle>
+        <DialogTitle id="key-title">{t('add')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
           {made === undefined ? (
             <KeyFields
@@ -59,11 +59,11 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose}>
-            {t(made === undefined ? 'form:cancel' : 'keys.done')}
+            {t(made === undefined ? 'form:cancel' : 'done')}
           </Button>
           {made === undefined && (
             <Button type="submit" variant="contained" disabled={name.trim() === ''} aria-disabled={!isReady}>
-              {t('keys.make')}
+              {t('make')}
             </Button>
           )}
         </DialogActions>
@@ -80,28 +80,28 @@ interface KeyFieldsProps {
 }
 
 function KeyFields({ draft: { name, reach, storeIds }, isStoreMissing, onChange }: KeyFieldsProps) {
-  const { t } = useTranslation('integrations');
+  const { t } = useTranslation('channels');
   return (
     <>
       <TextInput
-        label={t('keys.name')}
+        label={t('name')}
         value={name}
         onChange={(typed) => onChange({ name: typed })}
         maxLength={60}
-        hint={t('keys.nameHint')}
+        hint={t('nameHint')}
         autoFocus
       />
       <SelectInput
-        label={t('keys.stores')}
+        label={t('stores')}
         value={reach}
         onChange={(value) => onChange({ reach: value === 'some' ? 'some' : 'all' })}
         options={[
-          { value: 'all', label: t('keys.allStores') },
-          { value: 'some', label: t('keys.someStores') },
+          { value: 'all', label: t('allStores') },
+          { value: 'some', label: t('someStores') },
         ]}
       />
       {reach === 'some' && <StoreChoice chosen={storeIds} onChange={(chosen) => onChange({ storeIds: chosen })} />}
-      {isStoreMissing && <ProblemAlert text={t('keys.noStore')} />}
+      {isStoreMissing && <ProblemAlert text={t('noStore')} />}
     </>
   );
 }
@@ -113,12 +113,12 @@ interface StoreChoiceProps {
 }
 
 function StoreChoice({ chosen, onChange }: StoreChoiceProps) {
-  const { t } = useTranslation('integrations');
+  const { t } = useTranslation('channels');
   const stores = useAuthContext().user?.stores ?? [];
   const toggle = (storeId: string) =>
     onChange(chosen.includes(storeId) ? chosen.filter((id) => id !== storeId) : [...chosen, storeId]);
   return (
-    <Box role="group" aria-label={t('keys.stores')} sx={{ display: 'grid', maxHeight: 260, overflow: 'auto' }}>
+    <Box role="group" aria-label={t('stores')} sx={{ display: 'grid', maxHeight: 260, overflow: 'auto' }}>
       {stores.map((store) => (
         <FormControlLabel
           key={store.id}
@@ -132,20 +132,20 @@ function StoreChoice({ chosen, onChange }: StoreChoiceProps) {
 
 /** The secret of the key, shown once; `null` when the answer with the secret was lost. */
 function KeySecret({ secret }: { readonly secret: string | null }) {
-  const { t } = useTranslation('integrations');
+  const { t } = useTranslation('channels');
   if (secret === null)
     return (
       <Box role="alert" sx={{ typography: 'body2' }}>
-        {t('keys.gone')}
+        {t('gone')}
       </Box>
     );
   return (
     <>
       <Box role="alert" sx={{ typography: 'body2' }}>
-        {t('keys.once')}
+        {t('once')}
       </Box>
-      <CopyField label={t('keys.secret')} value={secret} />
-      <CopyField label={t('keys.header')} value={`Authorization: Bearer ${secret}`} />
+      <CopyField label={t('secret')} value={secret} />
+      <CopyField label={t('header')} value={`Authorization: Bearer ${secret}`} />
     </>
   );
 }

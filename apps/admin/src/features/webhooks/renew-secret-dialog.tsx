@@ -23,7 +23,7 @@ export function RenewSecretDialog({
   readonly endpoint: WebhookEndpoint;
   readonly onClose: () => void;
 }) {
-  const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const { t } = useTranslation(['webhooks', 'form']);
   const renew = useRenewSecret(useProduct(), endpoint.id);
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   // The version when the dialog opened, because the list behind the dialog is still updated.

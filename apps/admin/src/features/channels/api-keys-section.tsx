@@ -12,14 +12,14 @@ import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { useApiKeys } from './integrations.api.ts';
+import { useApiKeys } from './api-keys.api.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
-import { SectionHead } from './section-head.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
 
 /** API keys of booking channels (RV-9). */
 export function ApiKeysSection() {
-  const { t } = useTranslation('integrations');
+  const { t } = useTranslation('channels');
   const can = useCan();
   const { params, change } = useAddressValues();
   const isWithRevoked = params.get('revoked') === 'yes';
@@ -28,21 +28,21 @@ export function ApiKeysSection() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const mayWrite = can('api-keys:write');
   return (
-    <Box component="section" aria-label={t('keys.title')} sx={{ display: 'grid', gap: 1.5 }}>
+    <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 1.5 }}>
       <SectionHead
-        title={t('keys.title')}
+        title={t('title')}
         text={
           <>
-            {t('keys.text')}{' '}
+            {t('text')}{' '}
             <a href="/api/docs" target="_blank" rel="noreferrer" style={{ whiteSpace: 'nowrap' }}>
-              {t('keys.docs')}
+              {t('docs')}
             </a>
           </>
         }
       >
         {mayWrite && (
           <Button variant="contained" onClick={() => setIsAdding(true)}>
-            {t('keys.add')}
+            {t('add')}
           </Button>
         )}
       </SectionHead>
@@ -51,23 +51,19 @@ export function ApiKeysSection() {
         control={
           <Checkbox checked={isWithRevoked} onChange={(_event, isOn) => change({ revoked: isOn ? 'yes' : '' })} />
         }
-        label={t('keys.showRevoked')}
+        label={t('showRevoked')}
       />
       {keys.data === undefined && keys.isError && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.data === undefined && !keys.isError && <Skeleton variant="rounded" height={72} aria-busy="true" />}
       {keys.data?.items.length === 0 && (
-        <EmptyState
-          icon="integrations"
-          title={t('keys.emptyTitle')}
-          text={t(mayWrite ? 'keys.emptyText' : 'keys.emptyReadOnly')}
-        />
+        <EmptyState icon="integrations" title={t('emptyTitle')} text={t(mayWrite ? 'emptyText' : 'emptyReadOnly')} />
       )}
       {keys.data !== undefined && keys.data.items.length > 0 && (
         <KeyList apiKeys={keys.data.items} onRevoke={mayWrite ? setRevoking : undefined} />
       )}
       {keys.data !== undefined && keys.data.total > keys.data.items.length && (
         <Box sx={{ typography: 'body2' }}>
-          {t('keys.tooMany', { total: keys.data.total, shown: keys.data.items.length })}
+          {t('tooMany', { total: keys.data.total, shown: keys.data.items.length })}
         </Box>
       )}
       {isAdding && <NewKeyDialog onClose={() => setIsAdding(false)} />}
@@ -106,21 +102,21 @@ interface KeyRowProps {
 }
 
 function KeyRow({ apiKey, onRevoke }: KeyRowProps) {
-  const { t } = useTranslation('integrations');
+  const { t } = useTranslation('channels');
   const format = useFormat();
   const stores = useAuthContext().user?.stores ?? [];
   const reach =
     apiKey.storeIds === null
-      ? t('keys.ofAll')
-      : t('keys.ofSome', {
+      ? t('ofAll')
+      : t('ofSome', {
           stores: apiKey.storeIds.map((id) => stores.find((store) => store.id === id)?.name ?? id).join(', '),
         });
   const state =
     apiKey.revokedAt === null
       ? apiKey.lastUsedAt === null
-        ? t('keys.neverUsed')
-        : t('keys.used', { when: format.relative(apiKey.lastUsedAt) })
-      : t('keys.revokedAt', { when: format.dateTime(apiKey.revokedAt) });
+        ? t('neverUsed')
+        : t('used', { when: format.relative(apiKey.lastUsedAt) })
+      : t('revokedAt', { when: format.dateTime(apiKey.revokedAt) });
   return (
     <Box
       component="li"
@@ -132,17 +128,17 @@ function KeyRow({ apiKey, onRevoke }: KeyRowProps) {
         <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
           {apiKey.name}{' '}
           <Box component="code" sx={{ fontWeight: 400, color: 'text.secondary' }}>
-            {t('keys.begins', { prefix: apiKey.prefix })}
+            {t('begins', { prefix: apiKey.prefix })}
           </Box>
           {apiKey.revokedAt !== null && (
             <Box component="span" sx={{ ml: 1, typography: 'caption', fontWeight: 600, color: 'error.main' }}>
-              {t('keys.isRevoked')}
+              {t('isRevoked')}
             </Box>
           )}
         </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{reach}</Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {t('keys.made', { when: format.dateTime(apiKey.createdAt) })} · {state}
+          {t('made', { when: format.dateTime(apiKey.createdAt) })} · {state}
         </Box>
       </Box>
       {onRevoke !== undefined && (
@@ -150,9 +146,9 @@ function KeyRow({ apiKey, onRevoke }: KeyRowProps) {
           color="error"
           variant="outlined"
           onClick={onRevoke}
-          aria-label={t('keys.revokeNamed', { name: apiKey.name })}
+          aria-label={t('revokeNamed', { name: apiKey.name })}
         >
-          {t('keys.revoke')}
+          {t('revoke')}
         </Button>
       )}
     </Box>

@@ -7,7 +7,7 @@ import { CopyField } from '../../ui/form/copy-field.tsx';
 
 /** The secret of an endpoint, shown once; `null` when the answer with the secret was lost. */
 export function SecretOnce({ secret }: { readonly secret: string | null }) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   if (secret === null)
     return (
       <Box role="alert" sx={{ typography: 'body2' }}>
@@ -35,7 +35,7 @@ interface SecretActionsProps {
 
 /** The buttons of a dialog that makes a secret. */
 export function SecretActions({ isMade, onClose, children }: SecretActionsProps) {
-  const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const { t } = useTranslation(['webhooks', 'form']);
   return (
     <DialogActions>
       <Button color="inherit" onClick={onClose}>

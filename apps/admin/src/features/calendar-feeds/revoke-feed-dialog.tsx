@@ -4,7 +4,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useRevokeFeed } from './stores.api.ts';
+import { useRevokeFeed } from './calendar-feeds.api.ts';
 
 interface RevokeFeedDialogProps {
   readonly feed: CalendarFeed;
@@ -14,25 +14,25 @@ interface RevokeFeedDialogProps {
 
 /** Asks for confirmation before a feed is revoked. */
 export function RevokeFeedDialog({ feed, name, onClose }: RevokeFeedDialogProps) {
-  const { t } = useTranslation('stores');
+  const { t } = useTranslation('calendar-feeds');
   const revoke = useRevokeFeed(useProduct());
   const confirm = () =>
     revoke.mutate(feed.id, {
       onSuccess: () => {
-        toast.success(t('feeds.revoked'));
+        toast.success(t('revoked'));
         onClose();
       },
     });
   return (
     <ConfirmDialog
-      title={t('feeds.revokeTitle', { name })}
-      confirmLabel={t('feeds.revoke')}
+      title={t('revokeTitle', { name })}
+      confirmLabel={t('revoke')}
       isDangerous
       isBusy={revoke.isPending}
       onClose={onClose}
       onConfirm={confirm}
     >
-      {t('feeds.revokeText')}
+      {t('revokeText')}
       <ProblemAlert error={revoke.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );

@@ -27,7 +27,7 @@ const OF_PAGE = ['after', 'delivery'] as const;
  * again (AP-7).
  */
 export function DeliveriesPage() {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const product = useProduct();
   const can = useCan();
   const { params, change } = useAddressValues(OF_PAGE);
@@ -81,7 +81,7 @@ export function DeliveriesPage() {
 }
 
 function NoDeliveries({ isNarrowed }: { readonly isNarrowed: boolean }) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   return (
     <EmptyState
       icon="integrations"
@@ -98,7 +98,7 @@ interface PageActionsProps {
 }
 
 function PageActions({ onRefresh, onReplayAll }: PageActionsProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&& > *': { minHeight: 44 } }}>
       <Button component={Link} to="/dashboard/system/integrations" variant="outlined" color="inherit">
@@ -126,7 +126,7 @@ interface PageButtonsProps {
 }
 
 function PageButtons({ after, next, onPage }: PageButtonsProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   return (
     <Box
       component="nav"

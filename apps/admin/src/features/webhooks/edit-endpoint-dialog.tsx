@@ -23,7 +23,7 @@ interface EditEndpointDialogProps {
 
 /** Changes an endpoint: address, types, on or off. After a STALE refusal it shows both versions (AP-4). */
 export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
-  const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const { t } = useTranslation(['webhooks', 'form']);
   const form = useEndpointForm({ endpoint, onClose });
   const { draft, theirs } = form;
   return (
@@ -58,7 +58,7 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
 }
 
 function useEndpointForm({ endpoint, onClose }: EditEndpointDialogProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const save = useEditEndpoint(useProduct(), endpoint.id);
   const [shown, setShown] = useState(endpoint);
   const [draft, setDraft] = useState(() => draftOfEndpoint(endpoint));
@@ -123,7 +123,7 @@ interface StaleEndpointProps {
 
 /** The saved version and the typed one, in words, side by side. */
 function StaleEndpoint({ theirs, mine, onKeepTheirs }: StaleEndpointProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const typeWords = ({ types }: EndpointDraft) => types.map((type) => t(`type.${type}`)).join(', ');
   const stateWord = ({ isOn }: EndpointDraft) => t(isOn ? 'form.on' : 'form.off');
   return (

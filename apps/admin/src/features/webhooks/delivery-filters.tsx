@@ -17,7 +17,7 @@ interface DeliveryFiltersProps {
 
 /** Filters deliveries by endpoint, state, type and time (SH-6). */
 export function DeliveryFilters({ filter, endpoints, onChange }: DeliveryFiltersProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const all = t('delivery.all');
   return (
     <Box role="search" aria-label={t('delivery.filter')} sx={{ display: 'grid', gap: 1.75 }}>

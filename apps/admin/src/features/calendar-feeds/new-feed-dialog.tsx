@@ -10,14 +10,13 @@ import { useProduct } from '../../app/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import type { NamedRoom } from './named-room.ts';
-import { useCreateFeed } from './stores.api.ts';
+import { useCreateFeed } from './calendar-feeds.api.ts';
 
 interface NewFeedDialogProps {
   /** `null`: no store is chosen yet. */
   readonly storeId: string | null;
   /** The rooms of the store. */
-  readonly rooms: readonly NamedRoom[];
+  readonly rooms: readonly { readonly id: string; readonly name: string }[];
   /** The field that chooses the store, if the dialog has one. */
   readonly storeField?: ReactNode;
   readonly onClose: () => void;
@@ -25,7 +24,7 @@ interface NewFeedDialogProps {
 
 /** Creates a calendar feed and shows its address once. */
 export function NewFeedDialog({ storeId, rooms, storeField, onClose }: NewFeedDialogProps) {
-  const { t } = useTranslation(['stores', 'form']);
+  const { t } = useTranslation(['calendar-feeds', 'form']);
   const create = useCreateFeed(useProduct(), storeId ?? '');
   const [picked, setPicked] = useState('');
   // A room of a store that is no longer chosen does not count.
@@ -33,39 +32,39 @@ export function NewFeedDialog({ storeId, rooms, storeField, onClose }: NewFeedDi
   const isReady = storeId !== null && !create.isPending;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="feed-title">
-      <DialogTitle id="feed-title">{t('feeds.add')}</DialogTitle>
+      <DialogTitle id="feed-title">{t('add')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
         {create.data === undefined && storeField}
         {create.data === undefined && (
           <SelectInput
-            label={t('feeds.what')}
+            label={t('what')}
             value={roomId}
             onChange={setPicked}
-            hint={t('feeds.whatHint')}
+            hint={t('whatHint')}
             options={[
-              { value: '', label: t('feeds.wholeStore') },
+              { value: '', label: t('wholeStore') },
               ...rooms.map((room) => ({ value: room.id, label: room.name })),
             ]}
           />
         )}
         {create.data?.path === null && (
           <Box role="alert" sx={{ typography: 'body2' }}>
-            {t('feeds.gone')}
+            {t('gone')}
           </Box>
         )}
         {create.data?.path != null && (
           <>
             <Box role="alert" sx={{ typography: 'body2' }}>
-              {t('feeds.once')}
+              {t('once')}
             </Box>
-            <CopyField label={t('feeds.address')} value={`${window.location.origin}${create.data.path}`} />
+            <CopyField label={t('address')} value={`${window.location.origin}${create.data.path}`} />
           </>
         )}
         <ProblemAlert error={create.error} />
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>
-          {t(create.data === undefined ? 'form:cancel' : 'feeds.done')}
+          {t(create.data === undefined ? 'form:cancel' : 'done')}
         </Button>
         {create.data === undefined && (
           <Button
@@ -74,7 +73,7 @@ export function NewFeedDialog({ storeId, rooms, storeField, onClose }: NewFeedDi
             aria-disabled={!isReady}
             onClick={() => isReady && create.mutate(roomId === '' ? null : roomId)}
           >
-            {t('feeds.make')}
+            {t('make')}
           </Button>
         )}
       </DialogActions>

@@ -15,7 +15,7 @@ export function RemoveEndpointDialog({
   readonly endpoint: WebhookEndpoint;
   readonly onClose: () => void;
 }) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const remove = useRemoveEndpoint(useProduct());
   const confirm = () =>
     remove.mutate(endpoint.id, {

@@ -27,7 +27,7 @@ interface WebhookEndpointRowProps {
 
 /** An endpoint: its address, its messages, whether they are delivered, and the actions on it. */
 export function WebhookEndpointRow({ endpoint, readAt, onAct }: WebhookEndpointRowProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   return (
     <Box
       component="li"
@@ -62,7 +62,7 @@ export function WebhookEndpointRow({ endpoint, readAt, onAct }: WebhookEndpointR
 
 /** Since when deliveries fail or are suspended, until when the previous secret is valid, and the last delivery. */
 function EndpointHealth({ endpoint, readAt }: Pick<WebhookEndpointRowProps, 'endpoint' | 'readAt'>) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const format = useFormat();
   const { state, failingSince, suspendedUntil, previousSecretUntil, lastDeliveredAt, changedAt, changedBy } = endpoint;
   return (
@@ -95,7 +95,7 @@ interface EndpointActionsProps {
 }
 
 function EndpointActions({ endpoint, onAct }: EndpointActionsProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const { url } = endpoint;
   return (
     <>
@@ -121,7 +121,7 @@ function EndpointActions({ endpoint, onAct }: EndpointActionsProps) {
 
 /** One tap for the most common action here: enabling the endpoint after its receiver was repaired. */
 function EnableButton({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const edit = useEditEndpoint(useProduct(), endpoint.id);
   const enable = () => {
     if (edit.isPending) return;

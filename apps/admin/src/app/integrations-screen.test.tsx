@@ -1,10 +1,10 @@
 import type { ApiKey, CalendarFeed } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerCalls, refuse } from '../../testing/answers.ts';
-import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
-import { sampleId, sampleRoom } from '../../testing/samples.ts';
-import { IntegrationsPage } from './integrations-page.tsx';
+import { answerCalls, refuse } from '../testing/answers.ts';
+import { person, renderScreen, STORES } from '../testing/render-screen.tsx';
+import { sampleId, sampleRoom } from '../testing/samples.ts';
+import { IntegrationsScreen } from './integrations-screen.tsx';
 
 const KEYS = 'GET /api/v2/{product}/api-key';
 const NEW_KEY = 'POST /api/v2/{product}/api-key';
@@ -44,7 +44,7 @@ const answers = (keys: ApiKey[], feeds: CalendarFeed[], role: 'ADMIN' | 'SUB_ADM
     [REVOKE_FEED]: () => feed(),
   }) as const;
 
-it('the integrations page lists keys and calendar feeds with their stores and their last use', async () => {
+it('the integrations screen lists keys and calendar feeds with their stores and their last use', async () => {
   answerCalls(
     answers(
       [
@@ -68,7 +68,7 @@ it('the integrations page lists keys and calendar feeds with their stores and th
       ],
     ),
   );
-  await renderScreen(<IntegrationsPage />);
+  await renderScreen(<IntegrationsScreen />);
   const [first, second, revoked] = await screen.findAllByTestId('api-key');
   for (const words of ['예약나라', 'mk_3fQ9x1…', '모든 매장', '사용한 적 없음'])
     expect(first?.textContent).toContain(words);
@@ -80,9 +80,9 @@ it('the integrations page lists keys and calendar feeds with their stores and th
   for (const words of ['홍대점 · 매장 전체', '마지막으로 읽음: 2분 전']) expect(feeds[1]?.textContent).toContain(words);
 });
 
-it('the integrations page creates a key for chosen stores and shows its secret once', async () => {
+it('the integrations screen creates a key for chosen stores and shows its secret once', async () => {
   const asked = answerCalls(answers([], []));
-  await renderScreen(<IntegrationsPage />);
+  await renderScreen(<IntegrationsScreen />);
   await screen.findByText('발급한 키가 없어요');
   fireEvent.click(screen.getByRole('button', { name: '키 발급' }));
   const dialog = await screen.findByRole('dialog');
@@ -97,7 +97,7 @@ it('the integrations page creates a key for chosen stores and shows its secret o
   expect(asked.get(NEW_KEY)?.map((it) => it.body)).toEqual([{ name: '예약나라', storeIds: [STORES[1].id] }]);
 });
 
-it('the integrations page says when the secret cannot be shown, and when the server refuses', async () => {
+it('the integrations screen says when the secret cannot be shown, and when the server refuses', async () => {
   let turn = 0;
   answerCalls({
     ...answers([], []),
@@ -106,7 +106,7 @@ it('the integrations page says when the secret cannot be shown, and when the ser
         ? refuse('CAPABILITY_MISSING', 403, { capability: 'api-keys:write' })
         : { apiKey: key(), secret: null },
   });
-  await renderScreen(<IntegrationsPage />);
+  await renderScreen(<IntegrationsScreen />);
   fireEvent.click(await screen.findByRole('button', { name: '키 발급' }));
   const dialog = await screen.findByRole('dialog');
   fireEvent.change(within(dialog).getByLabelText(/이름/), { target: { value: 'a' } });
@@ -116,9 +116,9 @@ it('the integrations page says when the secret cannot be shown, and when the ser
   await within(dialog).findByText(/연결이 끊겨 보여 드리지 못했어요/);
 });
 
-it('the integrations page revokes a key only after confirmation', async () => {
+it('the integrations screen revokes a key only after confirmation', async () => {
   const asked = answerCalls(answers([key()], []));
-  await renderScreen(<IntegrationsPage />);
+  await renderScreen(<IntegrationsScreen />);
   fireEvent.click(await screen.findByRole('button', { name: '예약나라 키 해제' }));
   const dialog = await screen.findByRole('dialog');
   expect(asked.get(REVOKE_KEY)).toBeUndefined();
@@ -127,9 +127,9 @@ it('the integrations page revokes a key only after confirmation', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('the integrations page creates a calendar feed of a chosen store and shows its address once', async () => {
+it('the integrations screen creates a calendar feed of a chosen store and shows its address once', async () => {
   const asked = answerCalls(answers([], []));
-  await renderScreen(<IntegrationsPage />);
+  await renderScreen(<IntegrationsScreen />);
   fireEvent.click(await screen.findByRole('button', { name: '주소 만들기' }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByRole('button', { name: '만들기' })).toHaveProperty('disabled', true);
@@ -146,9 +146,9 @@ it('the integrations page creates a calendar feed of a chosen store and shows it
   expect(asked.get(NEW_FEED)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomId: sampleId(10) });
 });
 
-it('the integrations page lets SUB_ADMIN read but not change', async () => {
+it('the integrations screen lets SUB_ADMIN read but not change', async () => {
   answerCalls(answers([key()], [feed()], 'SUB_ADMIN'));
-  await renderScreen(<IntegrationsPage />);
+  await renderScreen(<IntegrationsScreen />);
   await screen.findByTestId('api-key');
   await screen.findByTestId('feed');
   expect(screen.queryAllByRole('button')).toEqual([]);

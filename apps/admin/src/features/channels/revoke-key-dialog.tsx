@@ -4,29 +4,29 @@ import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useRevokeApiKey } from './integrations.api.ts';
+import { useRevokeApiKey } from './api-keys.api.ts';
 
 /** Asks for confirmation before a key is revoked. */
 export function RevokeKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
-  const { t } = useTranslation('integrations');
+  const { t } = useTranslation('channels');
   const revoke = useRevokeApiKey(useProduct());
   const confirm = () =>
     revoke.mutate(apiKey.id, {
       onSuccess: () => {
-        toast.success(t('keys.revoked'));
+        toast.success(t('revoked'));
         onClose();
       },
     });
   return (
     <ConfirmDialog
-      title={t('keys.revokeTitle', { name: apiKey.name })}
-      confirmLabel={t('keys.revoke')}
+      title={t('revokeTitle', { name: apiKey.name })}
+      confirmLabel={t('revoke')}
       isDangerous
       isBusy={revoke.isPending}
       onClose={onClose}
       onConfirm={confirm}
     >
-      {t('keys.revokeText')}
+      {t('revokeText')}
       <ProblemAlert error={revoke.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );

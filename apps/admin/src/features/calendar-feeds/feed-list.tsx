@@ -14,7 +14,7 @@ interface FeedListProps {
 
 /** Lists calendar feeds with their content, their creation and their last read. */
 export function FeedList({ feeds, nameOf, onRevoke }: FeedListProps) {
-  const { t } = useTranslation('stores');
+  const { t } = useTranslation('calendar-feeds');
   const format = useFormat();
   return (
     <Card
@@ -32,10 +32,8 @@ export function FeedList({ feeds, nameOf, onRevoke }: FeedListProps) {
           <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
             <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{nameOf(feed)}</Box>
             <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-              {t('feeds.made', { when: format.dateTime(feed.createdAt) })} ·{' '}
-              {feed.lastReadAt === null
-                ? t('feeds.neverRead')
-                : t('feeds.read', { when: format.relative(feed.lastReadAt) })}
+              {t('made', { when: format.dateTime(feed.createdAt) })} ·{' '}
+              {feed.lastReadAt === null ? t('neverRead') : t('read', { when: format.relative(feed.lastReadAt) })}
             </Box>
           </Box>
           {onRevoke !== undefined && (
@@ -43,9 +41,9 @@ export function FeedList({ feeds, nameOf, onRevoke }: FeedListProps) {
               color="error"
               variant="outlined"
               onClick={() => onRevoke(feed)}
-              aria-label={t('feeds.revoke_named', { name: nameOf(feed) })}
+              aria-label={t('revoke_named', { name: nameOf(feed) })}
             >
-              {t('feeds.revoke')}
+              {t('revoke')}
             </Button>
           )}
         </Box>

@@ -16,7 +16,7 @@ import { EditEndpointDialog } from './edit-endpoint-dialog.tsx';
 import { NewEndpointDialog } from './new-endpoint-dialog.tsx';
 import { RemoveEndpointDialog } from './remove-endpoint-dialog.tsx';
 import { RenewSecretDialog } from './renew-secret-dialog.tsx';
-import { SectionHead } from './section-head.tsx';
+import { SectionHead } from '../../ui/section-head.tsx';
 import { useTestEndpoint, useWebhookEndpoints } from './webhook-endpoints.api.ts';
 import { WebhookEndpointRow, type EndpointAct } from './webhook-endpoint-row.tsx';
 
@@ -24,7 +24,7 @@ const DIALOGS = { edit: EditEndpointDialog, renew: RenewSecretDialog, remove: Re
 
 /** Webhooks to the chain's systems (AP-7): the endpoints and their state. */
 export function WebhookEndpointsSection() {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const can = useCan();
   const product = useProduct();
   const endpoints = useWebhookEndpoints(product);
@@ -93,7 +93,7 @@ interface EndpointListProps {
 }
 
 function EndpointList({ endpoints, readAt, onAct }: EndpointListProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   return (
     <Card
       component="ul"

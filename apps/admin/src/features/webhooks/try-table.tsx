@@ -22,7 +22,7 @@ const tableStyle = {
 
 /** The tries of a delivery: time, result in words and duration; the latest first. */
 export function TryTable({ tries, attempts }: { readonly tries: readonly WebhookTry[]; readonly attempts: number }) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const format = useFormat();
   return (
     <Box component="section" aria-label={t('delivery.tries')}>

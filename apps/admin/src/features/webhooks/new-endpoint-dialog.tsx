@@ -15,7 +15,7 @@ import { useCreateEndpoint } from './webhook-endpoints.api.ts';
 
 /** Adds an endpoint, and shows its secret once. */
 export function NewEndpointDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const { t } = useTranslation(['webhooks', 'form']);
   const form = useNewEndpointForm();
   const { made } = form;
   return (

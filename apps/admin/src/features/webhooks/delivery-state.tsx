@@ -15,7 +15,7 @@ function stateKey({ state, attempts }: Pick<WebhookDelivery, 'state' | 'attempts
 }
 
 export function DeliveryState({ delivery }: { readonly delivery: Pick<WebhookDelivery, 'state' | 'attempts'> }) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const isWaiting = delivery.state === 'PENDING' && delivery.attempts > 0;
   return (
     <ToneLabel data-testid="delivery-state" tone={isWaiting ? ['warning', 'warning.main'] : TONES[delivery.state]}>

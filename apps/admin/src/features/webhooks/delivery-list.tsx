@@ -15,7 +15,7 @@ interface DeliveryListProps {
 
 /** The messages, each of which can be opened. */
 export function DeliveryList({ items, endpointName, onOpen }: DeliveryListProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   return (
     <Box component="ul" aria-label={t('delivery.list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {items.map((delivery) => (
@@ -38,7 +38,7 @@ interface DeliveryRowProps {
 
 /** One message: its state, its type, why the last attempt failed, and when it was created. */
 function DeliveryRow({ delivery, endpointName, onOpen }: DeliveryRowProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const format = useFormat();
   return (
     <OpeningRow
@@ -65,7 +65,7 @@ function DeliveryRow({ delivery, endpointName, onOpen }: DeliveryRowProps) {
 
 /** The type, the endpoint, why the last attempt failed, and the time of the next one. */
 function DeliverySummary({ delivery, endpointName }: Pick<DeliveryRowProps, 'delivery' | 'endpointName'>) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   const format = useFormat();
   const { type, state, tries, attempts, nextAt } = delivery;
   const [last] = tries;

@@ -25,7 +25,7 @@ interface ReplayAllDialogProps {
 
 /** After an outage: sends all failed deliveries since a day again. */
 export function ReplayAllDialog({ endpoint, from, onClose }: ReplayAllDialogProps) {
-  const { t } = useTranslation(['outgoing-webhooks', 'form']);
+  const { t } = useTranslation(['webhooks', 'form']);
   const replay = useReplayAll(useProduct(), endpoint.id);
   const zone = useZone();
   const zoneHint = useZoneHint();
@@ -79,7 +79,7 @@ interface ReplayOutcomeProps {
 
 /** How many deliveries were sent again and how many are left, announced to screen readers. */
 function ReplayOutcome({ outcome }: ReplayOutcomeProps) {
-  const { t } = useTranslation('outgoing-webhooks');
+  const { t } = useTranslation('webhooks');
   return (
     <Box role="status" data-testid="replay-outcome">
       {outcome !== undefined &&

@@ -1,17 +1,17 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../app/auth.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { ApiKeysSection } from './api-keys-section.tsx';
-import { CalendarFeedsSection } from './calendar-feeds-section.tsx';
-import { WebhookEndpointsSection } from './webhook-endpoints-section.tsx';
+import { CalendarFeedsSection } from '../features/calendar-feeds/calendar-feeds-section.tsx';
+import { ApiKeysSection } from '../features/channels/api-keys-section.tsx';
+import { WebhookEndpointsSection } from '../features/webhooks/webhook-endpoints-section.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { useCan } from './auth.tsx';
 
 /**
  * `/dashboard/system/integrations`: the API keys, webhook endpoints and calendar feeds of other systems. ADMIN creates
  * and revokes them, SUB_ADMIN reads them.
  */
-export function IntegrationsPage() {
-  const { t } = useTranslation(['integrations', 'outgoing-webhooks']);
+export function IntegrationsScreen() {
+  const { t } = useTranslation('integrations');
   const can = useCan();
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 960, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
