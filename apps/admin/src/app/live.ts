@@ -8,12 +8,16 @@ import { notificationLive } from '../features/notifications/notifications.live.t
 import { overviewLive } from '../features/overview/overview.live.ts';
 import { useProduct } from './auth.tsx';
 import { openEventStream } from './event-stream.ts';
-import { rereadQueries } from './live-cache.ts';
-import { joinedLive, type LiveHandlers, type LiveTarget } from './live-handlers.ts';
+import { rereadNamed, rereadQueries } from './live-cache.ts';
+import type { LiveHandlers, LiveTarget } from './live-handlers.ts';
 import { setLiveState } from './live-state.ts';
 
-/** The handlers that are needed from the start. The chunk of a screen adds its own handlers (`joinLive`). */
-const FROM_THE_START: readonly LiveHandlers[] = [alarmLive, emergencyLive, notificationLive, overviewLive];
+/** The handlers that the first screen needs. */
+export const FIRST_HANDLERS: readonly LiveHandlers[] = [alarmLive, emergencyLive, notificationLive, overviewLive];
+
+/** The first handlers, and those of the other screens once `screen-live.ts` is loaded. */
+let handlers = FIRST_HANDLERS;
+let isLoading = false;
 
 /**
  * Keeps the only event stream of a signed-in person open (AP-6) and passes each event to the features' handlers.
@@ -30,10 +34,11 @@ export function useLive(): void {
       token: accessToken,
       onEvent: (name, data) => handEvent(name, data, target),
       onFresh: () => {
-        for (const feature of allFeatures()) feature.fresh?.(target);
+        refetch(handlers, target);
+        loadScreenHandlers(target);
       },
       onReset: () => {
-        for (const feature of allFeatures()) feature.reset?.(target);
+        for (const feature of handlers) feature.reset?.(target);
         rereadQueries(client, {});
       },
       onEnd: reportSessionEnded,
@@ -46,12 +51,33 @@ export function useLive(): void {
   }, [client, product]);
 }
 
-function allFeatures(): readonly LiveHandlers[] {
-  return [...FROM_THE_START, ...joinedLive()];
+function refetch(features: readonly LiveHandlers[], target: LiveTarget): void {
+  for (const { queries } of features) for (const name of queries) rereadNamed(target, name);
+}
+
+/**
+ * Loads the handlers of the other screens once, and then refetches what they missed. After a failure the next event
+ * loads them.
+ */
+function loadScreenHandlers(target: LiveTarget): void {
+  if (handlers !== FIRST_HANDLERS || isLoading) return;
+  isLoading = true;
+  import('./screen-live.ts')
+    .then(
+      ({ SCREEN_HANDLERS }) => {
+        handlers = [...FIRST_HANDLERS, ...SCREEN_HANDLERS];
+        refetch(SCREEN_HANDLERS, target);
+      },
+      (error: unknown) => console.warn('The handlers of events are not loaded', error),
+    )
+    .finally(() => {
+      isLoading = false;
+    });
 }
 
 function handEvent(name: string, data: unknown, target: LiveTarget): void {
-  for (const feature of allFeatures()) {
+  loadScreenHandlers(target);
+  for (const feature of handlers) {
     // The server validated the payload by the contract's schema of this name; the browser loads no zod to validate it
     // again.
     const handler = feature[name as EventName] as ((data: unknown, target: LiveTarget) => void) | undefined;

@@ -1,5 +1,3 @@
-import './devices.live.ts';
-
 /** Commands to doors and devices, and their history. */
 export { putCommand, useLatestCommand } from './command-cache.ts';
 export { Glyph, type GlyphName } from './icons.tsx';

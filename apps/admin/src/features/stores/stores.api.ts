@@ -3,13 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 import { closuresKey, holidaysKey, putStore, storeKey } from './store-cache.ts';
-import './stores.live.ts';
 
 /** Reads one store with its settings; the stream keeps it current. */
 export function useStore(product: string, storeId: string) {
   return useQuery({
     queryKey: storeKey(product, storeId),
     queryFn: ({ signal }) => call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId }, signal }),
+    staleTime: 60_000,
   });
 }
 

@@ -2,7 +2,7 @@ import type { ReservationDetail } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../../api/call.ts';
 import { readAll } from '../../../api/read-all.ts';
-import { putChanged } from '../panels.live.ts';
+import { putChanged } from '../panel-cache.ts';
 import { useIdempotencyKey } from './idempotency-key.ts';
 import type { RoomPeriod } from './reservation-draft.ts';
 

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call, isProblem } from '../../../api/call.ts';
 import { useIdempotencyKey } from '../create/idempotency-key.ts';
 import type { RoomPeriod, ReservationDraft } from '../create/reservation-draft.ts';
-import { putChanged } from '../panels.live.ts';
+import { putChanged } from '../panel-cache.ts';
 
 export interface SeriesTimes extends RoomPeriod {
   readonly headCount: number;
