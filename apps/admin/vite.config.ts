@@ -76,7 +76,7 @@ export default defineConfig({
             // The fields, with their parts of MUI.
             {
               name: 'fields',
-              test: /src[\\/]ui[\\/](?:problem-alert|form[\\/](?:fields|filter-fields|date-field|form-dialog))\.tsx?$/,
+              test: /src[\\/]ui[\\/](?:problem-alert|form[\\/](?:fields|filter-fields|date-field|form-dialog|dialog-form|option-checkboxes))\.tsx?$/,
               minShareCount: 2,
             },
             {

@@ -1,9 +1,9 @@
 import type { CalendarFeed } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { RowCard } from '../../ui/list/row-card.tsx';
 
 interface FeedListProps {
   readonly feeds: readonly CalendarFeed[];
@@ -17,11 +17,7 @@ export function FeedList({ feeds, nameOf, onRevoke }: FeedListProps) {
   const { t } = useTranslation('calendar-feeds');
   const format = useFormat();
   return (
-    <Card
-      component="ul"
-      variant="outlined"
-      sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
-    >
+    <RowCard>
       {feeds.map((feed) => (
         <Box
           component="li"
@@ -48,6 +44,6 @@ export function FeedList({ feeds, nameOf, onRevoke }: FeedListProps) {
           )}
         </Box>
       ))}
-    </Card>
+    </RowCard>
   );
 }

@@ -1,7 +1,6 @@
 import type { ApiKey } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Skeleton from '@mui/material/Skeleton';
@@ -16,6 +15,7 @@ import { useApiKeys } from './api-keys.api.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
+import { RowCard } from '../../ui/list/row-card.tsx';
 
 /** API keys of booking channels (RV-9). */
 export function ApiKeysSection() {
@@ -80,11 +80,7 @@ interface KeyListProps {
 
 function KeyList({ apiKeys, onRevoke }: KeyListProps) {
   return (
-    <Card
-      component="ul"
-      variant="outlined"
-      sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
-    >
+    <RowCard>
       {apiKeys.map((apiKey) => (
         <KeyRow
           key={apiKey.id}
@@ -92,7 +88,7 @@ function KeyList({ apiKeys, onRevoke }: KeyListProps) {
           onRevoke={onRevoke !== undefined && apiKey.revokedAt === null ? () => onRevoke(apiKey) : undefined}
         />
       ))}
-    </Card>
+    </RowCard>
   );
 }
 

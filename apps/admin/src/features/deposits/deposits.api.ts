@@ -53,17 +53,17 @@ export const MAX_SEARCH_RESULTS = 10;
 /** Reservations of a store by code, name or phone, masked; nothing for an empty text. */
 export function useSearchReservations(
   product: string,
-  { storeId, wanted }: { readonly storeId: string; readonly wanted: string },
+  { storeId, query }: { readonly storeId: string; readonly query: string },
 ) {
   return useQuery({
-    queryKey: [...detailKey(product), 'found', storeId, wanted],
+    queryKey: [...detailKey(product), 'found', storeId, query],
     queryFn:
-      wanted === ''
+      query === ''
         ? skipToken
         : ({ signal }) =>
             call('GET /api/v2/{product}/reservation3', {
               params: { product },
-              query: { storeId, q: wanted, kind: 'GUEST', limit: String(MAX_SEARCH_RESULTS) },
+              query: { storeId, q: query, kind: 'GUEST', limit: String(MAX_SEARCH_RESULTS) },
               signal,
             }),
   });

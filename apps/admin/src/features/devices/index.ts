@@ -2,5 +2,6 @@
 export { putCommand, useLatestCommand } from './command-cache.ts';
 export { Glyph, type GlyphName } from './icons.tsx';
 export { hasEnded, hasFailed } from './command-steps.ts';
+export { CommandResult } from './command-result.tsx';
 export { CommandSteps } from './command-steps-line.tsx';
 export { useCommandWords } from './command-words.ts';

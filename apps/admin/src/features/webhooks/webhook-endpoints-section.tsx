@@ -1,7 +1,6 @@
 import type { WebhookEndpoint } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +16,7 @@ import { NewEndpointDialog } from './new-endpoint-dialog.tsx';
 import { RemoveEndpointDialog } from './remove-endpoint-dialog.tsx';
 import { RenewSecretDialog } from './renew-secret-dialog.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
+import { RowCard } from '../../ui/list/row-card.tsx';
 import { useTestEndpoint, useWebhookEndpoints } from './webhook-endpoints.api.ts';
 import { WebhookEndpointRow, type EndpointAct } from './webhook-endpoint-row.tsx';
 
@@ -30,21 +30,21 @@ export function WebhookEndpointsSection() {
   const endpoints = useWebhookEndpoints(product);
   const test = useTestEndpoint(product);
   const [isAdding, setIsAdding] = useState(false);
-  const [asked, setAsked] = useState<{
+  const [opened, setOpened] = useState<{
     readonly what: keyof typeof DIALOGS;
     readonly endpoint: WebhookEndpoint;
   } | null>(null);
   const [tested, setTested] = useState<string | null>(null);
   const mayWrite = can('webhooks:write');
   const act = (what: EndpointAct, endpoint: WebhookEndpoint) => {
-    if (what !== 'test') return setAsked({ what, endpoint });
+    if (what !== 'test') return setOpened({ what, endpoint });
     if (!test.isPending)
       test.mutate(endpoint.id, {
         onSuccess: ({ id }) => setTested(id),
         onError: (error) => toast.error(problemText(t, error)),
       });
   };
-  const AskedDialog = asked === null ? null : DIALOGS[asked.what];
+  const OpenedDialog = opened === null ? null : DIALOGS[opened.what];
   return (
     <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 1.5 }}>
       <SectionHead title={t('title')} text={t('text')}>
@@ -76,8 +76,8 @@ export function WebhookEndpointsSection() {
         />
       )}
       {isAdding && <NewEndpointDialog onClose={() => setIsAdding(false)} />}
-      {asked !== null && AskedDialog !== null && (
-        <AskedDialog endpoint={asked.endpoint} onClose={() => setAsked(null)} />
+      {opened !== null && OpenedDialog !== null && (
+        <OpenedDialog endpoint={opened.endpoint} onClose={() => setOpened(null)} />
       )}
       {tested !== null && <DeliveryDialog deliveryId={tested} onClose={() => setTested(null)} />}
     </Box>
@@ -95,12 +95,7 @@ interface EndpointListProps {
 function EndpointList({ endpoints, readAt, onAct }: EndpointListProps) {
   const { t } = useTranslation('webhooks');
   return (
-    <Card
-      component="ul"
-      aria-label={t('list')}
-      variant="outlined"
-      sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
-    >
+    <RowCard label={t('list')}>
       {endpoints.map((endpoint) => (
         <WebhookEndpointRow
           key={endpoint.id}
@@ -109,6 +104,6 @@ function EndpointList({ endpoints, readAt, onAct }: EndpointListProps) {
           onAct={onAct === undefined ? undefined : (what) => onAct(what, endpoint)}
         />
       ))}
-    </Card>
+    </RowCard>
   );
 }
