@@ -40,8 +40,7 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Files run in a random order; with TEST_SHUFFLE=tests the tests of each file as well. In some files the tests
-    // still depend on the first ones.
+    // Files run in a random order; with TEST_SHUFFLE=tests the tests of each file as well.
     sequence: { sequencer: LongFilesFirst, shuffle: { tests: process.env['TEST_SHUFFLE'] === 'tests' }, seed },
     projects: [
       {

@@ -9,16 +9,16 @@ const server = 'http://127.0.0.1:4000';
 
 /** Modules that every screen behind sign-in uses, but not sign-in. */
 const behindSignIn =
-  '(?:format|drawer|page-header|empty-state|no-permission|store-choice|live-state|live-cache|paced-refetch|read-all|sign-out|error-boundary)';
+  '(?:format|drawer|page-header|empty-state|no-permission|store-choice|live-state|live-cache|live-collection|paced-refetch|read-all|sign-out|error-boundary)';
 
 /** Modules that screens with lists and exports use, but not the first screen. */
 const ofLists = '(?:address-values|files)';
 
 /** Parts of lists, records and their drawers with MUI: only the screens that use them load them. */
-const ofRecords = String.raw`(?:list[\\/]|fact-list|tone-chip|raw-text|side-panel|visually-hidden)`;
+const ofRecords = String.raw`(?:list[\\/]|section-head|fact-list|tone-chip|raw-text|side-panel|visually-hidden)`;
 
 /** Modules that the first screen and the bells share. */
-const firstScreen = String.raw`(?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)|readiness[\\/](?:index|obstacle-words|readiness\.\w+)|doors[\\/](?:index|door-strip|emergency-cache|emergency-list\.api))`;
+const firstScreen = String.raw`(?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)|readiness[\\/](?:index|door-openers|obstacle-words|readiness\.api)|doors[\\/](?:index|door-strip|emergency-cache|emergency-list\.api))`;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -76,7 +76,7 @@ export default defineConfig({
             // The fields, with their parts of MUI.
             {
               name: 'fields',
-              test: /src[\\/]ui[\\/](?:problem-alert|form[\\/](?:fields|filter-fields|date-field|form-dialog))\.tsx?$/,
+              test: /src[\\/]ui[\\/](?:problem-alert|form[\\/](?:fields|filter-fields|date-field|form-dialog|dialog-form|option-checkboxes))\.tsx?$/,
               minShareCount: 2,
             },
             {
@@ -85,6 +85,11 @@ export default defineConfig({
                 String.raw`src[\\/]ui[\\/](?:${ofRecords}|form[\\/](?:file-export|pager-nav|export-menu))`,
               ),
               minShareCount: 2,
+            },
+            // The handlers of events that load after the first screen, with the caches that screens share with them.
+            {
+              name: 'live',
+              test: /src[\\/](?:app[\\/]screen-live|features[\\/](?!alarms|overview|notifications|doors[\\/]emergency).*(?:\.live|(?<!photo)[-.]cache))\.ts$/,
             },
           ],
         },

@@ -1,4 +1,4 @@
-import type { HistoryStatus } from '@munjigi/contract';
+import type { Command, HistoryStatus } from '@munjigi/contract';
 
 /**
  * The progress of each status of a command (DR-2). A final status is never reverted, so all final ones rank equally.
@@ -24,6 +24,13 @@ export function isFinal(status: HistoryStatus): boolean {
  * Returns the later of two versions of one command. A reply and the stream may overtake each other, and commands only
  * move forward.
  */
-export function laterOf<T extends { readonly status: HistoryStatus }>(known: T, told: T): T {
-  return PROGRESS[told.status] >= PROGRESS[known.status] ? told : known;
+export function laterOf<T extends { readonly status: HistoryStatus }>(known: T, next: T): T {
+  return PROGRESS[next.status] >= PROGRESS[known.status] ? next : known;
+}
+
+/** Returns the later of two commands to one target, which may be two versions of one command. */
+export function latestCommand(known: Command | undefined, next: Command): Command {
+  if (known === undefined) return next;
+  if (known.id === next.id) return laterOf(known, next);
+  return Date.parse(next.requestedAt) >= Date.parse(known.requestedAt) ? next : known;
 }

@@ -6,7 +6,7 @@ export { bankDayAfter, isBankDay } from './bank-days.ts';
 export { businessDateOf, businessDay } from './business-date.ts';
 export { addDays, daysBetween, mondayOf, weekdayOf } from './calendar-date.ts';
 export { allocateRefund, cancellationOf, refundOf, type Cancellation } from './cancellation.ts';
-export { isFinal, laterOf } from './command-progress.ts';
+export { isFinal, latestCommand, laterOf } from './command-progress.ts';
 export { MOST_CSV_ROWS, readDepositCsv, type DepositCsvRow } from './deposit-csv.ts';
 export {
   candidatesFor,

@@ -15,11 +15,11 @@ declare global {
  * sends a normal call.
  */
 export async function takeEarlyUser(): Promise<CurrentUser | null> {
-  const asked = window.munjigiEarlyUser;
-  if (asked === undefined) return null;
+  const early = window.munjigiEarlyUser;
+  if (early === undefined) return null;
   window.munjigiEarlyUser = undefined;
   try {
-    const reply = await asked;
+    const reply = await early;
     return reply.ok ? ((await reply.json()) as CurrentUser) : null;
   } catch (error) {
     console.warn('The early question was not answered', error);

@@ -31,12 +31,13 @@ function serve(...connections: readonly (string | number)[]) {
   return headers;
 }
 
-function listen(startAfter = '') {
+function listen(startAfter = '', prepare: () => Promise<void> = () => Promise.resolve()) {
   const heard: string[] = [];
   close = openEventStream({
     url: '/api/v2/playroom/events',
     token: () => 'secret',
     startAfter,
+    prepare,
     onEvent: (name, data) => heard.push(`${name} ${JSON.stringify(data)}`),
     onFresh: () => heard.push('fresh'),
     onReset: () => heard.push('reset'),
@@ -47,6 +48,18 @@ function listen(startAfter = '') {
 }
 
 describe('the event stream', () => {
+  it('opens no connection before its preparation has succeeded, and is offline while that fails', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const headers = serve('id: 5.0\nevent: ready\ndata: {}\n\n');
+    let failures = 2;
+    const heard = listen('5.0', () => (failures-- > 0 ? Promise.reject(new Error('No file')) : Promise.resolve()));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(headers).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(heard.slice(0, 4)).toEqual(['connecting', 'connecting', 'offline', 'live']);
+  });
+
   it('begins after the given position and reads nothing twice', async () => {
     vi.useFakeTimers();
     const headers = serve('id: 5.0\nevent: ready\ndata: {}\n\nid: 7.1\nevent: door.changed\ndata: {"name":"앞문"}\n\n');

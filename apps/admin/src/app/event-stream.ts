@@ -13,6 +13,8 @@ export interface EventStreamOptions {
    * The position after which the first connection sends events. Empty: from now on, and `onFresh` is called.
    */
   readonly startAfter: string;
+  /** Runs before each connection. A failure counts as a failed connection. */
+  readonly prepare: () => Promise<void>;
   readonly onEvent: (name: string, data: unknown) => void;
   /** The stream starts now, so data that was read before may have missed a change. */
   readonly onFresh: () => void;
@@ -109,6 +111,8 @@ function createReader(options: EventStreamOptions, closing: AbortSignal): () => 
   }
 
   return async () => {
+    await options.prepare();
+    if (closing.aborted) return;
     const connection = openConnection(closing);
     try {
       const reply = await fetch(options.url, { headers: headers(), signal: connection.signal, cache: 'no-store' });

@@ -1,4 +1,5 @@
 import type { Query, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
+import type { LiveTarget } from './live-handlers.ts';
 
 /** Fetches during which an event arrived: the server may have written their reply before the change that the event reports. */
 const overtaken = new WeakSet<Promise<unknown>>();
@@ -34,6 +35,11 @@ export function listsOfStore(name: string, product: string, storeId: string): Qu
 export function rereadQueries(client: QueryClient, filters: QueryFilters): void {
   for (const query of client.getQueryCache().findAll(filters)) rereadAfterReply(client, query);
   void client.invalidateQueries(filters, { cancelRefetch: false });
+}
+
+/** Reads the queries on screen again whose keys begin with this name, the product and these further parts. */
+export function rereadNamed({ client, product }: LiveTarget, name: string, ...parts: readonly string[]): void {
+  rereadQueries(client, { queryKey: [name, product, ...parts] });
 }
 
 function rereadAfterReply(client: QueryClient, query: Query, apply?: () => void): void {

@@ -12,25 +12,10 @@ export interface LiveTarget {
 export type LiveHandlers = {
   readonly [N in EventName]?: (data: EventData<N>, target: LiveTarget) => void;
 } & {
-  /** The stream starts now: refetch the cached data that it keeps current. */
-  readonly fresh?: (target: LiveTarget) => void;
+  /** The names of the queries that the handlers keep current: the first part of their keys. Refetched when a stream begins. */
+  readonly queries: readonly string[];
   /**
    * The stream lost its position: drop data that only the stream can keep current. All queries are refetched anyway.
    */
   readonly reset?: (target: LiveTarget) => void;
 };
-
-const joined = new Set<LiveHandlers>();
-
-/**
- * Adds the handlers that load with the code of their screen: before that the cache has no data for them, and the first
- * screen need not load them. Called once, by the module with the screen's queries.
- */
-export function joinLive(handlers: LiveHandlers): void {
-  joined.add(handlers);
-}
-
-/** The handlers of the screens that were opened so far. */
-export function joinedLive(): readonly LiveHandlers[] {
-  return [...joined];
-}

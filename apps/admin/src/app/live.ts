@@ -8,12 +8,15 @@ import { notificationLive } from '../features/notifications/notifications.live.t
 import { overviewLive } from '../features/overview/overview.live.ts';
 import { useAuthContext, useProduct } from './auth.tsx';
 import { openEventStream } from './event-stream.ts';
-import { rereadQueries } from './live-cache.ts';
-import { joinedLive, type LiveHandlers, type LiveTarget } from './live-handlers.ts';
+import { rereadNamed, rereadQueries } from './live-cache.ts';
+import type { LiveHandlers, LiveTarget } from './live-handlers.ts';
 import { setLiveState } from './live-state.ts';
 
-/** The handlers that are needed from the start. The chunk of a screen adds its own handlers (`joinLive`). */
-const FROM_THE_START: readonly LiveHandlers[] = [alarmLive, emergencyLive, notificationLive, overviewLive];
+/** The handlers that the first screen needs. */
+export const FIRST_HANDLERS: readonly LiveHandlers[] = [alarmLive, emergencyLive, notificationLive, overviewLive];
+
+/** The first handlers, and those of the other screens before the stream begins. */
+let handlers = FIRST_HANDLERS;
 
 /**
  * Keeps the only event stream of a signed-in person open (AP-6) and passes each event to the features' handlers.
@@ -33,11 +36,12 @@ export function useLive(): void {
       // The person is read before all other data, so the stream reports every change since, and nothing is read twice.
       startAfter: startPosition(),
       onEvent: (name, data) => handEvent(name, data, target),
+      prepare: loadHandlers,
       onFresh: () => {
-        for (const feature of allFeatures()) feature.fresh?.(target);
+        for (const { queries } of handlers) for (const name of queries) rereadNamed(target, name);
       },
       onReset: () => {
-        for (const feature of allFeatures()) feature.reset?.(target);
+        for (const feature of handlers) feature.reset?.(target);
         rereadQueries(client, {});
       },
       onEnd: reportSessionEnded,
@@ -50,12 +54,14 @@ export function useLive(): void {
   }, [client, product]);
 }
 
-function allFeatures(): readonly LiveHandlers[] {
-  return [...FROM_THE_START, ...joinedLive()];
+async function loadHandlers(): Promise<void> {
+  if (handlers !== FIRST_HANDLERS) return;
+  const { SCREEN_HANDLERS } = await import('./screen-live.ts');
+  handlers = [...FIRST_HANDLERS, ...SCREEN_HANDLERS];
 }
 
 function handEvent(name: string, data: unknown, target: LiveTarget): void {
-  for (const feature of allFeatures()) {
+  for (const feature of handlers) {
     // The server validated the payload by the contract's schema of this name; the browser loads no zod to validate it
     // again.
     const handler = feature[name as EventName] as ((data: unknown, target: LiveTarget) => void) | undefined;

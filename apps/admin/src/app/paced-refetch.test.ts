@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 it('a query that follows events refetches once for a burst of events, and at the limited rate during continuous events', () => {
   const client = new QueryClient();
   const asked = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
-  const askAnew = createPacedRefetch('rooms', { gatherMs: 250, restMs: 1000 });
+  const askAnew = createPacedRefetch(['rooms'], { gatherMs: 250, restMs: 1000 });
   const hear = (ms: number) => {
     for (let at = 0; at < ms; at += 50) {
       askAnew({ client, product: 'playroom' });

@@ -1,4 +1,4 @@
-import { rereadQueries } from './live-cache.ts';
+import { rereadNamed } from './live-cache.ts';
 import type { LiveTarget } from './live-handlers.ts';
 
 interface Pace {
@@ -9,21 +9,21 @@ interface Pace {
 }
 
 /**
- * A handler of events that do not contain what changed: refetches the queries under this key (and the product's slug),
- * at a limited rate.
+ * A handler of events that do not contain what changed: refetches the queries of these names at a
+ * limited rate.
  */
-export function createPacedRefetch(key: string, { gatherMs, restMs }: Pace): (target: LiveTarget) => void {
+export function createPacedRefetch(names: readonly string[], { gatherMs, restMs }: Pace): (target: LiveTarget) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let askedAt = -restMs;
-  return ({ client, product }) => {
+  let refetchedAt = -restMs;
+  return (target) => {
     if (timer !== undefined) return;
     timer = setTimeout(
       () => {
         timer = undefined;
-        askedAt = performance.now();
-        rereadQueries(client, { queryKey: [key, product] });
+        refetchedAt = performance.now();
+        for (const name of names) rereadNamed(target, name);
       },
-      Math.max(gatherMs, askedAt + restMs - performance.now()),
+      Math.max(gatherMs, refetchedAt + restMs - performance.now()),
     );
   };
 }

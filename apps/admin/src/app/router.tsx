@@ -121,11 +121,11 @@ const screens: RouteObject[] = [
   ),
   screen(
     'system/integrations',
-    inMui(async () => (await import('../features/integrations/integrations-page.tsx')).IntegrationsPage),
+    inMui(async () => (await import('./integrations-screen.tsx')).IntegrationsScreen),
   ),
   screen(
     'system/integrations/delivery',
-    inMui(async () => (await import('../features/integrations/deliveries-page.tsx')).DeliveriesPage),
+    inMui(async () => (await import('../features/webhooks/deliveries-page.tsx')).DeliveriesPage),
   ),
   screen(
     'system/webhooks',

@@ -12,7 +12,7 @@ const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   store: ['stores', 'form'],
   door: ['doors', 'devices', 'alarms', 'form'],
   statistics: ['sales', 'payments', 'refunds', 'reservations', 'form'],
-  'statistics/settlement': ['settlement', 'payments', 'stores', 'form'],
+  'statistics/settlement': ['settlement', 'payments', 'form'],
   reservation: ['reservations', 'readiness', 'form', 'problems'],
   'admin/payments': ['sales', 'payments', 'refunds', 'reservations', 'form'],
   deposit: ['deposits', 'form'],
@@ -22,10 +22,10 @@ const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   support: ['help-desk', 'devices', 'doors', 'payments', 'readiness', 'reservations', 'form', 'problems'],
   'system/users': ['users', 'second-factor', 'store-list', 'form'],
   'system/stores': ['store-list', 'stores', 'form'],
-  'system/settlement': ['settlement', 'payments', 'stores', 'form'],
-  'system/integrations': ['integrations', 'outgoing-webhooks', 'stores', 'form'],
-  'system/integrations/delivery': ['outgoing-webhooks', 'form'],
-  'system/webhooks': ['webhooks', 'form'],
+  'system/settlement': ['settlement', 'payments', 'form'],
+  'system/integrations': ['integrations', 'channels', 'webhooks', 'calendar-feeds', 'form'],
+  'system/integrations/delivery': ['webhooks', 'form'],
+  'system/webhooks': ['provider-webhooks', 'form'],
   'system/audit': ['audit', 'form'],
 };
 

@@ -2,13 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/call.ts';
 import { useCan, useProduct } from './auth.tsx';
-import { rereadQueries } from './live-cache.ts';
-import { joinLive } from './live-handlers.ts';
-
-joinLive({
-  'users.changed': (_data, { client, product }) => rereadQueries(client, { queryKey: ['sign-up-count', product] }),
-  fresh: ({ client, product }) => rereadQueries(client, { queryKey: ['sign-up-count', product] }),
-});
 
 /** The number of sign-ups that wait for approval; renders nothing without any, or before it was read. */
 export function SignUpBadge() {

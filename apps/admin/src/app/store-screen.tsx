@@ -4,14 +4,17 @@ import { StoreSettingsPage } from '../features/stores/store-settings-page.tsx';
 import { useProduct } from './auth.tsx';
 import { useStoreChoice } from './store-choice.ts';
 
+const Feeds = lazy(async () => ({
+  default: (await import('../features/calendar-feeds/calendar-feeds-section.tsx')).StoreFeedsSection,
+}));
 const Modes = lazy(async () => ({ default: (await import('../features/modes/modes-section.tsx')).ModesSection }));
 const Prices = lazy(async () => ({
   default: (await import('../features/price-policies/prices-section.tsx')).PricesSection,
 }));
 
-/** Store settings with the parts of higher features: rooms by name, prices, modes. */
+/** Store settings with the parts of higher features: rooms by name, prices, modes, calendar feeds. */
 export function StoreScreen() {
   const { storeId } = useStoreChoice();
   const rooms = useRooms(useProduct(), storeId, { isEnabled: storeId !== null });
-  return <StoreSettingsPage rooms={rooms.data?.items ?? []} Prices={Prices} Modes={Modes} />;
+  return <StoreSettingsPage rooms={rooms.data?.items ?? []} Prices={Prices} Modes={Modes} Feeds={Feeds} />;
 }

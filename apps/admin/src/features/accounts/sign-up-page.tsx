@@ -208,7 +208,7 @@ interface FieldProps {
 
 function Field({ label, hint, fault, button, ...input }: FieldProps) {
   const id = `sign-up-${input.name}`;
-  const told = fault ?? hint;
+  const text = fault ?? hint;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -219,13 +219,13 @@ function Field({ label, hint, fault, button, ...input }: FieldProps) {
           id={id}
           required
           aria-invalid={fault !== undefined}
-          aria-describedby={told === undefined ? undefined : `${id}-told`}
+          aria-describedby={text === undefined ? undefined : `${id}-text`}
         />
         {button}
       </div>
-      {told !== undefined && (
-        <span id={`${id}-told`} className={fault === undefined ? 'field-hint' : 'field-fault'}>
-          {told}
+      {text !== undefined && (
+        <span id={`${id}-text`} className={fault === undefined ? 'field-hint' : 'field-fault'}>
+          {text}
         </span>
       )}
     </div>

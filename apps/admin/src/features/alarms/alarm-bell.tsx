@@ -1,12 +1,13 @@
 import './alarms.css';
+import type { Alarm } from '@munjigi/contract';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
+import type { Rows } from '../../app/live-collection.ts';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { AlarmList } from './alarm-cache.ts';
 import { useAlarms } from './alarms.api.ts';
 import { LateAlarmRows } from './late-alarm-rows.tsx';
 
@@ -29,7 +30,7 @@ export function AlarmBell() {
 }
 
 interface BellProps {
-  readonly alarms: AlarmList;
+  readonly alarms: Rows<Alarm>;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly onClose: () => void;

@@ -1,11 +1,7 @@
 import type { Alarm } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { putInQueries } from '../../app/live-cache.ts';
-
-export interface AlarmList {
-  readonly total: number;
-  readonly items: readonly Alarm[];
-}
+import { upsertRow, type Rows } from '../../app/live-collection.ts';
 
 export const alarmsKey = (product: string) => ['alarms', product] as const;
 
@@ -22,11 +18,10 @@ function isPending(alarm: Pick<Alarm, 'kind' | 'closedAt' | 'acknowledgedAt'>): 
 
 /** Puts a changed alarm into the cached list of pending alarms, or removes it when it is no longer pending. */
 export function putAlarm(client: QueryClient, product: string, alarm: Alarm): void {
-  putInQueries<AlarmList>(client, { queryKey: alarmsKey(product) }, (list) => {
-    const others = list.items.filter((item) => item.id !== alarm.id);
-    const items = isPending(alarm)
-      ? [alarm, ...others].sort((a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt))
-      : others;
-    return { total: list.total + items.length - list.items.length, items };
-  });
+  putInQueries<Rows<Alarm>>(client, { queryKey: alarmsKey(product) }, (list) =>
+    upsertRow(list, alarm, {
+      isShown: isPending(alarm),
+      order: (a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt),
+    }),
+  );
 }

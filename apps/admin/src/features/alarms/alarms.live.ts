@@ -1,8 +1,7 @@
-import { rereadQueries } from '../../app/live-cache.ts';
 import type { LiveHandlers } from '../../app/live-handlers.ts';
-import { alarmsKey, putAlarm } from './alarm-cache.ts';
+import { putAlarm } from './alarm-cache.ts';
 
 export const alarmLive: LiveHandlers = {
+  queries: ['alarms'],
   'alarm.changed': (alarm, { client, product }) => putAlarm(client, product, alarm),
-  fresh: ({ client, product }) => rereadQueries(client, { queryKey: alarmsKey(product) }),
 };

@@ -7,7 +7,8 @@ import { useAuthContext, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
-import { sortByExpiry, onApproval, useApprovals, useApprovalPart } from './approvals.api.ts';
+import { sortByExpiry, useApprovals, useApprovalPart } from './approvals.api.ts';
+import { onApproval } from './approvals.live.ts';
 import { useApprovalSubject } from './approval-subject.ts';
 
 const PATH = '/dashboard/approval';

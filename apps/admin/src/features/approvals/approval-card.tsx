@@ -26,8 +26,8 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const what = useApprovalSubject();
   const part = useApprovalPart()(approval);
   const decide = useDecideApproval(useProduct());
-  const [asked, setAsked] = useState<Question | null>(null);
-  const close = () => setAsked(null);
+  const [dialog, setDialog] = useState<Question | null>(null);
+  const close = () => setDialog(null);
 
   function approve(): void {
     decide.mutate(
@@ -60,13 +60,13 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       <ApprovalHead approval={approval} />
       <ApprovalFacts approval={approval} />
       <ProblemAlert error={decide.error} />
-      {part === 'SECOND' && <DecisionButtons onAsk={setAsked} />}
+      {part === 'SECOND' && <DecisionButtons onAsk={setDialog} />}
       {part === 'ASKER' && <Withdrawal isBusy={decide.isPending} onWithdraw={withdraw} />}
       {part === null && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('notMine')}</Box>}
-      {asked === 'approve' && (
+      {dialog === 'approve' && (
         <ApproveDialog approval={approval} isBusy={decide.isPending} onConfirm={approve} onClose={close} />
       )}
-      {asked === 'refuse' && <RefuseDialog approval={approval} onClose={close} />}
+      {dialog === 'refuse' && <RefuseDialog approval={approval} onClose={close} />}
     </Card>
   );
 }

@@ -11,8 +11,6 @@ import { reachOf } from '@munjigi/contract/roles';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useAuthContext, useCan } from '../../app/auth.tsx';
-import { rereadQueries } from '../../app/live-cache.ts';
-import { joinLive } from '../../app/live-handlers.ts';
 
 const listKey = (product: string) => ['approvals', product] as const;
 const rulesKey = (product: string) => ['approval-rules', product] as const;
@@ -131,23 +129,3 @@ export function useSetApprovalRules(product: string) {
     onSettled,
   });
 }
-
-type ApprovalListener = (approval: Approval) => void;
-const listeners = new Set<ApprovalListener>();
-
-/** Subscribes to requests as they are created and end. Returns the function that unsubscribes. */
-export function onApproval(listener: ApprovalListener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-joinLive({
-  'approval.changed': (approval, { client, product }) => {
-    rereadQueries(client, { queryKey: listKey(product) });
-    for (const listener of listeners) listener(approval);
-  },
-  'approval-rules.changed': (_rules, { client, product }) => rereadQueries(client, { queryKey: rulesKey(product) }),
-  fresh: ({ client, product }) => {
-    for (const queryKey of [listKey(product), rulesKey(product)]) rereadQueries(client, { queryKey });
-  },
-});

@@ -62,11 +62,11 @@ export function screensFor(roles: readonly string[], title: (name: string) => st
   }));
 }
 
-function mayOpen(roles: readonly string[], { roles: wanted, path }: NavItem): boolean {
+function mayOpen(roles: readonly string[], { roles: required, path }: NavItem): boolean {
   const capability = STORE_SCREENS[path];
   return (
-    wanted === undefined ||
-    hasAnyRole(roles, wanted) ||
+    required === undefined ||
+    hasAnyRole(roles, required) ||
     (capability !== undefined && reachOf(roles, capability) !== null)
   );
 }
@@ -81,10 +81,10 @@ export function normalizeText(text: string): string {
 
 /** Screens whose words or path contain the typed text. All of them without text. */
 export function matchingScreens(screens: readonly ScreenEntry[], typed: string): readonly ScreenEntry[] {
-  const wanted = normalizeText(typed);
+  const query = normalizeText(typed);
   return screens.filter(
     ({ title, path }) =>
-      normalizeText(title).includes(wanted) || normalizeText(path.replace('/dashboard', '')).includes(wanted),
+      normalizeText(title).includes(query) || normalizeText(path.replace('/dashboard', '')).includes(query),
   );
 }
 
@@ -94,17 +94,17 @@ export function matchingDoors(
   stores: readonly { readonly id: string; readonly name: string }[],
   typed: string,
 ): readonly DoorEntry[] {
-  const wanted = typed
+  const searchWords = typed
     .split(/\s+/)
     .map(normalizeText)
     .filter((word) => word !== '');
-  if (wanted.length === 0) return [];
+  if (searchWords.length === 0) return [];
   const nameOf = new Map(stores.map((store) => [store.id, store.name]));
   return doors.flatMap((door) => {
     const storeName = nameOf.get(door.storeId) ?? '';
     const own = normalizeText(`${door.roomName} ${door.name}`);
     const words = normalizeText(storeName) + own;
-    const isFound = wanted.every((word) => words.includes(word)) && wanted.some((word) => own.includes(word));
+    const isFound = searchWords.every((word) => words.includes(word)) && searchWords.some((word) => own.includes(word));
     return isFound ? [{ kind: 'door' as const, key: `door ${door.id}`, door, storeName }] : [];
   });
 }

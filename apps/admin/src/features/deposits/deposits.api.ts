@@ -2,8 +2,6 @@ import type { Deposit, DepositDetail, ReplyOf, undoDeposit } from '@munjigi/cont
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { uploadFile } from '../../api/files.ts';
-import { rereadQueries } from '../../app/live-cache.ts';
-import { joinLive } from '../../app/live-handlers.ts';
 
 const listKey = (product: string) => ['deposits', product] as const;
 const detailKey = (product: string) => ['deposit', product] as const;
@@ -55,17 +53,17 @@ export const MAX_SEARCH_RESULTS = 10;
 /** Reservations of a store by code, name or phone, masked; nothing for an empty text. */
 export function useSearchReservations(
   product: string,
-  { storeId, wanted }: { readonly storeId: string; readonly wanted: string },
+  { storeId, query }: { readonly storeId: string; readonly query: string },
 ) {
   return useQuery({
-    queryKey: [...detailKey(product), 'found', storeId, wanted],
+    queryKey: [...detailKey(product), 'found', storeId, query],
     queryFn:
-      wanted === ''
+      query === ''
         ? skipToken
         : ({ signal }) =>
             call('GET /api/v2/{product}/reservation3', {
               params: { product },
-              query: { storeId, q: wanted, kind: 'GUEST', limit: String(MAX_SEARCH_RESULTS) },
+              query: { storeId, q: query, kind: 'GUEST', limit: String(MAX_SEARCH_RESULTS) },
               signal,
             }),
   });
@@ -161,15 +159,3 @@ function useReadAgain(product: string) {
   return () =>
     Promise.all([listKey(product), detailKey(product)].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
-
-joinLive({
-  'deposit.changed': ({ id }, { client, product }) => {
-    rereadQueries(client, { queryKey: listKey(product) });
-    rereadQueries(client, { queryKey: [...detailKey(product), id] });
-  },
-  // The reservation's due amount may have changed, and whether it can still be paid.
-  'reservation.changed': (_reservation, { client, product }) => rereadQueries(client, { queryKey: detailKey(product) }),
-  fresh: ({ client, product }) => {
-    for (const queryKey of [listKey(product), detailKey(product)]) rereadQueries(client, { queryKey });
-  },
-});

@@ -24,12 +24,12 @@ export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationPr
   const { t } = useTranslation('deposits');
   const format = useFormat();
   const [typed, setTyped] = useState('');
-  const [wanted, setWanted] = useState('');
-  const found = useSearchReservations(useProduct(), { storeId: deposit.storeId, wanted });
+  const [query, setQuery] = useState('');
+  const found = useSearchReservations(useProduct(), { storeId: deposit.storeId, query });
 
   function find(event: FormEvent): void {
     event.preventDefault();
-    setWanted(typed.trim());
+    setQuery(typed.trim());
   }
 
   return (
@@ -49,13 +49,13 @@ export function OtherReservation({ deposit, isBusy, onPick }: OtherReservationPr
       </Box>
       <ProblemAlert error={found.error} />
       <Box role="status" sx={{ typography: 'body2' }}>
-        {wanted !== '' && found.data?.items.length === 0 && t('other.none')}
-        {wanted !== '' &&
+        {query !== '' && found.data?.items.length === 0 && t('other.none')}
+        {query !== '' &&
           found.data !== undefined &&
           found.data.nextCursor !== null &&
           t('other.more', { most: format.number(MAX_SEARCH_RESULTS) })}
       </Box>
-      {wanted !== '' && found.data !== undefined && found.data.items.length > 0 && (
+      {query !== '' && found.data !== undefined && found.data.items.length > 0 && (
         <FoundReservations reservations={found.data.items} isBusy={isBusy} onPick={onPick} />
       )}
     </Box>

@@ -1,7 +1,8 @@
 import type { Command } from '@munjigi/contract';
-import { laterOf } from '@munjigi/rules';
+import { latestCommand, laterOf } from '@munjigi/rules';
 import { skipToken, useQuery, type QueryClient } from '@tanstack/react-query';
 import { putInQueries } from '../../app/live-cache.ts';
+import { patchRow } from '../../app/live-collection.ts';
 import type { DeviceHistoryFilter, DeviceHistoryPosition } from './history-filter.ts';
 import { matchesFilter } from './history-match.ts';
 
@@ -26,7 +27,7 @@ export function putCommand(client: QueryClient, product: string, command: Comman
   if (command.status !== 'REPORTED') {
     for (const action of ['any', command.action] as const) {
       client.setQueryData<Command>(latestKey(product, command.target.id, action), (known) =>
-        newerOrder(known, command),
+        latestCommand(known, command),
       );
     }
   }
@@ -36,12 +37,6 @@ export function putCommand(client: QueryClient, product: string, command: Comman
   });
 }
 
-function newerOrder(known: Command | undefined, told: Command): Command {
-  if (known === undefined) return told;
-  if (known.id === told.id) return laterOf(known, told);
-  return Date.parse(told.requestedAt) >= Date.parse(known.requestedAt) ? told : known;
-}
-
 function withCommand(
   page: HistoryPage,
   command: Command,
@@ -49,8 +44,7 @@ function withCommand(
   position: DeviceHistoryPosition,
 ): HistoryPage {
   const at = page.items.findIndex((item) => item.id === command.id);
-  if (at >= 0)
-    return { ...page, items: page.items.map((item) => (item.id === command.id ? laterOf(item, command) : item)) };
+  if (at >= 0) return { ...page, items: patchRow(page.items, command, laterOf) };
   if (!matchesFilter(command, filter)) return page;
   const total = page.total + (page.isTotalExact ? 1 : 0);
   if (position.seen > 0) return { ...page, total };

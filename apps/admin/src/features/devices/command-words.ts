@@ -41,8 +41,8 @@ export function useCommandWords() {
     why: ({ cause: its, source }: Command) => t(`why.${its.kind}`, { name: cause(its), source: t(`source.${source}`) }),
     /** A device's answer among the steps of a command: a word, or a state as JSON. */
     said: (note: string) => {
-      const told = stateIn(note);
-      if (told !== null) return state(told);
+      const reported = stateIn(note);
+      if (reported !== null) return state(reported);
       const [, code] = /^error (-?\d+)$/.exec(note) ?? [];
       return code === undefined ? word('said', note) : t('saidError', { code });
     },

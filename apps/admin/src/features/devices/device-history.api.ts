@@ -3,7 +3,6 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
 import { fillPage } from '../../ui/list/list-position.ts';
-import './devices.live.ts';
 import { historyKey, type HistoryPage } from './command-cache.ts';
 import { historyQuery, type DeviceHistoryFilter, type DeviceHistoryPosition } from './history-filter.ts';
 

@@ -20,6 +20,6 @@ export function matchesFilter(command: Command, filter: DeviceHistoryFilter): bo
   );
 }
 
-function isOrAny(wanted: string | null, text: string | null): boolean {
-  return wanted === null || wanted === text;
+function isOrAny(filter: string | null, text: string | null): boolean {
+  return filter === null || filter === text;
 }

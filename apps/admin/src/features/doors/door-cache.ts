@@ -1,29 +1,18 @@
 import type { DiscoveredLock, Door } from '@munjigi/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { listsOfStore, putInQueries, rereadQueries } from '../../app/live-cache.ts';
-
-export interface DoorList {
-  /** All doors of the filter; more than `items` when the chain is too large to show at once. */
-  readonly total: number;
-  readonly items: readonly Door[];
-}
-export interface DiscoveredList {
-  readonly total: number;
-  readonly items: readonly DiscoveredLock[];
-}
+import { createLatestEvents, removeRow, upsertRow, type Rows } from '../../app/live-collection.ts';
 
 /** `storeId` null: all stores that the person has the right to see. */
 export const doorsKey = (product: string, storeId: string | null) => ['doors', product, storeId] as const;
 export const discoveredKey = (product: string, storeId: string | null) =>
   ['discovered-locks', product, storeId] as const;
 
-/** The last event of each door and the time it arrived, so that an older answer that arrives later does not undo it. */
-const told = new WeakMap<QueryClient, Map<string, { door: Door; at: number }>>();
+const latestEvents = createLatestEvents<Door>();
 
 /** Puts a door's new state into every list that shows its store. */
 export function putDoor(client: QueryClient, product: string, door: Door): void {
-  const byId = told.get(client) ?? new Map<string, { door: Door; at: number }>();
-  told.set(client, byId.set(door.id, { door, at: performance.now() }));
+  latestEvents.record(client, door);
   const lists = listsOfStore('doors', product, door.storeId);
   // While the first reply is in flight, it is unknown whether the door is new.
   let isOther = client
@@ -31,22 +20,20 @@ export function putDoor(client: QueryClient, product: string, door: Door): void 
     .findAll(lists)
     .some(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
   const unread: QueryKey[] = [];
-  putInQueries<DoorList>(client, lists, (list, queryKey) => {
+  putInQueries<Rows<Door>>(client, lists, (list, queryKey) => {
     const known = list.items.find((item) => item.id === door.id);
-    if (known === undefined) {
-      if (door.removedAt !== null) return list;
-      isOther = true;
-      return { total: list.total + 1, items: [...list.items, door] };
-    }
-    if (known.version > door.version) return list;
-    if (door.removedAt !== null) {
-      isOther = true;
-      return { total: list.total - 1, items: list.items.filter((item) => item.id !== door.id) };
-    }
+    const next = upsertRow(list, door, { isShown: door.removedAt === null, merge: mergeDoor });
+    isOther ||= next.total !== list.total;
     // The door was edited and may have another lock, whose settings the event does not contain.
-    if (known.version !== door.version && known.driverSettings !== null && door.driverSettings === null)
+    if (
+      known !== undefined &&
+      door.removedAt === null &&
+      known.version < door.version &&
+      known.driverSettings !== null &&
+      door.driverSettings === null
+    )
       unread.push(queryKey);
-    return { ...list, items: list.items.map((item) => (item.id === door.id ? mergeDoor(item, door) : item)) };
+    return next;
   });
   for (const queryKey of unread) rereadQueries(client, { queryKey, exact: true });
   // A new door may come from a discovered lock, and the lock of a removed door is discovered again: refetch the
@@ -62,31 +49,23 @@ function mergeDoor(known: Door, next: Door): Door {
   return { ...next, driverSettings: next.driverSettings ?? known.driverSettings };
 }
 
-/**
- * One door of an answer. The event of the stream wins when it arrived after the request and its version is not older
- * than the answer's.
- */
-export function newerDoor(client: QueryClient, door: Door, askedAt: number): Door {
-  const newer = told.get(client)?.get(door.id);
-  return newer !== undefined && newer.at >= askedAt && newer.door.version >= door.version
-    ? mergeDoor(door, newer.door)
-    : door;
+/** One door of an answer, requested at `requestedAt` (`performance.now()`), or of the newer event of the stream. */
+export function newerDoor(client: QueryClient, door: Door, requestedAt: number): Door {
+  const newer = latestEvents.after(client, door, requestedAt);
+  return newer === undefined ? door : mergeDoor(door, newer);
 }
 
 /** Puts a lock that announced itself, for the first time or again, into the lists of its store. */
 export function putDiscoveredLock(client: QueryClient, product: string, lock: DiscoveredLock): void {
-  putInQueries<DiscoveredList>(client, listsOfStore('discovered-locks', product, lock.storeId), (list) => {
-    if (list.items.some((item) => item.id === lock.id)) {
-      return { ...list, items: list.items.map((item) => (item.id === lock.id ? lock : item)) };
-    }
-    return { total: list.total + 1, items: [lock, ...list.items] };
-  });
+  putInQueries<Rows<DiscoveredLock>>(client, listsOfStore('discovered-locks', product, lock.storeId), (list) =>
+    upsertRow(list, lock),
+  );
 }
 
 /** Removes a lock that became a door from the discovered locks. */
 export function dropDiscoveredLock(client: QueryClient, product: string, lockId: string): void {
-  client.setQueriesData<DiscoveredList>({ queryKey: ['discovered-locks', product] }, (list) => {
-    if (list === undefined || !list.items.some((lock) => lock.id === lockId)) return list;
-    return { total: list.total - 1, items: list.items.filter((lock) => lock.id !== lockId) };
-  });
+  client.setQueriesData<Rows<DiscoveredLock>>(
+    { queryKey: ['discovered-locks', product] },
+    (list) => list && removeRow(list, ({ id }) => id === lockId),
+  );
 }

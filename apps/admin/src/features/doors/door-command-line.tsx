@@ -2,7 +2,7 @@ import type { Command, Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
-import { CommandSteps, Glyph, useCommandWords } from '../devices/index.ts';
+import { CommandResult, CommandSteps, useCommandWords } from '../devices/index.ts';
 import { useDoorOutcome } from './door-outcome.ts';
 import type { Attempt } from './operate-door.ts';
 
@@ -43,19 +43,7 @@ export function DoorCommandLine({ door, command, attempt }: DoorCommandLineProps
       )}
       {!isEmpty && !(isAwaited && attempt?.error !== null) && <CommandSteps command={shown} />}
       <Box role="status" data-testid="door-outcome" sx={{ typography: 'body2' }}>
-        {outcome !== null && (
-          <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'flex-start' }}>
-            <Box
-              component="span"
-              sx={{ display: 'inline-flex', pt: '2px', color: outcome.isGood ? 'success.main' : 'error.main' }}
-            >
-              <Glyph name={outcome.isGood ? 'check' : 'alert'} size={16} />
-            </Box>
-            <span>
-              <strong>{outcome.what}</strong> {outcome.next}
-            </span>
-          </Box>
-        )}
+        {outcome !== null && <CommandResult {...outcome} />}
       </Box>
     </Box>
   );

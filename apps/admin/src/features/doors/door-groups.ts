@@ -62,6 +62,6 @@ function orderOf({ door, room }: PlacedDoor): number {
 function isWanted({ door, room }: PlacedDoor, { q, show }: DoorFilter, ringing: ReadonlySet<string>): boolean {
   if (show === 'open' && !isDoorOpen(door)) return false;
   if (show === 'attention' && !doorNeedsAttention(door, ringing)) return false;
-  const wanted = q.trim().toLocaleLowerCase();
-  return wanted === '' || `${door.name} ${room?.name ?? ''}`.toLocaleLowerCase().includes(wanted);
+  const query = q.trim().toLocaleLowerCase();
+  return query === '' || `${door.name} ${room?.name ?? ''}`.toLocaleLowerCase().includes(query);
 }

@@ -2,16 +2,9 @@ import type { DoorSpares } from '@munjigi/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import { useProduct } from '../../app/auth.tsx';
-import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
-import { joinLive, type LiveTarget } from '../../app/live-handlers.ts';
+import type { Rows } from '../../app/live-collection.ts';
 import { useStoreChoice } from '../../app/store-choice.ts';
-
-interface SparesList {
-  readonly total: number;
-  readonly items: readonly DoorSpares[];
-}
 
 const EVERY_MS = 60_000;
 
@@ -29,7 +22,7 @@ export function useDoorSpares(doorId: string): KnownSpares | null {
   const { storeId } = useStoreChoice();
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['door-spares', product, storeId],
-    queryFn: ({ signal }): Promise<SparesList> =>
+    queryFn: ({ signal }): Promise<Rows<DoorSpares>> =>
       readAll((paging) =>
         call('GET /api/v2/{product}/door/spare', {
           params: { product },
@@ -43,20 +36,3 @@ export function useDoorSpares(doorId: string): KnownSpares | null {
   const found = data?.items.find((item) => item.doorId === doorId);
   return found === undefined ? null : { ...found, asOfMs: dataUpdatedAt };
 }
-
-const askAnew = createPacedRefetch('door-spares', { gatherMs: 1500, restMs: 5000 });
-
-joinLive({
-  'door-spares.changed': (spares: DoorSpares, target: LiveTarget) => {
-    const { client, product } = target;
-    let isNew = false;
-    putInQueries<SparesList>(client, { queryKey: ['door-spares', product] }, (list) => {
-      isNew ||= !list.items.some((item) => item.doorId === spares.doorId);
-      return { ...list, items: list.items.map((item) => (item.doorId === spares.doorId ? spares : item)) };
-    });
-    if (isNew) askAnew(target);
-  },
-  'reservation.changed': (_reservation, target) => askAnew(target),
-  'access-code.changed': (_access, target) => askAnew(target),
-  fresh: ({ client, product }: LiveTarget) => rereadQueries(client, { queryKey: ['door-spares', product] }),
-});

@@ -1,18 +1,10 @@
-import type { Door } from '@munjigi/contract';
+import type { DiscoveredLock, Door } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import './doors.live.ts';
+import type { Rows } from '../../app/live-collection.ts';
 import type { DoorSettings } from './door-settings.ts';
-import {
-  discoveredKey,
-  doorsKey,
-  dropDiscoveredLock,
-  newerDoor,
-  putDoor,
-  type DiscoveredList,
-  type DoorList,
-} from './door-cache.ts';
+import { discoveredKey, doorsKey, dropDiscoveredLock, newerDoor, putDoor } from './door-cache.ts';
 
 const ofStore = (storeId: string | null) => (storeId === null ? {} : { storeId });
 
@@ -20,7 +12,7 @@ const ofStore = (storeId: string | null) => (storeId === null ? {} : { storeId }
 export function useDoors(product: string, storeId: string | null) {
   return useQuery({
     queryKey: doorsKey(product, storeId),
-    queryFn: ({ signal }): Promise<DoorList> =>
+    queryFn: ({ signal }): Promise<Rows<Door>> =>
       readAll((paging) =>
         call('GET /api/v2/{product}/door', { params: { product }, query: { ...paging, ...ofStore(storeId) }, signal }),
       ),
@@ -34,7 +26,7 @@ export function useDoors(product: string, storeId: string | null) {
 export function useDiscoveredLocks(product: string, storeId: string | null, isAllowed: boolean) {
   return useQuery({
     queryKey: discoveredKey(product, storeId),
-    queryFn: ({ signal }): Promise<DiscoveredList> =>
+    queryFn: ({ signal }): Promise<Rows<DiscoveredLock>> =>
       readAll((paging) =>
         call('GET /api/v2/{product}/door/discovered', {
           params: { product },

@@ -1,7 +1,8 @@
 import type { Emergency, EmergencyKind } from '@munjigi/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { emergenciesKey, putEmergency, type EmergencyList } from './emergency-cache.ts';
+import type { Rows } from '../../app/live-collection.ts';
+import { emergenciesKey, putEmergency } from './emergency-cache.ts';
 
 /**
  * The answer shows the commands to the doors, and not their progress, so it must not undo newer events of the stream.
@@ -10,7 +11,7 @@ function usePut(product: string) {
   const client = useQueryClient();
   return (emergency: Emergency) => {
     const known = client
-      .getQueryData<EmergencyList>(emergenciesKey(product))
+      .getQueryData<Rows<Emergency>>(emergenciesKey(product))
       ?.items.some((item) => item.id === emergency.id && item.endedAt === emergency.endedAt);
     if (known !== true) putEmergency(client, product, emergency);
   };

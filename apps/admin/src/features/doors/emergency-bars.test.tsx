@@ -2,6 +2,7 @@ import type { Emergency, Role } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { EmergencyWatch } from '../../app/dashboard-live.tsx';
+import { rereadNamed } from '../../app/live-cache.ts';
 import { answerCalls } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleEmergency, sampleId } from '../../testing/samples.ts';
@@ -74,7 +75,7 @@ it('the emergency bar disappears after a reconnection whose stream no longer has
   const { client } = await show('ADMIN', items);
   await bar();
   answerCalls({ [LIST]: () => ({ total: 0, items: [] }) });
-  act(() => emergencyLive.fresh?.({ client, product: 'playroom' }));
+  act(() => emergencyLive.queries.forEach((name) => rereadNamed({ client, product: 'playroom' }, name)));
   await waitFor(() => expect(screen.queryByTestId('emergency-bar')).toBeNull());
 });
 

@@ -1,11 +1,7 @@
 import type { Emergency } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { putInQueries } from '../../app/live-cache.ts';
-
-export interface EmergencyList {
-  readonly total: number;
-  readonly items: readonly Emergency[];
-}
+import { upsertRow, type Rows } from '../../app/live-collection.ts';
 
 export const emergenciesKey = (product: string) => ['emergencies', product] as const;
 
@@ -19,11 +15,10 @@ function isCurrent(emergency: Emergency): boolean {
 
 /** Puts a changed emergency into the cached list of current ones, or removes it when it is over. */
 export function putEmergency(client: QueryClient, product: string, emergency: Emergency): void {
-  putInQueries<EmergencyList>(client, { queryKey: emergenciesKey(product) }, (list) => {
-    const others = list.items.filter((item) => item.id !== emergency.id);
-    const items = isCurrent(emergency)
-      ? [emergency, ...others].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
-      : others;
-    return { total: list.total + items.length - list.items.length, items };
-  });
+  putInQueries<Rows<Emergency>>(client, { queryKey: emergenciesKey(product) }, (list) =>
+    upsertRow(list, emergency, {
+      isShown: isCurrent(emergency),
+      order: (a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt),
+    }),
+  );
 }

@@ -1,7 +1,9 @@
+import type { Emergency } from '@munjigi/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import { emergenciesKey, type EmergencyList } from './emergency-cache.ts';
+import type { Rows } from '../../app/live-collection.ts';
+import { emergenciesKey } from './emergency-cache.ts';
 
 /**
  * Lockdowns and fire releases in force, or ended with a door that is not restored yet, of all stores that the person
@@ -10,7 +12,7 @@ import { emergenciesKey, type EmergencyList } from './emergency-cache.ts';
 export function useEmergencies(product: string, isAllowed: boolean) {
   return useQuery({
     queryKey: emergenciesKey(product),
-    queryFn: ({ signal }): Promise<EmergencyList> =>
+    queryFn: ({ signal }): Promise<Rows<Emergency>> =>
       readAll((paging) =>
         call('GET /api/v2/{product}/door/emergency', {
           params: { product },

@@ -1,8 +1,5 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -11,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
@@ -95,55 +93,43 @@ function ManualDoorForm(props: ManualDoorFormProps) {
   const { t } = useTranslation(['doors', 'told', 'form']);
   const form = useManualDoorForm(props);
   return (
-    <Box
-      component="form"
-      noValidate
+    <DialogForm
+      testId="tell-door"
+      submitLabel={approve.isPending ? t('tell.adding') : t('tell.add')}
+      isBusy={approve.isPending}
       onSubmit={form.submit}
-      data-testid="tell-door"
-      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+      onClose={onClose}
     >
-      <DialogContent
-        sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } }}
-      >
-        <TextInput
-          autoFocus
-          isRequired
-          label={t('discovered.name')}
-          value={form.name}
-          maxLength={60}
-          error={form.errorAt('name')}
-          onChange={form.changeName}
-        />
-        <SelectInput
-          label={t('discovered.room')}
-          value={form.roomId}
-          error={form.errorAt('roomId')}
-          onChange={form.changeRoom}
-          options={[
-            { value: '', label: t('discovered.noRoom') },
-            ...form.rooms.map((room) => ({ value: room.id, label: room.name })),
-          ]}
-        />
-        <LockFields
-          draft={form.told}
-          mqttPrefix={mqttPrefix}
-          found={locks}
-          foundId={form.lockId}
-          onFound={form.changeLock}
-          errorAt={form.errorAt}
-          onChange={form.changeTold}
-        />
-        {!form.isErrorAtField && <ProblemAlert error={form.error} />}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('discovered.cancel')}
-        </Button>
-        <Button type="submit" variant="contained" aria-disabled={approve.isPending}>
-          {approve.isPending ? t('tell.adding') : t('tell.add')}
-        </Button>
-      </DialogActions>
-    </Box>
+      <TextInput
+        autoFocus
+        isRequired
+        label={t('discovered.name')}
+        value={form.name}
+        maxLength={60}
+        error={form.errorAt('name')}
+        onChange={form.changeName}
+      />
+      <SelectInput
+        label={t('discovered.room')}
+        value={form.roomId}
+        error={form.errorAt('roomId')}
+        onChange={form.changeRoom}
+        options={[
+          { value: '', label: t('discovered.noRoom') },
+          ...form.rooms.map((room) => ({ value: room.id, label: room.name })),
+        ]}
+      />
+      <LockFields
+        draft={form.draft}
+        mqttPrefix={mqttPrefix}
+        found={locks}
+        foundId={form.lockId}
+        onFound={form.changeLock}
+        errorAt={form.errorAt}
+        onChange={form.changeDraft}
+      />
+      {!form.isErrorAtField && <ProblemAlert error={form.error} />}
+    </DialogForm>
   );
 }
 
@@ -155,14 +141,14 @@ function useManualDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<ManualD
   const [roomId, setRoomId] = useState('');
   // Empty: a lock whose kind and name are given here.
   const [lockId, setLockId] = useState(locks[0]?.id ?? '');
-  const [told, setTold] = useState(() => createManualDraft(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
+  const [draft, setDraft] = useState(() => createManualDraft(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
   const [isChecked, setIsChecked] = useState(false);
   const error = approve.error ?? rooms.error;
   const refused = problemsByPath(t, isProblem(error) ? error : null);
   const isErrorAtField = Object.keys(refused).some((path) => OWN_FIELDS.has(path) || path.startsWith('told.binding.'));
   const own: FieldErrors = {
     ...(name.trim() === '' && { name: t('edit.nameInvalid') }),
-    ...(lockId === '' && checkManualDraft(told, t)),
+    ...(lockId === '' && checkManualDraft(draft, t)),
   };
   const errorAt = (field: string) =>
     (isChecked ? own[field] : undefined) ?? refused[OWN_FIELDS.has(field) ? field : `told.binding.${field}`];
@@ -175,7 +161,7 @@ function useManualDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<ManualD
     setIsChecked(true);
     if (approve.isPending || Object.keys(own).length > 0) return;
     approve.mutate({
-      ...(lockId === '' ? { told: { storeId, binding: toHandBinding(told) } } : { discoveredLockId: lockId }),
+      ...(lockId === '' ? { told: { storeId, binding: toHandBinding(draft) } } : { discoveredLockId: lockId }),
       name: name.trim(),
       roomId: roomId === '' ? null : roomId,
     });
@@ -188,8 +174,8 @@ function useManualDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<ManualD
     changeRoom: (id: string) => change(() => setRoomId(id)),
     lockId,
     changeLock: (id: string) => change(() => setLockId(id)),
-    told,
-    changeTold: (patch: Partial<ManualDeviceDraft>) => change(() => setTold((now) => ({ ...now, ...patch }))),
+    draft,
+    changeDraft: (patch: Partial<ManualDeviceDraft>) => change(() => setDraft((now) => ({ ...now, ...patch }))),
     error,
     errorAt,
     isErrorAtField,

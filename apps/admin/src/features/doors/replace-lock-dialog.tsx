@@ -1,9 +1,6 @@
 import type { Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -12,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
@@ -79,52 +77,40 @@ function ReplaceLockForm(props: ReplaceLockFormProps) {
   const { t } = useTranslation(['doors', 'told', 'form']);
   const form = useReplaceLockForm(props);
   return (
-    <Box
-      component="form"
-      noValidate
+    <DialogForm
+      testId="replace-lock"
+      submitLabel={t(replace.isPending ? 'replace.replacing' : 'replace.confirm')}
+      isBusy={replace.isPending}
       onSubmit={form.submit}
-      data-testid="replace-lock"
-      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+      onClose={onClose}
     >
-      <DialogContent
-        sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)', '&&': { pt: 1 } }}
-      >
-        <Box sx={{ typography: 'body2', display: 'grid', gap: 1 }}>
-          <span>{t('replace.text')}</span>
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            {t('replace.old')}
-          </Box>
+      <Box sx={{ typography: 'body2', display: 'grid', gap: 1 }}>
+        <span>{t('replace.text')}</span>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {t('replace.old')}
         </Box>
-        <SelectInput
-          label={t('replace.lock')}
-          value={form.lockId}
-          error={form.lockError}
-          hint={locks.length === 0 ? t('replace.noneFound') : undefined}
-          options={[
-            ...locks.map(({ id, name }) => ({ value: id, label: name })),
-            { value: '', label: t('replace.told') },
-          ]}
-          onChange={form.chooseLock}
+      </Box>
+      <SelectInput
+        label={t('replace.lock')}
+        value={form.lockId}
+        error={form.lockError}
+        hint={locks.length === 0 ? t('replace.noneFound') : undefined}
+        options={[
+          ...locks.map(({ id, name }) => ({ value: id, label: name })),
+          { value: '', label: t('replace.told') },
+        ]}
+        onChange={form.chooseLock}
+      />
+      {form.lockId === '' && (
+        <LockFields
+          draft={form.draft}
+          mqttPrefix={mqttPrefix}
+          onChange={form.changeDraft}
+          errorAt={form.bindingErrorAt}
         />
-        {form.lockId === '' && (
-          <LockFields
-            draft={form.told}
-            mqttPrefix={mqttPrefix}
-            onChange={form.changeTold}
-            errorAt={form.bindingErrorAt}
-          />
-        )}
-        {!form.isErrorAtField && <ProblemAlert error={replace.error} />}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('edit.cancel')}
-        </Button>
-        <Button type="submit" variant="contained" aria-disabled={replace.isPending}>
-          {t(replace.isPending ? 'replace.replacing' : 'replace.confirm')}
-        </Button>
-      </DialogActions>
-    </Box>
+      )}
+      {!form.isErrorAtField && <ProblemAlert error={replace.error} />}
+    </DialogForm>
   );
 }
 
@@ -133,10 +119,10 @@ function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLo
   const { t } = useTranslation(['doors', 'told', 'form']);
   // Empty: a lock that is set up manually.
   const [lockId, setLockId] = useState(locks[0]?.id ?? '');
-  const [told, setTold] = useState(() => createManualDraft(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
+  const [draft, setDraft] = useState(() => createManualDraft(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));
   const [isChecked, setIsChecked] = useState(false);
   const refused = problemsByPath(t, isProblem(replace.error) ? replace.error : null);
-  const own = lockId === '' ? checkManualDraft(told, t) : {};
+  const own = lockId === '' ? checkManualDraft(draft, t) : {};
   const lockError = refused['source.discoveredLockId'];
   const isErrorAtField =
     lockError !== undefined || Object.keys(refused).some((path) => path.startsWith('source.binding.'));
@@ -146,8 +132,8 @@ function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLo
     setIsChecked(false);
     replace.reset();
   }
-  function changeTold(patch: Partial<ManualDeviceDraft>): void {
-    setTold((now) => ({ ...now, ...patch }));
+  function changeDraft(patch: Partial<ManualDeviceDraft>): void {
+    setDraft((now) => ({ ...now, ...patch }));
     replace.reset();
   }
   function submit(event: FormEvent): void {
@@ -157,10 +143,10 @@ function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLo
     replace.mutate({
       doorId: door.id,
       version: door.version,
-      source: lockId === '' ? { binding: toHandBinding(told) } : { discoveredLockId: lockId },
+      source: lockId === '' ? { binding: toHandBinding(draft) } : { discoveredLockId: lockId },
     });
   }
   const bindingErrorAt = (field: string) => (isChecked ? own[field] : undefined) ?? refused[`source.binding.${field}`];
 
-  return { lockId, chooseLock, lockError, told, changeTold, bindingErrorAt, isErrorAtField, submit };
+  return { lockId, chooseLock, lockError, draft, changeDraft, bindingErrorAt, isErrorAtField, submit };
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
-import { CommandSteps, Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
+import { CommandResult, CommandSteps, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
 import type { useOpenDoor } from './open-door.ts';
 
 /** The command, step by step as it happens, and its result in words with the next step for the person. */
@@ -13,19 +13,7 @@ export function OpenSteps({ command, attempt }: Pick<ReturnType<typeof useOpenDo
     <Box sx={{ display: 'grid', gap: 0.75, pb: 1 }}>
       {attempt.error === null && <CommandSteps command={command} />}
       <Box role="status" data-testid="open-outcome" sx={{ typography: 'body2', '&:empty': { display: 'none' } }}>
-        {outcome !== null && (
-          <Box sx={{ display: 'flex', gap: 0.75, alignItems: 'flex-start' }}>
-            <Box
-              component="span"
-              sx={{ display: 'inline-flex', pt: '2px', color: outcome.isGood ? 'success.main' : 'error.main' }}
-            >
-              <Glyph name={outcome.isGood ? 'check' : 'alert'} size={16} />
-            </Box>
-            <span>
-              <strong>{outcome.what}</strong> {outcome.next}
-            </span>
-          </Box>
-        )}
+        {outcome !== null && <CommandResult {...outcome} />}
       </Box>
     </Box>
   );

@@ -74,8 +74,8 @@ export function changeDriverOrKind(
   next: { readonly driver?: ManualDriver; readonly kind?: ManualDeviceKind },
 ): Partial<ManualDeviceDraft> {
   const driver = next.driver ?? draft.driver;
-  const wanted = next.kind ?? draft.kind;
-  const kind = KINDS[driver].includes(wanted) ? wanted : 'SWITCH';
+  const preferred = next.kind ?? draft.kind;
+  const kind = KINDS[driver].includes(preferred) ? preferred : 'SWITCH';
   return { driver, kind, ...(kind !== draft.kind && readingOf(kind)) };
 }
 

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 import { latestRunKey, modesKey, putRun } from './modes.cache.ts';
-import './modes.live.ts';
 
 /** The modes of a store and those of every store, by name. */
 export function useModes(product: string, storeId: string) {

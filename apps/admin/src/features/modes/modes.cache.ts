@@ -1,7 +1,8 @@
 import type { Command, ModeRun } from '@munjigi/contract';
-import { laterOf } from '@munjigi/rules';
+import { latestCommand, laterOf } from '@munjigi/rules';
 import type { QueryClient } from '@tanstack/react-query';
 import { putInQueries } from '../../app/live-cache.ts';
+import { patchRow } from '../../app/live-collection.ts';
 
 export const modesKey = (product: string, storeId: string) => ['modes', product, storeId] as const;
 export const latestRunKey = (product: string, roomId: string) => ['mode-run', product, roomId] as const;
@@ -16,7 +17,7 @@ export function putRun(client: QueryClient, product: string, run: ModeRun): void
     return {
       ...run,
       commands: run.commands.map((command) =>
-        newerOrder(
+        latestCommand(
           known.commands.find((item) => item.target.id === command.target.id),
           command,
         ),
@@ -34,13 +35,7 @@ export function putRunCommand(client: QueryClient, product: string, command: Com
     (run) =>
       run && {
         ...run,
-        commands: run.commands.map((known) => (known.id === command.id ? laterOf(known, command) : known)),
+        commands: patchRow(run.commands, command, laterOf),
       },
   );
-}
-
-function newerOrder(known: Command | undefined, told: Command): Command {
-  if (known === undefined) return told;
-  if (known.id === told.id) return laterOf(known, told);
-  return Date.parse(told.requestedAt) >= Date.parse(known.requestedAt) ? told : known;
 }

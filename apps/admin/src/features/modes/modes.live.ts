@@ -1,15 +1,10 @@
-import { rereadQueries } from '../../app/live-cache.ts';
-import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
-import { modesKey, putRun, putRunCommand } from './modes.cache.ts';
+import { rereadNamed } from '../../app/live-cache.ts';
+import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { putRun, putRunCommand } from './modes.cache.ts';
 
-const modesLive: LiveHandlers = {
+export const modesLive: LiveHandlers = {
+  queries: ['modes', 'mode-run'],
   'mode-run.changed': (run, { client, product }) => putRun(client, product, run),
   'command.changed': (command, { client, product }) => putRunCommand(client, product, command),
-  'modes.changed': ({ storeId }, { client, product }) =>
-    rereadQueries(client, { queryKey: modesKey(product, storeId) }),
-  fresh: ({ client, product }) => {
-    for (const name of ['modes', 'mode-run']) rereadQueries(client, { queryKey: [name, product] });
-  },
+  'modes.changed': ({ storeId }, target) => rereadNamed(target, 'modes', storeId),
 };
-
-joinLive(modesLive);

@@ -95,18 +95,18 @@ function usePushHere({ publicKey, browsers }: ThisBrowserProps) {
   const own = kept?.user === user ? browsers.find(({ id }) => id === kept.id) : undefined;
   const isOn = own !== undefined && ability === 'able';
   // The kinds to subscribe to when push is switched on.
-  const [wanted, setWanted] = useState<readonly PushKind[] | null>(null);
-  const chosen = wanted ?? own?.kinds ?? offered;
+  const [picked, setPicked] = useState<readonly PushKind[] | null>(null);
+  const chosen = picked ?? own?.kinds ?? offered;
   const onError = (problem: Error) => {
-    setWanted(null);
+    setPicked(null);
     sayFailure(problem);
   };
 
   function choose(kind: PushKind): void {
     const kinds = offered.filter((other) => (other === kind ? !chosen.includes(other) : chosen.includes(other)));
     if (kinds.length === 0 || change.isPending) return;
-    setWanted(kinds);
-    if (isOn) change.mutate({ what: 'kinds', user, kinds, publicKey }, { onSuccess: () => setWanted(null), onError });
+    setPicked(kinds);
+    if (isOn) change.mutate({ what: 'kinds', user, kinds, publicKey }, { onSuccess: () => setPicked(null), onError });
   }
 
   function turnOn(): void {
@@ -115,7 +115,7 @@ function usePushHere({ publicKey, browsers }: ThisBrowserProps) {
       { what: 'on', user, kinds: chosen.filter((kind) => offered.includes(kind)), publicKey },
       {
         onSuccess: (isAllowed) => {
-          setWanted(null);
+          setPicked(null);
           if (isAllowed) toast.success(t('done.on'));
           else toast.info(t('notAllowed'));
         },

@@ -2,8 +2,6 @@ import type { Payment, StartedRefund } from '@munjigi/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { rereadQueries } from '../../app/live-cache.ts';
-import { joinLive } from '../../app/live-handlers.ts';
 import { useFormat } from '../../ui/format.ts';
 
 const LISTED = 50;
@@ -87,10 +85,3 @@ export function useStartedRefundWords(): (refund: StartedRefund) => string {
 export function selectOwedRefunds(payment: Payment): Payment['refunds'] {
   return payment.refunds.filter(({ state }) => state === 'OWED');
 }
-
-joinLive({
-  'payment.changed': (_payment, { client, product }) => rereadQueries(client, { queryKey: [owedKey, product] }),
-  'reservation.changed': (_reservation, { client, product }) => rereadQueries(client, { queryKey: [owedKey, product] }),
-  'approval.changed': (_approval, { client, product }) => rereadQueries(client, { queryKey: [owedKey, product] }),
-  fresh: ({ client, product }) => rereadQueries(client, { queryKey: [owedKey, product] }),
-});

@@ -1,11 +1,7 @@
 import type { Payment, Waterfall } from '@munjigi/contract';
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../api/call.ts';
-import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
-import { joinLive } from '../../app/live-handlers.ts';
-
-const paymentsKey = (product: string, reservationId: string) => ['payments', product, reservationId] as const;
-const waterfallKey = (product: string, reservationId: string) => ['waterfall', product, reservationId] as const;
+import { paymentsKey, putPayment, waterfallKey } from './payment-cache.ts';
 
 /** All payments of a reservation, latest first; kept fresh by the stream. */
 export function usePayments(product: string, reservationId: string) {
@@ -20,8 +16,8 @@ export function usePayments(product: string, reservationId: string) {
         signal,
       });
       // A cached payment with a higher version came by the stream or a change, and is newer than this answer.
-      const told = client.getQueryData<Payment[]>(queryKey) ?? [];
-      return items.map((item) => told.find((known) => known.id === item.id && known.version > item.version) ?? item);
+      const cached = client.getQueryData<Payment[]>(queryKey) ?? [];
+      return items.map((item) => cached.find((known) => known.id === item.id && known.version > item.version) ?? item);
     },
   });
 }
@@ -56,23 +52,3 @@ export function useChangePayment(product: string, reservationId: string, onChang
     onSettled: onChanged,
   });
 }
-
-function putPayment(client: QueryClient, product: string, payment: Payment): void {
-  if (payment.reservationId === null) return;
-  putInQueries<Payment[]>(client, { queryKey: paymentsKey(product, payment.reservationId) }, (known) => {
-    const before = known.find((item) => item.id === payment.id);
-    if (before === undefined) return [payment, ...known];
-    return before.version > payment.version ? known : known.map((item) => (item.id === payment.id ? payment : item));
-  });
-  rereadQueries(client, { queryKey: waterfallKey(product, payment.reservationId) });
-}
-
-joinLive({
-  'payment.changed': (payment, { client, product }) => putPayment(client, product, payment),
-  // A change may affect the price, or the refund of a cancellation.
-  'reservation.changed': ({ id }, { client, product }) =>
-    rereadQueries(client, { queryKey: waterfallKey(product, id) }),
-  fresh: ({ client, product }) => {
-    for (const name of ['payments', 'waterfall']) rereadQueries(client, { queryKey: [name, product] });
-  },
-});

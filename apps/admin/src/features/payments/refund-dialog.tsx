@@ -157,10 +157,10 @@ function sendRefund(product: string, { payment, how, amount, reason, account }: 
 
 /** The request to a second person. */
 function approvalBody({ payment, how, amount, reason, account }: RefundRequest): BodyInputOf<typeof requestApproval> {
-  const asked = { paymentId: payment.id, version: payment.version, reason };
+  const common = { paymentId: payment.id, version: payment.version, reason };
   return how === 'refund'
-    ? { kind: 'REFUND', ...asked, amount, ...(account && { refundAccount: account }) }
-    : { kind: 'REVERSAL', ...asked };
+    ? { kind: 'REFUND', ...common, amount, ...(account && { refundAccount: account }) }
+    : { kind: 'REVERSAL', ...common };
 }
 
 interface HowChoiceProps {

@@ -7,6 +7,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { NumberInput, SelectInput, TextInput } from '../../ui/form/fields.tsx';
+import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';
 import { TimeField } from '../../ui/form/time-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { MAX_PRIORITY, type PolicyDraft } from './policy-draft.ts';
@@ -183,39 +184,12 @@ function RoomChoice({ rooms, draft, errorAt, onChange }: DraftFieldsProps & Pick
         }
       />
       {!draft.isEveryRoom && (
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            columnGap: 2,
-            maxHeight: 200,
-            overflowY: 'auto',
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: 1,
-            px: 1.5,
-          }}
-        >
-          {rooms.map((room) => (
-            <FormControlLabel
-              key={room.id}
-              label={room.name}
-              control={
-                <Checkbox
-                  size="small"
-                  checked={draft.roomIds.includes(room.id)}
-                  onChange={(event) =>
-                    onChange({
-                      roomIds: event.target.checked
-                        ? [...draft.roomIds, room.id].sort()
-                        : draft.roomIds.filter((id) => id !== room.id),
-                    })
-                  }
-                />
-              }
-            />
-          ))}
-        </Box>
+        <OptionCheckboxes
+          isFramed
+          options={rooms}
+          value={draft.roomIds}
+          onChange={(roomIds) => onChange({ roomIds: roomIds.toSorted() })}
+        />
       )}
       <ProblemAlert text={errorAt('roomIds')} sx={{ typography: 'caption' }} />
     </Box>

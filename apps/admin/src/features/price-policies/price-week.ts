@@ -94,8 +94,8 @@ function stepOf(amount: number, amounts: readonly number[]): number {
 
 /** Lengths of stay to choose from: the row's length, the store's shortest, and whole hours up to its longest. */
 export function stayChoices(store: Pick<Store, 'slotMinutes' | 'minMinutes' | 'maxMinutes'>): readonly number[] {
-  const wanted = [rowMinutes(store), store.minMinutes, 60, 120, 180, 240, 300, 360, 480, 600, 720];
-  return [...new Set(wanted)]
+  const lengths = [rowMinutes(store), store.minMinutes, 60, 120, 180, 240, 300, 360, 480, 600, 720];
+  return [...new Set(lengths)]
     .filter(
       (minutes) => minutes % store.slotMinutes === 0 && (minutes <= store.maxMinutes || minutes === rowMinutes(store)),
     )

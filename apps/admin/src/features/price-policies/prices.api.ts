@@ -2,7 +2,6 @@ import type { PricePolicy } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import './price-policies.live.ts';
 
 export const policiesKey = (product: string, storeId: string) => ['price-policies', product, storeId] as const;
 export const lintKey = (product: string, storeId: string) => ['price-lint', product, storeId] as const;

@@ -49,7 +49,7 @@ function ProviderCard({
   readonly settings: PaymentProviderSettings | undefined;
   readonly onEdit: () => void;
 }) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   const format = useFormat();
   const can = useCan();
   return (
@@ -104,7 +104,7 @@ function Trouble({
 }: {
   readonly trouble: NonNullable<PaymentProviderSettings['trouble']>;
 }) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   return (
     <Alert severity="error" data-testid="trouble">
       {SECRET_WRONG.test(error)

@@ -18,7 +18,7 @@ interface ProviderDialogProps {
 
 /** The connection to a provider. Secrets are write-only: an empty field keeps the stored one. */
 export function ProviderDialog({ provider, settings, onDone }: ProviderDialogProps) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   const form = useProviderForm({ provider, settings, onDone });
   const { draft, edit } = form;
   return (
@@ -72,7 +72,7 @@ interface ProviderDraft {
 }
 
 function useProviderForm({ provider, settings, onDone }: ProviderDialogProps) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   const change = useSetProvider(useProduct());
   const [draft, setDraft] = useState<ProviderDraft>({
     clientKey: settings?.clientKey ?? '',
@@ -137,7 +137,7 @@ interface SecretInputProps {
 }
 
 function SecretInput({ label, value, onChange, isKept, error }: SecretInputProps) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   return (
     <TextField
       type="password"
@@ -156,7 +156,7 @@ function SecretInput({ label, value, onChange, isKept, error }: SecretInputProps
 
 /** The address to enter at the provider, for its messages. */
 function WebhookAddress({ provider, settings }: Pick<ProviderDialogProps, 'provider' | 'settings'>) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   const product = useProduct();
   const path = settings?.webhookPath ?? `/api/v2/${product}/webhook/${provider.toLowerCase()}`;
   return (

@@ -18,7 +18,7 @@ import { useReplay, useWebhook } from './webhooks.api.ts';
 
 /** A message as it arrived, without its personal data. People with the capability can process it again. */
 export function WebhookDialog({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   const can = useCan();
   const product = useProduct();
   const { data: webhook, error } = useWebhook(product, webhookId);
@@ -57,7 +57,7 @@ export function WebhookDialog({ webhookId, onClose }: { readonly webhookId: stri
 
 /** The message: its result, its headers and its body. */
 function WebhookContent({ webhook }: { readonly webhook: WebhookDetail }) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   const format = useFormat();
   const headers = Object.entries(webhook.headers).map(([name, value]) => `${name}: ${value}`);
   return (

@@ -15,7 +15,7 @@ const TONES: Readonly<Record<ProviderWebhook['state'], ToneStyle>> = {
 };
 
 export function WebhookStateLabel({ state }: { readonly state: ProviderWebhook['state'] }) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   return <ToneLabel tone={TONES[state]}>{t(`state.${state}`)}</ToneLabel>;
 }
 
@@ -26,7 +26,7 @@ interface ProviderWebhookRowProps {
 
 /** The row of one message: its state, its provider, when it arrived and how often. */
 export function ProviderWebhookRow({ webhook, onOpen }: ProviderWebhookRowProps) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   const format = useFormat();
   return (
     <OpeningRow

@@ -29,7 +29,7 @@ const OF_PAGE = ['page'] as const;
 
 /** `/dashboard/system/webhooks`: the connections to payment providers, their messages, and the results (PY-2). */
 export function WebhooksPage() {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   const product = useProduct();
   const { params, change } = useAddressValues(OF_PAGE);
   const filter = readWebhookFilter(params);
@@ -74,7 +74,7 @@ interface WebhookFiltersProps {
 }
 
 function WebhookFilters({ filter, onChange, onRefresh }: WebhookFiltersProps) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   const all = { value: '', label: t('all') };
   return (
     <FilterGrid label={t('filter')} columns="200px 200px 1fr" alignItems="center">
@@ -107,7 +107,7 @@ interface WebhookPagerProps {
 }
 
 function WebhookPager({ page, total, onPage }: WebhookPagerProps) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation('provider-webhooks');
   const format = useFormat();
   const last = Math.min(total, (page + 1) * WEBHOOK_PAGE_SIZE);
   return (

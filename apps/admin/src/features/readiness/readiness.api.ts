@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import './readiness.live.ts';
 
 /** How many hours ahead coming guests are listed. */
 export const COMING_HOURS = 3;

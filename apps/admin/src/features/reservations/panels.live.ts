@@ -1,33 +1,24 @@
-import type { Reservation, ReservationDetail } from '@munjigi/contract';
-import type { QueryClient } from '@tanstack/react-query';
-import { rereadQueries } from '../../app/live-cache.ts';
-import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
-import { putDetail, touchDetail } from './detail/detail-cache.ts';
-import { putInLists } from './list/list-cache.ts';
-import { putReservation } from './reservation-cache.ts';
+import type { ExtensionOffer, ReservationAccess } from '@munjigi/contract';
+import { putInQueries, rereadNamed } from '../../app/live-cache.ts';
+import { upsertRow, type Rows } from '../../app/live-collection.ts';
+import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { putInPanels } from './panel-cache.ts';
 import { putWaitlistEntry } from './waitlist/waitlist-cache.ts';
 
-/** Stores a reservation's new state in the drawer and in the lists, but not in the board. */
-function putInPanels(client: QueryClient, product: string, reservation: Reservation): void {
-  touchDetail(client, product, reservation);
-  putInLists(client, product, reservation);
-}
-
-/** Stores the answer of a call, which is shown at once even without the stream. */
-export function putChanged(client: QueryClient, product: string, reservation: Reservation | ReservationDetail): void {
-  if ('history' in reservation) putDetail(client, product, reservation);
-  putInPanels(client, product, reservation);
-  putReservation(client, product, reservation);
-}
-
+/** What the drawer and the panels beside the board show. */
 export const reservationPanelsLive: LiveHandlers = {
+  queries: ['reservation', 'reservation-list', 'waitlist', 'reservation-access', 'extension-offers'],
   'reservation.changed': (reservation, { client, product }) => putInPanels(client, product, reservation),
   'waitlist.changed': (entry, { client, product }) => putWaitlistEntry(client, product, entry),
-  'prices.changed': (_which, { client, product }) => rereadQueries(client, { queryKey: ['quote', product] }),
-  fresh: ({ client, product }) => {
-    for (const name of ['reservation', 'reservation-list', 'waitlist'])
-      rereadQueries(client, { queryKey: [name, product] });
-  },
+  'prices.changed': (_which, target) => rereadNamed(target, 'quote'),
+  'access-code.changed': (access, { client, product }) =>
+    putInQueries<ReservationAccess>(
+      client,
+      { queryKey: ['reservation-access', product, access.reservationId] },
+      () => access,
+    ),
+  'extension-offer.changed': (offer, { client, product }) =>
+    putInQueries<Rows<ExtensionOffer>>(client, { queryKey: ['extension-offers', product, offer.storeId] }, (known) =>
+      upsertRow(known, offer, { keyOf: ({ reservationId }) => reservationId, isShown: offer.endedAt === null }),
+    ),
 };
-
-joinLive(reservationPanelsLive);

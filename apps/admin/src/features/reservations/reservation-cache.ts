@@ -1,6 +1,6 @@
-import type { DailyReservations, Reservation, Store } from '@munjigi/contract';
+import type { DailyReservations, Reservation } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
+import { putInQueries } from '../../app/live-cache.ts';
 
 export interface DailyQuestion {
   readonly storeId: string;
@@ -13,7 +13,6 @@ type RoomDay = DailyReservations['rooms'][number];
 
 export const dailyKey = (product: string, question: DailyQuestion) =>
   ['reservations-daily', product, question.storeId, question.date, question.days] as const;
-export const bookingStoreKey = (product: string, storeId: string) => ['reservations-store', product, storeId] as const;
 
 /** Stores a reservation's new state in every day that shows its store. A newer cached version stays. */
 export function putReservation(client: QueryClient, product: string, reservation: Reservation): void {
@@ -33,17 +32,6 @@ export function previewMove(client: QueryClient, product: string, moved: Reserva
 /** Restores the earlier place, unless a newer version has arrived meanwhile. */
 export function revertMove(client: QueryClient, product: string, before: Reservation): void {
   changeDays(client, product, before.storeId, (days) => withReservation(days, before));
-}
-
-/** Reads the shown days of a store, or of all stores, again. */
-export function refetchDays(client: QueryClient, product: string, storeId?: string): void {
-  rereadQueries(client, { queryKey: ['reservations-daily', product, ...(storeId === undefined ? [] : [storeId])] });
-}
-
-export function putBookingStore(client: QueryClient, product: string, store: Store): void {
-  putInQueries<Store>(client, { queryKey: bookingStoreKey(product, store.id) }, (known) =>
-    known.version > store.version ? known : store,
-  );
 }
 
 /** Whether the board shows the reservation: cancelled and expired ones are left out. */

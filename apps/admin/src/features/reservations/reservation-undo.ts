@@ -5,7 +5,7 @@ import { call, isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { UNDO_MS } from '../../ui/use-undo.ts';
-import { putChanged } from './panels.live.ts';
+import { putChanged } from './panel-cache.ts';
 
 /** The state of the reservation before an act. */
 export type PreviousReservation = Pick<Reservation, 'roomId' | 'startsAt' | 'endsAt' | 'priceAmount'>;

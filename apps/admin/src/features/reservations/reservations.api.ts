@@ -1,18 +1,7 @@
-import type { DailyReservations, Store } from '@munjigi/contract';
+import type { DailyReservations } from '@munjigi/contract';
 import { keepPreviousData, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import './reservations.live.ts';
-import { dailyKey, bookingStoreKey, type DailyQuestion } from './reservation-cache.ts';
-
-/** Reads a store's settings: slot, lengths, buffer, zone. The stream keeps them current. */
-export function useBookingStore(product: string, storeId: string) {
-  return useQuery({
-    queryKey: bookingStoreKey(product, storeId),
-    queryFn: ({ signal }): Promise<Store> =>
-      call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId }, signal }),
-    staleTime: 60_000,
-  });
-}
+import { dailyKey, type DailyQuestion } from './reservation-cache.ts';
 
 function daily(product: string, question: DailyQuestion) {
   return queryOptions({

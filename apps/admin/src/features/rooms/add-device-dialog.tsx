@@ -3,13 +3,12 @@ import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { DialogTabs } from '../../ui/form/dialog-tabs.tsx';
 import { useStore } from '../stores/index.ts';
 import { useDiscoveredDevices } from './device-settings.api.ts';
 import { FoundDevices } from './found-devices.tsx';
@@ -69,28 +68,13 @@ interface WayTabsProps {
 function WayTabs({ way, foundCount, onWay }: WayTabsProps) {
   const { t } = useTranslation('rooms');
   return (
-    <Tabs
+    <DialogTabs
+      id="add-device"
+      labelledBy="add-device-title"
+      names={WAYS}
       value={way}
-      aria-labelledby="add-device-title"
-      onChange={(_event, next: Way) => onWay(next)}
-      sx={{
-        px: 2,
-        borderBottom: 1,
-        borderColor: 'divider',
-        flexShrink: 0,
-        '& .MuiTab-root': { minHeight: 48 },
-        '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-      }}
-    >
-      {WAYS.map((name) => (
-        <Tab
-          key={name}
-          value={name}
-          id={`add-device-${name}`}
-          aria-controls="add-device-panel"
-          label={name === 'found' ? t('addDevice.found', { n: foundCount ?? '' }) : t('addDevice.told')}
-        />
-      ))}
-    </Tabs>
+      labelOf={(name) => (name === 'found' ? t('addDevice.found', { n: foundCount ?? '' }) : t('addDevice.told'))}
+      onChange={onWay}
+    />
   );
 }

@@ -1,11 +1,12 @@
-import type { DiscoveredDevice } from '@munjigi/contract';
+import type { Device, DiscoveredDevice } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import type { Rows } from '../../app/live-collection.ts';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleDevice, sampleId, sampleRoom } from '../../testing/samples.ts';
 import { sampleStore } from '../../testing/store-samples.ts';
-import { devicesKey, putDevice, type DeviceList } from './room-devices.cache.ts';
+import { devicesKey, putDevice } from './room-devices.cache.ts';
 import { RoomDevices } from './room-devices.tsx';
 
 const ADD = 'POST /api/v2/{product}/room/device';
@@ -91,7 +92,7 @@ it('the device editor of a room keeps the stream’s state of a new device that 
   fireEvent.click(await dialog.findByRole('button', { name: '5번 룸 조명 추가' }));
   await waitFor(() => expect(screen.getAllByTestId('room-device')).toHaveLength(2));
   const known = () =>
-    client.getQueryData<DeviceList>(devicesKey('playroom', sampleRoom().id))?.items.find((it) => it.id === added.id);
+    client.getQueryData<Rows<Device>>(devicesKey('playroom', sampleRoom().id))?.items.find((it) => it.id === added.id);
   await waitFor(() =>
     expect(known()).toMatchObject({ online: 'ONLINE', state: { isOn: true }, driverSettings: { topicPrefix: 'x' } }),
   );

@@ -1,12 +1,9 @@
 import type { Room } from '@munjigi/contract';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
@@ -31,42 +28,33 @@ export function ManualDeviceForm(props: ManualDeviceFormProps) {
   const { t } = useTranslation(['rooms', 'told', 'form']);
   const form = useManualDeviceForm(props);
   return (
-    <Box
-      component="form"
-      noValidate
+    <DialogForm
+      testId="tell-device"
+      submitLabel={form.isSaving ? t('form:saving') : t('addDevice.add')}
+      isBusy={form.isSaving}
+      isBelowTabs
       onSubmit={form.submit}
-      data-testid="tell-device"
-      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+      onClose={props.onClose}
     >
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <TextInput
-          autoFocus
-          isRequired
-          label={t('field.name')}
-          value={form.name}
-          maxLength={60}
-          hint={t('addDevice.nameHint')}
-          error={form.errorAt('name')}
-          onChange={form.changeName}
-        />
-        <ManualDeviceFields
-          draft={form.told}
-          mqttPrefix={props.mqttPrefix}
-          isNew
-          errorAt={form.errorAt}
-          onChange={form.changeTold}
-        />
-        <ProblemAlert error={form.failure} />
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={props.onClose}>
-          {t('form:cancel')}
-        </Button>
-        <Button type="submit" variant="contained" aria-disabled={form.isSaving}>
-          {form.isSaving ? t('form:saving') : t('addDevice.add')}
-        </Button>
-      </DialogActions>
-    </Box>
+      <TextInput
+        autoFocus
+        isRequired
+        label={t('field.name')}
+        value={form.name}
+        maxLength={60}
+        hint={t('addDevice.nameHint')}
+        error={form.errorAt('name')}
+        onChange={form.changeName}
+      />
+      <ManualDeviceFields
+        draft={form.draft}
+        mqttPrefix={props.mqttPrefix}
+        isNew
+        errorAt={form.errorAt}
+        onChange={form.changeDraft}
+      />
+      <ProblemAlert error={form.failure} />
+    </DialogForm>
   );
 }
 
@@ -74,10 +62,10 @@ function useManualDeviceForm({ room, mqttPrefix, onClose }: ManualDeviceFormProp
   const { t } = useTranslation(['rooms', 'told', 'form']);
   const add = useAddDevice(useProduct());
   const [name, setName] = useState('');
-  const [told, setTold] = useState(() => createManualDraft(mqttPrefix, { driver: 'shelly', kind: 'SWITCH' }));
+  const [draft, setDraft] = useState(() => createManualDraft(mqttPrefix, { driver: 'shelly', kind: 'SWITCH' }));
   const [isChecked, setIsChecked] = useState(false);
   const problem = isProblem(add.error) ? add.error : null;
-  const own: FieldErrors = { ...(name.trim() === '' && { name: t('form:required') }), ...checkManualDraft(told, t) };
+  const own: FieldErrors = { ...(name.trim() === '' && { name: t('form:required') }), ...checkManualDraft(draft, t) };
   const refused = problemsByPath(t, problem);
   const isPlaced = Object.keys(refused).some((path) => path === 'name' || path.startsWith('source.binding.'));
 
@@ -85,8 +73,8 @@ function useManualDeviceForm({ room, mqttPrefix, onClose }: ManualDeviceFormProp
     setName(next);
     add.reset();
   }
-  function changeTold(patch: Partial<ManualDeviceDraft>): void {
-    setTold((now) => ({ ...now, ...patch }));
+  function changeDraft(patch: Partial<ManualDeviceDraft>): void {
+    setDraft((now) => ({ ...now, ...patch }));
     add.reset();
   }
   function submit(event: FormEvent): void {
@@ -96,7 +84,7 @@ function useManualDeviceForm({ room, mqttPrefix, onClose }: ManualDeviceFormProp
     const body: NewDevice = {
       roomId: room.id,
       name: name.trim(),
-      source: { kind: told.kind as Exclude<ManualDeviceDraft['kind'], 'LOCK'>, binding: toHandBinding(told) },
+      source: { kind: draft.kind as Exclude<ManualDeviceDraft['kind'], 'LOCK'>, binding: toHandBinding(draft) },
     };
     add.mutate(body, {
       onSuccess: (device) => {
@@ -107,9 +95,9 @@ function useManualDeviceForm({ room, mqttPrefix, onClose }: ManualDeviceFormProp
   }
   return {
     name,
-    told,
+    draft,
     changeName,
-    changeTold,
+    changeDraft,
     errorAt: (field: string) =>
       (isChecked ? own[field] : undefined) ?? refused[field === 'name' ? field : `source.binding.${field}`],
     failure: isPlaced ? null : add.error,

@@ -1,9 +1,8 @@
 import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
+import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';
 import { useRooms } from './rooms.api.ts';
 
 interface PartsInputProps {
@@ -34,25 +33,7 @@ export function PartsInput({ room, value, error, onChange }: PartsInputProps) {
           ? t('parts.isPart', { rooms: wholes.map((whole) => whole.name).join(', ') })
           : t('parts.text')}
       </Box>
-      {wholes.length === 0 && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
-          {choices.map((other) => (
-            <FormControlLabel
-              key={other.id}
-              label={other.name}
-              control={
-                <Checkbox
-                  size="small"
-                  checked={value.includes(other.id)}
-                  onChange={(event) =>
-                    onChange(event.target.checked ? [...value, other.id] : value.filter((id) => id !== other.id))
-                  }
-                />
-              }
-            />
-          ))}
-        </Box>
-      )}
+      {wholes.length === 0 && <OptionCheckboxes options={choices} value={value} onChange={onChange} />}
       {error !== undefined && (
         <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
           {error}

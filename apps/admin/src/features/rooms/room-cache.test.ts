@@ -1,19 +1,21 @@
+import type { Room } from '@munjigi/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
+import type { Rows } from '../../app/live-collection.ts';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
-import { msToNextChange, putRoom, roomKey, roomsKey, type RoomList } from './room-cache.ts';
+import { msToNextChange, putRoom, roomKey, roomsKey } from './room-cache.ts';
 
 const ONE = sampleRoom({ id: sampleId(1), order: 0 });
 const TWO = sampleRoom({ id: sampleId(2), order: 1 });
 
 function clientWith() {
   const client = new QueryClient();
-  client.setQueryData<RoomList>(roomsKey('playroom', ONE.storeId, 'no'), { total: 2, items: [ONE, TWO] });
-  client.setQueryData<RoomList>(roomsKey('playroom', null, 'only'), { total: 0, items: [] });
-  client.setQueryData<RoomList>(roomsKey('playroom', sampleId(99), 'no'), { total: 0, items: [] });
+  client.setQueryData<Rows<Room>>(roomsKey('playroom', ONE.storeId, 'no'), { total: 2, items: [ONE, TWO] });
+  client.setQueryData<Rows<Room>>(roomsKey('playroom', null, 'only'), { total: 0, items: [] });
+  client.setQueryData<Rows<Room>>(roomsKey('playroom', sampleId(99), 'no'), { total: 0, items: [] });
   client.setQueryData(roomKey('playroom', ONE.id), ONE);
   const shown = (storeId: string | null, archived: 'no' | 'only') =>
-    client.getQueryData<RoomList>(roomsKey('playroom', storeId, archived))?.items.map((room) => room.name);
+    client.getQueryData<Rows<Room>>(roomsKey('playroom', storeId, archived))?.items.map((room) => room.name);
   return { client, shown };
 }
 
@@ -37,7 +39,7 @@ it('the room cache moves an archived room to the list of archived rooms', () => 
   putRoom(client, 'playroom', { ...ONE, archivedAt: '2026-11-20T10:00:00Z', version: 2 });
   expect(shown(ONE.storeId, 'no')).toEqual([TWO.name]);
   expect(shown(null, 'only')).toEqual([ONE.name]);
-  expect(client.getQueryData<RoomList>(roomsKey('playroom', ONE.storeId, 'no'))?.total).toBe(1);
+  expect(client.getQueryData<Rows<Room>>(roomsKey('playroom', ONE.storeId, 'no'))?.total).toBe(1);
 });
 
 it('the room cache calculates the time to the next change of a room: 2 seconds to a minute', () => {

@@ -1,14 +1,9 @@
 import type { Room } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { listsOfStore, putInQueries } from '../../app/live-cache.ts';
+import { newerRecord, upsertRow, type Rows } from '../../app/live-collection.ts';
 
 export type ArchivedFilter = 'no' | 'only' | 'all';
-
-export interface RoomList {
-  /** All rooms of the filter; more than `items` when the chain is too large to show at once. */
-  readonly total: number;
-  readonly items: readonly Room[];
-}
 
 /** `storeId` null: all stores that the person has the right to see. */
 export const roomsKey = (product: string, storeId: string | null, archived: ArchivedFilter) =>
@@ -17,23 +12,12 @@ export const roomKey = (product: string, roomId: string) => ['room', product, ro
 
 /** Stores a room in every list that shows it, and removes it from the others; an older version changes nothing. */
 export function putRoom(client: QueryClient, product: string, room: Room): void {
-  putInQueries<Room>(client, { queryKey: roomKey(product, room.id) }, (known) => newer(known, room));
-  putInQueries<RoomList>(client, listsOfStore('rooms', product, room.storeId), (list, queryKey) =>
-    withRoom(list, room, (queryKey as ReturnType<typeof roomsKey>)[3]),
-  );
-}
-
-function withRoom(list: RoomList, room: Room, archived: ArchivedFilter): RoomList {
-  const known = list.items.find((item) => item.id === room.id);
-  const kept = known === undefined ? room : newer(known, room);
-  const others = list.items.filter((item) => item.id !== room.id);
-  const isShown = archived === 'all' || (kept.archivedAt === null) === (archived === 'no');
-  const items = isShown ? [...others, kept].sort(byOrder) : others;
-  return { total: list.total + items.length - list.items.length, items };
-}
-
-function newer(known: Room, room: Room): Room {
-  return known.version > room.version ? known : room;
+  putInQueries<Room>(client, { queryKey: roomKey(product, room.id) }, (known) => newerRecord(known, room));
+  putInQueries<Rows<Room>>(client, listsOfStore('rooms', product, room.storeId), (list, queryKey) => {
+    const archived = (queryKey as ReturnType<typeof roomsKey>)[3];
+    const isShown = archived === 'all' || (room.archivedAt === null) === (archived === 'no');
+    return upsertRow(list, room, { isShown, order: byOrder });
+  });
 }
 
 /** The server's order: store by store, in the store's order. */

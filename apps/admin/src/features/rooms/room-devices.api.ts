@@ -3,15 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
+import type { Rows } from '../../app/live-collection.ts';
 import { putCommand, useLatestCommand } from '../devices/index.ts';
-import { devicesKey, type DeviceList } from './room-devices.cache.ts';
-import './room-devices.live.ts';
+import { devicesKey } from './room-devices.cache.ts';
 
 /** The devices of a room with their current state; kept fresh by the stream. */
 export function useRoomDevices(product: string, roomId: string) {
   return useQuery({
     queryKey: devicesKey(product, roomId),
-    queryFn: ({ signal }): Promise<DeviceList> =>
+    queryFn: ({ signal }): Promise<Rows<Device>> =>
       readAll((paging) =>
         call('GET /api/v2/{product}/room/device', { params: { product }, query: { ...paging, roomId }, signal }),
       ),

@@ -8,13 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
+import type { Rows } from '../../app/live-collection.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StoreIcon } from '../stores/index.ts';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 import { RoomCard } from './room-card.tsx';
-import type { RoomList } from './room-cache.ts';
 import { filterRooms, readRoomFilter, withParams, type RoomFilter } from './room-filter.ts';
 import { RoomFilterBar } from './room-filter-bar.tsx';
 import { RoomOrderEditor } from './room-order-editor.tsx';
@@ -88,7 +88,7 @@ export function RoomsPage({ Openers }: RoomsPageProps) {
 }
 
 interface RoomsByStoreProps extends RoomsPageProps {
-  readonly list: RoomList;
+  readonly list: Rows<Room>;
   readonly filter: RoomFilter;
   /** The button that adds a room, for people who can. */
   readonly add: ReactNode;

@@ -2,8 +2,8 @@ import type { Room } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import { msToNextChange, putRoom, roomKey, roomsKey, type ArchivedFilter, type RoomList } from './room-cache.ts';
-import './rooms.live.ts';
+import type { Rows } from '../../app/live-collection.ts';
+import { msToNextChange, putRoom, roomKey, roomsKey, type ArchivedFilter } from './room-cache.ts';
 
 interface RoomsFilter {
   readonly archived?: ArchivedFilter;
@@ -21,7 +21,7 @@ export function useRooms(
 ) {
   return useQuery({
     queryKey: roomsKey(product, storeId, archived),
-    queryFn: ({ signal }): Promise<RoomList> =>
+    queryFn: ({ signal }): Promise<Rows<Room>> =>
       readAll((paging) =>
         call('GET /api/v2/{product}/room', {
           params: { product },

@@ -3,9 +3,6 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
 import { readAll } from '../../api/read-all.ts';
-import { createPacedRefetch } from '../../app/paced-refetch.ts';
-import { rereadQueries } from '../../app/live-cache.ts';
-import { joinLive } from '../../app/live-handlers.ts';
 import { paymentsQuery, salesQuery, type SalesPageFilter } from './sales-filter.ts';
 import { useBusinessToday } from '../../ui/use-business-today.ts';
 
@@ -104,23 +101,3 @@ export function useSalesExport(product: string, filter: SalesPageFilter, lng: 'k
     },
   });
 }
-
-/** The sums of a year are an expensive query, so it runs at most this often, regardless of how many payments arrive. */
-const PACE = { gatherMs: 1_000, restMs: 5_000 } as const;
-const askSales = createPacedRefetch('sales', PACE);
-const askWeeks = createPacedRefetch('weekly-sales', PACE);
-const askRoomSales = createPacedRefetch('room-sales', PACE);
-const askPayments = createPacedRefetch('sales-payments', PACE);
-
-joinLive({
-  'payment.changed': (_payment, target) => {
-    askSales(target);
-    askWeeks(target);
-    askRoomSales(target);
-    askPayments(target);
-  },
-  fresh: ({ client, product }) => {
-    for (const name of ['sales', 'weekly-sales', 'room-sales', 'sales-payments'])
-      rereadQueries(client, { queryKey: [name, product] });
-  },
-});

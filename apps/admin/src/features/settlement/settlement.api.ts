@@ -11,9 +11,6 @@ import type {
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
-import { createPacedRefetch } from '../../app/paced-refetch.ts';
-import { rereadQueries } from '../../app/live-cache.ts';
-import { joinLive } from '../../app/live-handlers.ts';
 
 export const SETTLEMENTS_PAGE_SIZE = 20;
 const [LIST, ONE, ENTRIES, TERMS] = ['settlements', 'settlement', 'settlement-entries', 'settlement-terms'];
@@ -192,17 +189,3 @@ export function useStatementFile(
     },
   });
 }
-
-const PACE = { gatherMs: 500, restMs: 2_000 } as const;
-const askAnew = [LIST, ONE, ENTRIES, TERMS].map((name) => createPacedRefetch(name ?? '', PACE));
-
-joinLive({
-  'settlement.changed': (_change, target) => {
-    for (const ask of askAnew) ask(target);
-  },
-  // A draft is calculated from the ledger.
-  'payment.changed': (_payment, target) => askAnew[1]?.(target),
-  fresh: ({ client, product }) => {
-    for (const name of [LIST, ONE, ENTRIES, TERMS]) rereadQueries(client, { queryKey: [name, product] });
-  },
-});

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../app/auth.tsx';
+import { DialogTabs } from '../../ui/form/dialog-tabs.tsx';
 import { FeeTermsPanel } from './fee-terms-panel.tsx';
 import { StoreTerms } from './store-terms.tsx';
 import { TaxPapers } from './tax-papers.tsx';
@@ -51,23 +50,14 @@ export function TermsDialog({ storeId, stores, canChange, onDone }: TermsDialogP
         terms
       ) : (
         <>
-          <Tabs
+          <DialogTabs
+            id="terms"
+            labelledBy="settlement-terms"
+            names={PARTS}
             value={part}
-            aria-labelledby="settlement-terms"
-            onChange={(_event, next: Part) => setPart(next)}
-            sx={{
-              px: 2,
-              borderBottom: 1,
-              borderColor: 'divider',
-              flexShrink: 0,
-              '& .MuiTab-root': { minHeight: 48 },
-              '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-            }}
-          >
-            {PARTS.map((name) => (
-              <Tab key={name} value={name} id={`terms-${name}`} aria-controls="terms-panel" label={t(`tabs.${name}`)} />
-            ))}
-          </Tabs>
+            labelOf={(name) => t(`tabs.${name}`)}
+            onChange={setPart}
+          />
           <Box
             role="tabpanel"
             id="terms-panel"

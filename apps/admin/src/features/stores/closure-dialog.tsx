@@ -11,6 +11,7 @@ import { TextInput } from '../../ui/form/fields.tsx';
 import { TimeField } from '../../ui/form/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';
 import { toast } from '../../ui/toast.ts';
 import { checkClosure, toClosureBody, newClosureDraft, type ClosureDraft } from './closure-draft.ts';
 import type { NamedRoom } from './named-room.ts';
@@ -126,56 +127,19 @@ function RoomFields({ draft, error, rooms, onChange }: RoomFieldsProps) {
         }
       />
       {!draft.isWholeStore && (
-        <RoomChoice rooms={rooms} roomIds={draft.roomIds} onChange={(roomIds) => onChange({ roomIds })} />
+        <OptionCheckboxes
+          isFramed
+          label={t('closures.rooms')}
+          options={rooms}
+          value={draft.roomIds}
+          onChange={(roomIds) => onChange({ roomIds })}
+        />
       )}
       {error !== undefined && (
         <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
           {error}
         </Box>
       )}
-    </Box>
-  );
-}
-
-interface RoomChoiceProps {
-  readonly rooms: readonly NamedRoom[];
-  readonly roomIds: readonly string[];
-  readonly onChange: (roomIds: readonly string[]) => void;
-}
-
-function RoomChoice({ rooms, roomIds, onChange }: RoomChoiceProps) {
-  const { t } = useTranslation('stores');
-  return (
-    <Box
-      role="group"
-      aria-label={t('closures.rooms')}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        columnGap: 2,
-        maxHeight: 200,
-        overflowY: 'auto',
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-        px: 1.5,
-      }}
-    >
-      {rooms.map((room) => (
-        <FormControlLabel
-          key={room.id}
-          label={room.name}
-          control={
-            <Checkbox
-              size="small"
-              checked={roomIds.includes(room.id)}
-              onChange={(event) =>
-                onChange(event.target.checked ? [...roomIds, room.id] : roomIds.filter((id) => id !== room.id))
-              }
-            />
-          }
-        />
-      ))}
     </Box>
   );
 }

@@ -36,7 +36,7 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', store = sampleStore()) {
 }
 async function open(tab: string, search = '') {
   const rendered = await renderScreen(
-    <StoreSettingsPage rooms={ROOMS} Prices={() => <p>요금표</p>} Modes={() => null} />,
+    <StoreSettingsPage rooms={ROOMS} Prices={() => <p>요금표</p>} Modes={() => null} Feeds={() => null} />,
     `/dashboard/store?store=${STORES[0].id}&tab=${tab}${search}`,
   );
   await screen.findByText('기본 정보');
@@ -49,7 +49,7 @@ const save = async () => fireEvent.click(await screen.findByText(/^(저장|내 �
 it('the store settings page asks for a store when the person has several', async () => {
   answerCalls(answers());
   const { search } = await renderScreen(
-    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} />,
+    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} />,
     '/dashboard/store',
   );
   fireEvent.click(await screen.findByRole('button', { name: '홍대점' }));
@@ -283,41 +283,6 @@ it('the store settings page keeps a gazetted holiday as an ordinary day, undoes 
   expect(search()).toContain('year=2027');
 });
 
-it('the store settings page shows a feed’s address once, and revokes it after a confirmation (RV-8)', async () => {
-  const feed = {
-    id: sampleId(90),
-    storeId: STORES[0].id,
-    roomId: null,
-    createdAt: '2026-11-20T03:00:00Z',
-    lastReadAt: null,
-  };
-  const create = 'POST /api/v2/{product}/calendar-feed';
-  const revoke = 'DELETE /api/v2/{product}/calendar-feed/{feedId}';
-  const asked = answerCalls({
-    ...answers(),
-    'GET /api/v2/{product}/calendar-feed': () => listOf(feed),
-    [revoke]: () => feed,
-    [create]: () => ({ feed, path: '/api/v2/playroom/calendar-feed/a/secret' }),
-  });
-  await open('feeds');
-  fireEvent.click(await screen.findByRole('button', { name: '주소 만들기' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  fireEvent.change(dialog.getByLabelText('보여 줄 예약'), { target: { value: sampleId(10) } });
-  fireEvent.click(dialog.getByRole('button', { name: '만들기' }));
-  await waitFor(() =>
-    expect(dialog.getByLabelText<HTMLTextAreaElement>('캘린더 주소').value).toMatch(
-      /^http.*\/calendar-feed\/a\/secret$/,
-    ),
-  );
-  expect(asked.get(create)?.[0]?.body).toEqual({ storeId: STORES[0].id, roomId: sampleId(10) });
-  fireEvent.click(dialog.getByRole('button', { name: '닫기' }));
-  fireEvent.click(await screen.findByRole('button', { name: '매장 전체 주소 폐기' }));
-  fireEvent.click(
-    within(await screen.findByRole('dialog', { name: /폐기할까요/ })).getByRole('button', { name: '폐기' }),
-  );
-  await waitFor(() => expect(asked.get(revoke)).toHaveLength(1));
-});
-
 it('the store settings page offers a retry when the store cannot be read', async () => {
   let isBroken = true;
   answerCalls({
@@ -325,7 +290,7 @@ it('the store settings page offers a retry when the store cannot be read', async
     'GET /api/v2/{product}/store/{storeId}': () => (isBroken ? refuse('INTERNAL', 500) : sampleStore()),
   });
   await renderScreen(
-    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} />,
+    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} />,
     `/dashboard/store?store=${STORES[0].id}`,
   );
   const error = await screen.findByTestId('error-state');

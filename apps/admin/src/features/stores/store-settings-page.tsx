@@ -18,7 +18,6 @@ import { BookingSection } from './booking-section.tsx';
 import { CancellationSection } from './cancellation-section.tsx';
 import { ChooseStore } from './choose-store.tsx';
 import { ClosuresSection } from './closures-section.tsx';
-import { FeedsSection } from './feeds-section.tsx';
 import { HolidaysSection } from './holidays-section.tsx';
 import { HoursSection } from './hours-section.tsx';
 import type { NamedRoom } from './named-room.ts';
@@ -38,11 +37,14 @@ const TABS = [
 ] as const;
 type TabName = (typeof TABS)[number];
 
+type SettingsPart = ComponentType<{ readonly store: Store; readonly rooms: readonly NamedRoom[] }>;
+
 /** The parts of higher features on the screen, passed in by `app/store-screen.tsx`. */
 export interface StoreSettingsParts {
   readonly rooms: readonly NamedRoom[];
-  readonly Prices: ComponentType<{ readonly store: Store; readonly rooms: readonly NamedRoom[] }>;
-  readonly Modes: ComponentType<{ readonly store: Store; readonly rooms: readonly NamedRoom[] }>;
+  readonly Prices: SettingsPart;
+  readonly Modes: SettingsPart;
+  readonly Feeds: SettingsPart;
 }
 
 /** `/dashboard/store`: all settings of one store, one section at a time (ST-1). */
@@ -144,7 +146,7 @@ function Section({
     case 'modes':
       return <parts.Modes store={store} rooms={parts.rooms} />;
     case 'feeds':
-      return <FeedsSection store={store} rooms={parts.rooms} />;
+      return <parts.Feeds store={store} rooms={parts.rooms} />;
     case 'closures':
       return (
         <Box sx={{ display: 'grid', gap: 4 }}>

@@ -2,14 +2,14 @@ import type { Closure, Holiday, Store } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
-import { allFeedsKey, closuresKey, feedsKey, holidaysKey, putStore, storeKey } from './store-cache.ts';
-import './stores.live.ts';
+import { closuresKey, holidaysKey, putStore, storeKey } from './store-cache.ts';
 
 /** Reads one store with its settings; the stream keeps it current. */
 export function useStore(product: string, storeId: string) {
   return useQuery({
     queryKey: storeKey(product, storeId),
     queryFn: ({ signal }) => call('GET /api/v2/{product}/store/{storeId}', { params: { product, storeId }, signal }),
+    staleTime: 60_000,
   });
 }
 
@@ -84,38 +84,5 @@ export function useEditHoliday(product: string, storeId: string) {
     mutationFn: (body: Pick<Holiday, 'date' | 'name'> & { isHoliday: boolean | null }) =>
       call('POST /api/v2/{product}/store/{storeId}/holiday', { params: { product, storeId }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: holidaysKey(product, storeId) }),
-  });
-}
-
-/** Calendar feeds of the store, or of all stores, without revoked ones (RV-8). */
-export function useFeeds(product: string, storeId: string | null) {
-  return useQuery({
-    queryKey: feedsKey(product, storeId),
-    queryFn: ({ signal }) =>
-      readAll((paging) =>
-        call('GET /api/v2/{product}/calendar-feed', {
-          params: { product },
-          query: { ...paging, ...(storeId !== null && { storeId }) },
-          signal,
-        }),
-      ),
-  });
-}
-
-export function useCreateFeed(product: string, storeId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (roomId: string | null) =>
-      call('POST /api/v2/{product}/calendar-feed', { params: { product }, body: { storeId, roomId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: allFeedsKey(product) }),
-  });
-}
-
-export function useRevokeFeed(product: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (feedId: string) =>
-      call('DELETE /api/v2/{product}/calendar-feed/{feedId}', { params: { product, feedId } }),
-    onSettled: () => client.invalidateQueries({ queryKey: allFeedsKey(product) }),
   });
 }

@@ -1,16 +1,11 @@
-import { rereadQueries } from '../../app/live-cache.ts';
-import { joinLive, type LiveHandlers } from '../../app/live-handlers.ts';
-import { closuresKey, holidaysKey, putStore } from './store-cache.ts';
+import { rereadNamed } from '../../app/live-cache.ts';
+import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { putStore } from './store-cache.ts';
 
 export const storeLive: LiveHandlers = {
+  queries: ['store', 'closures', 'holidays'],
   'store.changed': (store, { client, product }) => putStore(client, product, store),
-  'calendar.changed': ({ storeId }, { client, product }) => {
-    rereadQueries(client, { queryKey: closuresKey(product, storeId) });
-    rereadQueries(client, { queryKey: holidaysKey(product, storeId) });
-  },
-  fresh: ({ client, product }) => {
-    for (const name of ['store', 'closures', 'holidays']) rereadQueries(client, { queryKey: [name, product] });
+  'calendar.changed': ({ storeId }, target) => {
+    for (const name of ['closures', 'holidays']) rereadNamed(target, name, storeId);
   },
 };
-
-joinLive(storeLive);

@@ -31,7 +31,7 @@ export function StrandedDialog({
   isBusy = false,
   onClose,
 }: StrandedDialogProps) {
-  const { t } = useTranslation('stores');
+  const { t } = useTranslation('form');
   const format = useFormat();
   const { storeId: chosenId } = useStoreChoice();
   const ofStore = (storeId ?? chosenId) === null ? '' : `store=${storeId ?? chosenId ?? ''}&`;

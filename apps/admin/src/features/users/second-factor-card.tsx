@@ -17,7 +17,7 @@ export function SecondFactorCard({ email }: { readonly email: string }) {
   const { t } = useTranslation('second-factor');
   const format = useFormat();
   const { data, error, refetch } = useSecondFactor();
-  const [asked, setAsked] = useState<'setup' | 'renew' | 'remove' | null>(null);
+  const [dialog, setDialog] = useState<'setup' | 'renew' | 'remove' | null>(null);
   return (
     <AccountPart title={t('title')}>
       {data === undefined &&
@@ -42,30 +42,30 @@ export function SecondFactorCard({ email }: { readonly email: string }) {
           </Box>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             {!data.isOn && (
-              <Button variant="contained" onClick={() => setAsked('setup')}>
+              <Button variant="contained" onClick={() => setDialog('setup')}>
                 {t('setup.open')}
               </Button>
             )}
             {data.isOn && (
-              <Button variant="outlined" color="inherit" onClick={() => setAsked('renew')}>
+              <Button variant="outlined" color="inherit" onClick={() => setDialog('renew')}>
                 {t('renew.open')}
               </Button>
             )}
             {data.isOn && (
-              <Button variant="outlined" color="error" onClick={() => setAsked('remove')}>
+              <Button variant="outlined" color="error" onClick={() => setDialog('remove')}>
                 {t('remove.open')}
               </Button>
             )}
           </Box>
         </>
       )}
-      {asked !== null && (
+      {dialog !== null && (
         <Suspense fallback={null}>
           <FactorDialog
-            what={asked}
+            what={dialog}
             email={email}
             isRequired={data?.isRequired ?? false}
-            onClose={() => setAsked(null)}
+            onClose={() => setDialog(null)}
           />
         </Suspense>
       )}

@@ -68,49 +68,49 @@ function Person({ user, NewStore }: PersonProps) {
   const mayWrite = useCan()('users:write');
   const isOneself = useAuthContext().user?.id === user.id;
   const change = useChangeUser(useProduct(), user.id);
-  const [asked, setAsked] = useState<UserDialogName | null>(null);
+  const [dialog, setDialog] = useState<UserDialogName | null>(null);
   const act = (what: UserChange, done: string) =>
     change.mutate(what, {
       onSuccess: () => {
         toast.success(done);
-        setAsked(null);
+        setDialog(null);
       },
       onError: (problem) => toast.error(problemText(t, problem)),
     });
   return (
     <>
       <PersonFacts user={user} />
-      {mayWrite && <PersonActions state={user.state} isOneself={isOneself} onAsk={setAsked} />}
+      {mayWrite && <PersonActions state={user.state} isOneself={isOneself} onAsk={setDialog} />}
       {user.state !== 'PENDING' && user.state !== 'DECLINED' && (
         <>
           <RightsSection user={user} />
           {mayWrite && !isOneself && user.state === 'ACTIVE' && (
-            <ResetLinkSection onOpen={() => setAsked('reset-link')} />
+            <ResetLinkSection onOpen={() => setDialog('reset-link')} />
           )}
           <SecondFactorSection
             isOn={user.hasSecondFactor}
             canReset={mayWrite && !isOneself}
-            onReset={() => setAsked('reset-factor')}
+            onReset={() => setDialog('reset-factor')}
           />
           <SessionsSection
             sessions={user.sessions}
             canEnd={mayWrite}
             onEnd={(sessionId) => act({ verb: 'end-session', sessionId }, t('sessions.ended'))}
-            onEndAll={() => setAsked('end-sessions')}
+            onEndAll={() => setDialog('end-sessions')}
           />
         </>
       )}
       <Section title={t('record.title')}>
         <RightRecord userId={user.id} />
       </Section>
-      {asked !== null && (
+      {dialog !== null && (
         <UserDialog
-          name={asked}
+          name={dialog}
           user={user}
           NewStore={NewStore}
           isBusy={change.isPending}
           onAct={act}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
     </>

@@ -11,7 +11,6 @@ import type {
 import type { Role } from '@munjigi/contract/roles';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import './users.live.ts';
 
 export const USER_PAGE_SIZE = 25;
 export const RECORD_SIZE = 10;

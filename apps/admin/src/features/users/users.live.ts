@@ -1,7 +1,12 @@
-import { rereadQueries } from '../../app/live-cache.ts';
-import { joinLive } from '../../app/live-handlers.ts';
+import { rereadNamed } from '../../app/live-cache.ts';
+import type { LiveHandlers } from '../../app/live-handlers.ts';
 
-joinLive({
-  'users.changed': (_data, { client, product }) => rereadQueries(client, { queryKey: ['users', product] }),
-  fresh: ({ client, product }) => rereadQueries(client, { queryKey: ['users', product] }),
-});
+const QUERIES = ['users', 'sign-up-count'];
+
+/** The people, and the number of sign-ups that the navigation shows. */
+export const userLive: LiveHandlers = {
+  queries: QUERIES,
+  'users.changed': (_data, target) => {
+    for (const name of QUERIES) rereadNamed(target, name);
+  },
+};

@@ -5,7 +5,7 @@ import { call, isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { RoomPeriod } from '../create/reservation-draft.ts';
-import { putChanged } from '../panels.live.ts';
+import { putChanged } from '../panel-cache.ts';
 import { formatReservationName } from '../reservation-words.ts';
 import { previewMove, revertMove } from '../reservation-cache.ts';
 import { useReservationUndo } from '../reservation-undo.ts';

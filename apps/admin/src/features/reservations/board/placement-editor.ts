@@ -159,13 +159,13 @@ function createGhostPrice(drawing: GhostDrawing, context: () => BoardContext) {
     },
     /** Requests the price, except for a block and for the reservation's own place. `announce` receives it in words. */
     show(placement: Placement, roomId: string, announce: (words: string) => void): void {
-      const asked = questionOf(placement, roomId);
-      if (asked === null || prices === null || isInPlace(placement, roomId)) {
+      const question = questionOf(placement, roomId);
+      if (question === null || prices === null || isInPlace(placement, roomId)) {
         prices?.stop();
         return drawing.write('price', '');
       }
       drawing.write('price', context().texts.pricing);
-      prices.ask(asked, (price) => {
+      prices.ask(question, (price) => {
         const text = priceText(placement, price, context());
         drawing.write('price', text);
         announce(text);
@@ -173,8 +173,8 @@ function createGhostPrice(drawing: GhostDrawing, context: () => BoardContext) {
     },
     /** The price if it is known by now. */
     known(placement: Placement, roomId: string): QuotedPrice | null {
-      const asked = questionOf(placement, roomId);
-      return asked === null ? null : (prices?.known(asked) ?? null);
+      const question = questionOf(placement, roomId);
+      return question === null ? null : (prices?.known(question) ?? null);
     },
     end(): void {
       prices?.stop();

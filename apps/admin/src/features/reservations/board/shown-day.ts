@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProduct } from '../../../app/auth.tsx';
 import { useZone } from '../../../ui/zone.ts';
-import { prefetchDaily, useDailyReservations, useBookingStore } from '../reservations.api.ts';
+import { prefetchDaily, useDailyReservations } from '../reservations.api.ts';
+import { useStore } from '../../stores/index.ts';
 import { dateAfter, loadedDays, type BoardChoice } from './board-view.ts';
 import { useCalendarDay } from './calendar-day.ts';
 
@@ -25,7 +26,7 @@ export interface ShownDay {
 export function useShownDay(storeId: string, choice: BoardChoice, choose: (next: Partial<BoardChoice>) => void) {
   const product = useProduct();
   const client = useQueryClient();
-  const store = useBookingStore(product, storeId);
+  const store = useStore(product, storeId);
   const chosenZone = useZone();
   const timeZone = store.data?.timeZone ?? chosenZone;
   const today = useCalendarDay(timeZone);

@@ -12,7 +12,7 @@ import { useProduct } from '../../../app/auth.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Glyph } from '../../devices/index.ts';
 import { CreateForm } from './create-form.tsx';
-import { useBookingStore } from '../reservations.api.ts';
+import { useStore } from '../../stores/index.ts';
 import { useStoreRooms } from './create.api.ts';
 import type { ReservationPrefill } from './reservation-draft.ts';
 
@@ -28,7 +28,7 @@ export function CreateReservationDialog({ storeId, initial, onClose, onCreated }
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'));
-  const store = useBookingStore(product, storeId);
+  const store = useStore(product, storeId);
   const rooms = useStoreRooms(product, storeId);
   const failed = store.error ?? rooms.error;
   return (

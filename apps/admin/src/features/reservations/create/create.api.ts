@@ -2,7 +2,7 @@ import type { ReservationDetail } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../../api/call.ts';
 import { readAll } from '../../../api/read-all.ts';
-import { putChanged } from '../panels.live.ts';
+import { putChanged } from '../panel-cache.ts';
 import { useIdempotencyKey } from './idempotency-key.ts';
 import type { RoomPeriod } from './reservation-draft.ts';
 
@@ -23,10 +23,10 @@ export function useStoreRooms(product: string, storeId: string) {
 /** The price of a time, line by line. `null` disables the query. The last price stays until the next one arrives. */
 export function useReservationQuote(
   product: string,
-  wanted: (RoomPeriod & { readonly headCount: number; readonly isWalkIn?: boolean }) | null,
+  stay: (RoomPeriod & { readonly headCount: number; readonly isWalkIn?: boolean }) | null,
 ) {
   return useQuery({
-    queryKey: ['quote', product, wanted],
+    queryKey: ['quote', product, stay],
     queryFn: ({ signal }) => {
       const {
         roomId,
@@ -34,14 +34,14 @@ export function useReservationQuote(
         endsAt,
         headCount,
         isWalkIn = false,
-      } = wanted ?? { roomId: '', startsAt: '', endsAt: '', headCount: 1 };
+      } = stay ?? { roomId: '', startsAt: '', endsAt: '', headCount: 1 };
       return call('POST /api/v2/{product}/price-policy/quote', {
         params: { product },
         body: { roomId, startsAt, endsAt, headCount, ...(isWalkIn && { isWalkIn }) },
         signal,
       });
     },
-    enabled: wanted !== null && wanted.roomId !== '' && wanted.headCount >= 1,
+    enabled: stay !== null && stay.roomId !== '' && stay.headCount >= 1,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     retry: (failures, error) => failures < 1 && !isProblem(error),

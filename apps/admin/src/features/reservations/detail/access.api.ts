@@ -1,8 +1,6 @@
-import type { EventData, ReservationAccess } from '@munjigi/contract';
+import type { ReservationAccess } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../../api/call.ts';
-import { putInQueries, rereadQueries } from '../../../app/live-cache.ts';
-import { joinLive, type LiveTarget } from '../../../app/live-handlers.ts';
 
 const accessKey = (product: string, reservationId: string) => ['reservation-access', product, reservationId] as const;
 
@@ -55,10 +53,3 @@ export function useChangeCode(product: string, reservationId: string) {
     },
   });
 }
-
-joinLive({
-  'access-code.changed': (access: EventData<'access-code.changed'>, { client, product }: LiveTarget) => {
-    putInQueries<ReservationAccess>(client, { queryKey: accessKey(product, access.reservationId) }, () => access);
-  },
-  fresh: ({ client, product }) => rereadQueries(client, { queryKey: ['reservation-access', product] }),
-});

@@ -2,6 +2,7 @@ import type { Reservation, ReservationDetail } from '@munjigi/contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { putInQueries, rereadQueries } from '../../../app/live-cache.ts';
+import { newerRecord, putRecord } from '../../../app/live-collection.ts';
 
 export const detailKey = (product: string, reservationId: string) => ['reservation', product, reservationId] as const;
 
@@ -17,16 +18,14 @@ export function reservationQuery(client: QueryClient, product: string, reservati
       });
       // A cached detail with a higher version came by the stream or a change, and is newer than this answer.
       const known = client.getQueryData<ReservationDetail>(queryKey);
-      return known !== undefined && known.version > read.version ? known : read;
+      return known === undefined ? read : newerRecord(known, read);
     },
   });
 }
 
 /** Stores the detail of an answer, unless a newer version is cached. */
 export function putDetail(client: QueryClient, product: string, detail: ReservationDetail): void {
-  const queryKey = detailKey(product, detail.id);
-  client.setQueryData<ReservationDetail>(queryKey, (known) => known ?? detail);
-  putInQueries<ReservationDetail>(client, { queryKey }, (known) => (known.version > detail.version ? known : detail));
+  putRecord(client, detailKey(product, detail.id), detail);
 }
 
 /** Stores a reservation's new state at once and reads its history again. */

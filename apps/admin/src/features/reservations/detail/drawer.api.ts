@@ -1,7 +1,7 @@
 import type { ReservationDetail } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../../api/call.ts';
-import { putChanged } from '../panels.live.ts';
+import { putChanged } from '../panel-cache.ts';
 import { reservationQuery } from './detail-cache.ts';
 
 /** One reservation with its price lines and its history; kept fresh by the stream. */

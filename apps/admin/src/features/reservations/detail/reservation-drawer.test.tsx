@@ -1,13 +1,13 @@
 import type { Door, ExtensionOffer, ReadinessCheck, ReservationDetail, StartedRefund } from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { joinedLive } from '../../../app/live-handlers.ts';
 import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { person, renderScreen } from '../../../testing/render-screen.tsx';
 import { listedPayment, noPayments, samplePayment, sampleRefund } from '../../../testing/payment-samples.ts';
 import { reservableStore, sampleDetail, samplePriceLine } from '../../../testing/reservation-samples.ts';
 import { sampleDoor, sampleId, sampleRoom, sampleRules } from '../../../testing/samples.ts';
+import { readinessLive } from '../../readiness/readiness.live.ts';
 import { reservationPanelsLive } from '../panels.live.ts';
 import { ReservationDrawer } from './reservation-drawer.tsx';
 
@@ -272,11 +272,9 @@ it('the reservation drawer shows the checks before the start, and adds a check f
       .map((it) => it.textContent);
   await waitFor(() => expect(lines()).toEqual(['24시간 전준비됨']));
   act(() =>
-    joinedLive().forEach((live) =>
-      live['readiness.checked']?.(
-        { reservationId: sampleId(50), storeId: sampleId(1), check: offline },
-        { client, product: 'playroom' },
-      ),
+    readinessLive['readiness.checked']?.(
+      { reservationId: sampleId(50), storeId: sampleId(1), check: offline },
+      { client, product: 'playroom' },
     ),
   );
   await waitFor(() => expect(lines()).toEqual(['24시간 전준비됨', '2시간 전현관: 오프라인 (11:20에 늦게 점검함)']));
@@ -331,7 +329,7 @@ it('the reservation drawer offers an extension near the end at one press and its
     ),
   );
   const tell = (it: ExtensionOffer) =>
-    act(() => joinedLive().forEach((live) => live['extension-offer.changed']?.(it, { client, product: 'playroom' })));
+    act(() => reservationPanelsLive['extension-offer.changed']?.(it, { client, product: 'playroom' }));
   tell({ ...offer, choices: [], reason: 'SLOT_TAKEN' });
   await waitFor(() =>
     expect(drawer.getByTestId('extension-offer').textContent).toBe('지금은 연장할 수 없어요. 이미 예약된 시간입니다.'),
@@ -356,7 +354,7 @@ it('the reservation drawer shows an offer that arrives while the first offers ar
     endedAt: null,
     choices: [{ minutes: 30, endsAt: '2026-11-21T07:30:00.000Z', addedAmount: 6000, totalAmount: 30_000 }],
   };
-  act(() => joinedLive().forEach((live) => live['extension-offer.changed']?.(offer, { client, product: 'playroom' })));
+  act(() => reservationPanelsLive['extension-offer.changed']?.(offer, { client, product: 'playroom' }));
   replies[0]?.({ total: 0, items: [] });
   await waitFor(() => expect(replies).toHaveLength(2));
   replies[1]?.({ total: 1, items: [offer] });

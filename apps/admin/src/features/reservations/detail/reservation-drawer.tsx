@@ -9,7 +9,7 @@ import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Glyph } from '../../devices/index.ts';
 import { useStoreRooms } from '../create/create.api.ts';
-import { useBookingStore } from '../reservations.api.ts';
+import { useStore } from '../../stores/index.ts';
 import { DrawerBody } from './drawer-body.tsx';
 import { useReservation } from './drawer.api.ts';
 
@@ -59,7 +59,7 @@ function Loaded({ reservationId }: { readonly reservationId: string }) {
 
 function WithStore({ reservation }: { readonly reservation: NonNullable<ReturnType<typeof useReservation>['data']> }) {
   const product = useProduct();
-  const store = useBookingStore(product, reservation.storeId);
+  const store = useStore(product, reservation.storeId);
   const rooms = useStoreRooms(product, reservation.storeId);
   if (store.data === undefined) return store.isError ? <Failed query={store} /> : <Loading />;
   if (rooms.data === undefined) return rooms.isError ? <Failed query={rooms} /> : <Loading />;

@@ -1,6 +1,7 @@
 import type { Reservation } from '@munjigi/contract';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { putInQueries, rereadQueries } from '../../../app/live-cache.ts';
+import { patchRow } from '../../../app/live-collection.ts';
 import { mayBeListed, type ListFilter } from './list-filter.ts';
 
 export interface ListPage {
@@ -18,7 +19,7 @@ export const listKey = (product: string, filter: ListFilter) => ['reservation-li
 export function putInLists(client: QueryClient, product: string, reservation: Reservation): void {
   putInQueries<LoadedList>(client, { queryKey: ['reservation-list', product] }, (list, queryKey) => {
     const known = list.pages.flatMap((page) => page.items).find((item) => item.id === reservation.id);
-    if (known === undefined && mayBeListed(reservation, queryKey[2] as ListFilter)) askAnew(client, queryKey);
+    if (known === undefined && mayBeListed(reservation, queryKey[2] as ListFilter)) refetchSoon(client, queryKey);
     return known !== undefined && known.version < reservation.version ? replace(list, reservation) : list;
   });
 }
@@ -28,16 +29,16 @@ function replace(list: LoadedList, reservation: Reservation): LoadedList {
     ...list,
     pages: list.pages.map((page) => ({
       ...page,
-      items: page.items.map((item) => (item.id === reservation.id ? { ...item, ...reservation } : item)),
+      items: patchRow(page.items, reservation, (item) => ({ ...item, ...reservation })),
     })),
   };
 }
 
-const ASK_ANEW_MS = 1_000;
+const GATHER_MS = 1_000;
 const waitingLists = new WeakMap<QueryClient, Set<string>>();
 
 /** Gathers many changes in a second into one refetch. */
-function askAnew(client: QueryClient, queryKey: readonly unknown[]): void {
+function refetchSoon(client: QueryClient, queryKey: readonly unknown[]): void {
   const waiting = waitingLists.get(client) ?? new Set<string>();
   waitingLists.set(client, waiting);
   const name = JSON.stringify(queryKey);
@@ -46,5 +47,5 @@ function askAnew(client: QueryClient, queryKey: readonly unknown[]): void {
   setTimeout(() => {
     waiting.delete(name);
     rereadQueries(client, { queryKey, exact: true });
-  }, ASK_ANEW_MS);
+  }, GATHER_MS);
 }

@@ -1,8 +1,8 @@
 import type { Reservation, Room } from '@munjigi/contract';
-import Box from '@mui/material/Box';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
+import { OPENING_ROWS, RecordTable, recordTableStyles } from '../../../ui/list/record-table.tsx';
 import { usePeriodWords } from '../create/period-words.ts';
 import { ReservationStateChip } from '../detail/reservation-state-chip.tsx';
 import { useReservationWords } from '../reservation-words.ts';
@@ -24,22 +24,16 @@ export function ListRows({ items, rooms, onOpen }: ListRowsProps) {
   const { t } = useTranslation('reservations');
   const names = new Map(rooms.map((room) => [room.id, room.name]));
   return (
-    <Box component="table" data-testid="reservation-list" sx={TABLE}>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col" data-column={column}>
-              {t(`list.column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <Row key={item.id} reservation={item} roomName={names.get(item.roomId) ?? ''} onOpen={onOpen} />
-        ))}
-      </tbody>
-    </Box>
+    <RecordTable
+      testId="reservation-list"
+      columns={COLUMNS}
+      heading={(column) => t(`list.column.${column}`)}
+      sx={TABLE}
+    >
+      {items.map((item) => (
+        <Row key={item.id} reservation={item} roomName={names.get(item.roomId) ?? ''} onOpen={onOpen} />
+      ))}
+    </RecordTable>
   );
 }
 
@@ -84,49 +78,19 @@ const Row = memo(function Row({ reservation, roomName, onOpen }: RowProps) {
   );
 });
 
-const TABLE = {
-  width: '100%',
-  borderCollapse: 'collapse',
-  typography: 'body2',
-  '& th, & td': { textAlign: 'start', px: 1.5, py: 1, verticalAlign: 'top', borderBottom: 1, borderColor: 'divider' },
-  '& th': { color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
-  '& [data-column=price], & [data-column=people]': {
-    textAlign: 'end',
-    whiteSpace: 'nowrap',
-    fontVariantNumeric: 'tabular-nums',
-  },
-  '& [data-column=period], & [data-column=code]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
-  '& .under': { display: 'block', color: 'text.secondary' },
-  '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
-  '& button': {
-    font: 'inherit',
-    fontWeight: 600,
-    color: 'inherit',
-    background: 'none',
-    border: 0,
-    p: 0,
-    minHeight: 24,
-    cursor: 'pointer',
-    textAlign: 'start',
-    // The button covers its whole row, so that a click anywhere opens it and the keyboard has one stop.
-    '&::after': { content: '""', position: 'absolute', inset: 0 },
-  },
-  '@media (max-width: 899.95px)': {
-    '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
-    '& tbody, & td': { display: 'block' },
-    // Cards out of view cost no layout, regardless of how many pages were read.
-    '& tbody tr': {
-      display: 'grid',
-      gridTemplateColumns: '1fr auto',
-      columnGap: 1,
-      rowGap: 0.25,
-      py: 1.5,
-      borderBottom: 1,
-      borderColor: 'divider',
-      contentVisibility: 'auto',
-      containIntrinsicSize: 'auto 96px',
+const TABLE = recordTableStyles(
+  {
+    '& [data-column=price], & [data-column=people]': {
+      textAlign: 'end',
+      whiteSpace: 'nowrap',
+      fontVariantNumeric: 'tabular-nums',
     },
-    '& td': { p: 0, border: 0, minWidth: 0, overflowWrap: 'anywhere' },
+    '& [data-column=period], & [data-column=code]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+    ...OPENING_ROWS,
+  },
+  {
+    // Cards out of view cost no layout, regardless of how many pages were read.
+    '& tbody tr': { contentVisibility: 'auto', containIntrinsicSize: 'auto 96px' },
     '& [data-column=guest]': { gridColumn: 1, gridRow: 1, '& .under': { display: 'inline', ml: 1 } },
     '& [data-column=state]': { gridColumn: 2, gridRow: 1 },
     '& [data-column=period]': { gridColumn: 1, gridRow: 2, whiteSpace: 'normal' },
@@ -136,4 +100,4 @@ const TABLE = {
     '& [data-column=code]': { gridColumn: 1, gridRow: 4, color: 'text.secondary' },
     '& [data-column=channel]': { gridColumn: 2, gridRow: 4, textAlign: 'end', color: 'text.secondary' },
   },
-} as const;
+);

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import '../panels.live.ts';
 import { call } from '../../../api/call.ts';
 import { readFile, saveFile } from '../../../api/files.ts';
 import { listKey, type ListPage } from './list-cache.ts';

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call, isProblem } from '../../../api/call.ts';
 import { useIdempotencyKey } from '../create/idempotency-key.ts';
 import type { RoomPeriod, ReservationDraft } from '../create/reservation-draft.ts';
-import { putChanged } from '../panels.live.ts';
+import { putChanged } from '../panel-cache.ts';
 
 export interface SeriesTimes extends RoomPeriod {
   readonly headCount: number;
@@ -14,11 +14,11 @@ export interface SeriesTimes extends RoomPeriod {
  * The dates of the series with their conflicts; `null` disables the query. Never cached, because a conflict may have
  * appeared or disappeared.
  */
-export function useSeriesPreview(product: string, wanted: SeriesTimes | null) {
+export function useSeriesPreview(product: string, times: SeriesTimes | null) {
   return useQuery({
-    queryKey: ['series-preview', product, wanted],
+    queryKey: ['series-preview', product, times],
     queryFn: ({ signal }) => {
-      const { roomId, startsAt, endsAt, headCount, rule } = wanted ?? {
+      const { roomId, startsAt, endsAt, headCount, rule } = times ?? {
         roomId: '',
         startsAt: '',
         endsAt: '',
@@ -31,7 +31,7 @@ export function useSeriesPreview(product: string, wanted: SeriesTimes | null) {
         signal,
       });
     },
-    enabled: wanted !== null,
+    enabled: times !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

@@ -13,7 +13,7 @@ import { findReservationFaults, type RoomPeriod } from '../create/reservation-dr
 import { PeriodFields } from '../create/period-fields.tsx';
 import { useFormRefusal } from '../create/form-refusal.ts';
 import { periodToOffer } from '../create/slot-times.ts';
-import { useBookingStore } from '../reservations.api.ts';
+import { useStore } from '../../stores/index.ts';
 import { useAddToWaitlist } from './waitlist.api.ts';
 
 interface WaitlistAddProps {
@@ -26,7 +26,7 @@ interface WaitlistAddProps {
 
 /** Adds a guest to the waitlist, for one room or for any that is large enough. */
 export function WaitlistAdd({ storeId, ...rest }: WaitlistAddProps) {
-  const store = useBookingStore(useProduct(), storeId);
+  const store = useStore(useProduct(), storeId);
   return store.data === undefined ? (
     <Skeleton variant="rounded" height={260} />
   ) : (

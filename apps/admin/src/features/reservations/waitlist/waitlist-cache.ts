@@ -1,11 +1,7 @@
 import type { WaitlistEntry } from '@munjigi/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { listsOfStore, putInQueries } from '../../../app/live-cache.ts';
-
-export interface Waitlist {
-  readonly total: number;
-  readonly items: readonly WaitlistEntry[];
-}
+import { upsertRow, type Rows } from '../../../app/live-collection.ts';
 
 /** `storeId` null: all stores that the person has the right to see. */
 export const waitlistKey = (product: string, storeId: string | null) => ['waitlist', product, storeId] as const;
@@ -17,13 +13,9 @@ export function isWaitlistEntryOpen(entry: WaitlistEntry): boolean {
 
 /** Puts an entry's new state into the lists of its store: free ones first, then by start; removes closed ones. */
 export function putWaitlistEntry(client: QueryClient, product: string, entry: WaitlistEntry): void {
-  putInQueries<Waitlist>(client, listsOfStore('waitlist', product, entry.storeId), (list) => {
-    const known = list.items.find((item) => item.id === entry.id);
-    if (known !== undefined && known.version > entry.version) return list;
-    const others = list.items.filter((item) => item.id !== entry.id);
-    const items = isWaitlistEntryOpen(entry) ? [...others, entry].sort(byUrgency) : others;
-    return { total: list.total + items.length - list.items.length, items };
-  });
+  putInQueries<Rows<WaitlistEntry>>(client, listsOfStore('waitlist', product, entry.storeId), (list) =>
+    upsertRow(list, entry, { isShown: isWaitlistEntryOpen(entry), order: byUrgency }),
+  );
 }
 
 function byUrgency(a: WaitlistEntry, b: WaitlistEntry): number {

@@ -1,15 +1,15 @@
 import type { WaitlistEntry } from '@munjigi/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import '../panels.live.ts';
 import { call, isProblem } from '../../../api/call.ts';
+import type { Rows } from '../../../app/live-collection.ts';
 import { useIdempotencyKey } from '../create/idempotency-key.ts';
-import { isWaitlistEntryOpen, putWaitlistEntry, waitlistKey, type Waitlist } from './waitlist-cache.ts';
+import { isWaitlistEntryOpen, putWaitlistEntry, waitlistKey } from './waitlist-cache.ts';
 
 /** Reads a store's waitlist: entries whose time has become free come first. At most 200 of either kind. */
 function waitlist(product: string, storeId: string) {
   return queryOptions({
     queryKey: waitlistKey(product, storeId),
-    queryFn: async ({ signal }): Promise<Waitlist> => {
+    queryFn: async ({ signal }): Promise<Rows<WaitlistEntry>> => {
       const ask = (state: 'FREE' | 'WAITING') =>
         call('GET /api/v2/{product}/waitlist', {
           params: { product },

@@ -23,7 +23,7 @@ import { Glyph } from '../../devices/index.ts';
 import { useCreateReservation } from '../create/create.api.ts';
 import { useFormRefusal } from '../create/form-refusal.ts';
 import { walkInStarts } from '../create/slot-times.ts';
-import { useBookingStore } from '../reservations.api.ts';
+import { useStore } from '../../stores/index.ts';
 import { HeadCountPicker } from './head-count-picker.tsx';
 import { useRoomsNow } from './walk-in.api.ts';
 import { WalkInLengths, type WalkInPeriod } from './walk-in-lengths.tsx';
@@ -53,7 +53,7 @@ export function WalkInDialog({ storeId, onClose, onDetails }: WalkInDialogProps)
   const { t } = useTranslation('reservations');
   const product = useProduct();
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'));
-  const store = useBookingStore(product, storeId);
+  const store = useStore(product, storeId);
   const rooms = useRoomsNow(product, storeId);
   const [made, setMade] = useState<Made | null>(null);
   const failed = store.error ?? rooms.error;

@@ -3,8 +3,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClie
 import { call } from '../../../api/call.ts';
 import { useBusinessToday } from '../../../ui/use-business-today.ts';
 import { putStore } from '../store-cache.ts';
-import './store-list.live.ts';
-import '../stores.live.ts';
 import { summariesKey } from './store-list.cache.ts';
 
 export const STORES_PAGE_SIZE = 50;

@@ -1,17 +1,15 @@
-import { rereadQueries } from '../../../app/live-cache.ts';
-import { joinLive, type LiveTarget } from '../../../app/live-handlers.ts';
-import { summariesKey } from './store-list.cache.ts';
+import { rereadNamed } from '../../../app/live-cache.ts';
+import type { LiveHandlers, LiveTarget } from '../../../app/live-handlers.ts';
 
-const readAgain = (_data: unknown, { client, product }: LiveTarget) =>
-  rereadQueries(client, { queryKey: summariesKey(product) });
+const reread = (_data: unknown, target: LiveTarget) => rereadNamed(target, 'store-summaries');
 
 /** The events that change a row of the list. */
-joinLive({
-  'store.changed': readAgain,
-  'calendar.changed': readAgain,
-  'prices.changed': readAgain,
-  'room.changed': readAgain,
-  'settlement.changed': readAgain,
-  'users.changed': readAgain,
-  fresh: ({ client, product }) => rereadQueries(client, { queryKey: summariesKey(product) }),
-});
+export const storeListLive: LiveHandlers = {
+  queries: ['store-summaries'],
+  'store.changed': reread,
+  'calendar.changed': reread,
+  'prices.changed': reread,
+  'room.changed': reread,
+  'settlement.changed': reread,
+  'users.changed': reread,
+};

@@ -1,0 +1,24 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { CalendarFeedsSection } from '../features/calendar-feeds/calendar-feeds-section.tsx';
+import { ApiKeysSection } from '../features/channels/api-keys-section.tsx';
+import { WebhookEndpointsSection } from '../features/webhooks/webhook-endpoints-section.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { useCan } from './auth.tsx';
+
+/**
+ * `/dashboard/system/integrations`: the API keys, webhook endpoints and calendar feeds of other systems. ADMIN creates
+ * and revokes them, SUB_ADMIN reads them.
+ */
+export function IntegrationsScreen() {
+  const { t } = useTranslation('integrations');
+  const can = useCan();
+  return (
+    <Box sx={{ display: 'grid', gap: 3, maxWidth: 960, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+      <PageHeader title={t('title')} text={t('text')} />
+      <ApiKeysSection />
+      {can('webhooks:read') && <WebhookEndpointsSection />}
+      <CalendarFeedsSection />
+    </Box>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ApiKey } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useRevokeApiKey } from './api-keys.api.ts';
+
+/** Asks for confirmation before a key is revoked. */
+export function RevokeKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
+  const { t } = useTranslation('channels');
+  const revoke = useRevokeApiKey(useProduct());
+  const confirm = () =>
+    revoke.mutate(apiKey.id, {
+      onSuccess: () => {
+        toast.success(t('revoked'));
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={t('revokeTitle', { name: apiKey.name })}
+      confirmLabel={t('revoke')}
+      isDangerous
+      isBusy={revoke.isPending}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      {t('revokeText')}
+      <ProblemAlert error={revoke.error} sx={{ mt: 1 }} />
+    </ConfirmDialog>
+  );
+}

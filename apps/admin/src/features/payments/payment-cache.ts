@@ -1,0 +1,16 @@
+import type { Payment } from '@munjigi/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { putInQueries, rereadQueries } from '../../app/live-cache.ts';
+import { newerRecord, patchRow } from '../../app/live-collection.ts';
+
+export const paymentsKey = (product: string, reservationId: string) => ['payments', product, reservationId] as const;
+export const waterfallKey = (product: string, reservationId: string) => ['waterfall', product, reservationId] as const;
+
+/** Stores a payment in the list of its reservation, unless a newer version is there, and reads the waterfall again. */
+export function putPayment(client: QueryClient, product: string, payment: Payment): void {
+  if (payment.reservationId === null) return;
+  putInQueries<Payment[]>(client, { queryKey: paymentsKey(product, payment.reservationId) }, (known) =>
+    known.some(({ id }) => id === payment.id) ? patchRow(known, payment, newerRecord) : [payment, ...known],
+  );
+  rereadQueries(client, { queryKey: waterfallKey(product, payment.reservationId) });
+}

@@ -1,0 +1,17 @@
+import { rereadNamed } from '../../app/live-cache.ts';
+import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { putPayment } from './payment-cache.ts';
+
+export const paymentLive: LiveHandlers = {
+  queries: ['payments', 'waterfall', 'refund-owed'],
+  'payment.changed': (payment, target) => {
+    putPayment(target.client, target.product, payment);
+    rereadNamed(target, 'refund-owed');
+  },
+  // A change may affect the price, or the refund of a cancellation.
+  'reservation.changed': ({ id }, target) => {
+    rereadNamed(target, 'waterfall', id);
+    rereadNamed(target, 'refund-owed');
+  },
+  'approval.changed': (_approval, target) => rereadNamed(target, 'refund-owed'),
+};

@@ -1,0 +1,14 @@
+import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { createPacedRefetch } from '../../app/paced-refetch.ts';
+
+const QUERIES = ['settlements', 'settlement', 'settlement-entries', 'settlement-terms'];
+const PACE = { gatherMs: 500, restMs: 2_000 } as const;
+const refetchAll = createPacedRefetch(QUERIES, PACE);
+const refetchPeriod = createPacedRefetch(['settlement'], PACE);
+
+export const settlementLive: LiveHandlers = {
+  queries: QUERIES,
+  'settlement.changed': (_change, target) => refetchAll(target),
+  // A draft is calculated from the ledger.
+  'payment.changed': (_payment, target) => refetchPeriod(target),
+};

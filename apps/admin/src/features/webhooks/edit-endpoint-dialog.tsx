@@ -1,0 +1,140 @@
+import type { WebhookEndpoint } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { toast } from '../../ui/toast.ts';
+import { draftOfEndpoint, editBody, urlProblemOf, type EndpointDraft } from './endpoint-draft.ts';
+import { EndpointFields } from './endpoint-fields.tsx';
+import { useEditEndpoint } from './webhook-endpoints.api.ts';
+
+interface EditEndpointDialogProps {
+  readonly endpoint: WebhookEndpoint;
+  readonly onClose: () => void;
+}
+
+/** Changes an endpoint: address, types, on or off. After a STALE refusal it shows both versions (AP-4). */
+export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProps) {
+  const { t } = useTranslation(['webhooks', 'form']);
+  const form = useEndpointForm({ endpoint, onClose });
+  const { draft, theirs } = form;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="endpoint-title">
+      <Box component="form" onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
+        <DialogTitle id="endpoint-title">{t('form.editTitle')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+          <EndpointFields
+            draft={draft}
+            canPause
+            urlProblem={form.urlProblem}
+            isUrlMissing={form.isUrlMissing}
+            isTypeMissing={form.isTypeMissing}
+            onChange={form.edit}
+          />
+          {theirs !== null && (
+            <StaleEndpoint theirs={draftOfEndpoint(theirs)} mine={draft} onKeepTheirs={form.keepTheirs} />
+          )}
+          <ProblemAlert error={form.error} />
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {t('form:cancel')}
+          </Button>
+          <Button type="submit" variant="contained" aria-disabled={form.isBusy}>
+            {theirs === null ? t('form:save') : t('form:stale.saveMine')}
+          </Button>
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}
+
+function useEndpointForm({ endpoint, onClose }: EditEndpointDialogProps) {
+  const { t } = useTranslation('webhooks');
+  const save = useEditEndpoint(useProduct(), endpoint.id);
+  const [shown, setShown] = useState(endpoint);
+  const [draft, setDraft] = useState(() => draftOfEndpoint(endpoint));
+  const [theirs, setTheirs] = useState<WebhookEndpoint | null>(null);
+  const [wasSent, setWasSent] = useState(false);
+  const isUrlMissing = draft.url.trim() === '';
+  const isTypeMissing = draft.types.length === 0;
+  const urlProblem = urlProblemOf(save.error);
+  const isStale = isProblem(save.error) && save.error.code === 'STALE';
+  const isShownElsewhere = urlProblem !== null || (isStale && theirs !== null);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setWasSent(true);
+    if (save.isPending || isUrlMissing || isTypeMissing) return;
+    const known = theirs ?? shown;
+    save.mutate(editBody(draft, draftOfEndpoint(known), known.version), {
+      onSuccess: () => {
+        toast.success(t('form.saved'));
+        onClose();
+      },
+      onError: (error) => {
+        if (isProblem(error) && error.code === 'STALE' && error.current !== undefined)
+          setTheirs(error.current as WebhookEndpoint);
+      },
+    });
+  }
+
+  function edit(change: Partial<EndpointDraft>): void {
+    setDraft({ ...draft, ...change });
+    if (!isStale) save.reset();
+  }
+
+  function keepTheirs(): void {
+    if (theirs === null) return;
+    setShown(theirs);
+    setDraft(draftOfEndpoint(theirs));
+    setTheirs(null);
+    save.reset();
+  }
+
+  return {
+    draft,
+    edit,
+    /** The version that another person saved meanwhile, after a STALE refusal. */
+    theirs,
+    keepTheirs,
+    urlProblem,
+    isUrlMissing: wasSent && isUrlMissing,
+    isTypeMissing: wasSent && isTypeMissing,
+    isBusy: save.isPending,
+    error: isShownElsewhere ? null : save.error,
+    submit,
+  };
+}
+
+interface StaleEndpointProps {
+  readonly theirs: EndpointDraft;
+  readonly mine: EndpointDraft;
+  readonly onKeepTheirs: () => void;
+}
+
+/** The saved version and the typed one, in words, side by side. */
+function StaleEndpoint({ theirs, mine, onKeepTheirs }: StaleEndpointProps) {
+  const { t } = useTranslation('webhooks');
+  const typeWords = ({ types }: EndpointDraft) => types.map((type) => t(`type.${type}`)).join(', ');
+  const stateWord = ({ isOn }: EndpointDraft) => t(isOn ? 'form.on' : 'form.off');
+  return (
+    <StaleNotice
+      onKeepTheirs={onKeepTheirs}
+      rows={[
+        { label: t('stale.url'), theirs: theirs.url, mine: mine.url },
+        { label: t('stale.description'), theirs: theirs.description, mine: mine.description },
+        { label: t('stale.types'), theirs: typeWords(theirs), mine: typeWords(mine) },
+        { label: t('stale.state'), theirs: stateWord(theirs), mine: stateWord(mine) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import Card from '@mui/material/Card';
+import type { ReactNode } from 'react';
+
+interface RowCardProps {
+  readonly label?: string;
+  /** The rows, as list items. */
+  readonly children: ReactNode;
+}
+
+/** A list of rows with lines between them. */
+export function RowCard({ label, children }: RowCardProps) {
+  return (
+    <Card
+      component="ul"
+      variant="outlined"
+      {...(label !== undefined && { 'aria-label': label })}
+      sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+    >
+      {children}
+    </Card>
+  );
+}
