@@ -59,7 +59,7 @@ export function accountRoutes(deps: SignInDeps): Route[] {
     routeForAnybody(checkPasswordReset, ({ body, address }) => checkReset(deps, { ...body, address })),
     routeForAnybody(resetPassword, ({ body, address }) => resetByLink(deps, { ...body, address })),
 
-    route(getOwnAccount, ({ tx, actor }) => readAccount(tx, actor, deps.clock.now())),
+    route(getOwnAccount, ({ tx, work, actor }) => readAccount(tx, actor, work.clock.now())),
     route(editOwnAccount, ({ work, body }) => editAccount(work, body)),
     routeInSteps(changePassword, ({ actor, body, userAgent }) => setPassword(deps, { ...body, actor, userAgent })),
     route(endOwnSession, ({ work, params }) => endOwn(work, { only: params.sessionId })),

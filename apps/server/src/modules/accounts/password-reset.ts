@@ -29,10 +29,8 @@ const LINK_MS = RESET_LINK_MINUTES * 60_000;
  * Issues a link for another active account of the product and revokes the previous one. Stores only the hash of its
  * token.
  */
-export async function issueReset(
-  { tx, clock, actor }: UnitOfWork,
-  userId: string,
-): Promise<ReplyOf<typeof issuePasswordReset>> {
+export async function issueReset(work: UnitOfWork, userId: string): Promise<ReplyOf<typeof issuePasswordReset>> {
+  const { tx, clock, actor } = work;
   await selectPersonForUpdate(tx, userId);
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
@@ -42,16 +40,13 @@ export async function issueReset(
   const now = clock.now();
   const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
   await publishUserChange(tx, { productId: actor.productId, userId });
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      at: now,
-      action: 'user.password-reset-issued',
-      subject: { kind: 'user', id: userId },
-      detail: { expiresAt: link.expiresAt },
-    },
-  );
+  await recordChange(work, {
+    storeId: null,
+    at: now,
+    action: 'user.password-reset-issued',
+    subject: { kind: 'user', id: userId },
+    detail: { expiresAt: link.expiresAt },
+  });
   return link;
 }
 

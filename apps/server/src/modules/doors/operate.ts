@@ -74,16 +74,13 @@ function isHeldByPerson(door: LockedDoor): boolean {
 
 /** Records in the audit log which person requested which command for which door. */
 export async function recordDoorCommand(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   item: { door: LockedDoor; action: AuditRecord['action']; commandId: string; reason: string | null; detail?: object },
 ): Promise<void> {
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: item.door.link.store_id,
-      action: item.action,
-      subject: { kind: 'door', id: item.door.link.target_id },
-      detail: { commandId: item.commandId, reason: item.reason, ...item.detail },
-    },
-  );
+  await recordChange(work, {
+    storeId: item.door.link.store_id,
+    action: item.action,
+    subject: { kind: 'door', id: item.door.link.target_id },
+    detail: { commandId: item.commandId, reason: item.reason, ...item.detail },
+  });
 }

@@ -11,8 +11,8 @@ import { publishDoorChanged } from './publish-door.ts';
  * that withdraw the codes in its lock (0017). The lock can be used for another door.
  */
 export async function deleteDoor(deps: DoorDeps, work: UnitOfWork, doorId: string, version: number): Promise<Door> {
-  const { tx, actor } = work;
-  const { devices, clock } = deps;
+  const { tx, clock, actor } = work;
+  const { devices } = deps;
   const door = await selectDoorAtRestForUpdate(deps, work, doorId, version);
   await detachLock(deps, tx, door);
   await tx
@@ -24,14 +24,11 @@ export async function deleteDoor(deps: DoorDeps, work: UnitOfWork, doorId: strin
   const removed = await readAgain(tx, doorId);
   await publishDoorChanged(tx, devices, removed);
   const detail = { name: door.name, roomId: door.room_id, driver: door.driver, settings: door.settings };
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: door.store_id,
-      action: 'door.removed',
-      subject: { kind: 'door', id: doorId },
-      detail,
-    },
-  );
+  await recordChange(work, {
+    storeId: door.store_id,
+    action: 'door.removed',
+    subject: { kind: 'door', id: doorId },
+    detail,
+  });
   return toDoor(removed, await readDoorVisibility(tx, devices, actor));
 }

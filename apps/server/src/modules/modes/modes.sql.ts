@@ -8,17 +8,10 @@ export interface ModeFields {
   readonly purpose: ModePurpose | null;
 }
 
-interface Wanted {
-  readonly storeId?: string | undefined;
-  readonly page: number;
-  readonly limit: number;
-  readonly sort?: QueryOf<typeof listModes>['sort'];
-}
-
 /** The modes of the store and those of all stores, by name. */
 export async function findModes(
   tx: Tx,
-  { storeId, page, limit, sort }: Wanted,
+  { storeId, page, limit, sort }: QueryOf<typeof listModes>,
 ): Promise<{ total: number; items: Mode[] }> {
   let found = tx.selectFrom('modes').where('deleted_at', 'is', null);
   if (storeId !== undefined) {

@@ -151,7 +151,8 @@ interface Told {
   readonly detail: AuditRecord['detail'];
 }
 
-async function tell({ tx, clock, actor }: UnitOfWork, { action, mode: { id, storeId }, detail }: Told): Promise<void> {
+async function tell(work: UnitOfWork, { action, mode: { id, storeId }, detail }: Told): Promise<void> {
+  const { tx, actor } = work;
   // The event of a mode of all stores is published for each store, so that people with access to any store get it.
   const storeIds =
     storeId === null ? (await tx.selectFrom('stores').select('id').execute()).map((store) => store.id) : [storeId];
@@ -164,13 +165,10 @@ async function tell({ tx, clock, actor }: UnitOfWork, { action, mode: { id, stor
       data: { storeId },
     })),
   );
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId,
-      action,
-      subject: { kind: 'mode', id },
-      detail,
-    },
-  );
+  await recordChange(work, {
+    storeId,
+    action,
+    subject: { kind: 'mode', id },
+    detail,
+  });
 }

@@ -1,17 +1,22 @@
 import type { BodyOf, markRefundSent, Payment, ReplyOf, revealRefundAccount } from '@munjigi/contract';
 import { oppositeLines, paymentLines } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
-import type { Clock } from '../../clock.ts';
 import { pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
-import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
+import { notFound, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { splitOf } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
 import { postPaymentEntry } from './record.ts';
-import { accountEnd, type RefundAccounts } from './refund-account.ts';
-import { changePayment, finishRefund, paymentStateNotAllowed, selectPaymentAtVersion } from './refund.ts';
+import { accountEnd } from './refund-account.ts';
+import {
+  changePayment,
+  finishRefund,
+  paymentStateNotAllowed,
+  selectPaymentAtVersion,
+  type RefundDeps,
+} from './refund.ts';
 
 /** Marks an owed refund as sent. From now on it counts as refunded, in the ledger too. */
 export async function markOwedRefundSent(
@@ -59,9 +64,8 @@ export async function markOwedRefundSent(
 
 /** Returns the bank account of an owed refund. The audit log records the reader and the end of the account number. */
 export async function revealAccount(
-  tx: Tx,
-  { clock, accounts }: { readonly clock: Clock; readonly accounts: RefundAccounts },
-  actor: Person,
+  { accounts }: RefundDeps,
+  { tx, clock, actor }: UnitOfWork,
   refundId: string,
 ): Promise<ReplyOf<typeof revealRefundAccount>> {
   const refund = await readRefund(tx, refundId);

@@ -1,7 +1,6 @@
 import type { BodyOf, Payment, RefundAccount, refundPayment, reversePayment } from '@munjigi/contract';
 import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, staleProblem, type Caller, type UnitOfWork } from '../../http/index.ts';
@@ -33,7 +32,6 @@ export const paymentStateNotAllowed = (payment: PaymentRow, detail?: string) =>
   new Problem('STATE_NOT_ALLOWED', { current: toPayment(payment), ...(detail === undefined ? {} : { detail }) });
 
 export interface RefundDeps {
-  readonly clock: Clock;
   readonly accounts: RefundAccounts;
 }
 
@@ -51,12 +49,12 @@ type RefundInput = BodyOf<typeof refundPayment> & {
  * commit.
  */
 export async function issueRefund(
-  { clock, accounts }: RefundDeps,
+  { accounts }: RefundDeps,
   work: UnitOfWork<Caller>,
   paymentId: string,
   body: RefundInput,
 ): Promise<Payment> {
-  const { tx, actor } = work;
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const taken = await selectPaymentAtVersion(tx, paymentId, body);
   const { payment } = taken;

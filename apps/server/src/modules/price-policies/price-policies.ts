@@ -1,6 +1,5 @@
 import type { BodyOf, createPricePolicy, editPricePolicy, PricePolicy } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
@@ -8,10 +7,6 @@ import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { findRoomIds } from '../stores/index.ts';
 import { fieldProblems } from './policy-fields.ts';
 import { findPolicy, insertPolicy, updatePolicy, type PolicyFields } from './price-policies.sql.ts';
-
-export interface PriceDeps {
-  readonly clock: Clock;
-}
 
 export async function addPolicy(
   work: UnitOfWork,
@@ -89,22 +84,20 @@ function fieldsOf({ id: _id, storeId: _storeId, version: _version, ...fields }: 
 }
 
 async function tell(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   {
     action,
     policy,
     detail,
   }: { readonly action: AuditRecord['action']; readonly policy: PricePolicy; readonly detail: AuditRecord['detail'] },
 ): Promise<void> {
+  const { tx, actor } = work;
   const { storeId } = policy;
   await publish(tx, { productId: actor.productId, storeId, name: 'prices.changed', data: { storeId } });
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId,
-      action,
-      subject: { kind: 'price-policy', id: policy.id },
-      detail,
-    },
-  );
+  await recordChange(work, {
+    storeId,
+    action,
+    subject: { kind: 'price-policy', id: policy.id },
+    detail,
+  });
 }

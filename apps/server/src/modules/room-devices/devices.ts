@@ -188,7 +188,7 @@ async function rebind({ tx, clock, actor }: UnitOfWork, before: DeviceRow, told:
 export async function deleteDevice(deps: RoomDeviceDeps, work: UnitOfWork, deviceId: string): Promise<Device> {
   const { tx } = work;
   const device = await takeDevice(tx, deviceId);
-  const now = deps.clock.now();
+  const now = work.clock.now();
   await releaseLink(tx, { storeId: device.store_id, linkId: device.link_id, now });
   await tx
     .updateTable('devices')

@@ -36,12 +36,7 @@ export async function listRoomsOf(
 export async function findRooms(
   tx: Tx,
   now: Date,
-  {
-    page,
-    limit,
-    sort,
-    ...filter
-  }: Filter & { readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listRooms>['sort'] },
+  { page, limit, sort, ...filter }: QueryOf<typeof listRooms>,
 ): Promise<Room[]> {
   const order = orderOf(sort, { order: 'r.sort_order', name: 'r.name', capacity: 'r.capacity' }, 'r.id', BY_STORE);
   return shownRooms(

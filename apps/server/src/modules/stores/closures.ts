@@ -104,19 +104,17 @@ function said(row: ClosureRow): AuditRecord['detail'] {
 }
 
 async function tell(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   action: AuditRecord['action'],
   row: ClosureRow,
   detail: AuditRecord['detail'],
 ): Promise<void> {
+  const { tx, actor } = work;
   await publish(tx, {
     productId: actor.productId,
     storeId: row.store_id,
     name: 'calendar.changed',
     data: { storeId: row.store_id },
   });
-  await recordChange(
-    { tx, clock, actor },
-    { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail },
-  );
+  await recordChange(work, { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail });
 }

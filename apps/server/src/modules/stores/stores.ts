@@ -17,10 +17,11 @@ import { refuseToStrand, strandedBy, type Stranded } from './stranded.ts';
  * Existing reservations keep their slot, buffer and business date.
  */
 export async function changeStore(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   storeId: string,
   { version, acceptStranded, ...sent }: BodyOf<typeof editStore>,
 ): Promise<Store> {
+  const { tx, clock, actor } = work;
   const row = await selectStoreForUpdate(tx, storeId);
   if (!row) throw notFound();
   const before = toStore(row);
@@ -39,10 +40,7 @@ export async function changeStore(
     ...changed(before, after),
     ...(stranded && stranded.count > 0 ? { strandedCount: stranded.count } : {}),
   };
-  await recordChange(
-    { tx, clock, actor },
-    { storeId, action: 'store.changed', subject: { kind: 'store', id: storeId }, detail },
-  );
+  await recordChange(work, { storeId, action: 'store.changed', subject: { kind: 'store', id: storeId }, detail });
   return after;
 }
 

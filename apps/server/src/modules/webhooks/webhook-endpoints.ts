@@ -39,11 +39,11 @@ export function sealedWebhookSecrets(serverSecret: string): SealedSample {
  * Creates an endpoint. The reply contains its secret, and the database stores it encrypted. Only later events are sent.
  */
 export async function createEndpoint(
-  { clock, seal, addresses }: WebhookDeps,
+  { seal, addresses }: WebhookDeps,
   work: UnitOfWork,
   { url, description, types }: BodyOf<typeof createWebhookEndpoint>,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
-  const { tx, actor } = work;
+  const { tx, clock, actor } = work;
   refuseAddress(addresses, url);
   // The lock serialises concurrent requests, so that they respect the limit.
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 40))`.execute(tx);
@@ -81,12 +81,12 @@ export async function createEndpoint(
 
 /** Throws STALE for another version. An endpoint that is switched on again gets only later events. */
 export async function editEndpoint(
-  { clock, addresses }: WebhookDeps,
+  { addresses }: WebhookDeps,
   work: UnitOfWork,
   endpointId: string,
   body: BodyOf<typeof editWebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
-  const { tx, actor } = work;
+  const { tx, clock, actor } = work;
   const before = await lockedEndpoint(tx, endpointId, body.version);
   if (body.url !== undefined) refuseAddress(addresses, body.url);
   const isOn = body.isEnabled ?? before.state === 'ENABLED';
@@ -113,12 +113,12 @@ export async function editEndpoint(
 }
 
 export async function renewSecret(
-  { clock, seal }: WebhookDeps,
+  { seal }: WebhookDeps,
   work: UnitOfWork,
   endpointId: string,
   version: number,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
-  const { tx, actor } = work;
+  const { tx, clock, actor } = work;
   const before = await lockedEndpoint(tx, endpointId, version);
   const secret = newSecret();
   const row = await tx

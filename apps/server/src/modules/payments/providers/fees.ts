@@ -9,10 +9,11 @@ import { toSettings, type SettingDeps } from './settings.ts';
  * for an outdated version.
  */
 export async function setFees(
-  { clock, troubles, addresses }: Omit<SettingDeps, 'seal'>,
-  { tx, actor }: UnitOfWork,
+  { troubles, addresses }: Omit<SettingDeps, 'seal'>,
+  work: UnitOfWork,
   body: BodyOf<typeof setProviderFees>,
 ): Promise<PaymentProviderSettings> {
+  const { tx, clock, actor } = work;
   const { provider, version, feeTerms } = body;
   const before = await tx
     .selectFrom('payment_providers')
@@ -34,14 +35,11 @@ export async function setFees(
     .where('provider', '=', provider)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      action: 'payment-provider.fees-set',
-      subject: { kind: 'payment-provider', id: null },
-      detail: { provider, before: before.fee_terms, after: feeTerms },
-    },
-  );
+  await recordChange(work, {
+    storeId: null,
+    action: 'payment-provider.fees-set',
+    subject: { kind: 'payment-provider', id: null },
+    detail: { provider, before: before.fee_terms, after: feeTerms },
+  });
   return toSettings(after, more);
 }
