@@ -8,7 +8,7 @@ import { recordChange } from '../audit/index.ts';
 import { issueLink } from './password-reset.ts';
 import { hashPassword } from './passwords.ts';
 import { changeStores, checkedRights, type Rights } from './rights.ts';
-import { findUserRow, publishUserChange, toUser } from './users.sql.ts';
+import { findUserRow, toUser } from './users.sql.ts';
 
 const LINK_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 
@@ -26,8 +26,7 @@ export async function createInvitation(
   const rights = await checkedRights(tx, { roles, storeIds }, now);
   const userId = await insertUser(tx, { productId: actor.productId, email, name, rights, now });
   await changeStores(tx, { productId: actor.productId, userId, before: [], after: rights.storeIds });
-  const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
-  await publishUserChange(tx, { productId: actor.productId, userId });
+  const link = await issueLink(work, { userId, now, lifetimeMs: LINK_MS });
   await recordChange(work, {
     storeId: null,
     at: now,

@@ -6,9 +6,9 @@ import {
   type resetPassword,
 } from '@munjigi/contract';
 import { createHash, randomBytes } from 'node:crypto';
-import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
-import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { personAuditActor, recordAudit, recordChange, type AuditRecord } from '../audit/index.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { claimReset, findReset, saveReset, type UsableReset } from './password-reset.sql.ts';
@@ -38,8 +38,7 @@ export async function issueReset(work: UnitOfWork, userId: string): Promise<Repl
   if (userId === actor.userId) throw new Problem('OWN_ACCOUNT');
   if (row.state !== 'ACTIVE') throw new Problem('STATE_NOT_ALLOWED', { current: toUser(row) });
   const now = clock.now();
-  const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
-  await publishUserChange(tx, { productId: actor.productId, userId });
+  const link = await issueLink(work, { userId, now, lifetimeMs: LINK_MS });
   await recordChange(work, {
     storeId: null,
     at: now,
@@ -51,19 +50,18 @@ export async function issueReset(work: UnitOfWork, userId: string): Promise<Repl
 }
 
 interface NewLink {
-  readonly actor: Person;
   readonly userId: string;
   readonly now: Date;
   readonly lifetimeMs: number;
 }
 
 /**
- * Creates the only valid link of a person to set a password, and returns its token (43 characters, base64url). Stores
- * only the hash of the token.
+ * Creates the only valid link of a person to set a password, publishes the change, and returns the token of the link (43
+ * characters, base64url). Stores only the hash of the token.
  */
 export async function issueLink(
-  tx: Tx,
-  { actor, userId, now, lifetimeMs }: NewLink,
+  { tx, actor }: UnitOfWork,
+  { userId, now, lifetimeMs }: NewLink,
 ): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + lifetimeMs);
@@ -75,6 +73,7 @@ export async function issueLink(
     now,
     expiresAt,
   });
+  await publishUserChange(tx, { productId: actor.productId, userId });
   return { token, expiresAt: expiresAt.toISOString() };
 }
 

@@ -8,7 +8,7 @@ import type {
 } from '@munjigi/contract';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { statement, pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
+import { statement, pipelineStatement, prepareStatement, type Tables, type Tx } from '../../db/index.ts';
 import { eventRow, publishAll, type NewEvent } from '../../events/index.ts';
 import { jobRow, type NewJob } from '../../jobs/index.ts';
 import { historyIdAt } from './history-id.ts';
@@ -76,28 +76,27 @@ export function updateLinks(tx: Tx, links: readonly LinkRow[]): void {
   );
 }
 
-export async function findCommand(tx: Tx, which: { storeId: string; commandId: string }): Promise<HistoryRow | null> {
-  const { rows } = await tx.executeQuery(statement<HistoryRow>`
+const COMMAND = `
     select h.*, coalesce(d.name, v.name, '') as target_name
     from device_history h
       left join doors d on d.store_id = h.store_id and d.id = h.target_id
       left join devices v on v.store_id = h.store_id and v.id = h.target_id
-    where h.store_id = ${which.storeId} and h.id = ${which.commandId}`);
-  return rows[0] ?? null;
+    where h.store_id = $1 and h.id = $2`;
+const FIND_COMMAND = prepareStatement<HistoryRow>(COMMAND);
+const SELECT_COMMAND_FOR_UPDATE = prepareStatement<HistoryRow>(`${COMMAND} for update of h`);
+
+interface CommandKey {
+  readonly storeId: string;
+  readonly commandId: string;
+}
+
+export async function findCommand(tx: Tx, { storeId, commandId }: CommandKey): Promise<HistoryRow | null> {
+  return (await FIND_COMMAND.read(tx, storeId, commandId))[0] ?? null;
 }
 
 /** Selects the command for update. */
-export async function selectCommandForUpdate(
-  tx: Tx,
-  which: { storeId: string; commandId: string },
-): Promise<HistoryRow | null> {
-  const { rows } = await tx.executeQuery(statement<HistoryRow>`
-    select h.*, coalesce(d.name, v.name, '') as target_name
-    from device_history h
-      left join doors d on d.store_id = h.store_id and d.id = h.target_id
-      left join devices v on v.store_id = h.store_id and v.id = h.target_id
-    where h.store_id = ${which.storeId} and h.id = ${which.commandId} for update of h`);
-  return rows[0] ?? null;
+export async function selectCommandForUpdate(tx: Tx, { storeId, commandId }: CommandKey): Promise<HistoryRow | null> {
+  return (await SELECT_COMMAND_FOR_UPDATE.read(tx, storeId, commandId))[0] ?? null;
 }
 
 /** Selects the unfinished commands of these devices for update, oldest first. */

@@ -8,7 +8,6 @@ import type {
   Mode,
   ModeEntry,
 } from '@munjigi/contract';
-import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
@@ -20,13 +19,13 @@ export async function addMode(
   work: UnitOfWork,
   { storeId, purpose = null, ...rest }: BodyOf<typeof createMode>,
 ): Promise<Mode> {
-  const { tx, clock, actor } = work;
+  const { tx, actor } = work;
   const fields = { ...rest, purpose };
   if (storeId === null) mustHaveAllStores(actor);
   else if (!(await tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst())) throw notFound();
   await check(tx, storeId, fields.states);
   await checkPurpose(tx, { storeId, purpose, exceptId: null });
-  const made = await insertMode(tx, { productId: actor.productId, storeId, id: uuidv7(), at: clock.now(), fields });
+  const made = await insertMode(work, storeId, fields);
   await tell(work, { action: 'mode.created', mode: made, detail: { after: fieldsOf(made) } });
   return made;
 }

@@ -7,16 +7,10 @@ import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { splitOf } from './payment-row.ts';
 import { tell } from './payment-words.ts';
-import { readPayment } from './payments.sql.ts';
+import { changePayment, readPayment } from './payments.sql.ts';
 import { postPaymentEntry } from './record.ts';
 import { accountEnd } from './refund-account.ts';
-import {
-  changePayment,
-  finishRefund,
-  paymentStateNotAllowed,
-  selectPaymentAtVersion,
-  type RefundDeps,
-} from './refund.ts';
+import { finishRefund, paymentStateNotAllowed, selectPaymentAtVersion, type RefundDeps } from './refund.ts';
 
 /** Marks an owed refund as sent. From now on it counts as refunded, in the ledger too. */
 export async function markOwedRefundSent(

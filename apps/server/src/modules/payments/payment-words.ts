@@ -1,14 +1,26 @@
 import type { PaymentMethod } from '@munjigi/contract';
 import { maskName } from '@munjigi/rules';
 
-const METHODS: Readonly<Record<PaymentMethod, string>> = {
-  CARD: '카드',
-  VIRTUAL_ACCOUNT: '가상계좌',
-  TRANSFER: '계좌이체',
-  CASH: '현금',
-  EASY_PAY: '간편결제',
-  ON_SITE: '현장 결제',
+/** The names of payment methods in exported files and, in Korean, in notifications. */
+export const PAYMENT_METHOD_NAMES: Readonly<Record<'kr' | 'en', Readonly<Record<PaymentMethod, string>>>> = {
+  kr: {
+    CARD: '카드',
+    VIRTUAL_ACCOUNT: '가상계좌',
+    TRANSFER: '계좌이체',
+    CASH: '현금',
+    EASY_PAY: '간편결제',
+    ON_SITE: '현장 결제',
+  },
+  en: {
+    CARD: 'Card',
+    VIRTUAL_ACCOUNT: 'Virtual account',
+    TRANSFER: 'Bank transfer',
+    CASH: 'Cash',
+    EASY_PAY: 'Easy pay',
+    ON_SITE: 'On site',
+  },
 };
+const METHODS = PAYMENT_METHOD_NAMES.kr;
 
 const won = (amount: number) => `${amount.toLocaleString('ko-KR')}원`;
 /** The guest's name, masked for the readers of notifications (PD-1). A walk-in has no name. */

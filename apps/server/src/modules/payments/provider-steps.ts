@@ -2,14 +2,14 @@ import type { NotificationKind, PaymentMethod } from '@munjigi/contract';
 import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { pipelineStatement, type Tx } from '../../db/index.ts';
+import type { Tx } from '../../db/index.ts';
 import { systemAuditActor } from '../audit/index.ts';
 import { updatePaidAmount, recordRefundFailure, type ReservationRecord } from '../reservations/index.ts';
 import type { OpenProvider, ProviderCancel } from './providers/index.ts';
 import { postTransaction, readPosted } from './ledger.sql.ts';
-import { refundedOf, splitOf, type PaymentRow } from './payment-row.ts';
+import { refundedOf, splitColumns, splitOf, type PaymentRow } from './payment-row.ts';
 import { tell } from './payment-words.ts';
-import { paidFor, selectPaymentForUpdate } from './payments.sql.ts';
+import { changePayment, paidFor, selectPaymentForUpdate, type PaymentChange } from './payments.sql.ts';
 import { feeGivenBack, feeOn } from './provider-fees.sql.ts';
 import { businessDateAt, postPaymentEntry } from './record.ts';
 import type { PaymentStep } from './steps.ts';
@@ -61,21 +61,9 @@ export async function applyPaymentStep(
   }
 }
 
-type Changes = Partial<
-  Pick<PaymentRow, 'state' | 'method' | 'paid_at' | 'business_date' | 'fee_amount' | 'fee_vat_amount' | 'receipt_url'>
->;
-
-async function changed(tx: Tx, at: ReconciledPayment, set: Changes): Promise<ReconciledPayment> {
-  const { store_id: storeId, id, version } = at.payment;
-  pipelineStatement(
-    tx,
-    tx
-      .updateTable('payments')
-      .set({ ...set, version: version + 1 })
-      .where('store_id', '=', storeId)
-      .where('id', '=', id),
-  );
-  return { ...at, payment: await selectPaymentForUpdate(tx, id) };
+async function changed(tx: Tx, at: ReconciledPayment, set: PaymentChange): Promise<ReconciledPayment> {
+  changePayment(tx, at.payment, set);
+  return { ...at, payment: await selectPaymentForUpdate(tx, at.payment.id) };
 }
 
 /** The actor is the provider, not a person. */
@@ -210,9 +198,7 @@ async function refundedElsewhere(tx: Tx, payment: PaymentRow, cancel: ProviderCa
       id,
       payment_id: payment.id,
       amount: amountOf(split),
-      supply_amount: split.supplyAmount,
-      vat_amount: split.vatAmount,
-      tax_free_amount: split.taxFreeAmount,
+      ...splitColumns(split),
       reason,
       state: 'DONE',
       at: now,

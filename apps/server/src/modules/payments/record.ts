@@ -16,7 +16,7 @@ import {
 } from '../reservations/index.ts';
 import { postTransaction, type NewTransaction } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
-import { toPayment } from './payment-row.ts';
+import { splitColumns, toPayment } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentWithReservation } from './payment-with-reservation.ts';
@@ -93,9 +93,7 @@ async function recordBy(
     provider: 'MANUAL',
     state: 'DONE',
     amount: body.amount,
-    supply_amount: split.supplyAmount,
-    vat_amount: split.vatAmount,
-    tax_free_amount: split.taxFreeAmount,
+    ...splitColumns(split),
     receipt_url: null,
     cash_receipt_number: body.cashReceiptNumber ?? null,
     tax_invoice_number: null,

@@ -8,10 +8,10 @@ import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { byCaller, updatePaidAmount, recordRefundEvent } from '../reservations/index.ts';
 import { readPosted } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
-import { refundedOf, toPayment, splitOf, type PaymentRow } from './payment-row.ts';
+import { refundedOf, splitColumns, splitOf, toPayment, type PaymentRow } from './payment-row.ts';
 import { tell } from './payment-words.ts';
 import { scheduleLookup } from './lookup-jobs.ts';
-import { paidFor, readPayment } from './payments.sql.ts';
+import { changePayment, paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
 import { postPaymentEntry } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
@@ -69,9 +69,7 @@ export async function issueRefund(
     product_id: payment.product_id,
     payment_id: payment.id,
     amount: amountOf(split),
-    supply_amount: split.supplyAmount,
-    vat_amount: split.vatAmount,
-    tax_free_amount: split.taxFreeAmount,
+    ...splitColumns(split),
     reason: body.reason,
     state: openState ?? 'DONE',
     at: now,
@@ -257,21 +255,6 @@ export async function reverseRecordedPayment(
     amount: payment.amount,
     reason: body.reason,
   });
-}
-
-type Changes = { readonly state: string } & Partial<
-  Pick<PaymentRow, 'reversed_at' | 'reversed_by' | 'reversed_by_name' | 'reverse_reason'>
->;
-
-export function changePayment(tx: Tx, { store_id: storeId, id, version }: PaymentRow, set: Changes): void {
-  pipelineStatement(
-    tx,
-    tx
-      .updateTable('payments')
-      .set({ ...set, version: version + 1 })
-      .where('store_id', '=', storeId)
-      .where('id', '=', id),
-  );
 }
 
 interface Done {

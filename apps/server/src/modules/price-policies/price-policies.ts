@@ -1,5 +1,4 @@
 import type { BodyOf, createPricePolicy, editPricePolicy, PricePolicy } from '@munjigi/contract';
-import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
@@ -12,9 +11,9 @@ export async function addPolicy(
   work: UnitOfWork,
   { storeId, ...fields }: BodyOf<typeof createPricePolicy>,
 ): Promise<PricePolicy> {
-  const { tx, clock, actor } = work;
+  const { tx } = work;
   await check(tx, storeId, fields);
-  const made = await insertPolicy(tx, { productId: actor.productId, storeId, id: uuidv7(), at: clock.now(), fields });
+  const made = await insertPolicy(work, storeId, fields);
   await tell(work, { action: 'price-policy.created', policy: made, detail: { after: fieldsOf(made) } });
   return made;
 }

@@ -60,12 +60,7 @@ export async function setProvider(
   const { seal, troubles, addresses } = deps;
   const { tx, clock, actor } = work;
   const { provider } = body;
-  const before = await tx
-    .selectFrom('payment_providers')
-    .selectAll()
-    .where('provider', '=', provider)
-    .forUpdate()
-    .executeTakeFirst();
+  const before = await selectProviderForUpdate(tx, provider);
   if ((before?.version ?? null) !== (body.version ?? null))
     throw staleProblem(before ? await readSettings(deps, work, before) : null);
   const baseUrl = originOf(addresses, body);
@@ -105,6 +100,10 @@ export async function setProvider(
     },
   });
   return readSettings(deps, work, after);
+}
+
+export function selectProviderForUpdate(tx: Tx, provider: OnlineProvider) {
+  return tx.selectFrom('payment_providers').selectAll().where('provider', '=', provider).forUpdate().executeTakeFirst();
 }
 
 /** Returns the address of the provider. Throws INVALID_INPUT for one that this server does not call. */
