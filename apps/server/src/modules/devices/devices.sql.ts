@@ -11,7 +11,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { statement, pipelineStatement, prepareStatement, type Tables, type Tx } from '../../db/index.ts';
 import { eventRow, publishAll, type NewEvent } from '../../events/index.ts';
 import { jobRow, type NewJob } from '../../jobs/index.ts';
-import { historyIdAt } from './history-id.ts';
 
 /** A link with the present name and room of its target. */
 export type LinkRow = Selectable<Tables['device_links']> & { target_name: string; target_room_id: string | null };
@@ -183,6 +182,14 @@ export async function writeTransition(
     where store_id = ${row.store_id} and id = ${row.id}`,
   );
   return next;
+}
+
+let sequence = 0;
+
+/** An id of a history row. Ids sort by the time of the row, and rows of one process and millisecond by creation. */
+function historyIdAt(at: Date): string {
+  sequence = (sequence + 1) % 0x8000_0000;
+  return uuidv7({ msecs: at.getTime(), seq: sequence });
 }
 
 function stepRow(

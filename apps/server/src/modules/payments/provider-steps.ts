@@ -1,4 +1,4 @@
-import type { NotificationKind, PaymentMethod } from '@munjigi/contract';
+import type { NotificationKind, OnlineProvider, PaymentMethod } from '@munjigi/contract';
 import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
@@ -13,7 +13,9 @@ import { changePayment, paidFor, selectPaymentForUpdate, type PaymentChange } fr
 import { feeGivenBack, feeOn } from './provider-fees.sql.ts';
 import { businessDateAt, postPaymentEntry } from './record.ts';
 import type { PaymentStep } from './steps.ts';
-import { PROVIDER_NAMES } from './provider-names.ts';
+
+/** The name that is shown in place of a person. */
+const PROVIDER_NAMES: Readonly<Record<OnlineProvider, string>> = { TOSS: 'Toss Payments', PORTONE: 'PortOne' };
 
 export interface ReconciledPayment {
   readonly payment: PaymentRow;

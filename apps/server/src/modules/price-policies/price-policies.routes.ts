@@ -7,7 +7,7 @@ import {
   quotePrice,
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
-import { lintPolicies } from './lint.ts';
+import { lintPolicies } from './pricing.ts';
 import { addPolicy, changePolicy, deletePolicy } from './price-policies.ts';
 import { findPolicies } from './price-policies.sql.ts';
 import { quoteStay } from './quote.ts';

@@ -1,5 +1,12 @@
-import type { OpeningHours } from '@munjigi/contract';
-import { calculatePrice, type Period, type PriceQuote, type PriceRule } from '@munjigi/rules';
+import type { lintPrices, OpeningHours, PriceFinding, QueryOf } from '@munjigi/contract';
+import {
+  calculatePrice,
+  lintPriceRules,
+  zonedDate,
+  type Period,
+  type PriceQuote,
+  type PriceRule,
+} from '@munjigi/rules';
 import { prepareStatement, type Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
 import { holidayCheck } from '../stores/index.ts';
@@ -104,4 +111,14 @@ export function priceStay(
     detail,
     errors: [{ path, code: 'no_price', message: new Problem('NO_PRICE').message }],
   });
+}
+
+/** Finds faults in a store's prices in the week that holds `date` (the store's today when not given). */
+export async function lintPolicies(
+  tx: Tx,
+  now: Date,
+  { storeId, date }: QueryOf<typeof lintPrices>,
+): Promise<{ items: PriceFinding[] }> {
+  const store = await readPricedStore(tx, storeId);
+  return { items: lintPriceRules({ ...store, date: date ?? zonedDate(store.timeZone, now) }) };
 }

@@ -1,7 +1,7 @@
+import type { exportDeviceHistory, QueryOf } from '@munjigi/contract';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { statement, type Tx } from '../../../db/index.ts';
 import type { HistoryRow } from '../devices.sql.ts';
-import type { CommandFilter } from './filter.ts';
 import type { HistoryLane } from './lanes.ts';
 
 /**
@@ -9,6 +9,8 @@ import type { HistoryLane } from './lanes.ts';
  * and the next page continues where this one stopped.
  */
 const LOOKS_AT = 20_000;
+
+export type CommandFilter = Omit<QueryOf<typeof exportDeviceHistory>, 'format' | 'lng'>;
 
 /**
  * A filter on a lane, for rows older than `before`. The SQL text is the same for all filters of a kind of lane, and so

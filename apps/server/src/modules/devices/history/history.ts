@@ -10,8 +10,14 @@ import { readInOrder, type Tx } from '../../../db/index.ts';
 import { notFound, type Caller } from '../../../http/index.ts';
 import { findCommand, toDeviceCommand, type HistoryRow } from '../devices.sql.ts';
 import { historyCursors } from './cursor.ts';
-import type { CommandFilter } from './filter.ts';
-import { countHistoryRows, readIds, readHistoryRows, readSteps, readStoreOf } from './history.sql.ts';
+import {
+  countHistoryRows,
+  readIds,
+  readHistoryRows,
+  readSteps,
+  readStoreOf,
+  type CommandFilter,
+} from './history.sql.ts';
 import { lanesFor, type HistoryLane } from './lanes.ts';
 import { mergeLanes, wasReadWhole, type MergedPage, type HistoryQuery } from './merge.ts';
 

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../db/index.ts';
-import type { CommandFilter } from './filter.ts';
-import { readHistoryScanEnd, type Stretch } from './history.sql.ts';
+import { readHistoryScanEnd, type Stretch, type CommandFilter } from './history.sql.ts';
 import type { HistoryLane } from './lanes.ts';
 
 export interface HistoryQuery {
