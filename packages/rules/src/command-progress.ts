@@ -24,6 +24,6 @@ export function isFinal(status: HistoryStatus): boolean {
  * Returns the later of two versions of one command. A reply and the stream may overtake each other, and commands only
  * move forward.
  */
-export function laterOf<T extends { readonly status: HistoryStatus }>(known: T, told: T): T {
-  return PROGRESS[told.status] >= PROGRESS[known.status] ? told : known;
+export function laterOf<T extends { readonly status: HistoryStatus }>(known: T, command: T): T {
+  return PROGRESS[command.status] >= PROGRESS[known.status] ? command : known;
 }

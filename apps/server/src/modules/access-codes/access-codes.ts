@@ -57,7 +57,7 @@ export async function revealCodesToChannel(
   const { tx } = work;
   const { row } = await readReservation(tx, reservationId);
   const code = await presentCode(deps, work, row);
-  const told = await tx
+  const revealed = await tx
     .updateTable('access_codes')
     .set({ told_at: work.clock.now() })
     .where('store_id', '=', row.store_id)
@@ -66,11 +66,11 @@ export async function revealCodesToChannel(
     .returning('id')
     .executeTakeFirst();
   const spares = await tellSparesOnce(deps, work, row);
-  if (told || spares.length > 0) await rememberAccess(work, row, { kind: 'CODE_REVEALED' });
+  if (revealed || spares.length > 0) await rememberAccess(work, row, { kind: 'CODE_REVEALED' });
   const { doors } = known(await readAccess(tx, { storeId: row.store_id, reservationId }, work.clock.now()));
   return {
     codeId: code.id,
-    code: told && code.sealed !== null ? deps.seal.open(code.sealed, code.id) : null,
+    code: revealed && code.sealed !== null ? deps.seal.open(code.sealed, code.id) : null,
     doors: doors.flatMap((door) =>
       door.code === null ? [] : [{ name: door.doorName, opensAt: door.code.opensAt, closesAt: door.code.closesAt }],
     ),
@@ -86,7 +86,7 @@ async function tellSparesOnce(
   { tx, clock }: UnitOfWork<Channel>,
   of: { readonly store_id: string; readonly id: string },
 ) {
-  const told = await tx
+  const revealed = await tx
     .updateTable('access_codes')
     .set({ told_at: clock.now() })
     .where('store_id', '=', of.store_id)
@@ -95,7 +95,7 @@ async function tellSparesOnce(
     .where('told_at', 'is', null)
     .returningAll()
     .execute();
-  return readable(seal, told);
+  return readable(seal, revealed);
 }
 
 /** Decrypts spare codes and pairs each with its door. */

@@ -15,7 +15,7 @@ import {
 } from '@munjigi/contract';
 import { SYSTEM } from '../../db/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
-import { editAccount, endOwn, readAccount, setPassword } from './own-account.ts';
+import { editAccount, endOwnSessions, readAccount, setPassword } from './own-account.ts';
 import { checkReset, resetByLink } from './password-reset.ts';
 import { markSessionEnded } from './sessions.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
@@ -62,7 +62,7 @@ export function accountRoutes(deps: SignInDeps): Route[] {
     route(getOwnAccount, ({ tx, work, actor }) => readAccount(tx, actor, work.clock.now())),
     route(editOwnAccount, ({ work, body }) => editAccount(work, body)),
     routeInSteps(changePassword, ({ actor, body, userAgent }) => setPassword(deps, { ...body, actor, userAgent })),
-    route(endOwnSession, ({ work, params }) => endOwn(work, { only: params.sessionId })),
-    route(endOtherSessions, ({ work, actor }) => endOwn(work, { except: actor.sessionId })),
+    route(endOwnSession, ({ work, params }) => endOwnSessions(work, { only: params.sessionId })),
+    route(endOtherSessions, ({ work, actor }) => endOwnSessions(work, { except: actor.sessionId })),
   ];
 }

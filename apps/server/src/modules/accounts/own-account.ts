@@ -66,7 +66,7 @@ export async function editAccount(
   return account;
 }
 
-export async function endOwn(
+export async function endOwnSessions(
   work: UnitOfWork,
   which: { readonly only?: string; readonly except?: string },
 ): Promise<{ ended: number }> {

@@ -23,10 +23,10 @@ export async function admitUser(
   userId: string,
   { version, roles, storeIds }: BodyOf<typeof approveUser>,
 ): Promise<User> {
-  const row = await takeUser(work, userId, { version, state: 'PENDING', isAboutRights: true });
+  const row = await selectUserForChange(work, userId, { version, state: 'PENDING', isAboutRights: true });
   const rights = await checkedRights(work.tx, { roles, storeIds }, work.clock.now());
   await writeUser(work, row, { state: 'ACTIVE', rights, decision: '' });
-  return told(work, userId, 'user.approved', { roles: rights.grants, storeIds: rights.storeIds });
+  return completeUserChange(work, userId, 'user.approved', { roles: rights.grants, storeIds: rights.storeIds });
 }
 
 export async function rejectUser(
@@ -34,9 +34,9 @@ export async function rejectUser(
   userId: string,
   { version, reason }: BodyOf<typeof declineUser>,
 ): Promise<User> {
-  const row = await takeUser(work, userId, { version, state: 'PENDING', isAboutRights: true });
+  const row = await selectUserForChange(work, userId, { version, state: 'PENDING', isAboutRights: true });
   await writeUser(work, row, { state: 'DECLINED', decision: reason });
-  return told(work, userId, 'user.declined', { reason });
+  return completeUserChange(work, userId, 'user.declined', { reason });
 }
 
 export async function blockUser(
@@ -44,9 +44,9 @@ export async function blockUser(
   userId: string,
   { version, reason }: BodyOf<typeof disableUser>,
 ): Promise<User> {
-  const row = await takeUser(work, userId, { version, state: 'ACTIVE', isAboutRights: true });
+  const row = await selectUserForChange(work, userId, { version, state: 'ACTIVE', isAboutRights: true });
   await writeUser(work, row, { state: 'DISABLED', decision: reason });
-  return told(work, userId, 'user.disabled', { reason });
+  return completeUserChange(work, userId, 'user.disabled', { reason });
 }
 
 export async function unblockUser(
@@ -54,9 +54,9 @@ export async function unblockUser(
   userId: string,
   { version }: BodyOf<typeof enableUser>,
 ): Promise<User> {
-  const row = await takeUser(work, userId, { version, state: 'DISABLED', isAboutRights: true });
+  const row = await selectUserForChange(work, userId, { version, state: 'DISABLED', isAboutRights: true });
   await writeUser(work, row, { state: 'ACTIVE', decision: '' });
-  return told(work, userId, 'user.enabled', {});
+  return completeUserChange(work, userId, 'user.enabled', {});
 }
 
 /** Rights of a pending request are set only by its approval, not by an edit. */
@@ -66,20 +66,22 @@ export async function updateUser(
   { version, name, roles, storeIds }: BodyOf<typeof editUser>,
 ): Promise<User> {
   const isAboutRights = roles !== undefined || storeIds !== undefined;
-  const row = await takeUser(work, userId, { version, isAboutRights });
+  const row = await selectUserForChange(work, userId, { version, isAboutRights });
   if (isAboutRights && row.state !== 'ACTIVE' && row.state !== 'DISABLED') throw new Problem('STATE_NOT_ALLOWED');
-  const asked = {
+  const requestedRights = {
     roles: roles ?? grantsOf(row),
     storeIds: storeIds ?? (roles === undefined || isFranchisee(roles) ? row.stores.map(({ id }) => id) : []),
   };
-  const rights = isAboutRights ? await checkedRights(work.tx, asked, work.clock.now(), grantsOf(row)) : undefined;
+  const rights = isAboutRights
+    ? await checkedRights(work.tx, requestedRights, work.clock.now(), grantsOf(row))
+    : undefined;
   await writeUser(work, row, { ...(name !== undefined && { name }), ...(rights && { rights }) });
   const before = { name: row.name, roles: grantsOf(row), storeIds: row.stores.map(({ id }) => id) };
   const after = {
     ...(name !== undefined && { name }),
     ...(rights && { roles: rights.grants, storeIds: rights.storeIds }),
   };
-  return told(work, userId, 'user.changed', {
+  return completeUserChange(work, userId, 'user.changed', {
     before: Object.fromEntries(Object.keys(after).map((key) => [key, before[key as keyof typeof before]])),
     after,
   });
@@ -92,7 +94,7 @@ export async function showContact(
 ): Promise<{ phone: string }> {
   const row = await findUserRow(work.tx, userId);
   if (!row) throw notFound();
-  await audit(work, userId, 'user.revealed', { fields: ['phone'], reason });
+  await recordUserChange(work, userId, 'user.revealed', { fields: ['phone'], reason });
   return { phone: formatPhone(row.phone) };
 }
 
@@ -106,7 +108,7 @@ export async function resetFactor(work: UnitOfWork, userId: string): Promise<Use
   if (userId === work.actor.userId) throw new Problem('OWN_ACCOUNT');
   if (!(await deleteFactor(work.tx, userId))) throw new Problem('STATE_NOT_ALLOWED');
   const ended = await endSessions(work.tx, userId, { now: work.clock.now(), reason: 'ENDED_BY_ADMIN' });
-  return told(work, userId, 'user.second-factor-reset', { ended });
+  return completeUserChange(work, userId, 'user.second-factor-reset', { ended });
 }
 
 export async function endSessionOfUser(
@@ -120,14 +122,14 @@ export async function endSessionOfUser(
     reason: 'ENDED_BY_ADMIN',
   });
   if (ended === 0) throw notFound();
-  await told(work, userId, 'user.session-ended', { sessionId });
+  await completeUserChange(work, userId, 'user.session-ended', { sessionId });
   return { ended };
 }
 
 export async function endSessionsOfUser(work: UnitOfWork, userId: string): Promise<{ ended: number }> {
   if (!(await findUserRow(work.tx, userId))) throw notFound();
   const ended = await endSessions(work.tx, userId, { now: work.clock.now(), reason: 'ENDED_BY_ADMIN' });
-  await told(work, userId, 'user.sessions-ended', { ended });
+  await completeUserChange(work, userId, 'user.sessions-ended', { ended });
   return { ended };
 }
 
@@ -136,7 +138,7 @@ function isFranchisee(roles: readonly { readonly role: string }[]): boolean {
 }
 
 /** Locks the person's row until the transaction ends. Refuses changes of the own rights. */
-async function takeUser(
+async function selectUserForChange(
   { tx, actor }: UnitOfWork,
   userId: string,
   seen: { readonly version: number; readonly state?: User['state']; readonly isAboutRights: boolean },
@@ -184,7 +186,7 @@ async function writeUser(
 }
 
 /** Publishes the work, writes the audit log and returns the person. */
-async function told(
+async function completeUserChange(
   work: UnitOfWork,
   userId: string,
   action: AuditAction,
@@ -193,10 +195,15 @@ async function told(
   const row = await findUserRow(work.tx, userId);
   if (!row) throw notFound();
   await publishUserChange(work.tx, { productId: work.actor.productId, userId });
-  await audit(work, userId, action, detail);
+  await recordUserChange(work, userId, action, detail);
   return toUser(row);
 }
 
-function audit(work: UnitOfWork, userId: string, action: AuditAction, detail: Record<string, unknown>): Promise<void> {
+function recordUserChange(
+  work: UnitOfWork,
+  userId: string,
+  action: AuditAction,
+  detail: Record<string, unknown>,
+): Promise<void> {
   return recordChange(work, { storeId: null, action, subject: { kind: 'user', id: userId }, detail });
 }

@@ -169,12 +169,12 @@ export async function writeTransition(
     error_message: change.error?.message ?? null,
   };
   const step = stepRow(row, change.at, change.status, change.note ?? null);
-  const told = eventRow(tx, commandChanged(next));
+  const event = eventRow(tx, commandChanged(next));
   pipelineStatement(
     tx,
     statement`
     with step as (insert into device_history_steps select * from jsonb_populate_record(null::device_history_steps, ${JSON.stringify(step)}::jsonb)),
-      told as (insert into events (product_id, store_id, name, data) values (${told.product_id}, ${told.store_id}, ${told.name}, ${told.data})),
+      told as (insert into events (product_id, store_id, name, data) values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
       job as (delete from jobs where ${isOver}::boolean and kind = ${deadlineJob} and dedupe_key = ${row.id})
     update device_history
     set status = ${next.status}, acknowledged_at = ${next.acknowledged_at}, finished_at = ${next.finished_at}, latency_ms = ${next.latency_ms},
@@ -292,12 +292,12 @@ export async function insertCommand(tx: Tx, row: HistoryRow, jobs: readonly NewJ
   const steps = (row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status]).map((step) =>
     stepRow(row, row.requested_at, step, null),
   );
-  const told = eventRow(tx, commandChanged(row));
+  const event = eventRow(tx, commandChanged(row));
   pipelineStatement(
     tx,
     statement`
     with steps as (insert into device_history_steps select * from jsonb_populate_recordset(null::device_history_steps, ${JSON.stringify(steps)}::jsonb)),
-      told as (insert into events (product_id, store_id, name, data) values (${told.product_id}, ${told.store_id}, ${told.name}, ${told.data})),
+      told as (insert into events (product_id, store_id, name, data) values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
       due as (insert into jobs (id, kind, dedupe_key, payload, due_at)
         select id, kind, dedupe_key, payload, due_at from jsonb_populate_recordset(null::jobs, ${JSON.stringify(jobs.map(jobRow))}::jsonb)),
       link as (update device_links set last_command_id = ${row.id} where store_id = ${row.store_id} and id = ${row.link_id})

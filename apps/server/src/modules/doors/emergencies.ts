@@ -60,7 +60,7 @@ export async function beginEmergency(
       .where('removed_at', 'is', null)
       .execute();
   }
-  return told(deps, work, {
+  return completeEmergencyChange(deps, work, {
     storeId: body.storeId,
     id: inserted,
     doors,
@@ -203,7 +203,7 @@ export async function finishEmergency(deps: HoldDeps, work: UnitOfWork, id: stri
       .where('door_id', '=', door.link.target_id)
       .execute();
   }
-  return told(deps, work, {
+  return completeEmergencyChange(deps, work, {
     storeId: row.store_id,
     id,
     doors,
@@ -229,7 +229,7 @@ export async function repeatEmergency(deps: HoldDeps, work: UnitOfWork, id: stri
       .where('door_id', 'in', failed)
       .execute();
   }
-  return told(deps, work, {
+  return completeEmergencyChange(deps, work, {
     storeId: row.store_id,
     id,
     doors: [],
@@ -264,7 +264,7 @@ interface Telling {
 }
 
 /** Publishes the doors and the emergency, enqueues the job that gives the commands, and writes the audit record. */
-async function told(
+async function completeEmergencyChange(
   deps: HoldDeps,
   { tx, actor }: UnitOfWork,
   { storeId, id, doors, action, now, detail }: Telling,

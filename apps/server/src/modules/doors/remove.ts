@@ -2,7 +2,7 @@ import type { Door } from '@munjigi/contract';
 import type { UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { NOTHING_LEFT_OF_LOCK, detachLock, selectDoorAtRestForUpdate } from './door-at-rest.ts';
-import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
+import { readDoorRow, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { toDoor } from './doors.sql.ts';
 import { publishDoorChanged } from './publish-door.ts';
 
@@ -21,7 +21,7 @@ export async function deleteDoor(deps: DoorDeps, work: UnitOfWork, doorId: strin
     .where('store_id', '=', door.store_id)
     .where('id', '=', doorId)
     .execute();
-  const removed = await readAgain(tx, doorId);
+  const removed = await readDoorRow(tx, doorId);
   await publishDoorChanged(tx, devices, removed);
   const detail = { name: door.name, roomId: door.room_id, driver: door.driver, settings: door.settings };
   await recordChange(work, {

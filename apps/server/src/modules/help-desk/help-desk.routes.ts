@@ -20,7 +20,7 @@ export function helpDeskRoutes(deps: HelpDeskDeps): Route[] {
     route(searchHelpDesk, ({ tx, work, query }) => searchGuests(tx, work.clock, query.q)),
     route(getHelpDeskPage, ({ work, params }) => composeHelpDeskPage(deps, work, params.reservationId)),
     route(openHelpDeskCase, ({ work, params }) => openCase(deps, work, params.reservationId)),
-    routeInSteps(openDoorForGuest, (asked) => openDoorForCase(deps, asked)),
+    routeInSteps(openDoorForGuest, (request) => openDoorForCase(deps, request)),
     route(giveNewCode, ({ work, params, body }) => newCode(deps, work, params.reservationId, body)),
     route(extendForGuest, ({ work, params, body }) => extendStay(work, params.reservationId, body)),
     route(resolveHelpDeskCase, ({ work, params, body }) => resolveCases(deps, work, params.reservationId, body)),

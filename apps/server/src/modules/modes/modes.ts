@@ -26,7 +26,7 @@ export async function addMode(
   await check(tx, storeId, fields.states);
   await checkPurpose(tx, { storeId, purpose, exceptId: null });
   const made = await insertMode(work, storeId, fields);
-  await tell(work, { action: 'mode.created', mode: made, detail: { after: fieldsOf(made) } });
+  await publishModeChange(work, { action: 'mode.created', mode: made, detail: { after: fieldsOf(made) } });
   return made;
 }
 
@@ -48,7 +48,7 @@ export async function changeMode(
   await checkPurpose(tx, { storeId: before.storeId, purpose: fields.purpose, exceptId: modeId });
   const after = await updateMode(tx, before, fields);
   if (!after) throw await overtaken(tx, modeId);
-  await tell(work, {
+  await publishModeChange(work, {
     action: 'mode.changed',
     mode: after,
     detail: { before: fieldsOf(before), after: fieldsOf(after) },
@@ -61,7 +61,7 @@ export async function discardMode(work: UnitOfWork, modeId: string): Promise<Mod
   const before = await readOwn(tx, actor, modeId);
   const gone = await updateMode(tx, before, { deletedAt: clock.now() });
   if (!gone) throw await overtaken(tx, modeId);
-  await tell(work, { action: 'mode.deleted', mode: gone, detail: { before: fieldsOf(before) } });
+  await publishModeChange(work, { action: 'mode.deleted', mode: gone, detail: { before: fieldsOf(before) } });
   return gone;
 }
 
@@ -150,7 +150,7 @@ interface Told {
   readonly detail: AuditRecord['detail'];
 }
 
-async function tell(work: UnitOfWork, { action, mode: { id, storeId }, detail }: Told): Promise<void> {
+async function publishModeChange(work: UnitOfWork, { action, mode: { id, storeId }, detail }: Told): Promise<void> {
   const { tx, actor } = work;
   // The event of a mode of all stores is published for each store, so that people with access to any store get it.
   const storeIds =

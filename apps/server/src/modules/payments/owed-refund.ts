@@ -6,7 +6,7 @@ import { notFound, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { splitOf } from './payment-row.ts';
-import { tell } from './payment-words.ts';
+import { paymentNotices } from './payment-words.ts';
 import { changePayment, readPayment } from './payments.sql.ts';
 import { postPaymentEntry } from './record.ts';
 import { accountEnd } from './refund-account.ts';
@@ -21,8 +21,8 @@ export async function markOwedRefundSent(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { payment_id: paymentId } = await readRefund(tx, refundId);
-  const taken = await selectPaymentAtVersion(tx, paymentId, body);
-  const { payment } = taken;
+  const lockedPayment = await selectPaymentAtVersion(tx, paymentId, body);
+  const { payment } = lockedPayment;
   // Read again: the payment is locked now.
   const refund = await readRefund(tx, refundId);
   if (refund.state !== 'OWED') throw paymentStateNotAllowed(payment);
@@ -41,16 +41,16 @@ export async function markOwedRefundSent(
     payment.refunds.every((item) => item.id === refund.id || item.state !== 'OWED') &&
     payment.refunded_amount === payment.amount;
   changePayment(tx, payment, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
-  await postPaymentEntry(tx, taken, {
+  await postPaymentEntry(tx, lockedPayment, {
     kind: 'REFUND',
     refundId: refund.id,
     at: now,
     lines: oppositeLines(paymentLines(splitOf(refund), { isAtStore: true })),
   });
-  return finishRefund(work, taken, {
+  return finishRefund(work, lockedPayment, {
     kind: 'REFUNDED',
     action: 'payment.refunded',
-    words: tell.refunded,
+    words: paymentNotices.refunded,
     amount: refund.amount,
     reason: body.reference === '' ? refund.reason : body.reference,
   });

@@ -8,7 +8,7 @@ import { updatePaidAmount, recordRefundFailure, type ReservationRecord } from '.
 import type { OpenProvider, ProviderCancel } from './providers/index.ts';
 import { postTransaction, readPosted } from './ledger.sql.ts';
 import { refundedOf, splitColumns, splitOf, type PaymentRow } from './payment-row.ts';
-import { tell } from './payment-words.ts';
+import { paymentNotices } from './payment-words.ts';
 import { changePayment, paidFor, selectPaymentForUpdate, type PaymentChange } from './payments.sql.ts';
 import { feeGivenBack, feeOn } from './provider-fees.sql.ts';
 import { businessDateAt, postPaymentEntry } from './record.ts';
@@ -27,7 +27,7 @@ export interface ReconciledPayment {
 
 export interface NotificationContent {
   readonly kind: NotificationKind;
-  readonly words: typeof tell.refunded;
+  readonly words: typeof paymentNotices.refunded;
   readonly amount: number;
 }
 
@@ -121,7 +121,7 @@ async function receive(
     businessDate,
     lines: paymentLines(splitOf(payment), { isAtStore: false, fee }),
   });
-  notifications.push({ kind: 'PAID', words: tell.received, amount: payment.amount });
+  notifications.push({ kind: 'PAID', words: paymentNotices.received, amount: payment.amount });
   return paidOf(reconciliation, paid, { kind: 'PAID', amount: payment.amount });
 }
 
@@ -143,7 +143,7 @@ async function takeBack(reconciliation: Reconciliation, before: ReconciledPaymen
     fee_amount: 0,
     fee_vat_amount: 0,
   });
-  notifications.push({ kind: 'CANCELED', words: tell.takenBack, amount: payment.amount });
+  notifications.push({ kind: 'CANCELED', words: paymentNotices.takenBack, amount: payment.amount });
   return paidOf(reconciliation, waiting, { kind: 'PAYMENT_REVERSED', amount: payment.amount });
 }
 
@@ -176,7 +176,7 @@ async function giveBack(
     at: now,
     lines: oppositeLines(paymentLines(refund.split, { isAtStore: false, fee })),
   });
-  notifications.push({ kind: 'CANCELED', words: tell.refunded, amount: cancel.amount });
+  notifications.push({ kind: 'CANCELED', words: paymentNotices.refunded, amount: cancel.amount });
   return paidOf(reconciliation, after, { kind: 'REFUNDED', amount: cancel.amount, reason: refund.reason });
 }
 
@@ -247,7 +247,7 @@ export async function failRefund(
     .returning('amount')
     .executeTakeFirst();
   if (!failed) return before;
-  notifications.push({ kind: 'REFUND_FAILED', words: tell.refundFailed, amount: failed.amount });
+  notifications.push({ kind: 'REFUND_FAILED', words: paymentNotices.refundFailed, amount: failed.amount });
   const reservation =
     before.reservation &&
     (await recordRefundFailure(tx, clock, before.reservation, {

@@ -9,7 +9,7 @@ import { byCaller, updatePaidAmount, recordRefundEvent } from '../reservations/i
 import { readPosted } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
 import { refundedOf, splitColumns, splitOf, toPayment, type PaymentRow } from './payment-row.ts';
-import { tell } from './payment-words.ts';
+import { paymentNotices } from './payment-words.ts';
 import { scheduleLookup } from './lookup-jobs.ts';
 import { changePayment, paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
@@ -23,9 +23,9 @@ export async function selectPaymentAtVersion(
   paymentId: string,
   { version }: { readonly version: number },
 ): Promise<PaymentWithReservation> {
-  const taken = await selectPaymentWithReservation(tx, paymentId);
-  if (taken.payment.version !== version) throw staleProblem(toPayment(taken.payment));
-  return taken;
+  const lockedPayment = await selectPaymentWithReservation(tx, paymentId);
+  if (lockedPayment.payment.version !== version) throw staleProblem(toPayment(lockedPayment.payment));
+  return lockedPayment;
 }
 
 export const paymentStateNotAllowed = (payment: PaymentRow, detail?: string) =>
@@ -56,8 +56,8 @@ export async function issueRefund(
 ): Promise<Payment> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const taken = await selectPaymentAtVersion(tx, paymentId, body);
-  const { payment } = taken;
+  const lockedPayment = await selectPaymentAtVersion(tx, paymentId, body);
+  const { payment } = lockedPayment;
   const { amount, left } = amountToRefund(payment, body);
   const isOnline = payment.provider !== 'MANUAL';
   const openState = isOnline ? 'REQUESTED' : body.isOwed === true ? 'OWED' : null;
@@ -79,7 +79,7 @@ export async function issueRefund(
   };
   pipelineStatement(tx, tx.insertInto('payment_refunds').values(row));
   if (openState !== null)
-    return startOpen(work, taken, {
+    return startOpen(work, lockedPayment, {
       state: openState,
       amount,
       reason: body.reason,
@@ -89,16 +89,16 @@ export async function issueRefund(
     state:
       amount === left && payment.refunds.every((refund) => refund.state !== 'OWED') ? 'CANCELED' : 'PARTIAL_CANCELED',
   });
-  await postPaymentEntry(tx, taken, {
+  await postPaymentEntry(tx, lockedPayment, {
     kind: 'REFUND',
     refundId: row.id,
     at: now,
     lines: oppositeLines(paymentLines(split, { isAtStore: true })),
   });
-  return finishRefund(work, taken, {
+  return finishRefund(work, lockedPayment, {
     kind: 'REFUNDED',
     action: 'payment.refunded',
-    words: tell.refunded,
+    words: paymentNotices.refunded,
     amount,
     reason: body.reason,
   });
@@ -221,8 +221,8 @@ export async function reverseRecordedPayment(
 ): Promise<Payment> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const taken = await selectPaymentAtVersion(tx, paymentId, body);
-  const { payment } = taken;
+  const lockedPayment = await selectPaymentAtVersion(tx, paymentId, body);
+  const { payment } = lockedPayment;
   refuseToReverse(payment);
   // The money of a reversed payment was never received, so its owed refunds fail.
   pipelineStatement(
@@ -242,16 +242,16 @@ export async function reverseRecordedPayment(
     reversed_by_name: actor.name,
     reverse_reason: body.reason,
   });
-  await postPaymentEntry(tx, taken, {
+  await postPaymentEntry(tx, lockedPayment, {
     kind: 'REVERSAL',
     reversesId: posted.transactionId,
     at: now,
     lines: oppositeLines(posted.lines),
   });
-  return finishRefund(work, taken, {
+  return finishRefund(work, lockedPayment, {
     kind: 'PAYMENT_REVERSED',
     action: 'payment.reversed',
-    words: tell.reversed,
+    words: paymentNotices.reversed,
     amount: payment.amount,
     reason: body.reason,
   });
@@ -260,7 +260,7 @@ export async function reverseRecordedPayment(
 interface Done {
   readonly kind: 'REFUNDED' | 'PAYMENT_REVERSED';
   readonly action: AuditRecord['action'];
-  readonly words: typeof tell.refunded;
+  readonly words: typeof paymentNotices.refunded;
   readonly amount: number;
   readonly reason: string;
 }

@@ -14,7 +14,7 @@ export async function addPolicy(
   const { tx } = work;
   await check(tx, storeId, fields);
   const made = await insertPolicy(work, storeId, fields);
-  await tell(work, { action: 'price-policy.created', policy: made, detail: { after: fieldsOf(made) } });
+  await publishPolicyChange(work, { action: 'price-policy.created', policy: made, detail: { after: fieldsOf(made) } });
   return made;
 }
 
@@ -36,7 +36,7 @@ export async function changePolicy(
   const after = await updatePolicy(tx, before, fields);
   if (!after) throw await overtaken(tx, policyId);
   const of = (policy: PricePolicy) => Object.fromEntries(Object.entries(policy).filter(([name]) => name in given));
-  await tell(work, {
+  await publishPolicyChange(work, {
     action: 'price-policy.changed',
     policy: after,
     detail: { before: of(before), after: of(after) },
@@ -58,7 +58,11 @@ export async function deletePolicy(
   if (version !== undefined && before.version !== version) throw staleProblem(before);
   const gone = await updatePolicy(tx, before, { deletedAt: clock.now() });
   if (!gone) throw await overtaken(tx, policyId);
-  await tell(work, { action: 'price-policy.deleted', policy: gone, detail: { before: fieldsOf(before) } });
+  await publishPolicyChange(work, {
+    action: 'price-policy.deleted',
+    policy: gone,
+    detail: { before: fieldsOf(before) },
+  });
   return gone;
 }
 
@@ -82,7 +86,7 @@ function fieldsOf({ id: _id, storeId: _storeId, version: _version, ...fields }: 
   return fields;
 }
 
-async function tell(
+async function publishPolicyChange(
   work: UnitOfWork,
   {
     action,

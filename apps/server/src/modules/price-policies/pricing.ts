@@ -101,12 +101,12 @@ type Priced = Extract<PriceQuote, { kind: 'priced' }>;
 /** Returns the price. Throws `NO_PRICE` with the times that have no price (PR-2). */
 export function priceStay(
   pricing: PricingContext,
-  asked: Period & { readonly roomId: string; readonly headCount: number },
+  stay: Period & { readonly roomId: string; readonly headCount: number },
 ): Priced {
-  const quote = calculatePrice({ ...pricing, ...asked });
+  const quote = calculatePrice({ ...pricing, ...stay });
   if (quote.kind === 'priced') return quote;
   const detail = quote.gaps.map((gap) => `${gap.startsAt.toISOString()}/${gap.endsAt.toISOString()}`).join(', ');
-  const path = (quote.gaps[0]?.startsAt ?? asked.startsAt) > asked.startsAt ? 'endsAt' : 'startsAt';
+  const path = (quote.gaps[0]?.startsAt ?? stay.startsAt) > stay.startsAt ? 'endsAt' : 'startsAt';
   throw new Problem('NO_PRICE', {
     detail,
     errors: [{ path, code: 'no_price', message: new Problem('NO_PRICE').message }],

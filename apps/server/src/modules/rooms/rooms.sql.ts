@@ -26,9 +26,9 @@ export async function countRooms(tx: Tx, filter: Filter): Promise<number> {
 export async function listRoomsOf(
   tx: Tx,
   now: Date,
-  asked: QueryOf<typeof listRooms>,
+  query: QueryOf<typeof listRooms>,
 ): Promise<{ total: number; items: Room[] }> {
-  const [total, items] = await Promise.all([countRooms(tx, asked), findRooms(tx, now, asked)]);
+  const [total, items] = await Promise.all([countRooms(tx, query), findRooms(tx, now, query)]);
   return { total, items };
 }
 

@@ -40,7 +40,7 @@ export async function openStore(work: UnitOfWork, body: BodyOf<typeof createStor
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
-  return tell(work, row, 'store.created', { ...body });
+  return publishStoreChange(work, row, 'store.created', { ...body });
 }
 
 /**
@@ -71,9 +71,14 @@ export async function closeForGood(
       is_for_good: true,
     })
     .execute();
-  return tell(work, await setClosed(tx, storeId, { closed_at: now, closed_reason: reason }), 'store.closed', {
-    reason,
-  });
+  return publishStoreChange(
+    work,
+    await setClosed(tx, storeId, { closed_at: now, closed_reason: reason }),
+    'store.closed',
+    {
+      reason,
+    },
+  );
 }
 
 export async function openStoreAgain(
@@ -90,10 +95,15 @@ export async function openStoreAgain(
     .where('is_for_good', '=', true)
     .where('withdrawn_at', 'is', null)
     .execute();
-  return tell(work, await setClosed(tx, storeId, { closed_at: null, closed_reason: null }), 'store.reopened', {
-    closedAt: before.closedAt,
-    reason: before.reason,
-  });
+  return publishStoreChange(
+    work,
+    await setClosed(tx, storeId, { closed_at: null, closed_reason: null }),
+    'store.reopened',
+    {
+      closedAt: before.closedAt,
+      reason: before.reason,
+    },
+  );
 }
 
 async function takeAs(
@@ -126,7 +136,7 @@ async function setClosed(
     .executeTakeFirstOrThrow();
 }
 
-async function tell(
+async function publishStoreChange(
   work: UnitOfWork,
   row: StoreRow,
   action: AuditRecord['action'],

@@ -99,8 +99,8 @@ export async function editEndpoint(
   });
   // A new address or a manual switch ends the suspension: the endpoint may answer again.
   if (row.url !== before.url || row.state !== before.state) await resetPeer(tx, endpointId);
-  const told = ({ url, description, types, state }: EndpointRow) => ({ url, description, types, state });
-  await recordEndpoint(work, 'webhook-endpoint.edited', row, { before: told(before), after: told(row) });
+  const auditFields = ({ url, description, types, state }: EndpointRow) => ({ url, description, types, state });
+  await recordEndpoint(work, 'webhook-endpoint.edited', row, { before: auditFields(before), after: auditFields(row) });
   return shownEndpoint(tx, row);
 }
 

@@ -1,16 +1,13 @@
-import type { exportDeviceHistory, QueryOf } from '@munjigi/contract';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { statement, type Tx } from '../../../db/index.ts';
 import type { HistoryRow } from '../devices.sql.ts';
-import type { HistoryLane } from './lanes.ts';
+import type { CommandFilter, HistoryLane } from './lanes.ts';
 
 /**
  * The most rows of a lane that one page reads. A filter that matches few rows costs no more than one that matches many,
  * and the next page continues where this one stopped.
  */
 const LOOKS_AT = 20_000;
-
-export type CommandFilter = Omit<QueryOf<typeof exportDeviceHistory>, 'format' | 'lng'>;
 
 /**
  * A filter on a lane, for rows older than `before`. The SQL text is the same for all filters of a kind of lane, and so
