@@ -11,17 +11,15 @@ const flag = z.enum(['0', '1']).transform((text) => text === '1');
 const BROKER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 const EMBEDDED_BROKER_NAME = 'embedded';
 
+const commaSeparated = z.string().transform((list) =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((text) => text !== ''),
+);
+
 /** Comma-separated addresses and networks; none by default. */
-const networks = z
-  .string()
-  .transform((list) =>
-    list
-      .split(',')
-      .map((part) => part.trim())
-      .filter((text) => text !== ''),
-  )
-  .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
-  .default([]);
+const networks = commaSeparated.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]);
 
 const environment = z.object({
   PORT: port.default(4000),
@@ -61,14 +59,7 @@ const environment = z.object({
       'it is too short: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48',
     )
     .optional(),
-  PERSONAL_DATA_KEYS: z
-    .string()
-    .transform((list) =>
-      list
-        .split(',')
-        .map((part) => part.trim())
-        .filter((text) => text !== ''),
-    )
+  PERSONAL_DATA_KEYS: commaSeparated
     .pipe(
       z
         .array(z.string().min(32, 'a key is too short: at least 32 characters. Make one with: openssl rand -base64 48'))

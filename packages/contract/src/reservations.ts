@@ -179,8 +179,8 @@ export const guest = {
   guestPhone: phone,
 };
 
-/** Why a reservation cannot be created. */
-export const BOOKING_REFUSALS = [
+/** Why a stay cannot be booked, whether or not its time is free. */
+export const STAY_REFUSALS = [
   'PERIOD_INVALID',
   'OFF_SLOT_GRID',
   'TOO_SHORT',
@@ -190,9 +190,9 @@ export const BOOKING_REFUSALS = [
   'STORE_CLOSED',
   'ROOM_ARCHIVED',
   'OVER_CAPACITY',
-  'NO_PRICE',
-  'SLOT_TAKEN',
 ] as const;
+/** Why a reservation cannot be created. */
+export const BOOKING_REFUSALS = [...STAY_REFUSALS, 'NO_PRICE', 'SLOT_TAKEN'] as const;
 
 export const createReservation = endpoint({
   method: 'POST',

@@ -73,8 +73,8 @@ export function reachOf(roles: readonly string[], capability: Capability): Reach
 }
 
 /** True when the person has any of the required roles (reference, section 6). */
-export function hasAnyRole(roles: readonly string[], wanted: readonly Role[]): boolean {
-  return wanted.some((role) => roles.includes(role));
+export function hasAnyRole(roles: readonly string[], required: readonly Role[]): boolean {
+  return required.some((role) => roles.includes(role));
 }
 
 /**

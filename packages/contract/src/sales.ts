@@ -26,7 +26,7 @@ const [backwards, tooLong] = [
 ];
 
 const count = z.number().int();
-const figures = {
+const amounts = {
   /** The payments by their own business date, without those recorded by mistake, in won as all amounts here. */
   grossAmount: money,
   /** The refunds as a positive amount, by the business date of the refund. */
@@ -36,6 +36,9 @@ const figures = {
   supplyAmount: money,
   vatAmount: money,
   taxFreeAmount: money,
+};
+const figures = {
+  ...amounts,
   /** The number of payments minus reversed ones: negative on a day that only reversed payments of another day. */
   paymentCount: count,
   refundCount: count,
@@ -48,15 +51,7 @@ export type SalesTotals = z.infer<typeof salesTotals>;
 export const SALES_GROUPINGS = ['day', 'room', 'store', 'method', 'channel'] as const;
 
 /** Figures of `total` and of one group. `count`: payments, as `paymentCount` elsewhere. */
-const groupFigures = {
-  grossAmount: money,
-  refundAmount: money,
-  netAmount: money,
-  supplyAmount: money,
-  vatAmount: money,
-  taxFreeAmount: money,
-  count,
-};
+const groupFigures = { ...amounts, count };
 
 export const readSales = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
-import { guest } from './reservations.ts';
+import { guest, STAY_REFUSALS } from './reservations.ts';
 
 export const WAITLIST_STATES = ['WAITING', 'FREE', 'DONE', 'EXPIRED'] as const;
 
@@ -57,17 +57,7 @@ export const addToWaitlist = endpoint({
     memo: text(300, 0).default(''),
   }),
   reply: waitlistEntry,
-  problems: [
-    'PERIOD_INVALID',
-    'OFF_SLOT_GRID',
-    'TOO_SHORT',
-    'TOO_LONG',
-    'IN_THE_PAST',
-    'BEYOND_HORIZON',
-    'STORE_CLOSED',
-    'ROOM_ARCHIVED',
-    'OVER_CAPACITY',
-  ],
+  problems: STAY_REFUSALS,
 });
 
 export const closeWaitlistEntry = endpoint({

@@ -41,51 +41,51 @@ export function tellDoor(doorTelling: DoorTelling): DoorLine[] {
   return lines.reverse();
 }
 
-function lineOf(heard: Heard, doorTelling: DoorTelling): DoorLine | null {
-  switch (heard.action) {
+function lineOf(report: Heard, doorTelling: DoorTelling): DoorLine | null {
+  switch (report.action) {
     case 'DENIED':
-      return { ...line(heard, 'WRONG_CODE'), ...whyDenied(heard, doorTelling) };
+      return { ...line(report, 'WRONG_CODE'), ...whyDenied(report, doorTelling) };
     case 'UNLOCKED':
     case 'UNLATCHED':
-      return openedLine(heard, doorTelling);
+      return openedLine(report, doorTelling);
     case 'OPEN':
       return {
-        ...line(heard, !isFinal(heard.status) ? 'OPENING' : heard.status === 'EXECUTED' ? 'OPENED' : 'OPEN_FAILED'),
-        by: nameOf(heard),
-        error: heard.error?.code ?? null,
+        ...line(report, !isFinal(report.status) ? 'OPENING' : report.status === 'EXECUTED' ? 'OPENED' : 'OPEN_FAILED'),
+        by: nameOf(report),
+        error: report.error?.code ?? null,
       };
     case 'LOCK':
-      return heard.status === 'EXECUTED' && heard.cause.kind === 'PERSON'
-        ? { ...line(heard, 'LOCKED'), by: nameOf(heard) }
+      return report.status === 'EXECUTED' && report.cause.kind === 'PERSON'
+        ? { ...line(report, 'LOCKED'), by: nameOf(report) }
         : null;
     case 'JAMMED':
-      return line(heard, 'JAMMED');
+      return line(report, 'JAMMED');
     case 'OFFLINE':
-      return line(heard, 'OFFLINE');
+      return line(report, 'OFFLINE');
     case 'ONLINE':
-      return line(heard, 'BACK_ONLINE');
+      return line(report, 'BACK_ONLINE');
     default:
       return null;
   }
 }
 
-function line(heard: Heard, kind: DoorLine['kind']): DoorLine {
-  return { kind, at: heard.requestedAt, until: null, count: 1, minutes: null, by: null, error: null };
+function line(report: Heard, kind: DoorLine['kind']): DoorLine {
+  return { kind, at: report.requestedAt, until: null, count: 1, minutes: null, by: null, error: null };
 }
 
 function nameOf({ cause }: Heard): string | null {
   return cause.kind === 'PERSON' && cause.label !== '' ? cause.label : null;
 }
 
-function openedLine(heard: Heard, { reservationId }: DoorTelling): DoorLine | null {
-  const { cause, source } = heard;
+function openedLine(report: Heard, { reservationId }: DoorTelling): DoorLine | null {
+  const { cause, source } = report;
   if (cause.kind === 'RESERVATION')
     return cause.id === reservationId
-      ? line(heard, 'ENTERED')
-      : { ...line(heard, 'ENTERED_BY_ANOTHER'), by: cause.label };
+      ? line(report, 'ENTERED')
+      : { ...line(report, 'ENTERED_BY_ANOTHER'), by: cause.label };
   // The line of its command already includes this report.
   if (cause.kind === 'PERSON' || cause.kind === 'AUTOMATION') return null;
-  return line(heard, source === 'MANUAL' ? 'OPENED_BY_HAND' : 'OPENED_UNKNOWN');
+  return line(report, source === 'MANUAL' ? 'OPENED_BY_HAND' : 'OPENED_UNKNOWN');
 }
 
 function whyDenied({ requestedAt }: Heard, { window, others, code }: DoorTelling): Partial<DoorLine> {

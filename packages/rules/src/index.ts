@@ -40,7 +40,7 @@ export {
   checkSlots,
   firstSlotFrom,
   walkInSlots,
-  type AskedPeriod,
+  type RequestedPeriod,
   type PeriodRefusal,
   type PeriodRules,
 } from './period-rules.ts';

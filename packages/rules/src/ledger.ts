@@ -61,8 +61,8 @@ export function waterfallOf(
   sums: readonly LedgerSum[],
 ): { step: WaterfallStep; amount: number }[] {
   const { received, refunded } = receivedAndRefunded(sums);
-  const of = (wanted: LedgerAccount) =>
-    sums.reduce((sum, { account, amount }) => (account === wanted ? sum + amount : sum), 0);
+  const of = (name: LedgerAccount) =>
+    sums.reduce((sum, { account, amount }) => (account === name ? sum + amount : sum), 0);
   const [vat, fee, feeVat] = [-of('SALES_VAT'), of('PROVIDER_FEE'), of('PROVIDER_FEE_VAT')];
   const left = received - refunded - vat - fee - feeVat;
   const first =

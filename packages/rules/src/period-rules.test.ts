@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { checkPeriod, checkSlots, firstSlotFrom, zonedInstant, type AskedPeriod, type PeriodRules } from './index.ts';
+import {
+  checkPeriod,
+  checkSlots,
+  firstSlotFrom,
+  zonedInstant,
+  type RequestedPeriod,
+  type PeriodRules,
+} from './index.ts';
 
 const store: PeriodRules = {
   timeZone: 'Asia/Seoul',
@@ -16,7 +23,7 @@ const on = (text: string) => new Date(`2026-${text}:00+09:00`);
 function refused(
   from: string,
   to: string,
-  more: Partial<AskedPeriod> = {},
+  more: Partial<RequestedPeriod> = {},
   settings: Partial<PeriodRules> = {},
 ): string | null {
   const refusal = checkPeriod(

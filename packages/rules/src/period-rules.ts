@@ -12,7 +12,7 @@ export interface PeriodRules {
   readonly horizonDays: number;
 }
 
-export interface AskedPeriod extends Period {
+export interface RequestedPeriod extends Period {
   readonly now: Date;
   /** The closures of the store and of this room. */
   readonly closures: readonly Period[];
@@ -56,13 +56,15 @@ const BLOCK_GRID_MS = 5 * MINUTE_MS;
  * Returns the first rule of the store that a period breaks, or `null`. Slots are counted in elapsed minutes from the
  * midnight of the start's day, and continue over the next midnight.
  */
-export function checkPeriod(store: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
-  if (!(asked.startsAt < asked.endsAt)) return { code: 'PERIOD_INVALID', path: 'endsAt', detail: 'not_after_start' };
-  if (asked.isBlock) return checkBlock(asked);
-  return checkMoment(store, asked) ?? checkSlots(store, asked) ?? checkLength(store, asked) ?? checkOpen(store, asked);
+export function checkPeriod(store: PeriodRules, period: RequestedPeriod): PeriodRefusal | null {
+  if (!(period.startsAt < period.endsAt)) return { code: 'PERIOD_INVALID', path: 'endsAt', detail: 'not_after_start' };
+  if (period.isBlock) return checkBlock(period);
+  return (
+    checkMoment(store, period) ?? checkSlots(store, period) ?? checkLength(store, period) ?? checkOpen(store, period)
+  );
 }
 
-function checkBlock({ startsAt, endsAt, now }: AskedPeriod): PeriodRefusal | null {
+function checkBlock({ startsAt, endsAt, now }: RequestedPeriod): PeriodRefusal | null {
   if (startsAt.getTime() % BLOCK_GRID_MS !== 0)
     return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
   if (endsAt.getTime() % BLOCK_GRID_MS !== 0) return { code: 'OFF_SLOT_GRID', path: 'endsAt', detail: 'off_slot_grid' };
@@ -72,7 +74,12 @@ function checkBlock({ startsAt, endsAt, now }: AskedPeriod): PeriodRefusal | nul
 /** Checks that the period ends after its start, and starts and ends on a slot: all that prices require. */
 export function checkSlots(
   { timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>,
-  { startsAt, endsAt, isExtension, isWalkIn }: Pick<AskedPeriod, 'startsAt' | 'endsAt' | 'isExtension' | 'isWalkIn'>,
+  {
+    startsAt,
+    endsAt,
+    isExtension,
+    isWalkIn,
+  }: Pick<RequestedPeriod, 'startsAt' | 'endsAt' | 'isExtension' | 'isWalkIn'>,
 ): PeriodRefusal | null {
   if (!(startsAt < endsAt)) return { code: 'PERIOD_INVALID', path: 'endsAt', detail: 'not_after_start' };
   const slotMs = slotMinutes * MINUTE_MS;
@@ -131,26 +138,29 @@ function midnightBefore(timeZone: string, at: Date): number {
   return zonedMs(timeZone, zonedDay(timeZone, at.getTime()), 0);
 }
 
-function checkLength(store: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
+function checkLength(store: PeriodRules, period: RequestedPeriod): PeriodRefusal | null {
   const { minMinutes, maxMinutes } = store;
-  const { startsAt, endsAt } = asked.isWalkIn ? walkInSlots(store, asked) : asked;
+  const { startsAt, endsAt } = period.isWalkIn ? walkInSlots(store, period) : period;
   const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
   if (minutes < minMinutes) return { code: 'TOO_SHORT', path: 'endsAt', detail: 'shorter_than_min' };
   return minutes > maxMinutes ? { code: 'TOO_LONG', path: 'endsAt', detail: 'longer_than_max' } : null;
 }
 
-function checkMoment({ timeZone, slotMinutes, horizonDays }: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
-  const { now } = asked;
-  if (asked.isExtension)
-    return asked.endsAt <= now ? { code: 'IN_THE_PAST', path: 'endsAt', detail: 'before_now' } : null;
-  const startsInMs = asked.startsAt.getTime() - now.getTime();
-  const isPast = asked.isWalkIn ? startsInMs <= -slotMinutes * MINUTE_MS : startsInMs < 0;
+function checkMoment(
+  { timeZone, slotMinutes, horizonDays }: PeriodRules,
+  period: RequestedPeriod,
+): PeriodRefusal | null {
+  const { now } = period;
+  if (period.isExtension)
+    return period.endsAt <= now ? { code: 'IN_THE_PAST', path: 'endsAt', detail: 'before_now' } : null;
+  const startsInMs = period.startsAt.getTime() - now.getTime();
+  const isPast = period.isWalkIn ? startsInMs <= -slotMinutes * MINUTE_MS : startsInMs < 0;
   if (isPast) return { code: 'IN_THE_PAST', path: 'startsAt', detail: 'before_now' };
   // A walk-in that starts later starts at a border, as every other reservation does.
   if (
-    asked.isWalkIn &&
+    period.isWalkIn &&
     startsInMs >= slotMinutes * MINUTE_MS &&
-    asked.startsAt.getTime() !== borderBefore({ timeZone, slotMinutes }, asked.startsAt)
+    period.startsAt.getTime() !== borderBefore({ timeZone, slotMinutes }, period.startsAt)
   ) {
     return { code: 'OFF_SLOT_GRID', path: 'startsAt', detail: 'off_slot_grid' };
   }
@@ -159,14 +169,14 @@ function checkMoment({ timeZone, slotMinutes, horizonDays }: PeriodRules, asked:
     : null;
 }
 
-function checkOpen(store: PeriodRules, asked: AskedPeriod): PeriodRefusal | null {
+function checkOpen(store: PeriodRules, period: RequestedPeriod): PeriodRefusal | null {
   if (store.hours.length === 0) return { code: 'STORE_CLOSED', path: 'startsAt', detail: 'no_hours' };
-  const first = openPeriods(store, asked.startsAt, asked.endsAt)[0];
-  if (!first || !covers(first, asked)) {
-    const startsOpen = first !== undefined && first.startsAt <= asked.startsAt;
+  const first = openPeriods(store, period.startsAt, period.endsAt)[0];
+  if (!first || !covers(first, period)) {
+    const startsOpen = first !== undefined && first.startsAt <= period.startsAt;
     return { code: 'STORE_CLOSED', path: startsOpen ? 'endsAt' : 'startsAt', detail: 'outside_hours' };
   }
-  const closure = asked.closures.find((closure) => overlaps(closure, asked));
+  const closure = period.closures.find((closure) => overlaps(closure, period));
   if (!closure) return null;
-  return { code: 'STORE_CLOSED', path: closure.startsAt <= asked.startsAt ? 'startsAt' : 'endsAt', detail: 'closure' };
+  return { code: 'STORE_CLOSED', path: closure.startsAt <= period.startsAt ? 'startsAt' : 'endsAt', detail: 'closure' };
 }

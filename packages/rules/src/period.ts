@@ -27,8 +27,8 @@ export function mergePeriods(periods: readonly Period[]): Period[] {
 }
 
 /** The parts of `from` outside `taken`, soonest first. */
-export function subtractPeriods(from: readonly Period[], taken: readonly Period[]): Period[] {
-  const without = mergePeriods(taken);
+export function subtractPeriods(from: readonly Period[], occupied: readonly Period[]): Period[] {
+  const without = mergePeriods(occupied);
   return mergePeriods(from).flatMap((whole) => {
     const left: Period[] = [];
     let { startsAt } = whole;

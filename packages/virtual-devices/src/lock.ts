@@ -122,7 +122,7 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
   const topics = buildLockTopics(settings.prefix, settings.name, settings.form);
   const received: ReceivedCommand[] = [];
   const faults = { slowMs: 0, isSilent: false, refuses: false };
-  const bolt = new Bolt(settings, (state) => tell(topics.state, state));
+  const bolt = new Bolt(settings, (state) => reportState(topics.state, state));
 
   const connection = await connectDevice({
     url: settings.url,
@@ -140,14 +140,14 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
   });
   const { client } = connection;
 
-  function tell(topic: string, payload: string): void {
+  function reportState(topic: string, payload: string): void {
     // Not connected: the state is published at the next connection.
     if (client.connected) client.publish(topic, payload, { qos: 0, retain: true });
   }
   function obey(order: string): void {
     if (faults.isSilent) return;
     if (faults.refuses) {
-      tell(topics.state, bolt.state);
+      reportState(topics.state, bolt.state);
       return;
     }
     if (order === 'LOCK') bolt.move('LOCKED');
@@ -165,7 +165,7 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
     jammed: (on) => bolt.jam(on),
     offline: (on) => connection.offline(on),
     turn: (to) => bolt.move(to),
-    swing: (to) => tell(topics.contact, to === 'OPEN' ? 'ON' : 'OFF'),
+    swing: (to) => reportState(topics.contact, to === 'OPEN' ? 'ON' : 'OFF'),
     async retract() {
       await client.publishAsync(topics.config, '', { qos: 1, retain: true });
     },

@@ -71,7 +71,7 @@ export async function startVirtualRoom({
   const state = new Map(Object.entries(FIRST).filter(([topic]) => parts.some((part) => topic.startsWith(`${part}/`))));
   let presses = 0;
 
-  function tell(topic: string, value: string): void {
+  function reportState(topic: string, value: string): void {
     state.set(topic, value);
     wire.say(`${base}/${topic}`, value, { isRetained: true });
   }
@@ -96,18 +96,18 @@ export async function startVirtualRoom({
       }
       const told = COMMANDS[command];
       if (told === undefined) return;
-      wire.after(answerMs, () => tell(told, wire.faults.refuses ? (state.get(told) ?? '') : payload));
+      wire.after(answerMs, () => reportState(told, wire.faults.refuses ? (state.get(told) ?? '') : payload));
     },
   });
   return {
     ...wire.twin,
     state: (topic) => state.get(topic),
-    occupy: (on) => tell('occupancy/state', on ? 'ON' : 'OFF'),
+    occupy: (on) => reportState('occupancy/state', on ? 'ON' : 'OFF'),
     measure(celsius) {
-      tell('temperature/state', String(celsius));
-      tell('climate/current', String(celsius));
+      reportState('temperature/state', String(celsius));
+      reportState('climate/current', String(celsius));
     },
-    switchLight: (on) => tell('light/state', on ? 'ON' : 'OFF'),
+    switchLight: (on) => reportState('light/state', on ? 'ON' : 'OFF'),
     pressed: () => presses,
   };
 }

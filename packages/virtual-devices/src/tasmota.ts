@@ -41,7 +41,7 @@ export async function startVirtualTasmota({
   let pulse = 0;
   let ending: NodeJS.Timeout | undefined;
 
-  function tell(): void {
+  function reportState(): void {
     wire.say(of('stat', 'RESULT'), { [power]: isOn ? 'ON' : 'OFF' });
     wire.say(of('stat', power), isOn ? 'ON' : 'OFF');
   }
@@ -50,12 +50,12 @@ export async function startVirtualTasmota({
     clearTimeout(ending);
     // Each ON restarts the pulse.
     if (on && pulse > 0) ending = wire.after(readPulseMs(pulse), () => move(false));
-    tell();
+    reportState();
   }
   function obey({ name: command, value }: Command): void {
     if (command.toUpperCase() === power) {
       // A locked relay (PowerLock) answers with its present state.
-      if (value === '' || value === '?' || wire.faults.refuses) return tell();
+      if (value === '' || value === '?' || wire.faults.refuses) return reportState();
       const next = readPower(value, isOn);
       if (next !== null) return move(next);
     }

@@ -75,8 +75,8 @@ export async function startVirtualZigbee({
     onCommand: (topic, payload) =>
       void wire.after(answerMs, () => {
         if (topic.endsWith('/get')) return report({});
-        const asked = readMembers(payload);
-        const known = Object.fromEntries(Object.entries(asked).filter(([key]) => key in FIRST[hardware]));
+        const members = readMembers(payload);
+        const known = Object.fromEntries(Object.entries(members).filter(([key]) => key in FIRST[hardware]));
         if (Object.keys(known).length === 0) return;
         if (wire.faults.refuses) return fail(Object.keys(known).join());
         report(known);

@@ -47,8 +47,8 @@ export interface ProviderRequest {
 }
 
 export interface ProviderProtocol {
-  readonly isAllowed: (asked: ProviderRequest) => boolean;
-  readonly answer: (book: Book, asked: ProviderRequest) => object;
+  readonly isAllowed: (providerRequest: ProviderRequest) => boolean;
+  readonly answer: (book: Book, providerRequest: ProviderRequest) => object;
   readonly refusal: (code: string, message: string) => object;
   readonly messagesOf: (bookedPayment: BookedPayment) => SentWebhook[];
 }
@@ -87,14 +87,14 @@ export async function startProvider(
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     provider.requests += 1;
-    const asked = await readRequest(request);
+    const providerRequest = await readRequest(request);
     if (faults.isSilent) return;
     const fault = nextFault();
     if (fault === 'lost') return void request.socket.destroy();
     if (fault === 'error') return send(response, { status: 500, json: wire.refusal('INTERNAL', 'on purpose') });
     if (fault === 'refused') return send(response, { status: 400, json: wire.refusal('REFUSED', 'on purpose') });
-    const key = asked.header('idempotency-key');
-    const isChange = asked.method === 'POST';
+    const key = providerRequest.header('idempotency-key');
+    const isChange = providerRequest.method === 'POST';
     if (isChange && key !== '' && answers.has(key)) {
       const known = answers.get(key);
       return send(
@@ -104,7 +104,7 @@ export async function startProvider(
     }
     if (isChange && key !== '') answers.set(key, null);
     if (isChange && faults.delayMs > 0) await sleep(faults.delayMs);
-    const answer = answerFrom(wire, book, asked);
+    const answer = answerFrom(wire, book, providerRequest);
     if (isChange && key !== '') answers.set(key, answer);
     if (isChange && answer.status === 200) provider.done.push(key);
     if (fault === 'unanswered') return void request.socket.destroy();
@@ -144,10 +144,11 @@ async function readRequest(request: IncomingMessage): Promise<ProviderRequest> {
   return { method: request.method ?? '', path: request.url ?? '', body, header };
 }
 
-function answerFrom(wire: ProviderProtocol, book: Book, asked: ProviderRequest): Answer {
-  if (!wire.isAllowed(asked)) return { status: 401, json: wire.refusal('UNAUTHORIZED_KEY', 'This key is not known') };
+function answerFrom(wire: ProviderProtocol, book: Book, providerRequest: ProviderRequest): Answer {
+  if (!wire.isAllowed(providerRequest))
+    return { status: 401, json: wire.refusal('UNAUTHORIZED_KEY', 'This key is not known') };
   try {
-    return { status: 200, json: wire.answer(book, asked) };
+    return { status: 200, json: wire.answer(book, providerRequest) };
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     return { status: error.status, json: wire.refusal(error.code, error.message) };

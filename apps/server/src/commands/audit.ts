@@ -33,12 +33,12 @@ export async function describeAudit(url: string, { products, expected }: AuditQu
     let code = 0;
     for (const { id, slug } of all.filter((item) => products.length === 0 || products.includes(item.slug))) {
       const began = performance.now();
-      let told = began;
+      let lastReportAt = began;
       const { end, fault } = await verifyChain(db, id, {
         anchors: anchors.filter((anchor) => anchor.slug === slug),
         onPage: (seq) => {
-          if (performance.now() - told < TELL_EVERY_MS) return;
-          told = performance.now();
+          if (performance.now() - lastReportAt < TELL_EVERY_MS) return;
+          lastReportAt = performance.now();
           console.error(`${slug}: ${seq.toLocaleString('en')} rows so far`);
         },
       });

@@ -44,7 +44,7 @@ export async function runDoctor({
     return 1;
   }
   let code = 0;
-  const tell = ({ what, faults, notes }: Finding) => {
+  const printFinding = ({ what, faults, notes }: Finding) => {
     if (faults.length === 0) say(`✓ ${what}: ${notes.join('; ')}`);
     for (const fault of faults) say(`✗ ${what}: ${fault}`);
     if (faults.length > 0) code = 1;
@@ -52,14 +52,14 @@ export async function runDoctor({
   const folder = config.databaseUrl
     ? null
     : { what: 'data folder', ...(await examineFolder(config.dataDir, freeBytes)) };
-  if (folder) tell(folder);
+  if (folder) printFinding(folder);
   // A fault of the folder hides all other findings about the database.
-  if (!folder || folder.hasDatabase) for (const finding of await databaseOf(config, clock)) tell(finding);
+  if (!folder || folder.hasDatabase) for (const finding of await databaseOf(config, clock)) printFinding(finding);
   const demoFault = demoAddressFault(config);
-  if (demoFault !== null) tell({ what: 'demo', faults: [demoFault], notes: [] });
-  tell(await portOf(config, folder?.notes.some((note) => note.startsWith('used by')) ?? true));
-  tell(await proxiesOf(config));
-  tell(await brokerOf(config, folder?.notes.some((note) => note.startsWith('used by')) ?? false));
+  if (demoFault !== null) printFinding({ what: 'demo', faults: [demoFault], notes: [] });
+  printFinding(await portOf(config, folder?.notes.some((note) => note.startsWith('used by')) ?? true));
+  printFinding(await proxiesOf(config));
+  printFinding(await brokerOf(config, folder?.notes.some((note) => note.startsWith('used by')) ?? false));
   return code;
 }
 

@@ -21,8 +21,7 @@ export {
   type PersonalMarks,
 } from './personal.ts';
 export { readNumberedPage } from './numbered-page.ts';
-export { readInOrder } from './read-in-order.ts';
-export { orderOf } from './sort.ts';
+export { orderOf, readInOrder } from './sort.ts';
 export { prepareStatement, statement } from './statement.ts';
 export type { Tables } from './tables.ts';
 export { announceCommit, personalOf, pipelineStatement, type Sendable, type Tx } from './transaction.ts';

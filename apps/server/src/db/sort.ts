@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { pipelineStatement, type Tx } from './transaction.ts';
 
 type FieldOf<S extends string> = S extends `-${string}` ? never : S;
 
@@ -18,4 +19,15 @@ export function orderOf<S extends string>(
   if (column === undefined) throw new Error(`No column sorts by ${sort}`);
   const direction = isDescending ? sql`desc` : sql`asc`;
   return sql`${sql.ref(column)} ${direction}, ${sql.ref(id)} ${direction}`;
+}
+
+/**
+ * Makes this transaction read by the index that has the required order. The planner does not know that reading stops
+ * after the first rows, and would collect and sort many thousands.
+ */
+export function readInOrder(tx: Tx): void {
+  pipelineStatement(
+    tx,
+    sql`select set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+  );
 }

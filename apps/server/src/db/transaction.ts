@@ -127,9 +127,9 @@ export async function transactOnce<R>(
   return { outcome: failure === null ? read : { error: failure }, isBroken: error !== null, isAnnounced: false };
 }
 
-async function outcomeOf<R>(asked: Promise<{ rows: R[] }>): Promise<Outcome<R[]>> {
+async function outcomeOf<R>(pending: Promise<{ rows: R[] }>): Promise<Outcome<R[]>> {
   try {
-    return { result: (await asked).rows };
+    return { result: (await pending).rows };
   } catch (error) {
     return { error };
   }
@@ -232,7 +232,7 @@ class Statements implements DatabaseConnection {
     });
   }
 
-  private send({ sql: text, parameters }: Statement, told: (error: Error | null, answer: Answer) => void): void {
+  private send({ sql: text, parameters }: Statement, callback: (error: Error | null, answer: Answer) => void): void {
     if (this.isOver) throw new Error('The transaction is over');
     this.gather();
     const name = parameters.length > 0 ? preparedName(this.role, text) : undefined;
@@ -240,7 +240,7 @@ class Statements implements DatabaseConnection {
       parameters.length === 0 ? { text } : { text, values: [...parameters], ...(name === undefined ? {} : { name }) };
     this.client.query(query, (error: Error | null, answer: Answer) => {
       this.firstError ??= error;
-      told(error, answer);
+      callback(error, answer);
     });
   }
 }

@@ -21,7 +21,7 @@ export async function startDemo(
   log: FastifyBaseLogger,
 ): Promise<{ stop(): Promise<void> }> {
   await seedDemo(app.db, systemClock);
-  await app.devices.look();
+  await app.devices.runTick();
   const locks = await startDemoLocks(deviceUrl);
   await approveDemoLocks(app, locks);
   const keypad = await addDemoKeypad(app, deviceUrl);

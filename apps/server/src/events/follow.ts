@@ -31,9 +31,9 @@ export function followEvents({ events, log, names, what, step }: FollowOptions):
   async function run(): Promise<void> {
     while (!isClosed && (await step())) continue;
   }
-  const wanted: ReadonlySet<string> = new Set(names);
+  const eventNames: ReadonlySet<string> = new Set(names);
   const unsubscribe = events.subscribe(({ name }) => {
-    if (isClosed || timer !== undefined || !wanted.has(name)) return;
+    if (isClosed || timer !== undefined || !eventNames.has(name)) return;
     timer = setTimeout(() => {
       timer = undefined;
       current = current.then(run).catch((error: unknown) => log.error({ err: error }, what));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { PROBLEMS } from '@munjigi/contract';
-import { sayToDocument } from './document-headers.ts';
 import { openApiDocument } from './openapi.ts';
+import { setDocumentHeaders } from './web.ts';
 
 /** Takes about 400 ms of processor time, so a process renders the contract once, at its start and not in a request. */
 let rendered: { readonly json: string; readonly page: string } | undefined;
@@ -16,7 +16,7 @@ export function serveDocs(http: FastifyInstance): void {
   const { json, page } = (rendered ??= renderContract());
   http.get('/api/v2/openapi.json', (_request, reply) => reply.type('application/json').send(json));
   http.get('/api/docs', (_request, reply) => {
-    sayToDocument(reply);
+    setDocumentHeaders(reply);
     return reply.type('text/html; charset=utf-8').send(page);
   });
 }

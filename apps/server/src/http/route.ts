@@ -54,7 +54,7 @@ type Reply<E extends Endpoint> = Promise<ReplyOf<E> | SharedReply<E>>;
 export interface Route {
   readonly endpoint: Endpoint;
   readonly kind: 'transaction' | 'steps' | 'nobody' | 'stream' | 'file' | 'shared';
-  readonly handle: (asked: never) => unknown;
+  readonly handle: (request: never) => unknown;
 }
 
 /**
@@ -64,7 +64,7 @@ export interface Route {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (
-    asked: RouteRequest<E> &
+    request: RouteRequest<E> &
       BySomebody<E> & {
         readonly tx: Tx;
         readonly work: UnitOfWork<E extends { readonly access: 'channel' } ? Channel : Person>;
@@ -80,7 +80,7 @@ export function route<E extends Endpoint>(
  */
 export function routeInSteps<E extends Endpoint>(
   endpoint: E,
-  handle: (asked: RouteRequest<E> & BySomebody<E>) => Reply<E>,
+  handle: (request: RouteRequest<E> & BySomebody<E>) => Reply<E>,
 ): Route {
   return { endpoint, kind: 'steps', handle };
 }
@@ -88,13 +88,16 @@ export function routeInSteps<E extends Endpoint>(
 /** For requests that every open browser polls: equal concurrent requests share one read (decision 007). */
 export function routeShared<E extends Endpoint>(
   endpoint: E,
-  question: (asked: Pick<RouteRequest<E> & BySomebody<E>, 'params' | 'query' | 'actor'>) => SharedQuestion<E>,
+  question: (request: Pick<RouteRequest<E> & BySomebody<E>, 'params' | 'query' | 'actor'>) => SharedQuestion<E>,
 ): Route {
   return { endpoint, kind: 'shared', handle: question };
 }
 
 /** For callers without a session. */
-export function routeForAnybody<E extends Endpoint>(endpoint: E, handle: (asked: RouteRequest<E>) => Reply<E>): Route {
+export function routeForAnybody<E extends Endpoint>(
+  endpoint: E,
+  handle: (request: RouteRequest<E>) => Reply<E>,
+): Route {
   return { endpoint, kind: 'nobody', handle };
 }
 
@@ -105,7 +108,7 @@ type ByWhomever<E extends Endpoint> = E extends { readonly access: 'public' }
 /** Replies with a file. The handler opens its own short transactions, also while a stream is read. */
 export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
   endpoint: E,
-  handle: (asked: RouteRequest<E> & ByWhomever<E> & { readonly ifNoneMatch: string | null }) => Promise<FileReply>,
+  handle: (request: RouteRequest<E> & ByWhomever<E> & { readonly ifNoneMatch: string | null }) => Promise<FileReply>,
 ): Route {
   return { endpoint, kind: 'file', handle };
 }
@@ -114,7 +117,7 @@ export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
 export function routeStream<E extends Endpoint>(
   endpoint: E,
   handle: (
-    asked: RouteRequest<E> & BySomebody<E> & { readonly reply: FastifyReply; readonly lastEventId: string | null },
+    request: RouteRequest<E> & BySomebody<E> & { readonly reply: FastifyReply; readonly lastEventId: string | null },
   ) => Promise<void>,
 ): Route {
   return { endpoint, kind: 'stream', handle };

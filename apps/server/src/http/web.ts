@@ -4,7 +4,6 @@ import path from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { sayToDocument } from './document-headers.ts';
 import { notFound, type Problem } from './problem.ts';
 import { sendProblem, unknownApiPath } from './server.ts';
 
@@ -18,6 +17,15 @@ const YEAR = 'public, max-age=31536000, immutable';
 /** Browsers look for a new version under this name, so it is never cached, and its policy allows only what it needs. */
 const WORKER = 'push-worker.js';
 const OF_THE_WORKER = "default-src 'none'";
+
+/**
+ * Sets headers that restrict a document: the content security policy and related ones (configured in web.ts), and no
+ * access to devices of the visitor.
+ */
+export function setDocumentHeaders(reply: FastifyReply): void {
+  reply.helmet();
+  reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+}
 
 /**
  * Sets the security headers of every reply, and serves the built browser application: files with a hash in their name
@@ -42,7 +50,7 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
   });
   /** Sends the application's document, with the headers for documents. */
   const sendIndex = (reply: FastifyReply): FastifyReply => {
-    sayToDocument(reply);
+    setDocumentHeaders(reply);
     return reply.sendFile('index.html');
   };
 

@@ -78,21 +78,21 @@ export async function findPeers(tx: Tx, after: string): Promise<{ readonly peers
 export async function claimForPeers(
   tx: Tx,
   claim: Claim,
-  wanted: { readonly peers: readonly string[]; readonly kinds: readonly string[]; readonly free: number },
+  filter: { readonly peers: readonly string[]; readonly kinds: readonly string[]; readonly free: number },
 ): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
     with open as materialized (
       select it.peer, coalesce(p.timeouts, 0) as timeouts,
         case when p.timeouts >= ${PROBE_AFTER} then 1 else ${MOST_PER_PEER}::integer end
           - (select count(*) from jobs j where j.peer = it.peer and j.locked_until >= ${claim.now}) as free
-      from unnest(${[...wanted.peers]}::uuid[]) as it (peer) left join job_peers p on p.peer = it.peer
+      from unnest(${[...filter.peers]}::uuid[]) as it (peer) left join job_peers p on p.peer = it.peer
       where p.suspended_until is null or p.suspended_until <= ${claim.now}),
     candidates as materialized (
       select job.id, open.peer, open.timeouts from open
       cross join lateral (
-        select j.id, j.due_at from jobs j where j.peer = open.peer and j.kind = any (${[...wanted.kinds]}) and j.due_at <= ${claim.now} and ${isFree(claim)}
+        select j.id, j.due_at from jobs j where j.peer = open.peer and j.kind = any (${[...filter.kinds]}) and j.due_at <= ${claim.now} and ${isFree(claim)}
         order by j.due_at limit greatest(open.free, 0)) as job
-      order by open.timeouts > 0, job.due_at limit ${wanted.free}),
+      order by open.timeouts > 0, job.due_at limit ${filter.free}),
     probes as (
       update job_peers p set suspended_until = ${new Date(claim.now.getTime() + claim.leaseMs)}
       where p.peer in (select peer from candidates) and p.timeouts >= ${PROBE_AFTER} and p.suspended_until <= ${claim.now} returning p.peer),

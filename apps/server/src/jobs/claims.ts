@@ -98,9 +98,9 @@ export class JobClaimer {
 
   private noteLanesWithMore(free: ReadonlyMap<Lane, number>, { jobs, hasPeers }: Claimed): void {
     for (const [lane, slots] of free) {
-      const taken = jobs.filter(({ kind }) => this.process.lanes.get(kind) === lane).length;
+      const runningCount = jobs.filter(({ kind }) => this.process.lanes.get(kind) === lane).length;
       // More jobs of a peer may be due than may run at once.
-      if (taken >= slots || (lane === 'outbound' && hasPeers)) this.lanesWithMore.add(lane);
+      if (runningCount >= slots || (lane === 'outbound' && hasPeers)) this.lanesWithMore.add(lane);
       else this.lanesWithMore.delete(lane);
     }
   }

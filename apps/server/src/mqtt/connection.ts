@@ -107,11 +107,11 @@ class Subscriptions {
 
   /** Sends the subscriptions of this turn at once. */
   sendUnsent(): void {
-    const wanted = [...this.unsent].filter((filter) => this.filters.has(filter));
+    const pendingFilters = [...this.unsent].filter((filter) => this.filters.has(filter));
     this.unsent.clear();
     // Not connected: the next connection subscribes to all filters.
-    for (let at = 0; at < wanted.length && this.client.connected; at += MOST_FILTERS) {
-      this.client.subscribe(wanted.slice(at, at + MOST_FILTERS), { qos: 0 }, (error) => {
+    for (let at = 0; at < pendingFilters.length && this.client.connected; at += MOST_FILTERS) {
+      this.client.subscribe(pendingFilters.slice(at, at + MOST_FILTERS), { qos: 0 }, (error) => {
         if (error && this.client.connected) this.onError(error);
       });
     }

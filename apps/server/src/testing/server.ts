@@ -148,7 +148,7 @@ export class TestServer {
       }
       made.push(store);
     }
-    await this.app.devices.look();
+    await this.app.devices.runTick();
     return { productId, slug, stores: made };
   }
 

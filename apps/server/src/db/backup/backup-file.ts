@@ -52,19 +52,19 @@ function inWords(file: string, error: unknown): unknown {
 }
 
 async function writeRecords(part: string, records: AsyncIterable<BackupRecord>): Promise<number> {
-  const told = createHash('sha256');
+  const checksum = createHash('sha256');
   let bytes = 0;
   async function* pieces(): AsyncIterable<Buffer> {
     for await (const record of records) yield encodeRecord(record);
   }
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      told.update(chunk);
+      checksum.update(chunk);
       bytes += chunk.length;
       done(null, chunk);
     },
     flush(done) {
-      this.push(trailerOf(told.digest('hex'), bytes));
+      this.push(trailerOf(checksum.digest('hex'), bytes));
       done();
     },
   });
@@ -91,20 +91,20 @@ async function keepFolder(folder: string): Promise<void> {
 /** Verifies the checksum of the whole file without decoding records; throws a `BackupFault` if the file was changed. */
 export async function verifyBackupFile(file: string): Promise<void> {
   const { body, sha256 } = await trailerIn(file);
-  const told = createHash('sha256');
+  const checksum = createHash('sha256');
   for await (const chunk of createReadStream(file, { end: body - 1, highWaterMark: 1024 * 1024 }))
-    told.update(chunk as Buffer);
-  if (told.digest('hex') !== sha256) throw changed();
+    checksum.update(chunk as Buffer);
+  if (checksum.digest('hex') !== sha256) throw changed();
 }
 
 /** Yields the records as they are read, and throws at the end if the bytes differ from those that were written. */
 export async function* readBackupFile(file: string): AsyncIterable<BackupRecord> {
   const { body, sha256 } = await trailerIn(file);
-  const told = createHash('sha256');
+  const checksum = createHash('sha256');
   const unzipped = createGunzip();
   const reading = pipeline(
     createReadStream(file, { end: body - 1 }),
-    hashing(told),
+    hashing(checksum),
     skipping(FIRST_LINE.length),
     unzipped,
   );
@@ -118,7 +118,7 @@ export async function* readBackupFile(file: string): AsyncIterable<BackupRecord>
     unzipped.destroy();
   }
   await reading;
-  if (told.digest('hex') !== sha256) throw changed();
+  if (checksum.digest('hex') !== sha256) throw changed();
 }
 
 async function trailerIn(file: string): Promise<{ body: number; sha256: string }> {
@@ -150,10 +150,10 @@ async function trailerIn(file: string): Promise<{ body: number; sha256: string }
 const changed = (cause?: unknown) =>
   new BackupFault('The file was changed: its bytes are not those that were written (SHA-256)', { cause });
 
-function hashing(told: Hash): Transform {
+function hashing(checksum: Hash): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      told.update(chunk);
+      checksum.update(chunk);
       done(null, chunk);
     },
   });

@@ -79,18 +79,18 @@ async function* records(
   };
   for (const { name, columns } of tables) {
     yield { kind: 'table', table: { name, columns: [...columns] } };
-    const told = createHash('sha256');
+    const checksum = createHash('sha256');
     let bytes = 0;
     const copy = client.query(
       copyTo(`copy ${pg.escapeIdentifier(name)} (${listNames(columns)}) to stdout`, { highWaterMark: 256 * 1024 }),
     );
     for await (const chunk of copy) {
       const data = chunk as Buffer;
-      told.update(data);
+      checksum.update(data);
       bytes += data.length;
       yield { kind: 'data', data };
     }
-    const end = { rows: await rowsOf(client, copy), bytes, sha256: told.digest('hex') };
+    const end = { rows: await rowsOf(client, copy), bytes, sha256: checksum.digest('hex') };
     ends[name] = end;
     yield { kind: 'end', end };
   }

@@ -163,7 +163,7 @@ function inOrder(records: AsyncIterable<BackupRecord>) {
       return header;
     },
     async eachTable(open: (table: BackupTable) => Promise<Sink>): Promise<BackupTotals> {
-      let current: { table: BackupTable; sink: Sink; told: Hash; bytes: number } | null = null;
+      let current: { table: BackupTable; sink: Sink; checksum: Hash; bytes: number } | null = null;
       let totals: BackupTotals | null = null;
       const ends: Record<string, TableEnd> = {};
       for await (const record of records) {
@@ -171,19 +171,19 @@ function inOrder(records: AsyncIterable<BackupRecord>) {
         if (record.kind === 'header') header = record.header;
         else if (record.kind === 'table') {
           if (current) throw disorder();
-          current = { table: record.table, sink: await open(record.table), told: createHash('sha256'), bytes: 0 };
+          current = { table: record.table, sink: await open(record.table), checksum: createHash('sha256'), bytes: 0 };
         } else if (record.kind === 'totals') {
           if (current) throw disorder();
           totals = record.totals;
         } else if (!current) throw disorder();
         else if (record.kind === 'data') {
-          current.told.update(record.data);
+          current.checksum.update(record.data);
           current.bytes += record.data.length;
           await current.sink.write(record.data);
         } else {
-          const { table, sink, told, bytes } = current;
+          const { table, sink, checksum, bytes } = current;
           const rows: number = (await sink.end()) ?? record.end.rows;
-          const found = { rows, bytes, sha256: told.digest('hex') };
+          const found = { rows, bytes, sha256: checksum.digest('hex') };
           if (JSON.stringify(found) !== JSON.stringify(record.end))
             throw new BackupFault(`The file’s table ${table.name} is not what was written`);
           ends[table.name] = found;

@@ -10,12 +10,12 @@ import { readAccessPage, renewCode, pushCodeAgain, showCode } from './access-cod
 import type { AccessDeps } from './deps.ts';
 import { readDoorSpares } from './door-spares.ts';
 
-export function accessCodeRoutes(deps: Pick<AccessDeps, 'clock' | 'seal'>): Route[] {
+export function accessCodeRoutes(deps: Pick<AccessDeps, 'seal'>): Route[] {
   return [
-    route(getReservationAccess, ({ tx, params }) => readAccessPage(deps, tx, params.reservationId)),
+    route(getReservationAccess, ({ work, params }) => readAccessPage(work, params.reservationId)),
     route(revealAccessCode, ({ work, params, body }) => showCode(deps, work, params.reservationId, body)),
     route(replaceAccessCode, ({ work, params, body }) => renewCode(deps, work, params.reservationId, body)),
     route(resendAccessCode, ({ work, params, body }) => pushCodeAgain(deps, work, params.reservationId, body)),
-    route(listDoorSpares, ({ tx, query }) => readDoorSpares(tx, deps.clock, query)),
+    route(listDoorSpares, ({ tx, work, query }) => readDoorSpares(tx, work.clock, query)),
   ];
 }

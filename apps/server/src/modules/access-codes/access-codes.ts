@@ -7,8 +7,7 @@ import type {
   revealAccessCode,
   tellChannelCode,
 } from '@munjigi/contract';
-import type { Tx } from '../../db/index.ts';
-import { notFound, Problem, staleProblem, type Channel, type UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, staleProblem, type Caller, type Channel, type UnitOfWork } from '../../http/index.ts';
 import { checkReason } from '../doors/index.ts';
 import { readReservation, rememberAccess, selectReservationForUpdate } from '../reservations/index.ts';
 import {
@@ -24,9 +23,9 @@ import { reviewCodes } from './review.ts';
 import { readAccess, publishAccess } from './reservation-access.ts';
 import { findGivenSpares, withdrawCode } from './spares.sql.ts';
 
-type Deps = Pick<AccessDeps, 'clock' | 'seal'>;
+type Deps = Pick<AccessDeps, 'seal'>;
 
-export async function readAccessPage({ clock }: Deps, tx: Tx, reservationId: string): Promise<ReservationAccess> {
+export async function readAccessPage({ tx, clock }: UnitOfWork, reservationId: string): Promise<ReservationAccess> {
   const { row } = await readReservation(tx, reservationId);
   return known(await readAccess(tx, { storeId: row.store_id, reservationId }, clock.now()));
 }
@@ -41,7 +40,7 @@ export async function showCode(
   const { tx, actor } = work;
   checkReason(actor, reason);
   const { row } = await readReservation(tx, reservationId);
-  const code = await presentCode(deps, tx, row);
+  const code = await presentCode(deps, work, row);
   const text = code.sealed === null ? null : deps.seal.open(code.sealed, code.id);
   if (text === null) throw new Problem('ACCESS_CODE_ABSENT');
   const spares = readable(deps.seal, await findGivenSpares(tx, row.store_id, [row.id]));
@@ -57,21 +56,21 @@ export async function revealCodesToChannel(
 ): Promise<ReplyOf<typeof tellChannelCode>> {
   const { tx } = work;
   const { row } = await readReservation(tx, reservationId);
-  const code = await presentCode(deps, tx, row);
-  const told = await tx
+  const code = await presentCode(deps, work, row);
+  const revealed = await tx
     .updateTable('access_codes')
-    .set({ told_at: deps.clock.now() })
+    .set({ told_at: work.clock.now() })
     .where('store_id', '=', row.store_id)
     .where('id', '=', code.id)
     .where('told_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  const spares = await tellSparesOnce(deps, tx, row);
-  if (told || spares.length > 0) await rememberAccess(work, row, { kind: 'CODE_REVEALED' });
-  const { doors } = known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now()));
+  const spares = await tellSparesOnce(deps, work, row);
+  if (revealed || spares.length > 0) await rememberAccess(work, row, { kind: 'CODE_REVEALED' });
+  const { doors } = known(await readAccess(tx, { storeId: row.store_id, reservationId }, work.clock.now()));
   return {
     codeId: code.id,
-    code: told && code.sealed !== null ? deps.seal.open(code.sealed, code.id) : null,
+    code: revealed && code.sealed !== null ? deps.seal.open(code.sealed, code.id) : null,
     doors: doors.flatMap((door) =>
       door.code === null ? [] : [{ name: door.doorName, opensAt: door.code.opensAt, closesAt: door.code.closesAt }],
     ),
@@ -82,8 +81,12 @@ export async function revealCodesToChannel(
   };
 }
 
-async function tellSparesOnce({ clock, seal }: Deps, tx: Tx, of: { readonly store_id: string; readonly id: string }) {
-  const told = await tx
+async function tellSparesOnce(
+  { seal }: Deps,
+  { tx, clock }: UnitOfWork<Channel>,
+  of: { readonly store_id: string; readonly id: string },
+) {
+  const revealed = await tx
     .updateTable('access_codes')
     .set({ told_at: clock.now() })
     .where('store_id', '=', of.store_id)
@@ -92,7 +95,7 @@ async function tellSparesOnce({ clock, seal }: Deps, tx: Tx, of: { readonly stor
     .where('told_at', 'is', null)
     .returningAll()
     .execute();
-  return readable(seal, told);
+  return readable(seal, revealed);
 }
 
 /** Decrypts spare codes and pairs each with its door. */
@@ -110,13 +113,17 @@ export async function renewCode(
   reservationId: string,
   body: BodyOf<typeof replaceAccessCode>,
 ): Promise<ReservationAccess> {
-  const { tx, actor } = work;
+  const { tx, clock, actor } = work;
   checkReason(actor, body.reason);
-  const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
-  withdrawCode(tx, code, deps.clock.now());
-  await reviewCodes(deps, tx, { storeId: row.store_id, reservationIds: [row.id], retiresSpares: true });
+  const { row, code } = await takeCode(deps, work, reservationId, body.codeId);
+  withdrawCode(tx, code, clock.now());
+  await reviewCodes({ clock, seal: deps.seal }, tx, {
+    storeId: row.store_id,
+    reservationIds: [row.id],
+    retiresSpares: true,
+  });
   await rememberAccess(work, row, { kind: 'CODE_REPLACED', reason: body.reason });
-  return known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now()));
+  return known(await readAccess(tx, { storeId: row.store_id, reservationId }, work.clock.now()));
 }
 
 /** Sends the code to the locks again, even to those that acknowledged it. */
@@ -127,8 +134,8 @@ export async function pushCodeAgain(
   body: BodyOf<typeof resendAccessCode>,
 ): Promise<ReservationAccess> {
   const { tx } = work;
-  const { row, code } = await takeCode(deps, tx, reservationId, body.codeId);
-  const now = deps.clock.now();
+  const { row, code } = await takeCode(deps, work, reservationId, body.codeId);
+  const now = work.clock.now();
   for (const place of await selectPlacesOfReservationsForUpdate(tx, row.store_id, [row.id])) {
     if (place.code_id !== code.id || !place.is_wanted) continue;
     // A code that the lock never had is sent at its scheduled time.
@@ -146,26 +153,27 @@ export async function pushCodeAgain(
 }
 
 /** Locks the reservation, then its review, as all writers do. Throws `STALE` if `codeId` is not current (AP-4). */
-async function takeCode(deps: Deps, tx: Tx, reservationId: string, codeId: string) {
+async function takeCode(deps: Deps, work: UnitOfWork, reservationId: string, codeId: string) {
+  const { tx } = work;
   const { row } = await selectReservationForUpdate(tx, reservationId);
   await selectAccessReviewForUpdate(tx, row);
-  const code = await presentCode(deps, tx, row);
+  const code = await presentCode(deps, work, row);
   if (code.id !== codeId)
-    throw staleProblem(known(await readAccess(tx, { storeId: row.store_id, reservationId }, deps.clock.now())));
+    throw staleProblem(known(await readAccess(tx, { storeId: row.store_id, reservationId }, work.clock.now())));
   return { row, code };
 }
 
 /** Returns the current code. Runs a missing review first, so that a request right after the confirmation gets one. */
 async function presentCode(
-  deps: Deps,
-  tx: Tx,
+  { seal }: Deps,
+  { tx, clock }: UnitOfWork<Caller>,
   of: { readonly product_id: string; readonly store_id: string; readonly id: string },
 ): Promise<CodeRow> {
   const find = async () => (await findPresentCodes(tx, of.store_id, [of.id]))[0];
   const code = await find();
   if (code) return code;
   await selectAccessReviewForUpdate(tx, of);
-  await reviewCodes(deps, tx, { storeId: of.store_id, reservationIds: [of.id] });
+  await reviewCodes({ clock, seal }, tx, { storeId: of.store_id, reservationIds: [of.id] });
   const made = await find();
   if (!made) throw new Problem('ACCESS_CODE_ABSENT');
   return made;

@@ -4,7 +4,7 @@ import { codesOf, type ReceivedReport, type LinkRow, type Report } from '../devi
 import { findOpenPush, updatePlace, selectPlacesAtLockForUpdate, acquireCodeQueueLock } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { enqueueLockLost } from './lock-lost.ts';
-import { nextDue, type PlaceRow } from './places.ts';
+import { NO_PUSH, nextDue, type PlaceRow } from './places.ts';
 import { publishPlaces } from './publish-places.ts';
 
 /**
@@ -109,12 +109,7 @@ async function acknowledge({ clock }: HeardDeps, tx: Tx, row: PlaceRow, at: Date
     ...row,
     acknowledged: row.pushed,
     acknowledged_at: at,
-    pushed: null,
-    push_until: null,
-    is_written: false,
-    attempts: 0,
-    retry_at: null,
-    error: null,
+    ...NO_PUSH,
   };
   await updatePlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
   await publishPlaces(tx, [next], clock.now());

@@ -28,10 +28,10 @@ export async function readNearbyCodes(seal: CodeSeal, tx: Tx, at: CodeScope): Pr
 /** Draws a code that is unused at these doors, safe against concurrent draws. */
 export async function drawFreeCode(seal: CodeSeal, tx: Tx, at: CodeScope): Promise<string> {
   const { others, isTaken } = await readNearbyCodes(seal, tx, at);
-  const taken = new Set<string>();
+  const usedCodes = new Set<string>();
   for (;;) {
-    const code = drawCode({ others, isTaken: (code) => taken.has(code) });
+    const code = drawCode({ others, isTaken: (code) => usedCodes.has(code) });
     if (!(await isTaken(code))) return code;
-    taken.add(code);
+    usedCodes.add(code);
   }
 }

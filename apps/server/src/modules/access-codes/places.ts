@@ -19,6 +19,16 @@ const AHEAD_MS = 25 * 3600_000;
 export const DUE_AT_ONCE = new Date(0);
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
+/** The columns of a place without a push under way. */
+export const NO_PUSH = {
+  pushed: null,
+  push_until: null,
+  is_written: false,
+  attempts: 0,
+  retry_at: null,
+  error: null,
+} as const;
+
 type Times = Pick<PlaceRow, 'is_wanted' | 'opens_at' | 'closes_at'>;
 
 export function requestedCodeState(
@@ -58,12 +68,7 @@ export function newPlace(
     acknowledged: 'ABSENT',
     acknowledged_at: null,
     slot: null,
-    pushed: null,
-    push_until: null,
-    is_written: false,
-    attempts: 0,
-    retry_at: null,
-    error: null,
+    ...NO_PUSH,
     due_at: null,
     gone_at: null,
   };

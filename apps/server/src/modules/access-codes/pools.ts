@@ -101,13 +101,13 @@ async function reviewPool(work: PoolWork): Promise<boolean> {
   let isBusy = false;
   let left = spares.length;
   for (const { code, place } of leaving) {
-    const taken = place && (await selectPlaceOfCodeForUpdate(tx, storeId, code.id));
-    if (place && !taken) {
+    const lockedPlace = place && (await selectPlaceOfCodeForUpdate(tx, storeId, code.id));
+    if (place && !lockedPlace) {
       isBusy = true;
       continue;
     }
     withdrawCode(tx, code, now);
-    if (taken) changePlace(tx, { ...taken, is_wanted: false }, now);
+    if (lockedPlace) changePlace(tx, { ...lockedPlace, is_wanted: false }, now);
     left -= 1;
   }
   const missing = Math.max(0, (size ?? 0) - left);

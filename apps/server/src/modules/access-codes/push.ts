@@ -134,7 +134,7 @@ async function keepChanges(
   after: readonly PlaceRow[],
   now: Date,
 ): Promise<PlaceRow[]> {
-  const told: PlaceRow[] = [];
+  const changedPlaces: PlaceRow[] = [];
   const changes = after.flatMap((row, index) => {
     const old = before[index];
     const next = { ...row, due_at: nextDue(row, now) };
@@ -144,9 +144,10 @@ async function keepChanges(
   const isPush = ({ next }: { readonly next: PlaceRow }) => Number(next.pushed !== null);
   for (const { old, next } of changes.sort((a, b) => isPush(a) - isPush(b))) {
     await updatePlace(tx, next).execute();
-    if (old.error !== next.error || old.pushed !== next.pushed || old.gone_at !== next.gone_at) told.push(next);
+    if (old.error !== next.error || old.pushed !== next.pushed || old.gone_at !== next.gone_at)
+      changedPlaces.push(next);
   }
-  await publishPlaces(tx, told, now);
+  await publishPlaces(tx, changedPlaces, now);
   const isTroubled = ({ old, next }: { readonly old: PlaceRow; readonly next: PlaceRow }) =>
     next.is_wanted &&
     next.error !== null &&
@@ -191,16 +192,16 @@ async function prepared(
   tx: Tx,
   { row, rows, codes, now }: Asked,
 ): Promise<Push | 'NO_PLACE_FREE' | 'UNREADABLE'> {
-  const wanted = requestedCodeState(row, now);
+  const requestedState = requestedCodeState(row, now);
   const used = new Set(rows.flatMap((other) => (other.gone_at === null && other.slot !== null ? [other.slot] : [])));
-  const slot = row.slot ?? freeSlot(codes.slots, used, { isUrgent: wanted === 'ENABLED' && !isSpare(row) });
+  const slot = row.slot ?? freeSlot(codes.slots, used, { isUrgent: requestedState === 'ENABLED' && !isSpare(row) });
   if (slot === null) return 'NO_PLACE_FREE';
-  const text = wanted === 'ABSENT' ? null : await readCode(seal, tx, row);
-  if (wanted !== 'ABSENT' && text === null) return 'UNREADABLE';
+  const text = requestedState === 'ABSENT' ? null : await readCode(seal, tx, row);
+  if (requestedState !== 'ABSENT' && text === null) return 'UNREADABLE';
   const pushUntil = new Date(now.getTime() + codes.timeoutMs + ANSWER_MARGIN_MS);
   return {
-    message: text === null ? codes.clear(slot) : codes.set(slot, text, wanted === 'ENABLED'),
-    row: { ...row, slot, pushed: wanted, push_until: pushUntil, is_written: false, retry_at: null },
+    message: text === null ? codes.clear(slot) : codes.set(slot, text, requestedState === 'ENABLED'),
+    row: { ...row, slot, pushed: requestedState, push_until: pushUntil, is_written: false, retry_at: null },
   };
 }
 

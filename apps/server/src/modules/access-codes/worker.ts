@@ -63,7 +63,7 @@ export function startAccessCodes(deps: AccessDeps): AccessCodes {
       'access-codes.spares': { lane: 'urgent', everyMs: 1000, run: () => reviewPoolsDue(deps) },
       'access-codes.push': { lane: 'urgent', everyMs: 1000, run: () => pushDue(deps) },
     },
-    watcher: { reported: (tx, link, heard) => applyCodeReport(deps, tx, link, heard) },
+    watcher: { reported: (tx, link, report) => applyCodeReport(deps, tx, link, report) },
     async close() {
       isClosed = true;
       unsubscribe();

@@ -16,7 +16,7 @@ import {
 import { SYSTEM } from '../../db/index.ts';
 import { formatPlace, type EventReader } from '../../events/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
-import { editAccount, endOwn, readAccount, setPassword } from './own-account.ts';
+import { editAccount, endOwnSessions, readAccount, setPassword } from './own-account.ts';
 import { checkReset, resetByLink } from './password-reset.ts';
 import { markSessionEnded } from './sessions.ts';
 import { signIn, type SignInDeps } from './sign-in.ts';
@@ -62,10 +62,10 @@ export function accountRoutes(deps: SignInDeps, events: EventReader): Route[] {
     routeForAnybody(checkPasswordReset, ({ body, address }) => checkReset(deps, { ...body, address })),
     routeForAnybody(resetPassword, ({ body, address }) => resetByLink(deps, { ...body, address })),
 
-    route(getOwnAccount, ({ tx, actor }) => readAccount(tx, actor, deps.clock.now())),
+    route(getOwnAccount, ({ tx, work, actor }) => readAccount(tx, actor, work.clock.now())),
     route(editOwnAccount, ({ work, body }) => editAccount(work, body)),
     routeInSteps(changePassword, ({ actor, body, userAgent }) => setPassword(deps, { ...body, actor, userAgent })),
-    route(endOwnSession, ({ work, params }) => endOwn(work, { only: params.sessionId })),
-    route(endOtherSessions, ({ work, actor }) => endOwn(work, { except: actor.sessionId })),
+    route(endOwnSession, ({ work, params }) => endOwnSessions(work, { only: params.sessionId })),
+    route(endOtherSessions, ({ work, actor }) => endOwnSessions(work, { except: actor.sessionId })),
   ];
 }

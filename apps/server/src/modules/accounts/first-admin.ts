@@ -25,14 +25,14 @@ export async function hasAccounts(db: Database): Promise<boolean> {
  * e-mail already has an account.
  */
 export async function addAdminByCommand(db: Database, admin: NewAdmin): Promise<boolean> {
-  const taken = await db.withActor(SYSTEM, (tx) =>
+  const existing = await db.withActor(SYSTEM, (tx) =>
     tx
       .selectFrom('users')
       .select('id')
       .where(sql`lower(email)`, '=', admin.email.toLowerCase())
       .executeTakeFirst(),
   );
-  if (taken) return false;
+  if (existing) return false;
   const { productId, at } = admin;
   const id = uuidv7();
   await db.withActor(storeActor(productId, NO_STORE), async (tx) => {

@@ -7,7 +7,7 @@ export { countAdmins, readPersonNow } from './person-now.ts';
 export { faultInWords, passwordFault } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';
 export { createTokens, type Tokens } from './tokens.ts';
-export { sealedFactors } from './factor-seal.ts';
+export { sealedFactors } from './second-factor.ts';
 export { resetFactorByCommand } from './reset-by-command.ts';
 export { secondFactorRoutes } from './second-factor.routes.ts';
 export { sweepSignIns } from './sessions.ts';

@@ -2,22 +2,15 @@ import { INVITATION_DAYS, type BodyOf, type inviteUser, type ReplyOf } from '@mu
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { notFound, Problem, type Person } from '../../http/index.ts';
+import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { issueLink } from './password-reset.ts';
 import { hashPassword } from './passwords.ts';
 import { changeStores, checkedRights, type Rights } from './rights.ts';
-import { findUserRow, publishUserChange, toUser } from './users.sql.ts';
+import { findUserRow, toUser } from './users.sql.ts';
 
 const LINK_MS = INVITATION_DAYS * 24 * 60 * 60_000;
-
-interface Invitation {
-  readonly clock: Clock;
-  readonly tx: Tx;
-  readonly actor: Person;
-}
 
 /**
  * Creates an account with its rights and a one-time link to set its password. No password works until then. A reset
@@ -25,25 +18,22 @@ interface Invitation {
  * server, also for a declined request until its deletion after 30 days.
  */
 export async function createInvitation(
-  { clock, tx, actor }: Invitation,
+  work: UnitOfWork,
   { email, name, roles, storeIds }: BodyOf<typeof inviteUser>,
 ): Promise<ReplyOf<typeof inviteUser>> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const rights = await checkedRights(tx, { roles, storeIds }, now);
   const userId = await insertUser(tx, { productId: actor.productId, email, name, rights, now });
   await changeStores(tx, { productId: actor.productId, userId, before: [], after: rights.storeIds });
-  const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
-  await publishUserChange(tx, { productId: actor.productId, userId });
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      at: now,
-      action: 'user.invited',
-      subject: { kind: 'user', id: userId },
-      detail: { roles: rights.grants, storeIds: rights.storeIds, expiresAt: link.expiresAt },
-    },
-  );
+  const link = await issueLink(work, { userId, now, lifetimeMs: LINK_MS });
+  await recordChange(work, {
+    storeId: null,
+    at: now,
+    action: 'user.invited',
+    subject: { kind: 'user', id: userId },
+    detail: { roles: rights.grants, storeIds: rights.storeIds, expiresAt: link.expiresAt },
+  });
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
   return { user: toUser(row), ...link };

@@ -48,9 +48,10 @@ export async function readAccount(tx: Tx, actor: Person, now: Date): Promise<Own
 }
 
 export async function editAccount(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   { version, ...change }: BodyOf<typeof editOwnAccount>,
 ): Promise<OwnAccount> {
+  const { tx, clock, actor } = work;
   const edited = await tx
     .updateTable('users')
     .set({ ...change, version: sql`version + 1` })
@@ -61,19 +62,20 @@ export async function editAccount(
   const account = await readAccount(tx, actor, clock.now());
   if (!edited) throw staleProblem(account);
   await publishUserChange(tx, actor);
-  await recordOwnAccountChange({ tx, clock, actor }, 'account.changed', change);
+  await recordOwnAccountChange(work, 'account.changed', change);
   return account;
 }
 
-export async function endOwn(
-  { tx, clock, actor }: UnitOfWork,
+export async function endOwnSessions(
+  work: UnitOfWork,
   which: { readonly only?: string; readonly except?: string },
 ): Promise<{ ended: number }> {
+  const { tx, clock, actor } = work;
   const ended = await endSessions(tx, actor.userId, { ...which, now: clock.now(), reason: 'ENDED_BY_PERSON' });
   if (which.only !== undefined && ended === 0) throw notFound();
   if (ended > 0) {
     await publishUserChange(tx, actor);
-    await recordOwnAccountChange({ tx, clock, actor }, 'account.sessions-ended', { ended });
+    await recordOwnAccountChange(work, 'account.sessions-ended', { ended });
   }
   return { ended };
 }

@@ -6,9 +6,9 @@ import {
   type resetPassword,
 } from '@munjigi/contract';
 import { createHash, randomBytes } from 'node:crypto';
-import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
-import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { personAuditActor, recordAudit, recordChange, type AuditRecord } from '../audit/index.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { claimReset, findReset, saveReset, type UsableReset } from './password-reset.sql.ts';
@@ -29,10 +29,8 @@ const LINK_MS = RESET_LINK_MINUTES * 60_000;
  * Issues a link for another active account of the product and revokes the previous one. Stores only the hash of its
  * token.
  */
-export async function issueReset(
-  { tx, clock, actor }: UnitOfWork,
-  userId: string,
-): Promise<ReplyOf<typeof issuePasswordReset>> {
+export async function issueReset(work: UnitOfWork, userId: string): Promise<ReplyOf<typeof issuePasswordReset>> {
+  const { tx, clock, actor } = work;
   await selectPersonForUpdate(tx, userId);
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
@@ -40,35 +38,30 @@ export async function issueReset(
   if (userId === actor.userId) throw new Problem('OWN_ACCOUNT');
   if (row.state !== 'ACTIVE') throw new Problem('STATE_NOT_ALLOWED', { current: toUser(row) });
   const now = clock.now();
-  const link = await issueLink(tx, { actor, userId, now, lifetimeMs: LINK_MS });
-  await publishUserChange(tx, { productId: actor.productId, userId });
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      at: now,
-      action: 'user.password-reset-issued',
-      subject: { kind: 'user', id: userId },
-      detail: { expiresAt: link.expiresAt },
-    },
-  );
+  const link = await issueLink(work, { userId, now, lifetimeMs: LINK_MS });
+  await recordChange(work, {
+    storeId: null,
+    at: now,
+    action: 'user.password-reset-issued',
+    subject: { kind: 'user', id: userId },
+    detail: { expiresAt: link.expiresAt },
+  });
   return link;
 }
 
 interface NewLink {
-  readonly actor: Person;
   readonly userId: string;
   readonly now: Date;
   readonly lifetimeMs: number;
 }
 
 /**
- * Creates the only valid link of a person to set a password, and returns its token (43 characters, base64url). Stores
- * only the hash of the token.
+ * Creates the only valid link of a person to set a password, publishes the change, and returns the token of the link (43
+ * characters, base64url). Stores only the hash of the token.
  */
 export async function issueLink(
-  tx: Tx,
-  { actor, userId, now, lifetimeMs }: NewLink,
+  { tx, actor }: UnitOfWork,
+  { userId, now, lifetimeMs }: NewLink,
 ): Promise<{ token: string; expiresAt: string }> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + lifetimeMs);
@@ -80,6 +73,7 @@ export async function issueLink(
     now,
     expiresAt,
   });
+  await publishUserChange(tx, { productId: actor.productId, userId });
   return { token, expiresAt: expiresAt.toISOString() };
 }
 

@@ -55,10 +55,10 @@ interface StoreChange {
 }
 
 export async function changeStores(tx: Tx, { productId, userId, before, after }: StoreChange): Promise<void> {
-  const taken = before.filter((id) => !after.includes(id));
+  const removedStoreIds = before.filter((id) => !after.includes(id));
   const given = after.filter((id) => !before.includes(id));
-  if (taken.length > 0)
-    await tx.deleteFrom('user_stores').where('user_id', '=', userId).where('store_id', 'in', taken).execute();
+  if (removedStoreIds.length > 0)
+    await tx.deleteFrom('user_stores').where('user_id', '=', userId).where('store_id', 'in', removedStoreIds).execute();
   if (given.length > 0)
     await tx
       .insertInto('user_stores')

@@ -33,6 +33,6 @@ export function secondFactorRoutes(deps: SignInDeps): Route[] {
       return {};
     }),
     route(getSignInRules, ({ tx, actor }) => readSignInRules(tx, actor.productId)),
-    route(editSignInRules, ({ tx, actor, body }) => editRules({ clock, tx, actor }, body)),
+    route(editSignInRules, ({ work, body }) => editRules(work, body)),
   ];
 }

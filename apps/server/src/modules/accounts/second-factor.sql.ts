@@ -36,14 +36,14 @@ export function findFactor(tx: Tx, userId: string) {
 
 /** Claims a time step, so that a code works once (RFC 6238, 5.2). Returns true for only one of concurrent requests. */
 export async function claimTotpStep(tx: Tx, userId: string, step: number): Promise<boolean> {
-  const taken = await tx
+  const claimed = await tx
     .updateTable('second_factors')
     .set({ last_step: step })
     .where('user_id', '=', userId)
     .where('last_step', '<', step)
     .returning('user_id')
     .executeTakeFirst();
-  return taken !== undefined;
+  return claimed !== undefined;
 }
 
 export async function confirmFactor(tx: Tx, userId: string, now: Date): Promise<void> {
@@ -72,7 +72,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: reado
 
 /** Claims a recovery code. Returns true for only one of concurrent requests. */
 export async function claimRecoveryCode(tx: Tx, userId: string, hash: Buffer, now: Date): Promise<boolean> {
-  const taken = await tx
+  const claimed = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })
     .where('user_id', '=', userId)
@@ -80,7 +80,7 @@ export async function claimRecoveryCode(tx: Tx, userId: string, hash: Buffer, no
     .where('used_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst();
-  return taken !== undefined;
+  return claimed !== undefined;
 }
 
 export async function readFactorState(

@@ -2,8 +2,8 @@ import type { OwnSecondFactor } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { invalidInput, Problem, type Person } from '../../http/index.ts';
+import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 import { recordOwnAccountChange } from '../audit/index.ts';
-import { factorSeal } from './factor-seal.ts';
 import { verifyOwnPassword, selectLiveSessionForUpdate } from './own-password.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
@@ -29,6 +29,19 @@ interface Deps {
 interface Proof {
   readonly password: string;
   readonly code: string;
+}
+
+/** Encrypts the secrets of second factors, so that the database alone is not enough to generate codes. */
+function factorSeal(serverSecret: string): Seal {
+  return sealWith(keyFor(serverSecret, 'munjigi second factors'));
+}
+
+export function sealedFactors(serverSecret: string): SealedSample {
+  return {
+    what: 'second factors',
+    rows: 'select user_id::text as place, secret as sealed from second_factors limit 50',
+    seal: factorSeal(serverSecret),
+  };
 }
 
 /** The person's own second factor (AU-5). */

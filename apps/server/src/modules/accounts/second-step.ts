@@ -42,11 +42,11 @@ export async function completeSecondStep(deps: SignInDeps, attempt: Attempt): Pr
       .executeTakeFirst();
     // One of two concurrent requests with a challenge wins. The end of the person's sessions deletes the challenge too.
     if (!account || !(await endChallenge(tx, attempt.challenge))) throw new Problem('CHALLENGE_OVER');
-    const taken = await claimFactorCode(deps, tx, userId, attempt.code);
-    if (taken === null) throw new Problem('INVALID_CODE');
+    const claimed = await claimFactorCode(deps, tx, userId, attempt.code);
+    if (claimed === null) throw new Problem('INVALID_CODE');
     await deleteAttempt(tx, failureId);
     if (account.roles.length === 0) throw new Problem('ACCOUNT_DISABLED');
-    if (taken === 'RECOVERY_CODE') {
+    if (claimed === 'RECOVERY_CODE') {
       await recordAudit(tx, {
         productId,
         storeId: null,

@@ -1,8 +1,7 @@
 import { ROLES, type BodyOf, type editSignInRules, type SignInRules } from '@munjigi/contract';
 import { sql } from 'kysely';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { staleProblem, type Person } from '../../http/index.ts';
+import { staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { endIdle } from './idle-sessions.ts';
 
@@ -21,16 +20,11 @@ export async function readSignInRules(tx: Tx, productId: string): Promise<SignIn
   };
 }
 
-interface Change {
-  readonly clock: Clock;
-  readonly tx: Tx;
-  readonly actor: Person;
-}
-
 export async function editRules(
-  { clock, tx, actor }: Change,
+  work: UnitOfWork,
   { version, secondFactorRoles, idleMinutes }: BodyOf<typeof editSignInRules>,
 ): Promise<SignInRules> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 51))`.execute(tx);
   const before = await readSignInRules(tx, actor.productId);
@@ -48,18 +42,15 @@ export async function editRules(
     )
     .execute();
   const after = await readSignInRules(tx, actor.productId);
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      at: now,
-      action: 'sign-in-rules.changed',
-      subject: { kind: 'sign-in-rules', id: actor.productId },
-      detail: {
-        before: { secondFactorRoles: before.secondFactorRoles, idleMinutes: before.idleMinutes },
-        after: { secondFactorRoles: after.secondFactorRoles, idleMinutes: after.idleMinutes },
-      },
+  await recordChange(work, {
+    storeId: null,
+    at: now,
+    action: 'sign-in-rules.changed',
+    subject: { kind: 'sign-in-rules', id: actor.productId },
+    detail: {
+      before: { secondFactorRoles: before.secondFactorRoles, idleMinutes: before.idleMinutes },
+      after: { secondFactorRoles: after.secondFactorRoles, idleMinutes: after.idleMinutes },
     },
-  );
+  });
   return after;
 }

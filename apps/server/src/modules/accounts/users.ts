@@ -10,96 +10,91 @@ import type {
   User,
 } from '@munjigi/contract';
 import { formatPhone } from '@munjigi/rules';
-import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
-import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
+import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { changeStores, checkedRights, lastAdminStays, type Rights } from './rights.ts';
 import { deleteFactor } from './second-factor.sql.ts';
 import { endSessions, findUserRow, grantsOf, publishUserChange, toUser, selectPersonForUpdate } from './users.sql.ts';
 
-interface Change {
-  readonly clock: Clock;
-  readonly tx: Tx;
-  readonly actor: Person;
-}
 type Row = NonNullable<Awaited<ReturnType<typeof findUserRow>>>;
 
 export async function admitUser(
-  change: Change,
+  work: UnitOfWork,
   userId: string,
   { version, roles, storeIds }: BodyOf<typeof approveUser>,
 ): Promise<User> {
-  const row = await takeUser(change, userId, { version, state: 'PENDING', isAboutRights: true });
-  const rights = await checkedRights(change.tx, { roles, storeIds }, change.clock.now());
-  await writeUser(change, row, { state: 'ACTIVE', rights, decision: '' });
-  return told(change, userId, 'user.approved', { roles: rights.grants, storeIds: rights.storeIds });
+  const row = await selectUserForChange(work, userId, { version, state: 'PENDING', isAboutRights: true });
+  const rights = await checkedRights(work.tx, { roles, storeIds }, work.clock.now());
+  await writeUser(work, row, { state: 'ACTIVE', rights, decision: '' });
+  return completeUserChange(work, userId, 'user.approved', { roles: rights.grants, storeIds: rights.storeIds });
 }
 
 export async function rejectUser(
-  change: Change,
+  work: UnitOfWork,
   userId: string,
   { version, reason }: BodyOf<typeof declineUser>,
 ): Promise<User> {
-  const row = await takeUser(change, userId, { version, state: 'PENDING', isAboutRights: true });
-  await writeUser(change, row, { state: 'DECLINED', decision: reason });
-  return told(change, userId, 'user.declined', { reason });
+  const row = await selectUserForChange(work, userId, { version, state: 'PENDING', isAboutRights: true });
+  await writeUser(work, row, { state: 'DECLINED', decision: reason });
+  return completeUserChange(work, userId, 'user.declined', { reason });
 }
 
 export async function blockUser(
-  change: Change,
+  work: UnitOfWork,
   userId: string,
   { version, reason }: BodyOf<typeof disableUser>,
 ): Promise<User> {
-  const row = await takeUser(change, userId, { version, state: 'ACTIVE', isAboutRights: true });
-  await writeUser(change, row, { state: 'DISABLED', decision: reason });
-  return told(change, userId, 'user.disabled', { reason });
+  const row = await selectUserForChange(work, userId, { version, state: 'ACTIVE', isAboutRights: true });
+  await writeUser(work, row, { state: 'DISABLED', decision: reason });
+  return completeUserChange(work, userId, 'user.disabled', { reason });
 }
 
 export async function unblockUser(
-  change: Change,
+  work: UnitOfWork,
   userId: string,
   { version }: BodyOf<typeof enableUser>,
 ): Promise<User> {
-  const row = await takeUser(change, userId, { version, state: 'DISABLED', isAboutRights: true });
-  await writeUser(change, row, { state: 'ACTIVE', decision: '' });
-  return told(change, userId, 'user.enabled', {});
+  const row = await selectUserForChange(work, userId, { version, state: 'DISABLED', isAboutRights: true });
+  await writeUser(work, row, { state: 'ACTIVE', decision: '' });
+  return completeUserChange(work, userId, 'user.enabled', {});
 }
 
 /** Rights of a pending request are set only by its approval, not by an edit. */
 export async function updateUser(
-  change: Change,
+  work: UnitOfWork,
   userId: string,
   { version, name, roles, storeIds }: BodyOf<typeof editUser>,
 ): Promise<User> {
   const isAboutRights = roles !== undefined || storeIds !== undefined;
-  const row = await takeUser(change, userId, { version, isAboutRights });
+  const row = await selectUserForChange(work, userId, { version, isAboutRights });
   if (isAboutRights && row.state !== 'ACTIVE' && row.state !== 'DISABLED') throw new Problem('STATE_NOT_ALLOWED');
-  const asked = {
+  const requestedRights = {
     roles: roles ?? grantsOf(row),
     storeIds: storeIds ?? (roles === undefined || isFranchisee(roles) ? row.stores.map(({ id }) => id) : []),
   };
-  const rights = isAboutRights ? await checkedRights(change.tx, asked, change.clock.now(), grantsOf(row)) : undefined;
-  await writeUser(change, row, { ...(name !== undefined && { name }), ...(rights && { rights }) });
+  const rights = isAboutRights
+    ? await checkedRights(work.tx, requestedRights, work.clock.now(), grantsOf(row))
+    : undefined;
+  await writeUser(work, row, { ...(name !== undefined && { name }), ...(rights && { rights }) });
   const before = { name: row.name, roles: grantsOf(row), storeIds: row.stores.map(({ id }) => id) };
   const after = {
     ...(name !== undefined && { name }),
     ...(rights && { roles: rights.grants, storeIds: rights.storeIds }),
   };
-  return told(change, userId, 'user.changed', {
+  return completeUserChange(work, userId, 'user.changed', {
     before: Object.fromEntries(Object.keys(after).map((key) => [key, before[key as keyof typeof before]])),
     after,
   });
 }
 
 export async function showContact(
-  change: Change,
+  work: UnitOfWork,
   userId: string,
   { reason }: BodyOf<typeof revealUser>,
 ): Promise<{ phone: string }> {
-  const row = await findUserRow(change.tx, userId);
+  const row = await findUserRow(work.tx, userId);
   if (!row) throw notFound();
-  await audit(change, userId, 'user.revealed', { fields: ['phone'], reason });
+  await recordUserChange(work, userId, 'user.revealed', { fields: ['phone'], reason });
   return { phone: formatPhone(row.phone) };
 }
 
@@ -107,30 +102,34 @@ export async function showContact(
  * Removes the second factor of a person who has lost the phone: the next sign-in needs only the password, and requires
  * a new factor if a role does.
  */
-export async function resetFactor(change: Change, userId: string): Promise<User> {
-  await selectPersonForUpdate(change.tx, userId);
-  if (!(await findUserRow(change.tx, userId))) throw notFound();
-  if (userId === change.actor.userId) throw new Problem('OWN_ACCOUNT');
-  if (!(await deleteFactor(change.tx, userId))) throw new Problem('STATE_NOT_ALLOWED');
-  const ended = await endSessions(change.tx, userId, { now: change.clock.now(), reason: 'ENDED_BY_ADMIN' });
-  return told(change, userId, 'user.second-factor-reset', { ended });
+export async function resetFactor(work: UnitOfWork, userId: string): Promise<User> {
+  await selectPersonForUpdate(work.tx, userId);
+  if (!(await findUserRow(work.tx, userId))) throw notFound();
+  if (userId === work.actor.userId) throw new Problem('OWN_ACCOUNT');
+  if (!(await deleteFactor(work.tx, userId))) throw new Problem('STATE_NOT_ALLOWED');
+  const ended = await endSessions(work.tx, userId, { now: work.clock.now(), reason: 'ENDED_BY_ADMIN' });
+  return completeUserChange(work, userId, 'user.second-factor-reset', { ended });
 }
 
-export async function endSessionOfUser(change: Change, userId: string, sessionId: string): Promise<{ ended: number }> {
-  const ended = await endSessions(change.tx, userId, {
+export async function endSessionOfUser(
+  work: UnitOfWork,
+  userId: string,
+  sessionId: string,
+): Promise<{ ended: number }> {
+  const ended = await endSessions(work.tx, userId, {
     only: sessionId,
-    now: change.clock.now(),
+    now: work.clock.now(),
     reason: 'ENDED_BY_ADMIN',
   });
   if (ended === 0) throw notFound();
-  await told(change, userId, 'user.session-ended', { sessionId });
+  await completeUserChange(work, userId, 'user.session-ended', { sessionId });
   return { ended };
 }
 
-export async function endSessionsOfUser(change: Change, userId: string): Promise<{ ended: number }> {
-  if (!(await findUserRow(change.tx, userId))) throw notFound();
-  const ended = await endSessions(change.tx, userId, { now: change.clock.now(), reason: 'ENDED_BY_ADMIN' });
-  await told(change, userId, 'user.sessions-ended', { ended });
+export async function endSessionsOfUser(work: UnitOfWork, userId: string): Promise<{ ended: number }> {
+  if (!(await findUserRow(work.tx, userId))) throw notFound();
+  const ended = await endSessions(work.tx, userId, { now: work.clock.now(), reason: 'ENDED_BY_ADMIN' });
+  await completeUserChange(work, userId, 'user.sessions-ended', { ended });
   return { ended };
 }
 
@@ -139,8 +138,8 @@ function isFranchisee(roles: readonly { readonly role: string }[]): boolean {
 }
 
 /** Locks the person's row until the transaction ends. Refuses changes of the own rights. */
-async function takeUser(
-  { tx, actor }: Change,
+async function selectUserForChange(
+  { tx, actor }: UnitOfWork,
   userId: string,
   seen: { readonly version: number; readonly state?: User['state']; readonly isAboutRights: boolean },
 ): Promise<Row> {
@@ -162,7 +161,7 @@ interface Written {
 }
 
 async function writeUser(
-  { clock, tx, actor }: Change,
+  { tx, clock, actor }: UnitOfWork,
   row: Row,
   { name, state, decision, rights }: Written,
 ): Promise<void> {
@@ -186,20 +185,25 @@ async function writeUser(
     });
 }
 
-/** Publishes the change, writes the audit log and returns the person. */
-async function told(
-  change: Change,
+/** Publishes the work, writes the audit log and returns the person. */
+async function completeUserChange(
+  work: UnitOfWork,
   userId: string,
   action: AuditAction,
   detail: Record<string, unknown>,
 ): Promise<User> {
-  const row = await findUserRow(change.tx, userId);
+  const row = await findUserRow(work.tx, userId);
   if (!row) throw notFound();
-  await publishUserChange(change.tx, { productId: change.actor.productId, userId });
-  await audit(change, userId, action, detail);
+  await publishUserChange(work.tx, { productId: work.actor.productId, userId });
+  await recordUserChange(work, userId, action, detail);
   return toUser(row);
 }
 
-function audit(change: Change, userId: string, action: AuditAction, detail: Record<string, unknown>): Promise<void> {
-  return recordChange(change, { storeId: null, action, subject: { kind: 'user', id: userId }, detail });
+function recordUserChange(
+  work: UnitOfWork,
+  userId: string,
+  action: AuditAction,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  return recordChange(work, { storeId: null, action, subject: { kind: 'user', id: userId }, detail });
 }

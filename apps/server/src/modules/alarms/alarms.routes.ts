@@ -12,7 +12,8 @@ export function alarmRoutes(): Route[] {
 }
 
 /** Acknowledges an alarm. A later request gets the first acknowledgement. */
-async function acknowledge({ tx, clock, actor }: UnitOfWork, alarmId: string): Promise<Alarm> {
+async function acknowledge(work: UnitOfWork, alarmId: string): Promise<Alarm> {
+  const { tx, clock, actor } = work;
   const row = await selectAlarmForUpdate(tx, alarmId);
   if (!row) throw notFound();
   if (row.acknowledged_at !== null) return toAlarm(row);
@@ -21,15 +22,12 @@ async function acknowledge({ tx, clock, actor }: UnitOfWork, alarmId: string): P
   await tx.updateTable('alarms').set(seen).where('store_id', '=', row.store_id).where('id', '=', alarmId).execute();
   const alarm = toAlarm({ ...row, ...seen });
   await publish(tx, { productId: actor.productId, storeId: row.store_id, name: 'alarm.changed', data: alarm });
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: row.store_id,
-      at: now,
-      action: 'alarm.acknowledged',
-      subject: { kind: 'alarm', id: alarmId },
-      detail: { doorId: row.door_id, kind: row.kind },
-    },
-  );
+  await recordChange(work, {
+    storeId: row.store_id,
+    at: now,
+    action: 'alarm.acknowledged',
+    subject: { kind: 'alarm', id: alarmId },
+    detail: { doorId: row.door_id, kind: row.kind },
+  });
   return alarm;
 }

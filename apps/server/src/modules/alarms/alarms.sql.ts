@@ -8,18 +8,9 @@ type AlarmRow = Selectable<Tables['alarms']> & { door_name: string; room_id: str
 const COLUMNS = sql`a.*, d.name as door_name, d.room_id from alarms a join doors d on d.store_id = a.store_id and d.id = a.door_id`;
 const IS_PENDING = sql`(a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING') and a.acknowledged_at is null))`;
 
-interface Wanted {
-  readonly storeId?: string | undefined;
-  readonly doorId?: string | undefined;
-  readonly show: 'PENDING' | 'ALL';
-  readonly page: number;
-  readonly limit: number;
-  readonly sort?: QueryOf<typeof listAlarms>['sort'];
-}
-
 export async function findAlarms(
   tx: Tx,
-  { storeId, doorId, show, page, limit, sort }: Wanted,
+  { storeId, doorId, show, page, limit, sort }: QueryOf<typeof listAlarms>,
 ): Promise<{ total: number; items: Alarm[] }> {
   const where = sql`where true
     ${show === 'PENDING' ? sql`and ${IS_PENDING}` : sql``}

@@ -35,7 +35,7 @@ export async function endAlarms(tx: Tx, now: Date, door: EndedDoor): Promise<voi
     .where('closed_at', 'is', null)
     .returningAll()
     .execute();
-  for (const row of rows) await tell(tx, door, row);
+  for (const row of rows) await publishAlarm(tx, door, row);
   keepWatch(tx, door, NEW_WATCH);
 }
 
@@ -113,7 +113,7 @@ async function openAlarm(tx: Tx, door: WatchedDoor, { kind, since, openedAt, clo
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(tx, door, row);
+  await publishAlarm(tx, door, row);
 }
 
 async function stop(tx: Tx, door: WatchedDoor, kind: AlarmKind, now: Date): Promise<void> {
@@ -126,10 +126,10 @@ async function stop(tx: Tx, door: WatchedDoor, kind: AlarmKind, now: Date): Prom
     .where('closed_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (row) await tell(tx, door, row);
+  if (row) await publishAlarm(tx, door, row);
 }
 
-async function tell(
+async function publishAlarm(
   tx: Tx,
   door: EndedDoor,
   row: Omit<Parameters<typeof toAlarm>[0], 'door_name' | 'room_id'>,

@@ -18,12 +18,13 @@ import { setRules } from './rules.ts';
 import { loadApprovalRules } from './rules-row.ts';
 
 export function approvalRoutes(deps: ActDeps & { readonly db: Database }): Route[] {
-  const { clock } = deps;
   return [
     route(readApprovalRules, ({ tx }) => loadApprovalRules(tx)),
     route(setApprovalRules, ({ work, body }) => setRules(work, body)),
-    route(listApprovals, ({ tx, query }) => findApprovals(tx, query, clock.now())),
-    route(getApproval, async ({ tx, params }) => toApproval(await readApproval(tx, params.approvalId), clock.now())),
+    route(listApprovals, ({ tx, work, query }) => findApprovals(tx, query, work.clock.now())),
+    route(getApproval, async ({ tx, work, params }) =>
+      toApproval(await readApproval(tx, params.approvalId), work.clock.now()),
+    ),
     route(requestApproval, ({ work, body }) => openApproval(deps, work, body)),
     // Two transactions if the act is refused: the act rolls back, and then its failure is stored.
     routeInSteps(approveApproval, ({ actor, params }) => grantApproval(deps, actor, params.approvalId)),

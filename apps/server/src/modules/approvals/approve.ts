@@ -45,8 +45,8 @@ export async function grantApproval(
   }
 }
 
-async function approveAndAct(deps: ActDeps, { tx, actor }: UnitOfWork, id: string): Promise<Approval> {
-  const at = deps.clock.now();
+async function approveAndAct(deps: ActDeps, { tx, clock, actor }: UnitOfWork, id: string): Promise<Approval> {
+  const at = clock.now();
   const row = await selectApprovalToDecide(tx, actor, id, at);
   // The rights at this moment, not when either request came in.
   const [asker, approver] = [await readPersonNow(tx, row.asked_by, at), await readPersonNow(tx, actor.userId, at)];
@@ -61,7 +61,7 @@ async function approveAndAct(deps: ActDeps, { tx, actor }: UnitOfWork, id: strin
     assignedStoreIds: asker.storeIds,
   };
   try {
-    await performAct(deps, { tx, clock: deps.clock, actor: both }, row);
+    await performAct(deps, { tx, clock, actor: both }, row);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new NotDone(error.code === 'STALE' ? 'CHANGED' : 'NOT_POSSIBLE');

@@ -31,9 +31,10 @@ export const toApprovalRuleSet = ({
 
 /** Saves the rules. Throws STALE for an outdated version. */
 export async function saveApprovalRules(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   { version, after, reason }: { readonly version: number; readonly after: ApprovalRuleSet; readonly reason: string },
 ): Promise<ApprovalRules> {
+  const { tx, clock, actor } = work;
   const before = await loadApprovalRules(tx);
   if (before.version !== version) throw staleProblem(before);
   const at = clock.now();
@@ -56,15 +57,12 @@ export async function saveApprovalRules(
   const rules = await loadApprovalRules(tx);
   if (!kept) throw staleProblem(rules);
   await publish(tx, { productId: actor.productId, storeId: null, name: 'approval-rules.changed', data: rules });
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      at,
-      action: 'approval-rules.changed',
-      subject: { kind: 'product', id: actor.productId },
-      detail: { before: toApprovalRuleSet(before), after, reason },
-    },
-  );
+  await recordChange(work, {
+    storeId: null,
+    at,
+    action: 'approval-rules.changed',
+    subject: { kind: 'product', id: actor.productId },
+    detail: { before: toApprovalRuleSet(before), after, reason },
+  });
   return rules;
 }

@@ -148,24 +148,18 @@ export async function readVerification(tx: Tx): Promise<ReplyOf<typeof readAudit
 }
 
 /** Requests a verification, which starts within seconds. Changes nothing while one is under way. */
-export async function askForVerification({
-  tx,
-  clock,
-  actor,
-}: UnitOfWork): Promise<ReplyOf<typeof readAuditVerification>> {
+export async function askForVerification(work: UnitOfWork): Promise<ReplyOf<typeof readAuditVerification>> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const isUnderWay = (await newestOf(tx))?.finished_at === null;
   if (!isUnderWay && (await begin(tx, actor.productId, now)) !== null) {
-    await recordChange(
-      { tx, clock, actor },
-      {
-        storeId: null,
-        at: now,
-        action: 'audit.verify-requested',
-        subject: { kind: 'audit-log', id: null },
-        detail: {},
-      },
-    );
+    await recordChange(work, {
+      storeId: null,
+      at: now,
+      action: 'audit.verify-requested',
+      subject: { kind: 'audit-log', id: null },
+      detail: {},
+    });
   }
   return readVerification(tx);
 }

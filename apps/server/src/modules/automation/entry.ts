@@ -24,12 +24,12 @@ const entry = z.object({
 });
 
 export const entryWatcher: Pick<LinkWatcher, 'reported' | 'causeOf'> = {
-  async reported(tx, link, heard) {
-    if (link.target_kind !== 'DOOR' || heard.isRetained) return;
-    const found = await findGuest(tx, link, heard);
+  async reported(tx, link, report) {
+    if (link.target_kind !== 'DOOR' || report.isRetained) return;
+    const found = await findGuest(tx, link, report);
     if (!found) return;
     const payload = { productId: link.product_id, storeId: link.store_id, ...found, doorName: link.target_name };
-    await enqueueJob(tx, { kind: ENTRY_JOB, dedupeKey: found.reservationId, payload, dueAt: heard.at });
+    await enqueueJob(tx, { kind: ENTRY_JOB, dedupeKey: found.reservationId, payload, dueAt: report.at });
   },
   async causeOf(tx, link, { report, at }) {
     const entering = link.target_kind === 'DOOR' ? await codeUsed(tx, link, report, at) : null;

@@ -22,10 +22,14 @@ export function guestTimers(deps: GuestDeps): RecurringJobs {
 
 /** Reviews each due guest in one transaction. An interrupted review rolls back, and another process repeats it. */
 export async function reviewGuests(deps: GuestDeps): Promise<void> {
-  await processDueRows(deps, { what: 'looks at guests', find: findDueGuests, act: (dueIn) => look(deps, dueIn) });
+  await processDueRows(deps, {
+    what: 'looks at guests',
+    find: findDueGuests,
+    act: (dueIn) => reviewGuest(deps, dueIn),
+  });
 }
 
-async function look({ db, clock }: GuestDeps, due: DueRow): Promise<void> {
+async function reviewGuest({ db, clock }: GuestDeps, due: DueRow): Promise<void> {
   await db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
     const now = clock.now();
     if (!(await claimGuestReview(tx, due, now))) return;

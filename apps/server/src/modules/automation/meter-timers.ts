@@ -13,11 +13,11 @@ export function meterTimers({ db, clock }: { readonly db: Database; readonly clo
       run: async () => {
         const failed: unknown[] = [];
         for (const store of await db.withActor(SYSTEM, (tx) => findStoresWithMeters(tx, clock.now()))) {
-          const look = db.withActor(storeActor(store.product_id, store.store_id), async (tx) => {
+          const review = db.withActor(storeActor(store.product_id, store.store_id), async (tx) => {
             if (await reviewMeters(tx, store.store_id, clock.now())) await publishOverruns(tx, store);
           });
           // A failure does not block the other stores. It is thrown at the end, and the next run retries.
-          await look.catch((error: unknown) => failed.push(error));
+          await review.catch((error: unknown) => failed.push(error));
         }
         if (failed.length > 0)
           throw new AggregateError(failed, `the meters of ${failed.length} stores could not be looked at`);

@@ -39,7 +39,7 @@ export async function followReservations(deps: RunDeps): Promise<void> {
   await processDueRows(deps, {
     what: 'rooms that follow their reservations',
     find: findDueReviews,
-    act: (dueIn) => look(deps, dueIn),
+    act: (dueIn) => reviewRoom(deps, dueIn),
   });
 }
 
@@ -47,7 +47,7 @@ async function endWarnings(deps: RunDeps): Promise<void> {
   await processDueRows(deps, { what: 'warnings', find: findDueRestores, act: (dueIn) => endWarning(deps, dueIn) });
 }
 
-async function look(deps: RunDeps, due: DueRow): Promise<void> {
+async function reviewRoom(deps: RunDeps, due: DueRow): Promise<void> {
   const orders = await deps.db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
     const now = deps.clock.now();
     const reviewed = (await claimStageReview(tx, due, now)) ? await findStageReview(tx, due) : null;

@@ -9,8 +9,8 @@ export function calendarFeedRoutes(deps: FeedDeps): Route[] {
     route(listCalendarFeeds, ({ tx, query }) => findFeeds(tx, query)),
     route(createCalendarFeed, ({ work, body }) => createFeed(work, body)),
     route(revokeCalendarFeed, ({ work, params }) => revokeFeed(work, params.feedId)),
-    routeFile(readCalendarFeed, async (asked) => {
-      const { etag, body } = await readFeed(deps, asked);
+    routeFile(readCalendarFeed, async (request) => {
+      const { etag, body } = await readFeed(deps, request);
       return { type: 'text/calendar; charset=utf-8', body, headers: { etag, 'cache-control': 'private, max-age=300' } };
     }),
   ];

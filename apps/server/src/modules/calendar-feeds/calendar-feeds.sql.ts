@@ -14,17 +14,10 @@ export function shapedFeed(row: FeedRow): CalendarFeed {
   };
 }
 
-interface Page {
-  readonly storeId?: string | undefined;
-  readonly page: number;
-  readonly limit: number;
-  readonly sort?: QueryOf<typeof listCalendarFeeds>['sort'];
-}
-
 /** Active feeds, newest first. */
 export async function findFeeds(
   tx: Tx,
-  { storeId, page, limit, sort }: Page,
+  { storeId, page, limit, sort }: QueryOf<typeof listCalendarFeeds>,
 ): Promise<{ total: number; items: CalendarFeed[] }> {
   const living = tx
     .selectFrom('calendar_feeds')

@@ -10,9 +10,10 @@ import { shapedFeed, type FeedRow } from './calendar-feeds.sql.ts';
  * (RV-8).
  */
 export async function createFeed(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   body: BodyOf<typeof createCalendarFeed>,
 ): Promise<ReplyOf<typeof createCalendarFeed>> {
+  const { tx, clock, actor } = work;
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
   if (!store) throw notFound();
   if (body.roomId !== null) {
@@ -37,12 +38,13 @@ export async function createFeed(
     revoked_at: null,
   };
   await tx.insertInto('calendar_feeds').values(row).execute();
-  await recordFeedChange({ tx, clock, actor }, 'calendar-feed.created', row);
+  await recordFeedChange(work, 'calendar-feed.created', row);
   return { feed: shapedFeed(row), path: `/api/v2/${actor.productSlug}/calendar-feed/${row.id}/${secret}` };
 }
 
 /** Revokes a feed. Throws NOT_FOUND for one that was already revoked. */
-export async function revokeFeed({ tx, clock, actor }: UnitOfWork, feedId: string): Promise<CalendarFeed> {
+export async function revokeFeed(work: UnitOfWork, feedId: string): Promise<CalendarFeed> {
+  const { tx, clock } = work;
   const row = await tx
     .updateTable('calendar_feeds')
     .set({ revoked_at: clock.now() })
@@ -51,7 +53,7 @@ export async function revokeFeed({ tx, clock, actor }: UnitOfWork, feedId: strin
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound();
-  await recordFeedChange({ tx, clock, actor }, 'calendar-feed.revoked', row);
+  await recordFeedChange(work, 'calendar-feed.revoked', row);
   return shapedFeed(row);
 }
 

@@ -30,7 +30,7 @@ export async function withRefund(
   const started = await startRefund(deps, work, named, body);
   let refund = started.refund;
   for (const other of others) refund = addUp(refund, (await startRefund(deps, work, other, body)).refund);
-  return { ...composeReservationDetail(started.reservation, deps.clock.now()), refund };
+  return { ...composeReservationDetail(started.reservation, work.clock.now()), refund };
 }
 
 function addUp(a: StartedRefund, b: StartedRefund): StartedRefund {

@@ -50,7 +50,7 @@ export async function startRefund(
     refund[await startPart(deps, work, payment, { amount, reason: said, account: refundAccount })] += amount;
   }
   if (refund.waitingAmount > 0)
-    recordRefundEvent(tx, deps.clock, knownReservation, {
+    recordRefundEvent(tx, work.clock, knownReservation, {
       kind: 'REFUND_WAITING',
       by: byCaller(actor),
       amount: refund.waitingAmount,
@@ -81,7 +81,7 @@ async function startPart(
     isOwed,
     ...((isOwed || needsAccount) && account !== undefined && { refundAccount: account }),
   };
-  if (!(await needsSecondPerson(tx, deps.clock, payment.id, amount))) {
+  if (!(await needsSecondPerson(tx, work.clock, payment.id, amount))) {
     await issueRefund(deps, work, payment.id, body);
     return isOwed ? 'owedAmount' : 'requestedAmount';
   }

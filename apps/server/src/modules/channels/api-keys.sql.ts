@@ -28,17 +28,10 @@ export function toApiKey(row: ApiKeyRow): ApiKey {
   };
 }
 
-interface Page {
-  readonly revoked: 'no' | 'only' | 'all';
-  readonly page: number;
-  readonly limit: number;
-  readonly sort?: QueryOf<typeof listApiKeys>['sort'];
-}
-
 /** Newest first by default. */
 export async function findKeys(
   tx: Tx,
-  { revoked, page, limit, sort }: Page,
+  { revoked, page, limit, sort }: QueryOf<typeof listApiKeys>,
 ): Promise<{ total: number; items: ApiKey[] }> {
   const found = tx
     .selectFrom('api_keys')

@@ -15,9 +15,10 @@ const SHOWN_LENGTH = 9;
  * secret.
  */
 export async function createKey(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   { name, storeIds }: BodyOf<typeof createApiKey>,
 ): Promise<{ apiKey: ApiKey; secret: string }> {
+  const { tx, clock, actor } = work;
   if (storeIds) await refuseUnknownStores(tx, storeIds);
   const secret = `mk_${randomBytes(32).toString('base64url')}`;
   const row: ApiKeyRow = {
@@ -34,12 +35,13 @@ export async function createKey(
     .insertInto('api_keys')
     .values({ ...row, secret_hash: hashOfKey(secret) })
     .execute();
-  await recordKeyChange({ tx, clock, actor }, 'api-key.created', row);
+  await recordKeyChange(work, 'api-key.created', row);
   return { apiKey: toApiKey(row), secret };
 }
 
 /** Revokes a key from the next request on. Throws NOT_FOUND for one that was already revoked. */
-export async function revokeKey({ tx, clock, actor }: UnitOfWork, keyId: string): Promise<ApiKey> {
+export async function revokeKey(work: UnitOfWork, keyId: string): Promise<ApiKey> {
+  const { tx, clock } = work;
   const row = await tx
     .updateTable('api_keys')
     .set({ revoked_at: clock.now() })
@@ -48,7 +50,7 @@ export async function revokeKey({ tx, clock, actor }: UnitOfWork, keyId: string)
     .returning(KEY_COLUMNS)
     .executeTakeFirst();
   if (!row) throw notFound();
-  await recordKeyChange({ tx, clock, actor }, 'api-key.revoked', row);
+  await recordKeyChange(work, 'api-key.revoked', row);
   return toApiKey(row);
 }
 

@@ -20,15 +20,15 @@ import { listRoomsOf } from '../rooms/index.ts';
 import { findStores } from '../stores/index.ts';
 import { changeForChannel, holdForChannel, readForChannel, tellCode } from './channels.ts';
 
-export function channelRoutes({ clock, seal, accounts }: Pick<AccessDeps, 'clock' | 'seal'> & RefundDeps): Route[] {
+export function channelRoutes({ seal, accounts }: Pick<AccessDeps, 'seal'> & RefundDeps): Route[] {
   return [
     route(listChannelStores, ({ tx, query }) => findStores(tx, query)),
-    route(listChannelRooms, ({ tx, query }) => listRoomsOf(tx, clock.now(), { ...query, archived: 'no' })),
-    route(readAvailability, ({ tx, query }) => readRoomAvailability(tx, clock, query)),
+    route(listChannelRooms, ({ tx, work, query }) => listRoomsOf(tx, work.clock.now(), { ...query, archived: 'no' })),
+    route(readAvailability, ({ tx, work, query }) => readRoomAvailability(tx, work.clock, query)),
     route(quoteForChannel, ({ tx, body }) => quoteStay(tx, { ...body, isWalkIn: false })),
     route(createChannelReservation, ({ work, body }) => holdForChannel(work, body)),
     route(getChannelReservation, ({ work, params }) => readForChannel(work, params.reservationId)),
-    route(tellChannelCode, ({ work, params }) => tellCode({ clock, seal }, work, params.reservationId)),
+    route(tellChannelCode, ({ work, params }) => tellCode({ seal }, work, params.reservationId)),
     route(confirmChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
       changeForChannel(tx, actor, reservationId, () => confirmPendingReservation(work, reservationId, body)),
     ),
@@ -37,7 +37,7 @@ export function channelRoutes({ clock, seal, accounts }: Pick<AccessDeps, 'clock
     ),
     route(cancelChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
       changeForChannel(tx, actor, reservationId, () =>
-        cancelWithRefund({ clock, accounts }, work, reservationId, {
+        cancelWithRefund({ accounts }, work, reservationId, {
           ...body,
           scope: 'ONE',
           mustBeUnchanged: false,

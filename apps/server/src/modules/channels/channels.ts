@@ -60,7 +60,7 @@ export async function readForChannel(
 
 /** Returns the access code of a guest of the channel, once (DR-5). */
 export async function tellCode(
-  deps: Pick<AccessDeps, 'clock' | 'seal'>,
+  deps: Pick<AccessDeps, 'seal'>,
   work: UnitOfWork<Channel>,
   reservationId: string,
 ): Promise<ReplyOf<typeof tellChannelCode>> {

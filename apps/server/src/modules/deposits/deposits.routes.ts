@@ -36,7 +36,7 @@ export function depositRoutes({ db, clock }: { readonly db: Database; readonly c
         { product: params.product, source: query.source, bytes: upload.bytes, authorization: header('authorization') },
       ),
     ),
-    route(importDeposits, ({ tx, query, upload }) => importFile(tx, clock, query.storeId, upload)),
+    route(importDeposits, ({ tx, work, query, upload }) => importFile(tx, work.clock, query.storeId, upload)),
     route(listDepositRelays, ({ tx, query }) => findRelays(tx, query)),
     route(createDepositRelay, ({ work, body }) => createRelay(work, body)),
     route(revokeDepositRelay, ({ work, params }) => revokeRelay(work, params.relayId)),

@@ -9,14 +9,14 @@ export async function findDeposits(
   tx: Tx,
   { page, limit, storeId, state, from, to, sort }: QueryOf<typeof listDeposits>,
 ): Promise<ReplyOf<typeof listDeposits>> {
-  const wanted = tx
+  const matching = tx
     .selectFrom('deposits')
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
     .$if(state === 'OPEN', (query) => query.where('state', 'in', [...OPEN_DEPOSIT_STATES]))
     .$if(state !== undefined && state !== 'OPEN', (query) => query.where('state', '=', state ?? ''))
     .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? '')))
     .$if(to !== undefined, (query) => query.where('at', '<', new Date(to ?? '')));
-  const { total, rows } = await readNumberedPage(wanted.selectAll(), {
+  const { total, rows } = await readNumberedPage(matching.selectAll(), {
     page,
     limit,
     order: orderOf(sort, { at: 'at' }, 'id', sql`at desc, id desc`),

@@ -56,7 +56,7 @@ export async function assignDeposit(
     settled_by_name: actor.name,
     note: null,
   });
-  return told(work, { after, asked }, 'deposit.matched', {
+  return completeDecision(work, { after, asked }, 'deposit.matched', {
     reservationId: body.reservationId,
     paymentId: payment.id,
     amount: row.amount,
@@ -79,7 +79,7 @@ export async function setDepositAside(
     settled_by_name: actor.name,
     note,
   });
-  return told(work, { after, asked }, 'deposit.ignored', { reason: note });
+  return completeDecision(work, { after, asked }, 'deposit.ignored', { reason: note });
 }
 
 /**
@@ -111,7 +111,7 @@ export async function revertDeposit(
     settled_by_name: null,
     note: null,
   });
-  const shaped = await told(work, { after, asked }, 'deposit.undone', {
+  const shaped = await completeDecision(work, { after, asked }, 'deposit.undone', {
     reservationId: row.reservation_id,
     paymentId: row.payment_id,
     reason: body.reason,
@@ -179,7 +179,7 @@ interface Decided {
   readonly asked: Taken['asked'];
 }
 
-async function told(
+async function completeDecision(
   work: UnitOfWork,
   { after: row, asked }: Decided,
   action: AuditRecord['action'],

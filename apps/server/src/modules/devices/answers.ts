@@ -221,8 +221,8 @@ function isLateFor(
   before: DeviceState,
 ): boolean {
   if (said.kind === 'lock') return isRequestedLockState(row.action as DriverAction, said.word);
-  const wanted = row.action === 'SET' ? (row.state as WantedState) : null;
-  return wanted !== null && isState(wanted, said.known) && !isState(wanted, before);
+  const requestedState = row.action === 'SET' ? (row.state as WantedState) : null;
+  return requestedState !== null && isState(requestedState, said.known) && !isState(requestedState, before);
 }
 
 /**

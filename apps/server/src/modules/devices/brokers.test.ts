@@ -81,7 +81,7 @@ describe('the lease of a broker', () => {
     await until('both are connected', async () =>
       [await mqttOf(server), await mqttOf(beside)].every((it) => it.mqtt === 'connected'),
     );
-    for (const it of [server, beside, server, beside]) await it.app.devices.look();
+    for (const it of [server, beside, server, beside]) await it.app.devices.runTick();
     const client = await connectTo(server);
     const { rows } = await client.query('select broker_name, until > now() as held from device_listeners');
     expect(rows).toEqual([{ broker_name: 'main', held: true }]);

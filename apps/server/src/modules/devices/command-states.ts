@@ -81,21 +81,21 @@ function judgeWord(
 
 function judgeState(
   command: PendingCommand,
-  wanted: WantedState,
+  requested: WantedState,
   { said, known }: Extract<DeviceAnswer, { kind: 'state' }>,
   newer: readonly PendingCommand[],
 ): CommandOutcome | null {
-  const told = keysOf(wanted).filter((key) => said[key] !== undefined);
-  if (told.length === 0) return null;
-  if (isState(wanted, known)) return DONE;
+  const reportedKeys = keysOf(requested).filter((key) => said[key] !== undefined);
+  if (reportedKeys.length === 0) return null;
+  if (isState(requested, known)) return DONE;
   const isNewers = (other: PendingCommand) =>
     other.wanted !== null &&
-    told.some((key) => other.wanted?.[key] !== undefined && isEqual(other.wanted[key], said[key]));
+    reportedKeys.some((key) => other.wanted?.[key] !== undefined && isEqual(other.wanted[key], said[key]));
   if (newer.some((other) => other.status !== 'QUEUED' && isNewers(other)))
     return { kind: 'next', status: 'FAILED', error: 'SUPERSEDED' };
   // A light reports intermediate levels on the way. A repeated former state is not one of them.
   const before = stateOf(command.stateWhenSent);
-  return told.every((key) => !isEqual(wanted[key], said[key]) && isEqual(before[key], said[key]))
+  return reportedKeys.every((key) => !isEqual(requested[key], said[key]) && isEqual(before[key], said[key]))
     ? { kind: 'answered' }
     : null;
 }
@@ -143,14 +143,14 @@ export function wasThere(command: Pick<PendingCommand, 'action' | 'wanted' | 'st
     : isState(command.wanted, stateOf(command.stateWhenSent));
 }
 
-export function isState(wanted: WantedState, state: DeviceState): boolean {
-  return keysOf(wanted).every((key) => isEqual(wanted[key], state[key]));
+export function isState(requested: WantedState, state: DeviceState): boolean {
+  return keysOf(requested).every((key) => isEqual(requested[key], state[key]));
 }
 
 type Key = Exclude<keyof WantedState, 'press'>;
-function keysOf(wanted: WantedState): Key[] {
-  return (Object.keys(wanted) as (keyof WantedState)[]).filter(
-    (key): key is Key => key !== 'press' && wanted[key] !== undefined,
+function keysOf(requested: WantedState): Key[] {
+  return (Object.keys(requested) as (keyof WantedState)[]).filter(
+    (key): key is Key => key !== 'press' && requested[key] !== undefined,
   );
 }
 

@@ -9,23 +9,23 @@ import type { EventReader } from '../../events/index.ts';
 export interface CommandWaiters {
   /** Resolves with the ended command, or with `null` after the timeout or an abort. Call it before sending. */
   until(commandId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<Command | null>;
-  readonly tell: (command: Command) => void;
+  readonly notify: (command: Command) => void;
   close(): void;
 }
 
 export function createCommandWaiters(events: EventReader): CommandWaiters {
   const waiting = new Map<string, Set<(command: Command | null) => void>>();
 
-  function tell(command: Command): void {
+  function notify(command: Command): void {
     if (!isFinal(command.status)) return;
     for (const resolve of waiting.get(command.id) ?? []) resolve(command);
   }
   const unsubscribe = events.subscribe((event) => {
-    if (event.name === 'command.changed' && waiting.size > 0) tell(event.data as Command);
+    if (event.name === 'command.changed' && waiting.size > 0) notify(event.data as Command);
   });
 
   return {
-    tell,
+    notify,
     until(commandId, { timeoutMs, signal }) {
       return new Promise((resolve) => {
         const those = waiting.get(commandId) ?? new Set();

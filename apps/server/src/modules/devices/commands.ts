@@ -91,10 +91,10 @@ export interface WrittenCommand {
 }
 
 /** Checks the publish gate and writes the command, as sent or as refused. */
-export async function writeCommand(deps: DeviceDeps, tx: Tx, order: NewCommand): Promise<WrittenCommand> {
-  const { link } = order;
+export async function writeCommand(deps: DeviceDeps, tx: Tx, command: NewCommand): Promise<WrittenCommand> {
+  const { link } = command;
   const at = deps.clock.now();
-  const earlier = order.requestKey === null ? null : await findByKey(tx, link.store_id, order.requestKey, at);
+  const earlier = command.requestKey === null ? null : await findByKey(tx, link.store_id, command.requestKey, at);
   if (earlier) {
     return {
       productId: link.product_id,
@@ -104,16 +104,16 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, order: NewCommand):
     };
   }
   const device = bindDriver(link.driver, link.settings);
-  const forbidden = order.refusal ?? null;
+  const forbidden = command.refusal ?? null;
   const refusal = forbidden ?? gate(deps, link, device);
   const base = {
-    ...buildHistoryRow({ ...order, state: order.state ?? null, at, status: 'SENT' }),
-    expires_at: new Date(at.getTime() + EXPIRES_MS[order.action]),
+    ...buildHistoryRow({ ...command, state: command.state ?? null, at, status: 'SENT' }),
+    expires_at: new Date(at.getTime() + EXPIRES_MS[command.action]),
   };
-  const wanted = order.state ?? null;
-  const state = wanted !== null ? JSON.stringify(link.state) : link.is_moving ? 'MOVING' : link.lock_state;
-  const isThere = wasThere({ action: order.action, wanted, stateWhenSent: state });
-  const wire = wireOrder(order);
+  const requestedState = command.state ?? null;
+  const state = requestedState !== null ? JSON.stringify(link.state) : link.is_moving ? 'MOVING' : link.lock_state;
+  const isThere = wasThere({ action: command.action, wanted: requestedState, stateWhenSent: state });
+  const wire = toDriverCommand(command);
   const row: HistoryRow = refusal
     ? {
         ...base,
@@ -133,7 +133,7 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, order: NewCommand):
   await insertCommand(
     tx,
     row,
-    row.deadline_at === null ? [] : [deadlineJob(row, row.deadline_at), ...(order.jobs?.(row.id, device) ?? [])],
+    row.deadline_at === null ? [] : [deadlineJob(row, row.deadline_at), ...(command.jobs?.(row.id, device) ?? [])],
   );
   if (refusal) deps.counters.commandEnded(row.status);
   return {
@@ -144,7 +144,7 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, order: NewCommand):
   };
 }
 
-function wireOrder({ action, state, openSeconds = OPEN_SECONDS }: NewCommand): DriverCommand {
+function toDriverCommand({ action, state, openSeconds = OPEN_SECONDS }: NewCommand): DriverCommand {
   if (action === 'SET') return { action, state: state ?? {} };
   return action === 'OPEN' ? { action, forSeconds: openSeconds } : { action };
 }
@@ -176,11 +176,11 @@ async function findByKey(tx: Tx, storeId: string, key: string, now: Date) {
 export function sendCommand(
   deps: DeviceDeps,
   { productId, command, outgoing }: WrittenCommand,
-  tell: (command: Command) => void,
+  notify: (command: Command) => void,
 ): void {
-  if (!outgoing) return tell(command);
+  if (!outgoing) return notify(command);
   const which = { productId, storeId: command.storeId, commandId: command.id };
-  const told = (row: Command | null) => (row ? tell(row) : undefined);
+  const notifyIfChanged = (row: Command | null) => (row ? notify(row) : undefined);
   const failed = (error: unknown) =>
     deps.log.error(
       { err: error, commandId: command.id },
@@ -189,7 +189,7 @@ export function sendCommand(
 
   // The commit may have taken long. An expired command is not sent.
   if (command.expiresAt !== null && deps.clock.now() >= new Date(command.expiresAt)) {
-    end(deps, which, { status: 'EXPIRED', error: errorOf('EXPIRED_UNSENT') }).then(told, failed);
+    end(deps, which, { status: 'EXPIRED', error: errorOf('EXPIRED_UNSENT') }).then(notifyIfChanged, failed);
     return;
   }
   Promise.all(outgoing.messages.map(({ topic, payload }) => deps.mqtt.publish(topic, payload)))
@@ -200,7 +200,7 @@ export function sendCommand(
         return end(deps, which, { status: 'FAILED', error: errorOf('SEND_FAILED') });
       },
     )
-    .then(told)
+    .then(notifyIfChanged)
     .catch(failed);
 }
 

@@ -32,12 +32,12 @@ export interface LinkWatcher {
   /** Listening to the devices of a store ended or started again, which concerns every link of the store. */
   storeChanged(tx: Tx, store: { readonly productId: string; readonly storeId: string }): Promise<void>;
   /** Runs for each report of a device, before the state that it changes is written. */
-  reported?(tx: Tx, link: LinkRow, heard: ReceivedReport): Promise<void>;
+  reported?(tx: Tx, link: LinkRow, report: ReceivedReport): Promise<void>;
   /**
    * The cause of a lock report that answers no command, if the watcher knows it (the code of a guest). Runs before the
    * report is written.
    */
-  causeOf?(tx: Tx, link: LinkRow, heard: ReceivedReport): Promise<Command['cause'] | null>;
+  causeOf?(tx: Tx, link: LinkRow, report: ReceivedReport): Promise<Command['cause'] | null>;
   /**
    * A command ended. Requests that wait for the command also wait for this callback: check the key before any query.
    */

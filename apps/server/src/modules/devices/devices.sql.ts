@@ -8,10 +8,9 @@ import type {
 } from '@munjigi/contract';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { statement, pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
+import { statement, pipelineStatement, prepareStatement, type Tables, type Tx } from '../../db/index.ts';
 import { eventRow, publishAll, type NewEvent } from '../../events/index.ts';
 import { jobRow, type NewJob } from '../../jobs/index.ts';
-import { historyIdAt } from './history-id.ts';
 
 /** A link with the present name and room of its target. */
 export type LinkRow = Selectable<Tables['device_links']> & { target_name: string; target_room_id: string | null };
@@ -76,28 +75,27 @@ export function updateLinks(tx: Tx, links: readonly LinkRow[]): void {
   );
 }
 
-export async function findCommand(tx: Tx, which: { storeId: string; commandId: string }): Promise<HistoryRow | null> {
-  const { rows } = await tx.executeQuery(statement<HistoryRow>`
+const COMMAND = `
     select h.*, coalesce(d.name, v.name, '') as target_name
     from device_history h
       left join doors d on d.store_id = h.store_id and d.id = h.target_id
       left join devices v on v.store_id = h.store_id and v.id = h.target_id
-    where h.store_id = ${which.storeId} and h.id = ${which.commandId}`);
-  return rows[0] ?? null;
+    where h.store_id = $1 and h.id = $2`;
+const FIND_COMMAND = prepareStatement<HistoryRow>(COMMAND);
+const SELECT_COMMAND_FOR_UPDATE = prepareStatement<HistoryRow>(`${COMMAND} for update of h`);
+
+interface CommandKey {
+  readonly storeId: string;
+  readonly commandId: string;
+}
+
+export async function findCommand(tx: Tx, { storeId, commandId }: CommandKey): Promise<HistoryRow | null> {
+  return (await FIND_COMMAND.read(tx, storeId, commandId))[0] ?? null;
 }
 
 /** Selects the command for update. */
-export async function selectCommandForUpdate(
-  tx: Tx,
-  which: { storeId: string; commandId: string },
-): Promise<HistoryRow | null> {
-  const { rows } = await tx.executeQuery(statement<HistoryRow>`
-    select h.*, coalesce(d.name, v.name, '') as target_name
-    from device_history h
-      left join doors d on d.store_id = h.store_id and d.id = h.target_id
-      left join devices v on v.store_id = h.store_id and v.id = h.target_id
-    where h.store_id = ${which.storeId} and h.id = ${which.commandId} for update of h`);
-  return rows[0] ?? null;
+export async function selectCommandForUpdate(tx: Tx, { storeId, commandId }: CommandKey): Promise<HistoryRow | null> {
+  return (await SELECT_COMMAND_FOR_UPDATE.read(tx, storeId, commandId))[0] ?? null;
 }
 
 /** Selects the unfinished commands of these devices for update, oldest first. */
@@ -171,12 +169,12 @@ export async function writeTransition(
     error_message: change.error?.message ?? null,
   };
   const step = stepRow(row, change.at, change.status, change.note ?? null);
-  const told = eventRow(tx, commandChanged(next));
+  const event = eventRow(tx, commandChanged(next));
   pipelineStatement(
     tx,
     statement`
     with step as (insert into device_history_steps select * from jsonb_populate_record(null::device_history_steps, ${JSON.stringify(step)}::jsonb)),
-      told as (insert into events (product_id, store_id, name, data) values (${told.product_id}, ${told.store_id}, ${told.name}, ${told.data})),
+      told as (insert into events (product_id, store_id, name, data) values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
       job as (delete from jobs where ${isOver}::boolean and kind = ${deadlineJob} and dedupe_key = ${row.id})
     update device_history
     set status = ${next.status}, acknowledged_at = ${next.acknowledged_at}, finished_at = ${next.finished_at}, latency_ms = ${next.latency_ms},
@@ -184,6 +182,14 @@ export async function writeTransition(
     where store_id = ${row.store_id} and id = ${row.id}`,
   );
   return next;
+}
+
+let sequence = 0;
+
+/** An id of a history row. Ids sort by the time of the row, and rows of one process and millisecond by creation. */
+function historyIdAt(at: Date): string {
+  sequence = (sequence + 1) % 0x8000_0000;
+  return uuidv7({ msecs: at.getTime(), seq: sequence });
 }
 
 function stepRow(
@@ -286,12 +292,12 @@ export async function insertCommand(tx: Tx, row: HistoryRow, jobs: readonly NewJ
   const steps = (row.status === 'QUEUED' ? ['QUEUED'] : ['QUEUED', row.status]).map((step) =>
     stepRow(row, row.requested_at, step, null),
   );
-  const told = eventRow(tx, commandChanged(row));
+  const event = eventRow(tx, commandChanged(row));
   pipelineStatement(
     tx,
     statement`
     with steps as (insert into device_history_steps select * from jsonb_populate_recordset(null::device_history_steps, ${JSON.stringify(steps)}::jsonb)),
-      told as (insert into events (product_id, store_id, name, data) values (${told.product_id}, ${told.store_id}, ${told.name}, ${told.data})),
+      told as (insert into events (product_id, store_id, name, data) values (${event.product_id}, ${event.store_id}, ${event.name}, ${event.data})),
       due as (insert into jobs (id, kind, dedupe_key, payload, due_at)
         select id, kind, dedupe_key, payload, due_at from jsonb_populate_recordset(null::jobs, ${JSON.stringify(jobs.map(jobRow))}::jsonb)),
       link as (update device_links set last_command_id = ${row.id} where store_id = ${row.store_id} and id = ${row.link_id})

@@ -25,24 +25,24 @@ export interface Devices {
   /** Starts the listener. Resolves after its first tick, whether or not this process got the lease. */
   start(): Promise<void>;
   /** Writes a command in the transaction of the caller. */
-  order(tx: Tx, order: NewCommand): Promise<WrittenCommand>;
+  writeCommand(tx: Tx, command: NewCommand): Promise<WrittenCommand>;
   /** Sends a committed command and does not wait for the device. */
-  send(order: WrittenCommand): void;
+  send(written: WrittenCommand): void;
   /**
    * Sends a committed command and resolves with its final state, or with its present state after a timeout or an abort.
    */
-  sendAndWait(order: WrittenCommand, signal: AbortSignal): Promise<Command>;
+  sendAndWait(written: WrittenCommand, signal: AbortSignal): Promise<Command>;
   isListeningSomewhere(tx: Tx): Promise<boolean>;
   /** Whether this process is connected to the broker. */
   isConnected(): boolean;
   /** Publishes a message that may be repeated, unlike a command. Rejects if the message could not be sent. */
   publish(message: OutgoingMessage): Promise<void>;
   /** For tests: runs a tick of the listener at once. */
-  look(): Promise<void>;
+  runTick(): Promise<void>;
   close(): Promise<void>;
 }
 
-async function readAgain({ db }: DevicesOptions, { productId, command }: WrittenCommand): Promise<Command> {
+async function rereadCommand({ db }: DevicesOptions, { productId, command }: WrittenCommand): Promise<Command> {
   const which = { storeId: command.storeId, commandId: command.id };
   const row = await db.withActor(storeActor(productId, command.storeId), (tx) => findCommand(tx, which));
   return row ? toDeviceCommand(row) : command;
@@ -51,7 +51,7 @@ async function readAgain({ db }: DevicesOptions, { productId, command }: Written
 /** The timeout of the slowest driver, the expiry of a command and the delay of a job, added up. */
 const LONGEST_WAIT_MS = 45_000;
 
-const orderKey = z.object({ productId: z.string(), storeId: z.string(), commandId: z.string() });
+const commandKey = z.object({ productId: z.string(), storeId: z.string(), commandId: z.string() });
 
 /** The watchers as one: each callback runs for all of them, in the order of their registration. */
 function combineWatchers(watchers: readonly Partial<LinkWatcher>[]): DeviceDeps['watcher'] {
@@ -64,12 +64,12 @@ function combineWatchers(watchers: readonly Partial<LinkWatcher>[]): DeviceDeps[
     storeChanged: async (tx, store) => {
       for (const watcher of watchers) await watcher.storeChanged?.(tx, store);
     },
-    reported: async (tx, link, heard) => {
-      for (const watcher of watchers) await watcher.reported?.(tx, link, heard);
+    reported: async (tx, link, report) => {
+      for (const watcher of watchers) await watcher.reported?.(tx, link, report);
     },
-    causeOf: async (tx, link, heard) => {
+    causeOf: async (tx, link, report) => {
       for (const watcher of watchers) {
-        const cause = await watcher.causeOf?.(tx, link, heard);
+        const cause = await watcher.causeOf?.(tx, link, report);
         if (cause) return cause;
       }
       return null;
@@ -91,8 +91,8 @@ export function createDevices(options: DevicesOptions): Devices {
       [DEADLINE_JOB]: {
         lane: 'urgent',
         run: async (payload) => {
-          const command = await endAtDeadline(deps, orderKey.parse(payload));
-          if (command) waiting.tell(command);
+          const command = await endAtDeadline(deps, commandKey.parse(payload));
+          if (command) waiting.notify(command);
         },
       },
     },
@@ -103,20 +103,20 @@ export function createDevices(options: DevicesOptions): Devices {
       listener = startListener(deps, waiting);
       await listener.tick();
     },
-    order: (tx, order) => writeCommand(deps, tx, order),
-    send: (order) => sendCommand(deps, order, waiting.tell),
-    async sendAndWait(order, signal) {
+    writeCommand: (tx, command) => writeCommand(deps, tx, command),
+    send: (written) => sendCommand(deps, written, waiting.notify),
+    async sendAndWait(written, signal) {
       // Subscribe before sending: a fast device answers before a later subscription exists.
-      const end = waiting.until(order.command.id, { timeoutMs: LONGEST_WAIT_MS, signal });
+      const end = waiting.until(written.command.id, { timeoutMs: LONGEST_WAIT_MS, signal });
       // An earlier request with the same key sent the command. It may have ended before the subscription above.
-      const known = order.isNew ? order : { ...order, command: await readAgain(options, order) };
-      sendCommand(deps, known, waiting.tell);
-      return (await end) ?? readAgain(options, order);
+      const known = written.isNew ? written : { ...written, command: await rereadCommand(options, written) };
+      sendCommand(deps, known, waiting.notify);
+      return (await end) ?? rereadCommand(options, written);
     },
     isListeningSomewhere: (tx) => isAnyProcessListening(tx, options.mqtt.brokerName),
     isConnected: options.mqtt.isConnected,
     publish: ({ topic, payload }) => options.mqtt.publish(topic, payload),
-    look: async () => listener?.tick(),
+    runTick: async () => listener?.tick(),
     async close() {
       await listener?.close();
       waiting.close();

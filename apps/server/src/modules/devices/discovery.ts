@@ -190,12 +190,7 @@ function shapedRow(
   };
 }
 
-interface DiscoveredQuery {
-  readonly storeId?: string | undefined;
-  readonly page: number;
-  readonly limit: number;
-  readonly sort?: QueryOf<typeof listDiscoveredDevices>['sort'];
-}
+type DiscoveredQuery = QueryOf<typeof listDiscoveredDevices>;
 
 /** Discovered locks that await approval: announced, not withdrawn and without a link. */
 export async function findDiscoveredLocks(

@@ -29,15 +29,15 @@ const LOCK_STATE: Partial<Record<LockWord, LockState>> = {
 /** The members of a state whose unsolicited change gets a history row. Measurements and levels of a light get none. */
 const NEWSWORTHY = ['isOn', 'mode', 'targetTemperature', 'isActive'] as const;
 
-export async function processReport(work: LinkWork, heard: ReceivedReport, cause: Cause | null): Promise<void> {
+export async function processReport(work: LinkWork, received: ReceivedReport, cause: Cause | null): Promise<void> {
   const { link, deps, tx } = work;
-  const { report, at, isRetained } = heard;
+  const { report, at, isRetained } = received;
   if (!isRetained) {
     link.last_seen_at = at;
     // A device without availability topics is online when it reports.
     if (work.device.availability.count === 0) link.online = 'ONLINE';
   }
-  await deps.watcher.reported?.(tx, link, heard);
+  await deps.watcher.reported?.(tx, link, received);
   switch (report.kind) {
     case 'lock':
       return workLockWord(work, report, { at, isRetained, asked: cause });
@@ -133,9 +133,12 @@ function workEvent({ link, reported }: LinkWork, report: Extract<Report, { kind:
 
 function workAvailability(work: LinkWork, report: Extract<Report, { kind: 'availability' }>, at: Date): void {
   const { link, device, reported } = work;
-  const told = { ...(link.availability as Record<string, boolean>), [String(report.index)]: report.isAvailable };
-  link.availability = told;
-  const words = Array.from({ length: device.availability.count }, (_, index) => told[String(index)] === true);
+  const availability = {
+    ...(link.availability as Record<string, boolean>),
+    [String(report.index)]: report.isAvailable,
+  };
+  link.availability = availability;
+  const words = Array.from({ length: device.availability.count }, (_, index) => availability[String(index)] === true);
   const { mode } = device.availability;
   const isThere = mode === 'latest' ? report.isAvailable : mode === 'all' ? words.every(Boolean) : words.some(Boolean);
   const online = isThere ? 'ONLINE' : 'OFFLINE';
@@ -170,8 +173,8 @@ export async function writeProcessedReports(
     tx,
     changed.map((item) => item.link),
   );
-  const told = changed.filter((item) => isHad(item) && (item.isNew || item.isSeen)).map((item) => item.link);
-  if (told.length > 0) await deps.watcher.linksChanged(tx, told);
+  const changedLinks = changed.filter((item) => isHad(item) && (item.isNew || item.isSeen)).map((item) => item.link);
+  if (changedLinks.length > 0) await deps.watcher.linksChanged(tx, changedLinks);
 }
 
 function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolean; isHeardOf: boolean } {

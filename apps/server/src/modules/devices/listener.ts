@@ -37,7 +37,7 @@ class DeviceListener implements Listener {
     this.lease = new Lease(deps);
     this.renewLease = serializeRuns(() => this.tryRenewLease());
     this.refreshSubscriptions = serializeRuns(() => this.tryRefreshSubscriptions());
-    this.ingest = new Ingest({ deps, lease: this.lease, renewLease: this.renewLease, onCommandEnd: waiting.tell });
+    this.ingest = new Ingest({ deps, lease: this.lease, renewLease: this.renewLease, onCommandEnd: waiting.notify });
     this.subscriptions = new Subscriptions(deps, this.lease, this.ingest);
     this.timer = setInterval(() => void this.tick(), TICK_MS);
     this.ends = [deps.mqtt.onConnectionChange(() => void this.tick()), this.followEvents()];

@@ -62,7 +62,7 @@ async function orderUnsent({ server, shop, door }: World): Promise<string> {
       .forUpdate()
       .executeTakeFirstOrThrow();
     const link = { ...row, target_name: 'front', target_room_id: null };
-    const written = await server.app.devices.order(tx, {
+    const written = await server.app.devices.writeCommand(tx, {
       link,
       action: 'OPEN',
       cause: { kind: 'PERSON', id: null, label: 'test' },
@@ -127,7 +127,7 @@ describe('a command to a lock', () => {
     const stranger = await mqtt.connectAsync(it.broker.url);
     await stranger.publishAsync(it.door.lock.topics.state, 'UNLOCKED', { retain: true, qos: 1 });
     await until('the other process listens and has read the state', async () => {
-      await second.app.devices.look();
+      await second.app.devices.runTick();
       return (await it.door.read())['lockState'] === 'UNLOCKED';
     });
     expect(await status(it, id)).toBe('SENT');

@@ -40,7 +40,7 @@ export async function applyReports(
   deps: DeviceDeps,
   productId: string,
   all: readonly LinkReports[],
-  tell: (command: Command) => void,
+  notify: (command: Command) => void,
 ): Promise<void> {
   const worked = all.map((of): Worked => ({ of, done: [], known: {}, next: of.heard }));
   const rounds = all.length === 1 ? MOST_ROUNDS.alone : MOST_ROUNDS.together;
@@ -49,12 +49,12 @@ export async function applyReports(
       deps,
       productId,
       worked.filter((worked) => worked.next.length > 0),
-      tell,
+      notify,
     );
     for (const item of worked) item.next = round < rounds ? item.of.more() : [];
   }
   await together(worked, async (some) => {
-    for (const command of await keepStates(deps, productId, some)) tell(command);
+    for (const command of await keepStates(deps, productId, some)) notify(command);
   });
 }
 
@@ -63,7 +63,7 @@ async function answerWords(
   deps: DeviceDeps,
   productId: string,
   all: readonly Worked[],
-  tell: (command: Command) => void,
+  notify: (command: Command) => void,
 ): Promise<void> {
   const causes = new Map<ReceivedReport, Cause>();
   const speaking = all.flatMap(({ of, next, known }) => {
@@ -75,7 +75,7 @@ async function answerWords(
   });
   await together(speaking, async (some) => {
     const answers = await answerCommands(deps, productId, some);
-    for (const command of answers.ended) tell(command);
+    for (const command of answers.ended) notify(command);
     for (const [index, { words }] of some.entries()) {
       for (const [place, cause] of answers.causes[index] ?? []) {
         const word = words[place];
@@ -130,11 +130,11 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
 /** The members of a state that a command can set; the others are measurements. */
 const ORDERED = ['isOn', 'brightness', 'mode', 'targetTemperature'] as const;
 
-function orderedWord(heard: ReceivedReport): ReportedLockWord | null {
-  const said = wordOf(heard, {});
+function orderedWord(received: ReceivedReport): ReportedLockWord | null {
+  const said = wordOf(received, {});
   const isOrdered =
     said?.kind === 'lock' || (said?.kind === 'state' && ORDERED.some((key) => said.said[key] !== undefined));
-  return said && isOrdered ? { said, at: heard.at } : null;
+  return said && isOrdered ? { said, at: received.at } : null;
 }
 
 /**

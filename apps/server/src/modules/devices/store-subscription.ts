@@ -25,7 +25,7 @@ interface StoreContext {
 export class StoreSubscription {
   readonly key: StoreKey;
   /** Reads the links again. Readings run one after the other, so that an older result never replaces a newer one. */
-  readonly readAgain: () => Promise<void>;
+  readonly rereadLinks: () => Promise<void>;
   private readonly context: StoreContext;
   private readonly links = new Map<string, LinkSubscription>();
   private announcementEnds: readonly (() => void)[] = [];
@@ -37,7 +37,7 @@ export class StoreSubscription {
   constructor(key: StoreKey, context: StoreContext) {
     this.key = key;
     this.context = context;
-    this.readAgain = serializeRuns(() => this.repeatReading());
+    this.rereadLinks = serializeRuns(() => this.repeatReading());
   }
 
   /** Whether the last reading failed and must be repeated. */
@@ -111,20 +111,20 @@ export class StoreSubscription {
 
   private replaceLinks(links: readonly SubscribedLink[]): void {
     const { deps, ingest } = this.context;
-    const wanted = new Map(links.map((link) => [link.id, link]));
+    const linksById = new Map(links.map((link) => [link.id, link]));
     const gone: LinkSubscription[] = [];
     for (const [linkId, present] of this.links) {
-      const link = wanted.get(linkId);
+      const link = linksById.get(linkId);
       if (link && JSON.stringify(link.settings) === present.settings) {
         this.links.set(linkId, { ...present, version: link.version });
-        wanted.delete(linkId);
+        linksById.delete(linkId);
       } else {
         gone.push(present);
         this.links.delete(linkId);
       }
     }
     const context = { mqtt: deps.mqtt, log: deps.log, store: this.key, ingest };
-    for (const link of wanted.values()) {
+    for (const link of linksById.values()) {
       ingest.guard(`link ${link.id}`, () => this.links.set(link.id, subscribeToLink(context, link)));
     }
     // Unsubscribe last: a device that moved to another target uses the same topics, which must stay subscribed.

@@ -44,14 +44,14 @@ export class Subscriptions {
       (await listStoreKeys(this.deps.db)).length !== this.stores.size;
     // A reading that began in an earlier period of listening must not count for this one.
     if (isDue) await this.readStores(isAfresh, period);
-    for (const store of this.stores.values()) if (store.isUnread) await store.readAgain();
+    for (const store of this.stores.values()) if (store.isUnread) await store.rereadLinks();
   }
 
   /** Reads the links of the store again if its devices or their topics may have changed. */
   followChange(storeId: string, target: ChangedTarget): void {
     const store = this.stores.get(storeId);
     if (!store || !store.isOutdatedBy(target)) return;
-    void store.readAgain();
+    void store.rereadLinks();
   }
 
   endAll(): void {
@@ -61,9 +61,9 @@ export class Subscriptions {
   private async readStores(isAfresh: boolean, period: number): Promise<void> {
     const keys = await listStoreKeys(this.deps.db);
     if (period !== this.lease.period) return;
-    const wanted = new Map(keys.map((key) => [key.storeId, key]));
+    const keysByStore = new Map(keys.map((key) => [key.storeId, key]));
     for (const store of this.stores.values()) {
-      if (wanted.get(store.key.storeId)?.mqttPrefix !== store.key.mqttPrefix) this.end(store);
+      if (keysByStore.get(store.key.storeId)?.mqttPrefix !== store.key.mqttPrefix) this.end(store);
     }
     const added = keys.filter((key) => !this.stores.has(key.storeId));
     const subscribeInTurn = async () => {

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { endAlarms } from '../alarms/index.ts';
 import { releaseLink } from '../devices/index.ts';
-import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
+import { readDoorRow, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { findDoor, selectDoorForUpdate, toDoor, blockDoorsOfStore, type DoorRow } from './doors.sql.ts';
 import { publishEmergencyProgress } from './emergency-commands.ts';
 
@@ -19,12 +19,12 @@ export async function selectDoorAtRestForUpdate(
   const seen = await findDoor(tx, doorId);
   if (!seen) throw notFound();
   await blockDoorsOfStore(tx, seen.store_id);
-  const taken = await selectDoorForUpdate(tx, doorId);
-  if (!taken) throw notFound();
-  const door = await readAgain(tx, doorId);
+  const lockedDoor = await selectDoorForUpdate(tx, doorId);
+  if (!lockedDoor) throw notFound();
+  const door = await readDoorRow(tx, doorId);
   if (door.version !== version) throw staleProblem(toDoor(door, await readDoorVisibility(tx, deps.devices, actor)));
-  if (taken.doorMode !== 'NORMAL')
-    throw new Problem(taken.emergencyId === null ? 'DOOR_HELD_OPEN' : 'EMERGENCY_IN_FORCE');
+  if (lockedDoor.doorMode !== 'NORMAL')
+    throw new Problem(lockedDoor.emergencyId === null ? 'DOOR_HELD_OPEN' : 'EMERGENCY_IN_FORCE');
   return door;
 }
 

@@ -37,9 +37,9 @@ export async function updateDoor(
 ): Promise<Door> {
   const { tx, clock, actor } = work;
   // Locks the link too, like a command does, because the alarms are reviewed below.
-  const taken = await selectDoorForUpdate(tx, doorId);
-  if (!taken) throw notFound();
-  const before = await readAgain(tx, doorId);
+  const lockedDoor = await selectDoorForUpdate(tx, doorId);
+  if (!lockedDoor) throw notFound();
+  const before = await readDoorRow(tx, doorId);
   if (body.roomId) await refuseForeignRoom(tx, before.store_id, body.roomId);
   const changed = await tx
     .updateTable('doors')
@@ -66,11 +66,11 @@ export async function updateDoor(
     .where('version', '=', body.version)
     .returning('id')
     .executeTakeFirst();
-  const after = await readAgain(tx, doorId);
+  const after = await readDoorRow(tx, doorId);
   const shown = await readDoorVisibility(tx, devices, actor);
   if (!changed) throw staleProblem(toDoor(after, shown));
   await publishDoorChanged(tx, devices, after);
-  await reviewAlarms(tx, clock.now(), taken.link);
+  await reviewAlarms(tx, clock.now(), lockedDoor.link);
   await recordDoorChange(work, after, 'door.changed', { before: settingsOf(before), after: settingsOf(after) });
   return toDoor(after, shown);
 }
@@ -104,10 +104,12 @@ export async function bindFoundLock(
   body: BodyOf<typeof approveLock>,
 ): Promise<Door> {
   const { devices, clock, db } = deps;
-  const told = body.told ? { storeId: body.told.storeId, bound: await readToldLock(deps, actor, body.told) } : null;
+  const manualLock = body.told
+    ? { storeId: body.told.storeId, bound: await readToldLock(deps, actor, body.told) }
+    : null;
   return db.withActor(actor, async (tx) => {
     const doorId = uuidv7();
-    const link = await bindLock(tx, actor, { kind: 'DOOR', id: doorId }, told ?? body.discoveredLockId ?? '');
+    const link = await bindLock(tx, actor, { kind: 'DOOR', id: doorId }, manualLock ?? body.discoveredLockId ?? '');
     if (body.roomId !== null) await refuseForeignRoom(tx, link.storeId, body.roomId);
     await tx
       .insertInto('doors')
@@ -121,9 +123,9 @@ export async function bindFoundLock(
         created_at: clock.now(),
       })
       .execute();
-    const door = await readAgain(tx, doorId);
+    const door = await readDoorRow(tx, doorId);
     await publishDoorChanged(tx, devices, door);
-    const source = told ? { told: told.bound.settings } : { discoveredLockId: body.discoveredLockId };
+    const source = manualLock ? { told: manualLock.bound.settings } : { discoveredLockId: body.discoveredLockId };
     await recordDoorChange({ tx, clock, actor }, door, 'door.approved', {
       ...source,
       name: body.name,
@@ -159,7 +161,7 @@ async function bindLock(
   };
 }
 
-export async function readAgain(tx: Tx, doorId: string): Promise<DoorRow> {
+export async function readDoorRow(tx: Tx, doorId: string): Promise<DoorRow> {
   const door = await findDoor(tx, doorId);
   if (!door) throw notFound();
   return door;

@@ -6,10 +6,9 @@ import { findEmergencies } from './emergencies.sql.ts';
 import type { HoldDeps } from './holding.ts';
 
 export function emergencyRoutes(deps: HoldDeps): Route[] {
-  const { devices, clock } = deps;
   return [
-    route(listEmergencies, async ({ tx, query }) =>
-      findEmergencies(tx, await devices.isListeningSomewhere(tx), clock.now(), query),
+    route(listEmergencies, async ({ tx, work, query }) =>
+      findEmergencies(tx, await deps.devices.isListeningSomewhere(tx), work.clock.now(), query),
     ),
     route(startEmergency, ({ work, body }) => startEmergencyAlone(deps, work, body)),
     route(endEmergency, ({ work, params }) => finishEmergency(deps, work, params.emergencyId)),

@@ -26,19 +26,11 @@ type DoorProgress = Pick<
 /** How long an ended emergency stays in the list while a door is not restored. */
 const SHOWN_HOURS = 24;
 
-interface Wanted {
-  readonly storeId?: string | undefined;
-  readonly show: 'CURRENT' | 'ALL';
-  readonly page: number;
-  readonly limit: number;
-  readonly sort?: QueryOf<typeof listEmergencies>['sort'];
-}
-
 export async function findEmergencies(
   tx: Tx,
   isListening: boolean,
   now: Date,
-  { storeId, show, page, limit, sort }: Wanted,
+  { storeId, show, page, limit, sort }: QueryOf<typeof listEmergencies>,
 ): Promise<{ total: number; items: Emergency[] }> {
   const isCurrent = sql`(e.ended_at is null or (e.ended_at > ${new Date(now.getTime() - SHOWN_HOURS * 3600_000)} and exists (
     select from emergency_doors p left join device_history h on h.store_id = p.store_id and h.id = p.command_id

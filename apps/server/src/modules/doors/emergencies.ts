@@ -24,7 +24,7 @@ export async function beginEmergency(
   const { tx, actor } = work;
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
   if (!store) throw notFound();
-  const now = deps.clock.now();
+  const now = work.clock.now();
   const made = await insert(deps, work, body);
   if ('inForce' in made) return made.inForce;
   const inserted = made.id;
@@ -60,7 +60,7 @@ export async function beginEmergency(
       .where('removed_at', 'is', null)
       .execute();
   }
-  return told(deps, work, {
+  return completeEmergencyChange(deps, work, {
     storeId: body.storeId,
     id: inserted,
     doors,
@@ -73,8 +73,12 @@ export async function beginEmergency(
 /** `inForce`: an emergency of the same kind exists already. `replaces`: the lockdown that this fire release ended. */
 type Made = { readonly id: string; readonly replaces: string | null } | { readonly inForce: Emergency };
 
-async function insert(deps: HoldDeps, { tx, actor }: UnitOfWork, body: BodyOf<typeof startEmergency>): Promise<Made> {
-  const now = deps.clock.now();
+async function insert(
+  deps: HoldDeps,
+  { tx, clock, actor }: UnitOfWork,
+  body: BodyOf<typeof startEmergency>,
+): Promise<Made> {
+  const now = clock.now();
   for (let replaces: string | null = null; ;) {
     const made = await tx
       .insertInto('emergencies')
@@ -159,7 +163,7 @@ export async function finishEmergency(deps: HoldDeps, work: UnitOfWork, id: stri
   const row = await selectEmergencyForUpdate(tx, id);
   if (!row) throw notFound();
   if (row.ended_at !== null) return read(tx, deps, row.store_id, id);
-  const now = deps.clock.now();
+  const now = work.clock.now();
   await markEnded(tx, actor, now, { storeId: row.store_id, id });
   const doors = (await selectDoorsOfStoreForUpdate(tx, row.store_id)).filter((door) => door.emergencyId === id);
   const rows = await tx
@@ -199,7 +203,7 @@ export async function finishEmergency(deps: HoldDeps, work: UnitOfWork, id: stri
       .where('door_id', '=', door.link.target_id)
       .execute();
   }
-  return told(deps, work, {
+  return completeEmergencyChange(deps, work, {
     storeId: row.store_id,
     id,
     doors,
@@ -225,12 +229,12 @@ export async function repeatEmergency(deps: HoldDeps, work: UnitOfWork, id: stri
       .where('door_id', 'in', failed)
       .execute();
   }
-  return told(deps, work, {
+  return completeEmergencyChange(deps, work, {
     storeId: row.store_id,
     id,
     doors: [],
     action: 'emergency.retried',
-    now: deps.clock.now(),
+    now: work.clock.now(),
     detail: { doors: failed },
   });
 }
@@ -260,7 +264,7 @@ interface Telling {
 }
 
 /** Publishes the doors and the emergency, enqueues the job that gives the commands, and writes the audit record. */
-async function told(
+async function completeEmergencyChange(
   deps: HoldDeps,
   { tx, actor }: UnitOfWork,
   { storeId, id, doors, action, now, detail }: Telling,

@@ -125,8 +125,8 @@ async function giveOrders(deps: Deps, payload: Payload): Promise<void> {
       .execute(),
   );
   for (const { door_id: doorId } of rows) {
-    const order = await deps.db.withActor(actor, (tx) => orderDoor(tx, deps, payload, doorId));
-    if (order) deps.devices.send(order);
+    const command = await deps.db.withActor(actor, (tx) => orderDoor(tx, deps, payload, doorId));
+    if (command) deps.devices.send(command);
   }
 }
 
@@ -160,7 +160,7 @@ async function orderDoor(
     emergency.ended_at !== null &&
     clock.now().getTime() - emergency.ended_at.getTime() > OPENS_WITHIN_MS;
   if (isTooLate) return staysShut(tx, devices, { productId, storeId, emergencyId }, door);
-  const order = await devices.order(tx, {
+  const command = await devices.writeCommand(tx, {
     link: door.link,
     action,
     cause:
@@ -172,18 +172,18 @@ async function orderDoor(
     openSeconds: null,
     requestKey: `${KEY}${emergencyId}:${doorId}:${emergency.ended_at === null ? 'start' : 'end'}:${row.attempts}`,
   });
-  await setRow(tx, { storeId, emergencyId, doorId }, { command_id: order.command.id, attempts: row.attempts + 1 });
+  await setRow(tx, { storeId, emergencyId, doorId }, { command_id: command.command.id, attempts: row.attempts + 1 });
   if (action === 'OPEN' && emergency.ended_at !== null) {
     // Makes the hold timer check the result of the command soon.
     await tx
       .updateTable('doors')
-      .set({ held_by_command_id: order.command.id, due_at: new Date(clock.now().getTime() + LOOK_SOON_MS) })
+      .set({ held_by_command_id: command.command.id, due_at: new Date(clock.now().getTime() + LOOK_SOON_MS) })
       .where('store_id', '=', storeId)
       .where('id', '=', doorId)
       .execute();
   }
   await publishEmergencyProgress(tx, devices, { productId, storeId, emergencyId });
-  return order;
+  return command;
 }
 
 async function staysShut(tx: Tx, devices: Devices, which: Payload, { link }: LockedDoor): Promise<null> {

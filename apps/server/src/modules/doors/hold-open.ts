@@ -30,7 +30,7 @@ export async function holdOpen(
     const now = clock.now();
     const until = await readUntil(tx, door, body, now);
     const isUnderFireRelease = door.doorMode === 'HELD_OPEN' && door.emergencyId !== null;
-    const order = await devices.order(tx, {
+    const command = await devices.writeCommand(tx, {
       link: door.link,
       action: 'OPEN',
       cause: { kind: 'PERSON', id: actor.userId, label: actor.name },
@@ -40,25 +40,25 @@ export async function holdOpen(
       openSeconds: null,
       refusal: isUnderFireRelease ? 'FIRE_RELEASE' : refuseOperation(door, 'OPEN'),
     });
-    if (order.isNew) {
-      if (order.command.sentAt !== null)
+    if (command.isNew) {
+      if (command.command.sentAt !== null)
         await beginHold(tx, deps, door, {
           until,
           reservationId: body.reservationId ?? null,
-          commandId: order.command.id,
+          commandId: command.command.id,
         });
       await recordDoorCommand(
         { tx, clock, actor },
         {
           door,
           action: 'door.hold-open-requested',
-          commandId: order.command.id,
+          commandId: command.command.id,
           reason: body.reason ?? null,
           detail: { until: until.toISOString(), reservationId: body.reservationId ?? null },
         },
       );
     }
-    return order;
+    return command;
   });
   const command = await devices.sendAndWait(ordered, signal);
   // The timer would settle it a moment later. Settling it now shows the caller the final state of the door.

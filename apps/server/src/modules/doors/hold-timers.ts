@@ -7,7 +7,7 @@ import { endHold } from './holding.ts';
 
 /** Ends holds and locks their doors at any running process. `due_at` of the door's row says when. */
 
-type WrittenOrder = Awaited<ReturnType<Devices['order']>>;
+type WrittenOrder = Awaited<ReturnType<Devices['writeCommand']>>;
 
 interface Deps {
   readonly db: Database;
@@ -43,7 +43,7 @@ async function settleDue({ db, devices, clock }: Deps): Promise<void> {
     await db
       .withActor(storeActor(productId, storeId), (tx) => settleHold(tx, { devices, clock }, id))
       .then(
-        (order) => order && devices.send(order),
+        (command) => command && devices.send(command),
         // A failure does not block the other doors. It is thrown at the end, and the next run retries.
         (error: unknown) => failed.push(error),
       );
@@ -109,7 +109,7 @@ async function lockAgain(tx: Tx, { devices, clock }: Omit<Deps, 'db'>, door: Loc
   const again = new Date(clock.now().getTime() + LOCK_AGAIN_MS);
   // An offline device gets no command. Check again later.
   if (link.online === 'OFFLINE') return lookAgain(tx, door, again);
-  const order = await devices.order(tx, {
+  const command = await devices.writeCommand(tx, {
     link,
     action: 'LOCK',
     cause: { kind: 'AUTOMATION', id: hold.commandId, label: 'hold-open' },
@@ -123,7 +123,7 @@ async function lockAgain(tx: Tx, { devices, clock }: Omit<Deps, 'db'>, door: Loc
     .where('store_id', '=', link.store_id)
     .where('id', '=', link.target_id)
     .execute();
-  return order;
+  return command;
 }
 
 async function lookAgain(tx: Tx, { link }: LockedDoor, at: Date | null): Promise<null> {

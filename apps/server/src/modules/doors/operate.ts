@@ -28,7 +28,7 @@ export async function operateDoor(
   const ordered = await db.withActor(actor, async (tx) => {
     const door = await selectDoorForUpdate(tx, body.doorId);
     if (!door) throw notFound();
-    const order = await devices.order(tx, {
+    const command = await devices.writeCommand(tx, {
       link: door.link,
       action,
       cause: { kind: 'PERSON', id: actor.userId, label: actor.name },
@@ -40,19 +40,19 @@ export async function operateDoor(
       jobs: (commandId, device) =>
         action === 'OPEN' && !device.opensMomentarily ? [relockJob(door, commandId, clock.now())] : [],
     });
-    if (order.isNew) {
+    if (command.isNew) {
       if (action === 'LOCK' && isHeldByPerson(door)) await endHold(tx, { devices, clock }, door);
       await recordDoorCommand(
         { tx, clock, actor },
         {
           door,
           action: action === 'OPEN' ? 'door.open-requested' : 'door.lock-requested',
-          commandId: order.command.id,
+          commandId: command.command.id,
           reason: body.reason ?? null,
         },
       );
     }
-    return order;
+    return command;
   });
   return devices.sendAndWait(ordered, signal);
 }
@@ -74,16 +74,13 @@ function isHeldByPerson(door: LockedDoor): boolean {
 
 /** Records in the audit log which person requested which command for which door. */
 export async function recordDoorCommand(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   item: { door: LockedDoor; action: AuditRecord['action']; commandId: string; reason: string | null; detail?: object },
 ): Promise<void> {
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: item.door.link.store_id,
-      action: item.action,
-      subject: { kind: 'door', id: item.door.link.target_id },
-      detail: { commandId: item.commandId, reason: item.reason, ...item.detail },
-    },
-  );
+  await recordChange(work, {
+    storeId: item.door.link.store_id,
+    action: item.action,
+    subject: { kind: 'door', id: item.door.link.target_id },
+    detail: { commandId: item.commandId, reason: item.reason, ...item.detail },
+  });
 }

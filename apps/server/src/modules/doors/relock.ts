@@ -36,7 +36,7 @@ export function relockJobs(deps: RelockDeps): JobHandlers {
 }
 
 async function relock({ db, devices, clock }: RelockDeps, job: z.infer<typeof payload>): Promise<void> {
-  const order = await db.withActor(storeActor(job.productId, job.storeId), async (tx) => {
+  const command = await db.withActor(storeActor(job.productId, job.storeId), async (tx) => {
     const door = await selectDoorForUpdate(tx, job.doorId);
     // A newer opening has its own job, and a newer locking makes this one unnecessary.
     if (door?.doorMode !== 'NORMAL' || door.link.last_command_id !== job.commandId) return null;
@@ -56,7 +56,7 @@ async function relock({ db, devices, clock }: RelockDeps, job: z.infer<typeof pa
       const isWatched = !isExecuted && opening.sent_at !== null && now < opening.finished_at.getTime() + WATCHED_MS;
       return isWatched ? again(now + LOOK_AGAIN_MS) : null;
     }
-    return devices.order(tx, {
+    return devices.writeCommand(tx, {
       link: door.link,
       action: 'LOCK',
       cause: { kind: 'AUTOMATION', id: job.commandId, label: 'relock' },
@@ -66,7 +66,7 @@ async function relock({ db, devices, clock }: RelockDeps, job: z.infer<typeof pa
       requestKey: `relock:${job.commandId}`,
     });
   });
-  if (order?.isNew) devices.send(order);
+  if (command?.isNew) devices.send(command);
 }
 
 async function findOpening(tx: Tx, { storeId, commandId }: z.infer<typeof payload>) {

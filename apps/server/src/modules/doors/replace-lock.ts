@@ -4,7 +4,7 @@ import { invalidInput, notFound, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { bindDiscovered, insertLink, bindManually, type HandBound } from '../devices/index.ts';
 import { NOTHING_LEFT_OF_LOCK, detachLock, selectDoorAtRestForUpdate } from './door-at-rest.ts';
-import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
+import { readDoorRow, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { findDoor, toDoor, type DoorRow } from './doors.sql.ts';
 import { publishDoorChanged } from './publish-door.ts';
 
@@ -21,7 +21,7 @@ export async function replaceLock(
 ): Promise<Door> {
   const { db, devices, clock } = deps;
   // Checks the topics against the prefixes of all stores, which the person's transaction cannot see.
-  const told =
+  const manualLock =
     'binding' in source
       ? await bindManually(db, {
           storeId: await storeOfDoor(db, actor, doorId),
@@ -36,14 +36,14 @@ export async function replaceLock(
     const linkId =
       'discoveredLockId' in source
         ? await bindAnnounced(tx, before, source.discoveredLockId)
-        : await bindTold(tx, before, told);
+        : await bindTold(tx, before, manualLock);
     await tx
       .updateTable('doors')
       .set({ ...NOTHING_LEFT_OF_LOCK, link_id: linkId, tested_at: null, round_trip_ms: null, version: version + 1 })
       .where('store_id', '=', before.store_id)
       .where('id', '=', doorId)
       .execute();
-    const after = await readAgain(tx, doorId);
+    const after = await readDoorRow(tx, doorId);
     await publishDoorChanged(tx, devices, after);
     const detail = {
       before: { driver: before.driver, settings: before.settings },
@@ -77,11 +77,11 @@ async function bindAnnounced(tx: Tx, door: DoorRow, discoveredLockId: string): P
   return bound.linkId;
 }
 
-async function bindTold(tx: Tx, door: DoorRow, told: HandBound | null): Promise<string> {
-  if (!told) throw notFound();
+async function bindTold(tx: Tx, door: DoorRow, manualLock: HandBound | null): Promise<string> {
+  if (!manualLock) throw notFound();
   return insertLink(
     tx,
     { productId: door.product_id, storeId: door.store_id, target: { kind: 'DOOR', id: door.id } },
-    told,
+    manualLock,
   );
 }

@@ -2,7 +2,7 @@ import type { Command, Door } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 import { answersOpening } from '../devices/index.ts';
-import { readAgain, readDoorVisibility, type DoorDeps } from './doors.ts';
+import { readDoorRow, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { toDoor } from './doors.sql.ts';
 import { operateDoor } from './operate.ts';
 import { publishDoorChanged } from './publish-door.ts';
@@ -30,7 +30,7 @@ export async function testOpen(
     signal,
   });
   const door = await db.withActor(actor, async (tx) => {
-    const before = await readAgain(tx, params.doorId);
+    const before = await readDoorRow(tx, params.doorId);
     if (command.status === 'EXECUTED') {
       await tx
         .updateTable('doors')
@@ -39,7 +39,7 @@ export async function testOpen(
         .where('id', '=', params.doorId)
         .execute();
     }
-    const after = await readAgain(tx, params.doorId);
+    const after = await readDoorRow(tx, params.doorId);
     if (command.status === 'EXECUTED') await publishDoorChanged(tx, devices, after);
     return toDoor(after, await readDoorVisibility(tx, devices, actor));
   });

@@ -53,11 +53,7 @@ export type ListedCase = CaseRow & {
 
 export async function findCases(
   tx: Tx,
-  {
-    page,
-    limit,
-    sort,
-  }: { readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listHelpDeskCases>['sort'] },
+  { page, limit, sort }: QueryOf<typeof listHelpDeskCases>,
 ): Promise<ListedCase[]> {
   const { rows } = await sql<ListedCase>`
     select c.*, r.code, r.guest_name, m.name as room_name, s.name as store_name

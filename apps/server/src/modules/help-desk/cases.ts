@@ -37,7 +37,7 @@ const AFTERWARDS_MS = 10 * 60_000;
 /** Opens a case, or continues the person's own one. Every look is recorded, with or without a new case (PD-1). */
 export async function openCase(deps: HelpDeskDeps, work: UnitOfWork, reservationId: string): Promise<HelpDeskPage> {
   const { tx, actor } = work;
-  const now = deps.clock.now();
+  const now = work.clock.now();
   const { row } = await readGuest(tx, reservationId);
   const mine = await findOwnCase(tx, keyOf(row), actor.userId);
   const isFresh = mine?.resolved_at != null && now.getTime() - mine.resolved_at.getTime() < AFTERWARDS_MS;

@@ -17,13 +17,13 @@ import { searchGuests } from './search.ts';
 
 export function helpDeskRoutes(deps: HelpDeskDeps): Route[] {
   return [
-    route(searchHelpDesk, ({ tx, query }) => searchGuests(tx, deps.clock, query.q)),
+    route(searchHelpDesk, ({ tx, work, query }) => searchGuests(tx, work.clock, query.q)),
     route(getHelpDeskPage, ({ work, params }) => composeHelpDeskPage(deps, work, params.reservationId)),
     route(openHelpDeskCase, ({ work, params }) => openCase(deps, work, params.reservationId)),
-    routeInSteps(openDoorForGuest, (asked) => openDoorForCase(deps, asked)),
+    routeInSteps(openDoorForGuest, (request) => openDoorForCase(deps, request)),
     route(giveNewCode, ({ work, params, body }) => newCode(deps, work, params.reservationId, body)),
     route(extendForGuest, ({ work, params, body }) => extendStay(work, params.reservationId, body)),
     route(resolveHelpDeskCase, ({ work, params, body }) => resolveCases(deps, work, params.reservationId, body)),
-    route(listHelpDeskCases, ({ tx, query }) => listCases(tx, deps.clock, query)),
+    route(listHelpDeskCases, ({ tx, work, query }) => listCases(tx, work.clock, query)),
   ];
 }

@@ -41,7 +41,7 @@ export async function composeHelpDeskPage(
   reservationId: string,
 ): Promise<HelpDeskPage> {
   const { tx, actor } = work;
-  const now = deps.clock.now();
+  const now = work.clock.now();
   const known = await readGuest(tx, reservationId);
   const { row } = known;
   const key = { store_id: row.store_id, reservation_id: row.id };
@@ -99,8 +99,8 @@ interface Of {
 
 /** Reads the reservation's doors: room doors first, and among them doors with codes, where the guest stands. */
 async function readDoors(
-  { devices, clock }: HelpDeskDeps,
-  { tx, actor }: UnitOfWork,
+  { devices }: HelpDeskDeps,
+  { tx, clock, actor }: UnitOfWork,
   { known: { row, history: events }, around, access }: Of,
 ): Promise<HelpDeskPage['doors']> {
   const shown = { ...(await doorsShownTo(tx, devices, actor)), withSettings: false };

@@ -81,13 +81,13 @@ export async function repeatModeRun(deps: RunDeps, actor: Person, runId: string)
         failed.length === 0
           ? []
           : await selectDevicesOfRoomForUpdate(tx, { storeId: row.store_id, roomId: row.room_id });
-      const wanted = here.flatMap((target) => {
+      const requestedStates = here.flatMap((target) => {
         const found = failed.find((failedDevice) => failedDevice.deviceId === target.link.target_id);
         return found ? [{ target, state: found.state }] : [];
       });
-      if (wanted.length === 0) return { run: await readRun(tx, row), orders: [] };
-      const orders = await writeCommands(deps, tx, wanted, { cause: causeOf(actor), source: 'REMOTE' });
-      for (const [at, { target }] of wanted.entries())
+      if (requestedStates.length === 0) return { run: await readRun(tx, row), orders: [] };
+      const orders = await writeCommands(deps, tx, requestedStates, { cause: causeOf(actor), source: 'REMOTE' });
+      for (const [at, { target }] of requestedStates.entries())
         await setCommand(tx, row, target.link.target_id, orders[at]?.command.id ?? '');
       const detail = { modeId: row.mode_id, name: row.mode_name, runId };
       await recordChange(

@@ -60,10 +60,10 @@ export async function restoreFormerStates(
   const before = await findBefore(tx, { storeId, runId });
   if (before.length === 0) return [];
   const here = await selectDevicesOfRoomForUpdate(tx, { storeId, roomId });
-  const wanted = here.flatMap((target) => {
+  const requestedStates = here.flatMap((target) => {
     const found = before.find((item) => item.deviceId === target.link.target_id);
     const state = found && toSettableState(found.state, target.device.traits as DeviceTraits);
     return state && Object.keys(state).length > 0 ? [{ target, state }] : [];
   });
-  return writeCommands(deps, tx, wanted, { cause, source: 'AUTO' });
+  return writeCommands(deps, tx, requestedStates, { cause, source: 'AUTO' });
 }

@@ -22,7 +22,7 @@ export function modeRoutes(deps: RunDeps): Route[] {
     route(createMode, ({ work, body }) => addMode(work, body)),
     route(editMode, ({ work, params, body }) => changeMode(work, params.modeId, body)),
     route(deleteMode, ({ work, params }) => discardMode(work, params.modeId)),
-    routeInSteps(applyMode, (asked) => startModeRun(deps, asked)),
+    routeInSteps(applyMode, (request) => startModeRun(deps, request)),
     route(listModeRuns, ({ tx, query }) => findRuns(tx, query)),
     routeInSteps(retryModeRun, ({ actor, params }) => repeatModeRun(deps, actor, params.runId)),
     routeInSteps(undoModeRun, ({ actor, params, requestKey }) =>

@@ -1,6 +1,8 @@
 import type { listModes, Mode, ModeEntry, ModePurpose, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
 import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
+import type { UnitOfWork } from '../../http/index.ts';
 
 export interface ModeFields {
   readonly name: string;
@@ -8,17 +10,10 @@ export interface ModeFields {
   readonly purpose: ModePurpose | null;
 }
 
-interface Wanted {
-  readonly storeId?: string | undefined;
-  readonly page: number;
-  readonly limit: number;
-  readonly sort?: QueryOf<typeof listModes>['sort'];
-}
-
 /** The modes of the store and those of all stores, by name. */
 export async function findModes(
   tx: Tx,
-  { storeId, page, limit, sort }: Wanted,
+  { storeId, page, limit, sort }: QueryOf<typeof listModes>,
 ): Promise<{ total: number; items: Mode[] }> {
   let found = tx.selectFrom('modes').where('deleted_at', 'is', null);
   if (storeId !== undefined) {
@@ -73,26 +68,15 @@ export async function findSamePurpose(
 }
 
 export async function insertMode(
-  tx: Tx,
-  {
-    productId,
-    storeId,
-    id,
-    at,
-    fields,
-  }: {
-    readonly productId: string;
-    readonly storeId: string | null;
-    readonly id: string;
-    readonly at: Date;
-    readonly fields: ModeFields;
-  },
+  { tx, clock, actor }: UnitOfWork,
+  storeId: string | null,
+  fields: ModeFields,
 ): Promise<Mode> {
   const row = {
-    product_id: productId,
+    product_id: actor.productId,
     store_id: storeId,
-    id,
-    created_at: at,
+    id: uuidv7(),
+    created_at: clock.now(),
     name: fields.name,
     states: JSON.stringify(fields.states),
     purpose: fields.purpose,

@@ -8,7 +8,6 @@ import type {
   Mode,
   ModeEntry,
 } from '@munjigi/contract';
-import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
@@ -20,14 +19,14 @@ export async function addMode(
   work: UnitOfWork,
   { storeId, purpose = null, ...rest }: BodyOf<typeof createMode>,
 ): Promise<Mode> {
-  const { tx, clock, actor } = work;
+  const { tx, actor } = work;
   const fields = { ...rest, purpose };
   if (storeId === null) mustHaveAllStores(actor);
   else if (!(await tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst())) throw notFound();
   await check(tx, storeId, fields.states);
   await checkPurpose(tx, { storeId, purpose, exceptId: null });
-  const made = await insertMode(tx, { productId: actor.productId, storeId, id: uuidv7(), at: clock.now(), fields });
-  await tell(work, { action: 'mode.created', mode: made, detail: { after: fieldsOf(made) } });
+  const made = await insertMode(work, storeId, fields);
+  await publishModeChange(work, { action: 'mode.created', mode: made, detail: { after: fieldsOf(made) } });
   return made;
 }
 
@@ -49,7 +48,7 @@ export async function changeMode(
   await checkPurpose(tx, { storeId: before.storeId, purpose: fields.purpose, exceptId: modeId });
   const after = await updateMode(tx, before, fields);
   if (!after) throw await overtaken(tx, modeId);
-  await tell(work, {
+  await publishModeChange(work, {
     action: 'mode.changed',
     mode: after,
     detail: { before: fieldsOf(before), after: fieldsOf(after) },
@@ -62,7 +61,7 @@ export async function discardMode(work: UnitOfWork, modeId: string): Promise<Mod
   const before = await readOwn(tx, actor, modeId);
   const gone = await updateMode(tx, before, { deletedAt: clock.now() });
   if (!gone) throw await overtaken(tx, modeId);
-  await tell(work, { action: 'mode.deleted', mode: gone, detail: { before: fieldsOf(before) } });
+  await publishModeChange(work, { action: 'mode.deleted', mode: gone, detail: { before: fieldsOf(before) } });
   return gone;
 }
 
@@ -151,7 +150,8 @@ interface Told {
   readonly detail: AuditRecord['detail'];
 }
 
-async function tell({ tx, clock, actor }: UnitOfWork, { action, mode: { id, storeId }, detail }: Told): Promise<void> {
+async function publishModeChange(work: UnitOfWork, { action, mode: { id, storeId }, detail }: Told): Promise<void> {
+  const { tx, actor } = work;
   // The event of a mode of all stores is published for each store, so that people with access to any store get it.
   const storeIds =
     storeId === null ? (await tx.selectFrom('stores').select('id').execute()).map((store) => store.id) : [storeId];
@@ -164,13 +164,10 @@ async function tell({ tx, clock, actor }: UnitOfWork, { action, mode: { id, stor
       data: { storeId },
     })),
   );
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId,
-      action,
-      subject: { kind: 'mode', id },
-      detail,
-    },
-  );
+  await recordChange(work, {
+    storeId,
+    action,
+    subject: { kind: 'mode', id },
+    detail,
+  });
 }

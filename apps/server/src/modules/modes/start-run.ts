@@ -41,9 +41,9 @@ export async function writeRun(
   deps: RunDeps,
   tx: Tx,
   { productId, storeId, roomId, mode, requestKey, undoesRunId, ...origin }: WrittenRun,
-  wanted: readonly RequestedState[],
+  requestedStates: readonly RequestedState[],
 ): Promise<{ row: RunRow; orders: WrittenCommand[] }> {
-  const orders = await writeCommands(deps, tx, wanted, origin);
+  const orders = await writeCommands(deps, tx, requestedStates, origin);
   const { cause } = origin;
   const ofStore = { product_id: productId, store_id: storeId };
   const runId = uuidv7();
@@ -62,7 +62,7 @@ export async function writeRun(
       request_key: requestKey,
       undoes_run_id: undoesRunId ?? null,
     },
-    wanted.map(({ target: { link }, state }, at) => ({
+    requestedStates.map(({ target: { link }, state }, at) => ({
       ...ofStore,
       run_id: runId,
       device_id: link.target_id,
@@ -81,13 +81,13 @@ export async function writeRun(
 export async function writeCommands(
   { devices }: Pick<RunDeps, 'devices'>,
   tx: Tx,
-  wanted: readonly RequestedState[],
+  requestedStates: readonly RequestedState[],
   { cause, source, refusal = null }: CommandOrigin,
 ): Promise<WrittenCommand[]> {
   const orders: WrittenCommand[] = [];
-  for (const item of wanted) {
+  for (const item of requestedStates) {
     orders.push(
-      await devices.order(tx, {
+      await devices.writeCommand(tx, {
         link: item.target.link,
         action: 'SET',
         state: item.state,

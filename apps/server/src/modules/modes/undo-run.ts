@@ -39,7 +39,7 @@ export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoI
       if (earlier) return { run: await readRun(tx, earlier), orders: [] };
       if (room.isArchived) throw new Problem('ROOM_ARCHIVED');
       if (undone.undoes_run_id !== null) throw new Problem('STATE_NOT_ALLOWED');
-      const wanted = await findFormerStates(tx, undone);
+      const formerStates = await findFormerStates(tx, undone);
       const former = await findLatestRun(tx, undone, 1);
       const mode = former?.mode_id && former.mode_name !== null ? { id: former.mode_id, name: former.mode_name } : null;
       const { row, orders } = await writeRun(
@@ -55,7 +55,7 @@ export async function undoRun(deps: RunDeps, { actor, runId, requestKey }: UndoI
           requestKey,
           undoesRunId: runId,
         },
-        wanted,
+        formerStates,
       );
       const detail = { modeId: undone.mode_id, name: undone.mode_name, runId: row.id, undoneRunId: runId };
       await recordChange(
@@ -81,13 +81,13 @@ async function findFormerStates(tx: Tx, undone: RunRow): Promise<RequestedState[
   const changed = async () => staleProblem(latest && (await readRun(tx, latest)));
   if (latest?.id !== undone.id) throw await changed();
   const here = await selectDevicesOfRoomForUpdate(tx, { storeId: undone.store_id, roomId: undone.room_id });
-  const wanted: RequestedState[] = [];
+  const requestedStates: RequestedState[] = [];
   for (const device of await findRunDevices(tx, undone)) {
     const target = here.find(({ link }) => link.target_id === device.deviceId);
     if (!target || isChangedSince(device, target)) throw await changed();
-    wanted.push({ target, state: toSettableState(device.stateBefore, target.device.traits as DeviceTraits) });
+    requestedStates.push({ target, state: toSettableState(device.stateBefore, target.device.traits as DeviceTraits) });
   }
-  return wanted;
+  return requestedStates;
 }
 
 /**

@@ -6,7 +6,7 @@ import { publish } from '../../events/index.ts';
 import type { OpenProvider, ProviderPayment } from './providers/index.ts';
 import { addNotification } from './notifications.ts';
 import { toPayment } from './payment-row.ts';
-import { tell } from './payment-words.ts';
+import { paymentNotices } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
 import { nextLookupAt } from './lookup-schedule.ts';
 import { selectProviderPaymentForUpdate, type PaymentPlace, type ProviderPaymentRow } from './provider-payments.sql.ts';
@@ -77,7 +77,7 @@ export async function applyProviderPayment(
     .execute();
   if (steps.length === 0 && fault === row.fault) return true;
   if (fault !== null && fault !== row.fault)
-    notifications.push({ kind: KIND_OF_FAULT[fault], words: tell.faulty, amount: payment.amount });
+    notifications.push({ kind: KIND_OF_FAULT[fault], words: paymentNotices.faulty, amount: payment.amount });
   await finishLookup(tx, clock, at, notifications);
   return true;
 }

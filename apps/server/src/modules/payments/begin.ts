@@ -7,7 +7,7 @@ import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { composeReservationDetail, selectReservationForUpdate } from '../reservations/index.ts';
 import { nextLookupAt } from './lookup-schedule.ts';
-import { toPayment } from './payment-row.ts';
+import { splitColumns, toPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
 import type { OpenProvider } from './providers/index.ts';
 import { businessDateAt, calculateDueAmount } from './record.ts';
@@ -45,9 +45,7 @@ export async function startPayment(
       provider: body.provider,
       state: 'READY',
       amount,
-      supply_amount: split.supplyAmount,
-      vat_amount: split.vatAmount,
-      tax_free_amount: split.taxFreeAmount,
+      ...splitColumns(split),
       receipt_url: null,
       cash_receipt_number: null,
       tax_invoice_number: null,

@@ -4,6 +4,7 @@ export { addNotification, endNotifications } from './notifications.ts';
 export { selectNotificationsOfDepositForUpdate, type LockedNotification } from './notifications.sql.ts';
 export { ledgerRows, postSettlement } from './ledger.sql.ts';
 export { needsSecondPerson } from './refund-approval.ts';
+export { PAYMENT_METHOD_NAMES } from './payment-words.ts';
 export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payments.sql.ts';
 export { recordDeposit } from './record.ts';
 export {

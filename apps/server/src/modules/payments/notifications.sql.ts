@@ -104,12 +104,12 @@ async function takeWaiting(tx: Tx, which: RawBuilder<unknown>): Promise<LockedNo
  */
 export function confirmLockedNotifications(
   tx: Tx,
-  taken: readonly LockedNotification[],
+  notifications: readonly LockedNotification[],
   by: { readonly now: Date; readonly userId: string },
 ): void {
   const [stores, ids] = [
-    taken.map((takenNotification) => takenNotification.store_id),
-    taken.map((takenNotification) => takenNotification.id),
+    notifications.map((takenNotification) => takenNotification.store_id),
+    notifications.map((takenNotification) => takenNotification.id),
   ];
   pipelineStatement(
     tx,

@@ -73,9 +73,9 @@ export async function confirmMatching(
   now: Date,
   which: NotificationFilter,
 ): Promise<{ confirmed: number }> {
-  const taken = await selectNotificationsForUpdate(tx, which);
-  for (const storeId of storesOf(taken)) {
-    const ids = taken.filter((row) => row.store_id === storeId).map((row) => row.id);
+  const lockedNotifications = await selectNotificationsForUpdate(tx, which);
+  for (const storeId of storesOf(lockedNotifications)) {
+    const ids = lockedNotifications.filter((row) => row.store_id === storeId).map((row) => row.id);
     await recordAudit(tx, {
       productId: actor.productId,
       storeId,
@@ -86,8 +86,8 @@ export async function confirmMatching(
       detail: { count: ids.length, ids: ids.slice(0, 200) },
     });
   }
-  await endNotifications(tx, actor, now, taken);
-  return { confirmed: taken.length };
+  await endNotifications(tx, actor, now, lockedNotifications);
+  return { confirmed: lockedNotifications.length };
 }
 
 /**
@@ -98,12 +98,13 @@ export async function endNotifications(
   tx: Tx,
   { productId, userId }: Pick<Person, 'productId' | 'userId'>,
   now: Date,
-  taken: readonly LockedNotification[],
+  lockedNotifications: readonly LockedNotification[],
 ): Promise<void> {
-  if (taken.length === 0) return;
-  for (const storeId of storesOf(taken))
+  if (lockedNotifications.length === 0) return;
+  for (const storeId of storesOf(lockedNotifications))
     await publish(tx, { productId, storeId, name: 'notifications.changed', data: { storeId } });
-  confirmLockedNotifications(tx, taken, { now, userId });
+  confirmLockedNotifications(tx, lockedNotifications, { now, userId });
 }
 
-const storesOf = (taken: readonly LockedNotification[]) => [...new Set(taken.map((row) => row.store_id))].sort();
+const storesOf = (lockedNotifications: readonly LockedNotification[]) =>
+  [...new Set(lockedNotifications.map((row) => row.store_id))].sort();

@@ -1,17 +1,16 @@
 import type { BodyOf, markRefundSent, Payment, ReplyOf, revealRefundAccount } from '@munjigi/contract';
 import { oppositeLines, paymentLines } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
-import type { Clock } from '../../clock.ts';
 import { pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
-import { notFound, type Person, type UnitOfWork } from '../../http/index.ts';
+import { notFound, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { splitOf } from './payment-row.ts';
-import { tell } from './payment-words.ts';
-import { readPayment } from './payments.sql.ts';
+import { paymentNotices } from './payment-words.ts';
+import { changePayment, readPayment } from './payments.sql.ts';
 import { postPaymentEntry } from './record.ts';
-import { accountEnd, type RefundAccounts } from './refund-account.ts';
-import { changePayment, finishRefund, paymentStateNotAllowed, selectPaymentAtVersion } from './refund.ts';
+import { accountEnd } from './refund-account.ts';
+import { finishRefund, paymentStateNotAllowed, selectPaymentAtVersion, type RefundDeps } from './refund.ts';
 
 /** Marks an owed refund as sent. From now on it counts as refunded, in the ledger too. */
 export async function markOwedRefundSent(
@@ -22,8 +21,8 @@ export async function markOwedRefundSent(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { payment_id: paymentId } = await readRefund(tx, refundId);
-  const taken = await selectPaymentAtVersion(tx, paymentId, body);
-  const { payment } = taken;
+  const lockedPayment = await selectPaymentAtVersion(tx, paymentId, body);
+  const { payment } = lockedPayment;
   // Read again: the payment is locked now.
   const refund = await readRefund(tx, refundId);
   if (refund.state !== 'OWED') throw paymentStateNotAllowed(payment);
@@ -42,16 +41,16 @@ export async function markOwedRefundSent(
     payment.refunds.every((item) => item.id === refund.id || item.state !== 'OWED') &&
     payment.refunded_amount === payment.amount;
   changePayment(tx, payment, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
-  await postPaymentEntry(tx, taken, {
+  await postPaymentEntry(tx, lockedPayment, {
     kind: 'REFUND',
     refundId: refund.id,
     at: now,
     lines: oppositeLines(paymentLines(splitOf(refund), { isAtStore: true })),
   });
-  return finishRefund(work, taken, {
+  return finishRefund(work, lockedPayment, {
     kind: 'REFUNDED',
     action: 'payment.refunded',
-    words: tell.refunded,
+    words: paymentNotices.refunded,
     amount: refund.amount,
     reason: body.reference === '' ? refund.reason : body.reference,
   });
@@ -59,9 +58,8 @@ export async function markOwedRefundSent(
 
 /** Returns the bank account of an owed refund. The audit log records the reader and the end of the account number. */
 export async function revealAccount(
-  tx: Tx,
-  { clock, accounts }: { readonly clock: Clock; readonly accounts: RefundAccounts },
-  actor: Person,
+  { accounts }: RefundDeps,
+  { tx, clock, actor }: UnitOfWork,
   refundId: string,
 ): Promise<ReplyOf<typeof revealRefundAccount>> {
   const refund = await readRefund(tx, refundId);

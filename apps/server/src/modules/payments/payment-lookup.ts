@@ -10,7 +10,7 @@ import {
   type ClaimedPayment,
   type PaymentPlace,
 } from './provider-payments.sql.ts';
-import { tell } from './payment-words.ts';
+import { paymentNotices } from './payment-words.ts';
 import { failRefund, applyPaymentStep, type NotificationContent, type ReconciledPayment } from './provider-steps.ts';
 import { withoutAccount, type RefundAccounts } from './refund-account.ts';
 import { markedReason } from './steps.ts';
@@ -140,9 +140,9 @@ async function putOff(
   const { productId, storeId, id } = place;
   const isToBeTold = failures + 1 >= TOLD_AFTER && toldAt === null;
   await db.withActor(storeActor(productId, storeId), async (tx) => {
-    const taken = isToBeTold ? await selectPaymentWithReservation(tx, id) : null;
+    const lockedPayment = isToBeTold ? await selectPaymentWithReservation(tx, id) : null;
     const open =
-      taken?.payment.refunds
+      lockedPayment?.payment.refunds
         .filter(({ state }) => state === 'REQUESTED')
         .reduce((sum, { amount }) => sum + amount, 0) ?? 0;
     await tx
@@ -162,8 +162,10 @@ async function putOff(
       .where('store_id', '=', storeId)
       .where('id', '=', id)
       .execute();
-    if (taken && open > 0)
-      await finishLookup(tx, clock, taken, [{ kind: 'REFUND_FAILED', words: tell.refundWaits, amount: open }]);
+    if (lockedPayment && open > 0)
+      await finishLookup(tx, clock, lockedPayment, [
+        { kind: 'REFUND_FAILED', words: paymentNotices.refundWaits, amount: open },
+      ]);
   });
 }
 

@@ -52,6 +52,10 @@ export function splitOf(row: Pick<PaymentRow, 'supply_amount' | 'vat_amount' | '
   return { supplyAmount: row.supply_amount, vatAmount: row.vat_amount, taxFreeAmount: row.tax_free_amount };
 }
 
+export function splitColumns({ supplyAmount, vatAmount, taxFreeAmount }: VatSplit) {
+  return { supply_amount: supplyAmount, vat_amount: vatAmount, tax_free_amount: taxFreeAmount };
+}
+
 /** Returns the refunded part of the split. */
 export function refundedOf(row: PaymentRow): VatSplit {
   return {

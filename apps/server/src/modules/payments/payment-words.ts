@@ -1,42 +1,54 @@
 import type { PaymentMethod } from '@munjigi/contract';
 import { maskName } from '@munjigi/rules';
 
-const METHODS: Readonly<Record<PaymentMethod, string>> = {
-  CARD: '카드',
-  VIRTUAL_ACCOUNT: '가상계좌',
-  TRANSFER: '계좌이체',
-  CASH: '현금',
-  EASY_PAY: '간편결제',
-  ON_SITE: '현장 결제',
+/** The names of payment methods in exported files and, in Korean, in notifications. */
+export const PAYMENT_METHOD_NAMES: Readonly<Record<'kr' | 'en', Readonly<Record<PaymentMethod, string>>>> = {
+  kr: {
+    CARD: '카드',
+    VIRTUAL_ACCOUNT: '가상계좌',
+    TRANSFER: '계좌이체',
+    CASH: '현금',
+    EASY_PAY: '간편결제',
+    ON_SITE: '현장 결제',
+  },
+  en: {
+    CARD: 'Card',
+    VIRTUAL_ACCOUNT: 'Virtual account',
+    TRANSFER: 'Bank transfer',
+    CASH: 'Cash',
+    EASY_PAY: 'Easy pay',
+    ON_SITE: 'On site',
+  },
 };
+const METHODS = PAYMENT_METHOD_NAMES.kr;
 
 const won = (amount: number) => `${amount.toLocaleString('ko-KR')}원`;
 /** The guest's name, masked for the readers of notifications (PD-1). A walk-in has no name. */
-const whose = (guestName: string | null) =>
+const guestPrefix = (guestName: string | null) =>
   guestName === null ? '' : guestName === '' ? '현장 손님의 ' : `${maskName(guestName)} 님의 `;
 
 /** Texts of notifications about payments. `guestName` is `null` for a payment without a reservation. */
-export const tell = {
+export const paymentNotices = {
   received: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `${whose(guestName)}${METHODS[method]} ${won(amount)} 결제가 완료되었습니다`,
+    `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제가 완료되었습니다`,
   takenBack: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `${whose(guestName)}${METHODS[method]} ${won(amount)} 입금이 은행에서 취소되었습니다`,
+    `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 입금이 은행에서 취소되었습니다`,
   refundFailed: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `${whose(guestName)}${METHODS[method]} 결제에서 ${won(amount)} 환불에 실패했습니다`,
+    `${guestPrefix(guestName)}${METHODS[method]} 결제에서 ${won(amount)} 환불에 실패했습니다`,
   refundWaits: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `${whose(guestName)}${METHODS[method]} 결제의 ${won(amount)} 환불을 결제사가 받지 않아 기다리고 있습니다. 결제사 연결을 확인해 주세요`,
+    `${guestPrefix(guestName)}${METHODS[method]} 결제의 ${won(amount)} 환불을 결제사가 받지 않아 기다리고 있습니다. 결제사 연결을 확인해 주세요`,
   faulty: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `${whose(guestName)}${METHODS[method]} ${won(amount)} 결제가 결제사 기록과 다릅니다. 확인해 주세요`,
+    `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제가 결제사 기록과 다릅니다. 확인해 주세요`,
   disputed: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `${whose(guestName)}${METHODS[method]} ${won(amount)} 결제에 이의가 제기되었습니다`,
+    `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제에 이의가 제기되었습니다`,
   forged: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `${whose(guestName)}${METHODS[method]} ${won(amount)} 결제에 대한 서명이 잘못된 메시지를 거부했습니다`,
+    `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제에 대한 서명이 잘못된 메시지를 거부했습니다`,
   recorded: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `${whose(guestName)}${METHODS[method]} ${won(amount)} 결제를 기록했습니다`,
+    `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제를 기록했습니다`,
   deposited: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `${whose(guestName)}${METHODS[method]} ${won(amount)} 입금을 예약에 연결했습니다`,
+    `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 입금을 예약에 연결했습니다`,
   refunded: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `${whose(guestName)}${METHODS[method]} 결제에서 ${won(amount)}을 환불했습니다`,
+    `${guestPrefix(guestName)}${METHODS[method]} 결제에서 ${won(amount)}을 환불했습니다`,
   reversed: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `${whose(guestName)}${METHODS[method]} ${won(amount)} 결제 기록을 취소했습니다`,
+    `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제 기록을 취소했습니다`,
 };

@@ -21,16 +21,15 @@ import type { RefundDeps } from './refund.ts';
 import { computeWaterfall } from './waterfall.ts';
 
 export function paymentRoutes(deps: RefundDeps): Route[] {
-  const { clock } = deps;
   return [
     route(listPayments, ({ tx, query }) => listMatchingPayments(tx, query)),
     route(readWaterfall, ({ tx, query }) => computeWaterfall(tx, query)),
-    route(listOwedRefunds, ({ tx, query }) => findOwedRefunds(tx, query, clock.now())),
+    route(listOwedRefunds, ({ tx, work, query }) => findOwedRefunds(tx, query, work.clock.now())),
     route(getPayment, async ({ tx, params }) => toPayment(await readPayment(tx, params.paymentId))),
     route(recordPayment, ({ work, body }) => recordManualPayment(work, body)),
     route(refundPayment, ({ work, params, body }) => refundAlone(deps, work, params.paymentId, body)),
     route(markRefundSent, ({ work, params, body }) => markOwedRefundSent(work, params.refundId, body)),
-    route(revealRefundAccount, ({ tx, actor, params }) => revealAccount(tx, deps, actor, params.refundId)),
+    route(revealRefundAccount, ({ work, params }) => revealAccount(deps, work, params.refundId)),
     route(reversePayment, ({ work, params, body }) => reverseAlone(work, params.paymentId, body)),
   ];
 }

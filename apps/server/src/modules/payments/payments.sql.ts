@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/index.ts';
+import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import type { PaymentRow } from './payment-row.ts';
 
@@ -25,6 +25,35 @@ export async function readPayment(tx: Tx, paymentId: string): Promise<PaymentRow
 /** Reads a payment and locks it until the transaction ends. Lock its reservation first. */
 export async function selectPaymentForUpdate(tx: Tx, paymentId: string): Promise<PaymentRow> {
   return only(await sql<PaymentRow>`${PAYMENT} where p.id = ${paymentId} for no key update of p`.execute(tx));
+}
+
+export type PaymentChange = Partial<
+  Pick<
+    PaymentRow,
+    | 'state'
+    | 'method'
+    | 'paid_at'
+    | 'business_date'
+    | 'fee_amount'
+    | 'fee_vat_amount'
+    | 'receipt_url'
+    | 'reversed_at'
+    | 'reversed_by'
+    | 'reversed_by_name'
+    | 'reverse_reason'
+  >
+>;
+
+/** Updates a payment and its version, without waiting for the result. */
+export function changePayment(tx: Tx, { store_id: storeId, id, version }: PaymentRow, set: PaymentChange): void {
+  pipelineStatement(
+    tx,
+    tx
+      .updateTable('payments')
+      .set({ ...set, version: version + 1 })
+      .where('store_id', '=', storeId)
+      .where('id', '=', id),
+  );
 }
 
 function only({ rows: [row] }: { readonly rows: readonly PaymentRow[] }): PaymentRow {

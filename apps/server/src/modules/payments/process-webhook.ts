@@ -10,7 +10,7 @@ import { finishLookup, secretHash } from './apply.ts';
 import { judgeMessage } from './judge-message.ts';
 import type { ProviderDeps } from './payment-lookup.ts';
 import type { PaymentLookups } from './payment-lookups.ts';
-import { tell } from './payment-words.ts';
+import { paymentNotices } from './payment-words.ts';
 import { requestLookupNow, type PaymentPlace } from './provider-payments.sql.ts';
 import type { NotificationContent } from './provider-steps.ts';
 import { recordRefusedMessage } from './refused-message.ts';
@@ -226,7 +226,7 @@ async function requestLookup(
     (closed === null || opened > closed) &&
     online.dispute_opened_at?.getTime() !== opened.getTime();
   const notifications: NotificationContent[] = isNew
-    ? [{ kind: 'UNMATCHED_DEPOSIT', words: tell.disputed, amount: payment.amount }]
+    ? [{ kind: 'UNMATCHED_DEPOSIT', words: paymentNotices.disputed, amount: payment.amount }]
     : [];
   await finishLookup(tx, clock, { payment, reservation }, notifications);
   return 'WANTED';

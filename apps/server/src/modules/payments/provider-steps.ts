@@ -1,19 +1,21 @@
-import type { NotificationKind, PaymentMethod } from '@munjigi/contract';
+import type { NotificationKind, OnlineProvider, PaymentMethod } from '@munjigi/contract';
 import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { pipelineStatement, type Tx } from '../../db/index.ts';
+import type { Tx } from '../../db/index.ts';
 import { systemAuditActor } from '../audit/index.ts';
 import { updatePaidAmount, recordRefundFailure, type ReservationRecord } from '../reservations/index.ts';
 import type { OpenProvider, ProviderCancel } from './providers/index.ts';
 import { postTransaction, readPosted } from './ledger.sql.ts';
-import { refundedOf, splitOf, type PaymentRow } from './payment-row.ts';
-import { tell } from './payment-words.ts';
-import { paidFor, selectPaymentForUpdate } from './payments.sql.ts';
+import { refundedOf, splitColumns, splitOf, type PaymentRow } from './payment-row.ts';
+import { paymentNotices } from './payment-words.ts';
+import { changePayment, paidFor, selectPaymentForUpdate, type PaymentChange } from './payments.sql.ts';
 import { feeGivenBack, feeOn } from './provider-fees.sql.ts';
 import { businessDateAt, postPaymentEntry } from './record.ts';
 import type { PaymentStep } from './steps.ts';
-import { PROVIDER_NAMES } from './provider-names.ts';
+
+/** The name that is shown in place of a person. */
+const PROVIDER_NAMES: Readonly<Record<OnlineProvider, string>> = { TOSS: 'Toss Payments', PORTONE: 'PortOne' };
 
 export interface ReconciledPayment {
   readonly payment: PaymentRow;
@@ -25,7 +27,7 @@ export interface ReconciledPayment {
 
 export interface NotificationContent {
   readonly kind: NotificationKind;
-  readonly words: typeof tell.refunded;
+  readonly words: typeof paymentNotices.refunded;
   readonly amount: number;
 }
 
@@ -61,21 +63,9 @@ export async function applyPaymentStep(
   }
 }
 
-type Changes = Partial<
-  Pick<PaymentRow, 'state' | 'method' | 'paid_at' | 'business_date' | 'fee_amount' | 'fee_vat_amount' | 'receipt_url'>
->;
-
-async function changed(tx: Tx, at: ReconciledPayment, set: Changes): Promise<ReconciledPayment> {
-  const { store_id: storeId, id, version } = at.payment;
-  pipelineStatement(
-    tx,
-    tx
-      .updateTable('payments')
-      .set({ ...set, version: version + 1 })
-      .where('store_id', '=', storeId)
-      .where('id', '=', id),
-  );
-  return { ...at, payment: await selectPaymentForUpdate(tx, id) };
+async function changed(tx: Tx, at: ReconciledPayment, set: PaymentChange): Promise<ReconciledPayment> {
+  changePayment(tx, at.payment, set);
+  return { ...at, payment: await selectPaymentForUpdate(tx, at.payment.id) };
 }
 
 /** The actor is the provider, not a person. */
@@ -131,7 +121,7 @@ async function receive(
     businessDate,
     lines: paymentLines(splitOf(payment), { isAtStore: false, fee }),
   });
-  notifications.push({ kind: 'PAID', words: tell.received, amount: payment.amount });
+  notifications.push({ kind: 'PAID', words: paymentNotices.received, amount: payment.amount });
   return paidOf(reconciliation, paid, { kind: 'PAID', amount: payment.amount });
 }
 
@@ -153,7 +143,7 @@ async function takeBack(reconciliation: Reconciliation, before: ReconciledPaymen
     fee_amount: 0,
     fee_vat_amount: 0,
   });
-  notifications.push({ kind: 'CANCELED', words: tell.takenBack, amount: payment.amount });
+  notifications.push({ kind: 'CANCELED', words: paymentNotices.takenBack, amount: payment.amount });
   return paidOf(reconciliation, waiting, { kind: 'PAYMENT_REVERSED', amount: payment.amount });
 }
 
@@ -186,7 +176,7 @@ async function giveBack(
     at: now,
     lines: oppositeLines(paymentLines(refund.split, { isAtStore: false, fee })),
   });
-  notifications.push({ kind: 'CANCELED', words: tell.refunded, amount: cancel.amount });
+  notifications.push({ kind: 'CANCELED', words: paymentNotices.refunded, amount: cancel.amount });
   return paidOf(reconciliation, after, { kind: 'REFUNDED', amount: cancel.amount, reason: refund.reason });
 }
 
@@ -210,9 +200,7 @@ async function refundedElsewhere(tx: Tx, payment: PaymentRow, cancel: ProviderCa
       id,
       payment_id: payment.id,
       amount: amountOf(split),
-      supply_amount: split.supplyAmount,
-      vat_amount: split.vatAmount,
-      tax_free_amount: split.taxFreeAmount,
+      ...splitColumns(split),
       reason,
       state: 'DONE',
       at: now,
@@ -259,7 +247,7 @@ export async function failRefund(
     .returning('amount')
     .executeTakeFirst();
   if (!failed) return before;
-  notifications.push({ kind: 'REFUND_FAILED', words: tell.refundFailed, amount: failed.amount });
+  notifications.push({ kind: 'REFUND_FAILED', words: paymentNotices.refundFailed, amount: failed.amount });
   const reservation =
     before.reservation &&
     (await recordRefundFailure(tx, clock, before.reservation, {

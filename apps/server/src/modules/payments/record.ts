@@ -16,8 +16,8 @@ import {
 } from '../reservations/index.ts';
 import { postTransaction, type NewTransaction } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
-import { toPayment } from './payment-row.ts';
-import { tell } from './payment-words.ts';
+import { splitColumns, toPayment } from './payment-row.ts';
+import { paymentNotices } from './payment-words.ts';
 import { paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentWithReservation } from './payment-with-reservation.ts';
 
@@ -36,14 +36,19 @@ interface Recorder {
   /** `null`: no person. */
   readonly userId: string | null;
   readonly kind: NotificationKind;
-  readonly words: typeof tell.recorded;
+  readonly words: typeof paymentNotices.recorded;
 }
 
 export function recordManualPayment(
   { tx, clock, actor }: UnitOfWork,
   body: BodyOf<typeof recordPayment>,
 ): Promise<Payment> {
-  return recordBy(tx, clock, { by: byCaller(actor), userId: actor.userId, kind: 'PAID', words: tell.recorded }, body);
+  return recordBy(
+    tx,
+    clock,
+    { by: byCaller(actor), userId: actor.userId, kind: 'PAID', words: paymentNotices.recorded },
+    body,
+  );
 }
 
 /** Records a transfer to the store's own account for the reservation that it was matched to. */
@@ -56,7 +61,7 @@ export function recordDeposit(
   return recordBy(
     tx,
     clock,
-    { by, userId, kind: 'DEPOSIT', words: tell.deposited },
+    { by, userId, kind: 'DEPOSIT', words: paymentNotices.deposited },
     { ...body, method: 'TRANSFER', taxFreeAmount: 0 },
   );
 }
@@ -93,9 +98,7 @@ async function recordBy(
     provider: 'MANUAL',
     state: 'DONE',
     amount: body.amount,
-    supply_amount: split.supplyAmount,
-    vat_amount: split.vatAmount,
-    tax_free_amount: split.taxFreeAmount,
+    ...splitColumns(split),
     receipt_url: null,
     cash_receipt_number: body.cashReceiptNumber ?? null,
     tax_invoice_number: null,

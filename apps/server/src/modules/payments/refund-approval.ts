@@ -22,7 +22,7 @@ export async function refundAlone(
   body: BodyOf<typeof refundPayment>,
 ): Promise<Payment> {
   const { tx } = work;
-  await refuseAboveLimit(tx, deps.clock, paymentId, (payment) =>
+  await refuseAboveLimit(tx, work.clock, paymentId, (payment) =>
     payment.version === body.version ? (body.amount ?? payment.amount - payment.refunded_amount) : 0,
   );
   return issueRefund(deps, work, paymentId, body);

@@ -1,7 +1,6 @@
 import type { BodyOf, Payment, RefundAccount, refundPayment, reversePayment } from '@munjigi/contract';
 import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, staleProblem, type Caller, type UnitOfWork } from '../../http/index.ts';
@@ -9,10 +8,10 @@ import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { byCaller, updatePaidAmount, recordRefundEvent } from '../reservations/index.ts';
 import { readPosted } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
-import { refundedOf, toPayment, splitOf, type PaymentRow } from './payment-row.ts';
-import { tell } from './payment-words.ts';
+import { refundedOf, splitColumns, splitOf, toPayment, type PaymentRow } from './payment-row.ts';
+import { paymentNotices } from './payment-words.ts';
 import { scheduleLookup } from './lookup-jobs.ts';
-import { paidFor, readPayment } from './payments.sql.ts';
+import { changePayment, paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
 import { postPaymentEntry } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
@@ -24,16 +23,15 @@ export async function selectPaymentAtVersion(
   paymentId: string,
   { version }: { readonly version: number },
 ): Promise<PaymentWithReservation> {
-  const taken = await selectPaymentWithReservation(tx, paymentId);
-  if (taken.payment.version !== version) throw staleProblem(toPayment(taken.payment));
-  return taken;
+  const lockedPayment = await selectPaymentWithReservation(tx, paymentId);
+  if (lockedPayment.payment.version !== version) throw staleProblem(toPayment(lockedPayment.payment));
+  return lockedPayment;
 }
 
 export const paymentStateNotAllowed = (payment: PaymentRow, detail?: string) =>
   new Problem('STATE_NOT_ALLOWED', { current: toPayment(payment), ...(detail === undefined ? {} : { detail }) });
 
 export interface RefundDeps {
-  readonly clock: Clock;
   readonly accounts: RefundAccounts;
 }
 
@@ -51,15 +49,15 @@ type RefundInput = BodyOf<typeof refundPayment> & {
  * commit.
  */
 export async function issueRefund(
-  { clock, accounts }: RefundDeps,
+  { accounts }: RefundDeps,
   work: UnitOfWork<Caller>,
   paymentId: string,
   body: RefundInput,
 ): Promise<Payment> {
-  const { tx, actor } = work;
+  const { tx, clock, actor } = work;
   const now = clock.now();
-  const taken = await selectPaymentAtVersion(tx, paymentId, body);
-  const { payment } = taken;
+  const lockedPayment = await selectPaymentAtVersion(tx, paymentId, body);
+  const { payment } = lockedPayment;
   const { amount, left } = amountToRefund(payment, body);
   const isOnline = payment.provider !== 'MANUAL';
   const openState = isOnline ? 'REQUESTED' : body.isOwed === true ? 'OWED' : null;
@@ -71,9 +69,7 @@ export async function issueRefund(
     product_id: payment.product_id,
     payment_id: payment.id,
     amount: amountOf(split),
-    supply_amount: split.supplyAmount,
-    vat_amount: split.vatAmount,
-    tax_free_amount: split.taxFreeAmount,
+    ...splitColumns(split),
     reason: body.reason,
     state: openState ?? 'DONE',
     at: now,
@@ -83,7 +79,7 @@ export async function issueRefund(
   };
   pipelineStatement(tx, tx.insertInto('payment_refunds').values(row));
   if (openState !== null)
-    return startOpen(work, taken, {
+    return startOpen(work, lockedPayment, {
       state: openState,
       amount,
       reason: body.reason,
@@ -93,16 +89,16 @@ export async function issueRefund(
     state:
       amount === left && payment.refunds.every((refund) => refund.state !== 'OWED') ? 'CANCELED' : 'PARTIAL_CANCELED',
   });
-  await postPaymentEntry(tx, taken, {
+  await postPaymentEntry(tx, lockedPayment, {
     kind: 'REFUND',
     refundId: row.id,
     at: now,
     lines: oppositeLines(paymentLines(split, { isAtStore: true })),
   });
-  return finishRefund(work, taken, {
+  return finishRefund(work, lockedPayment, {
     kind: 'REFUNDED',
     action: 'payment.refunded',
-    words: tell.refunded,
+    words: paymentNotices.refunded,
     amount,
     reason: body.reason,
   });
@@ -225,8 +221,8 @@ export async function reverseRecordedPayment(
 ): Promise<Payment> {
   const { tx, clock, actor } = work;
   const now = clock.now();
-  const taken = await selectPaymentAtVersion(tx, paymentId, body);
-  const { payment } = taken;
+  const lockedPayment = await selectPaymentAtVersion(tx, paymentId, body);
+  const { payment } = lockedPayment;
   refuseToReverse(payment);
   // The money of a reversed payment was never received, so its owed refunds fail.
   pipelineStatement(
@@ -246,40 +242,25 @@ export async function reverseRecordedPayment(
     reversed_by_name: actor.name,
     reverse_reason: body.reason,
   });
-  await postPaymentEntry(tx, taken, {
+  await postPaymentEntry(tx, lockedPayment, {
     kind: 'REVERSAL',
     reversesId: posted.transactionId,
     at: now,
     lines: oppositeLines(posted.lines),
   });
-  return finishRefund(work, taken, {
+  return finishRefund(work, lockedPayment, {
     kind: 'PAYMENT_REVERSED',
     action: 'payment.reversed',
-    words: tell.reversed,
+    words: paymentNotices.reversed,
     amount: payment.amount,
     reason: body.reason,
   });
 }
 
-type Changes = { readonly state: string } & Partial<
-  Pick<PaymentRow, 'reversed_at' | 'reversed_by' | 'reversed_by_name' | 'reverse_reason'>
->;
-
-export function changePayment(tx: Tx, { store_id: storeId, id, version }: PaymentRow, set: Changes): void {
-  pipelineStatement(
-    tx,
-    tx
-      .updateTable('payments')
-      .set({ ...set, version: version + 1 })
-      .where('store_id', '=', storeId)
-      .where('id', '=', id),
-  );
-}
-
 interface Done {
   readonly kind: 'REFUNDED' | 'PAYMENT_REVERSED';
   readonly action: AuditRecord['action'];
-  readonly words: typeof tell.refunded;
+  readonly words: typeof paymentNotices.refunded;
   readonly amount: number;
   readonly reason: string;
 }

@@ -1,7 +1,7 @@
 import { storeActor } from '../../db/index.ts';
 import { finishLookup } from './apply.ts';
 import type { ProviderDeps } from './payment-lookup.ts';
-import { tell } from './payment-words.ts';
+import { paymentNotices } from './payment-words.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
 import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 
@@ -43,7 +43,7 @@ export async function recordRefusedMessage(
     await note();
     if (recent === undefined)
       await finishLookup(tx, clock, { payment, reservation }, [
-        { kind: 'WEBHOOK_REJECTED', words: tell.forged, amount: payment.amount },
+        { kind: 'WEBHOOK_REJECTED', words: paymentNotices.forged, amount: payment.amount },
       ]);
   });
 }

@@ -17,9 +17,10 @@ export async function readPersonalDataTerms(tx: Tx): Promise<PersonalDataTerms> 
 
 /** Throws STALE when another person changed the terms first. */
 export async function savePersonalDataTerms(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   { version, keptMonths }: BodyOf<typeof setPersonalDataTerms>,
 ): Promise<PersonalDataTerms> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const before = await readPersonalDataTerms(tx);
   if (before.changed?.version !== version) throw staleProblem(before);
@@ -39,15 +40,12 @@ export async function savePersonalDataTerms(
           .returning('version')
           .executeTakeFirst();
   if (!after) throw staleProblem(await readPersonalDataTerms(tx));
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      at: now,
-      action: 'personal-data.kept-for',
-      subject: { kind: 'personal-data', id: null },
-      detail: { before: { keptMonths: before.keptMonths }, after: { keptMonths } },
-    },
-  );
+  await recordChange(work, {
+    storeId: null,
+    at: now,
+    action: 'personal-data.kept-for',
+    subject: { kind: 'personal-data', id: null },
+    detail: { before: { keptMonths: before.keptMonths }, after: { keptMonths } },
+  });
   return readPersonalDataTerms(tx);
 }

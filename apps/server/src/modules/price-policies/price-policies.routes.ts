@@ -7,12 +7,12 @@ import {
   quotePrice,
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
-import { lintPolicies } from './lint.ts';
-import { addPolicy, changePolicy, deletePolicy, type PriceDeps } from './price-policies.ts';
+import { lintPolicies } from './pricing.ts';
+import { addPolicy, changePolicy, deletePolicy } from './price-policies.ts';
 import { findPolicies } from './price-policies.sql.ts';
 import { quoteStay } from './quote.ts';
 
-export function pricePolicyRoutes(deps: PriceDeps): Route[] {
+export function pricePolicyRoutes(): Route[] {
   return [
     route(listPricePolicies, ({ tx, query }) => findPolicies(tx, query)),
     route(createPricePolicy, ({ work, body }) => addPolicy(work, body)),
@@ -21,6 +21,6 @@ export function pricePolicyRoutes(deps: PriceDeps): Route[] {
       deletePolicy(work, { policyId: params.policyId, version: query.version }),
     ),
     route(quotePrice, ({ tx, body }) => quoteStay(tx, body)),
-    route(lintPrices, ({ tx, query }) => lintPolicies(tx, deps.clock.now(), query)),
+    route(lintPrices, ({ tx, work, query }) => lintPolicies(tx, work.clock.now(), query)),
   ];
 }

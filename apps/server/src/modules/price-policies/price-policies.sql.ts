@@ -1,6 +1,8 @@
 import type { listPricePolicies, PricePolicy, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable, type Updateable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
 import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
+import type { UnitOfWork } from '../../http/index.ts';
 
 export type PolicyFields = Omit<PricePolicy, 'id' | 'storeId' | 'version'>;
 
@@ -34,22 +36,17 @@ export async function findPolicy(tx: Tx, policyId: string): Promise<PricePolicy 
 }
 
 export async function insertPolicy(
-  tx: Tx,
-  {
-    productId,
-    storeId,
-    id,
-    at,
-    fields,
-  }: {
-    readonly productId: string;
-    readonly storeId: string;
-    readonly id: string;
-    readonly at: Date;
-    readonly fields: PolicyFields;
-  },
+  { tx, clock, actor }: UnitOfWork,
+  storeId: string,
+  fields: PolicyFields,
 ): Promise<PricePolicy> {
-  const row = { product_id: productId, store_id: storeId, id, created_at: at, ...columnsOf(fields) };
+  const row = {
+    product_id: actor.productId,
+    store_id: storeId,
+    id: uuidv7(),
+    created_at: clock.now(),
+    ...columnsOf(fields),
+  };
   return shapedPolicy(await tx.insertInto('price_policies').values(row).returningAll().executeTakeFirstOrThrow());
 }
 

@@ -1,6 +1,4 @@
 import type { BodyOf, createPricePolicy, editPricePolicy, PricePolicy } from '@munjigi/contract';
-import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
@@ -9,18 +7,14 @@ import { findRoomIds } from '../stores/index.ts';
 import { fieldProblems } from './policy-fields.ts';
 import { findPolicy, insertPolicy, updatePolicy, type PolicyFields } from './price-policies.sql.ts';
 
-export interface PriceDeps {
-  readonly clock: Clock;
-}
-
 export async function addPolicy(
   work: UnitOfWork,
   { storeId, ...fields }: BodyOf<typeof createPricePolicy>,
 ): Promise<PricePolicy> {
-  const { tx, clock, actor } = work;
+  const { tx } = work;
   await check(tx, storeId, fields);
-  const made = await insertPolicy(tx, { productId: actor.productId, storeId, id: uuidv7(), at: clock.now(), fields });
-  await tell(work, { action: 'price-policy.created', policy: made, detail: { after: fieldsOf(made) } });
+  const made = await insertPolicy(work, storeId, fields);
+  await publishPolicyChange(work, { action: 'price-policy.created', policy: made, detail: { after: fieldsOf(made) } });
   return made;
 }
 
@@ -42,7 +36,7 @@ export async function changePolicy(
   const after = await updatePolicy(tx, before, fields);
   if (!after) throw await overtaken(tx, policyId);
   const of = (policy: PricePolicy) => Object.fromEntries(Object.entries(policy).filter(([name]) => name in given));
-  await tell(work, {
+  await publishPolicyChange(work, {
     action: 'price-policy.changed',
     policy: after,
     detail: { before: of(before), after: of(after) },
@@ -64,7 +58,11 @@ export async function deletePolicy(
   if (version !== undefined && before.version !== version) throw staleProblem(before);
   const gone = await updatePolicy(tx, before, { deletedAt: clock.now() });
   if (!gone) throw await overtaken(tx, policyId);
-  await tell(work, { action: 'price-policy.deleted', policy: gone, detail: { before: fieldsOf(before) } });
+  await publishPolicyChange(work, {
+    action: 'price-policy.deleted',
+    policy: gone,
+    detail: { before: fieldsOf(before) },
+  });
   return gone;
 }
 
@@ -88,23 +86,21 @@ function fieldsOf({ id: _id, storeId: _storeId, version: _version, ...fields }: 
   return fields;
 }
 
-async function tell(
-  { tx, clock, actor }: UnitOfWork,
+async function publishPolicyChange(
+  work: UnitOfWork,
   {
     action,
     policy,
     detail,
   }: { readonly action: AuditRecord['action']; readonly policy: PricePolicy; readonly detail: AuditRecord['detail'] },
 ): Promise<void> {
+  const { tx, actor } = work;
   const { storeId } = policy;
   await publish(tx, { productId: actor.productId, storeId, name: 'prices.changed', data: { storeId } });
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId,
-      action,
-      subject: { kind: 'price-policy', id: policy.id },
-      detail,
-    },
-  );
+  await recordChange(work, {
+    storeId,
+    action,
+    subject: { kind: 'price-policy', id: policy.id },
+    detail,
+  });
 }

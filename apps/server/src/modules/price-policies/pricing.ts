@@ -1,5 +1,12 @@
-import type { OpeningHours } from '@munjigi/contract';
-import { calculatePrice, type Period, type PriceQuote, type PriceRule } from '@munjigi/rules';
+import type { lintPrices, OpeningHours, PriceFinding, QueryOf } from '@munjigi/contract';
+import {
+  calculatePrice,
+  lintPriceRules,
+  zonedDate,
+  type Period,
+  type PriceQuote,
+  type PriceRule,
+} from '@munjigi/rules';
 import { prepareStatement, type Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
 import { holidayCheck } from '../stores/index.ts';
@@ -94,14 +101,24 @@ type Priced = Extract<PriceQuote, { kind: 'priced' }>;
 /** Returns the price. Throws `NO_PRICE` with the times that have no price (PR-2). */
 export function priceStay(
   pricing: PricingContext,
-  asked: Period & { readonly roomId: string; readonly headCount: number },
+  stay: Period & { readonly roomId: string; readonly headCount: number },
 ): Priced {
-  const quote = calculatePrice({ ...pricing, ...asked });
+  const quote = calculatePrice({ ...pricing, ...stay });
   if (quote.kind === 'priced') return quote;
   const detail = quote.gaps.map((gap) => `${gap.startsAt.toISOString()}/${gap.endsAt.toISOString()}`).join(', ');
-  const path = (quote.gaps[0]?.startsAt ?? asked.startsAt) > asked.startsAt ? 'endsAt' : 'startsAt';
+  const path = (quote.gaps[0]?.startsAt ?? stay.startsAt) > stay.startsAt ? 'endsAt' : 'startsAt';
   throw new Problem('NO_PRICE', {
     detail,
     errors: [{ path, code: 'no_price', message: new Problem('NO_PRICE').message }],
   });
+}
+
+/** Finds faults in a store's prices in the week that holds `date` (the store's today when not given). */
+export async function lintPolicies(
+  tx: Tx,
+  now: Date,
+  { storeId, date }: QueryOf<typeof lintPrices>,
+): Promise<{ items: PriceFinding[] }> {
+  const store = await readPricedStore(tx, storeId);
+  return { items: lintPriceRules({ ...store, date: date ?? zonedDate(store.timeZone, now) }) };
 }

@@ -21,18 +21,18 @@ export async function readRoomAvailability(
   const store = await readStore(tx, storeId);
   const now = clock.now();
   const day = businessDay(store, date);
-  const asked = bookableTime(store, day, now);
+  const bookable = bookableTime(store, day, now);
   const bufferMs = store.bufferMinutes * MINUTE_MS;
   // A stay also needs its buffer free, so the query looks one buffer past the end.
   const rooms = await findTimes(tx, {
     storeId,
     roomId,
     now,
-    from: asked.startsAt,
-    to: new Date(asked.endsAt.getTime() + bufferMs),
+    from: bookable.startsAt,
+    to: new Date(bookable.endsAt.getTime() + bufferMs),
   });
   if (roomId !== undefined && rooms.length === 0) throw notFound();
-  const open = openPeriods(store, asked.startsAt, asked.endsAt);
+  const open = openPeriods(store, bookable.startsAt, bookable.endsAt);
   const { slotMinutes, minMinutes, maxMinutes } = store;
   return {
     storeId,

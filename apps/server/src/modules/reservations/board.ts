@@ -13,11 +13,11 @@ type RoomOnBoard = DailyReservations['rooms'][number];
  * after the last of them arrived, so 100 open boards cost as much as one.
  */
 export function boardReader(db: Database): (actor: Person, query: Query) => Promise<Reply> {
-  const asked = new Map<string, { actor: Person; query: Query }>();
+  const queries = new Map<string, { actor: Person; query: Query }>();
   const read = readTogether<Reply>(async (keys) => {
     // Copied before the first await: a request that arrives during the read adds a new entry to the map.
-    const questions = keys.map((key) => [key, asked.get(key)] as const);
-    asked.clear();
+    const questions = keys.map((key) => [key, queries.get(key)] as const);
+    queries.clear();
     const found = new Map<string, Reply>();
     for (const [key, question] of questions) {
       const board = question && (await readBoard(db, question.actor, question.query));
@@ -29,7 +29,7 @@ export function boardReader(db: Database): (actor: Person, query: Query) => Prom
     // The key contains everything that decides what the person can see; the read uses nothing else of the person.
     const stores = actor.storeIds === 'all' ? '*' : actor.storeIds.join();
     const key = [actor.productId, stores, query.storeId, query.date, query.days].join(' ');
-    asked.set(key, { actor, query });
+    queries.set(key, { actor, query });
     const reply = await read(key);
     if (!reply) throw notFound();
     return reply;

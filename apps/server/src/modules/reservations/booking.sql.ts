@@ -74,7 +74,7 @@ const BOOKING = prepareStatement<BookingRow>(`
  */
 const TAKE_ROOMS = prepareStatement("select take_rooms($1), set_config('plan_cache_mode', 'force_generic_plan', true)");
 
-export interface AskedTime {
+export interface RequestedTime {
   readonly roomId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
@@ -97,15 +97,15 @@ export function selectRoomsForUpdate(tx: Tx, roomIds: readonly string[]): void {
  * Reads everything that decides about a time in a room, in one statement. Returns `undefined` for a room that does not
  * exist or that the person cannot see.
  */
-export async function findBooking(tx: Tx, askedTime: AskedTime): Promise<BookingRow | undefined> {
+export async function findBooking(tx: Tx, time: RequestedTime): Promise<BookingRow | undefined> {
   const [row] = await BOOKING.read(
     tx,
-    askedTime.roomId,
-    askedTime.startsAt.toISOString(),
-    askedTime.endsAt.toISOString(),
-    askedTime.isBlock,
-    askedTime.reservationId ?? null,
-    (askedTime.keepsFrom ?? askedTime.startsAt).toISOString(),
+    time.roomId,
+    time.startsAt.toISOString(),
+    time.endsAt.toISOString(),
+    time.isBlock,
+    time.reservationId ?? null,
+    (time.keepsFrom ?? time.startsAt).toISOString(),
   );
   return row;
 }

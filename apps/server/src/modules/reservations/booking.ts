@@ -11,7 +11,7 @@ import {
 import type { Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { holidayCheck } from '../stores/index.ts';
-import { findBooking, type AskedTime, type BookingRow } from './booking.sql.ts';
+import { findBooking, type RequestedTime, type BookingRow } from './booking.sql.ts';
 import type { ReservationRow } from './reservation-row.ts';
 
 /** No reservation and no block is longer, so a query for a period can limit the start of the rows. */
@@ -50,8 +50,8 @@ export interface KeptTime {
 }
 
 /** Returns `null` for a room that does not exist or that the person cannot see. */
-export async function readBooking(tx: Tx, asked: AskedTime): Promise<Booking | null> {
-  const row = await findBooking(tx, asked);
+export async function readBooking(tx: Tx, time: RequestedTime): Promise<Booking | null> {
+  const row = await findBooking(tx, time);
   if (!row) return null;
   return {
     store: storeRules(row),

@@ -51,11 +51,11 @@ export function composeReservationDetail({ row, terms, history }: ReservationRec
 /** Refuses a stale version (AP-4) and a state that does not allow the change (RV-1). */
 export function checkMayChange(
   known: ReservationRecord,
-  asked: { readonly version: number },
+  input: { readonly version: number },
   from: readonly ReservationState[],
   now: Date,
 ): void {
-  if (known.row.version !== asked.version) throw staleProblem(composeReservationDetail(known, now));
+  if (known.row.version !== input.version) throw staleProblem(composeReservationDetail(known, now));
   if (!from.includes(known.row.state as ReservationState)) throw reservationStateNotAllowed(known, now);
 }
 

@@ -26,19 +26,19 @@ const NO_BLOCK = { blockReason: null } as const;
  */
 export async function createSingleReservation(
   { tx, clock, actor }: UnitOfWork<Caller>,
-  asked: Asked,
+  input: Asked,
 ): Promise<ReservationDetail> {
   const now = clock.now();
   const by = byCaller(actor);
-  const isBlock = asked.kind === 'BLOCK';
-  const period = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt) };
-  selectRoomsForUpdate(tx, [asked.roomId]);
-  const booking = await readBooking(tx, { roomId: asked.roomId, isBlock, ...period });
+  const isBlock = input.kind === 'BLOCK';
+  const period = { startsAt: new Date(input.startsAt), endsAt: new Date(input.endsAt) };
+  selectRoomsForUpdate(tx, [input.roomId]);
+  const booking = await readBooking(tx, { roomId: input.roomId, isBlock, ...period });
   if (!booking) throw notFound();
-  checkMayBook(actor, { store_id: booking.store.storeId, kind: asked.kind });
+  checkMayBook(actor, { store_id: booking.store.storeId, kind: input.kind });
 
-  const guest = asked.kind === 'BLOCK' ? { ...NOBODY, blockReason: asked.blockReason } : { ...asked, ...NO_BLOCK };
-  const wanted: FreePeriodQuery = {
+  const guest = input.kind === 'BLOCK' ? { ...NOBODY, blockReason: input.blockReason } : { ...input, ...NO_BLOCK };
+  const query: FreePeriodQuery = {
     ...period,
     now,
     isBlock,
@@ -46,15 +46,15 @@ export async function createSingleReservation(
     isWalkIn: guest.channel === 'WALK_IN',
     isNew: 'time',
   };
-  const refusal = findBookingRefusal(booking, wanted);
+  const refusal = findBookingRefusal(booking, query);
   if (refusal) throw refusal;
-  const price = priceOf(booking.store, { ...wanted, roomId: asked.roomId });
-  if (asked.kind === 'GUEST' && 'expectedPriceAmount' in asked) checkExpectedPrice(asked.expectedPriceAmount, price);
-  await reserveTime(tx, clock, booking, wanted);
+  const price = priceOf(booking.store, { ...query, roomId: input.roomId });
+  if (input.kind === 'GUEST' && 'expectedPriceAmount' in input) checkExpectedPrice(input.expectedPriceAmount, price);
+  await reserveTime(tx, clock, booking, query);
 
   const row = newRow(
     booking.store,
-    { ...guest, ...period, kind: asked.kind, roomId: asked.roomId, memo: asked.memo, price },
+    { ...guest, ...period, kind: input.kind, roomId: input.roomId, memo: input.memo, price },
     now,
   );
   const created = insertReservation(tx, row, by);
@@ -78,10 +78,10 @@ export function isFreeToTake({ kept }: Booking, now: Date): boolean {
 }
 
 /** Refuses a time that is occupied. Expires lapsed unpaid holds first, in case their timer is late. */
-export async function reserveTime(tx: Tx, clock: Clock, booking: Booking, wanted: FreePeriodQuery): Promise<void> {
+export async function reserveTime(tx: Tx, clock: Clock, booking: Booking, query: FreePeriodQuery): Promise<void> {
   if (booking.kept.length === 0) return;
-  if (!isFreeToTake(booking, wanted.now)) throw await slotTaken(tx, booking, wanted);
+  if (!isFreeToTake(booking, query.now)) throw await slotTaken(tx, booking, query);
   for (const { reservationId } of booking.kept) {
-    if (!(await expireLapsed(tx, clock, reservationId))) throw await slotTaken(tx, booking, wanted);
+    if (!(await expireLapsed(tx, clock, reservationId))) throw await slotTaken(tx, booking, query);
   }
 }

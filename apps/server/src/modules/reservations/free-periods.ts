@@ -48,64 +48,64 @@ export interface FreePeriodQuery extends RequestedStay {
  * Finds free alternatives (RV-2): in the same room on that business day, nearest first, then in other rooms at the
  * requested time. For an extension, finds shorter extensions in the same room.
  */
-export async function findFreePeriods(tx: Tx, booking: Booking, wanted: FreePeriodQuery): Promise<FreePeriod[]> {
+export async function findFreePeriods(tx: Tx, booking: Booking, query: FreePeriodQuery): Promise<FreePeriod[]> {
   const { store, room } = booking;
-  const day = businessDay(store, businessDateOf(store, wanted.startsAt));
-  const bufferMs = wanted.isBlock ? 0 : store.bufferMinutes * MINUTE_MS;
-  const lengthMs = wanted.endsAt.getTime() - wanted.startsAt.getTime();
+  const day = businessDay(store, businessDateOf(store, query.startsAt));
+  const bufferMs = query.isBlock ? 0 : store.bufferMinutes * MINUTE_MS;
+  const lengthMs = query.endsAt.getTime() - query.startsAt.getTime();
   // A guest who is already in a room needs another one only from now on.
-  const from = wanted.isNew === 'time' || wanted.startsAt > wanted.now ? wanted.startsAt : wanted.now;
-  const latest = new Date(Math.max(day.endsAt.getTime() + lengthMs, wanted.endsAt.getTime()) + bufferMs);
+  const from = query.isNew === 'time' || query.startsAt > query.now ? query.startsAt : query.now;
+  const latest = new Date(Math.max(day.endsAt.getTime() + lengthMs, query.endsAt.getTime()) + bufferMs);
   const [found] = await FREE.read(
     tx,
     room.id,
     day.startsAt.toISOString(),
     latest.toISOString(),
     from.toISOString(),
-    new Date(wanted.endsAt.getTime() + bufferMs).toISOString(),
-    wanted.isBlock ? 1 : wanted.headCount,
-    wanted.reservationId ?? null,
-    wanted.now.toISOString(),
+    new Date(query.endsAt.getTime() + bufferMs).toISOString(),
+    query.isBlock ? 1 : query.headCount,
+    query.reservationId ?? null,
+    query.now.toISOString(),
   );
   if (!found) return [];
-  const taken = found.taken.map(periodOf);
+  const occupied = found.taken.map(periodOf);
   const there: Booking = { ...booking, closures: found.closures.map(periodOf) };
   const isFree = (period: Period) => {
     const keeps = {
-      startsAt: wanted.isNew === 'time' ? period.startsAt : from,
+      startsAt: query.isNew === 'time' ? period.startsAt : from,
       endsAt: new Date(period.endsAt.getTime() + bufferMs),
     };
     return (
-      !taken.some((other) => overlaps(other, keeps)) &&
-      findBookingRefusal(there, { ...wanted, ...period }) === null &&
-      hasPrice(booking, wanted, { ...period, roomId: room.id })
+      !occupied.some((other) => overlaps(other, keeps)) &&
+      findBookingRefusal(there, { ...query, ...period }) === null &&
+      hasPrice(booking, query, { ...period, roomId: room.id })
     );
   };
 
   const here: FreePeriod[] = [];
-  for (const period of wanted.isNew === 'end' ? shorter(booking, wanted) : nearest(booking, wanted, day)) {
+  for (const period of query.isNew === 'end' ? shorter(booking, query) : nearest(booking, query, day)) {
     if (here.length === MOST) break;
     if (isFree(period)) here.push(shaped(room.id, period));
   }
   const elsewhere = found.other_room_ids
-    .filter((roomId) => hasPrice(booking, wanted, { ...wanted, roomId }))
-    .map((roomId) => shaped(roomId, wanted));
+    .filter((roomId) => hasPrice(booking, query, { ...query, roomId }))
+    .map((roomId) => shaped(roomId, query));
   // Takes half of the results from each side, unless one side has fewer.
   const fromHere = Math.min(here.length, Math.max(MOST / 2, MOST - elsewhere.length));
   return [...here.slice(0, fromHere), ...elsewhere.slice(0, MOST - fromHere)];
 }
 
 /** The refusal of a request for time that is taken. */
-export async function slotTaken(tx: Tx, booking: Booking, wanted: FreePeriodQuery): Promise<Problem> {
-  return refuseBooking('SLOT_TAKEN', wanted.isNew === 'end' ? 'endsAt' : 'startsAt', 'taken', {
-    free: await findFreePeriods(tx, booking, wanted),
+export async function slotTaken(tx: Tx, booking: Booking, query: FreePeriodQuery): Promise<Problem> {
+  return refuseBooking('SLOT_TAKEN', query.isNew === 'end' ? 'endsAt' : 'startsAt', 'taken', {
+    free: await findFreePeriods(tx, booking, query),
   });
 }
 
 /** Periods of the same length on the slot grid, nearest first; of two equally near ones the later comes first. */
-function* nearest({ store }: Booking, wanted: FreePeriodQuery, day: Period): Generator<Period> {
+function* nearest({ store }: Booking, query: FreePeriodQuery, day: Period): Generator<Period> {
   // A walk-in that starts inside a slot counts from the start of that slot.
-  const { startsAt, endsAt } = pricedPeriod(store, wanted);
+  const { startsAt, endsAt } = pricedPeriod(store, query);
   const lengthMs = endsAt.getTime() - startsAt.getTime();
   const slotMs = store.slotMinutes * MINUTE_MS;
   const at = (ms: number): Period => ({ startsAt: new Date(ms), endsAt: new Date(ms + lengthMs) });

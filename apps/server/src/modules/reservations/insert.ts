@@ -87,7 +87,7 @@ export function newRow(store: StoreRules, newReservation: NewReservation, now: D
  */
 export function insertReservation(tx: Tx, row: ReservationRow, by: ReservationActor): ReservationEvent {
   const created = shapeHistory({ kind: 'CREATED', at: row.created_at, by });
-  const told = eventRow(tx, {
+  const event = eventRow(tx, {
     productId: row.product_id,
     storeId: row.store_id,
     name: 'reservation.changed',
@@ -119,8 +119,8 @@ export function insertReservation(tx: Tx, row: ReservationRow, by: ReservationAc
     row.hold_expires_at?.toISOString() ?? null,
     row.series_id,
     created.at,
-    told.name,
-    told.data,
+    event.name,
+    event.data,
     created.id,
     by.kind,
     by.id,

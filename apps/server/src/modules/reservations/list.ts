@@ -15,14 +15,14 @@ export async function findReservations(
 ): Promise<{ total: number; items: Reservation[] }> {
   const from = query.from === undefined ? clock.now() : new Date(query.from);
   const { storeId, roomId, state, to } = query;
-  let asked = tx.selectFrom('reservations').where('ends_at', '>', from).where('starts_at', '>', earliestStart(from));
-  if (to !== undefined) asked = asked.where('starts_at', '<', new Date(to));
-  if (storeId !== undefined) asked = asked.where('store_id', '=', storeId);
-  if (roomId !== undefined) asked = asked.where('room_id', '=', roomId);
-  if (state !== undefined) asked = asked.where('state', '=', state);
+  let matching = tx.selectFrom('reservations').where('ends_at', '>', from).where('starts_at', '>', earliestStart(from));
+  if (to !== undefined) matching = matching.where('starts_at', '<', new Date(to));
+  if (storeId !== undefined) matching = matching.where('store_id', '=', storeId);
+  if (roomId !== undefined) matching = matching.where('room_id', '=', roomId);
+  if (state !== undefined) matching = matching.where('state', '=', state);
   const [{ total }, rows] = await Promise.all([
-    asked.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-    asked
+    matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    matching
       .selectAll()
       .orderBy(orderOf(query.sort, { startsAt: 'starts_at' }, 'id', sql`starts_at, id`))
       .limit(query.limit)

@@ -30,9 +30,9 @@ import { checkIn, endStay, confirmPendingReservation, noShow, showGuest } from '
 export function reservationRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
   const readBoard = boardReader(db);
   return [
-    route(listReservations, ({ tx, query }) => findReservations(tx, clock, query)),
-    route(getReservation, async ({ tx, params }) =>
-      composeReservationDetail(await readReservation(tx, params.reservationId), clock.now()),
+    route(listReservations, ({ tx, work, query }) => findReservations(tx, work.clock, query)),
+    route(getReservation, async ({ tx, work, params }) =>
+      composeReservationDetail(await readReservation(tx, params.reservationId), work.clock.now()),
     ),
     route(createReservation, ({ work, body }) => createSingleReservation(work, body)),
     route(editReservation, ({ work, params, body }) =>

@@ -45,11 +45,11 @@ export async function editSeries(
   body: Edit,
 ): Promise<ReservationDetail> {
   const now = clock.now();
-  const taken = await selectSeriesForUpdate(tx, { reservationId, scope: body.scope, newRoomId: body.roomId }, now);
-  const { named } = taken;
+  const members = await selectSeriesForUpdate(tx, { reservationId, scope: body.scope, newRoomId: body.roomId }, now);
+  const { named } = members;
   checkMayEdit(actor, named.row, body);
   checkMayChange(named, body, CHANGEABLE, now);
-  const moves = await planMoves(tx, taken, body, now);
+  const moves = await planMoves(tx, members, body, now);
   for (const id of new Set(moves.flatMap(({ lapsed }) => lapsed))) await expireLapsed(tx, clock, id);
   const moving = moves.filter(({ isMoved }) => isMoved).map(({ known }) => known.row.id);
   if (moving.length > 0) releaseTimes(tx, named.row.store_id, moving);

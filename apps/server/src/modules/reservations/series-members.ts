@@ -37,16 +37,18 @@ export async function selectSeriesForUpdate(
   if (found.length === 0) throw notFound();
   const roomIds = found.map((member) => member.room_id);
   selectRoomsForUpdate(tx, [...new Set(newRoomId === undefined ? roomIds : [...roomIds, newRoomId])]);
-  const taken = await Promise.all(
+  const lockedMembers = await Promise.all(
     found
       .map(({ id }) => id)
       .sort()
       .map((id) => selectReservationForUpdate(tx, id)),
   );
-  const named = taken.find(({ row }) => row.id === reservationId);
+  const named = lockedMembers.find(({ row }) => row.id === reservationId);
   if (!named) throw notFound();
   // One of the others may have ended before it was locked.
-  const members = taken.filter((member) => member === named || CHANGEABLE.some((state) => state === member.row.state));
+  const members = lockedMembers.filter(
+    (member) => member === named || CHANGEABLE.some((state) => state === member.row.state),
+  );
   members.sort((one, other) => one.row.starts_at.getTime() - other.row.starts_at.getTime());
   return { named, members };
 }

@@ -38,7 +38,7 @@ export async function planSeries(tx: Tx, wish: SeriesWish, now: Date): Promise<S
   const span = spanOf(periods, now);
   const booking = await readBooking(tx, { roomId: wish.roomId, isBlock: false, ...span });
   if (!booking) throw notFound();
-  const taken = await findOccupiedTimes(tx, wish.roomId, withBuffer(booking, span), []);
+  const occupied = await findOccupiedTimes(tx, wish.roomId, withBuffer(booking, span), []);
   const occurrences: PlannedOccurrence[] = [];
   for (const period of periods) {
     const stay: RequestedStay = {
@@ -49,22 +49,22 @@ export async function planSeries(tx: Tx, wish: SeriesWish, now: Date): Promise<S
       isWalkIn: false,
       isNew: 'time',
     };
-    const occurrence = planned(booking, stay, taken);
+    const occurrence = planned(booking, stay, occupied);
     occurrences.push(occurrence);
     // Occurrences of one series must not overlap each other.
     if (occurrence.refusal === null)
-      taken.push({ ...withBuffer(booking, period), reservationId: '', holdExpiresAt: null });
+      occupied.push({ ...withBuffer(booking, period), reservationId: '', holdExpiresAt: null });
   }
   return { booking, occurrences };
 }
 
-function planned(booking: Booking, stay: RequestedStay, taken: readonly OccupiedTime[]): PlannedOccurrence {
+function planned(booking: Booking, stay: RequestedStay, occupied: readonly OccupiedTime[]): PlannedOccurrence {
   const none = { stay, price: null, lapsed: [] };
   const refusal = findBookingRefusal(booking, stay);
   if (refusal) return { ...none, refusal };
   const price = priceOrRefusal(booking, stay);
   if (price instanceof Problem) return { ...none, refusal: price };
-  const { isTaken, lapsed } = findSeriesConflict(booking, stay, taken);
+  const { isTaken, lapsed } = findSeriesConflict(booking, stay, occupied);
   return { stay, price, lapsed, refusal: isTaken ? refuseBooking('SLOT_TAKEN', 'startsAt', 'taken') : null };
 }
 
@@ -84,10 +84,10 @@ function priceOrRefusal(
 export function findSeriesConflict(
   booking: Booking,
   stay: RequestedStay,
-  taken: readonly OccupiedTime[],
+  occupied: readonly OccupiedTime[],
 ): { readonly isTaken: boolean; readonly lapsed: readonly string[] } {
   const kept = withBuffer(booking, stay, stay.isBlock);
-  const met = taken.filter((takenTime) => overlaps(takenTime, kept));
+  const met = occupied.filter((takenTime) => overlaps(takenTime, kept));
   const isLapsed = ({ holdExpiresAt }: OccupiedTime) => holdExpiresAt !== null && holdExpiresAt <= stay.now;
   return met.every(isLapsed)
     ? { isTaken: false, lapsed: met.map((takenTime) => takenTime.reservationId) }

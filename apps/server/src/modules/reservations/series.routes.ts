@@ -1,11 +1,10 @@
 import { createSeries, previewSeries } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
 import { route, type Route } from '../../http/index.ts';
 import { makeSeries, previewOccurrences } from './series.ts';
 
-export function seriesRoutes({ clock }: { readonly clock: Clock }): Route[] {
+export function seriesRoutes(): Route[] {
   return [
-    route(previewSeries, ({ tx, body }) => previewOccurrences(tx, clock, body)),
+    route(previewSeries, ({ tx, work, body }) => previewOccurrences(tx, work.clock, body)),
     route(createSeries, ({ work, body }) => makeSeries(work, body)),
   ];
 }

@@ -20,9 +20,9 @@ import { reviewWaitlist } from './waitlist-review.ts';
 export async function previewOccurrences(
   tx: Tx,
   clock: Clock,
-  asked: BodyOf<typeof previewSeries>,
+  input: BodyOf<typeof previewSeries>,
 ): Promise<ReplyOf<typeof previewSeries>> {
-  const { occurrences } = await planSeries(tx, asked, clock.now());
+  const { occurrences } = await planSeries(tx, input, clock.now());
   const totalAmount = occurrences.reduce(
     (sum, occurrence) => sum + (occurrence.refusal === null ? (occurrence.price?.totalAmount ?? 0) : 0),
     0,
@@ -36,23 +36,23 @@ export async function previewOccurrences(
  */
 export async function makeSeries(
   { tx, clock, actor }: UnitOfWork,
-  asked: BodyOf<typeof createSeries>,
+  input: BodyOf<typeof createSeries>,
 ): Promise<ReplyOf<typeof createSeries>> {
   const now = clock.now();
-  selectRoomsForUpdate(tx, [asked.roomId]);
-  const { booking, occurrences } = await planSeries(tx, asked, now);
+  selectRoomsForUpdate(tx, [input.roomId]);
+  const { booking, occurrences } = await planSeries(tx, input, now);
   const accepted = occurrences.filter((occurrence) => occurrence.refusal === null);
   const skipped = occurrences.filter((occurrence) => occurrence.refusal !== null);
   const [firstSkipped] = skipped;
-  if (firstSkipped && (!asked.skipConflicts || accepted.length === 0))
+  if (firstSkipped && (!input.skipConflicts || accepted.length === 0))
     throw await refusalOfSeries(tx, booking, firstSkipped, firstSkipped === occurrences[0]);
 
   for (const reservationId of new Set(accepted.flatMap((occurrence) => occurrence.lapsed)))
     await expireLapsed(tx, clock, reservationId);
   const seriesId = uuidv7();
   const { productId, storeId } = booking.store;
-  insertSeries(tx, { productId, storeId, id: seriesId, rule: asked.rule, at: now });
-  const rows = accepted.map((occurrence) => rowOf(booking, occurrence, asked, seriesId));
+  insertSeries(tx, { productId, storeId, id: seriesId, rule: input.rule, at: now });
+  const rows = accepted.map((occurrence) => rowOf(booking, occurrence, input, seriesId));
   for (const row of rows) insertReservation(tx, row, byCaller(actor));
   await reviewWaiting(tx, clock, booking, rows);
   await recordAudit(tx, {
@@ -63,8 +63,8 @@ export async function makeSeries(
     action: 'series.created',
     subject: { kind: 'series', id: seriesId },
     detail: {
-      roomId: asked.roomId,
-      rule: asked.rule,
+      roomId: input.roomId,
+      rule: input.rule,
       reservationIds: rows.map((row) => row.id),
       priceAmount: rows.reduce((sum, row) => sum + row.price_amount, 0),
     },
@@ -75,12 +75,12 @@ export async function makeSeries(
 function rowOf(
   { store, room }: Booking,
   { stay, price }: PlannedOccurrence,
-  asked: BodyOf<typeof createSeries>,
+  input: BodyOf<typeof createSeries>,
   seriesId: string,
 ): ReservationRow {
   if (price === null) throw new Error('an occurrence that can be has a price');
   const { startsAt, endsAt, now } = stay;
-  const { guestName, guestPhone, headCount, memo } = asked;
+  const { guestName, guestPhone, headCount, memo } = input;
   return newRow(
     store,
     {

@@ -25,24 +25,16 @@ export function toWaitlistEntry(row: WaitlistRow): WaitlistEntry {
   };
 }
 
-interface Filter {
-  readonly storeId?: string | undefined;
-  readonly state?: WaitlistEntry['state'] | undefined;
-  readonly page: number;
-  readonly limit: number;
-  readonly sort?: QueryOf<typeof listWaitlist>['sort'];
-}
-
 /** FREE entries first, then WAITING, then the rest; each by start. */
 export async function findWaitlist(
   tx: Tx,
-  { storeId, state, page, limit, sort }: Filter,
+  { storeId, state, page, limit, sort }: QueryOf<typeof listWaitlist>,
 ): Promise<{ total: number; items: WaitlistEntry[] }> {
-  const asked = tx
+  const entries = tx
     .selectFrom('waitlist')
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''));
-  const { total, rows } = await readNumberedPage(asked.selectAll(), {
+  const { total, rows } = await readNumberedPage(entries.selectAll(), {
     page,
     limit,
     order: orderOf(

@@ -53,7 +53,7 @@ export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry)
     ...period,
   });
   await recordAudit(tx, audited(actor, clock, 'waitlist.added', entry));
-  return toWaitlistEntry(await readAgain(tx, entry.id));
+  return toWaitlistEntry(await readEntryRow(tx, entry.id));
 }
 
 async function checkTime(
@@ -123,13 +123,13 @@ export async function revealEntry(
   entryId: string,
   { reason }: BodyOf<typeof revealWaitlistGuest>,
 ): Promise<ReplyOf<typeof revealWaitlistGuest>> {
-  const entry = await readAgain(tx, entryId);
+  const entry = await readEntryRow(tx, entryId);
   const entered = audited(actor, clock, 'waitlist.revealed', entry);
   await recordAudit(tx, { ...entered, detail: { ...entered.detail, reason } });
   return { guestName: entry.guest_name, guestPhone: entry.guest_phone };
 }
 
-async function readAgain(tx: Tx, entryId: string): Promise<WaitlistRow> {
+async function readEntryRow(tx: Tx, entryId: string): Promise<WaitlistRow> {
   const entry = await findEntry(tx, entryId);
   if (!entry) throw notFound();
   return entry;

@@ -25,7 +25,7 @@ export async function sendToDevice(
     const { link, device } = found;
     const errors = refusalsOf(device.kind as DeviceKind, device.traits as DeviceTraits, body.state);
     if (errors.length > 0) throw invalidInput(errors.map((error) => ({ ...error, path: `state.${error.path}` })));
-    const order = await devices.order(tx, {
+    const command = await devices.writeCommand(tx, {
       link,
       ...(body.state.press ? { action: 'PRESS' as const } : { action: 'SET' as const, state: body.state }),
       cause: { kind: 'PERSON', id: actor.userId, label: actor.name },
@@ -33,8 +33,8 @@ export async function sendToDevice(
       reason: body.reason ?? null,
       requestKey,
     });
-    if (order.isNew) {
-      const detail = { commandId: order.command.id, state: body.state, reason: body.reason ?? null };
+    if (command.isNew) {
+      const detail = { commandId: command.command.id, state: body.state, reason: body.reason ?? null };
       await recordChange(
         { tx, clock, actor },
         {
@@ -45,7 +45,7 @@ export async function sendToDevice(
         },
       );
     }
-    return order;
+    return command;
   });
   return devices.sendAndWait(ordered, signal);
 }

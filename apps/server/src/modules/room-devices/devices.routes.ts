@@ -21,7 +21,7 @@ export function roomDeviceRoutes(deps: RoomDeviceDeps): Route[] {
     routeInSteps(addDevice, ({ actor, body }) => registerDevice(deps, actor, body)),
     routeInSteps(editDevice, ({ actor, params, body }) => changeDevice(deps, actor, params.deviceId, body)),
     route(removeDevice, ({ work, params }) => deleteDevice(deps, work, params.deviceId)),
-    routeInSteps(controlDevice, (asked) => sendToDevice(deps, asked)),
+    routeInSteps(controlDevice, (request) => sendToDevice(deps, request)),
     route(listDiscoveredDevices, ({ tx, query }) => findDiscoveredDevices(tx, query)),
   ];
 }

@@ -16,14 +16,6 @@ export interface DeviceVisibility {
   readonly withSettings: boolean;
 }
 
-interface Query {
-  readonly storeId?: string | undefined;
-  readonly roomId?: string | undefined;
-  readonly page: number;
-  readonly limit: number;
-  readonly sort?: QueryOf<typeof listDevices>['sort'];
-}
-
 const FROM = sql`
   select v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at
   from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id`;
@@ -32,7 +24,7 @@ const FROM = sql`
 export async function findDevices(
   tx: Tx,
   shown: DeviceVisibility,
-  { storeId, roomId, page, limit, sort }: Query,
+  { storeId, roomId, page, limit, sort }: QueryOf<typeof listDevices>,
 ): Promise<Device[]> {
   const { rows } = await sql<DeviceRow>`
     ${FROM} where v.removed_at is null ${only('store_id', storeId)} ${only('room_id', roomId)}
@@ -42,7 +34,7 @@ export async function findDevices(
   return rows.map((row) => toDevice(row, shown));
 }
 
-export async function countDevices(tx: Tx, { storeId, roomId }: Pick<Query, 'storeId' | 'roomId'>): Promise<number> {
+export async function countDevices(tx: Tx, { storeId, roomId }: QueryOf<typeof listDevices>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from devices v where v.removed_at is null ${only('store_id', storeId)} ${only('room_id', roomId)}`.execute(
     tx,

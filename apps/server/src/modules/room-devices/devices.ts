@@ -30,7 +30,7 @@ export interface RoomDeviceDeps {
   readonly clock: Clock;
 }
 
-interface ToldDevice {
+interface ManualDevice {
   readonly kind: DeviceKind;
   readonly bound: HandBound;
 }
@@ -39,7 +39,7 @@ async function readDevice(
   { db }: RoomDeviceDeps,
   actor: Person,
   { roomId, ...told }: { roomId: string; kind: DeviceKind; binding: HandBinding; path: string },
-): Promise<ToldDevice> {
+): Promise<ManualDevice> {
   const storeId = await db.withActor(actor, (tx) => storeOfRoom(tx, roomId));
   return { kind: told.kind, bound: await bindManually(db, { storeId, ...told }) };
 }
@@ -66,7 +66,7 @@ export async function registerDevice(
   const { source } = body;
   // The topics are checked against the prefixes of all stores, before the transaction, which sees only the stores of
   // the person.
-  const told =
+  const manualDevice =
     'binding' in source
       ? await readDevice(deps, actor, {
           roomId: body.roomId,
@@ -81,7 +81,7 @@ export async function registerDevice(
     const link =
       'discoveredDeviceId' in source
         ? await bindAnnounced(tx, source.discoveredDeviceId, { storeId, deviceId })
-        : await bindTold(tx, told, { productId: actor.productId, storeId, deviceId });
+        : await bindTold(tx, manualDevice, { productId: actor.productId, storeId, deviceId });
     await tx
       .insertInto('devices')
       .values({
@@ -118,12 +118,16 @@ async function bindAnnounced(
 
 async function bindTold(
   tx: Tx,
-  told: ToldDevice | null,
+  manualDevice: ManualDevice | null,
   { productId, storeId, deviceId }: { productId: string; storeId: string; deviceId: string },
 ): Promise<BoundLink> {
-  if (!told) throw notFound();
-  const linkId = await insertLink(tx, { productId, storeId, target: { kind: 'DEVICE', id: deviceId } }, told.bound);
-  return { linkId, kind: told.kind, traits: told.bound.traits };
+  if (!manualDevice) throw notFound();
+  const linkId = await insertLink(
+    tx,
+    { productId, storeId, target: { kind: 'DEVICE', id: deviceId } },
+    manualDevice.bound,
+  );
+  return { linkId, kind: manualDevice.kind, traits: manualDevice.bound.traits };
 }
 
 /** Edits a device. Throws STALE if `version` is not the present version (AP-4). */
@@ -134,7 +138,7 @@ export async function changeDevice(
   { version, binding, ...sent }: BodyOf<typeof editDevice>,
 ): Promise<Device> {
   const seen = await deps.db.withActor(actor, (tx) => takeDevice(tx, deviceId));
-  const told =
+  const manualDevice =
     binding === undefined
       ? null
       : await readDevice(deps, actor, {
@@ -152,7 +156,7 @@ export async function changeDevice(
         { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the device' },
       ]);
     }
-    const link = told === null ? null : await rebind({ tx, clock: deps.clock, actor }, before, told);
+    const link = manualDevice === null ? null : await rebind({ tx, clock: deps.clock, actor }, before, manualDevice);
     await tx
       .updateTable('devices')
       .set({
@@ -168,27 +172,35 @@ export async function changeDevice(
       action: 'device.changed',
       detail: (after) => ({
         before: { name: before.name, roomId: before.room_id, ...(link === null ? {} : { settings: before.settings }) },
-        after: { name: after.name, roomId: after.roomId, ...(link === null ? {} : { settings: told?.bound.settings }) },
+        after: {
+          name: after.name,
+          roomId: after.roomId,
+          ...(link === null ? {} : { settings: manualDevice?.bound.settings }),
+        },
       }),
     });
   });
 }
 
 /** Other topics get a new link, so that reports on the old topics do not count for the new ones. */
-async function rebind({ tx, clock, actor }: UnitOfWork, before: DeviceRow, told: ToldDevice): Promise<BoundLink> {
+async function rebind(
+  { tx, clock, actor }: UnitOfWork,
+  before: DeviceRow,
+  manualDevice: ManualDevice,
+): Promise<BoundLink> {
   if (before.driver === 'ha-mqtt')
     throw invalidInput([
       { path: 'binding', code: 'announced', message: 'The topics of this device are those that it announced' },
     ]);
   await releaseLink(tx, { storeId: before.store_id, linkId: before.link_id, now: clock.now() });
-  return bindTold(tx, told, { productId: actor.productId, storeId: before.store_id, deviceId: before.id });
+  return bindTold(tx, manualDevice, { productId: actor.productId, storeId: before.store_id, deviceId: before.id });
 }
 
 /** Removes a device from its room. Its unfinished commands end at their deadline. */
 export async function deleteDevice(deps: RoomDeviceDeps, work: UnitOfWork, deviceId: string): Promise<Device> {
   const { tx } = work;
   const device = await takeDevice(tx, deviceId);
-  const now = deps.clock.now();
+  const now = work.clock.now();
   await releaseLink(tx, { storeId: device.store_id, linkId: device.link_id, now });
   await tx
     .updateTable('devices')
@@ -204,14 +216,14 @@ export async function deleteDevice(deps: RoomDeviceDeps, work: UnitOfWork, devic
 
 /** Selects a device for update. Throws NOT_FOUND if it does not exist or was removed. */
 async function takeDevice(tx: Tx, deviceId: string): Promise<DeviceRow> {
-  const taken = await tx
+  const existing = await tx
     .selectFrom('devices')
     .select('id')
     .where('id', '=', deviceId)
     .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  const device = taken && (await findDevice(tx, deviceId));
+  const device = existing && (await findDevice(tx, deviceId));
   if (!device) throw notFound();
   return device;
 }

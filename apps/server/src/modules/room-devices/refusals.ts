@@ -10,14 +10,14 @@ const TAKES: Record<DeviceKind, readonly (keyof WantedState)[]> = {
 };
 
 /** The members of a requested state that the device does not support, by field; empty: it supports all of them. */
-export function refusalsOf(kind: DeviceKind, traits: DeviceTraits, wanted: WantedState): FieldProblem[] {
+export function refusalsOf(kind: DeviceKind, traits: DeviceTraits, requested: WantedState): FieldProblem[] {
   const errors: FieldProblem[] = [];
   const refuse = (path: keyof WantedState, code: string, message: string) => void errors.push({ path, code, message });
-  for (const key of Object.keys(wanted) as (keyof WantedState)[]) {
+  for (const key of Object.keys(requested) as (keyof WantedState)[]) {
     if (!TAKES[kind].includes(key)) refuse(key, 'not_supported', 'The device cannot do this');
   }
   if (errors.length > 0) return errors;
-  const { brightness, isOn, mode, targetTemperature } = wanted;
+  const { brightness, isOn, mode, targetTemperature } = requested;
   if (brightness !== undefined && !traits.hasBrightness)
     refuse('brightness', 'not_supported', 'The light cannot be dimmed');
   else if (brightness !== undefined && isOn === false)

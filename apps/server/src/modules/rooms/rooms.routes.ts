@@ -15,11 +15,10 @@ import { setArchived, addRoom, updateRoom, setRoomOrder } from './rooms.ts';
 import { findRoom, listRoomsOf } from './rooms.sql.ts';
 
 export function roomRoutes(deps: RoomDeps): Route[] {
-  const { clock } = deps;
   return [
-    route(listRooms, ({ tx, query }) => listRoomsOf(tx, clock.now(), query)),
-    route(getRoom, async ({ tx, params }) => {
-      const room = await findRoom(tx, clock.now(), params.roomId);
+    route(listRooms, ({ tx, work, query }) => listRoomsOf(tx, work.clock.now(), query)),
+    route(getRoom, async ({ tx, work, params }) => {
+      const room = await findRoom(tx, work.clock.now(), params.roomId);
       if (!room) throw notFound();
       return room;
     }),

@@ -26,9 +26,9 @@ export async function countRooms(tx: Tx, filter: Filter): Promise<number> {
 export async function listRoomsOf(
   tx: Tx,
   now: Date,
-  asked: QueryOf<typeof listRooms>,
+  query: QueryOf<typeof listRooms>,
 ): Promise<{ total: number; items: Room[] }> {
-  const [total, items] = await Promise.all([countRooms(tx, asked), findRooms(tx, now, asked)]);
+  const [total, items] = await Promise.all([countRooms(tx, query), findRooms(tx, now, query)]);
   return { total, items };
 }
 
@@ -36,12 +36,7 @@ export async function listRoomsOf(
 export async function findRooms(
   tx: Tx,
   now: Date,
-  {
-    page,
-    limit,
-    sort,
-    ...filter
-  }: Filter & { readonly page: number; readonly limit: number; readonly sort?: QueryOf<typeof listRooms>['sort'] },
+  { page, limit, sort, ...filter }: QueryOf<typeof listRooms>,
 ): Promise<Room[]> {
   const order = orderOf(sort, { order: 'r.sort_order', name: 'r.name', capacity: 'r.capacity' }, 'r.id', BY_STORE);
   return shownRooms(

@@ -63,10 +63,8 @@ export async function updateRoom(
 }
 
 /** Sets the order of all rooms of a store that are not archived. The last of several concurrent requests wins. */
-export async function setRoomOrder(
-  { tx, clock, actor }: UnitOfWork,
-  { storeId, roomIds }: BodyOf<typeof orderRooms>,
-): Promise<Room[]> {
+export async function setRoomOrder(work: UnitOfWork, { storeId, roomIds }: BodyOf<typeof orderRooms>): Promise<Room[]> {
+  const { tx, clock, actor } = work;
   if (!(await selectStoreForUpdate(tx, storeId))) throw notFound();
   const rows = await tx
     .selectFrom('rooms')
@@ -98,15 +96,12 @@ export async function setRoomOrder(
       .filter((room) => ids.has(room.id))
       .map((data) => ({ productId: actor.productId, storeId, name: 'room.changed', data })),
   );
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId,
-      action: 'room.ordered',
-      subject: { kind: 'store', id: storeId },
-      detail: { before: present, after: roomIds },
-    },
-  );
+  await recordChange(work, {
+    storeId,
+    action: 'room.ordered',
+    subject: { kind: 'store', id: storeId },
+    detail: { before: present, after: roomIds },
+  });
   return rooms;
 }
 
@@ -164,22 +159,20 @@ export async function selectRoomForUpdate(clock: Clock, tx: Tx, roomId: string, 
 
 /** Publishes the room and records the change in the audit log. */
 export async function publishRoom(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   { storeId, id }: { readonly storeId: string; readonly id: string },
   action: AuditRecord['action'],
   detail: AuditRecord['detail'] | ((after: Room) => AuditRecord['detail']),
 ): Promise<Room> {
+  const { tx, clock, actor } = work;
   const room = await readRoom(clock, tx, id);
   await publishAll(tx, [{ productId: actor.productId, storeId, name: 'room.changed', data: room }]);
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId,
-      action,
-      subject: { kind: 'room', id },
-      detail: typeof detail === 'function' ? detail(room) : detail,
-    },
-  );
+  await recordChange(work, {
+    storeId,
+    action,
+    subject: { kind: 'room', id },
+    detail: typeof detail === 'function' ? detail(room) : detail,
+  });
   return room;
 }
 

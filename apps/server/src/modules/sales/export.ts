@@ -9,6 +9,7 @@ import {
   type ExportDeps,
   type PlaceNames,
 } from '../audit/index.ts';
+import { PAYMENT_METHOD_NAMES } from '../payments/index.ts';
 import { readLines, type SalesLine } from './export.sql.ts';
 import type { SalesQuery } from './filter.ts';
 
@@ -55,12 +56,7 @@ const WORDS: Readonly<Record<Query['lng'], Readonly<Record<Word, string>>>> = {
     PAYMENT: '결제',
     REFUND: '환불',
     REVERSAL: '결제 정정',
-    CARD: '카드',
-    VIRTUAL_ACCOUNT: '가상계좌',
-    TRANSFER: '계좌이체',
-    CASH: '현금',
-    EASY_PAY: '간편결제',
-    ON_SITE: '현장 결제',
+    ...PAYMENT_METHOD_NAMES.kr,
     MANUAL: '직접 기록',
     TOSS: '토스페이먼츠',
     PORTONE: '포트원',
@@ -72,12 +68,7 @@ const WORDS: Readonly<Record<Query['lng'], Readonly<Record<Word, string>>>> = {
     PAYMENT: 'Payment',
     REFUND: 'Refund',
     REVERSAL: 'Reversal',
-    CARD: 'Card',
-    VIRTUAL_ACCOUNT: 'Virtual account',
-    TRANSFER: 'Bank transfer',
-    CASH: 'Cash',
-    EASY_PAY: 'Easy pay',
-    ON_SITE: 'On site',
+    ...PAYMENT_METHOD_NAMES.en,
     MANUAL: 'By hand',
     TOSS: 'Toss Payments',
     PORTONE: 'PortOne',

@@ -11,7 +11,7 @@ export function salesRoutes({ db, clock }: { readonly db: Database; readonly clo
   return [
     route(readSales, ({ tx, actor, query }) => readSalesPage(tx, actor, query)),
     route(readWeeklySales, ({ work, query }) => weeklySales(work, query)),
-    route(readRoomSales, ({ tx, actor, params }) => readSalesOfRoom(tx, clock.now(), actor, params.roomId)),
+    route(readRoomSales, ({ tx, work, actor, params }) => readSalesOfRoom(tx, work.clock.now(), actor, params.roomId)),
     routeFile(exportSales, ({ actor, query }) => exportSalesFile({ db, clock, actor }, query)),
   ];
 }

@@ -10,18 +10,13 @@ interface Change {
 }
 
 /** Publishes the change, so that open screens read it again, and records it in the audit log with the actor. */
-export async function tellOfChange(
-  { tx, clock, actor }: UnitOfWork,
-  { storeId, action, subjectId, detail }: Change,
-): Promise<void> {
+export async function tellOfChange(work: UnitOfWork, { storeId, action, subjectId, detail }: Change): Promise<void> {
+  const { tx, actor } = work;
   await publish(tx, { productId: actor.productId, storeId, name: 'settlement.changed', data: { storeId } });
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId,
-      action,
-      subject: { kind: 'settlement', id: subjectId },
-      detail,
-    },
-  );
+  await recordChange(work, {
+    storeId,
+    action,
+    subject: { kind: 'settlement', id: subjectId },
+    detail,
+  });
 }

@@ -32,13 +32,13 @@ import { shareVersion } from './versions.ts';
 
 export function settlementRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
   return [
-    route(listSettlements, ({ tx, query }) => listMatchingSettlements(tx, clock, query)),
+    route(listSettlements, ({ tx, work, query }) => listMatchingSettlements(tx, work.clock, query)),
     route(listSettlementTerms, ({ tx, query }) => listTerms(tx, query)),
     route(setSettlementTerms, ({ work, body }) => saveSettlementTerms(work, body)),
     route(getTaxSupplier, ({ tx }) => readSupplier(tx)),
     route(setTaxSupplier, ({ work, body }) => setSupplier(work, body)),
     routeFile(exportTaxInvoices, ({ actor, query }) => taxInvoiceFile(db, clock, actor, query)),
-    route(getSettlement, ({ tx, params }) => statementOf(tx, clock, params.settlementId)),
+    route(getSettlement, ({ tx, work, params }) => statementOf(tx, work.clock, params.settlementId)),
     route(listSettlementEntries, ({ tx, params, query }) => entriesOf(tx, params.settlementId, query)),
     route(shareSettlement, ({ work, params }) => shareVersion(work, params.settlementId)),
     route(commentOnSettlement, ({ work, params, body }) => addComment(work, params.settlementId, body)),

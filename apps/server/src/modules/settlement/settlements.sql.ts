@@ -1,4 +1,4 @@
-import type { listSettlements, QueryOf, SettlementState } from '@munjigi/contract';
+import type { listSettlements, QueryOf } from '@munjigi/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { orderOf, type Tables, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
@@ -58,18 +58,10 @@ function only({ rows: [row] }: { readonly rows: readonly SettlementRow[] }): Set
   return row;
 }
 
-interface Asked {
-  readonly storeId?: string | undefined;
-  readonly state?: SettlementState | undefined;
-  readonly page: number;
-  readonly limit: number;
-  readonly sort?: QueryOf<typeof listSettlements>['sort'];
-}
-
 /** Ordered by end date, latest first. */
 export async function findSettlements(
   tx: Tx,
-  { storeId, state, page, limit, sort }: Asked,
+  { storeId, state, page, limit, sort }: QueryOf<typeof listSettlements>,
 ): Promise<{ total: number; rows: SettlementRow[] }> {
   const where = sql`where ${storeId === undefined ? sql`true` : sql`p.store_id = ${storeId}`} and ${state === undefined ? sql`true` : sql`p.state = ${state}`}`;
   const [

@@ -12,6 +12,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
+import { PAYMENT_METHOD_NAMES } from '../payments/index.ts';
 import { readStore } from '../stores/index.ts';
 import { paperFile, type Paper, type PaperRow } from './statement-pdf.ts';
 import { statementOf } from './statement.ts';
@@ -69,14 +70,7 @@ const WORDS: Readonly<Record<Query['lng'], Words>> = {
       INCOME_TAX: '소득세 원천징수',
       LOCAL_INCOME_TAX: '지방소득세 원천징수',
     },
-    method: {
-      CARD: '카드',
-      VIRTUAL_ACCOUNT: '가상계좌',
-      TRANSFER: '계좌이체',
-      CASH: '현금',
-      EASY_PAY: '간편결제',
-      ON_SITE: '현장 결제',
-    },
+    method: PAYMENT_METHOD_NAMES.kr,
     taxInvoice: '세금계산서 자료: 로열티 (본사 → 매장)',
     writtenOn: '작성일자',
     issueBy: '발급 기한',
@@ -105,14 +99,7 @@ const WORDS: Readonly<Record<Query['lng'], Words>> = {
       INCOME_TAX: 'Income tax withheld',
       LOCAL_INCOME_TAX: 'Local income tax withheld',
     },
-    method: {
-      CARD: 'Card',
-      VIRTUAL_ACCOUNT: 'Virtual account',
-      TRANSFER: 'Bank transfer',
-      CASH: 'Cash',
-      EASY_PAY: 'Easy pay',
-      ON_SITE: 'On site',
-    },
+    method: PAYMENT_METHOD_NAMES.en,
     taxInvoice: 'Tax invoice data: royalty (head office to store)',
     writtenOn: 'written on',
     issueBy: 'issue by',

@@ -14,9 +14,10 @@ export async function readSupplier(tx: Tx): Promise<ReplyOf<typeof getTaxSupplie
 
 /** Saves the supplier. Throws STALE for an outdated version. */
 export async function setSupplier(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   { version, ...said }: BodyOf<typeof setTaxSupplier>,
 ): Promise<TaxSupplier> {
+  const { tx, clock, actor } = work;
   const now = clock.now();
   const { supplier: before } = await readSupplier(tx);
   if ((before?.version ?? null) !== (version ?? null)) throw staleProblem(before);
@@ -44,16 +45,13 @@ export async function setSupplier(
           .returningAll()
           .executeTakeFirst();
   if (!after) throw staleProblem((await readSupplier(tx)).supplier);
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      at: now,
-      action: 'settlement.supplier-set',
-      subject: { kind: 'settlement', id: null },
-      detail: { before, after: said },
-    },
-  );
+  await recordChange(work, {
+    storeId: null,
+    at: now,
+    action: 'settlement.supplier-set',
+    subject: { kind: 'settlement', id: null },
+    detail: { before, after: said },
+  });
   return shaped(after);
 }
 

@@ -43,7 +43,7 @@ export async function addClosure(
     is_for_good: false,
   };
   await tx.insertInto('closures').values(row).execute();
-  await tell(work, 'closure.created', row, {
+  await publishClosureChange(work, 'closure.created', row, {
     ...said(row),
     ...(stranded.count > 0 ? { strandedCount: stranded.count } : {}),
   });
@@ -69,7 +69,7 @@ export async function endClosure(
     .returningAll()
     .executeTakeFirst();
   if (!row) throw notFound();
-  await tell(work, 'closure.withdrawn', row, said(row));
+  await publishClosureChange(work, 'closure.withdrawn', row, said(row));
   return toClosure(row);
 }
 
@@ -103,20 +103,18 @@ function said(row: ClosureRow): AuditRecord['detail'] {
   return { roomIds, startsAt, endsAt, reason };
 }
 
-async function tell(
-  { tx, clock, actor }: UnitOfWork,
+async function publishClosureChange(
+  work: UnitOfWork,
   action: AuditRecord['action'],
   row: ClosureRow,
   detail: AuditRecord['detail'],
 ): Promise<void> {
+  const { tx, actor } = work;
   await publish(tx, {
     productId: actor.productId,
     storeId: row.store_id,
     name: 'calendar.changed',
     data: { storeId: row.store_id },
   });
-  await recordChange(
-    { tx, clock, actor },
-    { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail },
-  );
+  await recordChange(work, { storeId: row.store_id, action, subject: { kind: 'closure', id: row.id }, detail });
 }

@@ -21,10 +21,11 @@ const [FIRST_YEAR, LAST_YEAR] = [2000, 2100];
  * ordinary one.
  */
 export async function editStoreHoliday(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   storeId: string,
   { date, name, isHoliday }: BodyOf<typeof editHoliday>,
 ): Promise<{ date: string; holiday: Holiday | null }> {
+  const { tx, actor } = work;
   if (!(await selectStoreForUpdate(tx, storeId))) throw notFound();
   const year = Number(date.slice(0, 4));
   if (year < FIRST_YEAR || year > LAST_YEAR) {
@@ -51,14 +52,11 @@ export async function editStoreHoliday(
   }
   const after = toHoliday(date, isSaid ? { date, name, isHoliday } : undefined);
   await publish(tx, { productId: actor.productId, storeId, name: 'calendar.changed', data: { storeId } });
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId,
-      action: 'holiday.changed',
-      subject: { kind: 'store', id: storeId },
-      detail: { date, before, after },
-    },
-  );
+  await recordChange(work, {
+    storeId,
+    action: 'holiday.changed',
+    subject: { kind: 'store', id: storeId },
+    detail: { date, before, after },
+  });
   return { date, holiday: after };
 }

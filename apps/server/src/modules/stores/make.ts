@@ -1,20 +1,13 @@
 import type { BodyOf, closeStore, createStore, reopenStore, Store } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { notFound, Problem, staleProblem, type Person } from '../../http/index.ts';
+import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { nameStaysOne } from './store-names.ts';
 import { toStore, selectStoreForUpdate, type StoreRow } from './stores.sql.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
-
-interface Change {
-  readonly clock: Clock;
-  readonly tx: Tx;
-  readonly actor: Person;
-}
 
 /** The end of a permanent closure: the last date that the product accepts. */
 const FOR_GOOD = new Date('2198-12-31T00:00:00Z');
@@ -23,8 +16,8 @@ const FOR_GOOD = new Date('2198-12-31T00:00:00Z');
  * Creates a store; fields that are not given get the defaults of the database (0006). Its devices use topics below
  * `<product>/<code>/` (decision 041).
  */
-export async function openStore(change: Change, body: BodyOf<typeof createStore>): Promise<Store> {
-  const { tx, actor, clock } = change;
+export async function openStore(work: UnitOfWork, body: BodyOf<typeof createStore>): Promise<Store> {
+  const { tx, clock, actor } = work;
   const { slug } = await tx
     .selectFrom('products')
     .select('slug')
@@ -47,7 +40,7 @@ export async function openStore(change: Change, body: BodyOf<typeof createStore>
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
-  return tell(change, row, 'store.created', { ...body });
+  return publishStoreChange(work, row, 'store.created', { ...body });
 }
 
 /**
@@ -55,11 +48,11 @@ export async function openStore(change: Change, body: BodyOf<typeof createStore>
  * closed. Refuses while guests have reservations that have not ended (ST-2).
  */
 export async function closeForGood(
-  change: Change,
+  work: UnitOfWork,
   storeId: string,
   { version, reason }: BodyOf<typeof closeStore>,
 ): Promise<Store> {
-  const { tx, actor, clock } = change;
+  const { tx, clock, actor } = work;
   await takeAs(tx, storeId, version, { isClosed: false });
   const now = clock.now();
   await sql`select take_rooms(array(select id from rooms where store_id = ${storeId}))`.execute(tx);
@@ -78,17 +71,22 @@ export async function closeForGood(
       is_for_good: true,
     })
     .execute();
-  return tell(change, await setClosed(tx, storeId, { closed_at: now, closed_reason: reason }), 'store.closed', {
-    reason,
-  });
+  return publishStoreChange(
+    work,
+    await setClosed(tx, storeId, { closed_at: now, closed_reason: reason }),
+    'store.closed',
+    {
+      reason,
+    },
+  );
 }
 
 export async function openStoreAgain(
-  change: Change,
+  work: UnitOfWork,
   storeId: string,
   { version }: BodyOf<typeof reopenStore>,
 ): Promise<Store> {
-  const { tx, clock } = change;
+  const { tx, clock } = work;
   const before = await takeAs(tx, storeId, version, { isClosed: true });
   await tx
     .updateTable('closures')
@@ -97,10 +95,15 @@ export async function openStoreAgain(
     .where('is_for_good', '=', true)
     .where('withdrawn_at', 'is', null)
     .execute();
-  return tell(change, await setClosed(tx, storeId, { closed_at: null, closed_reason: null }), 'store.reopened', {
-    closedAt: before.closedAt,
-    reason: before.reason,
-  });
+  return publishStoreChange(
+    work,
+    await setClosed(tx, storeId, { closed_at: null, closed_reason: null }),
+    'store.reopened',
+    {
+      closedAt: before.closedAt,
+      reason: before.reason,
+    },
+  );
 }
 
 async function takeAs(
@@ -133,19 +136,17 @@ async function setClosed(
     .executeTakeFirstOrThrow();
 }
 
-async function tell(
-  { tx, actor, clock }: Change,
+async function publishStoreChange(
+  work: UnitOfWork,
   row: StoreRow,
   action: AuditRecord['action'],
   detail: AuditRecord['detail'],
 ): Promise<Store> {
+  const { tx, actor } = work;
   const store = toStore(row);
   const item = { productId: actor.productId, storeId: store.id };
   await publish(tx, { ...item, name: 'store.changed', data: store });
   if (action !== 'store.created') await publish(tx, { ...item, name: 'calendar.changed', data: { storeId: store.id } });
-  await recordChange(
-    { tx, clock, actor },
-    { storeId: store.id, action, subject: { kind: 'store', id: store.id }, detail },
-  );
+  await recordChange(work, { storeId: store.id, action, subject: { kind: 'store', id: store.id }, detail });
   return store;
 }

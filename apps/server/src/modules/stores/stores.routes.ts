@@ -12,7 +12,6 @@ import {
   listStoreSummaries,
   reopenStore,
 } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
 import { notFound, route, type Route } from '../../http/index.ts';
 import { findClosures } from './closures.sql.ts';
 import { addClosure, endClosure } from './closures.ts';
@@ -22,20 +21,20 @@ import { findStoreSummaries } from './store-summaries.sql.ts';
 import { changeStore } from './stores.ts';
 import { findStore, findStores, readStore } from './stores.sql.ts';
 
-export function storeRoutes({ clock }: { readonly clock: Clock }): Route[] {
+export function storeRoutes(): Route[] {
   return [
     route(listStores, ({ tx, query }) => findStores(tx, query)),
-    route(listStoreSummaries, ({ tx, query }) => findStoreSummaries(tx, clock.now(), query)),
+    route(listStoreSummaries, ({ tx, work, query }) => findStoreSummaries(tx, work.clock.now(), query)),
     route(getStore, ({ tx, params }) => readStore(tx, params.storeId)),
     route(editStore, ({ work, params, body }) => changeStore(work, params.storeId, body)),
-    route(createStore, ({ tx, actor, body }) => openStore({ clock, tx, actor }, body)),
-    route(closeStore, ({ tx, actor, params, body }) => closeForGood({ clock, tx, actor }, params.storeId, body)),
-    route(reopenStore, ({ tx, actor, params, body }) => openStoreAgain({ clock, tx, actor }, params.storeId, body)),
-    route(listClosures, async ({ tx, params, query }) => {
+    route(createStore, ({ work, body }) => openStore(work, body)),
+    route(closeStore, ({ work, params, body }) => closeForGood(work, params.storeId, body)),
+    route(reopenStore, ({ work, params, body }) => openStoreAgain(work, params.storeId, body)),
+    route(listClosures, async ({ tx, work, params, query }) => {
       if (!(await findStore(tx, params.storeId))) throw notFound();
       return findClosures(tx, params.storeId, {
         ...query,
-        from: query.from === undefined ? clock.now() : new Date(query.from),
+        from: query.from === undefined ? work.clock.now() : new Date(query.from),
       });
     }),
     route(createClosure, ({ work, params, body }) => addClosure(work, params.storeId, body)),

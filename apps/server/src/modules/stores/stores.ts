@@ -17,32 +17,30 @@ import { refuseToStrand, strandedBy, type Stranded } from './stranded.ts';
  * Existing reservations keep their slot, buffer and business date.
  */
 export async function changeStore(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   storeId: string,
   { version, acceptStranded, ...sent }: BodyOf<typeof editStore>,
 ): Promise<Store> {
+  const { tx, clock, actor } = work;
   const row = await selectStoreForUpdate(tx, storeId);
   if (!row) throw notFound();
   const before = toStore(row);
   if (before.version !== version) throw staleProblem(before);
-  const wanted: Store = { ...Object.assign({}, before, sent), version: version + 1 };
-  wanted.hours.sort((a, b) => a.weekday - b.weekday);
-  wanted.cancellationTiers.sort((a, b) => b.hoursBefore - a.hoursBefore);
-  const problems = lengthProblems(wanted, sent);
+  const edited: Store = { ...Object.assign({}, before, sent), version: version + 1 };
+  edited.hours.sort((a, b) => a.weekday - b.weekday);
+  edited.cancellationTiers.sort((a, b) => b.hoursBefore - a.hoursBefore);
+  const problems = lengthProblems(edited, sent);
   if (problems.length > 0) throw invalidInput(problems);
-  const stranded = sent.hours === undefined ? null : await strandedByHours(tx, clock.now(), before, wanted.hours);
+  const stranded = sent.hours === undefined ? null : await strandedByHours(tx, clock.now(), before, edited.hours);
   if (stranded) refuseToStrand(stranded, acceptStranded);
 
-  const after = toStore(await nameStaysOne(() => updateStore(tx, wanted)));
+  const after = toStore(await nameStaysOne(() => updateStore(tx, edited)));
   await publish(tx, { productId: actor.productId, storeId, name: 'store.changed', data: after });
   const detail = {
     ...changed(before, after),
     ...(stranded && stranded.count > 0 ? { strandedCount: stranded.count } : {}),
   };
-  await recordChange(
-    { tx, clock, actor },
-    { storeId, action: 'store.changed', subject: { kind: 'store', id: storeId }, detail },
-  );
+  await recordChange(work, { storeId, action: 'store.changed', subject: { kind: 'store', id: storeId }, detail });
   return after;
 }
 
@@ -55,12 +53,12 @@ async function strandedByHours(
   tx: Tx,
   now: Date,
   { id: storeId, timeZone, hours }: Store,
-  wanted: readonly OpeningHours[],
+  newHours: readonly OpeningHours[],
 ): Promise<Stranded> {
   const [from, to] = [daysFrom(now, -DAYS_BACK), daysFrom(now, DAYS_AHEAD)];
   const held = (by: readonly OpeningHours[]) =>
     sql`${multirange(openPeriods({ timeZone, hours: by }, from, to))} @> tstzrange(x.starts_at, x.ends_at)`;
-  return strandedBy(tx, { storeId, now, hit: sql`${held(hours)} and not ${held(wanted)}` });
+  return strandedBy(tx, { storeId, now, hit: sql`${held(hours)} and not ${held(newHours)}` });
 }
 
 function multirange(periods: readonly Period[]): RawBuilder<unknown> {

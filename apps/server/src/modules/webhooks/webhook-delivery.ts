@@ -160,7 +160,8 @@ async function switchOffSilent(tx: Tx, { endpoint_id: endpointId }: DeliveryRow,
 }
 
 /** Starts the delivery again, with the same id and body. */
-export async function replayDelivery({ tx, clock, actor }: UnitOfWork, deliveryId: string): Promise<WebhookDelivery> {
+export async function replayDelivery(work: UnitOfWork, deliveryId: string): Promise<WebhookDelivery> {
+  const { tx, clock } = work;
   const now = clock.now();
   const before = await tx
     .selectFrom('webhook_deliveries')
@@ -177,25 +178,23 @@ export async function replayDelivery({ tx, clock, actor }: UnitOfWork, deliveryI
     .returningAll()
     .executeTakeFirstOrThrow();
   await enqueueTry(tx, row, now);
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      at: now,
-      action: 'webhook-delivery.replayed',
-      subject: { kind: 'webhook-delivery', id: deliveryId },
-      detail: { messageId: row.message_id, type: row.type },
-    },
-  );
+  await recordChange(work, {
+    storeId: null,
+    at: now,
+    action: 'webhook-delivery.replayed',
+    subject: { kind: 'webhook-delivery', id: deliveryId },
+    detail: { messageId: row.message_id, type: row.type },
+  });
   return shapedDelivery(row);
 }
 
 /** Replays failed and dropped deliveries, oldest first. Two concurrent calls replay each delivery once. */
 export async function replayDeliveries(
-  { tx, clock, actor }: UnitOfWork,
+  work: UnitOfWork,
   endpointId: string,
   since: string,
 ): Promise<{ replayed: number; remaining: number }> {
+  const { tx, clock } = work;
   const now = clock.now();
   await presentEndpoint(tx, endpointId);
   const ended = tx
@@ -223,16 +222,13 @@ export async function replayDeliveries(
     .execute();
   for (const row of rows) await enqueueTry(tx, row, now);
   const { remaining } = await ended.select((eb) => eb.fn.countAll<number>().as('remaining')).executeTakeFirstOrThrow();
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      at: now,
-      action: 'webhook-endpoint.replayed',
-      subject: { kind: 'webhook-endpoint', id: endpointId },
-      detail: { since, count: rows.length },
-    },
-  );
+  await recordChange(work, {
+    storeId: null,
+    at: now,
+    action: 'webhook-endpoint.replayed',
+    subject: { kind: 'webhook-endpoint', id: endpointId },
+    detail: { since, count: rows.length },
+  });
   return { replayed: rows.length, remaining };
 }
 

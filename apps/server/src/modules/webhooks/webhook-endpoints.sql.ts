@@ -1,4 +1,5 @@
 import type {
+  listWebhookDeliveries,
   listWebhookEndpoints,
   QueryOf,
   WebhookDelivery,
@@ -69,20 +70,10 @@ export async function findEndpoints(
   return { total, items: await toEndpoints(tx, rows) };
 }
 
-interface DeliveryFilter {
-  readonly endpointId?: string | undefined;
-  readonly state?: WebhookDelivery['state'] | undefined;
-  readonly type?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
-
 /** Newest first, by the time in the id. */
 export async function findDeliveries(
   tx: Tx,
-  { endpointId, state, type, from, to, cursor, limit }: DeliveryFilter,
+  { endpointId, state, type, from, to, cursor, limit }: QueryOf<typeof listWebhookDeliveries>,
 ): Promise<{ items: WebhookDelivery[]; nextCursor: string | null }> {
   const rows = await tx
     .selectFrom('webhook_deliveries')

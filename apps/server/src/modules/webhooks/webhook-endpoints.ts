@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { BodyOf, createWebhookEndpoint, editWebhookEndpoint, WebhookEndpoint } from '@munjigi/contract';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../db/index.ts';
+import type { Tables, Tx } from '../../db/index.ts';
 import { EVENT_POSITION_NOW } from '../../events/index.ts';
 import { invalidInput, notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { resetPeer } from '../../jobs/index.ts';
@@ -39,11 +39,11 @@ export function sealedWebhookSecrets(serverSecret: string): SealedSample {
  * Creates an endpoint. The reply contains its secret, and the database stores it encrypted. Only later events are sent.
  */
 export async function createEndpoint(
-  { clock, seal, addresses }: WebhookDeps,
+  { seal, addresses }: WebhookDeps,
   work: UnitOfWork,
   { url, description, types }: BodyOf<typeof createWebhookEndpoint>,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
-  const { tx, actor } = work;
+  const { tx, clock, actor } = work;
   refuseAddress(addresses, url);
   // The lock serialises concurrent requests, so that they respect the limit.
   await sql`select pg_advisory_xact_lock(hashtextextended(${actor.productId}, 40))`.execute(tx);
@@ -81,59 +81,43 @@ export async function createEndpoint(
 
 /** Throws STALE for another version. An endpoint that is switched on again gets only later events. */
 export async function editEndpoint(
-  { clock, addresses }: WebhookDeps,
+  { addresses }: WebhookDeps,
   work: UnitOfWork,
   endpointId: string,
   body: BodyOf<typeof editWebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
-  const { tx, actor } = work;
+  const { tx } = work;
   const before = await lockedEndpoint(tx, endpointId, body.version);
   if (body.url !== undefined) refuseAddress(addresses, body.url);
   const isOn = body.isEnabled ?? before.state === 'ENABLED';
-  const row = await tx
-    .updateTable('webhook_endpoints')
-    .set({
-      url: body.url ?? before.url,
-      description: body.description ?? before.description,
-      types: body.types ? [...body.types] : before.types,
-      state: isOn ? 'ENABLED' : body.isEnabled === false ? 'DISABLED' : before.state,
-      ...(isOn && before.state !== 'ENABLED' && { after_position: EVENT_POSITION_NOW, failing_since: null }),
-      changed_at: clock.now(),
-      changed_by_name: actor.name,
-      version: before.version + 1,
-    })
-    .where('id', '=', endpointId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await updateEndpoint(work, before, {
+    url: body.url ?? before.url,
+    description: body.description ?? before.description,
+    types: body.types ? [...body.types] : before.types,
+    state: isOn ? 'ENABLED' : body.isEnabled === false ? 'DISABLED' : before.state,
+    ...(isOn && before.state !== 'ENABLED' && { after_position: EVENT_POSITION_NOW, failing_since: null }),
+  });
   // A new address or a manual switch ends the suspension: the endpoint may answer again.
   if (row.url !== before.url || row.state !== before.state) await resetPeer(tx, endpointId);
-  const told = ({ url, description, types, state }: EndpointRow) => ({ url, description, types, state });
-  await recordEndpoint(work, 'webhook-endpoint.edited', row, { before: told(before), after: told(row) });
+  const auditFields = ({ url, description, types, state }: EndpointRow) => ({ url, description, types, state });
+  await recordEndpoint(work, 'webhook-endpoint.edited', row, { before: auditFields(before), after: auditFields(row) });
   return shownEndpoint(tx, row);
 }
 
 export async function renewSecret(
-  { clock, seal }: WebhookDeps,
+  { seal }: WebhookDeps,
   work: UnitOfWork,
   endpointId: string,
   version: number,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
-  const { tx, actor } = work;
+  const { tx, clock } = work;
   const before = await lockedEndpoint(tx, endpointId, version);
   const secret = newSecret();
-  const row = await tx
-    .updateTable('webhook_endpoints')
-    .set({
-      secret: seal.seal(secret, endpointId),
-      previous_secret: before.secret,
-      previous_until: new Date(clock.now().getTime() + PREVIOUS_SECRET_MS),
-      changed_at: clock.now(),
-      changed_by_name: actor.name,
-      version: before.version + 1,
-    })
-    .where('id', '=', endpointId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await updateEndpoint(work, before, {
+    secret: seal.seal(secret, endpointId),
+    previous_secret: before.secret,
+    previous_until: new Date(clock.now().getTime() + PREVIOUS_SECRET_MS),
+  });
   await recordEndpoint(work, 'webhook-endpoint.secret-renewed', row, {});
   return { endpoint: await shownEndpoint(tx, row), secret };
 }
@@ -158,6 +142,20 @@ export async function removeEndpoint(work: UnitOfWork, endpointId: string): Prom
   await resetPeer(tx, endpointId);
   await recordEndpoint(work, 'webhook-endpoint.removed', row, { url: row.url });
   return toEndpoint(row);
+}
+
+/** Updates an endpoint that the transaction has locked, with its version, the time and the person. */
+function updateEndpoint(
+  { tx, clock, actor }: UnitOfWork,
+  { id, version }: EndpointRow,
+  set: UpdateObject<Tables, 'webhook_endpoints'>,
+): Promise<EndpointRow> {
+  return tx
+    .updateTable('webhook_endpoints')
+    .set({ ...set, changed_at: clock.now(), changed_by_name: actor.name, version: version + 1 })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 async function lockedEndpoint(tx: Tx, endpointId: string, version: number): Promise<EndpointRow> {

@@ -5,7 +5,7 @@ import type { DeviceSettings, HaRead, HaWrite } from './ha-settings.ts';
 import { parseJson, valueAt } from './template.ts';
 
 export function bindDevice(settings: DeviceSettings): BoundDevice {
-  const told = new Set<string>(settings.reads.map((read) => read.key));
+  const readableKeys = new Set<string>(settings.reads.map((read) => read.key));
   return {
     ...sharedBinding(
       settings,
@@ -13,7 +13,7 @@ export function bindDevice(settings: DeviceSettings): BoundDevice {
     ),
     commandTopics: [...new Set(settings.writes.map((write) => write.topic))],
     opensMomentarily: false,
-    confirms: (order) => order.action === 'SET' && Object.keys(order.state).every((key) => told.has(key)),
+    confirms: (order) => order.action === 'SET' && Object.keys(order.state).every((key) => readableKeys.has(key)),
     read: (topic, payload) => [...readShared(settings, topic, payload), ...readState(settings, topic, payload)],
     messages: (order) => messagesOf(settings, wantedOf(order)),
   };
@@ -53,13 +53,15 @@ function wantedOf(order: DriverCommand): WantedState {
   throw new Error('A device of a room is no lock');
 }
 
-function messagesOf({ writes, isJson }: DeviceSettings, wanted: WantedState): OutgoingMessage[] {
-  const asked = writes.filter((write) => wanted[write.key] !== undefined);
-  if (!isJson) return asked.map((item) => ({ topic: item.topic, payload: String(wordOf(item, wanted[item.key])) }));
+function messagesOf({ writes, isJson }: DeviceSettings, state: WantedState): OutgoingMessage[] {
+  const requestedWrites = writes.filter((write) => state[write.key] !== undefined);
+  if (!isJson)
+    return requestedWrites.map((item) => ({ topic: item.topic, payload: String(wordOf(item, state[item.key])) }));
   const topic = writes[0]?.topic ?? '';
   // A light with this schema needs `state` in every message, also to be dimmed.
-  const whole: Record<string, unknown> = { state: wanted.isOn === false ? 'OFF' : 'ON' };
-  for (const item of asked) if (item.key === 'brightness') whole['brightness'] = wordOf(item, wanted.brightness);
+  const whole: Record<string, unknown> = { state: state.isOn === false ? 'OFF' : 'ON' };
+  for (const item of requestedWrites)
+    if (item.key === 'brightness') whole['brightness'] = wordOf(item, state.brightness);
   return [{ topic, payload: JSON.stringify(whole) }];
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../audit/index.ts';
 import type { HistoryRow } from '../devices.sql.ts';
 import { HEADINGS, WORDS, type HistoryWords } from './export-words.ts';
-import type { CommandFilter } from './filter.ts';
+import type { CommandFilter } from './lanes.ts';
 import { readHistory } from './history.ts';
 
 /** All rows of a filter as a file, newest first, read page by page (DH-1). */

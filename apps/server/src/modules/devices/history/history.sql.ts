@@ -1,8 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { statement, type Tx } from '../../../db/index.ts';
 import type { HistoryRow } from '../devices.sql.ts';
-import type { CommandFilter } from './filter.ts';
-import type { HistoryLane } from './lanes.ts';
+import type { CommandFilter, HistoryLane } from './lanes.ts';
 
 /**
  * The most rows of a lane that one page reads. A filter that matches few rows costs no more than one that matches many,

@@ -10,9 +10,8 @@ import { readInOrder, type Tx } from '../../../db/index.ts';
 import { notFound, type Caller } from '../../../http/index.ts';
 import { findCommand, toDeviceCommand, type HistoryRow } from '../devices.sql.ts';
 import { historyCursors } from './cursor.ts';
-import type { CommandFilter } from './filter.ts';
 import { countHistoryRows, readIds, readHistoryRows, readSteps, readStoreOf } from './history.sql.ts';
-import { lanesFor, type HistoryLane } from './lanes.ts';
+import { lanesFor, type CommandFilter, type HistoryLane } from './lanes.ts';
 import { mergeLanes, wasReadWhole, type MergedPage, type HistoryQuery } from './merge.ts';
 
 type Actor = Pick<Caller, 'storeIds'>;
@@ -74,10 +73,10 @@ async function openLanes(tx: Tx, actor: Actor, filter: CommandFilter): Promise<r
 function pageAfter(
   tx: Tx,
   lanes: readonly HistoryLane[],
-  wanted: HistoryQuery,
+  query: HistoryQuery,
   limit: number,
 ): Promise<MergedPage<HistoryRow>> {
-  return mergeLanes(tx, lanes, wanted, { limit, read: readHistoryRows, idOf: (row) => row.id });
+  return mergeLanes(tx, lanes, query, { limit, read: readHistoryRows, idOf: (row) => row.id });
 }
 
 async function pageByNumber(

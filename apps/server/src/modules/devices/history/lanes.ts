@@ -1,7 +1,8 @@
-import type { HistoryStatus } from '@munjigi/contract';
+import type { exportDeviceHistory, HistoryStatus, QueryOf } from '@munjigi/contract';
 import { statement, type Tx } from '../../../db/index.ts';
 import type { Caller } from '../../../http/index.ts';
-import type { CommandFilter } from './filter.ts';
+
+export type CommandFilter = Omit<QueryOf<typeof exportDeviceHistory>, 'format' | 'lng'>;
 
 /**
  * A part of the history that one index orders by age, so that its newest rows are found without reading others.

@@ -1,7 +1,6 @@
 import type { Tx } from '../../../db/index.ts';
-import type { CommandFilter } from './filter.ts';
 import { readHistoryScanEnd, type Stretch } from './history.sql.ts';
-import type { HistoryLane } from './lanes.ts';
+import type { CommandFilter, HistoryLane } from './lanes.ts';
 
 export interface HistoryQuery {
   readonly filter: CommandFilter;

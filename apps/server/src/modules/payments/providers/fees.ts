@@ -1,7 +1,7 @@
 import type { BodyOf, PaymentProviderSettings, setProviderFees } from '@munjigi/contract';
 import { notFound, staleProblem, type UnitOfWork } from '../../../http/index.ts';
 import { recordChange } from '../../audit/index.ts';
-import { toSettings, type SettingDeps } from './settings.ts';
+import { selectProviderForUpdate, toSettings, type SettingDeps } from './settings.ts';
 
 /**
  * Sets what a provider keeps, by method and date: fee tables change each February and August (docs/domain.md 5). A
@@ -9,17 +9,13 @@ import { toSettings, type SettingDeps } from './settings.ts';
  * for an outdated version.
  */
 export async function setFees(
-  { clock, troubles, addresses }: Omit<SettingDeps, 'seal'>,
-  { tx, actor }: UnitOfWork,
+  { troubles, addresses }: Omit<SettingDeps, 'seal'>,
+  work: UnitOfWork,
   body: BodyOf<typeof setProviderFees>,
 ): Promise<PaymentProviderSettings> {
+  const { tx, clock, actor } = work;
   const { provider, version, feeTerms } = body;
-  const before = await tx
-    .selectFrom('payment_providers')
-    .selectAll()
-    .where('provider', '=', provider)
-    .forUpdate()
-    .executeTakeFirst();
+  const before = await selectProviderForUpdate(tx, provider);
   if (!before) throw notFound();
   const more = { slug: actor.productSlug, trouble: (await troubles.read(tx)).get(provider), addresses };
   if (before.version !== version) throw staleProblem(toSettings(before, more));
@@ -34,14 +30,11 @@ export async function setFees(
     .where('provider', '=', provider)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      action: 'payment-provider.fees-set',
-      subject: { kind: 'payment-provider', id: null },
-      detail: { provider, before: before.fee_terms, after: feeTerms },
-    },
-  );
+  await recordChange(work, {
+    storeId: null,
+    action: 'payment-provider.fees-set',
+    subject: { kind: 'payment-provider', id: null },
+    detail: { provider, before: before.fee_terms, after: feeTerms },
+  });
   return toSettings(after, more);
 }

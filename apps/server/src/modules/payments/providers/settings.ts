@@ -7,7 +7,6 @@ import {
   type setPaymentProvider,
 } from '@munjigi/contract';
 import type { Selectable } from 'kysely';
-import type { Clock } from '../../../clock.ts';
 import { SYSTEM, type Database, type Tables, type Tx } from '../../../db/index.ts';
 import { invalidInput, staleProblem, type UnitOfWork } from '../../../http/index.ts';
 import { recordChange } from '../../audit/index.ts';
@@ -44,7 +43,6 @@ export async function listProviders(
 }
 
 export interface SettingDeps {
-  readonly clock: Clock;
   readonly seal: ProviderSeal;
   readonly troubles: Troubles;
   readonly addresses: ProviderAddresses;
@@ -59,15 +57,10 @@ export async function setProvider(
   work: UnitOfWork,
   body: BodyOf<typeof setPaymentProvider>,
 ): Promise<PaymentProviderSettings> {
-  const { clock, seal, troubles, addresses } = deps;
-  const { tx, actor } = work;
+  const { seal, troubles, addresses } = deps;
+  const { tx, clock, actor } = work;
   const { provider } = body;
-  const before = await tx
-    .selectFrom('payment_providers')
-    .selectAll()
-    .where('provider', '=', provider)
-    .forUpdate()
-    .executeTakeFirst();
+  const before = await selectProviderForUpdate(tx, provider);
   if ((before?.version ?? null) !== (body.version ?? null))
     throw staleProblem(before ? await readSettings(deps, work, before) : null);
   const baseUrl = originOf(addresses, body);
@@ -94,22 +87,23 @@ export async function setProvider(
         .executeTakeFirstOrThrow()
     : await tx.insertInto('payment_providers').values(row).returningAll().executeTakeFirstOrThrow();
   await troubles.tryAgain(tx, provider, clock.now());
-  await recordChange(
-    { tx, clock, actor },
-    {
-      storeId: null,
-      action: 'payment-provider.set',
-      subject: { kind: 'payment-provider', id: null },
-      detail: {
-        provider,
-        baseUrl,
-        ...(body.feeTerms && { feeTerms: body.feeTerms }),
-        isNewSecret: body.apiSecret !== undefined,
-        isNewWebhookSecret: body.webhookSecret !== undefined,
-      },
+  await recordChange(work, {
+    storeId: null,
+    action: 'payment-provider.set',
+    subject: { kind: 'payment-provider', id: null },
+    detail: {
+      provider,
+      baseUrl,
+      ...(body.feeTerms && { feeTerms: body.feeTerms }),
+      isNewSecret: body.apiSecret !== undefined,
+      isNewWebhookSecret: body.webhookSecret !== undefined,
     },
-  );
+  });
   return readSettings(deps, work, after);
+}
+
+export function selectProviderForUpdate(tx: Tx, provider: OnlineProvider) {
+  return tx.selectFrom('payment_providers').selectAll().where('provider', '=', provider).forUpdate().executeTakeFirst();
 }
 
 /** Returns the address of the provider. Throws INVALID_INPUT for one that this server does not call. */
