@@ -84,7 +84,7 @@ function openedLine(heard: Heard, { reservationId }: DoorTelling): DoorLine | nu
       ? line(heard, 'ENTERED')
       : { ...line(heard, 'ENTERED_BY_ANOTHER'), by: cause.label };
   // The line of its command already includes this report.
-  if (cause.kind === 'PERSON' || cause.kind === 'AUTOMATION') return null;
+  if (cause.kind === 'PERSON' || cause.kind === 'GUEST' || cause.kind === 'AUTOMATION') return null;
   return line(heard, source === 'MANUAL' ? 'OPENED_BY_HAND' : 'OPENED_UNKNOWN');
 }
 
