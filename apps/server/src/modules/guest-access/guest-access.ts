@@ -69,7 +69,7 @@ export async function issueToken(
   return { ...toGuestAccess(row, made, now), token };
 }
 
-/** Revokes the valid token from the next request on. Throws NOT_FOUND if there is none. */
+/** Revokes the valid token from the next request on. Throws NOT_FOUND without a valid token. */
 export async function endGuestAccess(work: UnitOfWork, reservationId: string): Promise<GuestAccess> {
   const { tx, clock } = work;
   const now = clock.now();
