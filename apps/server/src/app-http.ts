@@ -17,6 +17,7 @@ import {
   type Route,
 } from './http/index.ts';
 import { createChannelAuthenticator } from './modules/channels/index.ts';
+import { createGuestAuthenticator } from './modules/guest-access/index.ts';
 
 interface Content {
   readonly routes: readonly Route[];
@@ -55,6 +56,7 @@ export async function openHttp(
     clock,
     authenticate: authenticator.authenticate,
     authenticateChannel: createChannelAuthenticator(db, clock),
+    authenticateGuest: createGuestAuthenticator({ db, clock, isLimited: config.requestLimit > 0 }),
     pollFastPath: fastPath,
     addresses,
     limits,

@@ -13,6 +13,7 @@ import { apiKeyRoutes, channelRoutes } from './modules/channels/index.ts';
 import { depositRoutes } from './modules/deposits/index.ts';
 import { deviceHistoryRoutes } from './modules/devices/index.ts';
 import { doorRoutes, emergencyRoutes } from './modules/doors/index.ts';
+import { guestAccessRoutes, guestRoutes } from './modules/guest-access/index.ts';
 import { helpDeskRoutes } from './modules/help-desk/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
@@ -75,6 +76,8 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
     ...readinessRoutes(),
     ...automationRoutes(),
     ...helpDeskRoutes({ db, clock, devices, seal: sealOfCodes }),
+    ...guestAccessRoutes(),
+    ...guestRoutes({ db, clock, devices, seal: sealOfCodes, accounts: paymentDeps.accounts }),
     ...calendarFeedRoutes({ db, clock }),
     ...channelRoutes({ seal: sealOfCodes, accounts: paymentDeps.accounts }),
     ...webhookEndpointRoutes(webhookDeps),

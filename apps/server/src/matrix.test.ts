@@ -6,11 +6,13 @@ import {
   addKeypad,
   fillStore,
   headOffice,
+  makeGuest,
   makeKey,
   makeReservation,
   startTestServer,
   type Answer,
   type Caller,
+  type MadeReservation,
   type Shop,
   type TestServer,
 } from './testing/index.ts';
@@ -21,12 +23,16 @@ import { EXPECTED, everyRole } from './testing/expected-rights.ts';
 
 /** The slot length of the stores that `makeShop` creates. */
 const SLOT_MS = 30 * 60_000;
+/** When the stay of a guest starts. One that starts soon is in its access window of ten minutes before the start. */
+const STARTS_IN_MS = { SOON: 5 * 60_000, LATER: 3 * 24 * 3600_000, OVER: -5 * 3600_000 } as const;
 
 interface Who {
   readonly name: string;
   readonly role: Role | null;
   /** Whether the caller is a program with an API key instead of a person. */
   readonly isChannel?: true;
+  /** Whether the caller is a guest with the access token of a reservation. */
+  readonly isGuest?: true;
   /** The letters of the stores of the product that the person has access to. */
   readonly reaches: string;
   readonly stores: readonly number[];
@@ -41,6 +47,7 @@ const PEOPLE: readonly Who[] = [
   { name: 'FRANCHISEE of B', role: 'FRANCHISEE', reaches: 'B', stores: [1] },
   { name: 'CUSTOMER_MANAGER', role: 'CUSTOMER_MANAGER', reaches: 'AB', stores: [] },
   { name: 'channel of A', role: null, isChannel: true, reaches: 'A', stores: [0] },
+  { name: 'guest of A', role: null, isGuest: true, reaches: 'A', stores: [0] },
   { name: 'nobody', role: null, reaches: '', stores: [] },
 ];
 
@@ -74,6 +81,7 @@ describe('every endpoint × every person × own and foreign store × own and for
 
   async function tokenOf(who: Who): Promise<string | null> {
     if (who.isChannel) return key.secret;
+    if (who.isGuest) return guestOfStoreA('LATER');
     if (who.role === null) return null;
     return (
       await server.signIn(
@@ -82,6 +90,19 @@ describe('every endpoint × every person × own and foreign store × own and for
         who.stores.map((index) => shop.stores[index]).filter((store) => store !== undefined),
       )
     ).token;
+  }
+
+  /** Creates a reservation in store A and the token of its guest. */
+  async function guestOfStoreA(stay: NonNullable<Expected['guestStay']>): Promise<string> {
+    const [store] = shop.stores;
+    if (!store) throw new Error('no such store');
+    const startsAt = new Date(Date.now() + STARTS_IN_MS[stay]);
+    const reservationId = await inNewRoom(shop, store.id, {
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + 3600_000),
+      state: stay === 'OVER' ? 'COMPLETED' : 'CONFIRMED',
+    });
+    return (await makeGuest(server, shop, store.id, reservationId)).token;
   }
 
   /** Marks a reservation of any store as created by the channel of store A. */
@@ -114,7 +135,10 @@ describe('every endpoint × every person × own and foreign store × own and for
     );
   }
 
-  async function target(letter: Letter, { reservation, hasCode }: Expected): Promise<Target> {
+  async function target(
+    letter: Letter,
+    { reservation, hasCode, hasGuestToken, forGuests, guestStay = 'SOON' }: Expected,
+  ): Promise<Target> {
     const [from, store] = letter === 'X' ? [other, other.stores[0]] : [shop, shop.stores[letter === 'A' ? 0 : 1]];
     const room = store?.rooms[0];
     if (!store || !room) throw new Error('no such store');
@@ -136,12 +160,14 @@ describe('every endpoint × every person × own and foreign store × own and for
     }));
     const reservationId = reservation ? await begun(from, store.id, reservation) : contents.reservationId;
     const codeId = hasCode ? await codeOf(from, store, reservationId) : null;
+    if (hasGuestToken) await makeGuest(server, from, store.id, reservationId);
     return {
       ...contents,
       ...present,
       ...(await versionsOfProduct()),
       reservationId,
       codeId,
+      guestToken: forGuests ? await guestOfStoreA(guestStay) : null,
       storeId: store.id,
       roomId: room.id,
     };
@@ -169,6 +195,12 @@ describe('every endpoint × every person × own and foreign store × own and for
   }
 
   async function begun(from: Shop, storeId: string, state: NonNullable<Expected['reservation']>): Promise<string> {
+    // On the border of a slot, because no policy prices a slot that crosses midnight.
+    const startsAt = new Date(Math.floor(Date.now() / SLOT_MS) * SLOT_MS);
+    return inNewRoom(from, storeId, { startsAt, endsAt: new Date(startsAt.getTime() + 3600_000), state });
+  }
+
+  async function inNewRoom(from: Shop, storeId: string, stay: Omit<MadeReservation, 'roomId'>): Promise<string> {
     const roomId = uuidv7();
     await server.withActor(storeActor(from.productId, storeId), (tx) =>
       tx
@@ -184,14 +216,7 @@ describe('every endpoint × every person × own and foreign store × own and for
         })
         .execute(),
     );
-    // On the border of a slot, because no policy prices a slot that crosses midnight.
-    const startsAt = new Date(Math.floor(Date.now() / SLOT_MS) * SLOT_MS);
-    return makeReservation(server, from, storeId, {
-      roomId,
-      startsAt,
-      endsAt: new Date(startsAt.getTime() + 3600_000),
-      state,
-    });
+    return makeReservation(server, from, storeId, { roomId, ...stay });
   }
 
   const requests = [
@@ -240,9 +265,10 @@ describe('every endpoint × every person × own and foreign store × own and for
     }
   }
 
-  function isGranted({ only, forChannels }: Expected, who: Who): boolean {
-    if (who.role === null) return who.isChannel === true && forChannels === true;
-    return only === undefined || only.slice(1).includes(who.role);
+  function isGranted({ only, forChannels, forGuests }: Expected, who: Who): boolean {
+    if (who.role === null)
+      return (who.isChannel === true && forChannels === true) || (who.isGuest === true && forGuests === true);
+    return !forChannels && !forGuests && (only === undefined || only.slice(1).includes(who.role));
   }
 
   function inFours<T>(all: readonly T[]): T[][] {
@@ -276,7 +302,12 @@ describe('every endpoint × every person × own and foreign store × own and for
         .replace('{product}', it.slug)
         .replace(/\{(\w+)\}/g, (_, name: string) => id ?? String(named[name as keyof Target])) + query;
     // Each cell needs a caller that has not signed out before.
-    const call = it.path.endsWith('/logout') ? await callerFor(it.who) : callers.get(it.who.name);
+    const call =
+      it.who.isGuest && at.guestToken !== null
+        ? server.caller(at.guestToken)
+        : it.path.endsWith('/logout')
+          ? await callerFor(it.who)
+          : callers.get(it.who.name);
     const answer =
       it.endpoint.kind === 'stream'
         ? await openAndClose(path, it.who)
@@ -300,6 +331,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     }
     if (it.expected.isPublic)
       return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'INVALID_CREDENTIALS']);
+    if (it.expected.forGuests) return judgeForGuests(it, answer);
     if (it.expected.forChannels) {
       if (!it.who.isChannel)
         return expect([answer.status, answer.body['code']], it.cell).toEqual([401, 'API_KEY_INVALID']);
@@ -342,6 +374,18 @@ describe('every endpoint × every person × own and foreign store × own and for
           it.cell,
         ).toBe(true);
     }
+  }
+
+  /** A guest reaches their own reservation in store A, also if the request names another store. */
+  function judgeForGuests(it: Cell, answer: { status: number; body: Answer['body'] }): void {
+    const got = [answer.status, answer.status === 200 ? undefined : answer.body['code']];
+    if (!it.who.isGuest) return expect(got, it.cell).toEqual([401, 'GUEST_TOKEN_INVALID']);
+    const isForeign = it.slug !== shop.slug || (it.expected.names === 'row' && it.letter !== 'A');
+    if (isForeign) return expect(got, it.cell).toEqual([404, 'NOT_FOUND']);
+    expect(got, it.cell).toEqual(it.expected.answersGuest ?? [200, undefined]);
+    if (answer.status !== 200) return;
+    const storeIds = [answer.body].concat(answer.body['items'] ?? []).flatMap(({ storeId }) => storeId ?? []);
+    expect(new Set(storeIds), it.cell).toEqual(new Set([shop.stores[0]?.id]));
   }
 
   async function openAndClose(path: string, who: Who): Promise<{ status: number; body: Record<string, never> }> {

@@ -9,7 +9,7 @@ export const auditEntry = z.object({
   seq: z.number().int().positive(),
   at: instant,
   actor: z.object({
-    kind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']),
+    kind: z.enum(['PERSON', 'CHANNEL', 'GUEST', 'SYSTEM']),
     id: id.nullable(),
     label: z.string(),
     address: z.string().nullable(),

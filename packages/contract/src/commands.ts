@@ -59,8 +59,11 @@ export const COMMAND_ERRORS = [
 ] as const;
 export type CommandErrorCode = (typeof COMMAND_ERRORS)[number];
 
-/** The cause of an entry. `UNKNOWN`: a device changed without a command of the server. */
-export const CAUSE_KINDS = ['PERSON', 'RESERVATION', 'AUTOMATION', 'DEVICE', 'UNKNOWN'] as const;
+/**
+ * The cause of an entry. `RESERVATION`: its code or its start. `GUEST`: the guest, with the access token. `UNKNOWN`: a device changed without a command of
+ * the server.
+ */
+export const CAUSE_KINDS = ['PERSON', 'RESERVATION', 'GUEST', 'AUTOMATION', 'DEVICE', 'UNKNOWN'] as const;
 /** Matter's OperationSource, upper-cased (docs/domain.md 1.6). */
 export const OPERATION_SOURCES = [
   'UNSPECIFIED',

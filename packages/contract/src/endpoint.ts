@@ -3,10 +3,10 @@ import type { ProblemCode } from './problems.ts';
 import type { Capability } from './roles.ts';
 
 /**
- * `public`: no sign-in needed. `signed-in`: any person. `channel`: a program with an API key, and no person. Otherwise
- * the required capability.
+ * `public`: no sign-in needed. `signed-in`: any person. `channel`: a program with an API key, and no person. `guest`: a
+ * guest with the access token of a reservation, and no person. Otherwise the required capability.
  */
-export type Access = 'public' | 'signed-in' | 'channel' | Capability;
+export type Access = 'public' | 'signed-in' | 'channel' | 'guest' | Capability;
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface Endpoint {

@@ -102,6 +102,8 @@ export const helpDeskPage = z.object({
   extension: z.object({ choices: extensionOffer.shape.choices, reason: extensionOffer.shape.reason }).nullable(),
   /** The people with an open case of this guest, each with its start. */
   people: z.array(z.object({ personId: id, name: z.string(), openedAt: instant })),
+  /** When the guest asked for help; `null`: no case of the guest is open. */
+  guestAskedAt: instant.nullable(),
   /** The person's own latest case of this guest. */
   mine: z
     .object({ openedAt: instant, resolvedAt: instant.nullable(), outcome: z.enum(CASE_OUTCOMES).nullable() })
@@ -173,7 +175,7 @@ export const resolveHelpDeskCase = endpoint({
   reply: helpDeskPage,
 });
 
-/** A case: the help of one person for one guest. */
+/** A case: the help of one person for one guest, or the request of the guest. */
 export const helpDeskCase = z.object({
   id,
   storeId: id,
@@ -182,7 +184,8 @@ export const helpDeskCase = z.object({
   /** The guest's name, masked. */
   guestName: z.string(),
   ...place,
-  personName: z.string(),
+  /** `null`: the guest opened the case. */
+  personName: z.string().nullable(),
   openedAt: instant,
   resolvedAt: instant.nullable(),
   outcome: z.enum(CASE_OUTCOMES).nullable(),

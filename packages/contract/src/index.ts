@@ -22,6 +22,7 @@ export * from './endpoints.ts';
 export * from './events.ts';
 export * from './extension-offers.ts';
 export * from './fields.ts';
+export * from './guest-access.ts';
 export * from './hand-binding.ts';
 export * from './help-desk.ts';
 export * from './ledger.ts';

@@ -21,6 +21,8 @@ export const PROBLEMS = {
   INVALID_CODE: 401,
   API_KEY_INVALID: 401,
   RELAY_TOKEN_INVALID: 401,
+  /** The access token of a guest is unknown, revoked or expired; the answer does not say which. */
+  GUEST_TOKEN_INVALID: 401,
   CAPABILITY_MISSING: 403,
   ACCOUNT_DISABLED: 403,
   ACCOUNT_PENDING: 403,
@@ -49,7 +51,11 @@ export const PROBLEMS = {
   NO_SECOND_PERSON: 409,
   ACCESS_CODE_ABSENT: 409,
   OUTSIDE_ACCESS_WINDOW: 409,
+  /** The guest's command to a door has not ended yet. */
+  OPENING_UNDER_WAY: 409,
   PRICE_CHANGED: 409,
+  /** The refund is another one than the guest expected. */
+  REFUND_CHANGED: 409,
   MORE_THAN_DUE: 409,
   MORE_THAN_PAID: 409,
   AMOUNT_DIFFERS: 409,

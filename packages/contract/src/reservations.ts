@@ -100,7 +100,7 @@ export const reservationEvent = z.object({
     'REFUND_WAITING',
     'REFUND_FAILED',
   ]),
-  actorKind: z.enum(['PERSON', 'CHANNEL', 'SYSTEM']),
+  actorKind: z.enum(['PERSON', 'CHANNEL', 'GUEST', 'SYSTEM']),
   actorLabel: z.string(),
   reason: z.string().nullable(),
   amount: money.nullable(),

@@ -84,7 +84,7 @@ function openedLine(report: Heard, { reservationId }: DoorTelling): DoorLine | n
       ? line(report, 'ENTERED')
       : { ...line(report, 'ENTERED_BY_ANOTHER'), by: cause.label };
   // The line of its command already includes this report.
-  if (cause.kind === 'PERSON' || cause.kind === 'AUTOMATION') return null;
+  if (cause.kind === 'PERSON' || cause.kind === 'GUEST' || cause.kind === 'AUTOMATION') return null;
   return line(report, source === 'MANUAL' ? 'OPENED_BY_HAND' : 'OPENED_UNKNOWN');
 }
 

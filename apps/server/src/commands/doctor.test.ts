@@ -249,22 +249,26 @@ describe('doctor', () => {
     await admin(`create database ${name} owner munjigi`);
     await admin("create role plain login password 'of-the-tests'");
     const other = fresh();
-    // A server on which Munjigi never ran lacks the two roles.
-    await admin('alter role munjigi_app rename to away_app; alter role munjigi_system rename to away_system');
+    // A server on which Munjigi never ran lacks the roles.
+    await admin(
+      'alter role munjigi_app rename to away_app; alter role munjigi_system rename to away_system; alter role munjigi_guest rename to away_guest',
+    );
     try {
       await admin(`create database ${other} owner plain`);
       await expectFault(
         onDatabase(asLogin('plain', other)),
-        /plain may not create the roles munjigi_app and munjigi_system\. .*CREATEROLE/,
+        /plain may not create the roles munjigi_app, munjigi_system, munjigi_guest\. .*CREATEROLE/,
       );
     } finally {
-      await admin('alter role away_app rename to munjigi_app; alter role away_system rename to munjigi_system');
+      await admin(
+        'alter role away_app rename to munjigi_app; alter role away_system rename to munjigi_system; alter role away_guest rename to munjigi_guest',
+      );
     }
     await expectFault(
       onDatabase(asLogin('plain', other)),
-      /plain may not switch to munjigi_app and munjigi_system\. .*GRANT munjigi_app, munjigi_system TO "plain"/,
+      /plain may not switch to munjigi_app, munjigi_system, munjigi_guest\. .*GRANT munjigi_app, munjigi_system, munjigi_guest TO "plain"/,
     );
-    await admin('grant munjigi_app, munjigi_system to plain');
+    await admin('grant munjigi_app, munjigi_system, munjigi_guest to plain');
     await expectFault(
       onDatabase(asLogin('plain', name)),
       new RegExp(`plain may not create tables in ${name}\\. .*ALTER DATABASE "${name}" OWNER TO "plain"`),

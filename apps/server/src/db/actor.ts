@@ -24,6 +24,16 @@ export interface ChannelActor {
   readonly address: string;
 }
 
+/** A guest with the access token of one reservation (GT-1). Reads only this reservation and what leads to its room. */
+export interface GuestActor {
+  readonly kind: 'guest';
+  readonly tokenId: string;
+  readonly reservationId: string;
+  readonly productId: string;
+  readonly storeId: string;
+  readonly address: string;
+}
+
 /**
  * Messages of devices or a timer, for one store; or for several stores of one product, when many devices report at
  * once.
@@ -42,7 +52,7 @@ export interface SystemActor {
   readonly kind: 'system';
 }
 
-export type Actor = PersonActor | ChannelActor | StoreActor | SystemActor;
+export type Actor = PersonActor | ChannelActor | GuestActor | StoreActor | SystemActor;
 
 export const SYSTEM: SystemActor = { kind: 'system' };
 
@@ -55,12 +65,26 @@ export function storesActor(productId: string, storeIds: readonly string[]): Sto
 }
 
 /** The role and the settings of a transaction, which the policies of the migrations read. */
-export function settingsOf(actor: Actor): { role: string; product: string; stores: string; user: string } {
+export function settingsOf(actor: Actor): {
+  role: string;
+  product: string;
+  stores: string;
+  user: string;
+  reservation?: string;
+} {
   switch (actor.kind) {
     case 'person':
       return { role: 'munjigi_app', product: actor.productId, stores: storesOf(actor), user: actor.userId };
     case 'channel':
       return { role: 'munjigi_app', product: actor.productId, stores: storesOf(actor), user: actor.keyId };
+    case 'guest':
+      return {
+        role: 'munjigi_guest',
+        product: actor.productId,
+        stores: `{${actor.storeId}}`,
+        user: actor.tokenId,
+        reservation: actor.reservationId,
+      };
     case 'store':
       return { role: 'munjigi_system', product: actor.productId, stores: `{${actor.storeIds.join(',')}}`, user: '' };
     case 'system':

@@ -133,11 +133,11 @@ function openPool(connection: pg.ClientConfig, { poolSize, onError }: DatabaseOp
 
 /** `begin` and the actor's settings in one message: a simple query, hence the literals. */
 function beginningOf(actor: Actor, timeoutMs?: number): Omit<Beginning, 'personal'> {
-  const { role, product, stores, user } = settingsOf(actor);
+  const { role, product, stores, user, reservation } = settingsOf(actor);
   const local = (name: string, value: string) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`;
   return {
     role,
-    begin: `begin; select ${local('role', role)}, ${local('app.product_id', product)}, ${local('app.store_ids', stores)}, ${local('app.user_id', user)}${timeoutMs === undefined ? '' : `, ${local('statement_timeout', String(timeoutMs))}`}`,
+    begin: `begin; select ${local('role', role)}, ${local('app.product_id', product)}, ${local('app.store_ids', stores)}, ${local('app.user_id', user)}${reservation === undefined ? '' : `, ${local('app.reservation_id', reservation)}`}${timeoutMs === undefined ? '' : `, ${local('statement_timeout', String(timeoutMs))}`}`,
   };
 }
 

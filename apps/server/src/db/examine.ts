@@ -163,19 +163,19 @@ async function roleFaults(client: pg.Client): Promise<DatabaseExamined & { reado
   }>(
     `select wanted as name, r.oid is not null as is, coalesce(pg_has_role(current_user, r.oid, 'member'), false) as may,
        coalesce(r.rolsuper, false) as super, coalesce(r.rolbypassrls, false) as bypasses
-     from unnest(array['munjigi_app', 'munjigi_system']) as wanted left join pg_roles r on r.rolname = wanted`,
+     from unnest(array['munjigi_app', 'munjigi_system', 'munjigi_guest']) as wanted left join pg_roles r on r.rolname = wanted`,
   );
   const absent = roles.filter((role) => !role.is).map((role) => role.name);
   const closed = roles.filter((role) => role.is && !role.may).map((role) => role.name);
   const mayMake = login.super || login.creates_roles;
   if (absent.length > 0 && !mayMake) {
     faults.push(
-      `${login.name} may not create the roles ${absent.join(' and ')}. As a superuser: ALTER ROLE "${login.name}" CREATEROLE — or: CREATE ROLE munjigi_app; CREATE ROLE munjigi_system; GRANT munjigi_app, munjigi_system TO "${login.name}"`,
+      `${login.name} may not create the roles ${absent.join(', ')}. As a superuser: ALTER ROLE "${login.name}" CREATEROLE — or: ${absent.map((name) => `CREATE ROLE ${name}`).join('; ')}; GRANT munjigi_app, munjigi_system, munjigi_guest TO "${login.name}"`,
     );
   }
   if (closed.length > 0)
     faults.push(
-      `${login.name} may not switch to ${closed.join(' and ')}. As a superuser: GRANT ${closed.join(', ')} TO "${login.name}"`,
+      `${login.name} may not switch to ${closed.join(', ')}. As a superuser: GRANT ${closed.join(', ')} TO "${login.name}"`,
     );
   for (const role of roles.filter((role) => role.super || role.bypasses)) {
     faults.push(

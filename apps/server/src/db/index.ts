@@ -1,5 +1,13 @@
 /** PostgreSQL, the only storage. All access goes through `withActor`. */
-export { SYSTEM, storeActor, storesActor, type Actor, type ChannelActor, type PersonActor } from './actor.ts';
+export {
+  SYSTEM,
+  storeActor,
+  storesActor,
+  type Actor,
+  type ChannelActor,
+  type GuestActor,
+  type PersonActor,
+} from './actor.ts';
 export { readTogether } from './batch.ts';
 export { backUp, BackupFault, checkBackup, restoreTables, type BackupHeader } from './backup/index.ts';
 export { openDatabase, type Database } from './database.ts';

@@ -15,6 +15,7 @@ const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   user_stores: 'the session of a request needs the stores of its person before there is an actor',
   deposit_relays: 'which store a relayed text is of is found by its token (PY-3)',
   provider_payments: 'which store a message of a provider is about is found by its order (PY-2)',
+  guest_tokens: 'which guest a request is of is found by the token, before there is an actor (GT-4)',
   approvals: 'requests that nobody decided in time end, in whatever store they are',
   calendar_feeds: 'who reads a feed is nobody that is signed in: its store is found by its id (RV-8)',
 };
@@ -57,16 +58,16 @@ describe('row-level security', () => {
   /** Runs `query` as the role with these settings, in a transaction that is rolled back. */
   async function as<T>(
     role: string | null,
-    settings: { product?: string; stores?: string },
+    settings: { product?: string; stores?: string; reservation?: string },
     work: () => Promise<T>,
   ): Promise<T> {
     await client.query('begin');
     try {
       if (role !== null) await client.query(`set local role ${role}`);
-      await client.query("select set_config('app.product_id', $1, true), set_config('app.store_ids', $2, true)", [
-        settings.product ?? '',
-        settings.stores ?? '',
-      ]);
+      await client.query(
+        "select set_config('app.product_id', $1, true), set_config('app.store_ids', $2, true), set_config('app.reservation_id', $3, true)",
+        [settings.product ?? '', settings.stores ?? '', settings.reservation ?? ''],
+      );
       return await work();
     } finally {
       await client.query('rollback');
@@ -136,6 +137,59 @@ describe('row-level security', () => {
     });
   });
 
+  it('shows a guest one reservation and what leads to it, and nothing without one (GT-1)', async () => {
+    const own = await server.withActor(storeActor(mine.productId, ids.a), (tx) =>
+      tx.selectFrom('reservations').select(['id', 'room_id']).limit(1).executeTakeFirst(),
+    );
+    if (!own) return expect.fail('The store has no reservation');
+    const settings = { product: mine.productId, stores: `{${ids.a}}`, reservation: own.id };
+    const readable = new Map<string, unknown[]>();
+    await as('munjigi_guest', settings, async () => {
+      for (const table of guarded()) {
+        const seen = await storesSeen(table);
+        if (seen === 'refused') continue;
+        expect(
+          seen.filter((id) => id !== ids.a),
+          table,
+        ).toEqual([]);
+        readable.set(table, seen);
+      }
+      const ofOthers = async (table: string, column: string) =>
+        (await client.query(`select from ${table} where ${column} is distinct from $1`, [own.id])).rowCount;
+      expect((await client.query('select id from reservations')).rows).toEqual([{ id: own.id }]);
+      expect((await client.query('select id from rooms')).rows).toEqual([{ id: own.room_id }]);
+      for (const table of ['reservation_events', 'help_desk_cases', 'guest_tokens'])
+        expect(await ofOthers(table, 'reservation_id'), table).toBe(0);
+      expect((await client.query('select id from stores')).rows).toEqual([{ id: ids.a }]);
+    });
+    expect([...readable.keys()].sort()).toEqual([
+      'access_code_places',
+      'access_codes',
+      'device_links',
+      'doors',
+      'guest_tokens',
+      'help_desk_cases',
+      'reservation_events',
+      'reservations',
+      'room_parts',
+      'rooms',
+    ]);
+    // A guest without a reservation, and one with that of another store.
+    for (const none of [{}, { ...settings, reservation: '' }, { ...settings, stores: `{${ids.b}}` }])
+      await as('munjigi_guest', none, async () => {
+        for (const table of ['reservations', 'reservation_events', 'rooms', 'access_codes', 'guest_tokens'])
+          expect(await storesSeen(table), table).toEqual([]);
+      });
+  });
+
+  it('lets a guest change nothing but the own idempotency keys', async () => {
+    const { rows } = await client.query<{ table_name: string }>(
+      `select distinct table_name from information_schema.role_table_grants
+       where grantee = 'munjigi_guest' and privilege_type <> 'SELECT'`,
+    );
+    expect(rows.map((row) => row.table_name)).toEqual(['idempotency_keys']);
+  });
+
   it('shows munjigi_system only the store that it works on, and nothing without one', async () => {
     await as('munjigi_system', { product: mine.productId, stores: `{${ids.b}}` }, async () => {
       for (const table of guarded()) {
@@ -189,7 +243,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('is never left by a connection of the product, whose roles are only those of the two actors', async () => {
+  it('is never left by a connection of the product, whose roles are only those of the actors', async () => {
     const roles = async (actor: Actor) =>
       server.withActor(actor, (tx) =>
         tx
@@ -199,6 +253,8 @@ describe('row-level security', () => {
     expect(await roles({ kind: 'system' })).toEqual({ role: 'munjigi_system' });
     expect(await roles(storeActor(mine.productId, ids.a))).toEqual({ role: 'munjigi_system' });
     expect(await roles(headOffice(mine.productId))).toEqual({ role: 'munjigi_app' });
+    const guest = { tokenId: uuidv7(), reservationId: uuidv7(), productId: mine.productId, storeId: ids.a };
+    expect(await roles({ kind: 'guest', ...guest, address: '127.0.0.1' })).toEqual({ role: 'munjigi_guest' });
   });
 
   it('refuses to write a row of a foreign store or product, or to move one there', async () => {

@@ -3,7 +3,7 @@
 
 CREATE EXTENSION btree_gist;
 
-GRANT USAGE ON SCHEMA public TO PUBLIC, munjigi_app, munjigi_system;
+GRANT USAGE ON SCHEMA public TO PUBLIC, munjigi_app, munjigi_guest, munjigi_system;
 
 CREATE TABLE access_code_places (
   product_id uuid NOT NULL,
@@ -52,9 +52,13 @@ CREATE POLICY backup ON access_code_places FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
 CREATE POLICY due ON access_code_places FOR SELECT TO munjigi_system
   USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY own_code ON access_code_places FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (code_id IN ( SELECT access_codes.id
+   FROM access_codes)));
 CREATE POLICY store_rows ON access_code_places TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON access_code_places TO munjigi_app, munjigi_system;
+GRANT SELECT ON access_code_places TO munjigi_guest;
 
 CREATE TABLE access_code_stamps (
   product_id uuid NOT NULL,
@@ -102,9 +106,12 @@ ALTER TABLE access_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_codes FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON access_codes FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_code ON access_codes FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (reservation_id = (( SELECT actor_reservation() AS actor_reservation)) OR given_to = (( SELECT actor_reservation() AS actor_reservation))));
 CREATE POLICY store_rows ON access_codes TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON access_codes TO munjigi_app, munjigi_system;
+GRANT SELECT ON access_codes TO munjigi_guest;
 
 CREATE TABLE access_pools (
   product_id uuid NOT NULL,
@@ -253,7 +260,10 @@ CREATE POLICY backup ON approval_rules FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
 CREATE POLICY of_the_product ON approval_rules TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)));
+CREATE POLICY of_the_worked_on ON approval_rules FOR SELECT TO munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
 GRANT SELECT, INSERT, UPDATE ON approval_rules TO munjigi_app;
+GRANT SELECT ON approval_rules TO munjigi_system;
 
 CREATE TABLE approvals (
   product_id uuid NOT NULL,
@@ -599,7 +609,7 @@ CREATE TABLE device_history (
   CONSTRAINT device_history_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT device_history_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT device_history_action_check CHECK (action = ANY (ARRAY['OPEN'::text, 'LOCK'::text, 'SET'::text, 'PRESS'::text, 'LOCKED'::text, 'UNLOCKED'::text, 'UNLATCHED'::text, 'JAMMED'::text, 'ONLINE'::text, 'OFFLINE'::text, 'CHANGED'::text, 'PRESSED'::text, 'DENIED'::text])),
-  CONSTRAINT device_history_cause_kind_check CHECK (cause_kind = ANY (ARRAY['PERSON'::text, 'RESERVATION'::text, 'AUTOMATION'::text, 'DEVICE'::text, 'UNKNOWN'::text])),
+  CONSTRAINT device_history_cause_kind_check CHECK (cause_kind = ANY (ARRAY['PERSON'::text, 'RESERVATION'::text, 'GUEST'::text, 'AUTOMATION'::text, 'DEVICE'::text, 'UNKNOWN'::text])) NOT VALID,
   CONSTRAINT device_history_check CHECK (state IS NOT NULL OR (action <> ALL (ARRAY['SET'::text, 'CHANGED'::text]))),
   CONSTRAINT device_history_latency_ms_check CHECK (latency_ms >= 0),
   CONSTRAINT device_history_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'ACCEPTED'::text, 'EXECUTED'::text, 'FAILED'::text, 'TIMED_OUT'::text, 'EXPIRED'::text, 'REJECTED_OFFLINE'::text, 'REPORTED'::text])),
@@ -687,9 +697,13 @@ ALTER TABLE device_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE device_links FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON device_links FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_way ON device_links FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (id IN ( SELECT doors.link_id
+   FROM doors)));
 CREATE POLICY store_rows ON device_links TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON device_links TO munjigi_app, munjigi_system;
+GRANT SELECT ON device_links TO munjigi_guest;
 
 CREATE TABLE device_listeners (
   broker_name text NOT NULL,
@@ -698,7 +712,7 @@ CREATE TABLE device_listeners (
   CONSTRAINT device_listeners_pkey PRIMARY KEY (broker_name),
   CONSTRAINT device_listeners_broker_name_check CHECK (broker_name ~ '^[A-Za-z0-9][A-Za-z0-9-]{0,62}$'::text)
 );
-GRANT SELECT (broker_name, until) ON device_listeners TO munjigi_app;
+GRANT SELECT (broker_name, until) ON device_listeners TO munjigi_app, munjigi_guest;
 GRANT SELECT, INSERT, UPDATE ON device_listeners TO munjigi_system;
 
 CREATE TABLE devices (
@@ -819,9 +833,13 @@ CREATE POLICY backup ON doors FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
 CREATE POLICY due ON doors FOR SELECT TO munjigi_system
   USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY own_way ON doors FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (room_id IS NULL OR (room_id IN ( SELECT rooms.id
+   FROM rooms))));
 CREATE POLICY store_rows ON doors TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON doors TO munjigi_app, munjigi_system;
+GRANT SELECT ON doors TO munjigi_guest;
 
 CREATE TABLE emergencies (
   product_id uuid NOT NULL,
@@ -956,13 +974,48 @@ CREATE POLICY store_rows ON guest_reviews TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON guest_reviews TO munjigi_app, munjigi_system;
 
+CREATE TABLE guest_tokens (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  reservation_code text NOT NULL,
+  token_hash bytea NOT NULL,
+  issued_at timestamp(3) with time zone NOT NULL,
+  issued_by uuid NOT NULL,
+  issued_by_name text NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  command_id uuid,
+  CONSTRAINT guest_tokens_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT guest_tokens_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT guest_tokens_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT guest_tokens_issued_by_name_check CHECK (length(issued_by_name) <= 200)
+);
+CREATE INDEX guest_tokens_latest ON guest_tokens USING btree (store_id, reservation_id, issued_at DESC);
+CREATE UNIQUE INDEX guest_tokens_valid ON guest_tokens USING btree (store_id, reservation_id) WHERE revoked_at IS NULL;
+ALTER TABLE guest_tokens ENABLE ROW LEVEL SECURITY;
+ALTER TABLE guest_tokens FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON guest_tokens FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_token ON guest_tokens FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND reservation_id = (( SELECT actor_reservation() AS actor_reservation)));
+CREATE POLICY signs_in ON guest_tokens TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON guest_tokens TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT (product_id, store_id, id, reservation_id, reservation_code, issued_at, issued_by, issued_by_name, expires_at, revoked_at, last_used_at, command_id), INSERT, UPDATE (expires_at, revoked_at) ON guest_tokens TO munjigi_app;
+GRANT SELECT (product_id, store_id, id, reservation_id, issued_at, expires_at, revoked_at) ON guest_tokens TO munjigi_guest;
+GRANT SELECT, INSERT, UPDATE (expires_at, revoked_at, last_used_at, command_id) ON guest_tokens TO munjigi_system;
+
 CREATE TABLE help_desk_cases (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
   id uuid NOT NULL,
   reservation_id uuid NOT NULL,
-  person_id uuid NOT NULL,
-  person_name text NOT NULL,
+  person_id uuid,
+  person_name text,
   opened_at timestamp(3) with time zone NOT NULL,
   business_date date NOT NULL,
   resolved_at timestamp(3) with time zone,
@@ -973,12 +1026,14 @@ CREATE TABLE help_desk_cases (
   CONSTRAINT help_desk_cases_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT help_desk_cases_check CHECK ((resolved_at IS NULL) = (outcome IS NULL)),
   CONSTRAINT help_desk_cases_check1 CHECK (resolved_at >= opened_at),
+  CONSTRAINT help_desk_cases_check2 CHECK ((person_id IS NULL) = (person_name IS NULL)),
   CONSTRAINT help_desk_cases_note_check CHECK (length(note) <= 300),
   CONSTRAINT help_desk_cases_outcome_check CHECK (outcome = ANY (ARRAY['DOOR_OPENED'::text, 'EXTENDED'::text, 'NEW_CODE'::text, 'EXPLAINED'::text, 'PASSED_ON'::text, 'NOT_REACHED'::text])),
   CONSTRAINT help_desk_cases_person_name_check CHECK (length(person_name) <= 200)
 );
 CREATE INDEX help_desk_cases_newest ON help_desk_cases USING btree (product_id, opened_at DESC, id DESC);
 CREATE INDEX help_desk_cases_of_day ON help_desk_cases USING btree (store_id, business_date);
+CREATE UNIQUE INDEX help_desk_cases_of_guest ON help_desk_cases USING btree (store_id, reservation_id) WHERE resolved_at IS NULL AND person_id IS NULL;
 CREATE INDEX help_desk_cases_of_reservation ON help_desk_cases USING btree (store_id, reservation_id, opened_at DESC);
 CREATE UNIQUE INDEX help_desk_cases_open ON help_desk_cases USING btree (store_id, reservation_id, person_id) WHERE resolved_at IS NULL;
 CREATE TRIGGER help_desk_cases_forward BEFORE UPDATE ON help_desk_cases FOR EACH ROW EXECUTE FUNCTION keep_help_desk_case();
@@ -987,9 +1042,12 @@ ALTER TABLE help_desk_cases ENABLE ROW LEVEL SECURITY;
 ALTER TABLE help_desk_cases FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON help_desk_cases FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_case ON help_desk_cases FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND reservation_id = (( SELECT actor_reservation() AS actor_reservation)));
 CREATE POLICY store_rows ON help_desk_cases TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON help_desk_cases TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, id, reservation_id, opened_at, resolved_at) ON help_desk_cases TO munjigi_guest;
 
 CREATE TABLE idempotency_keys (
   product_id uuid NOT NULL,
@@ -1010,9 +1068,11 @@ CREATE POLICY backup ON idempotency_keys FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
 CREATE POLICY own_keys ON idempotency_keys TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND user_id = NULLIF(current_setting('app.user_id'::text, true), ''::text)::uuid);
+CREATE POLICY own_keys_of_guest ON idempotency_keys TO munjigi_guest
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND user_id = NULLIF(current_setting('app.user_id'::text, true), ''::text)::uuid);
 CREATE POLICY system_cleans ON idempotency_keys TO munjigi_system
   USING (true);
-GRANT SELECT, INSERT, UPDATE ON idempotency_keys TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE ON idempotency_keys TO munjigi_app, munjigi_guest;
 GRANT SELECT, UPDATE (reply), DELETE ON idempotency_keys TO munjigi_system;
 
 CREATE TABLE job_peers (
@@ -1809,7 +1869,7 @@ CREATE TABLE reservation_events (
   before jsonb,
   CONSTRAINT reservation_events_pkey PRIMARY KEY (store_id, reservation_id, id),
   CONSTRAINT reservation_events_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
-  CONSTRAINT reservation_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['PERSON'::text, 'CHANNEL'::text, 'SYSTEM'::text])),
+  CONSTRAINT reservation_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['PERSON'::text, 'CHANNEL'::text, 'GUEST'::text, 'SYSTEM'::text])) NOT VALID,
   CONSTRAINT reservation_events_kind_check CHECK (kind = ANY (ARRAY['CREATED'::text, 'CONFIRMED'::text, 'CHECKED_IN'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text, 'MOVED'::text, 'EXTENDED'::text, 'EDITED'::text, 'REVEALED'::text, 'CODE_REVEALED'::text, 'CODE_REPLACED'::text, 'CODE_RESENT'::text, 'PAID'::text, 'REFUNDED'::text, 'PAYMENT_REVERSED'::text, 'REFUND_REQUESTED'::text, 'REFUND_OWED'::text, 'REFUND_WAITING'::text, 'REFUND_FAILED'::text]))
 );
 CREATE TRIGGER reservation_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON reservation_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1817,9 +1877,12 @@ ALTER TABLE reservation_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reservation_events FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON reservation_events FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_reservation ON reservation_events FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND reservation_id = (( SELECT actor_reservation() AS actor_reservation)));
 CREATE POLICY store_rows ON reservation_events TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT ON reservation_events TO munjigi_app, munjigi_system;
+GRANT SELECT ON reservation_events TO munjigi_guest;
 
 CREATE TABLE reservation_holds (
   product_id uuid NOT NULL,
@@ -1919,6 +1982,7 @@ CREATE INDEX reservations_latest ON reservations USING btree (product_id, starts
 CREATE INDEX reservations_refund_due ON reservations USING btree (store_id, cancelled_at, id) WHERE refund_due_amount > 0;
 CREATE INDEX reservations_series ON reservations USING btree (store_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX reservations_store_latest ON reservations USING btree (store_id, starts_at DESC, id DESC);
+CREATE TRIGGER reservations_end_guest_token AFTER UPDATE OF state, ends_at ON reservations FOR EACH ROW WHEN (old.ends_at <> new.ends_at OR old.state <> new.state AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text]))) EXECUTE FUNCTION follow_reservation_with_guest_token();
 CREATE TRIGGER reservations_keep_changed AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at, keeps_from ON reservations FOR EACH ROW WHEN (keeps_room(old.state) IS DISTINCT FROM keeps_room(new.state) OR old.room_id IS DISTINCT FROM new.room_id OR COALESCE(old.keeps_from, old.starts_at) IS DISTINCT FROM COALESCE(new.keeps_from, new.starts_at) OR old.buffer_ends_at IS DISTINCT FROM new.buffer_ends_at) EXECUTE FUNCTION keep_room_time();
 CREATE TRIGGER reservations_keep_new AFTER INSERT ON reservations FOR EACH ROW WHEN (keeps_room(new.state)) EXECUTE FUNCTION keep_new_room_time();
 CREATE TRIGGER reservations_kept BEFORE DELETE OR TRUNCATE ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1934,9 +1998,12 @@ CREATE POLICY backup ON reservations FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
 CREATE POLICY due ON reservations FOR SELECT TO munjigi_system
   USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY own_reservation ON reservations FOR SELECT TO munjigi_guest
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND id = (( SELECT actor_reservation() AS actor_reservation)));
 CREATE POLICY store_rows ON reservations TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON reservations TO munjigi_app, munjigi_system;
+GRANT SELECT ON reservations TO munjigi_guest;
 
 CREATE TABLE right_changes (
   product_id uuid NOT NULL,
@@ -1982,9 +2049,13 @@ ALTER TABLE room_parts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE room_parts FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON room_parts FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_room ON room_parts FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (room_id IN ( SELECT reservations.room_id
+   FROM reservations)));
 CREATE POLICY store_rows ON room_parts TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE, DELETE ON room_parts TO munjigi_app;
+GRANT SELECT ON room_parts TO munjigi_guest;
 GRANT SELECT, INSERT, UPDATE ON room_parts TO munjigi_system;
 
 CREATE TABLE room_photos (
@@ -2059,9 +2130,14 @@ ALTER TABLE rooms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rooms FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON rooms FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_room ON rooms FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND ((id IN ( SELECT reservations.room_id
+   FROM reservations)) OR (id IN ( SELECT room_parts.part_room_id
+   FROM room_parts))));
 CREATE POLICY store_rows ON rooms TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON rooms TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, id, name) ON rooms TO munjigi_guest;
 
 CREATE TABLE sales_hours (
   product_id uuid NOT NULL,
@@ -2578,9 +2654,12 @@ CREATE POLICY backup ON stores FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
 CREATE POLICY directory ON stores TO munjigi_system
   USING (true);
+CREATE POLICY own_store ON stores FOR SELECT TO munjigi_guest
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])));
 CREATE POLICY store_rows ON stores TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON stores TO munjigi_app;
+GRANT SELECT (product_id, id, name, address, phone, time_zone, access_before_minutes, access_after_minutes, cancellation_tiers) ON stores TO munjigi_guest;
 GRANT SELECT (product_id, id, name, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at) ON stores TO munjigi_system;
 
 CREATE TABLE user_stores (
@@ -2754,6 +2833,12 @@ CREATE FUNCTION actor_product()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.product_id'::text, true), ''::text))::uuid;
+
+CREATE FUNCTION actor_reservation()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.reservation_id'::text, true), ''::text))::uuid;
 
 CREATE FUNCTION actor_sees_all_stores()
  RETURNS boolean
@@ -2934,6 +3019,18 @@ $function$;
 REVOKE ALL ON FUNCTION event_position_now() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION event_position_now() TO munjigi_app;
 GRANT EXECUTE ON FUNCTION event_position_now() TO munjigi_system;
+
+CREATE FUNCTION follow_reservation_with_guest_token()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update guest_tokens set
+    expires_at = new.ends_at + interval '24 hours',
+    revoked_at = case when new.state in ('CANCELLED', 'EXPIRED') then coalesce(new.cancelled_at, old.hold_expires_at, issued_at) end
+  where store_id = new.store_id and reservation_id = new.id and revoked_at is null;
+  return null;
+end $function$;
 
 CREATE FUNCTION has_access(kind text, state text)
  RETURNS boolean

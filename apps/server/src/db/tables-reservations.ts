@@ -120,13 +120,26 @@ export interface ReservationTables {
   };
   help_desk_cases: StoreTableRow & {
     reservation_id: string;
-    person_id: string;
-    person_name: string;
+    /** Null for a case that the guest opened. */
+    person_id: string | null;
+    person_name: string | null;
     opened_at: Instant;
     business_date: string;
     resolved_at: NullableInstant;
     outcome: string | null;
     note: Generated<string>;
+  };
+  guest_tokens: StoreTableRow & {
+    reservation_id: string;
+    reservation_code: string;
+    token_hash: Buffer;
+    issued_at: Instant;
+    issued_by: string;
+    issued_by_name: string;
+    expires_at: Instant;
+    revoked_at: NullableInstant;
+    last_used_at: NullableInstant;
+    command_id: string | null;
   };
   /** `id` is that of the reservation. */
   channel_reservations: StoreTableRow & { key_id: string; external_id: string | null; created_at: Instant };

@@ -1,5 +1,5 @@
 import { reachOf, type Capability } from '@munjigi/contract';
-import type { ChannelActor, PersonActor } from '../db/index.ts';
+import type { ChannelActor, GuestActor, PersonActor } from '../db/index.ts';
 
 /** A signed-in person, with the stores that the endpoint's capability reaches. */
 export interface Person extends PersonActor {
@@ -21,7 +21,14 @@ export interface Channel extends ChannelActor {
   readonly productSlug: string;
 }
 
-export type Caller = Person | Channel;
+/** A guest with the access token of one reservation (GT-1). */
+export interface GuestCaller extends GuestActor {
+  readonly productSlug: string;
+  /** The code of the reservation, by which logs of acts name the guest. */
+  readonly reservationCode: string;
+}
+
+export type Caller = Person | Channel | GuestCaller;
 
 /**
  * True if one of the roles grants the capability at this store. For a use case that checks a second capability: the
@@ -35,5 +42,12 @@ export function hasCapabilityAt({ roles, assignedStoreIds }: Person, capability:
 
 /** The owner of the caller's idempotency keys. */
 export function callerId(caller: Caller): string {
-  return caller.kind === 'person' ? caller.userId : caller.keyId;
+  switch (caller.kind) {
+    case 'person':
+      return caller.userId;
+    case 'channel':
+      return caller.keyId;
+    case 'guest':
+      return caller.tokenId;
+  }
 }

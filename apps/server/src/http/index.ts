@@ -9,7 +9,7 @@ export { pollFastPath } from './poll-fast-path.ts';
 export { requestLimits } from './request-limits.ts';
 export { requestTimes } from './request-times.ts';
 export { invalidInput, notFound, Problem, staleProblem } from './problem.ts';
-export { hasCapabilityAt, type Caller, type Channel, type Person } from './caller.ts';
+export { hasCapabilityAt, type Caller, type Channel, type GuestCaller, type Person } from './caller.ts';
 export {
   route,
   routeFile,
@@ -20,7 +20,7 @@ export {
   type Route,
   type SharedQuestion,
 } from './route.ts';
-export { serveRoutes, type Authenticate, type AuthenticateChannel } from './serve.ts';
+export { serveRoutes, type Authenticate, type AuthenticateChannel, type AuthenticateGuest } from './serve.ts';
 export { createHttp } from './server.ts';
 export { eventStream, type EventStreams } from './stream.ts';
 export { tableFile, type TableCell } from './table-file.ts';

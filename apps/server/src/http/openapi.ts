@@ -26,6 +26,7 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'mk_…' },
+        guestToken: { type: 'http', scheme: 'bearer', bearerFormat: 'mjg_…' },
       },
     },
     paths,
@@ -81,6 +82,7 @@ function replyContentOf({ kind, reply }: Endpoint) {
 
 function securityOf(access: Endpoint['access']): Record<string, never[]>[] {
   if (access === 'public') return [];
+  if (access === 'guest') return [{ guestToken: [] }];
   return [access === 'channel' ? { apiKey: [] } : { bearer: [] }];
 }
 
@@ -88,6 +90,7 @@ function whoMay(access: Endpoint['access']): string {
   if (access === 'public') return 'Nobody needs to be signed in.';
   if (access === 'signed-in') return 'Everybody who is signed in.';
   if (access === 'channel') return 'A channel, by its API key.';
+  if (access === 'guest') return 'A guest, by the access token of the reservation.';
   const grants: Readonly<Record<string, string>> = CAPABILITIES[access];
   const roles = Object.entries(grants).map(([role, reach]) => (reach === 'all' ? role : `${role} (own stores)`));
   return `Capability \`${access}\`: ${roles.join(', ')}.`;
@@ -120,6 +123,8 @@ function refusalsOfAccess(access: Endpoint['access']): readonly ProblemCode[] {
       return [];
     case 'channel':
       return ['API_KEY_INVALID', 'TOO_MANY_REQUESTS', 'NOT_FOUND'];
+    case 'guest':
+      return ['GUEST_TOKEN_INVALID', 'TOO_MANY_ATTEMPTS', 'NOT_FOUND'];
     case 'signed-in':
       return ['NOT_SIGNED_IN', 'SESSION_ENDED', 'NOT_FOUND'];
     default:

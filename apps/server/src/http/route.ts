@@ -2,7 +2,7 @@ import { type BodyOf, type Endpoint, type ParamsOf, type QueryOf, type ReplyOf }
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Tx } from '../db/index.ts';
 import type { FileReply, UploadedFile } from './file.ts';
-import type { Channel, Person } from './caller.ts';
+import type { Channel, GuestCaller, Person } from './caller.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** The parts of a request that every handler gets, parsed by the contract. */
@@ -24,8 +24,14 @@ export interface RouteRequest<E extends Endpoint> {
   readonly signal: AbortSignal;
 }
 
+type CallerOf<E extends Endpoint> = E extends { readonly access: 'channel' }
+  ? Channel
+  : E extends { readonly access: 'guest' }
+    ? GuestCaller
+    : Person;
+
 interface BySomebody<E extends Endpoint> {
-  readonly actor: E extends { readonly access: 'channel' } ? Channel : Person;
+  readonly actor: CallerOf<E>;
   /** Derived from the caller and the request's Idempotency-Key: equal only for the same caller and key. */
   readonly requestKey: string | null;
 }
@@ -67,7 +73,7 @@ export function route<E extends Endpoint>(
     request: RouteRequest<E> &
       BySomebody<E> & {
         readonly tx: Tx;
-        readonly work: UnitOfWork<E extends { readonly access: 'channel' } ? Channel : Person>;
+        readonly work: UnitOfWork<CallerOf<E>>;
       },
   ) => Reply<E>,
 ): Route {

@@ -15,7 +15,7 @@ import { parseParams, parsePart } from './parse.ts';
 import type { PollFastPath } from './poll-fast-path.ts';
 import { notFound, Problem } from './problem.ts';
 import type { RequestLimits } from './request-limits.ts';
-import { callerId, type Caller, type Channel, type Person } from './caller.ts';
+import { callerId, type Caller, type Channel, type GuestCaller, type Person } from './caller.ts';
 import { SharedReply, type Route, type SharedQuestion } from './route.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import type { WorkSlots } from './work-slots.ts';
@@ -28,11 +28,15 @@ export type Authenticate = (token: string, address: string) => Promise<Person>;
 /** Verifies an API key, and records its use; refuses with a Problem. */
 export type AuthenticateChannel = (key: string, address: string) => Promise<Channel>;
 
+/** Verifies the access token of a guest, limits its use, and records it; refuses with a Problem. */
+export type AuthenticateGuest = (token: string | null, address: string) => Promise<GuestCaller>;
+
 export interface Serving {
   readonly db: Database;
   readonly clock: Clock;
   readonly authenticate: Authenticate;
   readonly authenticateChannel: AuthenticateChannel;
+  readonly authenticateGuest: AuthenticateGuest;
   readonly pollFastPath: PollFastPath;
   readonly addresses: ClientAddresses;
   readonly limits: RequestLimits;
@@ -44,6 +48,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null;
     channel: Channel | null;
+    guest: GuestCaller | null;
     /** The checked path parameters; empty before the check. */
     checkedParams: Record<string, string> | null;
     /** The query of the request, if other requests may share its reply. */
@@ -75,6 +80,7 @@ function serveIn(http: FastifyInstance, serving: Serving, route: Route): void {
       ...(endpoint.upload ? { bodyLimit: endpoint.upload.maxBytes } : {}),
       onRequest: async (request, reply) => {
         if (endpoint.access === 'channel') request.channel = await admitChannel(serving, request, reply);
+        else if (endpoint.access === 'guest') request.guest = await admitGuest(serving, request, reply);
         else if (endpoint.access !== 'public') request.person = await admit(serving, endpoint, request, reply);
       },
       handler: (request, reply) => answer(serving, route, request, reply),
@@ -97,7 +103,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Person> {
-  const access = endpoint.access as Exclude<Access, 'public' | 'channel'>;
+  const access = endpoint.access as Exclude<Access, 'public' | 'channel' | 'guest'>;
   const token = bearerOf(request);
   if (!token) throw new Problem('NOT_SIGNED_IN');
   const person = await authenticate(token, addresses.of(request.raw));
@@ -129,6 +135,18 @@ async function admitChannel(
   limits.countUnderWay(channel.keyId, reply.raw);
   checkParams(request, channel);
   return channel;
+}
+
+/** Admits a guest by the access token of their reservation, at endpoints for guests only. */
+async function admitGuest(
+  { authenticateGuest, addresses, limits }: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<GuestCaller> {
+  const guest = await authenticateGuest(bearerOf(request), addresses.of(request.raw));
+  limits.countUnderWay(guest.tokenId, reply.raw);
+  checkParams(request, guest);
+  return guest;
 }
 
 function bearerOf({ headers: { authorization } }: FastifyRequest): string | null {
@@ -201,7 +219,7 @@ function parseRequest({ addresses }: Serving, endpoint: Endpoint, request: Fasti
   const query = parseQuery(endpoint, request);
   const upload = endpoint.upload ? uploadOf(request) : undefined;
   const body = parsePart(endpoint.body, request.body ?? undefined);
-  const actor = request.person ?? request.channel;
+  const actor = request.person ?? request.channel ?? request.guest;
   if (!actor && endpoint.access !== 'public') throw new Problem('NOT_SIGNED_IN');
   const keyed = actor
     ? keyedRequest(endpoint, request.headers['idempotency-key'], params, upload ? hashOfUpload(upload) : body)

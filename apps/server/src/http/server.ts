@@ -56,6 +56,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   http.decorateRequest('person', null);
   http.decorateRequest('channel', null);
+  http.decorateRequest('guest', null);
   http.decorateRequest('checkedParams', null);
   http.decorateRequest('question', null);
   http.addHook('preClose', async () => {
@@ -138,6 +139,7 @@ function logRequests(http: FastifyInstance, isTalkative: boolean): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(request.person ? { userId: request.person.userId } : {}),
       ...(request.channel ? { apiKeyId: request.channel.keyId } : {}),
+      ...(request.guest ? { guestTokenId: request.guest.tokenId } : {}),
     };
     if (isQuiet) request.log.debug(line, 'request');
     else request.log.info(line, 'request');

@@ -23,6 +23,14 @@ export interface Expected {
   readonly isSilent?: true;
   /** Accepts an API key, and no person's token. */
   readonly forChannels?: true;
+  /** Accepts the access token of a guest of store A, and no person's token. */
+  readonly forGuests?: true;
+  /** The stay of the guest: it starts in five minutes (the default), in three days, or has ended four hours ago. */
+  readonly guestStay?: 'SOON' | 'LATER' | 'OVER';
+  /** The refusal that the guest gets at their own reservation; absent: 200. */
+  readonly answersGuest?: readonly [status: number, code: string];
+  /** The reservation in the request has a guest with an access token. */
+  readonly hasGuestToken?: true;
   /** The state of the reservation in the request, which began a minute ago in a separate room. */
   readonly reservation?: 'PENDING' | 'CONFIRMED' | 'IN_USE';
   /** The reservation has an access code, because its store has a door whose lock keeps codes. */
@@ -34,6 +42,8 @@ export interface Expected {
 /** The ids of one store that a request may name. */
 export interface Target extends StoreContents {
   readonly codeId: string | null;
+  /** The token of the guest of a reservation in store A, for endpoints of guests. */
+  readonly guestToken: string | null;
   readonly storeId: string;
   readonly roomId: string;
   readonly storeVersion: number;

@@ -57,4 +57,62 @@ export const EXPECTED_OF_BODY: readonly (readonly [
       ask: () => ({ body: { version: 1, refundPercent: 10 } }),
     },
   ],
+  // What a guest may do before and after the period of each act (GT-5).
+  ...(['getGuestReservation', 'getGuestAccessCode', 'listGuestDoors', 'getGuestCancellation'] as const).flatMap(
+    (name) => [
+      [name, 'three days before', { forGuests: true, guestStay: 'LATER', names: 'nothing' }] as const,
+      [name, 'after the stay', { forGuests: true, guestStay: 'OVER', names: 'nothing' }] as const,
+    ],
+  ),
+  [
+    'openDoorAsGuest',
+    'before the access window',
+    {
+      forGuests: true,
+      guestStay: 'LATER',
+      answersGuest: [409, 'OUTSIDE_ACCESS_WINDOW'],
+      names: 'row',
+      ask: () => ({ body: {} }),
+    },
+  ],
+  [
+    'openDoorAsGuest',
+    'after the stay',
+    {
+      forGuests: true,
+      guestStay: 'OVER',
+      answersGuest: [409, 'STATE_NOT_ALLOWED'],
+      names: 'row',
+      ask: () => ({ body: {} }),
+    },
+  ],
+  [
+    'cancelAsGuest',
+    'three days before',
+    {
+      forGuests: true,
+      guestStay: 'LATER',
+      names: 'nothing',
+      ask: () => ({ body: { version: 1, expectedRefundAmount: 0 } }),
+    },
+  ],
+  [
+    'cancelAsGuest',
+    'after the stay',
+    {
+      forGuests: true,
+      guestStay: 'OVER',
+      answersGuest: [409, 'STATE_NOT_ALLOWED'],
+      names: 'nothing',
+      ask: () => ({ body: { version: 1, expectedRefundAmount: 0 } }),
+    },
+  ],
+  ...(['LATER', 'OVER'] as const).map(
+    (guestStay) =>
+      [
+        'askForHelp',
+        guestStay === 'LATER' ? 'three days before' : 'after the stay',
+        { forGuests: true, guestStay, names: 'nothing', ask: () => ({ body: {} }) },
+      ] as const,
+  ),
 ];

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { personalOf, storeActor, pipelineStatement, type Tx } from '../db/index.ts';
 import { makeKey } from './api-keys.ts';
 import { fillApproval } from './approval-contents.ts';
+import { insertGuestToken } from './guest-tokens.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
 import { fillOnline, fillOwedRefund, fillPayments } from './payment-contents.ts';
 import { setProvider } from './payment-provider.ts';
@@ -659,6 +660,7 @@ async function fillCalendar(
     resolved_at: now,
     outcome: 'EXPLAINED',
   };
+  await insertGuestToken(tx, { productId: row.product_id, storeId: row.store_id, reservationId: keptId, at: now });
   pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
   pipelineStatement(
     tx,

@@ -61,7 +61,7 @@ export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy 
         </ErrorBoundary>
       )}
       <FactList facts={facts} isValueAtEnd canBreakLabels />
-      {causeId !== null && (kind === 'PERSON' || kind === 'RESERVATION') && (
+      {causeId !== null && (kind === 'PERSON' || kind === 'RESERVATION' || kind === 'GUEST') && (
         <Button color="inherit" variant="outlined" onClick={() => onOnlyBy(causeId)}>
           {t('drawer.onlyBy', { name: words.cause(command.cause) })}
         </Button>

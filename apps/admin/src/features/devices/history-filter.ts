@@ -41,7 +41,14 @@ export const ACTION_CHOICES: readonly HistoryAction[] = [
 export const FAILED: readonly HistoryStatus[] = ['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE'];
 
 type CauseKind = Command['cause']['kind'];
-export const CAUSE_CHOICES: readonly CauseKind[] = ['PERSON', 'RESERVATION', 'AUTOMATION', 'DEVICE', 'UNKNOWN'];
+export const CAUSE_CHOICES: readonly CauseKind[] = [
+  'PERSON',
+  'RESERVATION',
+  'GUEST',
+  'AUTOMATION',
+  'DEVICE',
+  'UNKNOWN',
+];
 export const SOURCE_CHOICES: readonly OperationSource[] = [
   'REMOTE',
   'KEYPAD',

@@ -19,6 +19,7 @@ export interface HistoryListProps {
 const CAUSE_GLYPHS: Readonly<Record<Command['cause']['kind'], GlyphName>> = {
   PERSON: 'person',
   RESERVATION: 'calendar',
+  GUEST: 'person',
   AUTOMATION: 'clock',
   DEVICE: 'lock',
   UNKNOWN: 'question',

@@ -107,6 +107,7 @@ interface CaseRowProps extends CaseListProps {
 }
 
 function CaseRow({ deskCase, onPick }: CaseRowProps) {
+  const { t } = useTranslation('help-desk');
   const format = useFormat();
   return (
     <li>
@@ -128,7 +129,7 @@ function CaseRow({ deskCase, onPick }: CaseRowProps) {
             <strong>{deskCase.guestName || deskCase.code}</strong> · {deskCase.storeName} · {deskCase.roomName}
           </span>
           <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-            {format.dateTime(deskCase.openedAt)} · {deskCase.personName}
+            {format.dateTime(deskCase.openedAt)} · {deskCase.personName ?? t('byGuest')}
           </Box>
           {deskCase.note !== '' && (
             <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>

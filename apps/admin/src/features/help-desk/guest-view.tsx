@@ -47,7 +47,7 @@ function Guest({ page }: { readonly page: HelpDeskPage }) {
   useEffect(() => setPageTitle(t('guestTitle', { code })), [t, code]);
   return (
     <>
-      <OtherPeople people={page.people} />
+      <OtherPeople people={page.people} guestAskedAt={page.guestAskedAt} />
       <GuestHead page={page} />
       <TimeBanner page={page} />
       <GuestFacts page={page} />

@@ -48,6 +48,7 @@ function samplePage(over: Partial<HelpDeskPage> = {}): HelpDeskPage {
       { door: sampleDoor(), opensAt: '2026-11-21T11:50:00.000Z', closesAt: '2026-11-21T14:10:00.000Z', lines: [] },
     ],
     people: [],
+    guestAskedAt: null,
     mine: { openedAt: NOW, resolvedAt: null, outcome: null },
     ...over,
   };

@@ -1,5 +1,5 @@
 import type { ExtensionOffer, ReservationAccess } from '@munjigi/contract';
-import { putInQueries, rereadNamed } from '../../app/live-cache.ts';
+import { putInQueries, rereadNamed, rereadQueries } from '../../app/live-cache.ts';
 import { upsertRow, type Rows } from '../../app/live-collection.ts';
 import type { LiveHandlers } from '../../app/live-handlers.ts';
 import { putInPanels } from './panel-cache.ts';
@@ -7,8 +7,12 @@ import { putWaitlistEntry } from './waitlist/waitlist-cache.ts';
 
 /** What the drawer and the panels beside the board show. */
 export const reservationPanelsLive: LiveHandlers = {
-  queries: ['reservation', 'reservation-list', 'waitlist', 'reservation-access', 'extension-offers'],
-  'reservation.changed': (reservation, { client, product }) => putInPanels(client, product, reservation),
+  queries: ['reservation', 'reservation-list', 'waitlist', 'reservation-access', 'guest-access', 'extension-offers'],
+  'reservation.changed': (reservation, { client, product }) => {
+    putInPanels(client, product, reservation);
+    // A token ends with its reservation, and follows its end.
+    rereadQueries(client, { queryKey: ['guest-access', product, reservation.id] });
+  },
   'waitlist.changed': (entry, { client, product }) => putWaitlistEntry(client, product, entry),
   'prices.changed': (_which, target) => rereadNamed(target, 'quote'),
   'access-code.changed': (access, { client, product }) =>

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
-import { statement, pipelineStatement, type PersonActor, type Tx } from '../../db/index.ts';
+import { statement, pipelineStatement, type GuestActor, type PersonActor, type Tx } from '../../db/index.ts';
 import { aroundSeq, GENESIS } from './chain.ts';
 
 export interface AuditRecord {
@@ -9,7 +9,7 @@ export interface AuditRecord {
   readonly storeId: string | null;
   readonly at: Date;
   readonly actor: {
-    readonly kind: 'PERSON' | 'CHANNEL' | 'SYSTEM';
+    readonly kind: 'PERSON' | 'CHANNEL' | 'GUEST' | 'SYSTEM';
     readonly id: string | null;
     readonly label: string;
     readonly address: string | null;
@@ -59,6 +59,17 @@ export function personAuditActor({
   address,
 }: Pick<PersonActor, 'userId' | 'name' | 'address'>): AuditRecord['actor'] {
   return { kind: 'PERSON', id: userId, label: name, address };
+}
+
+/** Returns the guest of an audit record. The code of the reservation names the guest: the log holds no personal data. */
+export function guestAuditActor({
+  reservationId,
+  reservationCode,
+  address,
+}: Pick<GuestActor, 'reservationId' | 'address'> & { readonly reservationCode: string }): AuditRecord['actor'] & {
+  readonly kind: 'GUEST';
+} {
+  return { kind: 'GUEST', id: reservationId, label: reservationCode, address };
 }
 
 /** Returns the actor of an audit record about what the server did itself: a timer, a command, or a relay by its id. */

@@ -1,5 +1,6 @@
 /** The audit log (PD-2): append-only, each row with the hash of the row before it. */
 export {
+  guestAuditActor,
   personAuditActor,
   recordAudit,
   recordChange,

@@ -1,4 +1,4 @@
-import type { BodyOf, cancelReservation, ReplyOf, ReservationDetail, StartedRefund } from '@munjigi/contract';
+import type { BodyOf, cancelReservation, ReplyOf, StartedRefund } from '@munjigi/contract';
 import type { Caller, UnitOfWork } from '../../http/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
 import { cancelSingleReservation, composeReservationDetail, type ReservationRecord } from '../reservations/index.ts';
@@ -12,7 +12,7 @@ export async function cancelWithRefund(
   work: UnitOfWork<Caller>,
   reservationId: string,
   body: CancelInput,
-): Promise<ReservationDetail> {
+): Promise<ReplyOf<typeof cancelReservation>> {
   return withRefund(deps, work, [await cancelSingleReservation(work, reservationId, body)], body);
 }
 

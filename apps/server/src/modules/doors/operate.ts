@@ -1,9 +1,9 @@
 import { mustGiveReason, type Command, type CommandErrorCode } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
-import { notFound, Problem, type Person, type UnitOfWork } from '../../http/index.ts';
-import { recordChange, type AuditRecord } from '../audit/index.ts';
-import type { Devices } from '../devices/index.ts';
+import { notFound, Problem, type GuestCaller, type Person, type UnitOfWork } from '../../http/index.ts';
+import { guestAuditActor, personAuditActor, recordAudit, recordChange, type AuditRecord } from '../audit/index.ts';
+import type { Devices, WrittenCommand } from '../devices/index.ts';
 import { selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
 import { relockJob } from './relock.ts';
@@ -25,36 +25,65 @@ export async function operateDoor(
   { actor, body, requestKey, signal }: Asked,
 ): Promise<Command> {
   checkReason(actor, body.reason);
-  const ordered = await db.withActor(actor, async (tx) => {
-    const door = await selectDoorForUpdate(tx, body.doorId);
-    if (!door) throw notFound();
-    const command = await devices.writeCommand(tx, {
-      link: door.link,
-      action,
-      cause: { kind: 'PERSON', id: actor.userId, label: actor.name },
-      source: 'REMOTE',
-      reason: body.reason ?? null,
-      requestKey,
-      openSeconds: door.openSeconds,
-      refusal: refuseOperation(door, action),
-      jobs: (commandId, device) =>
-        action === 'OPEN' && !device.opensMomentarily ? [relockJob(door, commandId, clock.now())] : [],
-    });
-    if (command.isNew) {
-      if (action === 'LOCK' && isHeldByPerson(door)) await endHold(tx, { devices, clock }, door);
-      await recordDoorCommand(
-        { tx, clock, actor },
-        {
-          door,
-          action: action === 'OPEN' ? 'door.open-requested' : 'door.lock-requested',
-          commandId: command.command.id,
-          reason: body.reason ?? null,
-        },
-      );
-    }
-    return command;
-  });
+  const { doorId, reason = null } = body;
+  const ordered = await db.withActor(actor, (tx) =>
+    commandDoor({ devices }, { tx, clock, actor }, action, { doorId, reason, requestKey }),
+  );
   return devices.sendAndWait(ordered, signal);
+}
+
+interface DoorCommand {
+  readonly doorId: string;
+  readonly reason: string | null;
+  readonly requestKey: string | null;
+}
+
+/**
+ * Writes the command of a person, or of a guest for the reservation of the token, and its audit record. The caller has
+ * checked the right to it, and sends it after the commit.
+ */
+export async function commandDoor(
+  { devices }: { readonly devices: Devices },
+  { tx, clock, actor }: UnitOfWork<Person | GuestCaller>,
+  action: 'OPEN' | 'LOCK',
+  { doorId, reason, requestKey }: DoorCommand,
+): Promise<WrittenCommand> {
+  const door = await selectDoorForUpdate(tx, doorId);
+  if (!door) throw notFound();
+  const command = await devices.writeCommand(tx, {
+    link: door.link,
+    action,
+    cause: causeOf(actor),
+    source: 'REMOTE',
+    reason,
+    requestKey,
+    openSeconds: door.openSeconds,
+    refusal: refuseOperation(door, action),
+    jobs: (commandId, device) =>
+      action === 'OPEN' && !device.opensMomentarily ? [relockJob(door, commandId, clock.now())] : [],
+  });
+  if (!command.isNew) return command;
+  if (action === 'LOCK' && isHeldByPerson(door)) await endHold(tx, { devices, clock }, door);
+  await recordAudit(tx, {
+    productId: actor.productId,
+    storeId: door.link.store_id,
+    at: clock.now(),
+    actor: auditActorOf(actor),
+    action: action === 'OPEN' ? 'door.open-requested' : 'door.lock-requested',
+    subject: { kind: 'door', id: doorId },
+    detail: { commandId: command.command.id, reason },
+  });
+  return command;
+}
+
+function causeOf(actor: Person | GuestCaller): Command['cause'] {
+  return actor.kind === 'person'
+    ? { kind: 'PERSON', id: actor.userId, label: actor.name }
+    : { kind: 'GUEST', id: actor.reservationId, label: actor.reservationCode };
+}
+
+function auditActorOf(actor: Person | GuestCaller): AuditRecord['actor'] {
+  return actor.kind === 'person' ? personAuditActor(actor) : guestAuditActor(actor);
 }
 
 /** Throws `REASON_REQUIRED` if support opens a door, or sees or replaces an access code, without a reason (AC-6). */

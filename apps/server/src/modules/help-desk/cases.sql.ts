@@ -6,12 +6,34 @@ export type CaseRow = Selectable<Tables['help_desk_cases']>;
 type OfReservation = Pick<CaseRow, 'store_id' | 'reservation_id'>;
 
 /** `false`: this person already has an open case for the guest. */
-export async function insertCase(tx: Tx, row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note'>): Promise<boolean> {
+export async function insertCase(
+  tx: Tx,
+  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note'> & { readonly person_id: string },
+): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<object>`
     insert into help_desk_cases (product_id, store_id, id, reservation_id, person_id, person_name, opened_at, business_date)
     values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.reservation_id}, ${row.person_id}, ${row.person_name}, ${row.opened_at}, ${row.business_date})
     on conflict (store_id, reservation_id, person_id) where resolved_at is null do nothing returning id`);
   return rows.length > 0;
+}
+
+/** Inserts a case of the guest, or finds the open one. */
+export async function insertCaseOfGuest(
+  tx: Tx,
+  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note' | 'person_id' | 'person_name'>,
+): Promise<{ readonly openedAt: Date; readonly isNew: boolean }> {
+  const { rows } = await tx.executeQuery(statement<{ opened_at: Date; is_new: boolean }>`
+    with made as (
+      insert into help_desk_cases (product_id, store_id, id, reservation_id, opened_at, business_date)
+      values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.reservation_id}, ${row.opened_at}, ${row.business_date})
+      on conflict (store_id, reservation_id) where resolved_at is null and person_id is null do nothing returning opened_at)
+    select opened_at, true as is_new from made
+    union all
+    select opened_at, false from help_desk_cases
+    where store_id = ${row.store_id} and reservation_id = ${row.reservation_id} and resolved_at is null and person_id is null limit 1`);
+  const [found] = rows;
+  if (!found) throw new Error('The case of the guest is neither new nor open');
+  return { openedAt: found.opened_at, isNew: found.is_new };
 }
 
 /** Finds the person's latest case for this guest. */
@@ -21,12 +43,11 @@ export async function findOwnCase(tx: Tx, of: OfReservation, personId: string): 
   return rows[0] ?? null;
 }
 
-export async function findOpen(
-  tx: Tx,
-  of: OfReservation,
-  since: Date,
-): Promise<Pick<CaseRow, 'person_id' | 'person_name' | 'opened_at'>[]> {
-  const { rows } = await tx.executeQuery(statement<Pick<CaseRow, 'person_id' | 'person_name' | 'opened_at'>>`
+/** `person_id` and `person_name` are null for the case of the guest. */
+type OpenCase = Pick<CaseRow, 'person_id' | 'person_name' | 'opened_at'>;
+
+export async function findOpen(tx: Tx, of: OfReservation, since: Date): Promise<OpenCase[]> {
+  const { rows } = await tx.executeQuery(statement<OpenCase>`
     select person_id, person_name, opened_at from help_desk_cases
     where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null and opened_at > ${since} order by opened_at, id`);
   return rows;

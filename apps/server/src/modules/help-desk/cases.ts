@@ -14,8 +14,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import type { UnitOfWork } from '../../http/index.ts';
-import { personAuditActor, recordAudit } from '../audit/index.ts';
+import type { GuestCaller, UnitOfWork } from '../../http/index.ts';
+import { guestAuditActor, personAuditActor, recordAudit } from '../audit/index.ts';
 import type { ReservationRow } from '../reservations/index.ts';
 import {
   countCases,
@@ -23,6 +23,7 @@ import {
   findClocks,
   findOwnCase,
   insertCase,
+  insertCaseOfGuest,
   readDay,
   resolveOpen,
   type ListedCase,
@@ -58,6 +59,41 @@ export async function openCase(deps: HelpDeskDeps, work: UnitOfWork, reservation
   const page = await composeHelpDeskPage(deps, work, reservationId);
   await recordHelp(work, row, 'help-desk.looked', {});
   return page;
+}
+
+/** Opens a case at the request of the guest, or returns the one that is open (GT-9). */
+export async function openCaseOfGuest(
+  { tx, clock, actor }: UnitOfWork<GuestCaller>,
+  reservationId: string,
+): Promise<{ readonly openedAt: Date }> {
+  const now = clock.now();
+  const { row } = await readGuest(tx, reservationId);
+  const { timeZone, dayCutoff } = await tx
+    .selectFrom('stores')
+    .select(['time_zone as timeZone', 'day_cutoff as dayCutoff'])
+    .where('id', '=', row.store_id)
+    .executeTakeFirstOrThrow();
+  const { openedAt, isNew } = await insertCaseOfGuest(tx, {
+    product_id: row.product_id,
+    store_id: row.store_id,
+    id: uuidv7(),
+    reservation_id: row.id,
+    opened_at: now,
+    business_date: businessDateOf({ timeZone, dayCutoff }, now),
+  });
+  if (isNew) {
+    await tellCases(tx, row);
+    await recordAudit(tx, {
+      productId: row.product_id,
+      storeId: row.store_id,
+      at: now,
+      action: 'help-desk.asked',
+      subject: { kind: 'reservation', id: row.id },
+      detail: {},
+      actor: guestAuditActor(actor),
+    });
+  }
+  return { openedAt };
 }
 
 /** Resolves the guest's cases with the outcome that a person states. */

@@ -1,2 +1,3 @@
 /** The help desk (NX-2): one page for a guest at the door, actions that help, and the time until the result. */
+export { openCaseOfGuest } from './cases.ts';
 export { helpDeskRoutes } from './help-desk.routes.ts';

@@ -70,11 +70,10 @@ export async function composeHelpDeskPage(
     extension: EXTENDABLE.has(row.state)
       ? await findExtensions(tx, { reservationId, slotMinutes: await slotOf(tx, row.store_id) }, now)
       : null,
-    people: people.map((person) => ({
-      personId: person.person_id,
-      name: person.person_name,
-      openedAt: person.opened_at.toISOString(),
-    })),
+    people: people.flatMap(({ person_id: personId, person_name: name, opened_at: openedAt }) =>
+      personId === null || name === null ? [] : [{ personId, name, openedAt: openedAt.toISOString() }],
+    ),
+    guestAskedAt: people.find((person) => person.person_id === null)?.opened_at.toISOString() ?? null,
     mine:
       mine === null
         ? null

@@ -74,7 +74,7 @@ export async function issueRefund(
     state: openState ?? 'DONE',
     at: now,
     made_by: actor.kind === 'person' ? actor.userId : null,
-    made_by_name: actor.name,
+    made_by_name: byCaller(actor).label,
     account: body.refundAccount === undefined ? null : accounts.seal(place, body.refundAccount),
   };
   pipelineStatement(tx, tx.insertInto('payment_refunds').values(row));

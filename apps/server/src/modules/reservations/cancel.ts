@@ -67,7 +67,7 @@ export async function cancelLockedReservation(
   });
 }
 
-/** A channel cancels by the store's tier, like the guest who paid. */
+/** A guest who paid, and a channel for its guest, cancel by the store's tier. */
 function mayRefund(actor: Caller, storeId: string): boolean {
-  return actor.kind === 'channel' || hasCapabilityAt(actor, 'payments:refund', storeId);
+  return actor.kind !== 'person' || hasCapabilityAt(actor, 'payments:refund', storeId);
 }

@@ -2,7 +2,7 @@ import type { ReservationEvent } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { prepareStatement, type Tx } from '../../db/index.ts';
 import type { Caller } from '../../http/index.ts';
-import { personAuditActor, systemAuditActor } from '../audit/index.ts';
+import { guestAuditActor, personAuditActor, systemAuditActor } from '../audit/index.ts';
 
 /** The person or program that changes a reservation. */
 export interface ReservationActor {
@@ -15,9 +15,14 @@ export interface ReservationActor {
 export const SERVER_ACTOR: ReservationActor = systemAuditActor('timer');
 
 export function byCaller(actor: Caller): ReservationActor {
-  return actor.kind === 'person'
-    ? personAuditActor(actor)
-    : { kind: 'CHANNEL', id: actor.keyId, label: actor.name, address: actor.address };
+  switch (actor.kind) {
+    case 'person':
+      return personAuditActor(actor);
+    case 'channel':
+      return { kind: 'CHANNEL', id: actor.keyId, label: actor.name, address: actor.address };
+    case 'guest':
+      return guestAuditActor(actor);
+  }
 }
 
 interface Happened {

@@ -19,6 +19,7 @@ import { useRevealReservation } from './drawer.api.ts';
 import type { DrawerProps } from './drawer-props.ts';
 import { EntryChecks } from './entry-checks.tsx';
 import { ExtensionCard } from './extension-card.tsx';
+import { GuestAccessCard } from './guest-access-card.tsx';
 import { GuestLines } from './guest-lines.tsx';
 import { Obstacles } from './obstacles.tsx';
 import { HistoryLines } from './history-lines.tsx';
@@ -109,6 +110,11 @@ function Below(props: DrawerProps) {
         </Section>
       )}
       {hasAccess(reservation) && <WayIn {...props} guestPhone={reveal.data?.guestPhone ?? null} />}
+      {isGuest && (
+        <Section title={t('guestAccess.title')}>
+          <GuestAccessCard key={reservation.id} reservation={reservation} />
+        </Section>
+      )}
       {reservation.memo !== '' && (
         <Section title={t('create.memo')}>
           <Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{reservation.memo}</Box>

@@ -87,6 +87,7 @@ function useEventWords() {
   const format = useFormat();
   return {
     actor: ({ actorKind, actorLabel }: ReservationEvent): string => {
+      if (actorKind === 'GUEST') return t('history.guest');
       if (actorKind !== 'SYSTEM') return actorLabel;
       return actorLabel === 'keypad' || actorLabel === 'door' ? t(`history.by.${actorLabel}`) : t('history.system');
     },

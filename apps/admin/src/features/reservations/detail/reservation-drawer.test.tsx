@@ -1,4 +1,11 @@
-import type { Door, ExtensionOffer, ReadinessCheck, ReservationDetail, StartedRefund } from '@munjigi/contract';
+import type {
+  Door,
+  ExtensionOffer,
+  GuestAccess,
+  ReadinessCheck,
+  ReservationDetail,
+  StartedRefund,
+} from '@munjigi/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
@@ -32,6 +39,7 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
       madeAt: null,
       doors: [],
     }),
+    [`GET ${AT}/guest-access`]: () => noGuestAccess(detail),
     ...noPayments(detail),
     'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
     'GET /api/v2/{product}/room': () => ({ total: 2, items: rooms }),
@@ -42,6 +50,10 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
       return { totalAmount: line.amount, lines: [line] };
     },
   } as const;
+}
+function noGuestAccess({ id, storeId }: ReservationDetail): GuestAccess {
+  const nothing = { tokenId: null, issuedAt: null, issuedByName: null, lastUsedAt: null };
+  return { reservationId: id, storeId, state: 'NONE', ...nothing, expiresAt: null, revokedAt: null };
 }
 function cancelledDetail(over: Partial<ReservationDetail>, refund: Partial<StartedRefund> = {}) {
   return {

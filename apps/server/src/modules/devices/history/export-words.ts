@@ -99,7 +99,14 @@ export const WORDS: Readonly<Record<Language, HistoryWords>> = {
       REJECTED_OFFLINE: '오프라인',
       REPORTED: '기기 알림',
     },
-    cause: { PERSON: '직원', RESERVATION: '예약', AUTOMATION: '자동', DEVICE: '기기', UNKNOWN: '알 수 없음' },
+    cause: {
+      PERSON: '직원',
+      RESERVATION: '예약',
+      GUEST: '손님',
+      AUTOMATION: '자동',
+      DEVICE: '기기',
+      UNKNOWN: '알 수 없음',
+    },
     source: {
       UNSPECIFIED: '알 수 없음',
       MANUAL: '손으로',
@@ -186,6 +193,7 @@ export const WORDS: Readonly<Record<Language, HistoryWords>> = {
     cause: {
       PERSON: 'Staff',
       RESERVATION: 'Reservation',
+      GUEST: 'Guest',
       AUTOMATION: 'Automatic',
       DEVICE: 'Device',
       UNKNOWN: 'Unknown',

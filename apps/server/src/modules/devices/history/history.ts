@@ -7,14 +7,14 @@ import {
   type ReplyOf,
 } from '@munjigi/contract';
 import { readInOrder, type Tx } from '../../../db/index.ts';
-import { notFound, type Caller } from '../../../http/index.ts';
+import { notFound, type Person } from '../../../http/index.ts';
 import { findCommand, toDeviceCommand, type HistoryRow } from '../devices.sql.ts';
 import { historyCursors } from './cursor.ts';
 import { countHistoryRows, readIds, readHistoryRows, readSteps, readStoreOf } from './history.sql.ts';
 import { lanesFor, type CommandFilter, type HistoryLane } from './lanes.ts';
 import { mergeLanes, wasReadWhole, type MergedPage, type HistoryQuery } from './merge.ts';
 
-type Actor = Pick<Caller, 'storeIds'>;
+type Actor = Pick<Person, 'storeIds'>;
 
 /** A page, newest first (DH-1). Pages by cursor neither skip nor repeat a row, even while rows are written. */
 export async function listHistory(

@@ -1,6 +1,6 @@
 import type { exportDeviceHistory, HistoryStatus, QueryOf } from '@munjigi/contract';
 import { statement, type Tx } from '../../../db/index.ts';
-import type { Caller } from '../../../http/index.ts';
+import type { Person } from '../../../http/index.ts';
 
 export type CommandFilter = Omit<QueryOf<typeof exportDeviceHistory>, 'format' | 'lng'>;
 
@@ -22,7 +22,7 @@ const FAILED: readonly HistoryStatus[] = ['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJ
 const UNDER_WAY: readonly HistoryStatus[] = ['QUEUED', 'SENT', 'ACCEPTED'];
 
 /** The smallest lanes that hold all rows of the filter; none if the caller has access to none of these rows. */
-export async function lanesFor(tx: Tx, actor: Pick<Caller, 'storeIds'>, filter: CommandFilter): Promise<HistoryLane[]> {
+export async function lanesFor(tx: Tx, actor: Pick<Person, 'storeIds'>, filter: CommandFilter): Promise<HistoryLane[]> {
   const storeIds = await storesFor(tx, actor, filter);
   const isOnly = (statuses: readonly HistoryStatus[]) =>
     filter.status?.every((status) => statuses.includes(status)) === true;
@@ -39,7 +39,7 @@ export async function lanesFor(tx: Tx, actor: Pick<Caller, 'storeIds'>, filter: 
 /** The stores that can hold rows of the filter; `all` if there are too many to read them one by one. */
 async function storesFor(
   tx: Tx,
-  { storeIds }: Pick<Caller, 'storeIds'>,
+  { storeIds }: Pick<Person, 'storeIds'>,
   filter: CommandFilter,
 ): Promise<readonly string[] | 'all'> {
   const seen = await visibleStores(tx, storeIds, filter);

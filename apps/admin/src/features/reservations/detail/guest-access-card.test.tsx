@@ -1,0 +1,112 @@
+import type { GuestAccess } from '@munjigi/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answerCalls, refuse } from '../../../testing/answers.ts';
+import { person, renderScreen } from '../../../testing/render-screen.tsx';
+import { sampleDetail } from '../../../testing/reservation-samples.ts';
+import { sampleId } from '../../../testing/samples.ts';
+import { GuestAccessCard } from './guest-access-card.tsx';
+
+const AT = '/api/v2/{product}/reservation/{reservationId}/guest-access' as const;
+const TOKEN = `mjg_${'k'.repeat(43)}`;
+
+function accessOf(over: Partial<GuestAccess> = {}): GuestAccess {
+  return {
+    reservationId: sampleId(50),
+    storeId: sampleId(1),
+    state: 'ACTIVE',
+    tokenId: sampleId(80),
+    issuedAt: '2026-11-21T01:00:00.000Z',
+    issuedByName: '김점주',
+    lastUsedAt: null,
+    expiresAt: '2026-11-22T06:00:00.000Z',
+    revokedAt: null,
+    ...over,
+  };
+}
+const none = accessOf({ state: 'NONE', tokenId: null, issuedAt: null, issuedByName: null, expiresAt: null });
+
+async function open(
+  answers: object,
+  {
+    role = 'FRANCHISEE',
+    state = 'CONFIRMED',
+  }: { role?: 'FRANCHISEE' | 'CUSTOMER_MANAGER'; state?: 'CONFIRMED' | 'CANCELLED' } = {},
+) {
+  const calls = answerCalls({ 'GET /api/v2/auth/me': () => person(role), ...answers });
+  await renderScreen(<GuestAccessCard reservation={sampleDetail({ state })} />);
+  return { calls, card: within(await screen.findByTestId('guest-access')) };
+}
+async function confirm(title: string, button: string): Promise<void> {
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  fireEvent.click(dialog.getByRole('button', { name: button }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+it('the guest access card issues a token after a confirmation, and shows it until the person has copied it (GT-2)', async () => {
+  const { calls, card } = await open({
+    [`GET ${AT}`]: () => none,
+    [`POST ${AT}`]: () => ({ ...accessOf(), token: TOKEN }),
+  });
+  await card.findByText('게스트에게 발급한 토큰이 없습니다.');
+  fireEvent.click(card.getByRole('button', { name: '토큰 발급' }));
+  expect(calls.has(`POST ${AT}`)).toBe(false);
+  await confirm('이 게스트의 토큰을 발급할까요?', '토큰 발급');
+  expect(await card.findByDisplayValue(TOKEN)).toBe(card.getByLabelText('토큰'));
+  expect(calls.get(`POST ${AT}`)?.map(({ body }) => body)).toEqual([{ replacesTokenId: null }]);
+  fireEvent.click(card.getByRole('button', { name: '복사했습니다' }));
+  await waitFor(() => expect(card.queryByTestId('guest-token')).toBeNull());
+  expect(card.getByText('아직 없음')).toBeTruthy();
+  expect(document.body.innerHTML).not.toContain(TOKEN);
+});
+
+it('the guest access card replaces the token that it shows, and says when the reply with the token was lost', async () => {
+  const { calls, card } = await open({
+    [`GET ${AT}`]: () => accessOf(),
+    [`POST ${AT}`]: () => ({ ...accessOf({ tokenId: sampleId(81) }), token: null }),
+  });
+  fireEvent.click(await card.findByRole('button', { name: '새 토큰 발급' }));
+  await confirm('토큰을 바꿀까요?', '새 토큰 발급');
+  await card.findByText('토큰이 발급되었지만 다시 표시할 수 없습니다. 새로 발급해 주세요.');
+  expect(calls.get(`POST ${AT}`)?.map(({ body }) => body)).toEqual([{ replacesTokenId: sampleId(80) }]);
+});
+
+it('the guest access card shows the present token when another person has replaced it (AP-4)', async () => {
+  const { card } = await open({
+    [`GET ${AT}`]: () => none,
+    [`POST ${AT}`]: () => refuse('STALE', 409, { current: accessOf({ issuedByName: '이매니저' }) }),
+  });
+  fireEvent.click(await card.findByRole('button', { name: '토큰 발급' }));
+  await confirm('이 게스트의 토큰을 발급할까요?', '토큰 발급');
+  await card.findByText(/이매니저/);
+  expect(card.getByRole('alert')).toBeTruthy();
+  expect(card.queryByTestId('guest-token')).toBeNull();
+});
+
+it('the guest access card revokes the token after a confirmation (GT-3)', async () => {
+  const { card } = await open({
+    [`GET ${AT}`]: () => accessOf({ lastUsedAt: '2026-11-21T02:00:00.000Z' }),
+    [`DELETE ${AT}`]: () => accessOf({ state: 'REVOKED', revokedAt: '2026-11-21T03:00:00.000Z' }),
+  });
+  fireEvent.click(await card.findByRole('button', { name: '토큰 해제' }));
+  await confirm('토큰을 해제할까요?', '토큰 해제');
+  await card.findByText(/토큰이 종료되었습니다/);
+  expect(card.getByRole('button', { name: '토큰 발급' })).toBeTruthy();
+});
+
+it('the guest access card shows its state without buttons to a person without the right, and after the reservation', async () => {
+  const support = await open({ [`GET ${AT}`]: () => accessOf() }, { role: 'CUSTOMER_MANAGER' });
+  await support.card.findByText('토큰을 발급하거나 해제할 권한이 없습니다.');
+  expect(support.card.queryByRole('button')).toBeNull();
+});
+
+it('the guest access card offers no token for a reservation that is over', async () => {
+  const { card } = await open({ [`GET ${AT}`]: () => none }, { state: 'CANCELLED' });
+  await card.findByText('토큰은 예약이 끝나기 전까지만 발급할 수 있습니다.');
+  expect(card.queryByRole('button')).toBeNull();
+});
+
+it('the guest access card shows why its state cannot be read', async () => {
+  const { card } = await open({ [`GET ${AT}`]: () => refuse('CAPABILITY_MISSING', 403) });
+  expect((await card.findByRole('alert')).textContent).not.toBe('');
+});

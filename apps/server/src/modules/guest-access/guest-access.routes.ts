@@ -1,0 +1,12 @@
+import { getGuestAccess, issueGuestAccess, revokeGuestAccess } from '@munjigi/contract';
+import { route, type Route } from '../../http/index.ts';
+import { endGuestAccess, issueToken, readGuestAccess } from './guest-access.ts';
+
+/** What staff do with the token of a reservation. */
+export function guestAccessRoutes(): Route[] {
+  return [
+    route(getGuestAccess, ({ work, params }) => readGuestAccess(work, params.reservationId)),
+    route(issueGuestAccess, ({ work, params, body }) => issueToken(work, params.reservationId, body)),
+    route(revokeGuestAccess, ({ work, params }) => endGuestAccess(work, params.reservationId)),
+  ];
+}

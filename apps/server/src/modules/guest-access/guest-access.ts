@@ -1,0 +1,124 @@
+import type { AuditAction, BodyOf, GuestAccess, issueGuestAccess } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../db/index.ts';
+import { notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
+import { recordChange } from '../audit/index.ts';
+import {
+  readReservation,
+  reservationStateNotAllowed,
+  selectReservationForUpdate,
+  type ReservationRow,
+} from '../reservations/index.ts';
+import { drawGuestToken, hashOfGuestToken } from './guest-token.ts';
+import { findLatestToken, revokeToken, type GuestTokenRow } from './guest-tokens.sql.ts';
+
+/** A token ends so long after the end of its reservation. The trigger of 0073 keeps to it when the end changes. */
+const EXPIRES_AFTER_MS = 24 * 3600_000;
+const ISSUING_STATES = new Set(['PENDING', 'CONFIRMED', 'IN_USE']);
+
+export async function readGuestAccess({ tx, clock }: UnitOfWork, reservationId: string): Promise<GuestAccess> {
+  const { row } = await readReservation(tx, reservationId);
+  return toGuestAccess(row, await latestTokenOf(tx, row), clock.now());
+}
+
+/**
+ * Issues a token, which only this reply contains, and revokes the one it replaces. Throws `STALE` if another token is
+ * valid than the person knew (AP-4).
+ */
+export async function issueToken(
+  work: UnitOfWork,
+  reservationId: string,
+  { replacesTokenId }: BodyOf<typeof issueGuestAccess>,
+): Promise<GuestAccess & { token: string }> {
+  const { tx, clock, actor } = work;
+  const now = clock.now();
+  const known = await selectReservationForUpdate(tx, reservationId);
+  const { row } = known;
+  const expiresAt = new Date(row.ends_at.getTime() + EXPIRES_AFTER_MS);
+  if (row.kind !== 'GUEST' || !ISSUING_STATES.has(row.state) || now >= expiresAt)
+    throw reservationStateNotAllowed(known, now);
+  const latest = await latestTokenOf(tx, row);
+  const present = toGuestAccess(row, latest, now);
+  const valid = present.state === 'ACTIVE' ? latest : null;
+  if ((valid?.id ?? null) !== replacesTokenId) throw staleProblem(present);
+  await revokeToken(tx, keyOf(row), now);
+  const token = drawGuestToken();
+  const made: GuestTokenRow = {
+    product_id: row.product_id,
+    store_id: row.store_id,
+    id: uuidv7(),
+    reservation_id: row.id,
+    reservation_code: row.code,
+    issued_at: now,
+    issued_by: actor.userId,
+    issued_by_name: actor.name,
+    expires_at: expiresAt,
+    revoked_at: null,
+    last_used_at: null,
+    command_id: null,
+  };
+  await tx
+    .insertInto('guest_tokens')
+    .values({ ...made, token_hash: hashOfGuestToken(token) })
+    .execute();
+  await recordAccessChange(work, row, valid ? 'guest-access.replaced' : 'guest-access.issued', {
+    tokenId: made.id,
+    ...(valid && { replacedTokenId: valid.id }),
+    expiresAt: expiresAt.toISOString(),
+  });
+  return { ...toGuestAccess(row, made, now), token };
+}
+
+/** Revokes the valid token from the next request on. Throws NOT_FOUND without a valid token. */
+export async function endGuestAccess(work: UnitOfWork, reservationId: string): Promise<GuestAccess> {
+  const { tx, clock } = work;
+  const now = clock.now();
+  const { row } = await selectReservationForUpdate(tx, reservationId);
+  const latest = await latestTokenOf(tx, row);
+  if (latest === null || toGuestAccess(row, latest, now).state !== 'ACTIVE') throw notFound();
+  await revokeToken(tx, keyOf(row), now);
+  await recordAccessChange(work, row, 'guest-access.revoked', { tokenId: latest.id });
+  return toGuestAccess(row, { ...latest, revoked_at: now }, now);
+}
+
+function keyOf(row: ReservationRow): { storeId: string; reservationId: string } {
+  return { storeId: row.store_id, reservationId: row.id };
+}
+
+function latestTokenOf(tx: Tx, row: ReservationRow): Promise<GuestTokenRow | null> {
+  return findLatestToken(tx, keyOf(row));
+}
+
+function toGuestAccess(row: ReservationRow, token: GuestTokenRow | null, now: Date): GuestAccess {
+  return {
+    reservationId: row.id,
+    storeId: row.store_id,
+    state: stateOf(token, now),
+    tokenId: token?.id ?? null,
+    issuedAt: token?.issued_at.toISOString() ?? null,
+    issuedByName: token?.issued_by_name ?? null,
+    lastUsedAt: token?.last_used_at?.toISOString() ?? null,
+    expiresAt: token?.expires_at.toISOString() ?? null,
+    revokedAt: token?.revoked_at?.toISOString() ?? null,
+  };
+}
+
+function stateOf(token: GuestTokenRow | null, now: Date): GuestAccess['state'] {
+  if (token === null) return 'NONE';
+  if (token.revoked_at !== null) return 'REVOKED';
+  return now >= token.expires_at ? 'EXPIRED' : 'ACTIVE';
+}
+
+function recordAccessChange(
+  work: UnitOfWork,
+  row: ReservationRow,
+  action: AuditAction,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return recordChange(work, {
+    storeId: row.store_id,
+    action,
+    subject: { kind: 'reservation', id: row.id },
+    detail,
+  });
+}

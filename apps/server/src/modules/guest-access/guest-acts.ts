@@ -1,0 +1,113 @@
+import type { askForHelp, BodyOf, cancelAsGuest, Command, ReplyOf } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import { storeActor, type Database } from '../../db/index.ts';
+import { notFound, Problem, type GuestCaller, type UnitOfWork } from '../../http/index.ts';
+import { findReservationDoors } from '../access-codes/index.ts';
+import { cancelWithRefund } from '../cancellations/index.ts';
+import type { Devices } from '../devices/index.ts';
+import { commandDoor } from '../doors/index.ts';
+import { openCaseOfGuest } from '../help-desk/index.ts';
+import type { RefundDeps } from '../payments/index.ts';
+import { selectReservationForUpdate } from '../reservations/index.ts';
+import { composeCancellation } from './guest-page.ts';
+import { permitOpening } from './guest-permissions.ts';
+import { selectTokenForUpdate, writeCommandOfToken } from './guest-tokens.sql.ts';
+
+/**
+ * What a guest does. An act also writes rows that are not the guest's, such as the free time of a waiting guest or the
+ * history of a lock, so its transaction runs for the store (decision 066). It takes the reservation from the token and
+ * locks the token first.
+ */
+
+interface ActDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+type GuestWork = UnitOfWork<GuestCaller>;
+
+function actForStore<T>({ db, clock }: ActDeps, guest: GuestCaller, act: (work: GuestWork) => Promise<T>): Promise<T> {
+  return db.withActor(storeActor(guest.productId, guest.storeId), (tx) => act({ tx, clock, actor: guest }));
+}
+
+/** Throws the refusal of an ended token, if it has ended since the request was admitted. */
+async function lockToken({ tx, clock, actor: { storeId, tokenId } }: GuestWork): Promise<{ isOpening: boolean }> {
+  const token = await selectTokenForUpdate(tx, { storeId, tokenId, now: clock.now() });
+  if (!token) throw new Problem('GUEST_TOKEN_INVALID');
+  return { isOpening: token.is_opening };
+}
+
+interface Opening {
+  readonly actor: GuestCaller;
+  readonly params: { readonly doorId: string };
+  readonly requestKey: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** Opens a door of the reservation in its access window (GT-7). No transaction is open while the device moves (DR-2). */
+export async function openDoorOfReservation(
+  deps: ActDeps & { readonly devices: Devices },
+  { actor, params: { doorId }, requestKey, signal }: Opening,
+): Promise<Command> {
+  const { devices, clock } = deps;
+  const { storeId, reservationId, tokenId } = actor;
+  const order = await actForStore(deps, actor, async (work) => {
+    const { isOpening } = await lockToken(work);
+    const found = await findReservationDoors(work.tx, { storeId, reservationId });
+    const window = found?.windows.find(({ door }) => door.id === doorId);
+    if (!found || !window) throw notFound();
+    if (!found.isExpected) throw new Problem('STATE_NOT_ALLOWED');
+    if (!permitOpening(found, window, clock.now()).isAllowed)
+      throw new Problem('OUTSIDE_ACCESS_WINDOW', {
+        detail: `${window.opensAt.toISOString()}/${window.closesAt.toISOString()}`,
+      });
+    if (isOpening) throw new Problem('OPENING_UNDER_WAY', { retryAfterSeconds: 1 });
+    const written = await commandDoor({ devices }, work, 'OPEN', { doorId, reason: null, requestKey });
+    if (written.isNew) await writeCommandOfToken(work.tx, { storeId, tokenId }, written.command.id);
+    return written;
+  });
+  return devices.sendAndWait(order, signal);
+}
+
+/** Cancels before the start with the refund that the guest expects (GT-8). */
+export async function cancelOwnReservation(
+  deps: ActDeps & RefundDeps,
+  actor: GuestCaller,
+  { version, expectedRefundAmount, reason, refundAccount }: BodyOf<typeof cancelAsGuest>,
+): Promise<ReplyOf<typeof cancelAsGuest>> {
+  return actForStore(deps, actor, async (work) => {
+    const { tx, clock } = work;
+    // The reservation before the token, as every change of a reservation locks them.
+    const known = await selectReservationForUpdate(tx, actor.reservationId);
+    await lockToken(work);
+    // Only what the guest may see: no history and no notes of staff.
+    const current = composeCancellation(known, clock.now());
+    if (known.row.version !== version) throw new Problem('STALE', { current });
+    if (!current.mayCancel.isAllowed) throw new Problem('STATE_NOT_ALLOWED', { current });
+    if (current.cancellation?.refundAmount !== expectedRefundAmount) throw new Problem('REFUND_CHANGED', { current });
+    const cancelled = await cancelWithRefund(deps, work, actor.reservationId, {
+      version,
+      reason,
+      ...(refundAccount && { refundAccount }),
+      scope: 'ONE',
+      mustBeUnchanged: false,
+    });
+    return {
+      reservationId: cancelled.id,
+      storeId: cancelled.storeId,
+      state: cancelled.state,
+      refundPercent: cancelled.refundPercent,
+      refundAmount: cancelled.refundAmount,
+      refund: cancelled.refund,
+    };
+  });
+}
+
+/** Opens a case at the help desk (GT-9). */
+export async function requestHelp(deps: ActDeps, actor: GuestCaller): Promise<ReplyOf<typeof askForHelp>> {
+  return actForStore(deps, actor, async (work) => {
+    await lockToken(work);
+    const { openedAt } = await openCaseOfGuest(work, actor.reservationId);
+    return { reservationId: actor.reservationId, storeId: actor.storeId, openedAt: openedAt.toISOString() };
+  });
+}

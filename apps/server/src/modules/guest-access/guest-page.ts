@@ -1,0 +1,136 @@
+import type {
+  getGuestAccessCode,
+  getGuestCancellation,
+  GuestReservation,
+  listGuestDoors,
+  ReplyOf,
+  ReservationState,
+} from '@munjigi/contract';
+import { canMove, cancellationOf } from '@munjigi/rules';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import { notFound, type GuestCaller, type UnitOfWork } from '../../http/index.ts';
+import { findReservationDoors, readGuestCodes, type AccessDeps, type ReservationDoors } from '../access-codes/index.ts';
+import type { Devices } from '../devices/index.ts';
+import { findDoorStates, onlineState } from '../doors/index.ts';
+import { readReservation, type ReservationRecord } from '../reservations/index.ts';
+import { permissionsOf, permitCancelling, permitOpening } from './guest-permissions.ts';
+
+/** What a guest reads. Every query runs as `munjigi_guest` and so sees this one reservation. */
+
+type GuestWork = UnitOfWork<GuestCaller>;
+
+export async function readGuestReservation({ tx, clock, actor }: GuestWork): Promise<GuestReservation> {
+  const now = clock.now();
+  const { row } = await readReservation(tx, actor.reservationId);
+  const [place, doors] = await Promise.all([readPlace(tx, actor), readDoorsOf(tx, actor)]);
+  return {
+    reservationId: row.id,
+    storeId: row.store_id,
+    code: row.code,
+    state: row.state as ReservationState,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    headCount: row.head_count,
+    priceAmount: row.price_amount,
+    paidAmount: row.paid_amount,
+    holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+    store: { name: place.name, address: place.address, phone: place.phone, timeZone: place.time_zone },
+    roomName: place.room_name,
+    version: row.version,
+    may: permissionsOf(row, doors, { now, expiresAt: place.expires_at }),
+  };
+}
+
+interface Place {
+  readonly name: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly time_zone: string;
+  readonly room_name: string;
+  readonly expires_at: Date;
+}
+
+async function readPlace(tx: Tx, { reservationId, tokenId }: GuestCaller): Promise<Place> {
+  const { rows } = await sql<Place>`
+    select s.name, s.address, s.phone, s.time_zone, m.name as room_name, t.expires_at
+    from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
+      join rooms m on m.store_id = r.store_id and m.id = r.room_id
+      join guest_tokens t on t.store_id = r.store_id and t.id = ${tokenId}
+    where r.id = ${reservationId}`.execute(tx);
+  const [place] = rows;
+  if (!place) throw notFound();
+  return place;
+}
+
+async function readDoorsOf(tx: Tx, { storeId, reservationId }: GuestCaller): Promise<ReservationDoors> {
+  const found = await findReservationDoors(tx, { storeId, reservationId });
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Returns the codes that the locks have acknowledged, in their access windows (GT-6). */
+export async function readCodesOfGuest(
+  deps: Pick<AccessDeps, 'seal'>,
+  { tx, clock, actor: { storeId, reservationId } }: GuestWork,
+): Promise<ReplyOf<typeof getGuestAccessCode>> {
+  return {
+    reservationId,
+    storeId,
+    doors: await readGuestCodes(deps, tx, { storeId, reservationId }, clock.now()),
+  };
+}
+
+export async function readDoorsOfGuest(
+  devices: Devices,
+  { tx, clock, actor }: GuestWork,
+): Promise<ReplyOf<typeof listGuestDoors>> {
+  const now = clock.now();
+  const found = await readDoorsOf(tx, actor);
+  const states = await findDoorStates(
+    tx,
+    actor.storeId,
+    found.windows.map(({ door }) => door.id),
+  );
+  const isListening = await devices.isListeningSomewhere(tx);
+  const items = found.windows.flatMap((window) => {
+    const state = states.get(window.door.id);
+    return state === undefined
+      ? []
+      : [
+          {
+            doorId: window.door.id,
+            storeId: actor.storeId,
+            doorName: window.door.name,
+            roomId: window.door.room_id,
+            lockState: state.lockState,
+            online: onlineState(state.online, isListening),
+            mayOpen: permitOpening(found, window, now),
+          },
+        ];
+  });
+  return { total: items.length, items };
+}
+
+export async function readCancellationOfGuest({
+  tx,
+  clock,
+  actor,
+}: GuestWork): Promise<ReplyOf<typeof getGuestCancellation>> {
+  return composeCancellation(await readReservation(tx, actor.reservationId), clock.now());
+}
+
+export function composeCancellation(
+  { row, terms }: ReservationRecord,
+  now: Date,
+): ReplyOf<typeof getGuestCancellation> {
+  return {
+    reservationId: row.id,
+    storeId: row.store_id,
+    version: row.version,
+    mayCancel: permitCancelling(row, now),
+    cancellation: canMove(row.state as ReservationState, 'CANCELLED')
+      ? cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount })
+      : null,
+  };
+}

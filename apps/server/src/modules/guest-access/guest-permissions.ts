@@ -1,0 +1,67 @@
+import type { GuestPermission, GuestReservation } from '@munjigi/contract';
+import type { ReservationDoors } from '../access-codes/index.ts';
+import { codesOf } from '../devices/index.ts';
+import type { ReservationRow } from '../reservations/index.ts';
+
+/** What a guest may do at a time (GT-5). Pure functions; the acts themselves check the same periods. */
+
+const NEVER: GuestPermission = { isAllowed: false, from: null, until: null };
+
+interface Period {
+  readonly from: Date | null;
+  readonly until: Date;
+}
+
+function permitIn({ from, until }: Period, now: Date): GuestPermission {
+  return {
+    isAllowed: (from === null || now >= from) && now < until,
+    from: from?.toISOString() ?? null,
+    until: until.toISOString(),
+  };
+}
+
+/** Cancelling: before the start, and while an unpaid reservation is held. */
+export function permitCancelling(row: ReservationRow, now: Date): GuestPermission {
+  if (row.state === 'CONFIRMED') return permitIn({ from: null, until: row.starts_at }, now);
+  if (row.state !== 'PENDING') return NEVER;
+  const heldUntil = row.hold_expires_at ?? row.starts_at;
+  return permitIn({ from: null, until: heldUntil < row.starts_at ? heldUntil : row.starts_at }, now);
+}
+
+/** Opening a door: in its access window. */
+export function permitOpening(
+  { isExpected }: ReservationDoors,
+  { opensAt, closesAt }: ReservationDoors['windows'][number],
+  now: Date,
+): GuestPermission {
+  return isExpected ? permitIn({ from: opensAt, until: closesAt }, now) : NEVER;
+}
+
+export function permissionsOf(
+  row: ReservationRow,
+  doors: ReservationDoors,
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
+): GuestReservation['may'] {
+  const withCodes = doors.windows.filter(({ door }) => codesOf(door) !== null);
+  return {
+    readAccessCode: permitAnyOf({ ...doors, windows: withCodes }, now),
+    openDoors: permitAnyOf(doors, now),
+    cancel: permitCancelling(row, now),
+    askForHelp: permitIn({ from: null, until: expiresAt }, now),
+  };
+}
+
+/** From the first window to the end of the last one. */
+function permitAnyOf(doors: ReservationDoors, now: Date): GuestPermission {
+  const [first, ...others] = doors.windows;
+  if (!first) return NEVER;
+  const any = others.reduce(
+    (sum, { opensAt, closesAt }) => ({
+      ...sum,
+      opensAt: opensAt < sum.opensAt ? opensAt : sum.opensAt,
+      closesAt: closesAt > sum.closesAt ? closesAt : sum.closesAt,
+    }),
+    first,
+  );
+  return permitOpening(doors, any, now);
+}

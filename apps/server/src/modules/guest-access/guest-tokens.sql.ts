@@ -1,0 +1,120 @@
+import type { Selectable } from 'kysely';
+import { statement, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
+
+/** A row of the table without the hash of the token, which the server never reads back. */
+export type GuestTokenRow = Omit<Selectable<Tables['guest_tokens']>, 'token_hash'>;
+
+const COLUMNS = [
+  'product_id',
+  'store_id',
+  'id',
+  'reservation_id',
+  'reservation_code',
+  'issued_at',
+  'issued_by',
+  'issued_by_name',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+  'command_id',
+] as const satisfies readonly (keyof GuestTokenRow)[];
+
+interface OfReservation {
+  readonly storeId: string;
+  readonly reservationId: string;
+}
+
+/** Finds the token that was issued last, valid or not. */
+export async function findLatestToken(tx: Tx, of: OfReservation): Promise<GuestTokenRow | null> {
+  const row = await tx
+    .selectFrom('guest_tokens')
+    .select(COLUMNS)
+    .where('store_id', '=', of.storeId)
+    .where('reservation_id', '=', of.reservationId)
+    // Of two that were issued in one millisecond, the valid one.
+    .orderBy('issued_at', 'desc')
+    .orderBy('revoked_at', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Revokes the valid token of a reservation, if there is one. */
+export async function revokeToken(tx: Tx, of: OfReservation, at: Date): Promise<void> {
+  await tx
+    .updateTable('guest_tokens')
+    .set({ revoked_at: at })
+    .where('store_id', '=', of.storeId)
+    .where('reservation_id', '=', of.reservationId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+export interface UsedToken {
+  readonly product_id: string;
+  readonly slug: string;
+  readonly store_id: string;
+  readonly id: string;
+  readonly reservation_id: string;
+  readonly reservation_code: string;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Finds the valid token with this hash in one statement, which also writes the last use once a minute. */
+export async function useToken(
+  db: Database,
+  { hash, now }: { readonly hash: Buffer; readonly now: Date },
+): Promise<UsedToken | undefined> {
+  const [token] = await db.doAtOnce(
+    SYSTEM,
+    statement<UsedToken>`
+    with known as (
+      select t.product_id, p.slug, t.store_id, t.id, t.reservation_id, t.reservation_code, t.last_used_at
+      from guest_tokens t join products p on p.id = t.product_id
+      where t.token_hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}),
+    noted as (
+      update guest_tokens t set last_used_at = ${now}::timestamptz from known
+      where t.store_id = known.store_id and t.id = known.id
+        and (known.last_used_at is null or known.last_used_at <= ${new Date(now.getTime() - MINUTE_MS)}))
+    select product_id, slug, store_id, id, reservation_id, reservation_code from known`,
+  );
+  return token;
+}
+
+interface LockedToken {
+  /** Whether the guest's latest command to a door has not ended. */
+  readonly is_opening: boolean;
+}
+
+/**
+ * Locks the token, so that it cannot end before the act of its guest has committed, and one guest acts once at a time.
+ * `null`: it has ended since the request was admitted.
+ */
+export async function selectTokenForUpdate(
+  tx: Tx,
+  { storeId, tokenId, now }: { readonly storeId: string; readonly tokenId: string; readonly now: Date },
+): Promise<LockedToken | null> {
+  const { rows } = await tx.executeQuery(statement<{ command_id: string | null }>`
+    select command_id from guest_tokens
+    where store_id = ${storeId} and id = ${tokenId} and revoked_at is null and expires_at > ${now} for update`);
+  const [token] = rows;
+  if (!token) return null;
+  // A second statement, because the first one may have waited for the lock with an older view of the commands.
+  const { rows: open } = await tx.executeQuery(statement<object>`
+    select from device_history where store_id = ${storeId} and id = ${token.command_id} and finished_at is null`);
+  return { is_opening: open.length > 0 };
+}
+
+export async function writeCommandOfToken(
+  tx: Tx,
+  of: { readonly storeId: string; readonly tokenId: string },
+  commandId: string,
+): Promise<void> {
+  await tx
+    .updateTable('guest_tokens')
+    .set({ command_id: commandId })
+    .where('store_id', '=', of.storeId)
+    .where('id', '=', of.tokenId)
+    .execute();
+}

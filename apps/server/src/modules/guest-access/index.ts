@@ -1,0 +1,4 @@
+/** Guest access: the token with which a guest reaches their own reservation, and what they may do with it. */
+export { createGuestAuthenticator } from './authenticate-guest.ts';
+export { guestAccessRoutes } from './guest-access.routes.ts';
+export { guestRoutes } from './guest.routes.ts';

@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { storeActor, type Tx } from '../db/index.ts';
+import type { Caller, Shop, TestServer } from './server.ts';
+
+interface TokenOf {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly reservationId: string;
+  readonly at: Date;
+}
+
+/** Inserts a token of the guest of a reservation, valid until a day after its end. Returns the token. */
+export async function insertGuestToken(tx: Tx, of: TokenOf): Promise<string> {
+  const token = `mjg_${randomBytes(32).toString('base64url')}`;
+  const reservation = await tx
+    .selectFrom('reservations')
+    .select(['code', 'ends_at'])
+    .where('id', '=', of.reservationId)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('guest_tokens')
+    .values({
+      product_id: of.productId,
+      store_id: of.storeId,
+      id: uuidv7(),
+      reservation_id: of.reservationId,
+      reservation_code: reservation.code,
+      token_hash: createHash('sha256').update(token).digest(),
+      issued_at: of.at,
+      issued_by: uuidv7(),
+      issued_by_name: 'test',
+      expires_at: new Date(reservation.ends_at.getTime() + 24 * 3600_000),
+      revoked_at: null,
+      last_used_at: null,
+      command_id: null,
+    })
+    .execute();
+  return token;
+}
+
+/** Gives the guest of a reservation a token, as staff do. */
+export async function makeGuest(
+  server: TestServer,
+  shop: Shop,
+  storeId: string,
+  reservationId: string,
+): Promise<{ token: string; call: Caller['call'] }> {
+  const { productId } = shop;
+  const token = await server.withActor(storeActor(productId, storeId), (tx) =>
+    insertGuestToken(tx, { productId, storeId, reservationId, at: server.clock.now() }),
+  );
+  return { token, call: server.caller(token) };
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { command } from './commands.ts';
+import { door } from './doors.ts';
+import { endpoint } from './endpoint.ts';
+import { id, instant, money, text, version } from './fields.ts';
+import { refundAccount } from './refund-accounts.ts';
+import { cancellation, reservation, startedRefund } from './reservations.ts';
+import { store } from './stores.ts';
+
+/**
+ * A guest reaches their own reservation with its access token (GT-1), which staff issue. The token is a Bearer token
+ * with the prefix `mjg_`; every endpoint of a guest answers for the one reservation of the token.
+ */
+
+/** `EXPIRED`: a day after the end of the reservation. `REVOKED`: by staff, or with the reservation. */
+export const GUEST_ACCESS_STATES = ['NONE', 'ACTIVE', 'REVOKED', 'EXPIRED'] as const;
+
+/** The latest token of a reservation, as staff see it: never the token itself (GT-2). */
+export const guestAccess = z.object({
+  reservationId: id,
+  storeId: id,
+  state: z.enum(GUEST_ACCESS_STATES),
+  /** `null`: no token was ever issued. */
+  tokenId: id.nullable(),
+  issuedAt: instant.nullable(),
+  issuedByName: z.string().nullable(),
+  /** To the minute. */
+  lastUsedAt: instant.nullable(),
+  expiresAt: instant.nullable(),
+  revokedAt: instant.nullable(),
+});
+export type GuestAccess = z.infer<typeof guestAccess>;
+
+const ofReservation = '/api/v2/{product}/reservation/{reservationId}/guest-access';
+
+export const getGuestAccess = endpoint({
+  method: 'GET',
+  path: ofReservation,
+  summary: 'Whether the guest of a reservation has an access token, and when it was last used; never the token (GT-2)',
+  access: 'reservations:read',
+  reply: guestAccess,
+});
+
+export const issueGuestAccess = endpoint({
+  method: 'POST',
+  path: ofReservation,
+  summary:
+    'Issue the access token of a guest, shown once. `replacesTokenId` names the valid token, which ends at once; null: there is none (GT-3)',
+  access: 'reservations:write',
+  body: z.strictObject({ replacesTokenId: id.nullable() }),
+  reply: guestAccess.extend({ token: z.string().nullable() }),
+  toldOnce: ['token'],
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});
+
+export const revokeGuestAccess = endpoint({
+  method: 'DELETE',
+  path: ofReservation,
+  summary: 'End the access token of a guest at once (GT-3)',
+  access: 'reservations:write',
+  reply: guestAccess,
+});
+
+/** Whether the guest may do something now, and the period in which they may. `null`: the period has no such border. */
+const permission = z.object({ isAllowed: z.boolean(), from: instant.nullable(), until: instant.nullable() });
+export type GuestPermission = z.infer<typeof permission>;
+
+export const guestReservation = z.object({
+  reservationId: id,
+  storeId: id,
+  code: z.string(),
+  state: reservation.shape.state,
+  startsAt: instant,
+  endsAt: instant,
+  headCount: z.number().int().nonnegative(),
+  priceAmount: money,
+  paidAmount: money,
+  /** For `PENDING`: when the unpaid reservation expires. */
+  holdExpiresAt: instant.nullable(),
+  store: store.pick({ name: true, address: true, phone: true, timeZone: true }),
+  roomName: z.string(),
+  /** A change names it (AP-4). */
+  version,
+  /** What the guest may do (GT-5). */
+  may: z.object({
+    readAccessCode: permission,
+    openDoors: permission,
+    cancel: permission,
+    askForHelp: permission,
+  }),
+});
+export type GuestReservation = z.infer<typeof guestReservation>;
+
+export const getGuestReservation = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/guest/reservation',
+  summary: 'The reservation of the token: place, period, price, and what the guest may do until when (GT-5)',
+  access: 'guest',
+  reply: guestReservation,
+});
+
+/**
+ * `NOT_YET`: before its access window. `PREPARING`: the lock has not acknowledged the code. `SPARE`: `code` is a spare
+ * code of this door alone. `ENDED`: after the window, or the reservation is not confirmed.
+ */
+export const GUEST_CODE_STATES = ['NOT_YET', 'PREPARING', 'ACTIVE', 'SPARE', 'ENDED'] as const;
+
+const guestCode = z.object({
+  doorId: id,
+  doorName: z.string(),
+  state: z.enum(GUEST_CODE_STATES),
+  /** Only for `ACTIVE` and `SPARE`: the digits, which the lock has acknowledged as enabled. */
+  code: z.string().nullable(),
+  opensAt: instant,
+  closesAt: instant,
+});
+export type GuestCode = z.infer<typeof guestCode>;
+
+export const getGuestAccessCode = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/guest/access-code',
+  summary:
+    'The code of each door with a keypad, in its access window only, and never one that the lock has not acknowledged (GT-6)',
+  access: 'guest',
+  reply: z.object({ reservationId: id, storeId: id, doors: z.array(guestCode) }),
+});
+
+const guestDoor = z.object({
+  doorId: id,
+  storeId: id,
+  doorName: z.string(),
+  /** `null`: a door into the store. */
+  roomId: id.nullable(),
+  lockState: door.shape.lockState,
+  online: door.shape.online,
+  mayOpen: permission,
+});
+export type GuestDoor = z.infer<typeof guestDoor>;
+
+export const listGuestDoors = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/guest/doors',
+  summary: 'The doors that lead to the room of the reservation, and when the guest may open each (GT-7)',
+  access: 'guest',
+  reply: z.object({ total: z.number().int().nonnegative(), items: z.array(guestDoor) }),
+});
+
+export const openDoorAsGuest = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/guest/doors/{doorId}/open',
+  summary:
+    'Open a door of the reservation in its access window, one at a time; answers with the command in its final state (GT-7)',
+  access: 'guest',
+  body: z.strictObject({}),
+  reply: command.pick({
+    id: true,
+    storeId: true,
+    status: true,
+    requestedAt: true,
+    acknowledgedAt: true,
+    error: true,
+  }),
+  problems: ['OUTSIDE_ACCESS_WINDOW', 'STATE_NOT_ALLOWED', 'OPENING_UNDER_WAY'],
+});
+
+export const getGuestCancellation = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/guest/cancellation',
+  summary: "What a cancellation refunds at this moment by the store's tiers (GT-8)",
+  access: 'guest',
+  reply: z.object({
+    reservationId: id,
+    storeId: id,
+    version,
+    mayCancel: permission,
+    /** `null`: the reservation cannot be cancelled any more. */
+    cancellation: cancellation.nullable(),
+  }),
+});
+
+export const cancelAsGuest = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/guest/cancel',
+  summary:
+    "Cancel before the start, and start the refund of the store's tier, which must be the expected one. The token ends with the reservation (GT-8)",
+  access: 'guest',
+  body: z.strictObject({
+    version,
+    expectedRefundAmount: money,
+    reason: text(300, 0).default(''),
+    /** Where the money of a virtual account, or money that a person sends, goes. */
+    refundAccount: refundAccount.optional(),
+  }),
+  reply: z.object({
+    reservationId: id,
+    storeId: id,
+    state: reservation.shape.state,
+    refundPercent: z.number().int().nullable(),
+    refundAmount: money.nullable(),
+    refund: startedRefund,
+  }),
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'REFUND_CHANGED'],
+});
+
+export const askForHelp = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/guest/help',
+  summary: 'Open a case at the help desk. While one of this guest is open, nothing changes (GT-9)',
+  access: 'guest',
+  body: z.strictObject({}),
+  reply: z.object({ reservationId: id, storeId: id, openedAt: instant }),
+});
