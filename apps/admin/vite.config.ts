@@ -35,6 +35,8 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
+        // The first file lists every further one, and a hash cannot be compressed: the shortest that Rolldown accepts.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         // Few files for the first screen: each costs a round trip on a slow line.
         codeSplitting: {
           groups: [
