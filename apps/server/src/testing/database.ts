@@ -31,11 +31,12 @@ export async function copyTemplate(serverUrl: string): Promise<{ url: string; dr
   await queryDatabase(serverUrl, `create database ${name} template ${TEMPLATE}${COPY_STRATEGY}`);
   return {
     url: withDatabase(serverUrl, name),
-    drop: () => drop(serverUrl, name),
+    drop: () => dropDatabase(serverUrl, name),
   };
 }
 
-async function drop(serverUrl: string, name: string): Promise<void> {
+/** Drops a database if it exists, also while the server's autovacuum works in it. */
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   try {
     await queryDatabase(serverUrl, `drop database if exists ${name} with (force)`);
   } catch (error) {

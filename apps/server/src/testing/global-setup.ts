@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase, startEmbeddedPostgres } from '../db/index.ts';
-import { queryDatabase, TEMPLATE, withDatabase } from './database.ts';
+import { dropDatabase, queryDatabase, TEMPLATE, withDatabase } from './database.ts';
 
 /** Starts one PostgreSQL for the run: the embedded one, or that of DATABASE_URL. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
-  await queryDatabase(server.url, `drop database if exists ${TEMPLATE} with (force)`);
+  await dropDatabase(server.url, TEMPLATE);
   await queryDatabase(server.url, `create database ${TEMPLATE}`);
   await migrateDatabase(withDatabase(server.url, TEMPLATE), path.resolve(import.meta.dirname, '../db/migrations'));
   project.provide('databaseServerUrl', server.url);
   project.provide('mqttUrl', process.env['MQTT_URL'] ?? '');
   return async () => {
-    await queryDatabase(server.url, `drop database if exists ${TEMPLATE} with (force)`);
+    await dropDatabase(server.url, TEMPLATE);
     await server.stop();
   };
 }
