@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../app/auth.tsx';
 import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { CopyField } from '../../../ui/form/copy-field.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
@@ -97,27 +98,15 @@ function TokenState({ access }: Pick<KnownProps, 'access'>) {
   if (state === 'REVOKED')
     return <span>{t('guestAccess.revoked', { when: format.dateTime(revokedAt ?? expiresAt) })}</span>;
   if (state === 'EXPIRED') return <span>{t('guestAccess.expired', { when: format.dateTime(expiresAt) })}</span>;
-  const facts = [
-    [t('guestAccess.issued'), t('guestAccess.issuedBy', { when: format.dateTime(issuedAt), name: issuedByName })],
-    [t('guestAccess.used'), lastUsedAt === null ? t('guestAccess.never') : format.dateTime(lastUsedAt)],
-    [t('guestAccess.expires'), format.dateTime(expiresAt)],
-  ] as const;
   return (
-    <Box
-      component="dl"
-      sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 2, rowGap: 0.5, '& dd': { m: 0 } }}
-    >
-      {facts.map(([name, value]) => (
-        <Box key={name} sx={{ display: 'contents' }}>
-          <Box component="dt" sx={{ color: 'text.secondary' }}>
-            {name}
-          </Box>
-          <Box component="dd" sx={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>
-            {value}
-          </Box>
-        </Box>
-      ))}
-    </Box>
+    <FactList
+      rowGap={0.5}
+      facts={[
+        [t('guestAccess.issued'), t('guestAccess.issuedBy', { when: format.dateTime(issuedAt), name: issuedByName })],
+        [t('guestAccess.used'), lastUsedAt === null ? t('guestAccess.never') : format.dateTime(lastUsedAt)],
+        [t('guestAccess.expires'), format.dateTime(expiresAt)],
+      ]}
+    />
   );
 }
 
