@@ -33,24 +33,30 @@ export const LOCALE_OPTIONS: Readonly<Record<Language, LocaleOption>> = {
 
 type Texts = Record<string, unknown>;
 /**
- * A bundled chunk per language and namespace; no text is fetched as data. Those of the first screen share one chunk.
+ * A bundled chunk per language and namespace; no text is fetched as data. The first file lists only those of sign-in,
+ * because it loads before it; `screen-texts.ts` lists the others. Those of the first screen share one chunk.
  */
-const files = import.meta.glob<Texts>(
-  ['../locales/*/*.json', '!../locales/*/{navbar,notifications,overview,settings}.json'],
-  { import: 'default' },
-);
+const signIn = import.meta.glob<Texts>('../locales/*/{auth,common}.json', { import: 'default' });
 const firstScreen = import.meta.glob<Readonly<Record<string, Texts>>>('./first-texts-*.ts', { import: 'texts' });
+
+/** The namespaces that `first-texts-*.ts` join. */
+const FIRST_SCREEN = new Set(['navbar', 'notifications', 'overview', 'settings']);
 
 const bundledFiles: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
-    const load =
-      files[`../locales/${language}/${namespace}.json`] ??
-      (async () => (await firstScreen[`./first-texts-${language}.ts`]?.())?.[namespace]);
-    void hand(load, done);
+    void hand(() => readTexts(language, namespace), done);
   },
 };
+
+async function readTexts(language: string, namespace: string): Promise<Texts | undefined> {
+  const load = signIn[`../locales/${language}/${namespace}.json`];
+  if (load) return await load();
+  if (FIRST_SCREEN.has(namespace)) return (await firstScreen[`./first-texts-${language}.ts`]?.())?.[namespace];
+  const { readScreenTexts } = await import('./screen-texts.ts');
+  return await readScreenTexts(language, namespace);
+}
 
 async function hand(load: () => Promise<Texts | undefined>, done: ReadCallback): Promise<void> {
   let texts: Texts | undefined;

@@ -1,5 +1,10 @@
 import i18next from 'i18next';
 
+const files = import.meta.glob<Record<string, unknown>>(
+  ['../locales/*/*.json', '!../locales/*/{auth,common,navbar,notifications,overview,settings}.json'],
+  { import: 'default' },
+);
+
 /**
  * The namespaces of texts of each screen below `/dashboard`, without those of parts that load their own code after a
  * click.
@@ -35,4 +40,12 @@ const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
  */
 export async function loadScreenTexts(path: string): Promise<void> {
   await i18next.loadNamespaces(SCREEN_TEXTS[path] ?? []);
+}
+
+/** The texts of a namespace that neither sign-in nor the first screen uses; undefined when there are none. */
+export async function readScreenTexts(
+  language: string,
+  namespace: string,
+): Promise<Record<string, unknown> | undefined> {
+  return await files[`../locales/${language}/${namespace}.json`]?.();
 }
