@@ -77,9 +77,9 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
     ...automationRoutes(),
     ...helpDeskRoutes({ db, clock, devices, seal: sealOfCodes }),
     ...guestAccessRoutes(),
-    ...guestRoutes({ db, clock, devices, seal: sealOfCodes, accounts: paymentDeps.accounts }),
+    ...guestRoutes({ ...paymentDeps, devices, seal: sealOfCodes }),
     ...calendarFeedRoutes({ db, clock }),
-    ...channelRoutes({ seal: sealOfCodes, accounts: paymentDeps.accounts }),
+    ...channelRoutes({ ...paymentDeps, seal: sealOfCodes }),
     ...webhookEndpointRoutes(webhookDeps),
     ...pushRoutes(pushDeps),
   ];

@@ -279,7 +279,17 @@ describe('every endpoint × every person × own and foreign store × own and for
   async function prepared(letter: Letter, path: string, expected: Expected): Promise<Target> {
     const at = await target(letter, expected);
     if (expected.forChannels && path.includes('{reservationId}')) await givenToChannel(letter, at);
-    return at;
+    return expected.hasBegunPayment && letter === 'A' ? { ...at, paymentId: await beginPaymentOf(at) } : at;
+  }
+
+  /** Begins a payment through the provider that never answers. */
+  async function beginPaymentOf({ guestToken, reservationId }: Target): Promise<string> {
+    const [call, at] =
+      guestToken === null
+        ? [(await server.signIn(shop, ['ADMIN'])).call, 'payment/begin']
+        : [server.caller(guestToken), 'guest/payment/begin'];
+    const body = { provider: 'TOSS', ...(guestToken === null ? { reservationId } : {}) };
+    return String((await call('POST', `/${shop.slug}/${at}`, body)).body['orderId']);
   }
 
   interface Cell {

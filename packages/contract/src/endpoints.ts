@@ -87,6 +87,13 @@ import {
   retryModeRun,
   undoModeRun,
 } from './modes.ts';
+import {
+  beginChannelPayment,
+  beginPaymentAsGuest,
+  confirmChannelPayment,
+  confirmPaymentAsGuest,
+  getGuestPayments,
+} from './outside-payments.ts';
 import { confirmAllNotifications, confirmNotifications, listNotifications } from './notifications.ts';
 import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
 import { listPaymentProviders, setPaymentProvider, setProviderFees } from './payment-providers.ts';
@@ -355,6 +362,8 @@ export const ENDPOINTS = {
   getChannelReservation,
   confirmChannelReservation,
   cancelChannelReservation,
+  beginChannelPayment,
+  confirmChannelPayment,
   extendChannelReservation,
   tellChannelCode,
   getGuestAccess,
@@ -367,6 +376,9 @@ export const ENDPOINTS = {
   getGuestCancellation,
   cancelAsGuest,
   askForHelp,
+  getGuestPayments,
+  beginPaymentAsGuest,
+  confirmPaymentAsGuest,
   listDoors,
   openDoor,
   lockDoor,

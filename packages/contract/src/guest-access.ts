@@ -86,6 +86,7 @@ export const guestReservation = z.object({
     readAccessCode: permission,
     openDoors: permission,
     cancel: permission,
+    pay: permission,
     askForHelp: permission,
   }),
 });

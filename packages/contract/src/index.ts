@@ -28,6 +28,7 @@ export * from './help-desk.ts';
 export * from './ledger.ts';
 export * from './modes.ts';
 export * from './notifications.ts';
+export * from './outside-payments.ts';
 export * from './overview.ts';
 export * from './own-account.ts';
 export * from './password-reset.ts';

@@ -87,6 +87,7 @@ export const reservationEvent = z.object({
     'NO_SHOW',
     'MOVED',
     'EXTENDED',
+    'HOLD_EXTENDED',
     'EDITED',
     'REVEALED',
     'CODE_REVEALED',

@@ -13,6 +13,17 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
   let changes = 0;
   return startProvider(
     {
+      checkout: {
+        agreed(book, payment) {
+          book.take(payment);
+          return { paymentId: payment.orderId, transactionId: payment.paymentKey };
+        },
+        declined: (orderId) => ({
+          code: 'FAILURE_TYPE_PG',
+          message: '사용자가 결제를 취소하였습니다',
+          paymentId: orderId,
+        }),
+      },
       isAllowed: ({ header }) => header('authorization') === `PortOne ${options.apiSecret}`,
       refusal: (type, message) => ({ type, message }),
       answer(book, { method, path, body }) {

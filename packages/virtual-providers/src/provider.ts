@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Book, ProviderRefusal, type BookedPayment } from './book.ts';
+import { serveCheckout, type CheckoutProtocol } from './checkout.ts';
 
 /**
  * Faults of the next requests. `lost`: the request does not arrive. `unanswered`: it is executed, and the answer does
@@ -47,6 +48,7 @@ export interface ProviderRequest {
 }
 
 export interface ProviderProtocol {
+  readonly checkout: CheckoutProtocol;
   readonly isAllowed: (providerRequest: ProviderRequest) => boolean;
   readonly answer: (book: Book, providerRequest: ProviderRequest) => object;
   readonly refusal: (code: string, message: string) => object;
@@ -86,6 +88,7 @@ export async function startProvider(
   };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await serveCheckout(wire.checkout, book, request, response)) return;
     provider.requests += 1;
     const providerRequest = await readRequest(request);
     if (faults.isSilent) return;

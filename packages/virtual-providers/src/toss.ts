@@ -10,6 +10,11 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
   let changes = 0;
   return startProvider(
     {
+      checkout: {
+        // The server has Toss take the money, so the guest's agreement alone changes nothing in the books.
+        agreed: (_book, { paymentKey, orderId, amount }) => ({ paymentKey, orderId, amount: String(amount) }),
+        declined: (orderId) => ({ code: 'PAY_PROCESS_CANCELED', message: '사용자가 결제를 취소하였습니다', orderId }),
+      },
       isAllowed: ({ header }) => header('authorization') === authorization,
       refusal: (code, message) => ({ code, message }),
       answer(book, { method, path, body }) {

@@ -1527,9 +1527,12 @@ ALTER TABLE payments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE payments FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON payments FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_payment ON payments FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND reservation_id = (( SELECT actor_reservation() AS actor_reservation)));
 CREATE POLICY store_rows ON payments TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON payments TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, id, reservation_id, method, provider, state, amount, receipt_url, paid_at, created_at, reversed_at) ON payments TO munjigi_guest;
 
 CREATE TABLE personal_data_erasures (
   product_id uuid NOT NULL,
@@ -1660,9 +1663,13 @@ CREATE POLICY backup ON provider_payments FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
 CREATE POLICY found ON provider_payments FOR SELECT TO munjigi_system
   USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY own_payment ON provider_payments FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (id IN ( SELECT payments.id
+   FROM payments)));
 CREATE POLICY store_rows ON provider_payments TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON provider_payments TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, id, confirm_asked_at) ON provider_payments TO munjigi_guest;
 
 CREATE TABLE provider_webhook_quotas (
   product_id uuid NOT NULL,
@@ -1870,7 +1877,7 @@ CREATE TABLE reservation_events (
   CONSTRAINT reservation_events_pkey PRIMARY KEY (store_id, reservation_id, id),
   CONSTRAINT reservation_events_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT reservation_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['PERSON'::text, 'CHANNEL'::text, 'GUEST'::text, 'SYSTEM'::text])) NOT VALID,
-  CONSTRAINT reservation_events_kind_check CHECK (kind = ANY (ARRAY['CREATED'::text, 'CONFIRMED'::text, 'CHECKED_IN'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text, 'MOVED'::text, 'EXTENDED'::text, 'EDITED'::text, 'REVEALED'::text, 'CODE_REVEALED'::text, 'CODE_REPLACED'::text, 'CODE_RESENT'::text, 'PAID'::text, 'REFUNDED'::text, 'PAYMENT_REVERSED'::text, 'REFUND_REQUESTED'::text, 'REFUND_OWED'::text, 'REFUND_WAITING'::text, 'REFUND_FAILED'::text]))
+  CONSTRAINT reservation_events_kind_check CHECK (kind = ANY (ARRAY['CREATED'::text, 'CONFIRMED'::text, 'CHECKED_IN'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text, 'MOVED'::text, 'EXTENDED'::text, 'HOLD_EXTENDED'::text, 'EDITED'::text, 'REVEALED'::text, 'CODE_REVEALED'::text, 'CODE_REPLACED'::text, 'CODE_RESENT'::text, 'PAID'::text, 'REFUNDED'::text, 'PAYMENT_REVERSED'::text, 'REFUND_REQUESTED'::text, 'REFUND_OWED'::text, 'REFUND_WAITING'::text, 'REFUND_FAILED'::text])) NOT VALID
 );
 CREATE TRIGGER reservation_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON reservation_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE reservation_events ENABLE ROW LEVEL SECURITY;

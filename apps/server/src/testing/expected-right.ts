@@ -29,6 +29,8 @@ export interface Expected {
   readonly guestStay?: 'SOON' | 'LATER' | 'OVER';
   /** The refusal that the guest gets at their own reservation; absent: 200. */
   readonly answersGuest?: readonly [status: number, code: string];
+  /** The payment in the request was begun for the reservation in store A, or by its guest, and is not confirmed. */
+  readonly hasBegunPayment?: true;
   /** The reservation in the request has a guest with an access token. */
   readonly hasGuestToken?: true;
   /** The state of the reservation in the request, which began a minute ago in a separate room. */

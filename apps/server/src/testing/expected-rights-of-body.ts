@@ -58,12 +58,12 @@ export const EXPECTED_OF_BODY: readonly (readonly [
     },
   ],
   // What a guest may do before and after the period of each act (GT-5).
-  ...(['getGuestReservation', 'getGuestAccessCode', 'listGuestDoors', 'getGuestCancellation'] as const).flatMap(
-    (name) => [
-      [name, 'three days before', { forGuests: true, guestStay: 'LATER', names: 'nothing' }] as const,
-      [name, 'after the stay', { forGuests: true, guestStay: 'OVER', names: 'nothing' }] as const,
-    ],
-  ),
+  ...(
+    ['getGuestReservation', 'getGuestAccessCode', 'listGuestDoors', 'getGuestCancellation', 'getGuestPayments'] as const
+  ).flatMap((name) => [
+    [name, 'three days before', { forGuests: true, guestStay: 'LATER', names: 'nothing' }] as const,
+    [name, 'after the stay', { forGuests: true, guestStay: 'OVER', names: 'nothing' }] as const,
+  ]),
   [
     'openDoorAsGuest',
     'before the access window',
@@ -107,6 +107,15 @@ export const EXPECTED_OF_BODY: readonly (readonly [
       ask: () => ({ body: { version: 1, expectedRefundAmount: 0 } }),
     },
   ],
+  // What is due can be paid until the token ends.
+  ...(['LATER', 'OVER'] as const).map(
+    (guestStay) =>
+      [
+        'beginPaymentAsGuest',
+        guestStay === 'LATER' ? 'three days before' : 'after the stay',
+        { forGuests: true, guestStay, names: 'nothing', ask: () => ({ body: { provider: 'TOSS' } }) },
+      ] as const,
+  ),
   ...(['LATER', 'OVER'] as const).map(
     (guestStay) =>
       [

@@ -1,5 +1,7 @@
 import {
+  beginChannelPayment,
   cancelChannelReservation,
+  confirmChannelPayment,
   confirmChannelReservation,
   createChannelReservation,
   extendChannelReservation,
@@ -10,17 +12,19 @@ import {
   readAvailability,
   tellChannelCode,
 } from '@munjigi/contract';
-import { route, type Route } from '../../http/index.ts';
+import { route, routeInSteps, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
 import { cancelWithRefund } from '../cancellations/index.ts';
-import type { RefundDeps } from '../payments/index.ts';
+import type { ProviderDeps } from '../payments/index.ts';
 import { quoteStay } from '../price-policies/index.ts';
 import { confirmPendingReservation, extendBySlots, readRoomAvailability } from '../reservations/index.ts';
 import { listRoomsOf } from '../rooms/index.ts';
 import { findStores } from '../stores/index.ts';
+import { beginPaymentForChannel, confirmPaymentForChannel } from './channel-payments.ts';
 import { changeForChannel, holdForChannel, readForChannel, tellCode } from './channels.ts';
 
-export function channelRoutes({ seal, accounts }: Pick<AccessDeps, 'seal'> & RefundDeps): Route[] {
+export function channelRoutes({ seal, ...payments }: Pick<AccessDeps, 'seal'> & ProviderDeps): Route[] {
+  const { accounts } = payments;
   return [
     route(listChannelStores, ({ tx, query }) => findStores(tx, query)),
     route(listChannelRooms, ({ tx, work, query }) => listRoomsOf(tx, work.clock.now(), { ...query, archived: 'no' })),
@@ -43,6 +47,12 @@ export function channelRoutes({ seal, accounts }: Pick<AccessDeps, 'seal'> & Ref
           mustBeUnchanged: false,
         }),
       ),
+    ),
+    routeInSteps(beginChannelPayment, ({ actor, params, body }) =>
+      beginPaymentForChannel(payments, actor, params.reservationId, body),
+    ),
+    routeInSteps(confirmChannelPayment, ({ actor, params, body }) =>
+      confirmPaymentForChannel(payments, actor, params, body),
     ),
   ];
 }

@@ -54,7 +54,7 @@ export async function readForChannel(
   { tx, clock, actor: channel }: UnitOfWork<Channel>,
   reservationId: string,
 ): Promise<ReplyOf<typeof getChannelReservation>> {
-  const found = await readMade(clock, tx, await made(tx, channel, reservationId));
+  const found = await readMade(clock, tx, await checkMadeByChannel(tx, channel, reservationId));
   return { ...found, extension: await findOffer(tx, reservationId, clock.now()) };
 }
 
@@ -65,7 +65,7 @@ export async function tellCode(
   reservationId: string,
 ): Promise<ReplyOf<typeof tellChannelCode>> {
   const { tx, actor: channel } = work;
-  await made(tx, channel, reservationId);
+  await checkMadeByChannel(tx, channel, reservationId);
   return revealCodesToChannel(deps, work, reservationId);
 }
 
@@ -76,7 +76,7 @@ export async function changeForChannel(
   reservationId: string,
   work: () => Promise<ReservationDetail>,
 ): Promise<ChannelReservation> {
-  const { externalId } = await made(tx, channel, reservationId);
+  const { externalId } = await checkMadeByChannel(tx, channel, reservationId);
   try {
     return asChannelSees(await work(), externalId);
   } catch (error) {
@@ -89,7 +89,7 @@ export async function changeForChannel(
 }
 
 /** Throws NOT_FOUND alike for a reservation of another key, of staff, and for one that does not exist. */
-async function made(tx: Tx, { keyId }: Channel, reservationId: string): Promise<MadeByChannel> {
+export async function checkMadeByChannel(tx: Tx, { keyId }: Channel, reservationId: string): Promise<MadeByChannel> {
   const found = await findMade(tx, keyId, reservationId);
   if (!found) throw notFound();
   return found;

@@ -26,12 +26,20 @@ interface ActDeps {
 
 type GuestWork = UnitOfWork<GuestCaller>;
 
-function actForStore<T>({ db, clock }: ActDeps, guest: GuestCaller, act: (work: GuestWork) => Promise<T>): Promise<T> {
+export function actForStore<T>(
+  { db, clock }: ActDeps,
+  guest: GuestCaller,
+  act: (work: GuestWork) => Promise<T>,
+): Promise<T> {
   return db.withActor(storeActor(guest.productId, guest.storeId), (tx) => act({ tx, clock, actor: guest }));
 }
 
 /** Throws the refusal of an ended token, if it has ended since the request was admitted. */
-async function lockToken({ tx, clock, actor: { storeId, tokenId } }: GuestWork): Promise<{ isOpening: boolean }> {
+export async function lockToken({
+  tx,
+  clock,
+  actor: { storeId, tokenId },
+}: GuestWork): Promise<{ isOpening: boolean }> {
   const token = await selectTokenForUpdate(tx, { storeId, tokenId, now: clock.now() });
   if (!token) throw new Problem('GUEST_TOKEN_INVALID');
   return { isOpening: token.is_opening };

@@ -1,6 +1,7 @@
 import type { GuestPermission, GuestReservation } from '@munjigi/contract';
 import type { ReservationDoors } from '../access-codes/index.ts';
 import { codesOf } from '../devices/index.ts';
+import { dueAmountOf } from '../payments/index.ts';
 import type { ReservationRow } from '../reservations/index.ts';
 
 /** What a guest may do at a time (GT-5). Pure functions; the acts themselves check the same periods. */
@@ -28,6 +29,16 @@ export function permitCancelling(row: ReservationRow, now: Date): GuestPermissio
   return permitIn({ from: null, until: heldUntil < row.starts_at ? heldUntil : row.starts_at }, now);
 }
 
+/** Paying: while something is due, and an unpaid reservation only while it is held (GT-10). */
+export function permitPaying(
+  row: ReservationRow,
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
+): GuestPermission {
+  const dueAmount = dueAmountOf(row);
+  if (dueAmount === null || dueAmount < 1) return NEVER;
+  return permitIn({ from: null, until: row.hold_expires_at ?? expiresAt }, now);
+}
+
 /** Opening a door: in its access window. */
 export function permitOpening(
   { isExpected }: ReservationDoors,
@@ -47,6 +58,7 @@ export function permissionsOf(
     readAccessCode: permitAnyOf({ ...doors, windows: withCodes }, now),
     openDoors: permitAnyOf(doors, now),
     cancel: permitCancelling(row, now),
+    pay: permitPaying(row, { now, expiresAt }),
     askForHelp: permitIn({ from: null, until: expiresAt }, now),
   };
 }

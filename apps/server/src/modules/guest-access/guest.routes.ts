@@ -1,21 +1,23 @@
 import {
   askForHelp,
+  beginPaymentAsGuest,
   cancelAsGuest,
+  confirmPaymentAsGuest,
   getGuestAccessCode,
   getGuestCancellation,
+  getGuestPayments,
   getGuestReservation,
   listGuestDoors,
   openDoorAsGuest,
 } from '@munjigi/contract';
-import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
-import type { RefundDeps } from '../payments/index.ts';
+import type { ProviderDeps } from '../payments/index.ts';
 import { cancelOwnReservation, openDoorOfReservation, requestHelp } from './guest-acts.ts';
+import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest-payments.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';
 
-type GuestDeps = Pick<AccessDeps, 'devices' | 'seal'> & RefundDeps & { readonly db: Database; readonly clock: Clock };
+type GuestDeps = Pick<AccessDeps, 'devices' | 'seal'> & ProviderDeps;
 
 /** What a guest does with the token of their reservation. The acts open the transactions of their store themselves. */
 export function guestRoutes(deps: GuestDeps): Route[] {
@@ -26,6 +28,11 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     routeInSteps(openDoorAsGuest, (request) => openDoorOfReservation(deps, request)),
     route(getGuestCancellation, ({ work }) => readCancellationOfGuest(work)),
     routeInSteps(cancelAsGuest, ({ actor, body }) => cancelOwnReservation(deps, actor, body)),
+    routeInSteps(getGuestPayments, ({ actor }) => readPaymentsOfGuest(deps, actor)),
+    routeInSteps(beginPaymentAsGuest, ({ actor, body }) => beginOwnPayment(deps, actor, body)),
+    routeInSteps(confirmPaymentAsGuest, ({ actor, params, body }) =>
+      confirmOwnPayment(deps, actor, params.paymentId, body),
+    ),
     routeInSteps(askForHelp, ({ actor }) => requestHelp(deps, actor)),
   ];
 }

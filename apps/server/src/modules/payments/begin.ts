@@ -1,11 +1,16 @@
-import type { BodyOf, beginPayment, OnlineProvider, ReplyOf } from '@munjigi/contract';
+import type { BodyOf, beginPayment, OnlineProvider, Payment, PaymentMethod, ReplyOf } from '@munjigi/contract';
 import { splitVat } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { Problem, type UnitOfWork } from '../../http/index.ts';
-import { recordChange } from '../audit/index.ts';
-import { composeReservationDetail, selectReservationForUpdate } from '../reservations/index.ts';
+import { Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import {
+  byCaller,
+  composeReservationDetail,
+  selectReservationForUpdate,
+  type ReservationRecord,
+} from '../reservations/index.ts';
 import { nextLookupAt } from './lookup-schedule.ts';
 import { splitColumns, toPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
@@ -21,10 +26,9 @@ export async function startPayment(
   body: BodyOf<typeof beginPayment>,
   provider: OpenProvider,
 ): Promise<ReplyOf<typeof beginPayment>> {
-  const { tx, clock, actor } = work;
+  const { tx, clock } = work;
   const now = clock.now();
   const reservation = await selectReservationForUpdate(tx, body.reservationId);
-  const { row } = reservation;
   const dueAmount = calculateDueAmount(reservation, now);
   const amount = body.amount ?? dueAmount;
   if (amount > dueAmount || amount < 1)
@@ -32,44 +36,69 @@ export async function startPayment(
       current: composeReservationDetail(reservation, now),
       detail: String(dueAmount),
     });
-  const split = splitVat(amount);
+  const payment = await insertPayment(work, reservation, { provider: body.provider, method: body.method, amount });
+  return {
+    payment,
+    orderId: payment.id,
+    orderName: reservation.row.code,
+    clientKey: provider.clientKey,
+    merchantId: provider.merchantId,
+  };
+}
+
+interface NewPayment {
+  readonly provider: OnlineProvider;
+  readonly method: PaymentMethod;
+  readonly amount: number;
+}
+
+/** Writes a payment of a locked reservation in the state READY, its event and its audit entry. */
+export async function insertPayment(
+  { tx, clock, actor }: UnitOfWork<Caller>,
+  { row }: ReservationRecord,
+  { provider, method, amount }: NewPayment,
+): Promise<Payment> {
+  const now = clock.now();
   const id = uuidv7();
   const store = { product_id: row.product_id, store_id: row.store_id };
+  const by = byCaller(actor);
   await tx
     .insertInto('payments')
     .values({
       ...store,
       id,
       reservation_id: row.id,
-      method: body.method,
-      provider: body.provider,
+      method,
+      provider,
       state: 'READY',
       amount,
-      ...splitColumns(split),
+      ...splitColumns(splitVat(amount)),
       receipt_url: null,
       cash_receipt_number: null,
       tax_invoice_number: null,
       paid_at: null,
       business_date: await businessDateAt(tx, row.store_id, now),
       created_at: now,
-      created_by: actor.userId,
-      created_by_name: actor.name,
+      created_by: by.kind === 'PERSON' ? by.id : null,
+      created_by_name: by.label,
       reversed_by: null,
       reversed_by_name: null,
       reverse_reason: null,
     })
     .execute();
-  await insertProviderPayment(tx, { ...store, id, provider: body.provider }, now);
+  await insertProviderPayment(tx, { ...store, id, provider }, now);
   const payment = toPayment(await readPayment(tx, id));
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'payment.changed', data: payment });
-  await recordChange(work, {
+  await recordAudit(tx, {
+    productId: row.product_id,
     storeId: row.store_id,
     at: now,
+    actor: by,
     action: 'payment.begun',
     subject: { kind: 'payment', id },
-    detail: { reservationId: row.id, provider: body.provider, method: body.method, amount },
+    detail: { reservationId: row.id, provider, method, amount },
   });
-  return { payment, orderId: id, orderName: row.code, clientKey: provider.clientKey, merchantId: provider.merchantId };
+  return payment;
 }
 
 interface NewProviderPayment {

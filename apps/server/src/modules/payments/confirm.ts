@@ -1,14 +1,23 @@
-import type { BodyOf, confirmPayment, OnlineProvider, Payment } from '@munjigi/contract';
-import { storeActor } from '../../db/index.ts';
-import { Problem, type Person } from '../../http/index.ts';
+import type { BodyOf, confirmPayment, OnlineProvider } from '@munjigi/contract';
+import { storeActor, type Tx } from '../../db/index.ts';
+import { Problem } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import { byCaller } from '../reservations/index.ts';
+import type { ReservationActor } from '../reservations/index.ts';
 import { applyProviderPayment, type QueriedVersion } from './apply.ts';
 import type { ProviderDeps } from './payment-lookup.ts';
 import { toPayment, type PaymentRow } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
 import { selectProviderPaymentForUpdate, requestLookupNow, type PaymentPlace } from './provider-payments.sql.ts';
-import { selectPaymentWithReservation } from './payment-with-reservation.ts';
+import { selectPaymentWithReservation, type PaymentWithReservation } from './payment-with-reservation.ts';
+
+/** The person or program that confirms, and what is checked before any money moves. */
+export interface Confirmation {
+  /** Runs a transaction with the rights of the caller. */
+  readonly run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly by: ReservationActor;
+  /** Throws a refusal; runs after the payment and its reservation are locked. */
+  readonly check?: (tx: Tx, locked: PaymentWithReservation) => Promise<void>;
+}
 
 /**
  * Asks the provider to take the money. The request is stored before it is sent. When the outcome is unknown, the
@@ -17,13 +26,13 @@ import { selectPaymentWithReservation } from './payment-with-reservation.ts';
  */
 export async function completePayment(
   deps: ProviderDeps,
-  actor: Person,
+  confirmation: Confirmation,
   paymentId: string,
   body: BodyOf<typeof confirmPayment>,
-): Promise<Payment> {
-  const asked = await ask(deps, actor, paymentId, body);
-  if (asked.noted === null) return toPayment(asked.payment);
-  const { place, noted, payment } = asked;
+): Promise<PaymentRow> {
+  const request = await storeRequest(deps, confirmation, paymentId, body);
+  if (request.noted === null) return request.payment;
+  const { place, noted, payment } = request;
   const provider = await deps.providers.open(place.productId, payment.provider as OnlineProvider);
   if (!provider) throw new Problem('PROVIDER_NOT_SET');
   const outcome = await provider.driver.confirm({
@@ -55,24 +64,26 @@ export async function completePayment(
     if (outcome.kind === 'REFUSED')
       throw new Problem('PROVIDER_REFUSED', { detail: `${outcome.code}: ${outcome.message}`.slice(0, 300) });
   }
-  return deps.db.withActor(actor, async (tx) => toPayment(await readPayment(tx, paymentId)));
+  return confirmation.run((tx) => readPayment(tx, paymentId));
 }
 
-interface Asked {
+interface StoredRequest {
   readonly payment: PaymentRow;
   readonly place: PaymentPlace;
   /** `null`: the payment is already paid. */
   readonly noted: (QueriedVersion & { readonly paymentKey: string | null; readonly keyBefore: string | null }) | null;
 }
 
-async function ask(
-  { db, clock }: ProviderDeps,
-  actor: Person,
+/** Stores the request to the provider before it is sent. */
+function storeRequest(
+  { clock }: ProviderDeps,
+  { run, by, check }: Confirmation,
   paymentId: string,
   body: BodyOf<typeof confirmPayment>,
-): Promise<Asked> {
-  return db.withActor(actor, async (tx) => {
-    const { payment } = await selectPaymentWithReservation(tx, paymentId);
+): Promise<StoredRequest> {
+  return run(async (tx) => {
+    const locked = await selectPaymentWithReservation(tx, paymentId);
+    const { payment } = locked;
     const notAllowed = () => new Problem('STATE_NOT_ALLOWED', { current: toPayment(payment) });
     if (payment.provider === 'MANUAL') throw notAllowed();
     if (body.amount !== payment.amount)
@@ -80,6 +91,7 @@ async function ask(
     const place = { productId: payment.product_id, storeId: payment.store_id, id: payment.id };
     if (payment.state === 'DONE') return { payment, place, noted: null };
     if (payment.state !== 'READY' && payment.state !== 'ABORTED') throw notAllowed();
+    await check?.(tx, locked);
     const row = await selectProviderPaymentForUpdate(tx, place);
     if (payment.provider === 'TOSS' && body.paymentKey === undefined) throw notAllowed();
     const paymentKey = body.paymentKey ?? row.payment_key;
@@ -99,7 +111,7 @@ async function ask(
       productId: place.productId,
       storeId: place.storeId,
       at: clock.now(),
-      actor: byCaller(actor),
+      actor: by,
       action: 'payment.confirm-asked',
       subject: { kind: 'payment', id: payment.id },
       detail: { amount: payment.amount },

@@ -6,7 +6,7 @@ export { ledgerRows, postSettlement } from './ledger.sql.ts';
 export { needsSecondPerson } from './refund-approval.ts';
 export { PAYMENT_METHOD_NAMES } from './payment-words.ts';
 export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payments.sql.ts';
-export { recordDeposit } from './record.ts';
+export { dueAmountOf, recordDeposit } from './record.ts';
 export {
   checkRefund,
   checkReversal,
@@ -17,6 +17,8 @@ export {
 } from './refund.ts';
 export { accountEnd, refundAccounts, sealedAccounts } from './refund-account.ts';
 export { paymentRoutes } from './payments.routes.ts';
+export { confirmOutsidePayment, listOutsidePayments, startOutsidePayment } from './outside-payments.ts';
+export type { ProviderDeps } from './payment-lookup.ts';
 export { providerPaymentRoutes } from './provider-payments.routes.ts';
 export { lookupJobs } from './lookup-jobs.ts';
 export { providerTimers, startPaymentLookups } from './payment-lookups.ts';

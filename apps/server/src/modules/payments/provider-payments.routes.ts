@@ -8,9 +8,11 @@ import {
   replayWebhook,
 } from '@munjigi/contract';
 import { Problem, route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import { byCaller } from '../reservations/index.ts';
 import { startPayment } from './begin.ts';
 import { completePayment } from './confirm.ts';
 import type { ProviderDeps } from './payment-lookup.ts';
+import { toPayment } from './payment-row.ts';
 import { receiveWebhook, processWebhookAgain, showWebhook } from './webhooks.ts';
 import { findWebhooks } from './webhooks.sql.ts';
 
@@ -21,7 +23,16 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
       if (!provider) throw new Problem('PROVIDER_NOT_SET');
       return deps.db.withActor(actor, (tx) => startPayment({ tx, clock: deps.clock, actor }, body, provider));
     }),
-    routeInSteps(confirmPayment, ({ actor, params, body }) => completePayment(deps, actor, params.paymentId, body)),
+    routeInSteps(confirmPayment, async ({ actor, params, body }) =>
+      toPayment(
+        await completePayment(
+          deps,
+          { run: (work) => deps.db.withActor(actor, work), by: byCaller(actor) },
+          params.paymentId,
+          body,
+        ),
+      ),
+    ),
     routeForAnybody(receiveTossWebhook, ({ params, upload, address, header, log }) =>
       receiveWebhook(deps, { product: params.product, provider: 'TOSS', upload, address, header, log }),
     ),

@@ -13,6 +13,7 @@ import {
   selectReservationForUpdate,
   type ReservationActor,
   type ReservationRecord,
+  type ReservationRow,
 } from '../reservations/index.ts';
 import { postTransaction, type NewTransaction } from './ledger.sql.ts';
 import { addNotification } from './notifications.ts';
@@ -130,9 +131,15 @@ async function recordBy(
 
 /** Returns the amount that is due for a reservation. Throws STATE_NOT_ALLOWED for one that cannot be paid. */
 export function calculateDueAmount(reservation: ReservationRecord, now: Date): number {
-  const { row } = reservation;
-  const isPayable = row.kind === 'GUEST' && PAYABLE.has(row.state);
-  if (!isPayable) throw new Problem('STATE_NOT_ALLOWED', { current: composeReservationDetail(reservation, now) });
+  const dueAmount = dueAmountOf(reservation.row);
+  if (dueAmount === null)
+    throw new Problem('STATE_NOT_ALLOWED', { current: composeReservationDetail(reservation, now) });
+  return dueAmount;
+}
+
+/** The amount that is due for a reservation in won, or `null` for one that cannot be paid. */
+export function dueAmountOf(row: ReservationRow): number | null {
+  if (row.kind !== 'GUEST' || !PAYABLE.has(row.state)) return null;
   const { dueAmount } = owedFor({
     state: row.state as ReservationState,
     priceAmount: row.price_amount,

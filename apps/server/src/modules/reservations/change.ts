@@ -175,6 +175,7 @@ const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditRecord['action']>>
   NO_SHOW: 'reservation.no-show',
   MOVED: 'reservation.moved',
   EXTENDED: 'reservation.extended',
+  HOLD_EXTENDED: 'reservation.hold-extended',
   EDITED: 'reservation.edited',
   REVEALED: 'reservation.revealed',
   CODE_REVEALED: 'access-code.revealed',

@@ -13,6 +13,7 @@ export {
 export { createSingleReservation } from './create.ts';
 export { extendBySlots } from './extend.ts';
 export { findExtensions } from './extensions.ts';
+export { extendHoldForPayment, isHoldOver } from './hold-extension.ts';
 export { byCaller, type ReservationActor } from './history.ts';
 export { updatePaidAmount, recordRefundEvent, recordRefundFailure } from './paid-amount.ts';
 export { checkInAtEntry, confirmPendingReservation, rememberAccess } from './verbs.ts';

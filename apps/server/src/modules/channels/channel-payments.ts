@@ -1,0 +1,37 @@
+import type {
+  BegunPayment,
+  beginChannelPayment,
+  BodyOf,
+  confirmChannelPayment,
+  OutsidePayment,
+} from '@munjigi/contract';
+import { Problem, type Channel } from '../../http/index.ts';
+import { confirmOutsidePayment, startOutsidePayment, type ProviderDeps } from '../payments/index.ts';
+import { checkMadeByChannel } from './channels.ts';
+
+/** Begins a payment of all that is due for a reservation of the key (CH-1). */
+export async function beginPaymentForChannel(
+  { db, clock, providers }: ProviderDeps,
+  channel: Channel,
+  reservationId: string,
+  { provider: name, method }: BodyOf<typeof beginChannelPayment>,
+): Promise<BegunPayment> {
+  const provider = await providers.open(channel.productId, name);
+  return db.withActor(channel, async (tx) => {
+    await checkMadeByChannel(tx, channel, reservationId);
+    if (!provider) throw new Problem('PROVIDER_NOT_SET');
+    return startOutsidePayment({ tx, clock, actor: channel }, { reservationId, provider, method });
+  });
+}
+
+/** Has the provider take the money that the guest of the channel agreed to (CH-1). */
+export async function confirmPaymentForChannel(
+  deps: ProviderDeps,
+  channel: Channel,
+  { reservationId, paymentId }: { readonly reservationId: string; readonly paymentId: string },
+  body: BodyOf<typeof confirmChannelPayment>,
+): Promise<OutsidePayment> {
+  const run = <T>(work: Parameters<typeof deps.db.withActor<T>>[1]) => deps.db.withActor(channel, work);
+  await run((tx) => checkMadeByChannel(tx, channel, reservationId));
+  return confirmOutsidePayment(deps, { run, actor: channel }, { reservationId, paymentId, body });
+}

@@ -1,0 +1,81 @@
+import {
+  ONLINE_PROVIDERS,
+  type BegunPayment,
+  type beginPaymentAsGuest,
+  type BodyOf,
+  type confirmPaymentAsGuest,
+  type getGuestPayments,
+  type OnlineProvider,
+  type OutsidePayment,
+  type ReplyOf,
+} from '@munjigi/contract';
+import { Problem, type GuestCaller } from '../../http/index.ts';
+import {
+  confirmOutsidePayment,
+  dueAmountOf,
+  listOutsidePayments,
+  startOutsidePayment,
+  type ProviderDeps,
+} from '../payments/index.ts';
+import { readReservation, selectReservationForUpdate } from '../reservations/index.ts';
+import { actForStore, lockToken } from './guest-acts.ts';
+
+/** What a guest reads before paying (GT-10). */
+export async function readPaymentsOfGuest(
+  { db, providers }: ProviderDeps,
+  guest: GuestCaller,
+): Promise<ReplyOf<typeof getGuestPayments>> {
+  const isOpen = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(guest.productId, name)));
+  return db.withActor(guest, async (tx) => {
+    const { row } = await readReservation(tx, guest.reservationId);
+    return {
+      reservationId: row.id,
+      storeId: row.store_id,
+      dueAmount: dueAmountOf(row) ?? 0,
+      holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+      providers: ONLINE_PROVIDERS.filter((_name, index) => isOpen[index] !== null),
+      payments: await listOutsidePayments(tx, guest.reservationId),
+    };
+  });
+}
+
+/** Begins a payment of all that is due, and holds the unpaid reservation meanwhile (GT-10, GT-11). */
+export async function beginOwnPayment(
+  deps: ProviderDeps,
+  guest: GuestCaller,
+  { provider: name, method }: BodyOf<typeof beginPaymentAsGuest>,
+): Promise<BegunPayment> {
+  const provider = await openProvider(deps, guest, name);
+  return actForStore(deps, guest, async (work) => {
+    // The reservation before the token, as every change of a reservation locks them.
+    await selectReservationForUpdate(work.tx, guest.reservationId);
+    await lockToken(work);
+    return startOutsidePayment(work, { reservationId: guest.reservationId, provider, method });
+  });
+}
+
+/** Has the provider take the money that the guest agreed to (GT-10). */
+export function confirmOwnPayment(
+  deps: ProviderDeps,
+  guest: GuestCaller,
+  paymentId: string,
+  body: BodyOf<typeof confirmPaymentAsGuest>,
+): Promise<OutsidePayment> {
+  return confirmOutsidePayment(
+    deps,
+    {
+      run: (work) => actForStore(deps, guest, ({ tx }) => work(tx)),
+      actor: guest,
+      checkAccess: async (tx) => {
+        await lockToken({ tx, clock: deps.clock, actor: guest });
+      },
+    },
+    { reservationId: guest.reservationId, paymentId, body },
+  );
+}
+
+async function openProvider({ providers }: ProviderDeps, { productId }: GuestCaller, name: OnlineProvider) {
+  const provider = await providers.open(productId, name);
+  if (!provider) throw new Problem('PROVIDER_NOT_SET');
+  return provider;
+}

@@ -1,0 +1,40 @@
+import type { UnitOfWork, Caller } from '../../http/index.ts';
+import { changeReservation, type ReservationRecord } from './change.ts';
+import { byCaller } from './history.ts';
+
+const MINUTE_MS = 60_000;
+/** The time that a payment gives its guest: providers end their own windows after about as long. */
+const PAYING_MS = 10 * MINUTE_MS;
+/** However often payments begin, the hold ends this long after the hold time of the store. */
+const LONGEST_EXTENSION_MS = 20 * MINUTE_MS;
+
+/** True for an unpaid reservation whose time to pay is over, even if the timer has not expired it yet. */
+export function isHoldOver({ row }: ReservationRecord, now: Date): boolean {
+  return row.state === 'PENDING' && row.hold_expires_at !== null && row.hold_expires_at <= now;
+}
+
+/**
+ * Holds a locked unpaid reservation while its guest pays: for ten minutes from now, within a bound (GT-11). Another
+ * reservation, and one that is held long enough, stay unchanged.
+ */
+export async function extendHoldForPayment(
+  { tx, clock, actor }: UnitOfWork<Caller>,
+  known: ReservationRecord,
+): Promise<ReservationRecord> {
+  const { row } = known;
+  const now = clock.now();
+  if (row.state !== 'PENDING' || row.hold_expires_at === null) return known;
+  const store = await tx
+    .selectFrom('stores')
+    .select('hold_minutes')
+    .where('id', '=', row.store_id)
+    .executeTakeFirstOrThrow();
+  const latest = row.created_at.getTime() + store.hold_minutes * MINUTE_MS + LONGEST_EXTENSION_MS;
+  const until = new Date(Math.min(now.getTime() + PAYING_MS, latest, row.ends_at.getTime()));
+  if (until <= row.hold_expires_at) return known;
+  return changeReservation(tx, clock, known, {
+    kind: 'HOLD_EXTENDED',
+    by: byCaller(actor),
+    set: { hold_expires_at: until },
+  });
+}
