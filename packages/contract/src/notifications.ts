@@ -9,6 +9,7 @@ export const NOTIFICATION_KINDS = [
   'UNMATCHED_DEPOSIT',
   'CANCELED',
   'REFUND_FAILED',
+  'REFUND_OWED',
   'WEBHOOK_REJECTED',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

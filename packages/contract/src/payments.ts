@@ -220,14 +220,17 @@ export const revealRefundAccount = endpoint({
 /** `NOT_STARTED`: a person has to start the refund. `FAILED`: the same, after a refund of the cancellation failed. */
 export const OWED_REFUND_STATES = ['REQUESTED', 'OWED', 'WAITING', 'FAILED', 'NOT_STARTED'] as const;
 
-/** A cancelled reservation whose refund is not confirmed in full. */
+/**
+ * A cancelled reservation whose refund is not confirmed in full, or an expired one with money of a guest who paid a part
+ * or too late.
+ */
 export const owedRefund = z.object({
   storeId: id,
   reservationId: id,
   code: z.string(),
   /** The guest's name, masked (PD-1). */
   guestName: z.string(),
-  /** When the reservation was cancelled. */
+  /** When the reservation was cancelled or expired. */
   since: instant,
   /** The unconfirmed amount in won: the sum of the parts. */
   amount: money,

@@ -1315,7 +1315,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT notifications_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT notifications_store_id_deposit_id_fkey FOREIGN KEY (store_id, deposit_id) REFERENCES deposits(store_id, id),
-  CONSTRAINT notifications_kind_check CHECK (kind = ANY (ARRAY['PAID'::text, 'DEPOSIT'::text, 'UNMATCHED_DEPOSIT'::text, 'CANCELED'::text, 'REFUND_FAILED'::text, 'WEBHOOK_REJECTED'::text]))
+  CONSTRAINT notifications_kind_check CHECK (kind = ANY (ARRAY['PAID'::text, 'DEPOSIT'::text, 'UNMATCHED_DEPOSIT'::text, 'CANCELED'::text, 'REFUND_FAILED'::text, 'REFUND_OWED'::text, 'WEBHOOK_REJECTED'::text])) NOT VALID
 );
 CREATE INDEX notifications_created ON notifications USING btree (product_id, created_at);
 CREATE INDEX notifications_deposit ON notifications USING btree (store_id, deposit_id) WHERE deposit_id IS NOT NULL AND confirmed_at IS NULL;

@@ -9,6 +9,7 @@ const LOOK: Readonly<Record<NotificationKind, { icon: IconName; colour: string }
   UNMATCHED_DEPOSIT: { icon: 'info', colour: 'warning.main' },
   CANCELED: { icon: 'close', colour: 'text.secondary' },
   REFUND_FAILED: { icon: 'error', colour: 'error.main' },
+  REFUND_OWED: { icon: 'payments', colour: 'warning.main' },
   WEBHOOK_REJECTED: { icon: 'warning', colour: 'error.main' },
 };
 

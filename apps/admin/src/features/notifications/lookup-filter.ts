@@ -16,6 +16,7 @@ export const KIND_CHOICES: readonly NotificationKind[] = [
   'UNMATCHED_DEPOSIT',
   'CANCELED',
   'REFUND_FAILED',
+  'REFUND_OWED',
   'WEBHOOK_REJECTED',
 ];
 export const NOTIFICATION_STATES = ['unconfirmed', 'confirmed'] as const;

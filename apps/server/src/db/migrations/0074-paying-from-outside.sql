@@ -14,3 +14,8 @@ create policy own_payment on provider_payments for select to munjigi_guest
 grant select (product_id, store_id, id, reservation_id, provider, method, state, amount, receipt_url, paid_at, created_at, reversed_at)
   on payments to munjigi_guest;
 grant select (product_id, store_id, id, confirm_asked_at) on provider_payments to munjigi_guest;
+
+-- Money that a person has to send, or to start sending, is a notification (RV-5).
+alter table notifications drop constraint notifications_kind_check;
+alter table notifications add constraint notifications_kind_check check (kind in
+  ('PAID', 'DEPOSIT', 'UNMATCHED_DEPOSIT', 'CANCELED', 'REFUND_FAILED', 'REFUND_OWED', 'WEBHOOK_REJECTED')) not valid;

@@ -1,6 +1,6 @@
 import type { BodyOf, cancelReservation, ReplyOf, StartedRefund } from '@munjigi/contract';
 import type { Caller, UnitOfWork } from '../../http/index.ts';
-import type { RefundDeps } from '../payments/index.ts';
+import { notifyOwedRefund, type RefundDeps } from '../payments/index.ts';
 import { cancelSingleReservation, composeReservationDetail, type ReservationRecord } from '../reservations/index.ts';
 import { startRefund } from './start-refund.ts';
 
@@ -27,10 +27,18 @@ export async function withRefund(
   body: CancelInput,
 ): Promise<ReplyOf<typeof cancelReservation>> {
   const [named, ...others] = cancelled;
-  const started = await startRefund(deps, work, named, body);
-  let refund = started.refund;
-  for (const other of others) refund = addUp(refund, (await startRefund(deps, work, other, body)).refund);
-  return { ...composeReservationDetail(started.reservation, work.clock.now()), refund };
+  const first = await startRefund(deps, work, named, body);
+  const started = [first];
+  for (const other of others) started.push(await startRefund(deps, work, other, body));
+  // Notifications come last, because they wait for those of other transactions (decision 025).
+  for (const { reservation, refund } of started) {
+    const amount = refund.owedAmount + refund.notStartedAmount;
+    if (amount > 0) await notifyOwedRefund(work, reservation.row, amount);
+  }
+  return {
+    ...composeReservationDetail(first.reservation, work.clock.now()),
+    refund: started.map(({ refund }) => refund).reduce(addUp),
+  };
 }
 
 function addUp(a: StartedRefund, b: StartedRefund): StartedRefund {

@@ -2,6 +2,7 @@ import { beginPaymentAsGuest, confirmPaymentAsGuest, getGuestPayments } from '@m
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
+  itemsOf,
   makeGuest,
   makeKey,
   MINUTE_MS,
@@ -162,7 +163,7 @@ describe('paying as a guest (GT-10)', () => {
     expect(desk.toss.done.filter((key) => key === payment.id)).toHaveLength(1);
   });
 
-  it('records a payment through PortOne, whose money is taken in its window', async () => {
+  it('records a payment through PortOne, which takes the money in its window', async () => {
     const { of, call } = await holdingGuest();
     const { body } = await begin(call, { provider: 'PORTONE' });
     const booked = desk.portone.book.agree({ orderId: String(body['orderId']), amount: 20_000 });
@@ -182,7 +183,7 @@ describe('paying as a guest (GT-10)', () => {
       successUrl: 'https://guest.example/paid?of=1',
       failUrl: 'https://guest.example/failed',
     });
-    const page = `${desk.toss.url}/checkout?${query}`;
+    const page = `${desk.toss.url}/checkout?${query.toString()}`;
     const shown = await fetch(page);
     expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('₩20,000')]);
     const choose = async (choice: string) => {
@@ -201,6 +202,42 @@ describe('paying as a guest (GT-10)', () => {
     expect(done.status).toBe(200);
     expect((await desk.read(of))['state']).toBe('CONFIRMED');
     expect((await fetch(`${desk.toss.url}/checkout?orderId=1&amount=-1`)).status).toBe(400);
+  });
+
+  it('shows money that arrives after the reservation has ended as a refund that is owed (RV-5)', async () => {
+    const owed = async () => itemsOf((await desk.admin.call('GET', desk.url('/refund-owed?limit=200'))).body);
+    const notified = async (of: Answer['body']) =>
+      itemsOf((await desk.admin.call('GET', desk.url('/notification?kind=REFUND_OWED&limit=50'))).body).filter(
+        (item) => item['reservationId'] === of['id'],
+      );
+    const cancelled = await holdingGuest();
+    const expired = await holdingGuest();
+    for (const { call } of [cancelled, expired]) {
+      const payment = await agreed(call);
+      desk.toss.faults.next = ['unanswered'];
+      expect((await confirm(call, payment)).body['isConfirming']).toBe(true);
+    }
+    expect((await desk.verb(await desk.read(cancelled.of), 'cancel', { refundPercent: 0 })).status).toBe(200);
+    const back = clock.now();
+    try {
+      clock.advance(31 * MINUTE_MS);
+      await until('both payments are recorded', async () => {
+        clock.advance(6000);
+        const paid = await Promise.all([cancelled, expired].map(async ({ of }) => (await desk.read(of))['paidAmount']));
+        return paid.every((amount) => Number(amount) === 20_000);
+      });
+    } finally {
+      clock.set(back);
+    }
+    const states = await Promise.all([cancelled, expired].map(async ({ of }) => (await desk.read(of))['state']));
+    expect(states).toEqual(['CANCELLED', 'EXPIRED']);
+    for (const { of } of [cancelled, expired]) {
+      expect((await owed()).find((item) => item['reservationId'] === of['id'])).toMatchObject({
+        amount: 20_000,
+        parts: [{ state: 'NOT_STARTED', amount: 20_000 }],
+      });
+      expect((await notified(of)).map((item) => item['amount'])).toEqual([20_000]);
+    }
   });
 
   it('is refused for a revoked token', async () => {
@@ -267,7 +304,7 @@ describe('paying through a channel (CH-1)', () => {
   it('begins and confirms a payment of a reservation of the key, and of no other one', async () => {
     const { call } = await makeKey(server, desk.shop);
     const ofStaff = await desk.held();
-    const url = (id: unknown, rest: string) => `/${desk.shop.slug}/channel/reservation/${id}/payment/${rest}`;
+    const url = (id: unknown, rest: string) => `/${desk.shop.slug}/channel/reservation/${String(id)}/payment/${rest}`;
     expect(problem(await call('POST', url(ofStaff['id'], 'begin'), { provider: 'TOSS' }))).toEqual([404, 'NOT_FOUND']);
     const free = await desk.held();
     expect((await desk.verb(free, 'cancel', { refundPercent: 0 })).status).toBe(200);

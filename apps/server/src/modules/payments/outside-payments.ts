@@ -125,7 +125,7 @@ async function checkOutsideConfirmation(
   payment: PaymentRow,
 ): Promise<void> {
   const now = work.clock.now();
-  // PortOne took the money when the guest agreed, so the payment has to be recorded whatever is due.
+  // PortOne took the money when the guest agreed, so the payment has to be recorded, due or not.
   if (payment.online?.isConfirming || payment.provider === 'PORTONE') return;
   const dueAmount = dueAmountFromOutside(reservation, now);
   if (dueAmount < 1) throw new Problem('STATE_NOT_ALLOWED');

@@ -8,7 +8,7 @@ interface OwedRow {
   readonly id: string;
   readonly code: string;
   readonly guest_name: string;
-  readonly cancelled_at: Date;
+  readonly since: Date;
   readonly due: number;
   readonly requested: number;
   readonly owed: number;
@@ -16,7 +16,11 @@ interface OwedRow {
   readonly has_failed: boolean;
 }
 
-/** Finds cancelled reservations whose refund is not confirmed in full, oldest first, with the state of each part. */
+/** When the reservation was cancelled, or its time to pay ran out. */
+const ENDED_AT = sql`coalesce(r.cancelled_at, (select max(e.at) from reservation_events e
+  where e.store_id = r.store_id and e.reservation_id = r.id and e.kind = 'EXPIRED'))`;
+
+/** Finds cancelled and expired reservations whose refund is not confirmed in full, oldest first, with the state of each part. */
 export async function findOwedRefunds(
   tx: Tx,
   { page, limit, sort, storeId, reservationId }: QueryOf<typeof listOwedRefunds>,
@@ -27,7 +31,7 @@ export async function findOwedRefunds(
   const [counted, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::integer as total from reservations r where ${among}`.execute(tx),
     sql<OwedRow>`
-      select r.store_id, r.id, r.code, r.guest_name, r.cancelled_at, r.refund_due_amount as due, f.requested, f.owed, f.has_failed,
+      select r.store_id, r.id, r.code, r.guest_name, ${ENDED_AT} as since, r.refund_due_amount as due, f.requested, f.owed, f.has_failed,
         (select coalesce(sum((a.terms->>'amount')::bigint), 0)::bigint from approvals a
          where a.store_id = r.store_id and a.kind = 'REFUND' and a.state = 'REQUESTED' and a.expires_at > ${now} and a.terms->>'reservationId' = r.id::text) as waiting
       from reservations r
@@ -36,7 +40,7 @@ export async function findOwedRefunds(
           coalesce(bool_or(f.state = 'FAILED' and f.at >= r.cancelled_at), false) as has_failed
         from payments p join payment_refunds f on f.store_id = p.store_id and f.payment_id = p.id
         where p.store_id = r.store_id and p.reservation_id = r.id) f
-      where ${among} order by ${orderOf(sort, { since: 'r.cancelled_at', amount: 'r.refund_due_amount' }, 'r.id', sql`r.cancelled_at, r.id`)} limit ${limit} offset ${page * limit}`.execute(
+      where ${among} order by ${orderOf(sort, { since: 'since', amount: 'r.refund_due_amount' }, 'r.id', sql`since, r.id`)} limit ${limit} offset ${page * limit}`.execute(
       tx,
     ),
   ]);
@@ -60,7 +64,7 @@ function toOwedRefund(row: OwedRow): OwedRefund {
     reservationId: row.id,
     code: row.code,
     guestName: maskName(row.guest_name),
-    since: row.cancelled_at.toISOString(),
+    since: row.since.toISOString(),
     amount: parts.reduce((sum, { amount }) => sum + amount, 0),
     parts,
   };

@@ -122,7 +122,11 @@ async function receive(
     lines: paymentLines(splitOf(payment), { isAtStore: false, fee }),
   });
   notifications.push({ kind: 'PAID', words: paymentNotices.received, amount: payment.amount });
-  return paidOf(reconciliation, paid, { kind: 'PAID', amount: payment.amount });
+  const after = await paidOf(reconciliation, paid, { kind: 'PAID', amount: payment.amount });
+  const state = after.reservation?.row.state;
+  if (state === 'CANCELLED' || state === 'EXPIRED')
+    notifications.push({ kind: 'REFUND_OWED', words: paymentNotices.paidTooLate, amount: payment.amount });
+  return after;
 }
 
 /** The bank reversed a deposit: reverses the payment, which waits for a deposit again. */

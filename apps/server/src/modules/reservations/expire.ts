@@ -1,7 +1,25 @@
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { changeReservation, selectReservationForUpdate } from './change.ts';
+import {
+  changeReservation,
+  selectReservationForUpdate,
+  type ReservationChange,
+  type ReservationRecord,
+} from './change.ts';
 import { SERVER_ACTOR } from './history.ts';
+
+/** The change that ends an unpaid hold. A part that was paid goes back (RV-5). */
+export function expiryOf({ row }: ReservationRecord): ReservationChange {
+  return {
+    kind: 'EXPIRED',
+    by: SERVER_ACTOR,
+    set: {
+      state: 'EXPIRED',
+      hold_expires_at: null,
+      refund_due_amount: row.paid_amount > 0 ? row.paid_amount : null,
+    },
+  };
+}
 
 /**
  * Expires a lapsed unpaid hold (PENDING → EXPIRED). Returns whether the reservation no longer occupies its room; one
@@ -11,11 +29,6 @@ export async function expireLapsed(tx: Tx, clock: Clock, reservationId: string):
   const known = await selectReservationForUpdate(tx, reservationId);
   const isLapsed =
     known.row.state === 'PENDING' && known.row.hold_expires_at !== null && known.row.hold_expires_at <= clock.now();
-  if (isLapsed)
-    await changeReservation(tx, clock, known, {
-      kind: 'EXPIRED',
-      by: SERVER_ACTOR,
-      set: { state: 'EXPIRED', hold_expires_at: null },
-    });
+  if (isLapsed) await changeReservation(tx, clock, known, expiryOf(known));
   return isLapsed || known.row.state === 'CANCELLED' || known.row.state === 'EXPIRED';
 }

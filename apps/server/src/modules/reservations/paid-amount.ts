@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { changeReservation, type ReservationChange, type ReservationRecord } from './change.ts';
 import { addHistory } from './history.ts';
+import type { ReservationRow } from './reservation-row.ts';
 
 interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
   readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
@@ -21,9 +22,7 @@ export async function updatePaidAmount(
   known: ReservationRecord,
   { paidAmount, ...change }: Paying,
 ): Promise<ReservationRecord> {
-  const { refund_due_amount: due } = known.row;
-  const stillDue =
-    due === null ? null : Math.min(paidAmount, Math.max(0, change.kind === 'REFUNDED' ? due - change.amount : due));
+  const stillDue = refundDueAfter(known.row, { ...change, paidAmount });
   const paid = await changeReservation(tx, clock, known, {
     ...change,
     set: { paid_amount: paidAmount, refund_due_amount: stillDue },
@@ -36,6 +35,16 @@ export async function updatePaidAmount(
         set: { state: 'CONFIRMED', hold_expires_at: null },
       })
     : paid;
+}
+
+/** What a reservation that has ended still owes its guest after a payment or a refund, in won; `null`: it has not ended. */
+function refundDueAfter(row: ReservationRow, { kind, amount, paidAmount }: Omit<Paying, 'by'>): number | null {
+  const { refund_due_amount: due } = row;
+  // The provider took the money of a guest who agreed before the end: all of it goes back.
+  if (kind === 'PAID' && (row.state === 'CANCELLED' || row.state === 'EXPIRED'))
+    return Math.min(paidAmount, (due ?? 0) + amount);
+  if (due === null) return null;
+  return Math.min(paidAmount, Math.max(0, kind === 'REFUNDED' ? due - amount : due));
 }
 
 interface RefundEvent extends Pick<ReservationChange, 'by' | 'reason'> {

@@ -9,6 +9,7 @@ import {
   type ReservationChange,
   type ReservationRecord,
 } from './change.ts';
+import { expiryOf } from './expire.ts';
 import { SERVER_ACTOR } from './history.ts';
 
 /**
@@ -72,13 +73,12 @@ async function settle(
 }
 
 /** The due change of a reservation; a block that started and ended during a downtime has two in a row. */
-function dueChange({ row }: ReservationRecord, now: Date): ReservationChange | null {
+function dueChange(known: ReservationRecord, now: Date): ReservationChange | null {
   const by = SERVER_ACTOR;
+  const { row } = known;
   switch (row.state) {
     case 'PENDING':
-      return row.hold_expires_at && row.hold_expires_at <= now
-        ? { by, kind: 'EXPIRED', set: { state: 'EXPIRED', hold_expires_at: null } }
-        : null;
+      return row.hold_expires_at && row.hold_expires_at <= now ? expiryOf(known) : null;
     case 'CONFIRMED':
       if (row.kind === 'BLOCK')
         return row.starts_at <= now ? { by, kind: 'CHECKED_IN', set: { state: 'IN_USE' } } : null;
