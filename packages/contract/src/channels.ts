@@ -163,14 +163,44 @@ export const getChannelReservation = endpoint({
   }),
 });
 
+/** Money that the channel collected from its guest, in won (CH-2). */
+export const channelMoney = z
+  .strictObject({
+    /** What the guest paid, VAT included. */
+    amount: money.min(1).max(2_000_000_000),
+    method: z.enum(['CARD', 'EASY_PAY', 'TRANSFER', 'VIRTUAL_ACCOUNT']).default('CARD'),
+    /** What the channel keeps of it, without VAT, and the VAT of that. */
+    commissionAmount: money.min(0).max(2_000_000_000),
+    commissionVatAmount: money.min(0).max(2_000_000_000),
+    /** What the channel calls the payment; used once. */
+    reference: text(100),
+  })
+  .refine((item) => item.commissionAmount + item.commissionVatAmount <= item.amount, {
+    path: ['commissionAmount'],
+    error: 'must not be more than the amount',
+  });
+export type ChannelMoney = z.output<typeof channelMoney>;
+
 export const confirmChannelReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/reservation/{reservationId}/confirm',
-  summary: 'PENDING → CONFIRMED: the guest has paid',
+  summary:
+    'PENDING → CONFIRMED: the guest has paid. `payment`: the channel collected the money and reports it (CH-2); without it, the money is still due',
   access: 'channel',
-  body: z.strictObject({ version }),
+  body: z.strictObject({ version, payment: channelMoney.optional() }),
   reply: channelReservation,
-  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'MORE_THAN_DUE', 'EXTERNAL_ID_TAKEN'],
+});
+
+export const reportChannelPayment = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/channel/reservation/{reservationId}/payment',
+  summary:
+    'Report money that the channel collected, for example for an extension (CH-2). What covers the price confirms a PENDING reservation',
+  access: 'channel',
+  body: channelMoney,
+  reply: channelReservation,
+  problems: ['STATE_NOT_ALLOWED', 'MORE_THAN_DUE', 'EXTERNAL_ID_TAKEN'],
 });
 
 export const extendChannelReservation = endpoint({
@@ -204,7 +234,8 @@ export const tellChannelCode = endpoint({
 export const cancelChannelReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/reservation/{reservationId}/cancel',
-  summary: "Cancel; what the guest gets back is by the store's tiers",
+  summary:
+    "Cancel; what the guest gets back is by the store's tiers. Money that the channel collected counts as returned by it at once (CH-3)",
   access: 'channel',
   body: z.strictObject({ version, reason: text(300, 0).default('') }),
   reply: channelReservation,

@@ -21,6 +21,7 @@ import {
   listChannelRooms,
   listChannelStores,
   quoteForChannel,
+  reportChannelPayment,
   readAvailability,
   tellChannelCode,
 } from './channels.ts';
@@ -358,6 +359,7 @@ export const ENDPOINTS = {
   listChannelRooms,
   readAvailability,
   quoteForChannel,
+  reportChannelPayment,
   createChannelReservation,
   getChannelReservation,
   confirmChannelReservation,

@@ -7,6 +7,8 @@
 export const LEDGER_ACCOUNTS = [
   /** Money held by a provider until it pays out. */
   'MONEY_AT_PROVIDER',
+  /** Money that a booking channel collected, until it pays out (CH-2). */
+  'MONEY_AT_CHANNEL',
   /** Money at the store: cash, the terminal at the store, the store's own bank account. */
   'MONEY_AT_STORE',
   'SALES_SUPPLY',
@@ -14,6 +16,9 @@ export const LEDGER_ACCOUNTS = [
   'SALES_TAX_FREE',
   'PROVIDER_FEE',
   'PROVIDER_FEE_VAT',
+  /** What a booking channel keeps of the money that it collected. */
+  'CHANNEL_COMMISSION',
+  'CHANNEL_COMMISSION_VAT',
   /** The royalty of head office (SL-4). */
   'ROYALTY',
   'ROYALTY_VAT',
@@ -48,6 +53,8 @@ export const WATERFALL_STEPS = [
   'VAT',
   'PROVIDER_FEE',
   'PROVIDER_FEE_VAT',
+  'CHANNEL_COMMISSION',
+  'CHANNEL_COMMISSION_VAT',
   'LEFT',
 ] as const;
 export type WaterfallStep = (typeof WATERFALL_STEPS)[number];

@@ -18,8 +18,8 @@ export const PAYMENT_STATES = [
   'EXPIRED',
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
-/** `MANUAL`: a person recorded it. */
-export const PAYMENT_PROVIDERS = ['MANUAL', 'TOSS', 'PORTONE'] as const;
+/** `MANUAL`: a person recorded it. `CHANNEL`: a booking channel collected it and reported it (CH-2). */
+export const PAYMENT_PROVIDERS = ['MANUAL', 'TOSS', 'PORTONE', 'CHANNEL'] as const;
 export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number];
 /**
  * `REQUESTED`: the provider has not answered yet. `OWED`: a person has to send the money manually. Both reserve their

@@ -55,6 +55,7 @@ export const SETTLEMENT_LINE_KINDS = [
   'GROSS',
   'REFUND',
   'FEE',
+  'COMMISSION',
   'ROYALTY',
   'ADJUSTMENT',
   'RECEIVED_AT_STORE',

@@ -28,6 +28,7 @@ export {
   paymentLines,
   receivedAndRefunded,
   waterfallOf,
+  type Collector,
   type LedgerLine,
   type LedgerSum,
   type Owed,

@@ -22,7 +22,7 @@ const total = (lines: readonly { readonly amount: number }[]) => lines.reduce((s
 
 describe('entries of the ledger (SL-3)', () => {
   it('of cash are money at the store, balanced by supply value and VAT', () => {
-    expect(paymentLines(splitVat(37_400), { isAtStore: true })).toEqual([
+    expect(paymentLines(splitVat(37_400), { collector: 'STORE' })).toEqual([
       { account: 'MONEY_AT_STORE', amount: 37_400 },
       { account: 'SALES_SUPPLY', amount: -34_000 },
       { account: 'SALES_VAT', amount: -3400 },
@@ -31,7 +31,7 @@ describe('entries of the ledger (SL-3)', () => {
 
   it('of a provider are its payout and its fee', () => {
     const lines = paymentLines(splitVat(34_000), {
-      isAtStore: false,
+      collector: 'PROVIDER',
       fee: feeOf(34_000, { rate: 2530, vat: 'INCLUSIVE' }),
     });
     expect(lines).toEqual([
@@ -50,7 +50,7 @@ describe('entries of the ledger (SL-3)', () => {
       taxFree: fc.double({ min: 0, max: 1, noNaN: true }),
       back: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
       isMistake: fc.boolean(),
-      isAtStore: fc.boolean(),
+      collector: fc.constantFrom('STORE' as const, 'PROVIDER' as const, 'CHANNEL' as const),
     });
     fc.assert(
       fc.property(
@@ -64,10 +64,10 @@ describe('entries of the ledger (SL-3)', () => {
             sums.push(...lines.map((line) => ({ ...line, kind })));
           };
           let [received, refunded] = [0, 0];
-          for (const { amount, taxFree, back, isMistake, isAtStore } of steps) {
+          for (const { amount, taxFree, back, isMistake, collector } of steps) {
             const paid = splitVat(amount, Math.floor(amount * taxFree));
-            const fee = isAtStore ? NO_FEE : feeOf(amount, { rate: 2530, vat: 'INCLUSIVE' });
-            const lines = paymentLines(paid, { isAtStore, fee });
+            const fee = collector === 'STORE' ? NO_FEE : feeOf(amount, { rate: 2530, vat: 'INCLUSIVE' });
+            const lines = paymentLines(paid, { collector, fee });
             add('PAYMENT', lines);
             if (isMistake) {
               add('REVERSAL', oppositeLines(lines));
@@ -79,7 +79,7 @@ describe('entries of the ledger (SL-3)', () => {
               const asked = Math.floor((amount - amountOf(given)) * share);
               if (asked === 0) continue;
               const piece = splitRefund(paid, given, asked);
-              add('REFUND', oppositeLines(paymentLines(piece, { isAtStore })));
+              add('REFUND', oppositeLines(paymentLines(piece, { collector })));
               given = {
                 supplyAmount: given.supplyAmount + piece.supplyAmount,
                 vatAmount: given.vatAmount + piece.vatAmount,
@@ -108,8 +108,8 @@ describe('entries of the ledger (SL-3)', () => {
 describe('the waterfall of a price (NX-5)', () => {
   it('leads from the price to the amount that is left of it', () => {
     const sums: LedgerSum[] = [
-      ...paymentLines(splitVat(15_000), { isAtStore: true }).map((line) => ({ ...line, kind: 'PAYMENT' as const })),
-      ...oppositeLines(paymentLines(splitVat(4000), { isAtStore: true })).map((line) => ({
+      ...paymentLines(splitVat(15_000), { collector: 'STORE' }).map((line) => ({ ...line, kind: 'PAYMENT' as const })),
+      ...oppositeLines(paymentLines(splitVat(4000), { collector: 'STORE' })).map((line) => ({
         ...line,
         kind: 'REFUND' as const,
       })),

@@ -10,18 +10,28 @@ export interface LedgerLine {
 
 const NO_FEE: Fee = { supplyAmount: 0, vatAmount: 0 };
 
-/** The ledger lines of received money: at the store itself, or at a provider that keeps its fee. They sum to zero. */
+/** Who has the guest's money first, the account of that money, and those of what the collector keeps of it. */
+export type Collector = 'STORE' | 'PROVIDER' | 'CHANNEL';
+const ACCOUNTS: Readonly<Record<Collector, { money: LedgerAccount; fee: LedgerAccount; feeVat: LedgerAccount }>> = {
+  // A store keeps no fee, and has none.
+  STORE: { money: 'MONEY_AT_STORE', fee: 'PROVIDER_FEE', feeVat: 'PROVIDER_FEE_VAT' },
+  PROVIDER: { money: 'MONEY_AT_PROVIDER', fee: 'PROVIDER_FEE', feeVat: 'PROVIDER_FEE_VAT' },
+  CHANNEL: { money: 'MONEY_AT_CHANNEL', fee: 'CHANNEL_COMMISSION', feeVat: 'CHANNEL_COMMISSION_VAT' },
+};
+
+/**
+ * The ledger lines of received money: at the store itself, at a provider that keeps its fee, or at a channel that keeps
+ * its commission. They sum to zero.
+ */
 export function paymentLines(
   split: VatSplit,
-  { isAtStore, fee = NO_FEE }: { readonly isAtStore: boolean; readonly fee?: Fee },
+  { collector, fee = NO_FEE }: { readonly collector: Collector; readonly fee?: Fee },
 ): LedgerLine[] {
+  const accounts = ACCOUNTS[collector];
   const lines: LedgerLine[] = [
-    {
-      account: isAtStore ? 'MONEY_AT_STORE' : 'MONEY_AT_PROVIDER',
-      amount: amountOf(split) - fee.supplyAmount - fee.vatAmount,
-    },
-    { account: 'PROVIDER_FEE', amount: fee.supplyAmount },
-    { account: 'PROVIDER_FEE_VAT', amount: fee.vatAmount },
+    { account: accounts.money, amount: amountOf(split) - fee.supplyAmount - fee.vatAmount },
+    { account: accounts.fee, amount: fee.supplyAmount },
+    { account: accounts.feeVat, amount: fee.vatAmount },
     { account: 'SALES_SUPPLY', amount: -split.supplyAmount },
     { account: 'SALES_VAT', amount: -split.vatAmount },
     { account: 'SALES_TAX_FREE', amount: -split.taxFreeAmount },
@@ -64,7 +74,8 @@ export function waterfallOf(
   const of = (name: LedgerAccount) =>
     sums.reduce((sum, { account, amount }) => (account === name ? sum + amount : sum), 0);
   const [vat, fee, feeVat] = [-of('SALES_VAT'), of('PROVIDER_FEE'), of('PROVIDER_FEE_VAT')];
-  const left = received - refunded - vat - fee - feeVat;
+  const [commission, commissionVat] = [of('CHANNEL_COMMISSION'), of('CHANNEL_COMMISSION_VAT')];
+  const left = received - refunded - vat - fee - feeVat - commission - commissionVat;
   const first =
     priceAmount === null
       ? [line('RECEIVED', received)]
@@ -78,6 +89,8 @@ export function waterfallOf(
     line('VAT', -vat),
     line('PROVIDER_FEE', -fee),
     line('PROVIDER_FEE_VAT', -feeVat),
+    line('CHANNEL_COMMISSION', -commission),
+    line('CHANNEL_COMMISSION_VAT', -commissionVat),
     line('LEFT', -left),
   ];
   return [...first, ...rest].filter(

@@ -95,9 +95,11 @@ const sum = (sums: readonly SettlementSum[], is: (settlementSum: SettlementSum) 
 export function settle({ sums, adjustments, terms, carryOverAmount, payee }: SettlementInput): {
   lines: SettlementLine[];
   figures: SettlementFigures;
+  /** The part of the sales, without commission, that channels hold: head office gets it from them, not from providers. */
+  heldByChannelsAmount: number;
 } {
   const [gross, refund] = [salesLine('GROSS', sums), salesLine('REFUND', sums)];
-  const fees = feeLines(sums);
+  const fees = [...feeLines(sums), ...commissionLines(sums)];
   const royalties = royaltyLines(sums, terms);
   const atStore = sums.filter((sum) => sum.account === 'MONEY_AT_STORE');
   const untaxed = (kind: SettlementLineKind, amount: number, over: Partial<SettlementLine> = {}) =>
@@ -121,6 +123,7 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
   const lines = [...owing, ...taxes];
   return {
     lines,
+    heldByChannelsAmount: sum(sums, ({ account }) => account === 'MONEY_AT_CHANNEL') + 0,
     figures: {
       grossAmount: gross.amount,
       refundAmount: 0 - refund.amount,
@@ -175,6 +178,16 @@ function feeLines(sums: readonly SettlementSum[]): SettlementLine[] {
       count,
     });
   });
+}
+
+/** The commission of booking channels in one line; none when no channel collected money. */
+function commissionLines(sums: readonly SettlementSum[]): SettlementLine[] {
+  const of = sums.filter(({ account }) => account === 'CHANNEL_COMMISSION' || account === 'CHANNEL_COMMISSION_VAT');
+  if (of.length === 0) return [];
+  const supplyAmount = -sum(of, ({ account }) => account === 'CHANNEL_COMMISSION');
+  const vatAmount = -sum(of, ({ account }) => account === 'CHANNEL_COMMISSION_VAT');
+  const count = of.reduce((all, item) => (item.account === 'CHANNEL_COMMISSION' ? all + item.count : all), 0);
+  return [line('COMMISSION', { amount: supplyAmount + vatAmount, supplyAmount, vatAmount, count })];
 }
 
 /** Applies the terms of each business date, rounded once for each terms. */
@@ -259,25 +272,26 @@ function taxLines(baseAmount: number): SettlementLine[] {
 }
 
 /**
- * The ledger lines of closing a period: head office takes over the providers' money, minus its royalty and the withheld
- * tax; the payout is promised, and the rest is carried forward. They sum to zero; the list is empty if nothing was
+ * The ledger lines of closing a period: head office takes over the money of providers and channels, minus its royalty
+ * and the withheld tax; the payout is promised, and the rest is carried forward. They sum to zero; the list is empty if nothing was
  * received.
  */
 export function closingLines(
   lines: readonly SettlementLine[],
-  { payoutAmount }: Pick<SettlementFigures, 'payoutAmount'>,
+  { payoutAmount, heldByChannelsAmount }: Pick<SettlementFigures, 'payoutAmount'> & { heldByChannelsAmount: number },
 ): LedgerLine[] {
   const of = (kind: SettlementLineKind, part: 'amount' | 'supplyAmount' | 'vatAmount' = 'amount') =>
     lines.reduce((total, line) => (line.kind === kind ? total + line[part] : total), 0);
-  const atProvider = of('GROSS') + of('REFUND') + of('FEE') + of('RECEIVED_AT_STORE');
+  const takenOver = of('GROSS') + of('REFUND') + of('FEE') + of('COMMISSION') + of('RECEIVED_AT_STORE');
   const taxes = of('INCOME_TAX') + of('LOCAL_INCOME_TAX');
   const posted: LedgerLine[] = [
-    { account: 'MONEY_AT_PROVIDER', amount: -atProvider },
+    { account: 'MONEY_AT_PROVIDER', amount: heldByChannelsAmount - takenOver },
+    { account: 'MONEY_AT_CHANNEL', amount: -heldByChannelsAmount },
     { account: 'ROYALTY', amount: -of('ROYALTY', 'supplyAmount') },
     { account: 'ROYALTY_VAT', amount: -of('ROYALTY', 'vatAmount') },
     { account: 'WITHHOLDING', amount: -taxes },
     { account: 'PAYOUT', amount: payoutAmount },
-    { account: 'DUE_FROM_HEAD_OFFICE', amount: atProvider + of('ROYALTY') + taxes - payoutAmount },
+    { account: 'DUE_FROM_HEAD_OFFICE', amount: takenOver + of('ROYALTY') + taxes - payoutAmount },
   ];
   return posted.filter((ledgerLine) => ledgerLine.amount !== 0);
 }

@@ -158,7 +158,7 @@ describe('row-level security', () => {
         (await client.query(`select from ${table} where ${column} is distinct from $1`, [own.id])).rowCount;
       expect((await client.query('select id from reservations')).rows).toEqual([{ id: own.id }]);
       expect((await client.query('select id from rooms')).rows).toEqual([{ id: own.room_id }]);
-      for (const table of ['reservation_events', 'help_desk_cases', 'guest_tokens'])
+      for (const table of ['reservation_events', 'help_desk_cases', 'guest_tokens', 'payments'])
         expect(await ofOthers(table, 'reservation_id'), table).toBe(0);
       expect((await client.query('select id from stores')).rows).toEqual([{ id: ids.a }]);
     });
@@ -169,6 +169,8 @@ describe('row-level security', () => {
       'doors',
       'guest_tokens',
       'help_desk_cases',
+      'payments',
+      'provider_payments',
       'reservation_events',
       'reservations',
       'room_parts',

@@ -411,6 +411,25 @@ CREATE POLICY store_rows ON calendar_feeds TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON calendar_feeds TO munjigi_app, munjigi_system;
 
+CREATE TABLE channel_payments (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  key_id uuid NOT NULL,
+  reference text NOT NULL,
+  CONSTRAINT channel_payments_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT channel_payments_product_id_key_id_reference_key UNIQUE (product_id, key_id, reference),
+  CONSTRAINT channel_payments_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES payments(store_id, id),
+  CONSTRAINT channel_payments_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 100)
+);
+ALTER TABLE channel_payments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel_payments FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON channel_payments FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON channel_payments TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON channel_payments TO munjigi_app, munjigi_system;
+
 CREATE TABLE channel_reservations (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -1125,7 +1144,7 @@ CREATE TABLE ledger_entries (
   amount bigint NOT NULL,
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (store_id, transaction_id, line),
   CONSTRAINT ledger_entries_store_id_transaction_id_fkey FOREIGN KEY (store_id, transaction_id) REFERENCES ledger_transactions(store_id, id),
-  CONSTRAINT ledger_entries_account_check CHECK (account = ANY (ARRAY['WITHHOLDING'::text, 'ROYALTY'::text, 'ROYALTY_VAT'::text, 'DUE_FROM_HEAD_OFFICE'::text, 'PAYOUT'::text, 'ADJUSTMENTS'::text, 'MONEY_AT_PROVIDER'::text, 'MONEY_AT_STORE'::text, 'SALES_SUPPLY'::text, 'SALES_VAT'::text, 'SALES_TAX_FREE'::text, 'PROVIDER_FEE'::text, 'PROVIDER_FEE_VAT'::text])),
+  CONSTRAINT ledger_entries_account_check CHECK (account = ANY (ARRAY['MONEY_AT_CHANNEL'::text, 'CHANNEL_COMMISSION'::text, 'CHANNEL_COMMISSION_VAT'::text, 'WITHHOLDING'::text, 'ROYALTY'::text, 'ROYALTY_VAT'::text, 'DUE_FROM_HEAD_OFFICE'::text, 'PAYOUT'::text, 'ADJUSTMENTS'::text, 'MONEY_AT_PROVIDER'::text, 'MONEY_AT_STORE'::text, 'SALES_SUPPLY'::text, 'SALES_VAT'::text, 'SALES_TAX_FREE'::text, 'PROVIDER_FEE'::text, 'PROVIDER_FEE_VAT'::text])) NOT VALID,
   CONSTRAINT ledger_entries_amount_check CHECK (amount <> 0 AND amount >= '-1000000000000'::bigint AND amount <= '1000000000000'::bigint),
   CONSTRAINT ledger_entries_line_check CHECK (line > 0)
 );
@@ -1511,7 +1530,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_check8 CHECK ((state <> ALL (ARRAY['DONE'::text, 'PARTIAL_CANCELED'::text])) OR paid_at IS NOT NULL),
   CONSTRAINT payments_check9 CHECK (refunded_amount = 0 OR paid_at IS NOT NULL),
   CONSTRAINT payments_method_check CHECK (method = ANY (ARRAY['CARD'::text, 'VIRTUAL_ACCOUNT'::text, 'TRANSFER'::text, 'CASH'::text, 'EASY_PAY'::text, 'ON_SITE'::text])),
-  CONSTRAINT payments_provider_check CHECK (provider = ANY (ARRAY['MANUAL'::text, 'TOSS'::text, 'PORTONE'::text])),
+  CONSTRAINT payments_provider_check CHECK (provider = ANY (ARRAY['MANUAL'::text, 'TOSS'::text, 'PORTONE'::text, 'CHANNEL'::text])) NOT VALID,
   CONSTRAINT payments_state_check CHECK (state = ANY (ARRAY['READY'::text, 'WAITING_FOR_DEPOSIT'::text, 'DONE'::text, 'PARTIAL_CANCELED'::text, 'CANCELED'::text, 'ABORTED'::text, 'EXPIRED'::text])),
   CONSTRAINT payments_supply_amount_check CHECK (supply_amount >= 0),
   CONSTRAINT payments_tax_free_amount_check CHECK (tax_free_amount >= 0),

@@ -143,6 +143,7 @@ export interface ReservationTables {
   };
   /** `id` is that of the reservation. */
   channel_reservations: StoreTableRow & { key_id: string; external_id: string | null; created_at: Instant };
+  channel_payments: StoreTableRow & { key_id: string; reference: string };
   calendar_feeds: StoreTableRow & {
     room_id: string | null;
     secret_hash: Buffer;

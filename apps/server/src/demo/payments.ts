@@ -7,6 +7,7 @@ import {
   paymentLines,
   splitRefund,
   splitVat,
+  type Fee,
   type Period,
 } from '@munjigi/rules';
 import { sql } from 'kysely';
@@ -34,6 +35,7 @@ interface Paid {
 
 const METHODS: readonly ManualMethod[] = ['CARD', 'CARD', 'CARD', 'TRANSFER', 'TRANSFER', 'CASH', 'ON_SITE'];
 const CLERK = '박점주';
+const CHANNEL = '예약 채널';
 const AT_ONCE = 2000;
 
 /** Seeds the payments of paid reservations that have none yet, with their refunds and ledger entries. */
@@ -117,25 +119,44 @@ async function put(tx: Tx, table: keyof Tables, rows: readonly object[]): Promis
   );
 }
 
-/** The rows that `POST /payment` and its refund would write. */
+/** What the demo's channel keeps of an amount: 12 % without VAT, rounded down. */
+function commissionOf(amount: number): Fee {
+  const supplyAmount = Math.floor((amount * 12) / 100);
+  return { supplyAmount, vatAmount: Math.floor(supplyAmount / 10) };
+}
+
+/** The part of a commission that a refund returns: all of it with the whole amount, otherwise in proportion. */
+function commissionBack({ supplyAmount, vatAmount }: Fee, refunded: number, amount: number): Fee {
+  const share = (part: number) => Math.floor((part * refunded) / amount);
+  return { supplyAmount: share(supplyAmount), vatAmount: share(vatAmount) };
+}
+
+/** The rows that `POST /payment` and its refund, or the report of a channel, would write. */
 function rowsOf(store: StoreKey, reservation: Paid, method: ManualMethod, dateOf: (at: Date) => string) {
   const split = splitVat(reservation.paid_amount + reservation.refund_amount);
   const at = reservation.created_at;
-  const payment = paymentRow(store, reservation, { method, split, businessDate: dateOf(at) });
+  const commission = reservation.channel === 'CHANNEL' ? commissionOf(amountOf(split)) : null;
+  const payment = paymentRow(store, reservation, {
+    method: commission ? 'CARD' : method,
+    split,
+    businessDate: dateOf(at),
+    commission,
+  });
   const paid = ledgerRows({
     kind: 'PAYMENT',
     payment,
     reservation,
     at,
     businessDate: payment.business_date,
-    lines: paymentLines(split, { isAtStore: true }),
+    lines: paymentLines(split, commission ? { collector: 'CHANNEL', fee: commission } : { collector: 'STORE' }),
   });
   if (reservation.refund_amount === 0 || reservation.cancelled_at === null)
     return { payment, refund: null, stateAfter: 'DONE', posted: [paid] };
 
   const back = splitRefund(split, { supplyAmount: 0, vatAmount: 0, taxFreeAmount: 0 }, reservation.refund_amount);
   const refund = refundRow(store, payment.id, { split: back, at: reservation.cancelled_at });
-  const lines = oppositeLines(paymentLines(back, { isAtStore: true }));
+  const fee = commission && commissionBack(commission, amountOf(back), amountOf(split));
+  const lines = oppositeLines(paymentLines(back, fee ? { collector: 'CHANNEL', fee } : { collector: 'STORE' }));
   const given = ledgerRows({
     kind: 'REFUND',
     payment,
@@ -162,16 +183,20 @@ interface Received {
   readonly method: ManualMethod;
   readonly split: ReturnType<typeof splitVat>;
   readonly businessDate: string;
+  /** `null`: the store collected the money itself. */
+  readonly commission: Fee | null;
 }
 
-function paymentRow(store: StoreKey, reservation: Paid, { method, split, businessDate }: Received) {
+function paymentRow(store: StoreKey, reservation: Paid, { method, split, businessDate, commission }: Received) {
   const at = reservation.created_at;
   return {
     ...store,
     id: uuidv7({ msecs: at.getTime() }),
     reservation_id: reservation.id,
     method,
-    provider: 'MANUAL',
+    provider: commission ? 'CHANNEL' : 'MANUAL',
+    fee_amount: commission ? commission.supplyAmount + commission.vatAmount : 0,
+    fee_vat_amount: commission?.vatAmount ?? 0,
     state: 'DONE',
     amount: reservation.paid_amount + reservation.refund_amount,
     supply_amount: split.supplyAmount,
@@ -184,7 +209,7 @@ function paymentRow(store: StoreKey, reservation: Paid, { method, split, busines
     business_date: businessDate,
     created_at: at,
     created_by: null,
-    created_by_name: CLERK,
+    created_by_name: commission ? CHANNEL : CLERK,
     reversed_by: null,
     reversed_by_name: null,
     reverse_reason: null,

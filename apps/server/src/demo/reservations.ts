@@ -36,6 +36,8 @@ interface Place {
   readonly now: Date;
   /** Differs for each store, so that two stores have different days. */
   readonly seed: number;
+  /** The share of reservations that a booking channel made. */
+  readonly channelShare: number;
 }
 
 interface Scene extends Place {
@@ -188,6 +190,13 @@ function dayOfRoom(scene: Scene, { room, number, open, date, isBusy }: Day): Row
 
 type Row = ReturnType<typeof rowOf>;
 
+/** One number is drawn in every case, so that the rest of the demo does not depend on the share of channels. */
+function channelAt(drawn: number, channelShare: number, block: BlockReason | null): 'STAFF' | 'WALK_IN' | 'CHANNEL' {
+  if (block) return 'STAFF';
+  if (drawn < 0.15) return 'WALK_IN';
+  return drawn < 0.15 + channelShare ? 'CHANNEL' : 'STAFF';
+}
+
 interface What {
   readonly room: Room;
   readonly date: string;
@@ -226,7 +235,7 @@ function rowOf(scene: Scene, { room, date, startsAt, endsAt, block }: What) {
     guest_name: block ? '' : random.pick(SURNAMES) + random.pick(GIVEN_NAMES),
     guest_phone: phone,
     head_count: headCount,
-    channel: random.next() < 0.15 && !block ? 'WALK_IN' : 'STAFF',
+    channel: channelAt(random.next(), scene.channelShare, block),
     block_reason: block,
     memo: block
       ? DAY_MARK

@@ -16,18 +16,23 @@ import { AMENITIES, DEMO_PASSWORD, ROOM_NAMES, WORLD, type DemoPerson, type Demo
 
 const DAY_MS = 24 * 3600_000;
 
+export interface DemoOptions {
+  /** The share of reservations that a booking channel made and collected the money of, from 0 to 0.85. */
+  readonly channelShare?: number;
+}
+
 /**
  * Seeds products, stores, rooms, notifications and people. Each step checks whether it was done, so the next start
  * completes an interrupted one.
  */
-export async function seedDemo(db: Database, clock: Clock): Promise<void> {
+export async function seedDemo(db: Database, clock: Clock, { channelShare = 0 }: DemoOptions = {}): Promise<void> {
   const now = clock.now();
   for (const [number, product] of WORLD.entries()) {
     const random = seededRandom(20_261_121 + number);
     const productId = await makeProduct(db, now, product);
     const storeIds: string[] = [];
     for (const [order, store] of product.stores.entries())
-      storeIds.push(await makeStore(db, { now, productId, store, order, random }));
+      storeIds.push(await makeStore(db, { now, productId, store, order, random, channelShare }));
     for (const person of product.people) await makePerson(db, { now, productId, person, storeIds });
     for (const [order, storeId] of storeIds.entries())
       await db.withActor(storeActor(productId, storeId), (tx) =>
@@ -71,9 +76,13 @@ interface NewStore {
   readonly store: DemoStore;
   readonly order: number;
   readonly random: SeededRandom;
+  readonly channelShare: number;
 }
 
-async function makeStore(db: Database, { now, productId, store, order, random }: NewStore): Promise<string> {
+async function makeStore(
+  db: Database,
+  { now, productId, store, order, random, channelShare }: NewStore,
+): Promise<string> {
   const storeId = await db.withActor(headOffice(productId), async (tx) => {
     const row = {
       product_id: productId,
@@ -101,7 +110,7 @@ async function makeStore(db: Database, { now, productId, store, order, random }:
     await seedRooms(tx, { now, productId, storeId, store, random });
     await seedPhotos(tx, { productId, storeId, now });
     await seedPrices(tx, { productId, storeId, now, store });
-    await seedReservations(tx, { productId, storeId, now, seed: order * 100_000_000 });
+    await seedReservations(tx, { productId, storeId, now, seed: order * 100_000_000, channelShare });
     await seedPayments(tx, { productId, storeId, random: seededRandom(9_000 + order) });
   });
   await seedSettlement(db, { productId, storeId, now });
@@ -110,7 +119,7 @@ async function makeStore(db: Database, { now, productId, store, order, random }:
 
 async function seedRooms(
   tx: Tx,
-  { now, productId, storeId, store, random }: Omit<NewStore, 'order'> & { readonly storeId: string },
+  { now, productId, storeId, store, random }: Omit<NewStore, 'order' | 'channelShare'> & { readonly storeId: string },
 ): Promise<void> {
   if (await tx.selectFrom('rooms').select('id').limit(1).executeTakeFirst()) return;
   const ids = Array.from({ length: store.rooms }, () => uuidv7());

@@ -264,6 +264,14 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     reservation: 'CONFIRMED',
     ask: () => ({ body: { version: 1 } }),
   },
+  reportChannelPayment: {
+    forChannels: true,
+    names: 'row',
+    reservation: 'CONFIRMED',
+    ask: () => ({
+      body: { amount: 20_000, commissionAmount: 2000, commissionVatAmount: 200, reference: randomUUID() },
+    }),
+  },
   beginChannelPayment: {
     forChannels: true,
     names: 'row',

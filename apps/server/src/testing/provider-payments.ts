@@ -86,7 +86,7 @@ export async function payManyAtProvider(
           reservation,
           at: now,
           businessDate,
-          lines: paymentLines(split, { isAtStore: false, fee }),
+          lines: paymentLines(split, { collector: 'PROVIDER', fee }),
         }),
       };
     });

@@ -183,6 +183,12 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     const people = fillPeople(tx, row, now);
     const paymentId = fillPayments(tx, row, { reservationId: calendar.reservationId, now });
     const owed = fillOwedRefund(tx, row, { reservationId: calendar.reservationId, now });
+    pipelineStatement(
+      tx,
+      tx
+        .insertInto('channel_payments')
+        .values({ ...row, id: owed.owedPaymentId, key_id: apiKeyId, reference: owed.owedPaymentId }),
+    );
     const online = fillOnline(tx, row, { reservationId: calendar.reservationId, now });
     fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
     const approvalId = fillApproval(tx, row, now);

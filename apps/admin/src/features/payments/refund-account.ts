@@ -9,12 +9,17 @@ export interface AccountDraft {
 
 export const NO_ACCOUNT: AccountDraft = { bank: '', accountNumber: '', holderName: '' };
 
+/** True for a payment that the server refunds at a provider; staff or the channel return the money of all others. */
+export function isRefundedByProvider({ provider }: Pick<Payment, 'provider'>): boolean {
+  return provider === 'TOSS' || provider === 'PORTONE';
+}
+
 /**
  * The sending account of a transfer into a virtual account is unknown to the provider: the guest must name an account
  * for the refund.
  */
 export function needsAccount({ provider, method }: Pick<Payment, 'provider' | 'method'>): boolean {
-  return provider !== 'MANUAL' && method === 'VIRTUAL_ACCOUNT';
+  return isRefundedByProvider({ provider }) && method === 'VIRTUAL_ACCOUNT';
 }
 
 /** The invalid fields. */

@@ -14,12 +14,18 @@ import { needsTwoForRefund, useApprovalRules, useRequestApproval } from '../appr
 import { AmountField } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
 import { RefundAccountFields } from './refund-account-fields.tsx';
-import { toRefundAccount, needsAccount, NO_ACCOUNT, type AccountDraft } from './refund-account.ts';
+import {
+  isRefundedByProvider,
+  toRefundAccount,
+  needsAccount,
+  NO_ACCOUNT,
+  type AccountDraft,
+} from './refund-account.ts';
 
 /** The part of a payment that can still be refunded. */
 export function getRefundableAmount({ state, amount, refundedAmount, provider, online }: Payment): number {
   const isPaid = state === 'DONE' || state === 'PARTIAL_CANCELED';
-  return isPaid && (provider === 'MANUAL' || online !== null) ? amount - refundedAmount : 0;
+  return isPaid && (!isRefundedByProvider({ provider }) || online !== null) ? amount - refundedAmount : 0;
 }
 
 interface RefundDialogProps {
@@ -52,7 +58,7 @@ export function RefundDialog(props: RefundDialogProps) {
       onSubmit={form.submit}
       onClose={onDone}
     >
-      {payment.state === 'DONE' && !isOnline(payment) && (
+      {payment.state === 'DONE' && payment.provider === 'MANUAL' && (
         <HowChoice how={form.draft.how} onChoose={(how) => form.change({ how })} />
       )}
       <RefundHint payment={payment} how={form.draft.how} />
@@ -64,10 +70,6 @@ export function RefundDialog(props: RefundDialogProps) {
       )}
     </FormDialog>
   );
-}
-
-function isOnline({ provider }: Pick<Payment, 'provider'>): boolean {
-  return provider !== 'MANUAL';
 }
 
 interface RefundDraft {
@@ -113,7 +115,7 @@ function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }:
       ask.mutate(approvalBody(request), { onSuccess: () => finish(t('second.asked')) });
       return;
     }
-    const refundDone = isOnline(payment) ? 'refund.asked' : 'refund.done';
+    const refundDone = isRefundedByProvider(payment) ? 'refund.asked' : 'refund.done';
     mutation.mutate(() => sendRefund(product, request), {
       onSuccess: () => finish(how === 'reverse' ? t('reverse.done') : t(refundDone, { amount: format.money(amount) })),
     });
@@ -201,7 +203,7 @@ function RefundHint({ payment, how }: RefundHintProps) {
     <Box sx={{ typography: 'body2' }}>
       {how === 'reverse'
         ? t('reverse.hint')
-        : isOnline(payment)
+        : isRefundedByProvider(payment)
           ? t(needsAccount(payment) ? 'refund.hintAccount' : 'refund.hintOnline', {
               provider: t(`provider.${payment.provider}`),
             })
@@ -258,5 +260,7 @@ function useSubmitText({ payment, form }: RefundPartProps): string {
   if (isPending) return t('saving');
   if (needsTwo) return t('second.ask');
   if (draft.how === 'reverse') return t('reverse.now');
-  return t(isOnline(payment) ? 'refund.ask' : 'refund.now', { amount: format.money(isAmountBad ? 0 : amount) });
+  return t(isRefundedByProvider(payment) ? 'refund.ask' : 'refund.now', {
+    amount: format.money(isAmountBad ? 0 : amount),
+  });
 }

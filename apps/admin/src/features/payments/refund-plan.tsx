@@ -7,7 +7,7 @@ import { useFormat } from '../../ui/format.ts';
 import { needsTwoForRefund, useApprovalRules } from '../approvals/index.ts';
 import { usePayments } from './payments.api.ts';
 import { getRefundableAmount } from './refund-dialog.tsx';
-import { needsAccount } from './refund-account.ts';
+import { isRefundedByProvider, needsAccount } from './refund-account.ts';
 
 /** The payments of a reservation that would refund an amount, divided as the server will divide it. */
 export function useRefundPlan(
@@ -21,7 +21,7 @@ export function useRefundPlan(
   const oldestFirst = payments.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const refundable = oldestFirst.map((payment) => ({
     payment,
-    isOnline: payment.provider !== 'MANUAL',
+    isOnline: isRefundedByProvider(payment),
     leftAmount: getRefundableAmount(payment),
   }));
   return allocateRefund(refundable, amount - open).map(({ payment: { payment }, amount: part }) => ({
@@ -50,9 +50,12 @@ export function RefundPlan({ plan }: { readonly plan: ReturnType<typeof useRefun
     <Box component="ul" data-testid="refund-plan" sx={{ m: 0, p: 0, listStyle: 'none', typography: 'body2' }}>
       {plan.map(({ payment: { id, provider, method }, amount }) => (
         <li key={id}>
-          {provider === 'MANUAL'
-            ? t('plan.byHand', { amount: format.money(amount), method: t(`payments:method.${method}`) })
-            : t('plan.online', { amount: format.money(amount), provider: t(`payments:provider.${provider}`) })}
+          {isRefundedByProvider({ provider })
+            ? t('plan.online', { amount: format.money(amount), provider: t(`payments:provider.${provider}`) })
+            : t(provider === 'CHANNEL' ? 'plan.byChannel' : 'plan.byHand', {
+                amount: format.money(amount),
+                method: t(`payments:method.${method}`),
+              })}
         </li>
       ))}
       {needsTwo && <li>{t('plan.two', { amount: format.money(rules?.refundLimit ?? 0) })}</li>}

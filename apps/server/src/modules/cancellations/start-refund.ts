@@ -3,6 +3,7 @@ import { allocateRefund } from '@munjigi/rules';
 import { Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { requestRefundApproval } from '../approvals/index.ts';
 import {
+  isOnlinePayment,
   needsRefundAccount,
   needsSecondPerson,
   issueRefund,
@@ -39,7 +40,7 @@ export async function startRefund(
   const toStart = due - (await sumOpenRefunds(tx, knownReservation.row.id));
   const refundable = payments.map((payment) => ({
     payment,
-    isOnline: payment.provider !== 'MANUAL',
+    isOnline: isOnlinePayment(payment),
     leftAmount: payment.amount - payment.refunded_amount,
   }));
   const said = reason.trim().slice(0, REASON_LENGTH) || DEFAULT_REASON;
@@ -47,7 +48,8 @@ export async function startRefund(
     payment: { payment },
     amount,
   } of allocateRefund(refundable, toStart)) {
-    refund[await startPart(deps, work, payment, { amount, reason: said, account: refundAccount })] += amount;
+    const outcome = await startPart(deps, work, payment, { amount, reason: said, account: refundAccount });
+    if (outcome !== null) refund[outcome] += amount;
   }
   if (refund.waitingAmount > 0)
     recordRefundEvent(tx, work.clock, knownReservation, {
@@ -64,14 +66,20 @@ interface Part {
   readonly account: RefundAccount | undefined;
 }
 
+/** Returns what became of the part; `null`: it is refunded. */
 async function startPart(
   deps: RefundDeps,
   work: UnitOfWork<Caller>,
   payment: Payment,
   { amount, reason, account }: Part,
-): Promise<Outcome> {
+): Promise<Outcome | null> {
   const { tx, actor } = work;
-  const isOwed = payment.provider === 'MANUAL';
+  // A channel that cancels returns the money that it collected itself (CH-3), so it is refunded with the cancellation.
+  if (payment.provider === 'CHANNEL' && actor.kind === 'channel') {
+    await issueRefund(deps, work, payment.id, { version: payment.version, amount, reason });
+    return null;
+  }
+  const isOwed = !isOnlinePayment(payment);
   const needsAccount = needsRefundAccount(payment);
   if (needsAccount && account === undefined) return 'notStartedAmount';
   const body = {

@@ -10,6 +10,7 @@ import {
   listChannelStores,
   quoteForChannel,
   readAvailability,
+  reportChannelPayment,
   tellChannelCode,
 } from '@munjigi/contract';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
@@ -17,9 +18,10 @@ import type { AccessDeps } from '../access-codes/index.ts';
 import { cancelWithRefund } from '../cancellations/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
 import { quoteStay } from '../price-policies/index.ts';
-import { confirmPendingReservation, extendBySlots, readRoomAvailability } from '../reservations/index.ts';
+import { extendBySlots, readRoomAvailability } from '../reservations/index.ts';
 import { listRoomsOf } from '../rooms/index.ts';
 import { findStores } from '../stores/index.ts';
+import { confirmWithMoney, reportMoney } from './channel-money.ts';
 import { beginPaymentForChannel, confirmPaymentForChannel } from './channel-payments.ts';
 import { changeForChannel, holdForChannel, readForChannel, tellCode } from './channels.ts';
 
@@ -34,7 +36,10 @@ export function channelRoutes({ seal, ...payments }: Pick<AccessDeps, 'seal'> & 
     route(getChannelReservation, ({ work, params }) => readForChannel(work, params.reservationId)),
     route(tellChannelCode, ({ work, params }) => tellCode({ seal }, work, params.reservationId)),
     route(confirmChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
-      changeForChannel(tx, actor, reservationId, () => confirmPendingReservation(work, reservationId, body)),
+      changeForChannel(tx, actor, reservationId, () => confirmWithMoney(work, reservationId, body)),
+    ),
+    route(reportChannelPayment, ({ work, tx, actor, params: { reservationId }, body }) =>
+      changeForChannel(tx, actor, reservationId, () => reportMoney(work, reservationId, body)),
     ),
     route(extendChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
       changeForChannel(tx, actor, reservationId, () => extendBySlots(work, reservationId, body)),

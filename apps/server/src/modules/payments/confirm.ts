@@ -7,6 +7,7 @@ import { applyProviderPayment, type QueriedVersion } from './apply.ts';
 import type { ProviderDeps } from './payment-lookup.ts';
 import { toPayment, type PaymentRow } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
+import { isOnlinePayment } from './refund-lines.ts';
 import { selectProviderPaymentForUpdate, requestLookupNow, type PaymentPlace } from './provider-payments.sql.ts';
 import { selectPaymentWithReservation, type PaymentWithReservation } from './payment-with-reservation.ts';
 
@@ -85,7 +86,7 @@ function storeRequest(
     const locked = await selectPaymentWithReservation(tx, paymentId);
     const { payment } = locked;
     const notAllowed = () => new Problem('STATE_NOT_ALLOWED', { current: toPayment(payment) });
-    if (payment.provider === 'MANUAL') throw notAllowed();
+    if (!isOnlinePayment(payment)) throw notAllowed();
     if (body.amount !== payment.amount)
       throw new Problem('AMOUNT_DIFFERS', { current: toPayment(payment), detail: String(payment.amount) });
     const place = { productId: payment.product_id, storeId: payment.store_id, id: payment.id };

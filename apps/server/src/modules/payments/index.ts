@@ -3,11 +3,12 @@ export { notificationRoutes } from './notifications.routes.ts';
 export { addNotification, endNotifications } from './notifications.ts';
 export { selectNotificationsOfDepositForUpdate, type LockedNotification } from './notifications.sql.ts';
 export { ledgerRows, postSettlement } from './ledger.sql.ts';
+export { isOnlinePayment } from './refund-lines.ts';
 export { notifyOwedRefund } from './owed-refund-notice.ts';
 export { needsSecondPerson } from './refund-approval.ts';
 export { PAYMENT_METHOD_NAMES } from './payment-words.ts';
 export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payments.sql.ts';
-export { dueAmountOf, recordDeposit } from './record.ts';
+export { dueAmountOf, recordChannelMoney, recordDeposit } from './record.ts';
 export {
   checkRefund,
   checkReversal,

@@ -1,5 +1,4 @@
 import type { BodyOf, markRefundSent, Payment, ReplyOf, revealRefundAccount } from '@munjigi/contract';
-import { oppositeLines, paymentLines } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import { pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
 import { notFound, type UnitOfWork } from '../../http/index.ts';
@@ -10,6 +9,7 @@ import { paymentNotices } from './payment-words.ts';
 import { changePayment, readPayment } from './payments.sql.ts';
 import { postPaymentEntry } from './record.ts';
 import { accountEnd } from './refund-account.ts';
+import { refundLines } from './refund-lines.ts';
 import { finishRefund, paymentStateNotAllowed, selectPaymentAtVersion, type RefundDeps } from './refund.ts';
 
 /** Marks an owed refund as sent. From now on it counts as refunded, in the ledger too. */
@@ -45,7 +45,7 @@ export async function markOwedRefundSent(
     kind: 'REFUND',
     refundId: refund.id,
     at: now,
-    lines: oppositeLines(paymentLines(splitOf(refund), { isAtStore: true })),
+    lines: await refundLines(tx, payment, { split: splitOf(refund), isLast }),
   });
   return finishRefund(work, lockedPayment, {
     kind: 'REFUNDED',

@@ -49,6 +49,8 @@ export const paymentNotices = {
     `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제에 대한 서명이 잘못된 메시지를 거부했습니다`,
   recorded: (guestName: string | null, method: PaymentMethod, amount: number) =>
     `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제를 기록했습니다`,
+  collected: (guestName: string | null, method: PaymentMethod, amount: number) =>
+    `예약 채널이 ${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제를 받았습니다`,
   deposited: (guestName: string | null, method: PaymentMethod, amount: number) =>
     `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 입금을 예약에 연결했습니다`,
   refunded: (guestName: string | null, method: PaymentMethod, amount: number) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import type { PaymentRow } from './payment-row.ts';
+import { isOnlinePayment } from './refund-lines.ts';
 
 /** Columns of a payment `p`: its refunds, oldest first, as JSON of a `PaymentRefund[]`, and its provider data. */
 export const PAYMENT_COLUMNS = sql`p.*,
@@ -99,5 +100,5 @@ export async function selectRefundablePaymentsForUpdate(tx: Tx, reservationId: s
   const { rows } = await sql<PaymentRow>`
     ${PAYMENT} where p.reservation_id = ${reservationId} and p.state in ('DONE', 'PARTIAL_CANCELED') and p.refunded_amount < p.amount
     order by p.id for no key update of p`.execute(tx);
-  return rows.filter(({ provider, online }) => provider === 'MANUAL' || online !== null);
+  return rows.filter((row) => !isOnlinePayment(row) || row.online !== null);
 }

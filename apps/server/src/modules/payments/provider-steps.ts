@@ -10,8 +10,9 @@ import { postTransaction, readPosted } from './ledger.sql.ts';
 import { refundedOf, splitColumns, splitOf, type PaymentRow } from './payment-row.ts';
 import { paymentNotices } from './payment-words.ts';
 import { changePayment, paidFor, selectPaymentForUpdate, type PaymentChange } from './payments.sql.ts';
-import { feeGivenBack, feeOn } from './provider-fees.sql.ts';
+import { feeOn } from './provider-fees.sql.ts';
 import { businessDateAt, postPaymentEntry } from './record.ts';
+import { refundLines } from './refund-lines.ts';
 import type { PaymentStep } from './steps.ts';
 
 /** The name that is shown in place of a person. */
@@ -119,7 +120,7 @@ async function receive(
     reservation: reservation?.row ?? null,
     at,
     businessDate,
-    lines: paymentLines(splitOf(payment), { isAtStore: false, fee }),
+    lines: paymentLines(splitOf(payment), { collector: 'PROVIDER', fee }),
   });
   notifications.push({ kind: 'PAID', words: paymentNotices.received, amount: payment.amount });
   const after = await paidOf(reconciliation, paid, { kind: 'PAID', amount: payment.amount });
@@ -172,13 +173,12 @@ async function giveBack(
     .where('state', '=', 'DONE')
     .executeTakeFirstOrThrow();
   const isLast = Number(done.amount) === payment.amount;
-  const fee = await feeGivenBack(tx, payment, cancel.amount, isLast);
   const after = await changed(tx, before, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
   await postPaymentEntry(tx, before, {
     kind: 'REFUND',
     refundId: refund.id,
     at: now,
-    lines: oppositeLines(paymentLines(refund.split, { isAtStore: false, fee })),
+    lines: await refundLines(tx, payment, { split: refund.split, isLast }),
   });
   notifications.push({ kind: 'CANCELED', words: paymentNotices.refunded, amount: cancel.amount });
   return paidOf(reconciliation, after, { kind: 'REFUNDED', amount: cancel.amount, reason: refund.reason });

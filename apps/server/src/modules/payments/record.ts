@@ -1,10 +1,18 @@
-import type { BodyOf, NotificationKind, Payment, recordPayment, ReservationState } from '@munjigi/contract';
-import { businessDateOf, owedFor, paymentLines, splitVat } from '@munjigi/rules';
+import type {
+  BodyOf,
+  ChannelMoney,
+  NotificationKind,
+  Payment,
+  PaymentMethod,
+  recordPayment,
+  ReservationState,
+} from '@munjigi/contract';
+import { businessDateOf, owedFor, paymentLines, splitVat, type Fee } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { Problem, type UnitOfWork } from '../../http/index.ts';
+import { Problem, type Channel, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import {
   byCaller,
@@ -34,6 +42,8 @@ const PAYABLE: ReadonlySet<string> = new Set<ReservationState>([
 /** The person or program that records a payment, and the notification about it. */
 interface Recorder {
   readonly by: ReservationActor;
+  /** Present when a booking channel collected the money: what it keeps. */
+  readonly commission?: Fee;
   /** `null`: no person. */
   readonly userId: string | null;
   readonly kind: NotificationKind;
@@ -67,6 +77,21 @@ export function recordDeposit(
   );
 }
 
+/** Records money that a booking channel collected from its guest (CH-2). Returns the payment. */
+export function recordChannelMoney(
+  { tx, clock, actor }: UnitOfWork<Channel>,
+  reservationId: string,
+  { amount, method, commissionAmount, commissionVatAmount }: ChannelMoney,
+): Promise<Payment> {
+  const commission = { supplyAmount: commissionAmount, vatAmount: commissionVatAmount };
+  return recordBy(
+    tx,
+    clock,
+    { by: byCaller(actor), userId: null, kind: 'PAID', words: paymentNotices.collected, commission },
+    { reservationId, amount, method, taxFreeAmount: 0, mayExceedDue: false },
+  );
+}
+
 /**
  * Records money for a reservation that came without a provider: the payment, its entry in the ledger, and the paid
  * amount of the reservation, which is confirmed when that covers its price. The lock of the reservation serialises
@@ -76,9 +101,10 @@ async function recordBy(
   tx: Tx,
   clock: Clock,
   recorder: Recorder,
-  body: BodyOf<typeof recordPayment>,
+  body: Omit<BodyOf<typeof recordPayment>, 'method'> & { readonly method: PaymentMethod },
 ): Promise<Payment> {
   const now = clock.now();
+  const { commission } = recorder;
   const reservation = await selectReservationForUpdate(tx, body.reservationId);
   const { row } = reservation;
   const dueAmount = calculateDueAmount(reservation, now);
@@ -96,7 +122,7 @@ async function recordBy(
     id: uuidv7(),
     reservation_id: row.id,
     method: body.method,
-    provider: 'MANUAL',
+    provider: commission ? 'CHANNEL' : 'MANUAL',
     state: 'DONE',
     amount: body.amount,
     ...splitColumns(split),
@@ -111,6 +137,7 @@ async function recordBy(
     reversed_by: null,
     reversed_by_name: null,
     reverse_reason: null,
+    ...(commission && feeColumns(commission)),
   };
   pipelineStatement(tx, tx.insertInto('payments').values(payment));
   postTransaction(tx, {
@@ -119,7 +146,7 @@ async function recordBy(
     reservation: row,
     at: now,
     businessDate,
-    lines: paymentLines(split, { isAtStore: true }),
+    lines: paymentLines(split, commission ? { collector: 'CHANNEL', fee: commission } : { collector: 'STORE' }),
   });
 
   const paidAmount = await paidFor(tx, row.id);
@@ -127,6 +154,10 @@ async function recordBy(
   const made = toPayment(await readPayment(tx, payment.id));
   await announceRecorded(tx, recorder, { payment: made, reservation, at: now });
   return made;
+}
+
+function feeColumns({ supplyAmount, vatAmount }: Fee): { fee_amount: number; fee_vat_amount: number } {
+  return { fee_amount: supplyAmount + vatAmount, fee_vat_amount: vatAmount };
 }
 
 /** Returns the amount that is due for a reservation. Throws STATE_NOT_ALLOWED for one that cannot be paid. */

@@ -1,5 +1,5 @@
 import type { BodyOf, Payment, RefundAccount, refundPayment, reversePayment } from '@munjigi/contract';
-import { amountOf, oppositeLines, paymentLines, splitRefund } from '@munjigi/rules';
+import { amountOf, oppositeLines, splitRefund } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
@@ -15,6 +15,7 @@ import { changePayment, paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
 import { postPaymentEntry } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
+import { isOnlinePayment, refundLines } from './refund-lines.ts';
 import { selectPaymentWithReservation, type PaymentWithReservation } from './payment-with-reservation.ts';
 
 /** Locks a payment and its reservation. Throws STALE for another version than the present one (AP-4). */
@@ -59,7 +60,7 @@ export async function issueRefund(
   const lockedPayment = await selectPaymentAtVersion(tx, paymentId, body);
   const { payment } = lockedPayment;
   const { amount, left } = amountToRefund(payment, body);
-  const isOnline = payment.provider !== 'MANUAL';
+  const isOnline = isOnlinePayment(payment);
   const openState = isOnline ? 'REQUESTED' : body.isOwed === true ? 'OWED' : null;
 
   const split = splitRefund(splitOf(payment), refundedOf(payment), amount);
@@ -85,15 +86,13 @@ export async function issueRefund(
       reason: body.reason,
       account: body.refundAccount,
     });
-  changePayment(tx, payment, {
-    state:
-      amount === left && payment.refunds.every((refund) => refund.state !== 'OWED') ? 'CANCELED' : 'PARTIAL_CANCELED',
-  });
+  const isLast = amount === left && payment.refunds.every((refund) => refund.state !== 'OWED');
+  changePayment(tx, payment, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
   await postPaymentEntry(tx, lockedPayment, {
     kind: 'REFUND',
     refundId: row.id,
     at: now,
-    lines: oppositeLines(paymentLines(split, { isAtStore: true })),
+    lines: await refundLines(tx, payment, { split, isLast }),
   });
   return finishRefund(work, lockedPayment, {
     kind: 'REFUNDED',
@@ -113,9 +112,9 @@ function amountToRefund(
   if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw paymentStateNotAllowed(payment);
   const left = payment.amount - payment.refunded_amount;
   const amount = asked ?? left;
-  if (payment.provider !== 'MANUAL' && (payment.online === null || left === 0)) throw paymentStateNotAllowed(payment);
+  if (isOnlinePayment(payment) && (payment.online === null || left === 0)) throw paymentStateNotAllowed(payment);
   if (amount > left) throw new Problem('MORE_THAN_PAID', { current: toPayment(payment), detail: String(left) });
-  if (payment.provider !== 'MANUAL' || isOwed !== true) checkAccount(payment, refundAccount);
+  if (isOnlinePayment(payment) || isOwed !== true) checkAccount(payment, refundAccount);
   return { amount, left };
 }
 
@@ -150,7 +149,7 @@ function refuseToReverse(payment: PaymentRow): void {
 
 /** Whether a refund needs an account: the provider does not know which account paid into a virtual account. */
 export function needsRefundAccount({ provider, method }: Pick<PaymentRow, 'provider' | 'method'>): boolean {
-  return provider !== 'MANUAL' && method === 'VIRTUAL_ACCOUNT';
+  return isOnlinePayment({ provider }) && method === 'VIRTUAL_ACCOUNT';
 }
 
 /**

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
-import { computeDraft, type Draft } from './draft.ts';
+import { computeDraft, type ComputedDraft } from './draft.ts';
 import { heldBy, heldFor, selectSettlementForUpdate, type SettlementRow } from './settlements.sql.ts';
 import { hasPeriodEnded, toSettlement, statementOf, storeToday } from './statement.ts';
 import { tellOfChange } from './publish-settlement.ts';
@@ -52,7 +52,7 @@ export async function closeStatement(
 async function fix(
   { tx, clock, actor }: UnitOfWork,
   row: SettlementRow,
-  { lines, figures, payOn }: Draft,
+  { lines, figures, heldByChannelsAmount, payOn }: ComputedDraft,
 ): Promise<void> {
   const now = clock.now();
   await tx
@@ -74,7 +74,7 @@ async function fix(
     .where('store_id', '=', row.store_id)
     .where('id', '=', row.id)
     .execute();
-  const posted = closingLines(lines, figures);
+  const posted = closingLines(lines, { ...figures, heldByChannelsAmount });
   if (posted.length === 0) return;
   postSettlement(tx, {
     productId: row.product_id,

@@ -13,24 +13,26 @@ export interface Draft {
   readonly payOn: string;
 }
 
+export type ComputedDraft = Draft & Pick<ReturnType<typeof settle>, 'heldByChannelsAmount'>;
+
 /**
  * Computes a statement from these ledger transactions by the terms of the store. The terms of the last date determine
  * the payee.
  */
-export async function computeDraft(tx: Tx, row: SettlementRow, held: RawBuilder<unknown>): Promise<Draft> {
+export async function computeDraft(tx: Tx, row: SettlementRow, held: RawBuilder<unknown>): Promise<ComputedDraft> {
   const [sums, adjustments, terms] = await Promise.all([
     sumHeld(tx, held),
     readAdjustments(tx, held),
     readSettlementTerms(tx, row.store_id),
   ]);
-  const { lines, figures } = settle({
+  const { lines, figures, heldByChannelsAmount } = settle({
     sums,
     adjustments,
     terms,
     carryOverAmount: row.carry_over_amount,
     payee: termsOn(terms, row.ends_on)?.payee ?? 'BUSINESS',
   });
-  return { lines, figures, payOn: payDay(row, terms) };
+  return { lines, figures, heldByChannelsAmount, payOn: payDay(row, terms) };
 }
 
 /** Returns the statement that a settlement was closed with. Throws for an open one. */
