@@ -1,9 +1,22 @@
 import { expectAccessible } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
+import { at, dayFromNow, GUEST } from './playroom.ts';
 
 const WORDS = {
-  kr: { title: 'API 키·웹훅·캘린더', add: '키 발급', feed: '주소 만들기', cancel: '취소' },
-  en: { title: 'API keys, webhooks, calendars', add: 'Make a key', feed: 'Make an address', cancel: 'Cancel' },
+  kr: {
+    title: 'API 키·웹훅·캘린더',
+    add: '키 발급',
+    statement: '정산서 가져오기',
+    feed: '주소 만들기',
+    cancel: '취소',
+  },
+  en: {
+    title: 'API keys, webhooks, calendars',
+    add: 'Make a key',
+    statement: 'Import a statement',
+    feed: 'Make an address',
+    cancel: 'Cancel',
+  },
 } as const;
 
 test('an API key is created, shown once, used by a channel, and rejected after it was revoked (RV-9)', async ({
@@ -67,6 +80,75 @@ test('the address of a calendar feed is created for a room of a chosen store, re
   expect((await fetch(address)).status).toBe(410);
 });
 
+test('a statement of a channel is imported, compared with the ledger and removed (CH-4)', async ({
+  page,
+  signIn,
+  server,
+  playroom,
+}) => {
+  const name = `정산나라 ${String(Date.now())}`;
+  const key = await playroom.ask<{ apiKey: { id: string }; secret: string }>('admin', 'POST', 'api-key', {
+    name,
+    storeIds: null,
+  });
+  const channel = async <T>(path: string, body: object): Promise<T> => {
+    const reply = await fetch(`${server}/api/v2/playroom/channel/${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key.secret}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: JSON.stringify(body),
+    });
+    expect(reply.status, path).toBe(200);
+    return (await reply.json()) as T;
+  };
+  const room = await playroom.addRoom(`정산 ${String(Date.now())}`);
+  const date = dayFromNow(1);
+  const held = await channel<{ id: string; version: number; code: string; priceAmount: number }>('reservation', {
+    roomId: room.id,
+    startsAt: at(date, '13:00'),
+    endsAt: at(date, '15:00'),
+    ...GUEST,
+  });
+  await channel(`reservation/${held.id}/confirm`, {
+    version: held.version,
+    payment: { amount: held.priceAmount, commissionAmount: 1000, commissionVatAmount: 100, reference: name },
+  });
+  await signIn('admin');
+  await page.goto('/dashboard/system/integrations');
+  await page.getByRole('button', { name: '정산서 가져오기' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('예약 채널').selectOption({ label: name });
+  const today = dayFromNow(0).replaceAll('-', '. ');
+  await form.getByLabel('종료일').fill(today);
+  await form.getByLabel('시작일').fill(dayFromNow(-20).replaceAll('-', '. '));
+  await form.getByTestId('statement-file').setInputFiles({
+    name: 'statement.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `결제번호,결제금액,환불금액,수수료\n${name},${held.priceAmount},0,1500\n다른 결제,5000,0,500\n`,
+    ),
+  });
+  await form.getByRole('button', { name: '정산서 가져오기' }).click();
+  await expect(page.getByText('정산서를 가져왔습니다.')).toBeVisible();
+  const compared = page.getByRole('dialog', { name: new RegExp(name) });
+  const line = compared.getByTestId('statement-line').filter({ hasText: name });
+  await expect(line).toContainText('금액 다름');
+  await expect(line).toContainText(`예약 ${held.code} · 강남점`);
+  await expect(line.getByRole('row', { name: /수수료/ })).toContainText('₩1,500');
+  await expect(line.getByRole('row', { name: /수수료/ })).toContainText('₩1,100');
+  await expect(compared.getByTestId('statement-line').filter({ hasText: '다른 결제' })).toContainText('알림 없음');
+  await expectAccessible(page, { what: 'the comparison', within: '[role=dialog]' });
+  await compared.getByRole('button', { name: '닫기' }).click();
+  const row = page.getByTestId('channel-statement').filter({ hasText: name });
+  await expect(row).toContainText('금액 다름 1');
+  await row.getByRole('button', { name: /삭제/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
+  await expect(row).toHaveCount(0);
+});
+
 test('SUB_ADMIN sees the integrations without a button to change anything; other roles see the 403 screen', async ({
   page,
   signIn,
@@ -75,7 +157,8 @@ test('SUB_ADMIN sees the integrations without a button to change anything; other
   await signIn('sub');
   await page.goto('/dashboard/system/integrations');
   await expect(page.getByRole('heading', { level: 2, name: 'API 키' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  // Comparing a statement changes nothing.
+  await expect(page.getByRole('main').getByRole('button', { name: /^(?!.*비교하기)/ })).toHaveCount(0);
   const owner = await another('owner');
   await owner.goto('/dashboard/system/integrations');
   await expect(owner.getByTestId('no-permission')).toContainText('api-keys:read');
@@ -105,7 +188,7 @@ for (const lng of ['kr', 'en'] as const) {
       await page.setViewportSize({ width: 360, height: 740 });
       await expectAccessible(page, { what: `the screen on a phone in ${lng}`, modes: ['light'] });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-      for (const opener of [WORDS[lng].add, WORDS[lng].feed]) {
+      for (const opener of [WORDS[lng].add, WORDS[lng].statement, WORDS[lng].feed]) {
         await page.getByRole('button', { name: opener }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
         await expectAccessible(page, { what: `${opener} in ${lng}`, within: '[role=dialog]' });

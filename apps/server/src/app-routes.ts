@@ -9,7 +9,7 @@ import { auditRoutes } from './modules/audit/index.ts';
 import { automationRoutes } from './modules/automation/index.ts';
 import { calendarFeedRoutes } from './modules/calendar-feeds/index.ts';
 import { cancellationRoutes } from './modules/cancellations/index.ts';
-import { apiKeyRoutes, channelRoutes } from './modules/channels/index.ts';
+import { apiKeyRoutes, channelRoutes, channelStatementRoutes } from './modules/channels/index.ts';
 import { depositRoutes } from './modules/deposits/index.ts';
 import { deviceHistoryRoutes } from './modules/devices/index.ts';
 import { doorRoutes, emergencyRoutes } from './modules/doors/index.ts';
@@ -79,6 +79,7 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
     ...guestAccessRoutes(),
     ...guestRoutes({ ...paymentDeps, devices, seal: sealOfCodes }),
     ...calendarFeedRoutes({ db, clock }),
+    ...channelStatementRoutes(),
     ...channelRoutes({ ...paymentDeps, seal: sealOfCodes }),
     ...webhookEndpointRoutes(webhookDeps),
     ...pushRoutes(pushDeps),

@@ -89,6 +89,12 @@ import {
   undoModeRun,
 } from './modes.ts';
 import {
+  importChannelStatement,
+  listChannelStatementLines,
+  listChannelStatements,
+  removeChannelStatement,
+} from './channel-statements.ts';
+import {
   beginChannelPayment,
   beginPaymentAsGuest,
   confirmChannelPayment,
@@ -364,6 +370,10 @@ export const ENDPOINTS = {
   getChannelReservation,
   confirmChannelReservation,
   cancelChannelReservation,
+  listChannelStatements,
+  importChannelStatement,
+  listChannelStatementLines,
+  removeChannelStatement,
   beginChannelPayment,
   confirmChannelPayment,
   extendChannelReservation,

@@ -8,6 +8,7 @@ export * from './approvals.ts';
 export * from './audit.ts';
 export * from './audit-words.ts';
 export * from './calendar-feeds.ts';
+export * from './channel-statements.ts';
 export * from './channels.ts';
 export * from './commands.ts';
 export * from './deposits.ts';

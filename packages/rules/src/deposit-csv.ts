@@ -1,3 +1,4 @@
+import { readCsvLines } from './csv.ts';
 import { instantOf, type DepositReading } from './deposit-message.ts';
 
 /** A line of a bank's file: its movement, or why it has none. `text` is the unchanged line. */
@@ -40,7 +41,7 @@ const HEADS: Readonly<Record<Column, readonly RegExp[]>> = {
  */
 export function readDepositCsv(text: string, timeZone: string): readonly DepositCsvRow[] | null {
   const separator = (text.split('\n', 1)[0] ?? '').includes('\t') || /\n[^\n]*거래[^\n,]*\t/.test(text) ? '\t' : ',';
-  const lines = linesOf(text, separator);
+  const lines = readCsvLines(text, separator);
   const headAt = lines.slice(0, 30).findIndex(({ cells }) => isHead(cells));
   const head = lines[headAt];
   if (!head || lines.length - headAt > MOST_CSV_ROWS + 1) return null;
@@ -120,49 +121,4 @@ function wonOf(text: string): number | null {
 function timeOf(text: string, timeZone: string): Date | null {
   const found = /^(\d{4})[./-]?(\d{2})[./-]?(\d{2})\D+(\d{2}):?(\d{2})/.exec(text);
   return found ? instantOf(timeZone, `${found[1]}-${found[2]}-${found[3]}`, `${found[4]}:${found[5]}`) : null;
-}
-
-interface Line {
-  readonly line: number;
-  readonly text: string;
-  readonly cells: readonly string[];
-}
-
-/** RFC 4180: quoted cells may contain separators, doubled quotes and line ends. */
-function linesOf(text: string, separator: string): Line[] {
-  const lines: Line[] = [];
-  let [cells, cell, isQuoted, line, begins, beginsAt]: [string[], string, boolean, number, number, number] = [
-    [],
-    '',
-    false,
-    1,
-    1,
-    0,
-  ];
-  const endLine = (at: number) => {
-    lines.push({
-      line: begins,
-      text: text.slice(beginsAt, at).replace(/\r$/, ''),
-      cells: [...cells, cell].map((cell) => cell.trim()),
-    });
-    [cells, cell] = [[], ''];
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? '';
-    if (sign === '\n') line += 1;
-    if (isQuoted) {
-      if (sign !== '"') cell += sign;
-      else if (text[at + 1] === '"') [cell, at] = [`${cell}"`, at + 1];
-      else isQuoted = false;
-    } else if (sign === '"' && cell.trim() === '') [cell, isQuoted] = ['', true];
-    else if (sign === separator) {
-      cells.push(cell);
-      cell = '';
-    } else if (sign === '\n') {
-      endLine(at);
-      [begins, beginsAt] = [line, at + 1];
-    } else cell += sign;
-  }
-  if (cell !== '' || cells.length > 0) endLine(text.length);
-  return lines;
 }

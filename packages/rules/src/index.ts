@@ -2,6 +2,7 @@
  * Pure calculations that server and browser share. No clock, no input or output, and at run time nothing from the
  * contract.
  */
+export { MOST_STATEMENT_LINES, readChannelStatement, type StatementPayment } from './channel-statement-csv.ts';
 export { bankDayAfter, isBankDay } from './bank-days.ts';
 export { businessDateOf, businessDay } from './business-date.ts';
 export { addDays, daysBetween, mondayOf, weekdayOf } from './calendar-date.ts';

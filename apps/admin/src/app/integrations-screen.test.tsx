@@ -36,6 +36,7 @@ const answers = (keys: ApiKey[], feeds: CalendarFeed[], role: 'ADMIN' | 'SUB_ADM
     'GET /api/v2/auth/me': () => person(role),
     'GET /api/v2/{product}/room': () => ({ total: 1, items: [sampleRoom()] }),
     'GET /api/v2/{product}/webhook-endpoint': () => ({ total: 0, items: [] }),
+    'GET /api/v2/{product}/channel-statement': () => ({ total: 0, items: [] }),
     [KEYS]: () => ({ total: keys.length, items: keys }),
     [FEEDS]: () => ({ total: feeds.length, items: feeds }),
     [NEW_KEY]: () => ({ apiKey: key(), secret: 'mk_secret' as string | null }),

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { CalendarFeedsSection } from '../features/calendar-feeds/calendar-feeds-section.tsx';
 import { ApiKeysSection } from '../features/channels/api-keys-section.tsx';
+import { StatementsSection } from '../features/channels/statements-section.tsx';
 import { WebhookEndpointsSection } from '../features/webhooks/webhook-endpoints-section.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useCan } from './auth.tsx';
@@ -17,6 +18,7 @@ export function IntegrationsScreen() {
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 960, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />
       <ApiKeysSection />
+      {can('webhooks:read') && <StatementsSection />}
       {can('webhooks:read') && <WebhookEndpointsSection />}
       <CalendarFeedsSection />
     </Box>

@@ -452,6 +452,50 @@ CREATE POLICY store_rows ON channel_reservations TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT ON channel_reservations TO munjigi_app, munjigi_system;
 
+CREATE TABLE channel_statement_lines (
+  product_id uuid NOT NULL,
+  statement_id uuid NOT NULL,
+  reference text NOT NULL,
+  amount bigint NOT NULL,
+  refunded_amount bigint NOT NULL,
+  commission_amount bigint NOT NULL,
+  payout_amount bigint NOT NULL,
+  CONSTRAINT channel_statement_lines_pkey PRIMARY KEY (statement_id, reference),
+  CONSTRAINT channel_statement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES channel_statements(id) ON DELETE CASCADE,
+  CONSTRAINT channel_statement_lines_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 100)
+);
+ALTER TABLE channel_statement_lines ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel_statement_lines FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON channel_statement_lines FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON channel_statement_lines TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+GRANT SELECT, INSERT, DELETE ON channel_statement_lines TO munjigi_app;
+
+CREATE TABLE channel_statements (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  key_id uuid NOT NULL,
+  starts_on date NOT NULL,
+  ends_on date NOT NULL,
+  file_name text NOT NULL,
+  imported_at timestamp(3) with time zone NOT NULL,
+  imported_by_name text NOT NULL,
+  CONSTRAINT channel_statements_pkey PRIMARY KEY (id),
+  CONSTRAINT channel_statements_product_id_key_id_starts_on_ends_on_key UNIQUE (product_id, key_id, starts_on, ends_on),
+  CONSTRAINT channel_statements_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT channel_statements_check CHECK (ends_on >= starts_on),
+  CONSTRAINT channel_statements_file_name_check CHECK (length(file_name) <= 120),
+  CONSTRAINT channel_statements_imported_by_name_check CHECK (length(imported_by_name) <= 200)
+);
+ALTER TABLE channel_statements ENABLE ROW LEVEL SECURITY;
+ALTER TABLE channel_statements FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON channel_statements FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON channel_statements TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+GRANT SELECT, INSERT, DELETE ON channel_statements TO munjigi_app;
+
 CREATE TABLE closures (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,

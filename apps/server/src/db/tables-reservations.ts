@@ -143,6 +143,25 @@ export interface ReservationTables {
   };
   /** `id` is that of the reservation. */
   channel_reservations: StoreTableRow & { key_id: string; external_id: string | null; created_at: Instant };
+  channel_statements: {
+    product_id: string;
+    id: string;
+    key_id: string;
+    starts_on: string;
+    ends_on: string;
+    file_name: string;
+    imported_at: Instant;
+    imported_by_name: string;
+  };
+  channel_statement_lines: {
+    product_id: string;
+    statement_id: string;
+    reference: string;
+    amount: number;
+    refunded_amount: number;
+    commission_amount: number;
+    payout_amount: number;
+  };
   channel_payments: StoreTableRow & { key_id: string; reference: string };
   calendar_feeds: StoreTableRow & {
     room_id: string | null;

@@ -272,6 +272,19 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
       body: { amount: 20_000, commissionAmount: 2000, commissionVatAmount: 200, reference: randomUUID() },
     }),
   },
+  listChannelStatements: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
+  importChannelStatement: {
+    only: ['sales:close', 'ADMIN'],
+    names: 'row',
+    isSilent: true,
+    ask: ({ apiKeyId }) => ({
+      query: `?apiKeyId=${apiKeyId}&from=2020-01-01&to=2020-01-31`,
+      body: 'reference,amount,commission\n',
+      headers: { 'content-type': 'text/csv' },
+    }),
+  },
+  listChannelStatementLines: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'row', isSilent: true },
+  removeChannelStatement: { only: ['sales:close', 'ADMIN'], names: 'row', isSilent: true },
   beginChannelPayment: {
     forChannels: true,
     names: 'row',

@@ -8,7 +8,7 @@ import { fillDeposits, type DepositContents } from './deposit-contents.ts';
 import { fillOnline, fillOwedRefund, fillPayments } from './payment-contents.ts';
 import { setProvider } from './payment-provider.ts';
 import { insertReservation } from './reservations.ts';
-import type { Shop, TestServer } from './server.ts';
+import { headOffice, type Shop, type TestServer } from './server.ts';
 import { fillSettlement, type SettlementContents } from './settlement-contents.ts';
 import { fillWebhooks } from './webhook-contents.ts';
 
@@ -37,6 +37,7 @@ export interface StoreContents extends SettlementContents, DepositContents {
   readonly begunPaymentId: string;
   /** A message of that provider without a payment. */
   readonly webhookId: string;
+  readonly statementId: string;
   /** An endpoint of the product's own webhooks, and one of its deliveries. */
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -83,6 +84,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
       webhookSecret: null,
     }),
   ]);
+  const statementId = await insertChannelStatement(server, shop.productId, { apiKeyId, now });
   return server.withActor(storeActor(shop.productId, store.id), async (tx) => {
     pipelineStatement(
       tx,
@@ -209,10 +211,36 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
       ...online,
       ...fillWebhooks(tx, row, now),
       apiKeyId,
+      statementId,
       ...fillRooms(tx, row, now),
       ...calendar,
     };
   });
+}
+
+/** Inserts the statement of a channel for a month, as head office: it belongs to no store. */
+async function insertChannelStatement(
+  server: TestServer,
+  productId: string,
+  { apiKeyId, now }: { readonly apiKeyId: string; readonly now: Date },
+): Promise<string> {
+  const id = uuidv7();
+  await server.withActor(headOffice(productId), (tx) =>
+    tx
+      .insertInto('channel_statements')
+      .values({
+        product_id: productId,
+        id,
+        key_id: apiKeyId,
+        starts_on: '2020-02-01',
+        ends_on: '2020-02-29',
+        file_name: 'february.csv',
+        imported_at: now,
+        imported_by_name: 'test',
+      })
+      .execute(),
+  );
+  return id;
 }
 
 function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) {

@@ -6,6 +6,7 @@ const PATHS: Readonly<Record<string, (id: string, store: string) => string>> = {
   'access-code': (_id, store) => `/dashboard/reservation${store}`,
   alarm: (_id, store) => `/dashboard/door${store}`,
   'api-key': () => '/dashboard/system/integrations',
+  'channel-statement': () => '/dashboard/system/integrations',
   'calendar-feed': () => '/dashboard/system/integrations',
   closure: (_id, store) => `/dashboard/store${store}`,
   deposit: (_id, store) => `/dashboard/deposit${store}`,

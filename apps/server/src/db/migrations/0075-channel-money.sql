@@ -28,3 +28,38 @@ create table channel_payments (
   unique (product_id, key_id, reference)
 );
 select protect_store_table('channel_payments');
+
+-- What a channel says in its monthly statement (CH-4). It is compared with the ledger when it is read.
+create table channel_statements (
+  product_id uuid not null references products,
+  id uuid not null primary key,
+  key_id uuid not null,
+  starts_on date not null,
+  ends_on date not null check (ends_on >= starts_on),
+  file_name text not null check (length(file_name) <= 120),
+  imported_at timestamptz(3) not null,
+  imported_by_name text not null check (length(imported_by_name) <= 200),
+  unique (product_id, key_id, starts_on, ends_on)
+);
+create table channel_statement_lines (
+  product_id uuid not null,
+  statement_id uuid not null references channel_statements on delete cascade,
+  reference text not null check (length(reference) between 1 and 100),
+  amount bigint not null,
+  refunded_amount bigint not null,
+  commission_amount bigint not null,
+  payout_amount bigint not null,
+  primary key (statement_id, reference)
+);
+alter table channel_statements enable row level security;
+alter table channel_statements force row level security;
+alter table channel_statement_lines enable row level security;
+alter table channel_statement_lines force row level security;
+-- A statement is about every store, so only people who see all stores have access.
+create policy of_the_product on channel_statements to munjigi_app
+  using (product_id = (select actor_product()) and (select actor_sees_all_stores()));
+create policy of_the_product on channel_statement_lines to munjigi_app
+  using (product_id = (select actor_product()) and (select actor_sees_all_stores()));
+grant select, insert, delete on channel_statements, channel_statement_lines to munjigi_app;
+select let_backup_read('channel_statements');
+select let_backup_read('channel_statement_lines');
