@@ -106,6 +106,11 @@ await measure(
       env: { MODEL_RUNS: process.env.MODEL_RUNS ?? '3000' },
       what: 'random commands against a model in memory: the same states, the same answers, no overlap',
     },
+    money: {
+      test: 'apps/server/src/modules/guest-access/money-interleavings.test.ts',
+      env: { MONEY_RUNS: process.env.MONEY_RUNS ?? '3000' },
+      what: 'random interleavings of guest, staff, channel and provider: the ledger sums to zero, what is paid is what provider and channel took, no unpaid hold keeps its slot',
+    },
     refunds: {
       test: 'apps/server/src/modules/cancellations/refund-interleavings.test.ts',
       env: { REFUND_RUNS: process.env.REFUND_RUNS ?? '1000' },
