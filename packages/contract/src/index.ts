@@ -26,6 +26,7 @@ export * from './guest-access.ts';
 export * from './hand-binding.ts';
 export * from './help-desk.ts';
 export * from './ledger.ts';
+export * from './messages.ts';
 export * from './modes.ts';
 export * from './notifications.ts';
 export * from './overview.ts';

@@ -276,7 +276,8 @@ export const previewMessageTemplate = endpoint({
 export const sendTestMessage = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/message-template/{kind}/{language}/test',
-  summary: 'Send the stored template with the values of an example to a phone or an e-mail address, and answer with the outcome',
+  summary:
+    'Send the stored template with the values of an example to a phone or an e-mail address, and answer with the outcome',
   access: 'messages:configure',
   body: z.strictObject({ to: z.union([phone, email]) }),
   reply: z.object({
@@ -367,12 +368,35 @@ export const resendMessage = endpoint({
   problems: ['STATE_NOT_ALLOWED', 'MESSAGE_LIMIT'],
 });
 
+/* The demo. */
+
+export const demoInboxItem = z.object({
+  id: z.string(),
+  channel: z.enum(MESSAGE_CHANNELS),
+  to: z.string(),
+  from: z.string(),
+  /** Of e-mails. */
+  subject: z.string(),
+  body: z.string(),
+  receivedAt: instant,
+});
+export type DemoInboxItem = z.infer<typeof demoInboxItem>;
+
+export const listDemoInbox = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/demo-inbox',
+  summary: 'What guests of the demo received, newest first, at most 200; outside a demo there is none (404)',
+  access: 'messages:read',
+  reply: z.object({ items: z.array(demoInboxItem).max(200) }),
+});
+
 /* Delivery reports. */
 
 export const receiveMessageReports = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/message-report/{secret}',
-  summary: "Solapi's delivery reports. A report that comes twice, late or for an unknown message changes nothing (MS-5)",
+  summary:
+    "Solapi's delivery reports. A report that comes twice, late or for an unknown message changes nothing (MS-5)",
   access: 'public',
   body: z.unknown(),
   reply: z.object({ applied: z.number().int() }),
