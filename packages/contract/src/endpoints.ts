@@ -79,6 +79,21 @@ import {
   revokeGuestAccess,
 } from './guest-access.ts';
 import {
+  getMessage,
+  getMessageSender,
+  listMessageProviders,
+  listMessages,
+  listMessageTemplates,
+  listTemplateVersions,
+  previewMessageTemplate,
+  receiveMessageReports,
+  resendMessage,
+  sendTestMessage,
+  setMessageProvider,
+  setMessageSender,
+  setMessageTemplate,
+} from './messages.ts';
+import {
   applyMode,
   createMode,
   deleteMode,
@@ -101,6 +116,7 @@ import {
   confirmPaymentAsGuest,
   getGuestPayments,
 } from './outside-payments.ts';
+import { listDemoInbox } from './demo-inbox.ts';
 import { confirmAllNotifications, confirmNotifications, listNotifications } from './notifications.ts';
 import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
 import { listPaymentProviders, setPaymentProvider, setProviderFees } from './payment-providers.ts';
@@ -468,6 +484,20 @@ export const ENDPOINTS = {
   listDepositRelays,
   createDepositRelay,
   revokeDepositRelay,
+  listMessageProviders,
+  setMessageProvider,
+  getMessageSender,
+  setMessageSender,
+  listMessageTemplates,
+  listTemplateVersions,
+  setMessageTemplate,
+  previewMessageTemplate,
+  sendTestMessage,
+  listMessages,
+  getMessage,
+  resendMessage,
+  receiveMessageReports,
+  listDemoInbox,
   readSales,
   readWeeklySales,
   readRoomSales,

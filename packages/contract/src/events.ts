@@ -11,6 +11,7 @@ import { emergency } from './emergencies.ts';
 import { endpoint } from './endpoint.ts';
 import { extensionOffer } from './extension-offers.ts';
 import { id } from './fields.ts';
+import { message } from './messages.ts';
 import { modeRun } from './modes.ts';
 import { payment } from './payments.ts';
 import { readinessCheck } from './readiness.ts';
@@ -61,6 +62,8 @@ export const EVENTS = {
   'payment.changed': { sees: 'payments:read', data: payment },
   /** A deposit arrived at a store's account, or became a payment (PY-3). */
   'deposit.changed': { sees: 'payments:write', data: deposit },
+  /** A message to a guest was queued, sent, reported or ended. */
+  'message.changed': { sees: 'messages:read', data: message },
   /** A settlement period, its terms or a comment changed: clients that show the period read it again. */
   'settlement.changed': { sees: 'sales:read', data: z.object({ storeId: id }) },
   /** A person requested an account, or an account, its rights or its sessions changed. */

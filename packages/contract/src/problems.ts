@@ -85,7 +85,11 @@ export const PROBLEMS = {
   TOO_MANY_PHOTOS: 422,
   PROVIDER_REFUSED: 422,
   SEARCH_TOO_BROAD: 422,
+  /** A template uses a variable that its kind does not have, or lacks one that it needs (MS-3). */
+  TEMPLATE_VARIABLES: 422,
   TOO_MANY_ATTEMPTS: 429,
+  /** A guest received this kind of message as often as is allowed in an hour (MS-8). */
+  MESSAGE_LIMIT: 429,
   TOO_MANY_REQUESTS: 429,
   RATE_LIMITED: 429,
   HEADERS_TOO_LARGE: 431,

@@ -53,6 +53,12 @@ export const CAPABILITIES = {
   'approvals:configure': { ADMIN: 'all' },
   'audit:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'audit:write': { ADMIN: 'all' },
+  /** Reading messages to guests, and their templates. */
+  'messages:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  /** Sending a message to a guest again. */
+  'messages:send': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  /** Providers, senders and templates of messages. */
+  'messages:configure': { ADMIN: 'all' },
   /** Reading how long guests' data is kept. */
   'personal-data:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'personal-data:write': { ADMIN: 'all' },

@@ -10,6 +10,7 @@ import { id, instant, listOf, namedInstant, paging, queryNumber, sortBy, text, v
 export const WEBHOOK_TYPES = [
   'reservation.changed',
   'payment.changed',
+  'access-code.changed',
   'notifications.changed',
   'settlement.changed',
   'readiness.checked',

@@ -60,6 +60,8 @@ const TITLES: Record<ProblemCode, string> = {
   AMOUNT_DIFFERS: 'This is not the amount of the payment',
   PROVIDER_NOT_SET: 'This provider is not set up',
   PROVIDER_REFUSED: 'The provider refused it',
+  TEMPLATE_VARIABLES: 'The template has a variable that its kind does not have, or lacks one that it needs',
+  MESSAGE_LIMIT: 'This guest received this message as often as is allowed in an hour',
   SEARCH_TOO_BROAD: 'The search takes too long: narrow it by store or period',
   WOULD_STRAND: 'Reservations would be left without their room or time',
   FEED_REVOKED: 'This calendar feed was revoked',

@@ -120,7 +120,7 @@ it.each([
   fireEvent.click(within(dialog).getByRole('button', { name: '추가' }));
   await within(dialog).findByText(words);
   expect(field.getAttribute('aria-invalid')).toBe('true');
-  expect(asked.get(CREATE)?.[0]?.body?.['types']).toHaveLength(14);
+  expect(asked.get(CREATE)?.[0]?.body?.['types']).toHaveLength(15);
   fireEvent.change(field, { target: { value: 'https://x.example.com/' } });
   expect(field.getAttribute('aria-invalid')).toBe('false');
 });

@@ -4,6 +4,7 @@ import type { WEBHOOK_TEST_TYPE, WebhookType } from '@munjigi/contract';
 const ALL = {
   'reservation.changed': true,
   'payment.changed': true,
+  'access-code.changed': true,
   'notifications.changed': true,
   'settlement.changed': true,
   'readiness.checked': true,
