@@ -72,9 +72,14 @@ function useConnectionForm({ provider, settings, onDone }: ConnectionDialogProps
   const set = useSetMessageProvider(useProduct());
   const [draft, setDraft] = useState(() => draftOf(settings));
   const [wasSent, setWasSent] = useState(false);
-  const isSecretKept = settings?.hasSecret === true;
+  const isSecretKept = keepsSecret(draft, settings);
   const missing: FieldErrors = wasSent ? findMissing(draft, { provider, isSecretKept }, t('form:required')) : {};
-  const refused = problemsByPath(t, isProblem(set.error) ? set.error : null);
+  const problem = isProblem(set.error) ? set.error : null;
+  const isAddressRefused = problem?.errors?.some(({ code }) => code === 'not_allowed') === true;
+  const refused: FieldErrors = {
+    ...problemsByPath(t, problem),
+    ...(isAddressRefused && { address: t('messages:connection.addressRefused') }),
+  };
   const errors: FieldErrors = { ...refused, ...missing };
 
   function submit(): void {
@@ -93,7 +98,7 @@ function useConnectionForm({ provider, settings, onDone }: ConnectionDialogProps
     edit: (change: Partial<ConnectionDraft>) => {
       setDraft({ ...draft, ...change });
       // A STALE refusal stays in view, because another save would be refused in the same way.
-      if (!(isProblem(set.error) && set.error.code === 'STALE')) set.reset();
+      if (problem?.code !== 'STALE') set.reset();
     },
     isSecretKept,
     errorAt: (field: keyof ConnectionDraft) => errors[field],
@@ -103,6 +108,11 @@ function useConnectionForm({ provider, settings, onDone }: ConnectionDialogProps
   };
 }
 
+/** Whether an empty field keeps the stored secret: a secret belongs to one account at one address. */
+function keepsSecret({ account, address }: ConnectionDraft, settings: MessageProviderSettings | undefined): boolean {
+  return settings?.hasSecret === true && settings.account === account.trim() && settings.address === address.trim();
+}
+
 /** The fields without which the provider sends nothing. */
 function findMissing(
   draft: ConnectionDraft,
@@ -110,11 +120,13 @@ function findMissing(
   words: string,
 ): FieldErrors {
   const needed: readonly (keyof ConnectionDraft)[] =
-    provider === 'SOLAPI'
-      ? ['account', 'senderPhone', ...(isSecretKept ? [] : (['secret'] as const))]
-      : ['address', 'senderEmail'];
+    provider === 'SOLAPI' ? ['account', 'senderPhone'] : ['address', 'senderEmail'];
+  // A mail server without a user name needs no password.
+  const needsSecret = !isSecretKept && (provider === 'SOLAPI' || draft.account.trim() !== '');
   return Object.fromEntries(
-    needed.filter((field) => String(draft[field]).trim() === '').map((field) => [field, words]),
+    [...needed, ...(needsSecret ? (['secret'] as const) : [])]
+      .filter((field) => String(draft[field]).trim() === '')
+      .map((field) => [field, words]),
   );
 }
 
@@ -233,7 +245,7 @@ function SecretField({ label, value, isKept, error, onChange }: SecretFieldProps
       value={value}
       onChange={(event) => onChange(event.target.value)}
       error={error !== undefined}
-      helperText={error ?? (isKept ? t('connection.kept') : undefined)}
+      helperText={error ?? t(isKept ? 'connection.kept' : 'connection.newSecret')}
       slotProps={{ htmlInput: { maxLength: 300 } }}
     />
   );

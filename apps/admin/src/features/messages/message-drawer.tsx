@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { FactList, type Fact } from '../../ui/fact-list.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -11,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { RecordDrawer } from '../../ui/list/record-drawer.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { AttemptList } from './attempt-list.tsx';
-import { ReservationLink } from './message-list.tsx';
+import { reservationPath } from './message-list.tsx';
 import { MessageStateChip } from './message-state.tsx';
 import { MessageText } from './message-text.tsx';
 import { useMessageWords } from './message-words.ts';
@@ -60,12 +61,7 @@ function Loaded({ message, onResent }: LoadedProps) {
   return (
     <>
       <Outcome message={message} />
-      <Box sx={{ display: 'grid', gap: 1, typography: 'body2' }}>
-        <FactList facts={facts} />
-        <Box sx={{ '& a': { color: 'inherit', fontWeight: 600, display: 'inline-block', minHeight: 24 } }}>
-          {t('drawer.reservation')} <ReservationLink message={message} />
-        </Box>
-      </Box>
+      <FactList facts={facts} />
       <MessageText
         label={t('drawer.text')}
         subject={message.channel === 'EMAIL' ? message.subject : ''}
@@ -73,6 +69,9 @@ function Loaded({ message, onResent }: LoadedProps) {
         testId="message-text"
       />
       <AttemptList attempts={message.attempts} />
+      <Button component={Link} to={reservationPath(message)} variant="outlined" color="inherit">
+        {t('drawer.goTo', { code: message.reservationCode })}
+      </Button>
       {mayResend && (
         <Button variant="contained" onClick={() => setIsResending(true)}>
           {t('resend.now')}

@@ -64,7 +64,7 @@ function MessageRow({ message, showsStore, onOpen }: MessageRowProps) {
         <span className="under">{recipient}</span>
       </td>
       <td data-column="reservation">
-        <ReservationLink message={message} />
+        <Link to={reservationPath(message)}>{message.reservationCode}</Link>
         {showsStore && <span className="under">{message.storeName}</span>}
       </td>
       <td data-column="channel">{words.channel(channel)}</td>
@@ -76,13 +76,9 @@ function MessageRow({ message, showsStore, onOpen }: MessageRowProps) {
   );
 }
 
-/** The code of a message's reservation, which opens it. */
-export function ReservationLink({
-  message: { storeId, reservationId, reservationCode },
-}: {
-  readonly message: Pick<Message, 'storeId' | 'reservationId' | 'reservationCode'>;
-}) {
-  return <Link to={`/dashboard/reservation?store=${storeId}&reservation=${reservationId}`}>{reservationCode}</Link>;
+/** The path that opens the reservation of a message. */
+export function reservationPath({ storeId, reservationId }: Pick<Message, 'storeId' | 'reservationId'>): string {
+  return `/dashboard/reservation?store=${storeId}&reservation=${reservationId}`;
 }
 
 const MESSAGE_TABLE = recordTableStyles(

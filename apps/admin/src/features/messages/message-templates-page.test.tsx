@@ -93,9 +93,9 @@ it('the template list shows every kind with language, state, version and alimtal
   answerCalls(answers('ADMIN', sampleTemplate({ alimtalkState: 'REQUESTED', alimtalkCode: 'T1' })));
   const { search } = await renderScreen(<MessageTemplatesPage />);
   const [off, on] = await screen.findAllByTestId('message-template');
-  for (const words of ['한국어', '보내지 않음', '기본 문구', '알림톡 사용하지 않음'])
+  for (const words of ['한국어', '꺼 둠', '기본 문구', '알림톡 사용하지 않음'])
     expect(off?.textContent).toContain(words);
-  for (const words of ['보냄', '2판', '알림톡 심사 중']) expect(on?.textContent).toContain(words);
+  for (const words of ['사용 중', '2판', '알림톡 심사 중']) expect(on?.textContent).toContain(words);
   fireEvent.click(within(on ?? document.body).getByRole('button'));
   await editor();
   expect(search()).toBe('?kind=CODE_ACTIVE&language=ko');
@@ -214,12 +214,12 @@ it('the versions of a template show text, author and time', async () => {
 });
 
 it('a connection never shows its secret, keeps it when the field is empty, and shows its trouble (MS-9)', async () => {
-  const trouble = { error: 'Unauthorized', waiting: 12, since: '2026-11-21T01:00:00.000Z' };
+  const trouble = { error: 'HTTP 401 Unauthorized', waiting: 12, since: '2026-11-21T01:00:00.000Z' };
   const asked = answerCalls({ ...answers(), [PROVIDERS]: () => ({ items: [solapi({ trouble })] }) });
   await renderScreen(<MessageTemplatesPage />, '/?part=connections');
   const [card, mail] = await screen.findAllByTestId('message-provider');
   expect(within(card ?? document.body).getByTestId('message-trouble').textContent).toBe(
-    '발송사 응답: Unauthorized 오늘 10:00부터 메시지 12건이 기다리고 있어요.',
+    '발송사의 키나 비밀번호가 맞지 않아요. (HTTP 401 Unauthorized) 오늘 10:00부터 메시지 12건이 기다리고 있어요.',
   );
   expect(
     within(card ?? document.body).getByDisplayValue(`${window.location.origin}/api/v2/playroom/message-report/s3cret`),

@@ -51,8 +51,14 @@ export function MessageTemplatesPage() {
         value={shown}
         aria-label={t('template.title')}
         variant="scrollable"
+        scrollButtons={false}
         onChange={(_event, next: Part) => change({ part: next === 'templates' ? '' : next })}
-        sx={{ borderBottom: 1, borderColor: 'divider', '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' } }}
+        sx={{
+          borderBottom: 1,
+          borderColor: 'divider',
+          '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 },
+          '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
+        }}
       >
         {parts.map((name) => (
           <Tab

@@ -60,6 +60,13 @@ export function TemplateDialog({ template, onClose }: TemplateDialogProps) {
         {part === 'text' && <TextPart template={template} form={form} isReadOnly={isReadOnly} onClose={onClose} />}
         {part === 'test' && <TestSend template={template} isDirty={form.isDirty} />}
         {part === 'versions' && <TemplateVersions template={template} />}
+        {part !== 'text' && (
+          <DialogActions>
+            <Button color="inherit" onClick={onClose}>
+              {t('close')}
+            </Button>
+          </DialogActions>
+        )}
       </Box>
       <LeaveGuard isDirty={form.isDirty} />
     </Dialog>

@@ -63,7 +63,8 @@ function BodyField({ kind, form: { draft, change, errorAt }, preview, isReadOnly
   const { t } = useTranslation('messages');
   const field = useRef<HTMLTextAreaElement>(null);
   const faults = useVariableFaults(preview);
-  const error = errorAt('body') ?? (faults === '' ? undefined : faults);
+  // The faults name the variables; the server's refusal of them does not.
+  const error = draft.body.trim() === '' || faults === '' ? errorAt('body') : faults;
   function insert(variable: MessageVariable): void {
     const { current: element } = field;
     const selection = { start: element?.selectionStart ?? draft.body.length, end: element?.selectionEnd ?? 0 };

@@ -1,8 +1,8 @@
 import type { MessageKind, MessageTemplate } from '@munjigi/contract';
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
 import { OpeningRow } from '../../ui/list/opening-row.tsx';
-import { RowCard } from '../../ui/list/row-card.tsx';
 import { ToneLabel, type ToneStyle } from '../../ui/tone-chip.tsx';
 import { MESSAGE_KIND_CHOICES, TEMPLATE_LANGUAGE_CHOICES } from './message-choices.ts';
 
@@ -42,11 +42,11 @@ function KindTemplates({ kind, templates, onOpen }: TemplateListProps & { readon
         </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`kindText.${kind}`)}</Box>
       </Box>
-      <RowCard label={t(`kind.${kind}`)}>
+      <Card component="ul" variant="outlined" aria-label={t(`kind.${kind}`)} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {sorted.map((template) => (
           <TemplateRow key={template.language} template={template} onOpen={() => onOpen(template)} />
         ))}
-      </RowCard>
+      </Card>
     </Box>
   );
 }

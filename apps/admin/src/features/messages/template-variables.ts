@@ -32,7 +32,7 @@ export const TEMPLATE_VARIABLES: Readonly<Record<MessageKind, readonly MessageVa
 };
 
 /** A template as a person writes it. */
-export interface TemplateText {
+export interface TypedTemplateText {
   readonly subject: string;
   readonly body: string;
 }

@@ -10,10 +10,10 @@ import type {
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import type { TemplateText } from './template-variables.ts';
+import type { TypedTemplateText } from './template-variables.ts';
 
 /** Which template: its kind and its language. */
-export type TemplateKey = Pick<MessageTemplate, 'kind' | 'language'>;
+export type TemplateChoice = Pick<MessageTemplate, 'kind' | 'language'>;
 export type TemplateBody = Omit<BodyInputOf<typeof setMessageTemplate>, 'version'>;
 export type TemplatePreview = ReplyOf<typeof previewMessageTemplate>;
 export type TestOutcome = ReplyOf<typeof sendTestMessage>;
@@ -31,7 +31,7 @@ export function useMessageTemplates(product: string) {
 }
 
 /** Every version of a template, latest first. */
-export function useTemplateVersions(product: string, { kind, language }: TemplateKey) {
+export function useTemplateVersions(product: string, { kind, language }: TemplateChoice) {
   return useQuery({
     queryKey: [...templatesKey(product), 'versions', kind, language],
     queryFn: ({ signal }): Promise<ReplyOf<typeof listTemplateVersions>> =>
@@ -42,7 +42,7 @@ export function useTemplateVersions(product: string, { kind, language }: Templat
   });
 }
 
-export function useSetTemplate(product: string, { kind, language }: TemplateKey) {
+export function useSetTemplate(product: string, { kind, language }: TemplateChoice) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: TemplateBody & { readonly version: number }): Promise<MessageTemplate> =>
@@ -53,7 +53,7 @@ export function useSetTemplate(product: string, { kind, language }: TemplateKey)
 }
 
 /** What a guest would read, read again after each pause in typing. Nothing is read for an empty text. */
-export function useTemplatePreview(product: string, { kind, language }: TemplateKey, text: TemplateText) {
+export function useTemplatePreview(product: string, { kind, language }: TemplateChoice, text: TypedTemplateText) {
   const { subject, body } = useSettled({ subject: text.subject.trim(), body: text.body.trim() });
   const isComplete = subject !== '' && body !== '';
   return useQuery({
@@ -73,7 +73,7 @@ export function useTemplatePreview(product: string, { kind, language }: Template
 }
 
 /** The text after a pause in typing. */
-function useSettled({ subject, body }: TemplateText): TemplateText {
+function useSettled({ subject, body }: TypedTemplateText): TypedTemplateText {
   const [settled, setSettled] = useState({ subject, body });
   useEffect(() => {
     const timer = setTimeout(() => setSettled({ subject, body }), TYPING_MS);
@@ -82,7 +82,7 @@ function useSettled({ subject, body }: TemplateText): TemplateText {
   return settled;
 }
 
-export function useSendTestMessage(product: string, { kind, language }: TemplateKey) {
+export function useSendTestMessage(product: string, { kind, language }: TemplateChoice) {
   return useMutation({
     mutationFn: (to: string): Promise<TestOutcome> =>
       call('POST /api/v2/{product}/message-template/{kind}/{language}/test', {
