@@ -10,6 +10,7 @@ import { auditTimers } from './modules/audit/index.ts';
 import { entryJobs, guestTimers, meterTimers, roomTimers } from './modules/automation/index.ts';
 import { depositJobs } from './modules/deposits/index.ts';
 import { emergencyJobs, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
+import { messageTimers } from './modules/messages/index.ts';
 import { lookupJobs, providerTimers, webhookJobs } from './modules/payments/index.ts';
 import { eraseDue } from './modules/personal-data/index.ts';
 import { reservationTimers, waitlistJobs } from './modules/reservations/index.ts';
@@ -37,7 +38,7 @@ export function listJobHandlers({ db, clock }: Foundation, modules: AppModules):
 
 /** The recurring jobs of the process and of all modules. */
 export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppModules): RecurringJobs {
-  const { devices, accessCodes, paymentDeps, looking, webhooks, push } = modules;
+  const { devices, accessCodes, paymentDeps, looking, webhooks, push, messageAccess, sealOfCodes } = modules;
   return {
     'events.sweep': {
       lane: 'upkeep',
@@ -62,6 +63,7 @@ export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppMo
     ...approvalTimers({ db, clock }),
     ...webhooks.recurring,
     ...push.recurring,
+    ...messageTimers({ ...messageAccess, sealOfCodes }),
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
     'jobs.sweep-peers': {

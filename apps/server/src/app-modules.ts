@@ -4,6 +4,7 @@ import { createAuthenticator, createTokens } from './modules/accounts/index.ts';
 import { entryWatcher, overrunWatcher } from './modules/automation/index.ts';
 import { createDevices } from './modules/devices/index.ts';
 import { doorWatcher, EMERGENCY_RETRY_MS } from './modules/doors/index.ts';
+import { openProviderAccess, type DemoInbox } from './modules/messages/index.ts';
 import {
   openProviders,
   providerAddresses,
@@ -46,7 +47,26 @@ export function startModules(
   const payments = startPayments(foundation);
   const waitlists = watchWaitlists({ db, clock, events, log });
   const notifiers = startNotifiers(foundation, outboundTimeoutMs);
-  return { tokens, authenticator, accountDeps, ...devices, ...payments, waitlists, ...notifiers };
+  const messageAccess = openProviderAccess({
+    db,
+    clock,
+    tokenSecret: config.tokenSecret,
+    allowsTestUrls: config.providerTestUrls,
+    allowedNetworks: config.webhookAllow,
+    timeoutMs: outboundTimeoutMs,
+  });
+  const demoInbox: DemoInbox = { read: null };
+  return {
+    tokens,
+    authenticator,
+    accountDeps,
+    ...devices,
+    ...payments,
+    waitlists,
+    ...notifiers,
+    messageAccess,
+    demoInbox,
+  };
 }
 
 /** Call it after the last request and job have ended. */

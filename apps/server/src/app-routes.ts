@@ -15,6 +15,7 @@ import { deviceHistoryRoutes } from './modules/devices/index.ts';
 import { doorRoutes, emergencyRoutes } from './modules/doors/index.ts';
 import { guestAccessRoutes, guestRoutes } from './modules/guest-access/index.ts';
 import { helpDeskRoutes } from './modules/help-desk/index.ts';
+import { messageRoutes } from './modules/messages/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
 import {
@@ -38,7 +39,7 @@ import { webhookEndpointRoutes } from './modules/webhooks/index.ts';
 
 /** The routes of all modules. */
 export function listRoutes({ config, db, clock, events }: Foundation, modules: AppModules): Route[] {
-  const { accountDeps, devices, sealOfCodes, paymentDeps, webhookDeps, pushDeps } = modules;
+  const { accountDeps, devices, sealOfCodes, paymentDeps, webhookDeps, pushDeps, messageAccess, demoInbox } = modules;
   return [
     ...accountRoutes(accountDeps, events),
     ...secondFactorRoutes(accountDeps),
@@ -82,5 +83,6 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
     ...channelRoutes({ seal: sealOfCodes, accounts: paymentDeps.accounts }),
     ...webhookEndpointRoutes(webhookDeps),
     ...pushRoutes(pushDeps),
+    ...messageRoutes({ access: messageAccess, inbox: demoInbox }),
   ];
 }

@@ -149,6 +149,9 @@ describe('every endpoint × every person × own and foreign store × own and for
       storeVersion: (
         await tx.selectFrom('stores').select('version').where('id', '=', store.id).executeTakeFirstOrThrow()
       ).version,
+      messageSenderVersion:
+        (await tx.selectFrom('message_senders').select('version').where('store_id', '=', store.id).executeTakeFirst())
+          ?.version ?? null,
       roomIds: (
         await tx
           .selectFrom('rooms')
@@ -176,18 +179,36 @@ describe('every endpoint × every person × own and foreign store × own and for
 
   /** The versions of rows that belong to the requested product and not to a store. */
   async function versionsOfProduct(): Promise<
-    Pick<Target, 'providerVersion' | 'signInRulesVersion' | 'supplierVersion' | 'personalDataVersion'>
+    Pick<
+      Target,
+      | 'providerVersion'
+      | 'messageProviderVersion'
+      | 'templateVersion'
+      | 'signInRulesVersion'
+      | 'supplierVersion'
+      | 'personalDataVersion'
+    >
   > {
     return server.withActor(headOffice(shop.productId), async (tx) => {
       const { version: providerVersion } = await tx
         .selectFrom('payment_providers')
         .select('version')
         .executeTakeFirstOrThrow();
+      const { version: messageProviderVersion } = await tx
+        .selectFrom('message_providers')
+        .select('version')
+        .executeTakeFirstOrThrow();
+      const template = await tx
+        .selectFrom('message_templates')
+        .select((eb) => eb.fn.max('version').as('version'))
+        .executeTakeFirst();
       const supplier = await tx.selectFrom('settlement_suppliers').select('version').executeTakeFirst();
       const rules = await tx.selectFrom('sign_in_rules').select('version').executeTakeFirst();
       const personalData = await tx.selectFrom('personal_data_terms').select('version').executeTakeFirst();
       return {
         providerVersion,
+        messageProviderVersion,
+        templateVersion: template?.version ?? 0,
         signInRulesVersion: rules?.version ?? 0,
         supplierVersion: supplier?.version,
         personalDataVersion: personalData?.version,
@@ -294,14 +315,15 @@ describe('every endpoint × every person × own and foreign store × own and for
   }
   async function check(it: Cell): Promise<{ status: number }> {
     const { at } = it;
-    const { id, query = '', body, headers } = it.expected.ask?.(at) ?? {};
+    const { id, path: inPath, query = '', body, headers } = it.expected.ask?.(at) ?? {};
     // The photo belongs to the room that consists of another one.
     const named = { ...at, ...(it.path.includes('{photoId}') ? { roomId: at.wholeRoomId } : {}) };
     const path =
       it.path
         .replace('/api/v2', '')
         .replace('{product}', it.slug)
-        .replace(/\{(\w+)\}/g, (_, name: string) => id ?? String(named[name as keyof Target])) + query;
+        .replace(/\{(\w+)\}/g, (_, name: string) => inPath?.[name] ?? id ?? String(named[name as keyof Target])) +
+      query;
     // Each cell needs a caller that has not signed out before.
     const call =
       it.who.isGuest && at.guestToken !== null

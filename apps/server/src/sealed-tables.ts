@@ -1,5 +1,6 @@
 import { KEPT_REPLIES } from './http/index.ts';
 import { sealedDeposits } from './modules/deposits/index.ts';
+import { sealedMessages } from './modules/messages/index.ts';
 import { sealedWebhooks } from './modules/payments/index.ts';
 import type { SealedTable } from './modules/personal-data/index.ts';
 import { sealedReservations } from './modules/reservations/index.ts';
@@ -9,5 +10,6 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   ...sealedReservations,
   ...sealedDeposits,
   ...sealedWebhooks,
+  ...sealedMessages,
   KEPT_REPLIES,
 ];

@@ -46,6 +46,7 @@ CREATE UNIQUE INDEX access_code_places_pushed ON access_code_places USING btree 
 CREATE INDEX access_code_places_reservation ON access_code_places USING btree (store_id, reservation_id);
 CREATE UNIQUE INDEX access_code_places_slot ON access_code_places USING btree (store_id, link_id, slot) WHERE gone_at IS NULL AND slot IS NOT NULL;
 CREATE UNIQUE INDEX access_code_places_unique ON access_code_places USING btree (store_id, link_id, fingerprint) WHERE gone_at IS NULL;
+CREATE TRIGGER access_code_places_queue_message AFTER UPDATE OF acknowledged ON access_code_places FOR EACH ROW WHEN ((new.acknowledged = ANY (ARRAY['DISABLED'::text, 'ENABLED'::text])) AND (old.acknowledged <> ALL (ARRAY['DISABLED'::text, 'ENABLED'::text])) AND new.reservation_id IS NOT NULL AND new.is_wanted) EXECUTE FUNCTION queue_code_message();
 ALTER TABLE access_code_places ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_code_places FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON access_code_places FOR SELECT TO CURRENT_USER
@@ -102,6 +103,7 @@ CREATE UNIQUE INDEX access_codes_given ON access_codes USING btree (store_id, gi
 CREATE UNIQUE INDEX access_codes_present ON access_codes USING btree (store_id, reservation_id) WHERE withdrawn_at IS NULL;
 CREATE INDEX access_codes_spare ON access_codes USING btree (store_id, spare_door_id) WHERE spare_door_id IS NOT NULL AND withdrawn_at IS NULL;
 CREATE TRIGGER access_codes_given_once BEFORE UPDATE OF given_to ON access_codes FOR EACH ROW WHEN (old.given_to IS NOT NULL AND new.given_to IS DISTINCT FROM old.given_to) EXECUTE FUNCTION keep_given_code();
+CREATE TRIGGER access_codes_queue_message AFTER UPDATE OF given_to ON access_codes FOR EACH ROW WHEN (old.given_to IS NULL AND new.given_to IS NOT NULL) EXECUTE FUNCTION queue_spare_code_message();
 ALTER TABLE access_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_codes FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON access_codes FOR SELECT TO CURRENT_USER
@@ -1185,6 +1187,182 @@ CREATE POLICY store_rows ON ledger_transactions TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT ON ledger_transactions TO munjigi_app, munjigi_system;
 
+CREATE TABLE message_attempts (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  message_id uuid NOT NULL,
+  phone_mark bytea,
+  channel text NOT NULL,
+  provider text NOT NULL,
+  state text NOT NULL,
+  is_final boolean DEFAULT true NOT NULL,
+  reference text,
+  provider_message_id text,
+  cost bigint,
+  error text,
+  started_at timestamp(3) with time zone NOT NULL,
+  accepted_at timestamp(3) with time zone,
+  reported_at timestamp(3) with time zone,
+  CONSTRAINT message_attempts_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT message_attempts_store_id_message_id_fkey FOREIGN KEY (store_id, message_id) REFERENCES messages(store_id, id),
+  CONSTRAINT message_attempts_channel_check CHECK (channel = ANY (ARRAY['ALIMTALK'::text, 'SMS'::text, 'LMS'::text, 'EMAIL'::text])),
+  CONSTRAINT message_attempts_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text])),
+  CONSTRAINT message_attempts_state_check CHECK (state = ANY (ARRAY['SENDING'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'UNKNOWN'::text]))
+);
+CREATE INDEX message_attempts_guest ON message_attempts USING btree (product_id, phone_mark, started_at);
+CREATE INDEX message_attempts_message ON message_attempts USING btree (store_id, message_id, started_at);
+CREATE INDEX message_attempts_provider ON message_attempts USING btree (product_id, provider_message_id) WHERE provider_message_id IS NOT NULL;
+ALTER TABLE message_attempts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE message_attempts FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON message_attempts FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY found ON message_attempts FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON message_attempts TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON message_attempts TO munjigi_app, munjigi_system;
+
+CREATE TABLE message_providers (
+  product_id uuid NOT NULL,
+  provider text NOT NULL,
+  account text NOT NULL,
+  address text NOT NULL,
+  secret bytea,
+  has_secret boolean GENERATED ALWAYS AS (secret IS NOT NULL) STORED NOT NULL,
+  sender_phone text NOT NULL,
+  kakao_channel_id text NOT NULL,
+  sender_email text NOT NULL,
+  is_enabled boolean NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  last_error text,
+  failing_since timestamp(3) with time zone,
+  failures integer DEFAULT 0 NOT NULL,
+  retry_at timestamp(3) with time zone,
+  CONSTRAINT message_providers_pkey PRIMARY KEY (product_id, provider),
+  CONSTRAINT message_providers_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT message_providers_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text]))
+);
+ALTER TABLE message_providers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE message_providers FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON message_providers FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY is_used ON message_providers FOR SELECT TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+CREATE POLICY of_the_product ON message_providers TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY sends ON message_providers TO munjigi_system
+  USING (true);
+GRANT SELECT (product_id, provider, account, address, has_secret, sender_phone, kakao_channel_id, sender_email, is_enabled, changed_at, changed_by_name, version, last_error, failing_since, failures, retry_at), INSERT, UPDATE ON message_providers TO munjigi_app;
+GRANT SELECT, UPDATE (last_error, failing_since, failures, retry_at) ON message_providers TO munjigi_system;
+
+CREATE TABLE message_senders (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  sender_phone text NOT NULL,
+  sender_email text NOT NULL,
+  quiet_from text,
+  quiet_until text,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT message_senders_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT message_senders_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT message_senders_check CHECK (id = store_id),
+  CONSTRAINT message_senders_check1 CHECK ((quiet_from IS NULL) = (quiet_until IS NULL))
+);
+ALTER TABLE message_senders ENABLE ROW LEVEL SECURITY;
+ALTER TABLE message_senders FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON message_senders FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON message_senders TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON message_senders TO munjigi_app, munjigi_system;
+
+CREATE TABLE message_templates (
+  product_id uuid NOT NULL,
+  kind text NOT NULL,
+  language text NOT NULL,
+  version integer NOT NULL,
+  is_enabled boolean NOT NULL,
+  subject text NOT NULL,
+  body text NOT NULL,
+  alimtalk_code text NOT NULL,
+  alimtalk_state text NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  CONSTRAINT message_templates_pkey PRIMARY KEY (product_id, kind, language, version),
+  CONSTRAINT message_templates_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT message_templates_alimtalk_state_check CHECK (alimtalk_state = ANY (ARRAY['NONE'::text, 'REQUESTED'::text, 'APPROVED'::text, 'REJECTED'::text])),
+  CONSTRAINT message_templates_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
+  CONSTRAINT message_templates_version_check CHECK (version > 0)
+);
+ALTER TABLE message_templates ENABLE ROW LEVEL SECURITY;
+ALTER TABLE message_templates FORCE ROW LEVEL SECURITY;
+CREATE POLICY added ON message_templates FOR INSERT TO munjigi_app
+  WITH CHECK (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY backup ON message_templates FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON message_templates FOR SELECT TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT ON message_templates TO munjigi_app;
+GRANT SELECT ON message_templates TO munjigi_system;
+
+CREATE TABLE messages (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  reservation_id uuid NOT NULL,
+  kind text NOT NULL,
+  dedupe_key text NOT NULL,
+  subject_id uuid,
+  language text DEFAULT 'ko'::text NOT NULL,
+  guest_phone bytea NOT NULL,
+  phone_mark bytea,
+  content bytea DEFAULT '\x'::bytea NOT NULL,
+  template_version integer,
+  state text DEFAULT 'QUEUED'::text NOT NULL,
+  channel text,
+  error text,
+  resend_of uuid,
+  queued_at timestamp(3) with time zone NOT NULL,
+  planned_at timestamp(3) with time zone,
+  is_new boolean DEFAULT true NOT NULL,
+  send_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  sending_since timestamp(3) with time zone,
+  tries integer DEFAULT 0 NOT NULL,
+  CONSTRAINT messages_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT messages_store_id_dedupe_key_key UNIQUE (store_id, dedupe_key),
+  CONSTRAINT messages_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT messages_channel_check CHECK (channel = ANY (ARRAY['ALIMTALK'::text, 'SMS'::text, 'LMS'::text, 'EMAIL'::text])),
+  CONSTRAINT messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
+  CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'CONFIRMED'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'CANCELLED'::text, 'REFUNDED'::text])),
+  CONSTRAINT messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
+  CONSTRAINT messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
+);
+CREATE INDEX messages_due ON messages USING btree (send_at, seq) WHERE state = 'QUEUED'::text AND planned_at IS NOT NULL;
+CREATE INDEX messages_expiring ON messages USING btree (expires_at) WHERE state = 'QUEUED'::text;
+CREATE INDEX messages_id ON messages USING btree (id);
+CREATE INDEX messages_latest ON messages USING btree (product_id, queued_at DESC, id DESC);
+CREATE INDEX messages_of_guest ON messages USING btree (product_id, phone_mark) WHERE state = 'QUEUED'::text;
+CREATE INDEX messages_reservation ON messages USING btree (store_id, reservation_id);
+CREATE INDEX messages_sending ON messages USING btree (sending_since) WHERE sending_since IS NOT NULL;
+CREATE INDEX messages_store_latest ON messages USING btree (store_id, queued_at DESC, id DESC);
+CREATE INDEX messages_unplanned ON messages USING btree (seq) WHERE state = 'QUEUED'::text AND planned_at IS NULL;
+ALTER TABLE messages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE messages FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON messages FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY found ON messages FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON messages TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON messages TO munjigi_app, munjigi_system;
+
 CREATE TABLE mode_run_devices (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -1454,6 +1632,8 @@ CREATE UNIQUE INDEX payment_refunds_provider_key ON payment_refunds USING btree 
 CREATE TRIGGER payment_refunds_count AFTER INSERT ON payment_refunds FOR EACH ROW WHEN (new.state <> 'FAILED'::text) EXECUTE FUNCTION count_refund();
 CREATE TRIGGER payment_refunds_keep BEFORE UPDATE ON payment_refunds FOR EACH ROW EXECUTE FUNCTION keep_refund();
 CREATE TRIGGER payment_refunds_kept BEFORE DELETE OR TRUNCATE ON payment_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_refunds_queue_message AFTER INSERT ON payment_refunds FOR EACH ROW WHEN (new.state = 'DONE'::text) EXECUTE FUNCTION queue_refund_message();
+CREATE TRIGGER payment_refunds_queue_message_later AFTER UPDATE OF state ON payment_refunds FOR EACH ROW WHEN (new.state = 'DONE'::text AND old.state <> 'DONE'::text) EXECUTE FUNCTION queue_refund_message();
 CREATE TRIGGER payment_refunds_release AFTER UPDATE ON payment_refunds FOR EACH ROW WHEN (old.state <> 'FAILED'::text AND new.state = 'FAILED'::text) EXECUTE FUNCTION count_refund();
 ALTER TABLE payment_refunds ENABLE ROW LEVEL SECURITY;
 ALTER TABLE payment_refunds FORCE ROW LEVEL SECURITY;
@@ -1986,6 +2166,8 @@ CREATE TRIGGER reservations_end_guest_token AFTER UPDATE OF state, ends_at ON re
 CREATE TRIGGER reservations_keep_changed AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at, keeps_from ON reservations FOR EACH ROW WHEN (keeps_room(old.state) IS DISTINCT FROM keeps_room(new.state) OR old.room_id IS DISTINCT FROM new.room_id OR COALESCE(old.keeps_from, old.starts_at) IS DISTINCT FROM COALESCE(new.keeps_from, new.starts_at) OR old.buffer_ends_at IS DISTINCT FROM new.buffer_ends_at) EXECUTE FUNCTION keep_room_time();
 CREATE TRIGGER reservations_keep_new AFTER INSERT ON reservations FOR EACH ROW WHEN (keeps_room(new.state)) EXECUTE FUNCTION keep_new_room_time();
 CREATE TRIGGER reservations_kept BEFORE DELETE OR TRUNCATE ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reservations_queue_messages AFTER INSERT ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text) EXECUTE FUNCTION queue_messages_of_new_reservation();
+CREATE TRIGGER reservations_queue_messages_again AFTER UPDATE OF state, starts_at, ends_at, hold_expires_at ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.state <> new.state OR old.starts_at <> new.starts_at OR old.ends_at <> new.ends_at OR old.hold_expires_at IS DISTINCT FROM new.hold_expires_at)) EXECUTE FUNCTION queue_messages_of_changed_reservation();
 CREATE TRIGGER reservations_review_access AFTER INSERT ON reservations FOR EACH ROW WHEN (has_access(new.kind, new.state)) EXECUTE FUNCTION review_access();
 CREATE TRIGGER reservations_review_access_again AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.state IS DISTINCT FROM new.state OR old.room_id IS DISTINCT FROM new.room_id OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at)) EXECUTE FUNCTION review_access();
 CREATE TRIGGER reservations_review_stages AFTER INSERT ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (new.state = ANY (ARRAY['CONFIRMED'::text, 'IN_USE'::text]))) EXECUTE FUNCTION review_stages();
@@ -3376,6 +3558,121 @@ begin
     $p$, name);
   execute format('grant select, insert, update on %I to munjigi_app, munjigi_system', name);
   perform let_backup_read(name);
+end $function$;
+
+CREATE FUNCTION queue_code_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of reservations;
+begin
+  update messages set planned_at = null
+  where store_id = new.store_id and reservation_id = new.reservation_id and subject_id = new.code_id and state = 'QUEUED' and sending_since is null;
+  if found then return null; end if;
+  select * into of from reservations where store_id = new.store_id and id = new.reservation_id;
+  perform queue_message(of, case when exists (
+      select from messages m where m.store_id = of.store_id and m.reservation_id = of.id and m.kind in ('CODE_ACTIVE', 'CODE_CHANGED')
+        and m.subject_id <> new.code_id and (m.state in ('ACCEPTED', 'DELIVERED') or m.sending_since is not null))
+    then 'CODE_CHANGED' else 'CODE_ACTIVE' end, 'CODE:' || of.id || ':' || new.code_id, new.code_id);
+  return null;
+end $function$;
+
+CREATE FUNCTION queue_message(of reservations, message_kind text, cause text, subject uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ms bigint := floor(extract(epoch from clock_timestamp()) * 1000)::bigint;
+begin
+  if of.kind <> 'GUEST' or length(of.guest_phone) = 0
+     or not exists (select from message_providers p where p.product_id = of.product_id and p.is_enabled) then
+    return;
+  end if;
+  insert into messages (product_id, store_id, id, reservation_id, kind, dedupe_key, subject_id, guest_phone, phone_mark, queued_at, send_at, expires_at)
+  values (of.product_id, of.store_id, (lpad(to_hex(ms), 12, '0') || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid,
+          of.id, message_kind, cause, subject, of.guest_phone, of.phone_mark, now(), now(), greatest(of.ends_at, now()))
+  on conflict (store_id, dedupe_key) do nothing;
+end $function$;
+
+CREATE FUNCTION queue_messages_of_changed_reservation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> new.state and new.state in ('CANCELLED', 'EXPIRED', 'NO_SHOW', 'COMPLETED') then
+    update messages set state = 'WITHDRAWN', error = 'RESERVATION_' || new.state, ended_at = now()
+    where store_id = new.store_id and reservation_id = new.id and state = 'QUEUED' and sending_since is null
+      and kind not in ('CANCELLED', 'REFUNDED');
+  else
+    -- What is queued follows the reservation.
+    update messages set planned_at = null
+    where store_id = new.store_id and reservation_id = new.id and state = 'QUEUED' and sending_since is null;
+  end if;
+  if old.state = 'PENDING' and new.state in ('CONFIRMED', 'IN_USE') then
+    perform queue_messages_of_confirmation(new);
+  elsif old.state <> new.state and new.state = 'CANCELLED' then
+    perform queue_message(new, 'CANCELLED', 'CANCELLED:' || new.id, null);
+  elsif old.ends_at <> new.ends_at and new.state in ('CONFIRMED', 'IN_USE') then
+    if new.ends_at > old.ends_at and new.starts_at = old.starts_at then
+      perform queue_message(new, 'EXTENDED', 'EXTENDED:' || new.id || ':' || extract(epoch from new.ends_at)::bigint, null);
+    end if;
+    -- The warning of the former end is withdrawn when its times are computed again.
+    perform queue_message(new, 'ENDING_SOON', 'ENDING_SOON:' || new.id || ':' || extract(epoch from new.ends_at)::bigint, null);
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION queue_messages_of_confirmation(of reservations)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform queue_message(of, 'CONFIRMED', 'CONFIRMED:' || of.id, null);
+  -- The guest of a walk-in is at the door already.
+  if of.channel <> 'WALK_IN' then perform queue_message(of, 'ACCESS_OPENS', 'ACCESS_OPENS:' || of.id, null); end if;
+  perform queue_message(of, 'ENDING_SOON', 'ENDING_SOON:' || of.id || ':' || extract(epoch from of.ends_at)::bigint, null);
+end $function$;
+
+CREATE FUNCTION queue_messages_of_new_reservation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state = 'PENDING' then
+    perform queue_message(new, 'HELD', 'HELD:' || new.id, null);
+    if new.hold_expires_at - new.created_at >= interval '20 minutes' then
+      perform queue_message(new, 'PAYMENT_REMINDER', 'PAYMENT_REMINDER:' || new.id, null);
+    end if;
+  elsif new.state in ('CONFIRMED', 'IN_USE') then
+    perform queue_messages_of_confirmation(new);
+  end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION queue_refund_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of reservations;
+begin
+  select r.* into of from payments p join reservations r on r.store_id = p.store_id and r.id = p.reservation_id
+  where p.store_id = new.store_id and p.id = new.payment_id;
+  if of.id is not null then perform queue_message(of, 'REFUNDED', 'REFUNDED:' || new.id, new.id); end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION queue_spare_code_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of reservations;
+begin
+  select * into of from reservations where store_id = new.store_id and id = new.given_to;
+  perform queue_message(of, 'CODE_CHANGED', 'CODE:' || of.id || ':' || new.id, new.id);
+  return null;
 end $function$;
 
 CREATE FUNCTION rebuild_holds(its_store uuid, its_rooms uuid[], since timestamp with time zone)

@@ -1,6 +1,7 @@
 import { CAPABILITIES, ENDPOINTS, problemBody, PROBLEMS, type Endpoint, type ProblemCode } from '@munjigi/contract';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { CODE_PARAMETERS } from './parse.ts';
 
 /** The contract as OpenAPI 3.1 (AP-5), from the schemas that parse the requests and shape the replies. */
 export function openApiDocument(): ReturnType<typeof createDocument> {
@@ -36,7 +37,9 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
 const pathParameter = (name: string) =>
   name === 'product'
     ? z.string().meta({ description: 'The slug of the product' })
-    : z.uuid().meta({ description: 'Names one row' });
+    : CODE_PARAMETERS.has(name)
+      ? z.string().meta({ description: 'A word of the contract' })
+      : z.uuid().meta({ description: 'Names one row' });
 
 function operation(operationId: string, endpoint: Endpoint, path: string): ZodOpenApiOperationObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');

@@ -32,12 +32,22 @@ function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const SLUG = /^[a-z][a-z0-9-]{1,38}$/;
 
-/** Path parameters are ids or the product's slug; anything else is answered with 404. */
+const CODE = /^[A-Za-z][A-Za-z_]{0,39}$/;
+
+/** Path parameters that are neither ids nor the slug: words of the contract, which the handler looks up. */
+export const CODE_PARAMETERS: ReadonlySet<string> = new Set(['kind', 'language']);
+
+/** Path parameters are ids, the product's slug or words of the contract; anything else is answered with 404. */
 export function parseParams(raw: Readonly<Record<string, string>>): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw)) {
-    if (!(name === 'product' ? SLUG : UUID).test(value)) throw notFound();
-    params[name] = name === 'product' ? value : value.toLowerCase();
+    if (!patternOf(name).test(value)) throw notFound();
+    params[name] = name === 'product' || CODE_PARAMETERS.has(name) ? value : value.toLowerCase();
   }
   return params;
+}
+
+function patternOf(name: string): RegExp {
+  if (name === 'product') return SLUG;
+  return CODE_PARAMETERS.has(name) ? CODE : UUID;
 }

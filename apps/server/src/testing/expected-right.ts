@@ -35,8 +35,14 @@ export interface Expected {
   readonly reservation?: 'PENDING' | 'CONFIRMED' | 'IN_USE';
   /** The reservation has an access code, because its store has a door whose lock keeps codes. */
   readonly hasCode?: true;
-  /** The ids in the path: `id` for each of them, or those of the target by their names. */
-  readonly ask?: (at: Target) => { id?: string; query?: string; body?: unknown; headers?: Record<string, string> };
+  /** The ids in the path: `path` by their names, `id` for each of them, or those of the target by their names. */
+  readonly ask?: (at: Target) => {
+    id?: string;
+    path?: Readonly<Record<string, string>>;
+    query?: string;
+    body?: unknown;
+    headers?: Record<string, string>;
+  };
 }
 
 /** The ids of one store that a request may name. */
@@ -49,6 +55,11 @@ export interface Target extends StoreContents {
   readonly storeVersion: number;
   /** The version of the product's provider settings. */
   readonly providerVersion: number;
+  /** The version of the product's provider of messages. */
+  readonly messageProviderVersion: number;
+  readonly templateVersion: number;
+  /** The version of the sender of the store in the request; `null` until it is set. */
+  readonly messageSenderVersion: number | null;
   /** The version of head office's data for tax invoices; undefined until it is set. */
   readonly supplierVersion: number | undefined;
   readonly personalDataVersion: number | undefined;

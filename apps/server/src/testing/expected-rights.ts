@@ -10,6 +10,7 @@ const deskRoles = ['ADMIN', 'SUB_ADMIN', 'CUSTOMER_MANAGER'] as const;
 const filtered = ({ storeId }: Target) => ({ query: `?storeId=${storeId}` });
 /** The address of a provider that never answers. */
 export const NOBODY_LISTENS = 'http://127.0.0.1:9';
+const aTemplate = { kind: 'CONFIRMED', language: 'ko' };
 const operated = ({ doorId }: Target) => ({ body: { doorId, reason: 'matrix' } });
 
 const inFourYears = (hours: number) => new Date(Date.now() + 4 * 365 * 24 * 3600_000 + hours * 3600_000).toISOString();
@@ -742,6 +743,82 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'row',
     ask: ({ begunPaymentId }) => ({ id: begunPaymentId, body: { paymentKey: 'matrix', amount: 10_000 } }),
   },
+  listMessageProviders: { only: ['messages:configure', 'ADMIN'], names: 'nothing', isSilent: true },
+  // Settings of the product, for any store. The version is not the present one, which a person with the right is shown.
+  setMessageProvider: {
+    only: ['messages:configure', 'ADMIN'],
+    names: 'nothing',
+    isSilent: true,
+    ask: ({ messageProviderVersion }) => ({
+      body: {
+        provider: 'SMTP',
+        version: messageProviderVersion,
+        address: '127.0.0.1:9',
+        senderEmail: 'matrix@test.example',
+        isEnabled: false,
+      },
+    }),
+  },
+  getMessageSender: { only: ['messages:read', ...everyRole], names: 'row' },
+  setMessageSender: {
+    only: ['messages:configure', 'ADMIN'],
+    names: 'row',
+    ask: ({ messageSenderVersion }) => ({
+      body: {
+        version: messageSenderVersion,
+        senderPhone: '',
+        senderEmail: '',
+        quietFrom: '22:00',
+        quietUntil: '07:00',
+      },
+    }),
+  },
+  listMessageTemplates: { only: ['messages:read', ...everyRole], names: 'nothing', isSilent: true },
+  listTemplateVersions: {
+    only: ['messages:read', ...everyRole],
+    names: 'nothing',
+    isSilent: true,
+    ask: () => ({ path: aTemplate }),
+  },
+  setMessageTemplate: {
+    only: ['messages:configure', 'ADMIN'],
+    names: 'nothing',
+    isSilent: true,
+    ask: ({ templateVersion }) => ({
+      path: aTemplate,
+      body: {
+        version: templateVersion,
+        isEnabled: true,
+        subject: '예약',
+        body: '예약 {{date}}',
+        alimtalkCode: '',
+        alimtalkState: 'NONE',
+      },
+    }),
+  },
+  previewMessageTemplate: {
+    only: ['messages:read', ...everyRole],
+    names: 'nothing',
+    isSilent: true,
+    ask: () => ({ path: aTemplate, body: { subject: '예약', body: '{{date}}' } }),
+  },
+  // No provider is enabled, so nothing is sent.
+  sendTestMessage: {
+    only: ['messages:configure', 'ADMIN'],
+    names: 'nothing',
+    isSilent: true,
+    ask: () => ({ path: aTemplate, body: { to: '010-1234-5678' } }),
+  },
+  listMessages: { only: ['messages:read', ...everyRole], names: 'filter', ask: filtered },
+  getMessage: { only: ['messages:read', ...everyRole], names: 'row' },
+  resendMessage: { only: ['messages:send', ...everyRole], names: 'row', ask: () => ({ body: {} }) },
+  receiveMessageReports: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ path: { secret: randomUUID() }, body: [] }),
+  },
+  // Outside a demo there is no inbox.
+  listDemoInbox: { answersPeople: [404, 'NOT_FOUND'], names: 'nothing' },
   listPaymentProviders: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },
   // Settings of the product, for any store.
   setPaymentProvider: {

@@ -4,6 +4,7 @@ import { personalOf, storeActor, pipelineStatement, type Tx } from '../db/index.
 import { makeKey } from './api-keys.ts';
 import { fillApproval } from './approval-contents.ts';
 import { insertGuestToken } from './guest-tokens.ts';
+import { addDisabledMessageProvider, fillMessages } from './message-contents.ts';
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
 import { fillOnline, fillOwedRefund, fillPayments } from './payment-contents.ts';
 import { setProvider } from './payment-provider.ts';
@@ -37,6 +38,8 @@ export interface StoreContents extends SettlementContents, DepositContents {
   readonly begunPaymentId: string;
   /** A message of that provider without a payment. */
   readonly webhookId: string;
+  /** A sent message about a refund. */
+  readonly messageId: string;
   /** An endpoint of the product's own webhooks, and one of its deliveries. */
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -82,6 +85,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
       apiSecret: 'test_sk',
       webhookSecret: null,
     }),
+    addDisabledMessageProvider(server, shop),
   ]);
   return server.withActor(storeActor(shop.productId, store.id), async (tx) => {
     pipelineStatement(
@@ -185,10 +189,12 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     const owed = fillOwedRefund(tx, row, { reservationId: calendar.reservationId, now });
     const online = fillOnline(tx, row, { reservationId: calendar.reservationId, now });
     fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
+    const messageId = fillMessages(tx, row, { reservationId: keptId, now });
     const approvalId = fillApproval(tx, row, now);
     const settled = { ...(await fillSettlement(tx, row, now)), ...fillDeposits(tx, row, now) };
     return {
       approvalId,
+      messageId,
       ...settled,
       ...people,
       ...watched,

@@ -1,5 +1,5 @@
 /** Outgoing webhooks to the systems of a chain (AP-7), and guarded requests to addresses that people enter. */
-export { OUTBOUND_TIMEOUT_MS, postGuarded, type PostResult } from './guarded-post.ts';
+export { OUTBOUND_TIMEOUT_MS, postGuarded, sendGuardedRequest, type PostResult } from './guarded-request.ts';
 export {
   addressMatcher,
   hostOf,

@@ -5,7 +5,7 @@ import { SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { allowProbe, findSuspensions, type PeerOutcome } from '../../jobs/index.ts';
 import { recordChange } from '../audit/index.ts';
-import type { PostResult } from './guarded-post.ts';
+import type { PostResult } from './guarded-request.ts';
 import type { WebhookDeps } from './webhook-endpoints.ts';
 import { shapedDelivery, type DeliveryRow, type EndpointRow } from './webhook-endpoints.sql.ts';
 import { sendWebhook } from './webhook-send.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { postGuarded, type PostResult } from './guarded-post.ts';
+import { postGuarded, type PostResult } from './guarded-request.ts';
 import type { WebhookAddresses } from './webhook-address.ts';
 
 export interface OutgoingWebhook {

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSlowPeer, until, type SlowPeer } from '../../testing/index.ts';
-import { postGuarded } from './guarded-post.ts';
+import { postGuarded } from './guarded-request.ts';
 import { resolveHost } from './resolve-host.ts';
 import { webhookAddresses } from './webhook-address.ts';
 

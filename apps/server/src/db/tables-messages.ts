@@ -1,0 +1,84 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Instant, NullableInstant, SealedText, StoreTableRow } from './column-types.ts';
+
+/** Messages to guests: a part of `Tables`. */
+export interface MessageTables {
+  message_providers: {
+    product_id: string;
+    provider: string;
+    account: string;
+    address: string;
+    secret: Buffer | null;
+    has_secret: GeneratedAlways<boolean>;
+    sender_phone: string;
+    kakao_channel_id: string;
+    sender_email: string;
+    is_enabled: boolean;
+    changed_at: Instant;
+    changed_by_name: string;
+    version: Generated<number>;
+    last_error: ColumnType<string | null, string | null | undefined>;
+    failing_since: NullableInstant;
+    failures: Generated<number>;
+    retry_at: NullableInstant;
+  };
+  message_senders: StoreTableRow & {
+    sender_phone: string;
+    sender_email: string;
+    quiet_from: string | null;
+    quiet_until: string | null;
+    version: Generated<number>;
+  };
+  message_templates: {
+    product_id: string;
+    kind: string;
+    language: string;
+    version: number;
+    is_enabled: boolean;
+    subject: string;
+    body: string;
+    alimtalk_code: string;
+    alimtalk_state: string;
+    changed_at: Instant;
+    changed_by_name: string;
+  };
+  messages: StoreTableRow & {
+    seq: GeneratedAlways<number>;
+    reservation_id: string;
+    kind: string;
+    dedupe_key: string;
+    subject_id: string | null;
+    language: Generated<string>;
+    guest_phone: SealedText;
+    phone_mark: Buffer | null;
+    content: Generated<Buffer>;
+    template_version: ColumnType<number | null, number | null | undefined>;
+    state: Generated<string>;
+    channel: ColumnType<string | null, string | null | undefined>;
+    error: ColumnType<string | null, string | null | undefined>;
+    resend_of: ColumnType<string | null, string | null | undefined>;
+    queued_at: Instant;
+    planned_at: NullableInstant;
+    is_new: Generated<boolean>;
+    send_at: Instant;
+    expires_at: Instant;
+    ended_at: NullableInstant;
+    sending_since: NullableInstant;
+    tries: Generated<number>;
+  };
+  message_attempts: StoreTableRow & {
+    message_id: string;
+    phone_mark: Buffer | null;
+    channel: string;
+    provider: string;
+    state: string;
+    is_final: Generated<boolean>;
+    reference: ColumnType<string | null, string | null | undefined>;
+    provider_message_id: ColumnType<string | null, string | null | undefined>;
+    cost: ColumnType<number | null, number | null | undefined>;
+    error: ColumnType<string | null, string | null | undefined>;
+    started_at: Instant;
+    accepted_at: NullableInstant;
+    reported_at: NullableInstant;
+  };
+}

@@ -1,0 +1,104 @@
+import { MESSAGE_KINDS, type MessageKind, type MessageLanguage } from '@munjigi/contract';
+
+/** The text of a template: what a person edits. */
+export interface TemplateText {
+  /** Of e-mails. */
+  readonly subject: string;
+  readonly body: string;
+}
+
+const KO: Readonly<Record<MessageKind, TemplateText>> = {
+  HELD: {
+    subject: '예약이 접수되었습니다',
+    body: '[{{storeName}}] {{guestName}}님, 예약이 접수되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n금액 {{price}}\n{{payUntil}}까지 결제해 주세요. 지나면 자동으로 취소됩니다.\n예약번호 {{reservationCode}}',
+  },
+  PAYMENT_REMINDER: {
+    subject: '결제 기한이 다가옵니다',
+    body: '[{{storeName}}] {{guestName}}님, {{payUntil}}까지 결제하지 않으면 예약이 취소됩니다.\n{{date}} {{startTime}} {{roomName}}\n금액 {{price}}',
+  },
+  CONFIRMED: {
+    subject: '예약이 확정되었습니다',
+    body: '[{{storeName}}] {{guestName}}님, 예약이 확정되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}} {{headCount}}명\n예약번호 {{reservationCode}}\n주소 {{storeAddress}}\n문의 {{storePhone}}',
+  },
+  CODE_ACTIVE: {
+    subject: '출입 코드 안내',
+    body: '[{{storeName}}] 출입 코드 {{accessCode}}\n{{date}} {{accessFrom}}부터 사용할 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}',
+  },
+  CODE_CHANGED: {
+    subject: '출입 코드가 바뀌었습니다',
+    body: '[{{storeName}}] 새 출입 코드 {{accessCode}}\n이전 코드 대신 사용해 주세요. {{date}} {{accessFrom}}부터\n{{roomName}} {{startTime}}~{{endTime}}',
+  },
+  ACCESS_OPENS: {
+    subject: '이제 입실하실 수 있습니다',
+    body: '[{{storeName}}] {{guestName}}님, 이제 입실하실 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}\n문의 {{storePhone}}',
+  },
+  ENDING_SOON: {
+    subject: '이용 시간이 곧 끝납니다',
+    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}에 끝납니다. 연장은 {{storePhone}}로 문의해 주세요.',
+  },
+  EXTENDED: {
+    subject: '이용 시간이 연장되었습니다',
+    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}까지 연장되었습니다.',
+  },
+  CANCELLED: {
+    subject: '예약이 취소되었습니다',
+    body: '[{{storeName}}] {{guestName}}님, 예약이 취소되었습니다.\n{{date}} {{startTime}} {{roomName}}\n환불 금액 {{refundAmount}}\n예약번호 {{reservationCode}}',
+  },
+  REFUNDED: {
+    subject: '환불이 완료되었습니다',
+    body: '[{{storeName}}] {{guestName}}님, {{refundAmount}} 환불이 완료되었습니다.\n예약번호 {{reservationCode}}',
+  },
+};
+
+const EN: Readonly<Record<MessageKind, TemplateText>> = {
+  HELD: {
+    subject: 'We are holding your reservation',
+    body: '[{{storeName}}] {{guestName}}, we are holding your reservation.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nPlease pay by {{payUntil}}; after that it is cancelled.\nReservation {{reservationCode}}',
+  },
+  PAYMENT_REMINDER: {
+    subject: 'Your payment is due soon',
+    body: '[{{storeName}}] {{guestName}}, please pay by {{payUntil}}, or the reservation is cancelled.\n{{date}} {{startTime}} {{roomName}}\nPrice {{price}}',
+  },
+  CONFIRMED: {
+    subject: 'Your reservation is confirmed',
+    body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, {{headCount}} guests\nReservation {{reservationCode}}\n{{storeAddress}}\n{{storePhone}}',
+  },
+  CODE_ACTIVE: {
+    subject: 'Your access code',
+    body: '[{{storeName}}] Access code {{accessCode}}\nIt works from {{date}} {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}',
+  },
+  CODE_CHANGED: {
+    subject: 'Your access code has changed',
+    body: '[{{storeName}}] New access code {{accessCode}}\nUse it instead of the former one, from {{date}} {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}',
+  },
+  ACCESS_OPENS: {
+    subject: 'You can enter now',
+    body: '[{{storeName}}] {{guestName}}, you can enter now.\n{{roomName}} {{startTime}}-{{endTime}}\n{{storePhone}}',
+  },
+  ENDING_SOON: {
+    subject: 'Your time ends soon',
+    body: '[{{storeName}}] Your time in {{roomName}} ends at {{endTime}}. To extend it, call {{storePhone}}.',
+  },
+  EXTENDED: {
+    subject: 'Your time was extended',
+    body: '[{{storeName}}] Your time in {{roomName}} was extended until {{endTime}}.',
+  },
+  CANCELLED: {
+    subject: 'Your reservation was cancelled',
+    body: '[{{storeName}}] {{guestName}}, your reservation was cancelled.\n{{date}} {{startTime}} {{roomName}}\nRefund {{refundAmount}}\nReservation {{reservationCode}}',
+  },
+  REFUNDED: {
+    subject: 'Your refund was paid',
+    body: '[{{storeName}}] {{guestName}}, your refund of {{refundAmount}} was paid.\nReservation {{reservationCode}}',
+  },
+};
+
+/** Version 0 of every template: the texts that come with the product. */
+export const DEFAULT_TEMPLATES: Readonly<Record<MessageLanguage, Readonly<Record<MessageKind, TemplateText>>>> = {
+  ko: KO,
+  en: EN,
+};
+
+export function isMessageKind(text: string): text is MessageKind {
+  return (MESSAGE_KINDS as readonly string[]).includes(text);
+}

@@ -1,0 +1,42 @@
+import type { MessageChannel } from '@munjigi/contract';
+
+/** One message as a provider gets it. It holds personal data and the digits of a code, and must not be logged. */
+export interface OutgoingMessage {
+  /** The id of the attempt: the provider gets it too. */
+  readonly id: string;
+  readonly channel: MessageChannel;
+  readonly to: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly body: string;
+  /** Of an alimtalk: the KakaoTalk channel and the approved template. */
+  readonly alimtalk: { readonly channelId: string; readonly templateCode: string } | null;
+}
+
+/**
+ * `REFUSED`: the provider will never send this message. `UNREACHABLE`: it was not sent, and the same message can be sent
+ * later. `UNKNOWN`: it may have been sent.
+ */
+export type SendOutcome =
+  | { readonly kind: 'ACCEPTED'; readonly providerMessageId: string | null; readonly cost: number | null }
+  | { readonly kind: 'REFUSED' | 'UNREACHABLE' | 'UNKNOWN'; readonly error: string };
+
+/** What a provider knows about a message whose outcome the server did not see. */
+export type LookupOutcome = SendOutcome | { readonly kind: 'NOT_SENT' };
+
+export interface MessageDriver {
+  /**
+   * Sends one message. Calls `keepReference` with what the provider knows the message by, and waits for it, before the
+   * provider can send anything.
+   */
+  send(message: OutgoingMessage, keepReference: (reference: string) => Promise<void>): Promise<SendOutcome>;
+  /** Finds out what became of a message. `null`: this provider cannot say. */
+  lookUp: ((reference: string) => Promise<LookupOutcome>) | null;
+}
+
+const MOST_ERROR_LETTERS = 200;
+
+/** The provider's words without long numbers, which could be a phone or a code. */
+export function hideNumbers(words: string): string {
+  return words.replace(/\d[\d -]{4,}\d/g, '***').slice(0, MOST_ERROR_LETTERS);
+}

@@ -1,0 +1,16 @@
+/** Messages to guests: the outbox, templates, providers, delivery reports and the log (decision 067). */
+import type { RecurringJobs } from '../../jobs/index.ts';
+import { sendDueMessages } from './send-due.ts';
+import type { SendDeps } from './send-message.ts';
+
+export type { DemoInbox } from './demo-inbox.ts';
+export { openProviderAccess, sealedMessageSecrets } from './message-providers.ts';
+export { messageRoutes } from './messages.routes.ts';
+export { sealedMessages } from './sealed-tables.ts';
+
+const SECOND_MS = 1000;
+
+/** The only job of the lane `messages`: a provider that does not answer delays nothing else. */
+export function messageTimers(deps: SendDeps): RecurringJobs {
+  return { 'messages.send': { lane: 'messages', everyMs: SECOND_MS, run: () => sendDueMessages(deps) } };
+}

@@ -1,0 +1,149 @@
+import {
+  type listMessages,
+  type Message,
+  type MessageAttempt,
+  type MessageChannel,
+  type MessageProvider,
+  type QueryOf,
+  type getMessage,
+  type ReplyOf,
+} from '@munjigi/contract';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { orderOf, personalOf, readNumberedPage, type Tx } from '../../db/index.ts';
+import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
+import { recordChange } from '../audit/index.ts';
+import { findWithdrawal } from './message-times.ts';
+import { listedMessages, publishMessages, toMessage } from './messages.sql.ts';
+import { DEFAULT_QUIET } from './senders.ts';
+import { readStay } from './stay-facts.sql.ts';
+
+/** Lists messages to guests, latest first (MS-10). */
+export async function findMessages(
+  tx: Tx,
+  query: QueryOf<typeof listMessages>,
+): Promise<{ total: number; items: Message[] }> {
+  let found = listedMessages(tx);
+  if (query.storeId !== undefined) found = found.where('m.store_id', '=', query.storeId);
+  if (query.reservationId !== undefined) found = found.where('m.reservation_id', '=', query.reservationId);
+  if (query.kind !== undefined) found = found.where('m.kind', '=', query.kind);
+  if (query.state !== undefined) found = found.where('m.state', '=', query.state);
+  if (query.from !== undefined) found = found.where('m.queued_at', '>=', new Date(query.from));
+  if (query.to !== undefined) found = found.where('m.queued_at', '<', new Date(query.to));
+  const order = orderOf(query.sort, { queuedAt: 'm.queued_at' }, 'm.id', sql`m.queued_at desc, m.id desc`);
+  const { total, rows } = await readNumberedPage(found, { page: query.page, limit: query.limit, order });
+  return { total, items: rows.map(toMessage) };
+}
+
+const content = z.object({ subject: z.string(), body: z.string() });
+
+/** Reads one message with its text and its attempts. Throws NOT_FOUND. */
+export async function readMessage(tx: Tx, id: string): Promise<ReplyOf<typeof getMessage>> {
+  const row = await listedMessages(tx).where('m.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound();
+  const attempts = await tx
+    .selectFrom('message_attempts')
+    .selectAll()
+    .where('store_id', '=', row.store_id)
+    .where('message_id', '=', row.id)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+  const text =
+    row.content.length === 0 ? { subject: '', body: '' } : content.parse(JSON.parse(personalOf(tx).open(row.content)));
+  return {
+    ...toMessage(row),
+    ...text,
+    attempts: attempts.map((attempt): MessageAttempt => ({
+      channel: attempt.channel as MessageChannel,
+      provider: attempt.provider as MessageProvider,
+      state: attempt.state as MessageAttempt['state'],
+      providerMessageId: attempt.provider_message_id,
+      cost: attempt.cost,
+      error: attempt.error,
+      startedAt: attempt.started_at.toISOString(),
+      acceptedAt: attempt.accepted_at?.toISOString() ?? null,
+      reportedAt: attempt.reported_at?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** How often one kind of message is sent again to the guest of a reservation within an hour (MS-8). */
+const MOST_RESENDS = 3;
+const HOUR_MS = 3600_000;
+
+/**
+ * Sends a message again, with what holds now, as a new message (MS-8). Throws STATE_NOT_ALLOWED when it would say what
+ * is not true any more, and MESSAGE_LIMIT.
+ */
+export async function resendMessage(work: UnitOfWork, id: string): Promise<Message> {
+  const { tx, clock, actor } = work;
+  const now = clock.now();
+  const row = await tx.selectFrom('messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw notFound();
+  const stay = await readStay(tx, row, DEFAULT_QUIET);
+  if (row.state === 'QUEUED' || findWithdrawal({ kind: row.kind, dedupe_key: 'RESEND:' }, stay) !== null)
+    throw new Problem('STATE_NOT_ALLOWED');
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from messages where store_id = ${row.store_id} and reservation_id = ${row.reservation_id}
+      and kind = ${row.kind} and resend_of is not null and queued_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(
+    tx,
+  );
+  if ((rows[0]?.count ?? 0) >= MOST_RESENDS) throw new Problem('MESSAGE_LIMIT');
+  const newId = uuidv7();
+  await tx
+    .insertInto('messages')
+    .values({
+      product_id: row.product_id,
+      store_id: row.store_id,
+      id: newId,
+      reservation_id: row.reservation_id,
+      kind: row.kind,
+      dedupe_key: `RESEND:${newId}`,
+      subject_id: await presentSubject(tx, row),
+      language: row.language,
+      guest_phone: personalOf(tx).seal(stay.guestPhone),
+      phone_mark: row.phone_mark,
+      resend_of: row.id,
+      queued_at: now,
+      send_at: now,
+      expires_at: stay.endsAt > now ? stay.endsAt : new Date(now.getTime() + HOUR_MS),
+    })
+    .execute();
+  await recordChange(work, {
+    storeId: row.store_id,
+    at: now,
+    action: 'message.resent',
+    subject: { kind: 'message', id: newId },
+    detail: { kind: row.kind, reservationId: row.reservation_id, messageId: row.id },
+  });
+  await publishMessages(tx, row.store_id, [newId]);
+  const made = await listedMessages(tx)
+    .where('m.id', '=', newId)
+    .where('m.product_id', '=', actor.productId)
+    .executeTakeFirstOrThrow();
+  return toMessage(made);
+}
+
+/** The code that the guest has now: the own one first, then a spare one. Throws STATE_NOT_ALLOWED without any. */
+async function presentSubject(
+  tx: Tx,
+  row: {
+    readonly store_id: string;
+    readonly reservation_id: string;
+    readonly kind: string;
+    readonly subject_id: string | null;
+  },
+): Promise<string | null> {
+  if (row.kind !== 'CODE_ACTIVE' && row.kind !== 'CODE_CHANGED') return row.subject_id;
+  const { rows } = await sql<{ id: string }>`
+    select c.id from access_codes c
+    where c.store_id = ${row.store_id} and c.withdrawn_at is null and (c.reservation_id = ${row.reservation_id} or c.given_to = ${row.reservation_id})
+      and exists (select from access_code_places p where p.store_id = c.store_id and p.code_id = c.id and p.gone_at is null and p.is_wanted
+        and p.acknowledged in ('DISABLED', 'ENABLED'))
+    order by c.id = ${row.subject_id} desc, c.reservation_id is not null desc limit 1`.execute(tx);
+  const [code] = rows;
+  if (!code) throw new Problem('STATE_NOT_ALLOWED');
+  return code.id;
+}

@@ -1,0 +1,104 @@
+import type { MessageKind } from '@munjigi/contract';
+import { minutesOf, minutesOfDay } from '@munjigi/rules';
+import type { Stay } from './stay-facts.sql.ts';
+
+/** When a message is sent, and until when it is worth sending. Pure functions. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ENDING_SOON_MS = 10 * MINUTE_MS;
+
+/** A guest can use these at any hour; the others wait for the end of the quiet hours (MS-6). */
+const URGENT: ReadonlySet<MessageKind> = new Set([
+  'CONFIRMED',
+  'CODE_ACTIVE',
+  'CODE_CHANGED',
+  'ACCESS_OPENS',
+  'ENDING_SOON',
+  'CANCELLED',
+]);
+
+export interface MessageTimes {
+  readonly sendAt: Date;
+  readonly expiresAt: Date;
+}
+
+interface Queued {
+  readonly kind: MessageKind;
+  readonly queuedAt: Date;
+}
+
+/** Computes the times of a message from what holds for its reservation (MS-1, MS-6). */
+export function computeMessageTimes({ kind, queuedAt }: Queued, stay: Stay): MessageTimes {
+  const expiresAt = expiryOf(kind, queuedAt, stay);
+  const wished = wishedTime(kind, queuedAt, stay);
+  return { sendAt: URGENT.has(kind) ? wished : afterQuietHours(wished, stay), expiresAt };
+}
+
+function wishedTime(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
+  if (kind === 'ACCESS_OPENS') return latest(queuedAt, stay.accessFrom);
+  if (kind === 'ENDING_SOON') return latest(queuedAt, new Date(stay.endsAt.getTime() - ENDING_SOON_MS));
+  if (kind === 'PAYMENT_REMINDER' && stay.holdExpiresAt)
+    return latest(queuedAt, new Date((stay.createdAt.getTime() + stay.holdExpiresAt.getTime()) / 2));
+  return queuedAt;
+}
+
+function expiryOf(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
+  switch (kind) {
+    case 'HELD':
+    case 'PAYMENT_REMINDER':
+      return stay.holdExpiresAt ?? queuedAt;
+    case 'CANCELLED':
+      return new Date(queuedAt.getTime() + 24 * HOUR_MS);
+    case 'REFUNDED':
+      return new Date(queuedAt.getTime() + 72 * HOUR_MS);
+    default:
+      return stay.endsAt;
+  }
+}
+
+/** The time itself, or the end of the quiet hours that it is in. */
+export function afterQuietHours(at: Date, { timeZone, quietFrom, quietUntil }: Stay): Date {
+  if (quietFrom === null || quietUntil === null || quietFrom === quietUntil) return at;
+  const [now, from, until] = [minutesOfDay(timeZone, at), minutesOf(quietFrom), minutesOf(quietUntil)];
+  const isQuiet = from < until ? from <= now && now < until : now >= from || now < until;
+  if (!isQuiet) return at;
+  const minutes = (until - now + 24 * 60) % (24 * 60);
+  return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS + minutes * MINUTE_MS);
+}
+
+export function isUrgent(kind: MessageKind): boolean {
+  return URGENT.has(kind);
+}
+
+const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
+  HELD: ['PENDING'],
+  PAYMENT_REMINDER: ['PENDING'],
+  CONFIRMED: ['CONFIRMED', 'IN_USE'],
+  CODE_ACTIVE: ['CONFIRMED', 'IN_USE'],
+  CODE_CHANGED: ['CONFIRMED', 'IN_USE'],
+  ACCESS_OPENS: ['CONFIRMED', 'IN_USE'],
+  ENDING_SOON: ['CONFIRMED', 'IN_USE'],
+  EXTENDED: ['CONFIRMED', 'IN_USE'],
+  CANCELLED: ['CANCELLED'],
+  REFUNDED: ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'],
+};
+
+interface About {
+  readonly kind: string;
+  readonly dedupe_key: string;
+}
+
+/** Why a message says nothing true any more; `null`: it does. */
+export function findWithdrawal({ kind, dedupe_key: cause }: About, stay: Stay): string | null {
+  if (!STATES_OF_KIND[kind as MessageKind].includes(stay.state)) return `RESERVATION_${stay.state}`;
+  const isOfFormerEnd =
+    (kind === 'ENDING_SOON' || kind === 'EXTENDED') &&
+    !cause.startsWith('RESEND:') &&
+    !cause.endsWith(`:${Math.round(stay.endsAt.getTime() / 1000)}`);
+  return isOfFormerEnd ? 'END_CHANGED' : null;
+}
+
+function latest(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}

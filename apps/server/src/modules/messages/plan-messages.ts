@@ -1,0 +1,102 @@
+import type { MessageKind } from '@munjigi/contract';
+import { sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { areAllDoorsReady } from './code-of-message.ts';
+import { computeMessageTimes, findWithdrawal } from './message-times.ts';
+import { claimMessage, groupByStore, publishMessages, updateMessage, type MessageKey } from './messages.sql.ts';
+import { DEFAULT_QUIET } from './senders.ts';
+import { readStay } from './stay-facts.sql.ts';
+import { readTemplate, templateKeyOf } from './templates.ts';
+
+const PAGE = 200;
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Computes the times of new messages, and of those whose reservation changed, and withdraws what is no longer true.
+ * Resolves with whether there may be more.
+ */
+export async function planMessages({ db, clock }: Deps): Promise<boolean> {
+  const keys = await db.withActor(SYSTEM, async (tx) => {
+    const { rows } = await sql<MessageKey>`
+      select product_id, store_id, id from messages where state = 'QUEUED' and planned_at is null and sending_since is null
+      order by seq limit ${PAGE}`.execute(tx);
+    return rows;
+  });
+  for (const [first, ...rest] of groupByStore(keys)) {
+    if (!first) continue;
+    await db.withActor(storeActor(first.product_id, first.store_id), async (tx) => {
+      const changed: string[] = [];
+      for (const { id } of [first, ...rest]) if (await planMessage(tx, clock, first.store_id, id)) changed.push(id);
+      await publishMessages(tx, first.store_id, changed);
+    });
+  }
+  return keys.length === PAGE;
+}
+
+async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): Promise<boolean> {
+  const row = await claimMessage(tx, storeId, id);
+  if (row?.state !== 'QUEUED' || row.planned_at !== null || row.sending_since !== null) return false;
+  const now = clock.now();
+  const stay = await readStay(tx, row, DEFAULT_QUIET);
+  const queuedAt = row.is_new ? now : row.queued_at;
+  const kind = row.kind as MessageKind;
+  const reason = findWithdrawal(row, stay) ?? (await findDisabled(tx, row));
+  const times = computeMessageTimes({ kind, queuedAt }, stay);
+  // One door that did not acknowledge yet delays the code until the guest can use another one (MS-2).
+  const waitsForDoors = row.subject_id !== null && kind === 'CODE_ACTIVE' && !(await areAllDoorsReady(tx, row));
+  const sendAt = waitsForDoors && stay.accessFrom > times.sendAt ? stay.accessFrom : times.sendAt;
+  await updateMessage(tx, row, {
+    planned_at: now,
+    queued_at: queuedAt,
+    is_new: false,
+    send_at: sendAt,
+    expires_at: times.expiresAt,
+    ...(reason !== null && { state: 'WITHDRAWN', error: reason, ended_at: now }),
+  }).execute();
+  return true;
+}
+
+async function findDisabled(tx: Tx, row: { readonly kind: string; readonly language: string }): Promise<string | null> {
+  return (await readTemplate(tx, templateKeyOf(row))).isEnabled ? null : 'TEMPLATE_DISABLED';
+}
+
+/** Ends messages that would come too late (MS-1). Resolves with whether there may be more. */
+export async function expireMessages({ db, clock }: Deps): Promise<boolean> {
+  const now = clock.now();
+  const keys = await db.withActor(SYSTEM, async (tx) => {
+    const { rows } = await sql<MessageKey>`
+      select product_id, store_id, id from messages
+      where state = 'QUEUED' and planned_at is not null and sending_since is null and expires_at <= ${now} order by expires_at limit ${PAGE}`.execute(
+      tx,
+    );
+    return rows;
+  });
+  for (const [first, ...rest] of groupByStore(keys)) {
+    if (!first) continue;
+    const ids = [first, ...rest].map(({ id }) => id);
+    await db.withActor(storeActor(first.product_id, first.store_id), async (tx) => {
+      const ended = await tx
+        .updateTable('messages')
+        .set({ state: 'EXPIRED', ended_at: now, error: 'TOO_LATE' })
+        .where('store_id', '=', first.store_id)
+        .where('id', 'in', ids)
+        .where('state', '=', 'QUEUED')
+        .where('planned_at', 'is not', null)
+        .where('sending_since', 'is', null)
+        .where('expires_at', '<=', now)
+        .returning('id')
+        .execute();
+      await publishMessages(
+        tx,
+        first.store_id,
+        ended.map(({ id }) => id),
+      );
+    });
+  }
+  return keys.length === PAGE;
+}

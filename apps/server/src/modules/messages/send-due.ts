@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
+import { openEnabledProviders } from './message-providers.ts';
+import type { MessageKey } from './messages.sql.ts';
+import { expireMessages, planMessages } from './plan-messages.ts';
+import { recordOutcome, sendMessage, type Providers, type SendDeps } from './send-message.ts';
+
+/** The most messages of one page, and of these the number that is sent at once. */
+const PAGE = 100;
+const AT_ONCE = 8;
+/** A run ends after this time, so that the next one can begin in another process. */
+const LONGEST_RUN_MS = 20_000;
+/** The most messages that a guest gets within an hour (MS-7); the others wait. */
+export const MOST_PER_GUEST_AND_HOUR = 10;
+const HOUR_MS = 3600_000;
+
+interface DueRow extends MessageKey {
+  /** The provider did not answer the last time. */
+  readonly is_probe: boolean;
+}
+
+/** Plans, expires and sends what is due. Runs in one process at a time, as a recurring job (decision 067). */
+export async function sendDueMessages(deps: SendDeps): Promise<void> {
+  await resolveInterrupted(deps);
+  const startedAt = performance.now();
+  do {
+    while (await planMessages(deps));
+    while (await expireMessages(deps));
+    const due = await deps.db.withActor(SYSTEM, (tx) => findDue(tx, deps.clock.now()));
+    const sent = await sendPage(deps, due);
+    if (sent === 0) return;
+  } while (performance.now() - startedAt < LONGEST_RUN_MS);
+}
+
+/**
+ * The first due message of each guest, so that a guest gets them in order (MS-1). A guest at the limit, and a product
+ * whose provider is to be left alone, have none. Untried messages come first: one that fails again and again delays no
+ * other guest.
+ */
+async function findDue(tx: Tx, now: Date): Promise<DueRow[]> {
+  const { rows } = await sql<DueRow>`
+    select m.product_id, m.store_id, m.id, exists (
+        select from message_providers p where p.product_id = m.product_id and p.is_enabled and p.failures > 0) as is_probe
+    from messages m
+    where m.state = 'QUEUED' and m.planned_at is not null and m.sending_since is null and m.send_at <= ${now} and m.expires_at > ${now}
+      and exists (select from message_providers p where p.product_id = m.product_id and p.is_enabled and (p.retry_at is null or p.retry_at <= ${now}))
+      and not exists (
+        select from messages e where e.product_id = m.product_id and e.phone_mark = m.phone_mark and e.state = 'QUEUED' and e.id <> m.id
+          and (e.sending_since is not null or (e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now} and (e.send_at, e.seq) < (m.send_at, m.seq))))
+      and (select count(*) from message_attempts a where a.product_id = m.product_id and a.phone_mark = m.phone_mark
+             and a.started_at > ${new Date(now.getTime() - HOUR_MS)} and a.state <> 'FAILED') < ${MOST_PER_GUEST_AND_HOUR}
+    order by m.tries, m.send_at, m.seq limit ${PAGE}`.execute(tx);
+  return rows;
+}
+
+/** Resolves with how many messages the providers answered or that ended. */
+async function sendPage(deps: SendDeps, due: readonly DueRow[]): Promise<number> {
+  const providers = new Map<string, Providers>();
+  for (const { product_id: productId } of due)
+    if (!providers.has(productId)) providers.set(productId, await openEnabledProviders(deps, productId));
+  const unanswered = new Set<string>();
+  let sent = 0;
+  const send = async (key: DueRow) => {
+    // The next run probes a provider that stopped to answer.
+    if (unanswered.has(key.product_id)) return;
+    const isAnswered = await sendMessage(deps, providers.get(key.product_id) ?? new Map(), key);
+    if (isAnswered === false) unanswered.add(key.product_id);
+    else sent += 1;
+  };
+  const probes = firstOfEachProduct(due.filter((key) => key.is_probe));
+  const queue = [...probes, ...due.filter((key) => !key.is_probe)];
+  const worker = async () => {
+    for (let key = queue.shift(); key; key = queue.shift()) await send(key);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return sent;
+}
+
+function firstOfEachProduct(keys: readonly DueRow[]): DueRow[] {
+  return [...new Map([...keys].reverse().map((key) => [key.product_id, key])).values()];
+}
+
+/** Longer than all requests of an attempt together, so that its process has ended or has given up. */
+const INTERRUPTED_AFTER_MS = 45_000;
+const MOST_INTERRUPTED = 50;
+
+interface InterruptedRow extends MessageKey {
+  readonly attempt_id: string;
+  readonly provider: 'SOLAPI' | 'SMTP';
+  readonly reference: string | null;
+}
+
+/**
+ * Finds out what became of attempts whose outcome was not stored: the process was killed, or the provider did not
+ * answer. Without a reference the provider never got the message. A provider that cannot be asked is not asked to send
+ * it again, because the guest could get it twice.
+ */
+async function resolveInterrupted(deps: SendDeps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - INTERRUPTED_AFTER_MS);
+  const rows = await deps.db.withActor(SYSTEM, async (tx) => {
+    const found = await sql<InterruptedRow>`
+      select m.product_id, m.store_id, m.id, a.id as attempt_id, a.provider, a.reference
+      from messages m join lateral (
+        select * from message_attempts a where a.store_id = m.store_id and a.message_id = m.id order by a.started_at desc, a.id desc limit 1) a on true
+      where m.sending_since < ${before} and m.state = 'QUEUED' and a.state in ('SENDING', 'UNKNOWN')
+      order by m.sending_since limit ${MOST_INTERRUPTED}`.execute(tx);
+    return found.rows;
+  });
+  for (const row of rows) await resolveAttempt(deps, row);
+}
+
+async function resolveAttempt(deps: SendDeps, row: InterruptedRow): Promise<void> {
+  const provider = (await openEnabledProviders(deps, row.product_id)).get(row.provider);
+  const of = provider && { key: row, attemptId: row.attempt_id, provider };
+  if (of && row.reference === null) return recordOutcome(deps, of, { kind: 'NOT_SENT' });
+  if (!of?.provider.driver.lookUp || row.reference === null) return giveUp(deps, row);
+  const outcome = await of.provider.driver.lookUp(row.reference);
+  if (outcome.kind !== 'UNREACHABLE') return recordOutcome(deps, of, outcome);
+  await deps.db.withActor(storeActor(row.product_id, row.store_id), async (tx) => {
+    await tx
+      .updateTable('messages')
+      .set({ sending_since: deps.clock.now() })
+      .where('store_id', '=', row.store_id)
+      .where('id', '=', row.id)
+      .where('state', '=', 'QUEUED')
+      .execute();
+  });
+}
+
+async function giveUp({ db, clock }: SendDeps, row: InterruptedRow): Promise<void> {
+  await db.withActor(storeActor(row.product_id, row.store_id), async (tx) => {
+    await tx
+      .updateTable('message_attempts')
+      .set({ state: 'UNKNOWN', is_final: true, error: 'OUTCOME_UNKNOWN' })
+      .where('store_id', '=', row.store_id)
+      .where('id', '=', row.attempt_id)
+      .where('state', 'in', ['SENDING', 'UNKNOWN'])
+      .execute();
+    await tx
+      .updateTable('messages')
+      .set({ state: 'FAILED', error: 'OUTCOME_UNKNOWN', ended_at: clock.now(), sending_since: null })
+      .where('store_id', '=', row.store_id)
+      .where('id', '=', row.id)
+      .where('state', '=', 'QUEUED')
+      .execute();
+  });
+}

@@ -1,0 +1,282 @@
+import type { MessageChannel, MessageKind, MessageProvider, MessageTemplate } from '@munjigi/contract';
+import { phoneDigits } from '@munjigi/rules';
+import { v7 as uuidv7 } from 'uuid';
+import { personalOf, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
+import type { CodeSeal } from '../access-codes/index.ts';
+import { openCodeOfMessage } from './code-of-message.ts';
+import type { OutgoingMessage, SendOutcome } from './drivers/driver.ts';
+import {
+  recordProviderAnswer,
+  recordProviderTrouble,
+  type OpenProvider,
+  type ProviderAccess,
+} from './message-providers.ts';
+import { afterQuietHours, findWithdrawal, isUrgent } from './message-times.ts';
+import { claimMessage, publishMessages, updateMessage, type MessageKey, type MessageRow } from './messages.sql.ts';
+import { renderTemplate, smsChannelOf, type MessageValues } from './render-template.ts';
+import { DEFAULT_QUIET } from './senders.ts';
+import { readStay, type Stay } from './stay-facts.sql.ts';
+import { computeTemplateValues, formatWon } from './template-values.ts';
+import { readTemplate, templateKeyOf } from './templates.ts';
+
+export interface SendDeps extends ProviderAccess {
+  readonly sealOfCodes: CodeSeal;
+}
+
+export type Providers = ReadonlyMap<MessageProvider, OpenProvider>;
+
+/** An attempt that was committed and is now sent. */
+interface Attempt {
+  readonly key: MessageKey;
+  readonly provider: OpenProvider;
+  readonly outgoing: OutgoingMessage;
+}
+
+const MASKED_CODE = '••••••';
+/** Stands for the digits where only the length of the text matters. */
+const CODE_OF_THIS_LENGTH = '000000';
+/** Phones in Korea that receive SMS and alimtalk, as dialled inside Korea. */
+const MOBILE = /^01\d{8,9}$/;
+
+/**
+ * Sends one due message, or decides from what holds now that it is not sent (decision 067). The attempt is committed
+ * before the provider gets the message. Resolves with whether the provider answered; `null`: nothing was sent.
+ */
+export async function sendMessage(deps: SendDeps, providers: Providers, key: MessageKey): Promise<boolean | null> {
+  const actor = storeActor(key.product_id, key.store_id);
+  const attempt = await deps.db.withActor(actor, (tx) => beginAttempt(deps, tx, providers, key));
+  if (!attempt) return null;
+  const { provider, outgoing } = attempt;
+  const outcome = await provider.driver.send(outgoing, (reference) =>
+    deps.db.withActor(actor, async (tx) => {
+      await tx
+        .updateTable('message_attempts')
+        .set({ reference })
+        .where('store_id', '=', key.store_id)
+        .where('id', '=', outgoing.id)
+        .execute();
+    }),
+  );
+  await recordOutcome(deps, { key, attemptId: outgoing.id, provider }, outcome);
+  return outcome.kind === 'ACCEPTED' || outcome.kind === 'REFUSED';
+}
+
+async function beginAttempt(deps: SendDeps, tx: Tx, providers: Providers, key: MessageKey): Promise<Attempt | null> {
+  const now = deps.clock.now();
+  const row = await claimMessage(tx, key.store_id, key.id);
+  if (row?.state !== 'QUEUED' || row.planned_at === null || row.sending_since !== null || row.send_at > now)
+    return null;
+  if (row.expires_at <= now) return end(tx, row, 'EXPIRED', 'TOO_LATE', now);
+  const stay = await readStay(tx, row, DEFAULT_QUIET);
+  const withdrawal = findWithdrawal(row, stay);
+  if (withdrawal !== null) return end(tx, row, 'WITHDRAWN', withdrawal, now);
+  const kind = row.kind as MessageKind;
+  const quietUntil = isUrgent(kind) ? now : afterQuietHours(now, stay);
+  if (quietUntil > now) return postpone(tx, row, quietUntil);
+  const template = await readTemplate(tx, templateKeyOf(row));
+  if (!template.isEnabled) return end(tx, row, 'WITHDRAWN', 'TEMPLATE_DISABLED', now);
+  const isOfCode = kind === 'CODE_ACTIVE' || kind === 'CODE_CHANGED';
+  const accessCode = isOfCode ? await openCodeOfMessage(deps.sealOfCodes, tx, row) : null;
+  if (isOfCode && accessCode === null) return end(tx, row, 'WITHDRAWN', 'CODE_NOT_IN_LOCK', now);
+  const values = { ...computeTemplateValues(stay, template.language), ...(await refundValues(tx, row, template)) };
+  const body = renderTemplate(template.body, { ...values, accessCode: CODE_OF_THIS_LENGTH });
+  const route = await chooseRoute(tx, { row, stay, template, providers, body });
+  if (typeof route === 'string') return end(tx, row, 'FAILED', route, now);
+  if (route.provider.row.retry_at !== null && route.provider.row.retry_at > now) return null;
+  const outgoing = toOutgoing(route, template, { ...values, ...(accessCode !== null && { accessCode }) });
+  await insertAttempt(tx, { row, route, outgoing, now });
+  const masked = { ...values, ...(isOfCode && { accessCode: MASKED_CODE }) };
+  await tx
+    .updateTable('messages')
+    .set({
+      sending_since: now,
+      tries: row.tries + 1,
+      channel: route.channel,
+      template_version: template.version,
+      guest_phone: personalOf(tx).seal(stay.guestPhone),
+      content: personalOf(tx).seal(
+        JSON.stringify({
+          subject: renderTemplate(template.subject, masked),
+          body: renderTemplate(template.body, masked),
+        }),
+      ),
+    })
+    .where('store_id', '=', row.store_id)
+    .where('id', '=', row.id)
+    .execute();
+  await publishMessages(tx, row.store_id, [row.id]);
+  return { key, provider: route.provider, outgoing };
+}
+
+async function end(tx: Tx, row: MessageRow, state: string, error: string, now: Date): Promise<null> {
+  await updateMessage(tx, row, { state, error, ended_at: now }).execute();
+  await publishMessages(tx, row.store_id, [row.id]);
+  return null;
+}
+
+async function postpone(tx: Tx, row: MessageRow, sendAt: Date): Promise<null> {
+  await updateMessage(tx, row, { send_at: sendAt }).execute();
+  await publishMessages(tx, row.store_id, [row.id]);
+  return null;
+}
+
+/** A confirmed refund has its own amount, which need not be the one of the cancellation. */
+async function refundValues(tx: Tx, row: MessageRow, { language }: MessageTemplate): Promise<MessageValues> {
+  if (row.kind !== 'REFUNDED' || row.subject_id === null) return {};
+  const refund = await tx
+    .selectFrom('payment_refunds')
+    .select('amount')
+    .where('store_id', '=', row.store_id)
+    .where('id', '=', row.subject_id)
+    .executeTakeFirst();
+  return refund ? { refundAmount: formatWon(refund.amount, language) } : {};
+}
+
+interface Route {
+  readonly channel: MessageChannel;
+  readonly provider: OpenProvider;
+  readonly to: string;
+  readonly from: string;
+  readonly alimtalk: OutgoingMessage['alimtalk'];
+}
+
+interface Choice {
+  readonly row: MessageRow;
+  readonly stay: Stay;
+  readonly template: MessageTemplate;
+  readonly providers: Providers;
+  readonly body: string;
+}
+
+/** The first channel that has not failed yet (MS-4), or the reason why none is left. */
+async function chooseRoute(tx: Tx, { row, stay, template, providers, body }: Choice): Promise<Route | string> {
+  const solapi = providers.get('SOLAPI');
+  const to = phoneDigits(stay.guestPhone);
+  if (solapi && !MOBILE.test(to)) return 'NOT_A_MOBILE_NUMBER';
+  const failed = await tx
+    .selectFrom('message_attempts')
+    .select(['channel', 'error'])
+    .where('store_id', '=', row.store_id)
+    .where('message_id', '=', row.id)
+    .where('state', 'in', ['FAILED', 'UNKNOWN'])
+    .where('is_final', '=', true)
+    .orderBy('started_at', 'desc')
+    .execute();
+  const from = stay.senderPhone === '' ? (solapi?.row.sender_phone ?? '') : stay.senderPhone;
+  const channelId = solapi?.row.kakao_channel_id ?? '';
+  const isApproved = template.alimtalkState === 'APPROVED' && template.alimtalkCode !== '' && channelId !== '';
+  const alimtalk = isApproved ? { channelId, templateCode: template.alimtalkCode } : null;
+  const routes: Route[] = solapi
+    ? [
+        ...(alimtalk ? [{ channel: 'ALIMTALK' as const, provider: solapi, to, from, alimtalk }] : []),
+        { channel: smsChannelOf(body), provider: solapi, to, from, alimtalk: null },
+      ]
+    : [];
+  const isSms = (channel: string) => channel === 'SMS' || channel === 'LMS';
+  const next = routes.find((one) =>
+    failed.every((attempt) => attempt.channel !== one.channel && !(isSms(attempt.channel) && isSms(one.channel))),
+  );
+  return next ?? failed[0]?.error ?? 'NO_CHANNEL';
+}
+
+function toOutgoing(route: Route, template: MessageTemplate, values: MessageValues): OutgoingMessage {
+  return {
+    id: uuidv7(),
+    channel: route.channel,
+    to: route.to,
+    from: route.from,
+    alimtalk: route.alimtalk,
+    subject: renderTemplate(template.subject, values),
+    body: renderTemplate(template.body, values),
+  };
+}
+
+interface NewAttempt {
+  readonly row: MessageRow;
+  readonly route: Route;
+  readonly outgoing: OutgoingMessage;
+  readonly now: Date;
+}
+
+async function insertAttempt(tx: Tx, { row, route, outgoing, now }: NewAttempt): Promise<void> {
+  await tx
+    .insertInto('message_attempts')
+    .values({
+      product_id: row.product_id,
+      store_id: row.store_id,
+      id: outgoing.id,
+      message_id: row.id,
+      phone_mark: row.phone_mark,
+      channel: route.channel,
+      provider: route.provider.row.provider,
+      state: 'SENDING',
+      started_at: now,
+    })
+    .execute();
+}
+
+interface OfAttempt {
+  readonly key: MessageKey;
+  readonly attemptId: string;
+  readonly provider: OpenProvider;
+}
+
+/** Stores what became of an attempt, and what follows for its message and its provider. */
+export async function recordOutcome(
+  { db, clock }: Pick<SendDeps, 'db' | 'clock'>,
+  { key, attemptId, provider }: OfAttempt,
+  outcome: SendOutcome | { readonly kind: 'NOT_SENT' },
+): Promise<void> {
+  const now = clock.now();
+  await db.withActor(storeActor(key.product_id, key.store_id), async (tx) => {
+    const row = await tx
+      .selectFrom('messages')
+      .select(['store_id', 'id', 'state', 'sending_since'])
+      .where('store_id', '=', key.store_id)
+      .where('id', '=', key.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const changed = await tx
+      .updateTable('message_attempts')
+      .set(attemptAfter(outcome, now))
+      .where('store_id', '=', key.store_id)
+      .where('id', '=', attemptId)
+      // A delivery report can overtake the answer.
+      .where('state', 'in', ['SENDING', 'UNKNOWN'])
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed || row.state !== 'QUEUED') return;
+    if (outcome.kind === 'ACCEPTED')
+      await updateMessage(tx, row, { state: 'ACCEPTED', error: null, ended_at: now, sending_since: null }).execute();
+    // What is unknown stays under way until the provider says what became of it.
+    else if (outcome.kind !== 'UNKNOWN')
+      await updateMessage(tx, row, { sending_since: null, planned_at: null }).execute();
+    await publishMessages(tx, row.store_id, [row.id]);
+  });
+  await db.withActor(SYSTEM, (tx) =>
+    outcome.kind === 'UNREACHABLE' || outcome.kind === 'UNKNOWN'
+      ? recordProviderTrouble(tx, provider.row, outcome.error, now)
+      : recordProviderAnswer(tx, provider.row),
+  );
+}
+
+function attemptAfter(outcome: SendOutcome | { readonly kind: 'NOT_SENT' }, now: Date) {
+  switch (outcome.kind) {
+    case 'ACCEPTED':
+      return {
+        state: 'ACCEPTED',
+        accepted_at: now,
+        provider_message_id: outcome.providerMessageId,
+        cost: outcome.cost,
+        error: null,
+      };
+    case 'REFUSED':
+      return { state: 'FAILED', is_final: true, error: outcome.error };
+    case 'UNREACHABLE':
+      return { state: 'FAILED', is_final: false, error: outcome.error };
+    case 'UNKNOWN':
+      return { state: 'UNKNOWN', is_final: false, error: outcome.error };
+    case 'NOT_SENT':
+      return { state: 'FAILED', is_final: false, error: 'NOT_SENT' };
+  }
+}

@@ -1,0 +1,84 @@
+import type { MessageLanguage } from '@munjigi/contract';
+import { zonedTime } from '@munjigi/rules';
+import type { MessageValues } from './render-template.ts';
+
+/** What the texts of a reservation's messages say. Read when a message is sent, so that it says what holds then. */
+export interface StayFacts {
+  readonly guestName: string;
+  readonly storeName: string;
+  readonly storeAddress: string;
+  readonly storePhone: string;
+  readonly timeZone: string;
+  readonly roomName: string;
+  readonly code: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly accessFrom: Date;
+  readonly headCount: number;
+  readonly priceAmount: number;
+  readonly paidAmount: number;
+  readonly holdExpiresAt: Date | null;
+  readonly refundAmount: number;
+}
+
+/** The values of all variables but the access code. */
+export function computeTemplateValues(stay: StayFacts, language: MessageLanguage): MessageValues {
+  const clock = (at: Date) => zonedTime(stay.timeZone, at);
+  const won = (amount: number) => formatWon(amount, language);
+  return {
+    guestName: stay.guestName,
+    storeName: stay.storeName,
+    storeAddress: stay.storeAddress,
+    storePhone: stay.storePhone,
+    roomName: stay.roomName,
+    reservationCode: stay.code,
+    date: formatDate(stay.startsAt, stay.timeZone, language),
+    startTime: clock(stay.startsAt),
+    endTime: clock(stay.endsAt),
+    headCount: String(stay.headCount),
+    price: won(stay.priceAmount),
+    paidAmount: won(stay.paidAmount),
+    payUntil: stay.holdExpiresAt ? clock(stay.holdExpiresAt) : '',
+    accessFrom: clock(stay.accessFrom),
+    refundAmount: won(stay.refundAmount),
+  };
+}
+
+function formatDate(at: Date, timeZone: string, language: MessageLanguage): string {
+  const locale = language === 'ko' ? 'ko-KR' : 'en-GB';
+  return new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric', weekday: 'short' }).format(at);
+}
+
+export function formatWon(amount: number, language: MessageLanguage): string {
+  const digits = amount.toLocaleString('en-US');
+  return language === 'ko' ? `${digits}원` : `KRW ${digits}`;
+}
+
+/** The example of previews and test messages (MS-3). */
+export function exampleValues(language: MessageLanguage): MessageValues {
+  const startsAt = new Date('2026-12-24T10:00:00Z');
+  const isKorean = language === 'ko';
+  return {
+    ...computeTemplateValues(
+      {
+        guestName: isKorean ? '홍길동' : 'Gildong Hong',
+        storeName: isKorean ? '문지기 강남점' : 'Munjigi Gangnam',
+        storeAddress: isKorean ? '서울 강남구 테헤란로 1' : '1 Teheran-ro, Seoul',
+        storePhone: '02-1234-5678',
+        timeZone: 'Asia/Seoul',
+        roomName: isKorean ? '1번 룸' : 'Room 1',
+        code: 'A1B2C3',
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + 2 * 3600_000),
+        accessFrom: new Date(startsAt.getTime() - 600_000),
+        headCount: 2,
+        priceAmount: 20_000,
+        paidAmount: 20_000,
+        holdExpiresAt: new Date(startsAt.getTime() - 3 * 3600_000),
+        refundAmount: 20_000,
+      },
+      language,
+    ),
+    accessCode: '123456',
+  };
+}

@@ -1,0 +1,213 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A message that a phone received. */
+export interface ReceivedMessage {
+  readonly messageId: string;
+  readonly groupId: string;
+  /** `ATA` is an alimtalk. */
+  readonly type: 'ATA' | 'SMS' | 'LMS';
+  readonly to: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The caller's id of the attempt. */
+  readonly attempt: string;
+  readonly receivedAt: Date;
+}
+
+/** Faults of requests that send a group. `unanswered`: it is sent, and the answer does not arrive. */
+export interface SolapiFaults {
+  next: ('lost' | 'unanswered' | 'error' | null)[];
+  /** Delay in milliseconds of every request. */
+  delayMs: number;
+  /** Drops every connection. */
+  isDown: boolean;
+  /** Numbers that are refused when a message is added. */
+  readonly refused: Set<string>;
+  /** Types that are accepted and then reported as failed. */
+  readonly undeliverable: Set<ReceivedMessage['type']>;
+}
+
+export interface VirtualSolapi {
+  readonly url: string;
+  readonly faults: SolapiFaults;
+  /** All messages that were sent, oldest first. */
+  readonly received: ReceivedMessage[];
+  /** The number of requests. */
+  requests: number;
+  /** The body of a delivery report, as Solapi sends it. */
+  reportOf(message: ReceivedMessage): object[];
+  close(): Promise<void>;
+}
+
+export interface SolapiOptions {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly port?: number;
+  readonly now?: () => Date;
+  /** Called for each message that was sent, for example to post its delivery report. */
+  readonly onSent?: (report: object[]) => void;
+}
+
+interface Group {
+  readonly id: string;
+  readonly messages: ReceivedMessage[];
+  isSent: boolean;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly json: object;
+}
+
+/** A virtual Solapi with the groups of its API v4, in memory and on the loopback. */
+export async function startVirtualSolapi(options: SolapiOptions): Promise<VirtualSolapi> {
+  const now = options.now ?? (() => new Date());
+  const groups = new Map<string, Group>();
+  const faults: SolapiFaults = {
+    next: [],
+    delayMs: 0,
+    isDown: false,
+    refused: new Set(),
+    undeliverable: new Set(),
+  };
+  const solapi: Omit<VirtualSolapi, 'url'> = {
+    faults,
+    received: [],
+    requests: 0,
+    reportOf: (message) => [toReport(message, faults)],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+
+  function sendGroup(group: Group): Answer {
+    if (group.messages.length === 0) return refusal(404, 'ResourceNotFound');
+    if (group.isSent) return refusal(400, 'GroupAlreadySent');
+    group.isSent = true;
+    solapi.received.push(...group.messages);
+    for (const message of group.messages) options.onSent?.(solapi.reportOf(message));
+    return { status: 200, json: toGroup(group) };
+  }
+
+  function answer(method: string, path: string, body: Readonly<Record<string, unknown>>): Answer {
+    if (method === 'POST' && path === '/messages/v4/groups') {
+      const group: Group = { id: `G4V${String(groups.size + 1).padStart(12, '0')}`, messages: [], isSent: false };
+      groups.set(group.id, group);
+      return { status: 200, json: toGroup(group) };
+    }
+    const [, id = '', part = ''] = /^\/messages\/v4\/groups\/([^/]+)(?:\/(messages|send))?$/.exec(path) ?? [];
+    const group = groups.get(id);
+    if (!group) return refusal(404, 'ResourceNotFound');
+    if (method === 'GET' && part === '') return { status: 200, json: toGroup(group) };
+    if (method === 'GET' && part === 'messages') return { status: 200, json: { messageList: toList(group) } };
+    if (method === 'PUT' && part === 'messages') return addMessages(group, body, { faults, now: now() });
+    if (method === 'POST' && part === 'send') return sendGroup(group);
+    return refusal(404, 'ResourceNotFound');
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    solapi.requests += 1;
+    const body = await readJson(request);
+    if (faults.delayMs > 0) await sleep(faults.delayMs);
+    if (faults.isDown) return void request.socket.destroy();
+    if (!isSigned(request.headers.authorization ?? '', options)) return reply(response, refusal(401, 'Unauthorized'));
+    const path = request.url ?? '';
+    const fault = path.endsWith('/send') ? (faults.next.shift() ?? null) : null;
+    if (fault === 'lost') return void request.socket.destroy();
+    if (fault === 'error') return reply(response, refusal(500, 'InternalError'));
+    const result = answer(request.method ?? '', path, body);
+    if (fault === 'unanswered') return void request.socket.destroy();
+    reply(response, result);
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => reply(response, refusal(500, String(error))));
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  return Object.assign(solapi, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+async function readJson(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) : {};
+}
+
+/** Checks the signature of the documented scheme: HMAC-SHA256 of date and salt under the API secret. */
+function isSigned(header: string, { apiKey, apiSecret }: SolapiOptions): boolean {
+  const [, key, date, salt, signature] =
+    /^HMAC-SHA256 apiKey=([^,]+), date=([^,]+), salt=([^,]{12,64}), signature=([0-9a-f]{64})$/.exec(header) ?? [];
+  if (key !== apiKey || date === undefined || salt === undefined || signature === undefined) return false;
+  const expected = createHmac('sha256', apiSecret).update(`${date}${salt}`).digest();
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+}
+
+interface Adding {
+  readonly faults: SolapiFaults;
+  readonly now: Date;
+}
+
+function addMessages(group: Group, body: Readonly<Record<string, unknown>>, { faults, now }: Adding): Answer {
+  if (group.isSent) return refusal(400, 'GroupAlreadySent');
+  const given = (body['messages'] ?? []) as readonly Readonly<Record<string, unknown>>[];
+  const results = given.map((message) => {
+    const to = String(message['to']);
+    const type = message['type'] as ReceivedMessage['type'];
+    const messageId = `M4V${group.id}${group.messages.length + 1}`;
+    const entry = { messageId, to, type };
+    if (!/^01\d{8,9}$/.test(to) || faults.refused.has(to))
+      return { ...entry, statusCode: '1025', statusMessage: '수신번호 형식 오류' };
+    group.messages.push({
+      messageId,
+      groupId: group.id,
+      type,
+      to,
+      from: String(message['from']),
+      subject: String(message['subject'] ?? ''),
+      text: String(message['text']),
+      attempt: String((message['customFields'] as Readonly<Record<string, unknown>> | undefined)?.['attempt']),
+      receivedAt: now,
+    });
+    return { ...entry, statusCode: '2000', statusMessage: '정상 접수(이통사로 접수 예정)' };
+  });
+  return { status: 200, json: { errorCount: 0, resultList: results } };
+}
+
+function toGroup(group: Group): object {
+  return { groupId: group.id, status: group.isSent ? 'SENDING' : 'PENDING', count: { total: group.messages.length } };
+}
+
+function toList(group: Group): object {
+  return Object.fromEntries(
+    group.messages.map((message) => [message.messageId, { messageId: message.messageId, statusCode: '2000' }]),
+  );
+}
+
+function toReport(message: ReceivedMessage, faults: SolapiFaults): object {
+  const isFailed = faults.undeliverable.has(message.type);
+  return {
+    messageId: message.messageId,
+    groupId: message.groupId,
+    type: message.type,
+    to: message.to,
+    from: message.from,
+    statusCode: isFailed ? '3104' : '4000',
+    statusMessage: isFailed ? '카카오톡 미사용자' : '수신완료',
+    customFields: { attempt: message.attempt },
+  };
+}
+
+function refusal(status: number, errorCode: string): Answer {
+  return { status, json: { errorCode, errorMessage: errorCode } };
+}
+
+function reply(response: ServerResponse, { status, json }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(json));
+}
