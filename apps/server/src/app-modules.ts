@@ -4,7 +4,7 @@ import { createAuthenticator, createTokens } from './modules/accounts/index.ts';
 import { entryWatcher, overrunWatcher } from './modules/automation/index.ts';
 import { createDevices } from './modules/devices/index.ts';
 import { doorWatcher, EMERGENCY_RETRY_MS } from './modules/doors/index.ts';
-import { openProviderAccess, type DemoInbox } from './modules/messages/index.ts';
+import { openMessageProviderAccess, type DemoInbox } from './modules/messages/index.ts';
 import {
   openProviders,
   providerAddresses,
@@ -47,7 +47,7 @@ export function startModules(
   const payments = startPayments(foundation);
   const waitlists = watchWaitlists({ db, clock, events, log });
   const notifiers = startNotifiers(foundation, outboundTimeoutMs);
-  const messageAccess = openProviderAccess({
+  const messageAccess = openMessageProviderAccess({
     db,
     clock,
     tokenSecret: config.tokenSecret,

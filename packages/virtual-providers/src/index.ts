@@ -6,4 +6,4 @@ export { startVirtualPortone, signedMessage } from './portone.ts';
 export { startVirtualToss } from './toss.ts';
 export type { ProviderFaults, SentWebhook, VirtualProvider } from './provider.ts';
 export { startVirtualMailbox, type ReceivedMail, type VirtualMailbox } from './mailbox.ts';
-export { startVirtualSolapi, type ReceivedMessage, type VirtualSolapi } from './solapi.ts';
+export { startVirtualSolapi, type ReceivedSms, type VirtualSolapi } from './solapi.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A message that a phone received. */
-export interface ReceivedMessage {
+export interface ReceivedSms {
   readonly messageId: string;
   readonly groupId: string;
   /** `ATA` is an alimtalk. */
@@ -28,18 +28,18 @@ export interface SolapiFaults {
   /** Numbers that are refused when a message is added. */
   readonly refused: Set<string>;
   /** Types that are accepted and then reported as failed. */
-  readonly undeliverable: Set<ReceivedMessage['type']>;
+  readonly undeliverable: Set<ReceivedSms['type']>;
 }
 
 export interface VirtualSolapi {
   readonly url: string;
   readonly faults: SolapiFaults;
   /** All messages that were sent, oldest first. */
-  readonly received: ReceivedMessage[];
+  readonly received: ReceivedSms[];
   /** The number of requests. */
   requests: number;
   /** The body of a delivery report, as Solapi sends it. */
-  reportOf(message: ReceivedMessage): object[];
+  reportOf(message: ReceivedSms): object[];
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface SolapiOptions {
 
 interface Group {
   readonly id: string;
-  readonly messages: ReceivedMessage[];
+  readonly messages: ReceivedSms[];
   isSent: boolean;
 }
 
@@ -158,7 +158,7 @@ function addMessages(group: Group, body: Readonly<Record<string, unknown>>, { fa
   const given = (body['messages'] ?? []) as readonly Readonly<Record<string, unknown>>[];
   const results = given.map((message) => {
     const to = String(message['to']);
-    const type = message['type'] as ReceivedMessage['type'];
+    const type = message['type'] as ReceivedSms['type'];
     const messageId = `M4V${group.id}${group.messages.length + 1}`;
     const entry = { messageId, to, type };
     if (!/^01\d{8,9}$/.test(to) || faults.refused.has(to))
@@ -189,7 +189,7 @@ function toList(group: Group): object {
   );
 }
 
-function toReport(message: ReceivedMessage, faults: SolapiFaults): object {
+function toReport(message: ReceivedSms, faults: SolapiFaults): object {
   const isFailed = faults.undeliverable.has(message.type);
   return {
     messageId: message.messageId,

@@ -8,6 +8,7 @@ import { countDemoAccounts, sealedFactors } from '../modules/accounts/index.ts';
 import { providerAddresses, refusedProviderAddresses, sealedAccounts, sealedKeys } from '../modules/payments/index.ts';
 import { sealedPersonalData } from '../modules/personal-data/index.ts';
 import { sealedPush } from '../modules/push/index.ts';
+import { sealedMessageSecrets } from '../modules/messages/index.ts';
 import { sealedWebhookSecrets } from '../modules/webhooks/index.ts';
 import { examineBroker } from '../mqtt/index.ts';
 import { examinePort, urlOf } from './examine-port.ts';
@@ -80,6 +81,7 @@ async function databaseOf(config: Config, clock: Clock): Promise<Finding[]> {
       sealedFactors(secret),
       sealedPush(secret),
       sealedWebhookSecrets(secret),
+      sealedMessageSecrets(secret),
       sealedPersonalData(config.personalDataKeys),
     ];
     const examined = await examineDatabase({

@@ -30,11 +30,18 @@ export async function addDisabledMessageProvider(server: TestServer, { productId
   );
 }
 
-/** A sent message with its attempt. */
+/** The sender of the store, and a sent message with its attempt. */
 export function fillMessages(tx: Tx, row: Place, of: { readonly reservationId: string; readonly now: Date }): string {
   const { reservationId, now } = of;
   const [id, attemptId] = [uuidv7(), uuidv7()];
   const keys = personalOf(tx);
+  pipelineStatement(
+    tx,
+    tx
+      .insertInto('message_senders')
+      .values({ ...row, id: row.store_id, sender_phone: '', sender_email: '', quiet_from: null, quiet_until: null })
+      .onConflict((builder) => builder.doNothing()),
+  );
   pipelineStatement(
     tx,
     tx.insertInto('messages').values({

@@ -1,4 +1,4 @@
-import { startVirtualSolapi, type ReceivedMessage, type VirtualSolapi } from '@munjigi/virtual-providers';
+import { startVirtualSolapi, type ReceivedSms, type VirtualSolapi } from '@munjigi/virtual-providers';
 import { openBookingDesk, type BookingDesk } from './booking-desk.ts';
 import type { FakeClock } from './fake-clock.ts';
 import type { Answer, TestServer } from './server.ts';
@@ -20,7 +20,7 @@ export interface MessageDesk extends BookingDesk {
   /** Waits for the message of this kind in this state. */
   message(of: Answer['body'], kind: string, state: string): Promise<Answer['body']>;
   /** What the phone of the guest received. */
-  received(phone: string): ReceivedMessage[];
+  received(phone: string): ReceivedSms[];
   setProvider(change?: Readonly<Record<string, unknown>>): Promise<Answer>;
   setTemplate(kind: string, change: Readonly<Record<string, unknown>>): Promise<Answer>;
   report(body: unknown): Promise<Answer>;

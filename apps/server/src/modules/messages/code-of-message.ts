@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { CodeSeal } from '../access-codes/index.ts';
-import type { MessageRow } from './messages.sql.ts';
+import type { GuestMessageRow } from './messages.sql.ts';
 
-type OfCode = Pick<MessageRow, 'store_id' | 'reservation_id' | 'subject_id'>;
+type OfCode = Pick<GuestMessageRow, 'store_id' | 'reservation_id' | 'subject_id'>;
 
 /** Whether every lock that is to have the code has acknowledged it (MS-2). */
 export async function areAllDoorsReady(tx: Tx, { store_id: storeId, subject_id: codeId }: OfCode): Promise<boolean> {

@@ -4,7 +4,7 @@ import { sendDueMessages } from './send-due.ts';
 import type { SendDeps } from './send-message.ts';
 
 export type { DemoInbox } from './demo-inbox.ts';
-export { openProviderAccess, sealedMessageSecrets } from './message-providers.ts';
+export { openMessageProviderAccess, sealedMessageSecrets } from './message-providers.ts';
 export { messageRoutes } from './messages.routes.ts';
 export { sealedMessages } from './sealed-tables.ts';
 

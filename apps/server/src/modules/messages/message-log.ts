@@ -77,7 +77,7 @@ const HOUR_MS = 3600_000;
  * Sends a message again, with what holds now, as a new message (MS-8). Throws STATE_NOT_ALLOWED when it would say what
  * is not true any more, and MESSAGE_LIMIT.
  */
-export async function resendMessage(work: UnitOfWork, id: string): Promise<Message> {
+export async function sendMessageAgain(work: UnitOfWork, id: string): Promise<Message> {
   const { tx, clock, actor } = work;
   const now = clock.now();
   const row = await tx.selectFrom('messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

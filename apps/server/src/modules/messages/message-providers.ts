@@ -12,17 +12,17 @@ import { SOLAPI_ADDRESS, solapiDriver } from './drivers/solapi.ts';
 export type ProviderRow = Selectable<Tables['message_providers']>;
 
 /** How the server reaches the providers of messages, and how they reach it. */
-export interface ProviderAccess {
+export interface MessageProviderAccess {
   readonly db: Database;
   readonly clock: Clock;
   readonly seal: Seal;
-  readonly addresses: ProviderAddresses;
+  readonly addresses: MessageProviderAddresses;
   readonly timeoutMs: number;
   /** The secret in the path of a product's delivery reports. */
   readonly reportSecretOf: (productId: string) => string;
 }
 
-export interface ProviderAddresses {
+export interface MessageProviderAddresses {
   readonly guarded: WebhookAddresses;
   /** Whether addresses of virtual providers on this machine are allowed (`PROVIDER_TEST_URLS`). */
   readonly allowsTestUrls: boolean;
@@ -40,7 +40,7 @@ interface AccessOptions {
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-export function openProviderAccess(options: AccessOptions): ProviderAccess {
+export function openMessageProviderAccess(options: AccessOptions): MessageProviderAccess {
   const { db, clock, tokenSecret, allowsTestUrls, allowedNetworks, timeoutMs } = options;
   const reportKey = keyFor(tokenSecret, 'munjigi message reports');
   return {
@@ -76,7 +76,7 @@ export function sealPlace(productId: string, provider: string): string {
 
 /** Why this server does not call the address of a provider; `null`: it does. */
 export function addressFaultOf(
-  { guarded, allowsTestUrls }: ProviderAddresses,
+  { guarded, allowsTestUrls }: MessageProviderAddresses,
   provider: MessageProvider,
   address: string,
 ): string | null {
@@ -90,16 +90,16 @@ export function addressFaultOf(
 }
 
 /** A provider as the server uses it now. The driver holds the open secret: it must not be written anywhere. */
-export interface OpenProvider {
+export interface OpenMessageProvider {
   readonly row: ProviderRow;
   readonly driver: MessageDriver;
 }
 
 /** Opens the enabled providers of a product. One whose secret or address cannot be used is left out. */
 export async function openEnabledProviders(
-  access: ProviderAccess,
+  access: MessageProviderAccess,
   productId: string,
-): Promise<ReadonlyMap<MessageProvider, OpenProvider>> {
+): Promise<ReadonlyMap<MessageProvider, OpenMessageProvider>> {
   const rows = await access.db.withActor(SYSTEM, (tx) =>
     tx
       .selectFrom('message_providers')
@@ -108,7 +108,7 @@ export async function openEnabledProviders(
       .where('is_enabled', '=', true)
       .execute(),
   );
-  const open = new Map<MessageProvider, OpenProvider>();
+  const open = new Map<MessageProvider, OpenMessageProvider>();
   for (const row of rows) {
     const driver = driverOf(access, row);
     if (driver) open.set(row.provider as MessageProvider, { row, driver });
@@ -116,7 +116,7 @@ export async function openEnabledProviders(
   return open;
 }
 
-function driverOf(access: ProviderAccess, row: ProviderRow): MessageDriver | null {
+function driverOf(access: MessageProviderAccess, row: ProviderRow): MessageDriver | null {
   const { addresses, clock, timeoutMs, seal } = access;
   // Checked on use as well: the row may come from a restored database.
   if (addressFaultOf(addresses, row.provider as MessageProvider, row.address) !== null) return null;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
 import { hideNumbers } from './drivers/driver.ts';
-import type { ProviderAccess } from './message-providers.ts';
+import type { MessageProviderAccess } from './message-providers.ts';
 import { publishMessages, type MessageKey } from './messages.sql.ts';
 
 const MOST_BYTES = 64 * 1024;
@@ -34,7 +34,7 @@ interface Incoming {
  * nothing. Throws NOT_FOUND for a wrong secret, without saying what was wrong.
  */
 export async function receiveReports(
-  access: ProviderAccess,
+  access: MessageProviderAccess,
   { product, secret, body }: Incoming,
 ): Promise<{ applied: number }> {
   const found = await access.db.withActor(SYSTEM, (tx) =>
@@ -63,7 +63,7 @@ function parseReports(body: unknown): Report[] {
   });
 }
 
-async function applyReport({ db, clock }: ProviderAccess, productId: string, item: Report): Promise<boolean> {
+async function applyReport({ db, clock }: MessageProviderAccess, productId: string, item: Report): Promise<boolean> {
   const key = await db.withActor(SYSTEM, async (tx) => {
     const { rows } = await sql<MessageKey & { message_id: string }>`
       select product_id, store_id, id, message_id from message_attempts

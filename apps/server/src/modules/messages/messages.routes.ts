@@ -8,7 +8,7 @@ import {
   listTemplateVersions,
   previewMessageTemplate,
   receiveMessageReports,
-  resendMessage as resendMessageEndpoint,
+  resendMessage,
   sendTestMessage,
   setMessageProvider,
   setMessageSender,
@@ -16,22 +16,22 @@ import {
 } from '@munjigi/contract';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import { listInbox, type DemoInbox } from './demo-inbox.ts';
-import { findMessages, readMessage, resendMessage } from './message-log.ts';
+import { findMessages, readMessage, sendMessageAgain } from './message-log.ts';
 import { receiveReports } from './message-reports.ts';
-import type { ProviderAccess } from './message-providers.ts';
-import { changeProvider, listProviders } from './provider-settings.ts';
+import type { MessageProviderAccess } from './message-providers.ts';
+import { changeProvider, listMessageSettings } from './provider-settings.ts';
 import { changeSender, readSender } from './senders.ts';
 import { changeTemplate, listTemplates, listVersions, previewTemplate, templateKeyOf } from './templates.ts';
 import { sendTest } from './test-message.ts';
 
 interface Deps {
-  readonly access: ProviderAccess;
+  readonly access: MessageProviderAccess;
   readonly inbox: DemoInbox;
 }
 
 export function messageRoutes({ access, inbox }: Deps): Route[] {
   return [
-    route(listMessageProviders, ({ tx, actor }) => listProviders(tx, access, actor)),
+    route(listMessageProviders, ({ tx, actor }) => listMessageSettings(tx, access, actor)),
     route(setMessageProvider, ({ work, body }) => changeProvider(access, work, body)),
     route(getMessageSender, ({ tx, params }) => readSender(tx, params.storeId)),
     route(setMessageSender, ({ work, params, body }) => changeSender(work, params.storeId, body)),
@@ -44,7 +44,7 @@ export function messageRoutes({ access, inbox }: Deps): Route[] {
     ),
     route(listMessages, ({ tx, query }) => findMessages(tx, query)),
     route(getMessage, ({ tx, params }) => readMessage(tx, params.messageId)),
-    route(resendMessageEndpoint, ({ work, params }) => resendMessage(work, params.messageId)),
+    route(resendMessage, ({ work, params }) => sendMessageAgain(work, params.messageId)),
     route(listDemoInbox, async () => listInbox(inbox)),
     routeForAnybody(receiveMessageReports, ({ params, body }) => receiveReports(access, { ...params, body })),
   ];

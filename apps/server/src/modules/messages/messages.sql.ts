@@ -4,10 +4,10 @@ import type { Selectable } from 'kysely';
 import { type Tables, type Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
 
-export type MessageRow = Selectable<Tables['messages']>;
+export type GuestMessageRow = Selectable<Tables['messages']>;
 
 /** A message with the names that lists show. */
-export type ListedRow = Awaited<ReturnType<ReturnType<typeof listedMessages>['executeTakeFirstOrThrow']>>;
+export type ListedMessageRow = Awaited<ReturnType<ReturnType<typeof listedMessages>['executeTakeFirstOrThrow']>>;
 
 export function listedMessages(tx: Tx) {
   return tx
@@ -23,7 +23,7 @@ export function listedMessages(tx: Tx) {
 }
 
 /** A message as lists show it, with the guest masked (PD-1). */
-export function toMessage(row: ListedRow): Message {
+export function toMessage(row: ListedMessageRow): Message {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -65,7 +65,7 @@ export async function publishMessages(tx: Tx, storeId: string, ids: readonly str
 }
 
 /** Locks a message. `null`: there is none, or another process works on it. */
-export async function claimMessage(tx: Tx, storeId: string, id: string): Promise<MessageRow | null> {
+export async function claimMessage(tx: Tx, storeId: string, id: string): Promise<GuestMessageRow | null> {
   const row = await tx
     .selectFrom('messages')
     .selectAll()
@@ -79,12 +79,16 @@ export async function claimMessage(tx: Tx, storeId: string, id: string): Promise
 
 type Change = Partial<
   Pick<
-    MessageRow,
+    GuestMessageRow,
     'state' | 'error' | 'ended_at' | 'send_at' | 'expires_at' | 'planned_at' | 'queued_at' | 'is_new' | 'sending_since'
   >
 >;
 
-export function updateMessage(tx: Tx, { store_id: storeId, id }: Pick<MessageRow, 'store_id' | 'id'>, set: Change) {
+export function updateMessage(
+  tx: Tx,
+  { store_id: storeId, id }: Pick<GuestMessageRow, 'store_id' | 'id'>,
+  set: Change,
+) {
   return tx.updateTable('messages').set(set).where('store_id', '=', storeId).where('id', '=', id);
 }
 

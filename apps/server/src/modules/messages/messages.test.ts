@@ -191,7 +191,7 @@ describe('messages to guests (MS-1 to MS-10)', () => {
   });
 
   it('sends a guest at most ten messages an hour, in the order of their causes (MS-7)', async () => {
-    const made = [];
+    const made: Record<string, unknown>[] = [];
     for (let room = 0; room < 12; room += 1)
       made.push(await desk.made({ ...desk.time(30), roomId: desk.roomIds[room] }));
     await desk.runUntil('ten are sent', () => desk.received(PHONE).length === 10);

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
 import { invalidInput, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { addressFaultOf, sealPlace, type ProviderAccess } from './message-providers.ts';
+import { addressFaultOf, sealPlace, type MessageProviderAccess } from './message-providers.ts';
 
 type Row = Omit<Selectable<Tables['message_providers']>, 'secret'>;
 
@@ -27,7 +27,7 @@ const READABLE = [
   'retry_at',
 ] as const satisfies readonly (keyof Row)[];
 
-export type SettingDeps = Pick<ProviderAccess, 'seal' | 'addresses' | 'reportSecretOf'>;
+export type MessageSettingDeps = Pick<MessageProviderAccess, 'seal' | 'addresses' | 'reportSecretOf'>;
 
 /** The product of a caller. */
 interface Owner {
@@ -35,9 +35,9 @@ interface Owner {
   readonly productSlug: string;
 }
 
-export async function listProviders(
+export async function listMessageSettings(
   tx: Tx,
-  deps: SettingDeps,
+  deps: MessageSettingDeps,
   owner: Owner,
 ): Promise<{ items: MessageProviderSettings[] }> {
   const [rows, waiting] = await Promise.all([
@@ -52,7 +52,7 @@ export async function listProviders(
  * missing settings and addresses that this server does not call.
  */
 export async function changeProvider(
-  deps: SettingDeps,
+  deps: MessageSettingDeps,
   work: UnitOfWork,
   body: BodyOf<typeof setMessageProvider>,
 ): Promise<MessageProviderSettings> {
@@ -110,7 +110,7 @@ export async function changeProvider(
 
 /** Throws INVALID_INPUT with every field that the provider needs and that is missing or not allowed. */
 function refuseIncomplete(
-  { addresses }: SettingDeps,
+  { addresses }: MessageSettingDeps,
   body: BodyOf<typeof setMessageProvider>,
   before: Row | undefined,
 ): void {
@@ -136,7 +136,7 @@ async function countWaiting(tx: Tx): Promise<number> {
 }
 
 function toSettings(
-  { reportSecretOf }: SettingDeps,
+  { reportSecretOf }: MessageSettingDeps,
   { productId, productSlug }: Owner,
   row: Row,
   waiting: number,

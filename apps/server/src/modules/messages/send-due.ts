@@ -3,7 +3,7 @@ import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import { openEnabledProviders } from './message-providers.ts';
 import type { MessageKey } from './messages.sql.ts';
 import { expireMessages, planMessages } from './plan-messages.ts';
-import { recordOutcome, sendMessage, type Providers, type SendDeps } from './send-message.ts';
+import { recordOutcome, sendMessage, type MessageProviders, type SendDeps } from './send-message.ts';
 
 /** The most messages of one page, and of these the number that is sent at once. */
 const PAGE = 100;
@@ -55,7 +55,7 @@ async function findDue(tx: Tx, now: Date): Promise<DueRow[]> {
 
 /** Resolves with how many messages the providers answered or that ended. */
 async function sendPage(deps: SendDeps, due: readonly DueRow[]): Promise<number> {
-  const providers = new Map<string, Providers>();
+  const providers = new Map<string, MessageProviders>();
   for (const { product_id: productId } of due)
     if (!providers.has(productId)) providers.set(productId, await openEnabledProviders(deps, productId));
   const unanswered = new Set<string>();

@@ -4,32 +4,32 @@ import { v7 as uuidv7 } from 'uuid';
 import { personalOf, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { CodeSeal } from '../access-codes/index.ts';
 import { openCodeOfMessage } from './code-of-message.ts';
-import type { OutgoingMessage, SendOutcome } from './drivers/driver.ts';
+import type { GuestMessage, SendOutcome } from './drivers/driver.ts';
 import {
   recordProviderAnswer,
   recordProviderTrouble,
-  type OpenProvider,
-  type ProviderAccess,
+  type OpenMessageProvider,
+  type MessageProviderAccess,
 } from './message-providers.ts';
 import { afterQuietHours, findWithdrawal, isUrgent } from './message-times.ts';
-import { claimMessage, publishMessages, updateMessage, type MessageKey, type MessageRow } from './messages.sql.ts';
+import { claimMessage, publishMessages, updateMessage, type MessageKey, type GuestMessageRow } from './messages.sql.ts';
 import { renderTemplate, smsChannelOf, type MessageValues } from './render-template.ts';
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay, type Stay } from './stay-facts.sql.ts';
 import { computeTemplateValues, formatWon } from './template-values.ts';
 import { readTemplate, templateKeyOf } from './templates.ts';
 
-export interface SendDeps extends ProviderAccess {
+export interface SendDeps extends MessageProviderAccess {
   readonly sealOfCodes: CodeSeal;
 }
 
-export type Providers = ReadonlyMap<MessageProvider, OpenProvider>;
+export type MessageProviders = ReadonlyMap<MessageProvider, OpenMessageProvider>;
 
 /** An attempt that was committed and is now sent. */
 interface Attempt {
   readonly key: MessageKey;
-  readonly provider: OpenProvider;
-  readonly outgoing: OutgoingMessage;
+  readonly provider: OpenMessageProvider;
+  readonly outgoing: GuestMessage;
 }
 
 const MASKED_CODE = '••••••';
@@ -42,7 +42,11 @@ const MOBILE = /^01\d{8,9}$/;
  * Sends one due message, or decides from what holds now that it is not sent (decision 067). The attempt is committed
  * before the provider gets the message. Resolves with whether the provider answered; `null`: nothing was sent.
  */
-export async function sendMessage(deps: SendDeps, providers: Providers, key: MessageKey): Promise<boolean | null> {
+export async function sendMessage(
+  deps: SendDeps,
+  providers: MessageProviders,
+  key: MessageKey,
+): Promise<boolean | null> {
   const actor = storeActor(key.product_id, key.store_id);
   const attempt = await deps.db.withActor(actor, (tx) => beginAttempt(deps, tx, providers, key));
   if (!attempt) return null;
@@ -61,7 +65,12 @@ export async function sendMessage(deps: SendDeps, providers: Providers, key: Mes
   return outcome.kind === 'ACCEPTED' || outcome.kind === 'REFUSED';
 }
 
-async function beginAttempt(deps: SendDeps, tx: Tx, providers: Providers, key: MessageKey): Promise<Attempt | null> {
+async function beginAttempt(
+  deps: SendDeps,
+  tx: Tx,
+  providers: MessageProviders,
+  key: MessageKey,
+): Promise<Attempt | null> {
   const now = deps.clock.now();
   const row = await claimMessage(tx, key.store_id, key.id);
   if (row?.state !== 'QUEUED' || row.planned_at === null || row.sending_since !== null || row.send_at > now)
@@ -108,20 +117,20 @@ async function beginAttempt(deps: SendDeps, tx: Tx, providers: Providers, key: M
   return { key, provider: route.provider, outgoing };
 }
 
-async function end(tx: Tx, row: MessageRow, state: string, error: string, now: Date): Promise<null> {
+async function end(tx: Tx, row: GuestMessageRow, state: string, error: string, now: Date): Promise<null> {
   await updateMessage(tx, row, { state, error, ended_at: now }).execute();
   await publishMessages(tx, row.store_id, [row.id]);
   return null;
 }
 
-async function postpone(tx: Tx, row: MessageRow, sendAt: Date): Promise<null> {
+async function postpone(tx: Tx, row: GuestMessageRow, sendAt: Date): Promise<null> {
   await updateMessage(tx, row, { send_at: sendAt }).execute();
   await publishMessages(tx, row.store_id, [row.id]);
   return null;
 }
 
 /** A confirmed refund has its own amount, which need not be the one of the cancellation. */
-async function refundValues(tx: Tx, row: MessageRow, { language }: MessageTemplate): Promise<MessageValues> {
+async function refundValues(tx: Tx, row: GuestMessageRow, { language }: MessageTemplate): Promise<MessageValues> {
   if (row.kind !== 'REFUNDED' || row.subject_id === null) return {};
   const refund = await tx
     .selectFrom('payment_refunds')
@@ -134,17 +143,17 @@ async function refundValues(tx: Tx, row: MessageRow, { language }: MessageTempla
 
 interface Route {
   readonly channel: MessageChannel;
-  readonly provider: OpenProvider;
+  readonly provider: OpenMessageProvider;
   readonly to: string;
   readonly from: string;
-  readonly alimtalk: OutgoingMessage['alimtalk'];
+  readonly alimtalk: GuestMessage['alimtalk'];
 }
 
 interface Choice {
-  readonly row: MessageRow;
+  readonly row: GuestMessageRow;
   readonly stay: Stay;
   readonly template: MessageTemplate;
-  readonly providers: Providers;
+  readonly providers: MessageProviders;
   readonly body: string;
 }
 
@@ -179,7 +188,7 @@ async function chooseRoute(tx: Tx, { row, stay, template, providers, body }: Cho
   return next ?? failed[0]?.error ?? 'NO_CHANNEL';
 }
 
-function toOutgoing(route: Route, template: MessageTemplate, values: MessageValues): OutgoingMessage {
+function toOutgoing(route: Route, template: MessageTemplate, values: MessageValues): GuestMessage {
   return {
     id: uuidv7(),
     channel: route.channel,
@@ -192,9 +201,9 @@ function toOutgoing(route: Route, template: MessageTemplate, values: MessageValu
 }
 
 interface NewAttempt {
-  readonly row: MessageRow;
+  readonly row: GuestMessageRow;
   readonly route: Route;
-  readonly outgoing: OutgoingMessage;
+  readonly outgoing: GuestMessage;
   readonly now: Date;
 }
 
@@ -218,7 +227,7 @@ async function insertAttempt(tx: Tx, { row, route, outgoing, now }: NewAttempt):
 interface OfAttempt {
   readonly key: MessageKey;
   readonly attemptId: string;
-  readonly provider: OpenProvider;
+  readonly provider: OpenMessageProvider;
 }
 
 /** Stores what became of an attempt, and what follows for its message and its provider. */

@@ -2,8 +2,8 @@ import type { MessageProvider, ReplyOf, sendTestMessage } from '@munjigi/contrac
 import { v7 as uuidv7 } from 'uuid';
 import type { Person } from '../../http/index.ts';
 import { personAuditActor, recordAudit } from '../audit/index.ts';
-import { openEnabledProviders, type ProviderAccess } from './message-providers.ts';
-import type { OutgoingMessage } from './drivers/driver.ts';
+import { openEnabledProviders, type MessageProviderAccess } from './message-providers.ts';
+import type { GuestMessage } from './drivers/driver.ts';
 import { renderTemplate, smsChannelOf } from './render-template.ts';
 import { exampleValues } from './template-values.ts';
 import { readTemplate, type TemplateKey } from './templates.ts';
@@ -16,7 +16,7 @@ interface TestRequest {
 
 /** Sends the stored template with the values of an example, and waits for the provider. */
 export async function sendTest(
-  access: ProviderAccess,
+  access: MessageProviderAccess,
   { actor, key, to }: TestRequest,
 ): Promise<ReplyOf<typeof sendTestMessage>> {
   const { db, clock } = access;
@@ -27,7 +27,7 @@ export async function sendTest(
   if (!provider) return { channel: null, isAccepted: false, error: 'NO_CHANNEL' };
   const values = exampleValues(key.language);
   const body = renderTemplate(template.body, values);
-  const outgoing: OutgoingMessage = {
+  const outgoing: GuestMessage = {
     id: uuidv7(),
     channel: isEmail ? 'EMAIL' : smsChannelOf(body),
     to,

@@ -1,7 +1,7 @@
 import type { MessageChannel } from '@munjigi/contract';
 
 /** One message as a provider gets it. It holds personal data and the digits of a code, and must not be logged. */
-export interface OutgoingMessage {
+export interface GuestMessage {
   /** The id of the attempt: the provider gets it too. */
   readonly id: string;
   readonly channel: MessageChannel;
@@ -29,7 +29,7 @@ export interface MessageDriver {
    * Sends one message. Calls `keepReference` with what the provider knows the message by, and waits for it, before the
    * provider can send anything.
    */
-  send(message: OutgoingMessage, keepReference: (reference: string) => Promise<void>): Promise<SendOutcome>;
+  send(message: GuestMessage, keepReference: (reference: string) => Promise<void>): Promise<SendOutcome>;
   /** Finds out what became of a message. `null`: this provider cannot say. */
   lookUp: ((reference: string) => Promise<LookupOutcome>) | null;
 }

@@ -3,13 +3,7 @@ import { phoneDigits } from '@munjigi/rules';
 import { z } from 'zod';
 import type { Clock } from '../../../clock.ts';
 import { sendGuardedRequest, type PostResult, type WebhookAddresses } from '../../webhooks/index.ts';
-import {
-  hideNumbers,
-  type LookupOutcome,
-  type MessageDriver,
-  type OutgoingMessage,
-  type SendOutcome,
-} from './driver.ts';
+import { hideNumbers, type LookupOutcome, type MessageDriver, type GuestMessage, type SendOutcome } from './driver.ts';
 
 /** The public address of Solapi (docs.solapi.com). */
 export const SOLAPI_ADDRESS = 'https://api.solapi.com';
@@ -88,7 +82,7 @@ function authorizationOf({ apiKey, apiSecret, clock }: SolapiOptions): string {
   return `HMAC-SHA256 apiKey=${apiKey}, date=${date}, salt=${salt}, signature=${signature}`;
 }
 
-function toSolapi({ id, channel, to, from, subject, body, alimtalk }: OutgoingMessage): object {
+function toSolapi({ id, channel, to, from, subject, body, alimtalk }: GuestMessage): object {
   return {
     to: phoneDigits(to),
     from: phoneDigits(from),

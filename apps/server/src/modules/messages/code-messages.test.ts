@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  fakeClock,
+  HOUR_MS,
+  makeKeypadDoor,
+  MINUTE_MS,
+  openMessageDesk,
+  startTestServer,
+  type FakeClock,
+  type KeypadDoor,
+  type MessageDesk,
+  type TestServer,
+} from '../../testing/index.ts';
+
+/** Noon in Seoul: no quiet hours. */
+const NOON = new Date('2026-11-21T03:00:00Z');
+const PHONE = '010-1234-5678';
+
+describe('access codes for guests (MS-2)', () => {
+  let clock: FakeClock;
+  let server: TestServer;
+  let second: TestServer;
+  let desk: MessageDesk;
+  const keypads: KeypadDoor[] = [];
+  const logLines: string[] = [];
+  let days = 0;
+
+  beforeAll(async () => {
+    clock = fakeClock(NOON);
+    server = await startTestServer({ clock, logLines });
+    second = await startTestServer({ beside: server });
+  });
+  beforeEach(async () => {
+    clock.set(new Date(NOON.getTime() + 24 * HOUR_MS * (days += 1)));
+    desk = await openMessageDesk(server, clock);
+  });
+  afterEach(async () => {
+    for (const { lock } of keypads.splice(0)) await lock.stop();
+    await desk.solapi.close();
+  });
+  afterAll(async () => {
+    await second.close();
+    await server.close();
+  });
+
+  async function addDoor(roomId: string | null, answerMs = 0): Promise<KeypadDoor> {
+    const name = `keypad-${days}-${keypads.length}`;
+    const door = await makeKeypadDoor(server, desk.shop, desk.admin, { name, roomId, answerMs });
+    keypads.push(door);
+    return door;
+  }
+
+  const codesIn = (text: string) => text.match(/\b\d{6}\b/g) ?? [];
+
+  it('sends the code once, after the lock acknowledged it, from one of two processes', async () => {
+    await addDoor(desk.roomIds[0] ?? null);
+    const made = await desk.made(desk.time(3));
+    const sent = await desk.message(made, 'CODE_ACTIVE', 'ACCEPTED');
+    const text = desk.received(PHONE).find((one) => one.text.includes('출입 코드'))?.text ?? '';
+    const revealed = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${made['id']}/access/reveal`, {});
+    const code = String(revealed.body['code']);
+    expect(codesIn(text)).toEqual([code]);
+    const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/message/${sent['id']}`);
+    expect(body['body']).toContain('••••••');
+    expect(JSON.stringify(body)).not.toContain(code);
+    expect(logLines.join('\n')).not.toContain(`코드 ${code}`);
+    clock.set(new Date(new Date(String(made['startsAt'])).getTime() - 5 * MINUTE_MS));
+    await desk.message(made, 'ACCESS_OPENS', 'ACCEPTED');
+    expect(desk.received(PHONE).filter((one) => one.text.includes('출입 코드'))).toHaveLength(1);
+  });
+
+  it('sends another code as changed, and never the former one', async () => {
+    await addDoor(desk.roomIds[0] ?? null);
+    const made = await desk.made(desk.time(3));
+    const first = await desk.message(made, 'CODE_ACTIVE', 'ACCEPTED');
+    const path = `/${desk.shop.slug}/reservation/${made['id']}/access`;
+    const access = await desk.admin.call('GET', path);
+    const renewed = await desk.admin.call('POST', `${path}/replace`, { codeId: access.body['codeId'] });
+    expect(renewed.status, JSON.stringify(renewed.body)).toBe(200);
+    await desk.message(made, 'CODE_CHANGED', 'ACCEPTED');
+    const codes = desk.received(PHONE).flatMap((one) => codesIn(one.text));
+    expect(new Set(codes).size).toBe(2);
+    await desk.admin.call('POST', `/${desk.shop.slug}/message/${first['id']}/resend`, {});
+    await desk.runUntil('it is sent again', () => desk.received(PHONE).flatMap((one) => codesIn(one.text)).length === 3);
+    const all = desk.received(PHONE).flatMap((one) => codesIn(one.text));
+    expect(all[2]).toBe(all[1]);
+  });
+
+  it('sends no code of a cancelled reservation', async () => {
+    await addDoor(desk.roomIds[0] ?? null);
+    desk.solapi.faults.isDown = true;
+    const made = await desk.made(desk.time(3));
+    await desk.message(made, 'CODE_ACTIVE', 'QUEUED');
+    await desk.verb(await desk.read(made), 'cancel', {});
+    desk.solapi.faults.isDown = false;
+    await desk.message(made, 'CANCELLED', 'ACCEPTED');
+    expect(desk.received(PHONE).flatMap((one) => codesIn(one.text))).toEqual([]);
+  });
+});
