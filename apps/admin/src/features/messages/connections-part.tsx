@@ -59,6 +59,7 @@ interface ConnectionCardProps {
 
 function ConnectionCard({ provider, settings, onEdit }: ConnectionCardProps) {
   const { t } = useTranslation('messages');
+  const act = settings === undefined ? 'setUp' : 'change';
   return (
     <Card
       component="section"
@@ -74,11 +75,11 @@ function ConnectionCard({ provider, settings, onEdit }: ConnectionCardProps) {
         <Button
           variant="outlined"
           color="inherit"
-          aria-label={t('connection.changeNamed', { provider: t(`provider.${provider}`) })}
+          aria-label={t(`connection.${act}Named`, { provider: t(`provider.${provider}`) })}
           onClick={onEdit}
           sx={{ minHeight: 40 }}
         >
-          {t(settings === undefined ? 'connection.setUp' : 'connection.change')}
+          {t(`connection.${act}`)}
         </Button>
       </Box>
       <Box sx={{ color: 'text.secondary' }}>{t(`connection.about.${provider}`)}</Box>

@@ -10,6 +10,8 @@ export function useDemoInbox(product: string, { isPolled = false }: { readonly i
   return useQuery({
     queryKey: ['demo-inbox', product],
     queryFn: ({ signal }) => readDemoInbox(product, signal),
+    // A server does not become a demo while it runs.
+    staleTime: ({ state }) => (state.data === null ? Infinity : 0),
     refetchInterval: ({ state }) => (isPolled && state.data != null ? LOOK_AGAIN_MS : false),
   });
 }

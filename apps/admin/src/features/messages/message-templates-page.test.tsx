@@ -246,7 +246,7 @@ it('a connection never shows its secret, keeps it when the field is empty, and s
 it('a new connection is not saved without what the provider needs', async () => {
   const asked = answerCalls(answers());
   await renderScreen(<MessageTemplatesPage />, '/?part=connections');
-  fireEvent.click(await screen.findByRole('button', { name: '이메일(SMTP) 연결 변경' }));
+  fireEvent.click(await screen.findByRole('button', { name: '이메일(SMTP) 연결하기' }));
   const dialog = within(await screen.findByRole('dialog', { name: '이메일(SMTP) 연결' }));
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   expect(await dialog.findAllByText('꼭 적어 주세요.')).toHaveLength(2);

@@ -159,7 +159,7 @@ function SenderFields({
       />
       <Box role="group" aria-label={t('sender.quiet')} sx={{ display: 'grid', gap: 1.5 }}>
         <Box>
-          <Box component="h3" sx={{ typography: 'subtitle2', m: 0 }}>
+          <Box component="h2" sx={{ typography: 'subtitle2', m: 0 }}>
             {t('sender.quiet')}
           </Box>
           <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('sender.quietText')}</Box>
