@@ -11,6 +11,7 @@ import type { EventReader } from './events/index.ts';
 import { eventStream, type Route } from './http/index.ts';
 import { startJobs, type Jobs } from './jobs/index.ts';
 import { endDemoSessions, type Tokens } from './modules/accounts/index.ts';
+import type { DemoInbox } from './modules/messages/index.ts';
 import type { Devices } from './modules/devices/index.ts';
 import type { Mqtt } from './mqtt/index.ts';
 
@@ -26,6 +27,7 @@ export interface App {
   readonly mqtt: Mqtt;
   readonly tokens: Tokens;
   readonly routes: readonly Route[];
+  readonly demoInbox: DemoInbox;
   /** The address of the server, `http://host:port`. */
   readonly url: string;
   /** Finishes the requests under way, accepts no new ones, and releases all resources (RN-5). */
@@ -85,6 +87,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     devices,
     mqtt,
     tokens,
+    demoInbox: modules.demoInbox,
     routes,
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     close: () => (closing ??= shutDown()),

@@ -7,6 +7,7 @@ import { addDemoDeposits } from './deposits.ts';
 import { applyFaults, letThemMove, startDemoLocks, type DeviceUrl } from './devices.ts';
 import { keepGuestsComing } from './guests.ts';
 import { addDemoKeypad } from './keypads.ts';
+import { startDemoMessages } from './messages.ts';
 import { addDemoModes } from './modes.ts';
 import { letPaymentsArrive } from './notifications.ts';
 import { addDemoDevices, letRoomsLive, startDemoRooms } from './rooms.ts';
@@ -31,6 +32,7 @@ export async function startDemo(
   await seedPast(app.db, systemClock);
   await addDemoDeposits(app, systemClock.now());
   await applyFaults(locks);
+  const messages = await startDemoMessages(app, log);
   const endings = [
     letThemMove(locks, log),
     letPaymentsArrive(app.db, log),
@@ -42,6 +44,7 @@ export async function startDemo(
       for (const end of endings) end();
       await Promise.all([
         keypad.stop(),
+        messages.stop(),
         ...locks.map((lock) => lock.lock.stop()),
         ...rooms.map((room) => room.controller.stop()),
       ]);

@@ -81,7 +81,10 @@ describe('access codes for guests (MS-2)', () => {
     const codes = desk.received(PHONE).flatMap((one) => codesIn(one.text));
     expect(new Set(codes).size).toBe(2);
     await desk.admin.call('POST', `/${desk.shop.slug}/message/${first['id']}/resend`, {});
-    await desk.runUntil('it is sent again', () => desk.received(PHONE).flatMap((one) => codesIn(one.text)).length === 3);
+    await desk.runUntil(
+      'it is sent again',
+      () => desk.received(PHONE).flatMap((one) => codesIn(one.text)).length === 3,
+    );
     const all = desk.received(PHONE).flatMap((one) => codesIn(one.text));
     expect(all[2]).toBe(all[1]);
   });

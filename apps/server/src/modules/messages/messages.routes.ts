@@ -45,7 +45,7 @@ export function messageRoutes({ access, inbox }: Deps): Route[] {
     route(listMessages, ({ tx, query }) => findMessages(tx, query)),
     route(getMessage, ({ tx, params }) => readMessage(tx, params.messageId)),
     route(resendMessage, ({ work, params }) => sendMessageAgain(work, params.messageId)),
-    route(listDemoInbox, async () => listInbox(inbox)),
+    route(listDemoInbox, async ({ actor }) => listInbox(inbox, actor.productSlug)),
     routeForAnybody(receiveMessageReports, ({ params, body }) => receiveReports(access, { ...params, body })),
   ];
 }
