@@ -64,7 +64,7 @@ function Loaded({ message, onResent }: LoadedProps) {
       <FactList facts={facts} />
       <MessageText
         label={t('drawer.text')}
-        subject={message.channel === 'EMAIL' ? message.subject : ''}
+        subject={message.channel === 'EMAIL' || message.channel === 'LMS' ? message.subject : ''}
         body={message.body}
         testId="message-text"
       />
@@ -83,16 +83,16 @@ function Loaded({ message, onResent }: LoadedProps) {
 }
 
 /** The state in words, and why the message did not arrive. */
-function Outcome({ message: { state, error, sendAt, queuedAt } }: { readonly message: MessageDetail }) {
+function Outcome({ message }: { readonly message: MessageDetail }) {
   const { t } = useTranslation('messages');
   const words = useMessageWords();
-  const format = useFormat();
-  const why = words.error(error);
-  const isDelayed = state === 'QUEUED' && Date.parse(sendAt) > Date.parse(queuedAt);
+  const { state } = message;
+  const why = words.error(message.error);
+  const sendAt = words.sendAt(message);
   return (
     <Box role="status" sx={{ display: 'grid', gap: 0.75, justifyItems: 'start', typography: 'body2' }}>
       <MessageStateChip state={state} />
-      <span>{isDelayed ? t('sendAt', { when: format.dateTime(sendAt) }) : t(`stateText.${state}`)}</span>
+      <span>{sendAt === '' ? t(`stateText.${state}`) : sendAt}</span>
       {why !== '' && <span>{t('why', { why })}</span>}
     </Box>
   );

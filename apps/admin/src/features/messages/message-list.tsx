@@ -43,7 +43,7 @@ function MessageRow({ message, showsStore, onOpen }: MessageRowProps) {
   const words = useMessageWords();
   const format = useFormat();
   const { kind, guestName, recipient, queuedAt, channel, state, error } = message;
-  const why = state === 'DELIVERED' || state === 'ACCEPTED' ? '' : words.error(error);
+  const note = state === 'DELIVERED' || state === 'ACCEPTED' ? '' : words.error(error) || words.sendAt(message);
   return (
     <tr data-testid="message-row" data-state={state} data-kind={kind}>
       <td data-column="queuedAt">
@@ -70,7 +70,7 @@ function MessageRow({ message, showsStore, onOpen }: MessageRowProps) {
       <td data-column="channel">{words.channel(channel)}</td>
       <td data-column="state">
         <MessageStateChip state={state} />
-        {why !== '' && <span className="under">{why}</span>}
+        {note !== '' && <span className="under">{note}</span>}
       </td>
     </tr>
   );
@@ -87,8 +87,8 @@ const MESSAGE_TABLE = recordTableStyles(
     tableLayout: { md: 'fixed' },
     '& th, & td': { overflowWrap: 'anywhere' },
     '& th[data-column=queuedAt]': { width: 150 },
-    '& th[data-column=channel]': { width: 90 },
-    '& th[data-column=state]': { width: '24%' },
+    '& th[data-column=channel]': { width: 130 },
+    '& th[data-column=state]': { width: '22%' },
     '& [data-column=queuedAt]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
     '& .under': { mt: 0.25 },
     // Above the button that covers the row.

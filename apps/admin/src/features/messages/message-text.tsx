@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 
 interface MessageTextProps {
   readonly label: string;
-  /** Of e-mails; empty: not shown. */
+  /** Of e-mails and long SMS; empty: not shown. */
   readonly subject: string;
   readonly body: string;
   readonly testId?: string;

@@ -48,7 +48,7 @@ function SentMessages({ items, hiddenCount }: SentMessagesProps) {
   const [resent, setResent] = useState<Message | null>(null);
   return (
     <>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.25, typography: 'body2' }}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, typography: 'body2' }}>
         {items.map((message) => (
           <SentMessage
             key={message.id}
@@ -74,13 +74,18 @@ interface SentMessageProps {
   readonly onResend: (() => void) | null;
 }
 
-function SentMessage({ message: { kind, state, channel, queuedAt, error }, onOpen, onResend }: SentMessageProps) {
+function SentMessage({ message, onOpen, onResend }: SentMessageProps) {
   const { t } = useTranslation('messages');
   const words = useMessageWords();
   const format = useFormat();
+  const { kind, state, channel, queuedAt, error } = message;
   const kindWords = t(`kind.${kind}`);
   const why = state === 'DELIVERED' || state === 'ACCEPTED' ? '' : words.error(error);
-  const details = [format.dateTime(queuedAt), words.channel(channel), why].filter((text) => text !== '');
+  const sendAt = words.sendAt(message);
+  const details =
+    sendAt === ''
+      ? [format.dateTime(queuedAt), words.channel(channel), why].filter((text) => text !== '').join(' · ')
+      : sendAt;
   return (
     <Box
       component="li"
@@ -93,26 +98,22 @@ function SentMessage({ message: { kind, state, channel, queuedAt, error }, onOpe
         <strong>{kindWords}</strong>
         <MessageStateChip state={state} />
       </Box>
-      <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' }}>
-        {details.join(' · ')}
-      </Box>
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button
-          size="small"
-          color="inherit"
-          variant="outlined"
-          aria-label={t('reservation.openNamed', { kind: kindWords })}
-          onClick={onOpen}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', alignItems: 'center', columnGap: 0.5 }}>
+        <Box
+          sx={{
+            flex: '1 1 150px',
+            color: 'text.secondary',
+            overflowWrap: 'anywhere',
+            fontVariantNumeric: 'tabular-nums',
+          }}
         >
+          {details}
+        </Box>
+        <Button size="small" aria-label={t('reservation.openNamed', { kind: kindWords })} onClick={onOpen}>
           {t('reservation.open')}
         </Button>
         {onResend !== null && (
-          <Button
-            size="small"
-            color="inherit"
-            aria-label={t('reservation.resendNamed', { kind: kindWords })}
-            onClick={onResend}
-          >
+          <Button size="small" aria-label={t('reservation.resendNamed', { kind: kindWords })} onClick={onResend}>
             {t('resend.now')}
           </Button>
         )}

@@ -39,7 +39,12 @@ function PreviewBody({ preview, error, isOld }: TemplatePreviewPaneProps): React
     );
   return (
     <Box sx={{ display: 'grid', gap: 1, opacity: isOld ? 0.6 : 1 }} aria-busy={isOld}>
-      <MessageText label={t('preview.title')} subject="" body={preview.body} testId="template-preview" />
+      <MessageText
+        label={t('preview.title')}
+        subject={preview.channel === 'LMS' ? preview.subject : ''}
+        body={preview.body}
+        testId="template-preview"
+      />
       <Box role="status" data-testid="template-bytes" sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
         <strong>{t(`channel.${preview.channel}`)}</strong>
         {` · ${t('preview.bytes', { bytes: format.number(preview.bytes) })}`}
