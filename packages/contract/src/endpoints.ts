@@ -80,7 +80,6 @@ import {
 import {
   getMessage,
   getMessageSender,
-  listDemoInbox,
   listMessageProviders,
   listMessages,
   listMessageTemplates,
@@ -103,6 +102,7 @@ import {
   retryModeRun,
   undoModeRun,
 } from './modes.ts';
+import { listDemoInbox } from './demo-inbox.ts';
 import { confirmAllNotifications, confirmNotifications, listNotifications } from './notifications.ts';
 import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
 import { listPaymentProviders, setPaymentProvider, setProviderFees } from './payment-providers.ts';

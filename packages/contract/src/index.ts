@@ -10,6 +10,7 @@ export * from './audit-words.ts';
 export * from './calendar-feeds.ts';
 export * from './channels.ts';
 export * from './commands.ts';
+export * from './demo-inbox.ts';
 export * from './deposits.ts';
 export * from './device-history.ts';
 export * from './device-states.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, money, namedInstant, paging, phone, sortBy, text, version } from './fields.ts';
+import { id, instant, listOf, money, namedInstant, paging, phone, sortBy, text, timeOfDay, version } from './fields.ts';
 
 /** What guests receive about their reservation (MS-1). */
 export const MESSAGE_KINDS = [
@@ -164,8 +164,6 @@ export const messageSender = z.object({
 });
 export type MessageSender = z.infer<typeof messageSender>;
 
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:mm');
-
 export const getMessageSender = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/store/{storeId}/message-sender',
@@ -184,8 +182,8 @@ export const setMessageSender = endpoint({
       version: version.nullable(),
       senderPhone: z.union([phone, z.literal('')]),
       senderEmail: z.union([email, z.literal('')]),
-      quietFrom: clockTime.nullable(),
-      quietUntil: clockTime.nullable(),
+      quietFrom: timeOfDay.nullable(),
+      quietUntil: timeOfDay.nullable(),
     })
     .refine((body) => (body.quietFrom === null) === (body.quietUntil === null), {
       path: ['quietUntil'],
@@ -366,28 +364,6 @@ export const resendMessage = endpoint({
   body: z.strictObject({}),
   reply: message,
   problems: ['STATE_NOT_ALLOWED', 'MESSAGE_LIMIT'],
-});
-
-/* The demo. */
-
-export const demoInboxItem = z.object({
-  id: z.string(),
-  channel: z.enum(MESSAGE_CHANNELS),
-  to: z.string(),
-  from: z.string(),
-  /** Of e-mails. */
-  subject: z.string(),
-  body: z.string(),
-  receivedAt: instant,
-});
-export type DemoInboxItem = z.infer<typeof demoInboxItem>;
-
-export const listDemoInbox = endpoint({
-  method: 'GET',
-  path: '/api/v2/{product}/demo-inbox',
-  summary: 'What guests of the demo received, newest first, at most 200; outside a demo there is none (404)',
-  access: 'messages:read',
-  reply: z.object({ items: z.array(demoInboxItem).max(200) }),
 });
 
 /* Delivery reports. */

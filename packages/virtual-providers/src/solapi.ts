@@ -58,6 +58,13 @@ interface Group {
   isSent: boolean;
 }
 
+interface Book {
+  readonly groups: Map<string, Group>;
+  readonly faults: SolapiFaults;
+  readonly now: () => Date;
+  readonly deliver: (messages: readonly ReceivedSms[]) => void;
+}
+
 interface Answer {
   readonly status: number;
   readonly json: object;
@@ -66,7 +73,6 @@ interface Answer {
 /** A virtual Solapi with the groups of its API v4, in memory and on the loopback. */
 export async function startVirtualSolapi(options: SolapiOptions): Promise<VirtualSolapi> {
   const now = options.now ?? (() => new Date());
-  const groups = new Map<string, Group>();
   const faults: SolapiFaults = {
     next: [],
     delayMs: 0,
@@ -86,30 +92,15 @@ export async function startVirtualSolapi(options: SolapiOptions): Promise<Virtua
       }),
   };
 
-  function sendGroup(group: Group): Answer {
-    if (group.messages.length === 0) return refusal(404, 'ResourceNotFound');
-    if (group.isSent) return refusal(400, 'GroupAlreadySent');
-    group.isSent = true;
-    solapi.received.push(...group.messages);
-    for (const message of group.messages) options.onSent?.(solapi.reportOf(message));
-    return { status: 200, json: toGroup(group) };
-  }
-
-  function answer(method: string, path: string, body: Readonly<Record<string, unknown>>): Answer {
-    if (method === 'POST' && path === '/messages/v4/groups') {
-      const group: Group = { id: `G4V${String(groups.size + 1).padStart(12, '0')}`, messages: [], isSent: false };
-      groups.set(group.id, group);
-      return { status: 200, json: toGroup(group) };
-    }
-    const [, id = '', part = ''] = /^\/messages\/v4\/groups\/([^/]+)(?:\/(messages|send))?$/.exec(path) ?? [];
-    const group = groups.get(id);
-    if (!group) return refusal(404, 'ResourceNotFound');
-    if (method === 'GET' && part === '') return { status: 200, json: toGroup(group) };
-    if (method === 'GET' && part === 'messages') return { status: 200, json: { messageList: toList(group) } };
-    if (method === 'PUT' && part === 'messages') return addMessages(group, body, { faults, now: now() });
-    if (method === 'POST' && part === 'send') return sendGroup(group);
-    return refusal(404, 'ResourceNotFound');
-  }
+  const book: Book = {
+    groups: new Map(),
+    faults,
+    now,
+    deliver(messages) {
+      solapi.received.push(...messages);
+      for (const message of messages) options.onSent?.(solapi.reportOf(message));
+    },
+  };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     solapi.requests += 1;
@@ -121,7 +112,7 @@ export async function startVirtualSolapi(options: SolapiOptions): Promise<Virtua
     const fault = path.endsWith('/send') ? (faults.next.shift() ?? null) : null;
     if (fault === 'lost') return void request.socket.destroy();
     if (fault === 'error') return reply(response, refusal(500, 'InternalError'));
-    const result = answer(request.method ?? '', path, body);
+    const result = answer(book, { method: request.method ?? '', path, body });
     if (fault === 'unanswered') return void request.socket.destroy();
     reply(response, result);
   }
@@ -131,6 +122,37 @@ export async function startVirtualSolapi(options: SolapiOptions): Promise<Virtua
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   return Object.assign(solapi, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+function answer(book: Book, { method, path, body }: Request): Answer {
+  const { groups, faults, now } = book;
+  if (method === 'POST' && path === '/messages/v4/groups') {
+    const group: Group = { id: `G4V${String(groups.size + 1).padStart(12, '0')}`, messages: [], isSent: false };
+    groups.set(group.id, group);
+    return { status: 200, json: toGroup(group) };
+  }
+  const [, id = '', part = ''] = /^\/messages\/v4\/groups\/([^/]+)(?:\/(messages|send))?$/.exec(path) ?? [];
+  const group = groups.get(id);
+  if (!group) return refusal(404, 'ResourceNotFound');
+  if (method === 'GET' && part === '') return { status: 200, json: toGroup(group) };
+  if (method === 'GET' && part === 'messages') return { status: 200, json: { messageList: toList(group) } };
+  if (method === 'PUT' && part === 'messages') return addMessages(group, body, { faults, now: now() });
+  if (method === 'POST' && part === 'send') return sendGroup(book, group);
+  return refusal(404, 'ResourceNotFound');
+}
+
+function sendGroup(book: Book, group: Group): Answer {
+  if (group.messages.length === 0) return refusal(404, 'ResourceNotFound');
+  if (group.isSent) return refusal(400, 'GroupAlreadySent');
+  group.isSent = true;
+  book.deliver(group.messages);
+  return { status: 200, json: toGroup(group) };
 }
 
 async function readJson(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
@@ -169,7 +191,7 @@ function addMessages(group: Group, body: Readonly<Record<string, unknown>>, { fa
       type,
       to,
       from: String(message['from']),
-      subject: String(message['subject'] ?? ''),
+      subject: typeof message['subject'] === 'string' ? message['subject'] : '',
       text: String(message['text']),
       attempt: String((message['customFields'] as Readonly<Record<string, unknown>> | undefined)?.['attempt']),
       receivedAt: now,

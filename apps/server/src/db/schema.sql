@@ -3600,8 +3600,8 @@ CREATE FUNCTION queue_messages_of_changed_reservation()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if old.state <> new.state and new.state in ('CANCELLED', 'EXPIRED', 'NO_SHOW', 'COMPLETED') then
-    update messages set state = 'WITHDRAWN', error = 'RESERVATION_' || new.state, ended_at = now()
+  if old.state <> new.state and new.state = 'CANCELLED' then
+    update messages set state = 'WITHDRAWN', error = 'RESERVATION_CANCELLED', ended_at = now()
     where store_id = new.store_id and reservation_id = new.id and state = 'QUEUED' and sending_since is null
       and kind not in ('CANCELLED', 'REFUNDED');
   else

@@ -1,5 +1,5 @@
 -- Messages to guests (MS-1 to MS-10, decision 067). The triggers at the end write the outbox in the transaction of the
--- cause, whichever module makes the change.
+-- cause, for every module that makes the change.
 
 create table message_providers (
   product_id uuid not null references products,
@@ -197,8 +197,8 @@ end $$;
 
 create function queue_messages_of_changed_reservation() returns trigger language plpgsql as $$
 begin
-  if old.state <> new.state and new.state in ('CANCELLED', 'EXPIRED', 'NO_SHOW', 'COMPLETED') then
-    update messages set state = 'WITHDRAWN', error = 'RESERVATION_' || new.state, ended_at = now()
+  if old.state <> new.state and new.state = 'CANCELLED' then
+    update messages set state = 'WITHDRAWN', error = 'RESERVATION_CANCELLED', ended_at = now()
     where store_id = new.store_id and reservation_id = new.id and state = 'QUEUED' and sending_since is null
       and kind not in ('CANCELLED', 'REFUNDED');
   else

@@ -22,11 +22,11 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
   },
   CODE_ACTIVE: {
     subject: '출입 코드 안내',
-    body: '[{{storeName}}] 출입 코드 {{accessCode}}\n{{date}} {{accessFrom}}부터 사용할 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}',
+    body: '[{{storeName}}] 출입 코드 {{accessCode}}\n{{accessFrom}}부터 사용할 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}',
   },
   CODE_CHANGED: {
     subject: '출입 코드가 바뀌었습니다',
-    body: '[{{storeName}}] 새 출입 코드 {{accessCode}}\n이전 코드 대신 사용해 주세요. {{date}} {{accessFrom}}부터\n{{roomName}} {{startTime}}~{{endTime}}',
+    body: '[{{storeName}}] 새 출입 코드 {{accessCode}}\n이전 코드 대신 사용해 주세요. {{accessFrom}}부터\n{{roomName}} {{startTime}}~{{endTime}}',
   },
   ACCESS_OPENS: {
     subject: '이제 입실하실 수 있습니다',
@@ -65,11 +65,11 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   },
   CODE_ACTIVE: {
     subject: 'Your access code',
-    body: '[{{storeName}}] Access code {{accessCode}}\nIt works from {{date}} {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}',
+    body: '[{{storeName}}] Access code {{accessCode}}\nIt works from {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}',
   },
   CODE_CHANGED: {
     subject: 'Your access code has changed',
-    body: '[{{storeName}}] New access code {{accessCode}}\nUse it instead of the former one, from {{date}} {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}',
+    body: '[{{storeName}}] New access code {{accessCode}}\nUse it instead of the former one, from {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}',
   },
   ACCESS_OPENS: {
     subject: 'You can enter now',

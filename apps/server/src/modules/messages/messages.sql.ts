@@ -64,7 +64,7 @@ export async function publishMessages(tx: Tx, storeId: string, ids: readonly str
   );
 }
 
-/** Locks a message. `null`: there is none, or another process works on it. */
+/** Locks a message. `null`: it does not exist, or another process works on it. */
 export async function claimMessage(tx: Tx, storeId: string, id: string): Promise<GuestMessageRow | null> {
   const row = await tx
     .selectFrom('messages')

@@ -10,6 +10,7 @@ import { readStay } from './stay-facts.sql.ts';
 import { readTemplate, templateKeyOf } from './templates.ts';
 
 const PAGE = 200;
+const TOO_LATE = 'TOO_LATE';
 
 interface Deps {
   readonly db: Database;
@@ -45,8 +46,12 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
   const stay = await readStay(tx, row, DEFAULT_QUIET);
   const queuedAt = row.is_new ? now : row.queued_at;
   const kind = row.kind as MessageKind;
-  const reason = findWithdrawal(row, stay) ?? (await findDisabled(tx, row));
   const times = computeMessageTimes({ kind, queuedAt }, stay);
+  const reason = findWithdrawal(row, stay) ?? (await findDisabled(tx, row));
+  const ending =
+    times.expiresAt <= now
+      ? { state: 'EXPIRED', error: TOO_LATE, ended_at: now }
+      : reason !== null && { state: 'WITHDRAWN', error: reason, ended_at: now };
   // One door that did not acknowledge yet delays the code until the guest can use another one (MS-2).
   const waitsForDoors = row.subject_id !== null && kind === 'CODE_ACTIVE' && !(await areAllDoorsReady(tx, row));
   const sendAt = waitsForDoors && stay.accessFrom > times.sendAt ? stay.accessFrom : times.sendAt;
@@ -56,7 +61,7 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
     is_new: false,
     send_at: sendAt,
     expires_at: times.expiresAt,
-    ...(reason !== null && { state: 'WITHDRAWN', error: reason, ended_at: now }),
+    ...ending,
   }).execute();
   return true;
 }
@@ -82,7 +87,7 @@ export async function expireMessages({ db, clock }: Deps): Promise<boolean> {
     await db.withActor(storeActor(first.product_id, first.store_id), async (tx) => {
       const ended = await tx
         .updateTable('messages')
-        .set({ state: 'EXPIRED', ended_at: now, error: 'TOO_LATE' })
+        .set({ state: 'EXPIRED', ended_at: now, error: TOO_LATE })
         .where('store_id', '=', first.store_id)
         .where('id', 'in', ids)
         .where('state', '=', 'QUEUED')

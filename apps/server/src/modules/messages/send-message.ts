@@ -75,22 +75,23 @@ async function beginAttempt(
   const row = await claimMessage(tx, key.store_id, key.id);
   if (row?.state !== 'QUEUED' || row.planned_at === null || row.sending_since !== null || row.send_at > now)
     return null;
-  if (row.expires_at <= now) return end(tx, row, 'EXPIRED', 'TOO_LATE', now);
+  if (row.expires_at <= now) return end(tx, row, { state: 'EXPIRED', error: 'TOO_LATE', ended_at: now });
   const stay = await readStay(tx, row, DEFAULT_QUIET);
   const withdrawal = findWithdrawal(row, stay);
-  if (withdrawal !== null) return end(tx, row, 'WITHDRAWN', withdrawal, now);
+  if (withdrawal !== null) return end(tx, row, { state: 'WITHDRAWN', error: withdrawal, ended_at: now });
   const kind = row.kind as MessageKind;
   const quietUntil = isUrgent(kind) ? now : afterQuietHours(now, stay);
   if (quietUntil > now) return postpone(tx, row, quietUntil);
   const template = await readTemplate(tx, templateKeyOf(row));
-  if (!template.isEnabled) return end(tx, row, 'WITHDRAWN', 'TEMPLATE_DISABLED', now);
+  if (!template.isEnabled) return end(tx, row, { state: 'WITHDRAWN', error: 'TEMPLATE_DISABLED', ended_at: now });
   const isOfCode = kind === 'CODE_ACTIVE' || kind === 'CODE_CHANGED';
   const accessCode = isOfCode ? await openCodeOfMessage(deps.sealOfCodes, tx, row) : null;
-  if (isOfCode && accessCode === null) return end(tx, row, 'WITHDRAWN', 'CODE_NOT_IN_LOCK', now);
+  if (isOfCode && accessCode === null)
+    return end(tx, row, { state: 'WITHDRAWN', error: 'CODE_NOT_IN_LOCK', ended_at: now });
   const values = { ...computeTemplateValues(stay, template.language), ...(await refundValues(tx, row, template)) };
   const body = renderTemplate(template.body, { ...values, accessCode: CODE_OF_THIS_LENGTH });
   const route = await chooseRoute(tx, { row, stay, template, providers, body });
-  if (typeof route === 'string') return end(tx, row, 'FAILED', route, now);
+  if (typeof route === 'string') return end(tx, row, { state: 'FAILED', error: route, ended_at: now });
   if (route.provider.row.retry_at !== null && route.provider.row.retry_at > now) return null;
   const outgoing = toOutgoing(route, template, { ...values, ...(accessCode !== null && { accessCode }) });
   await insertAttempt(tx, { row, route, outgoing, now });
@@ -117,8 +118,12 @@ async function beginAttempt(
   return { key, provider: route.provider, outgoing };
 }
 
-async function end(tx: Tx, row: GuestMessageRow, state: string, error: string, now: Date): Promise<null> {
-  await updateMessage(tx, row, { state, error, ended_at: now }).execute();
+async function end(
+  tx: Tx,
+  row: GuestMessageRow,
+  ending: Pick<GuestMessageRow, 'state' | 'error' | 'ended_at'>,
+): Promise<null> {
+  await updateMessage(tx, row, ending).execute();
   await publishMessages(tx, row.store_id, [row.id]);
   return null;
 }

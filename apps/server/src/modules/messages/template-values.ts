@@ -24,6 +24,7 @@ export interface StayFacts {
 /** The values of all variables but the access code. */
 export function computeTemplateValues(stay: StayFacts, language: MessageLanguage): MessageValues {
   const clock = (at: Date) => zonedTime(stay.timeZone, at);
+  const dayAndTime = (at: Date) => `${formatDate(at, stay.timeZone, language)} ${clock(at)}`;
   const won = (amount: number) => formatWon(amount, language);
   return {
     guestName: stay.guestName,
@@ -38,8 +39,9 @@ export function computeTemplateValues(stay: StayFacts, language: MessageLanguage
     headCount: String(stay.headCount),
     price: won(stay.priceAmount),
     paidAmount: won(stay.paidAmount),
-    payUntil: stay.holdExpiresAt ? clock(stay.holdExpiresAt) : '',
-    accessFrom: clock(stay.accessFrom),
+    // With their date: both can be on the day before the stay.
+    payUntil: stay.holdExpiresAt ? dayAndTime(stay.holdExpiresAt) : '',
+    accessFrom: dayAndTime(stay.accessFrom),
     refundAmount: won(stay.refundAmount),
   };
 }
