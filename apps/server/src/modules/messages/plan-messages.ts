@@ -7,7 +7,6 @@ import { computeMessageTimes, findWithdrawal } from './message-times.ts';
 import { claimMessage, groupByStore, publishMessages, updateMessage, type MessageKey } from './messages.sql.ts';
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay } from './stay-facts.sql.ts';
-import { readTemplate, templateKeyOf } from './templates.ts';
 
 const PAGE = 200;
 const TOO_LATE = 'TOO_LATE';
@@ -47,7 +46,7 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
   const queuedAt = row.is_new ? now : row.queued_at;
   const kind = row.kind as MessageKind;
   const times = computeMessageTimes({ kind, queuedAt }, stay);
-  const reason = findWithdrawal(row, stay) ?? (await findDisabled(tx, row));
+  const reason = findWithdrawal(row, stay);
   const ending =
     times.expiresAt <= now
       ? { state: 'EXPIRED', error: TOO_LATE, ended_at: now }
@@ -64,10 +63,6 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
     ...ending,
   }).execute();
   return true;
-}
-
-async function findDisabled(tx: Tx, row: { readonly kind: string; readonly language: string }): Promise<string | null> {
-  return (await readTemplate(tx, templateKeyOf(row))).isEnabled ? null : 'TEMPLATE_DISABLED';
 }
 
 /** Ends messages that would come too late (MS-1). Resolves with whether there may be more. */

@@ -24,11 +24,12 @@ export async function sendDueMessages(deps: SendDeps): Promise<void> {
   await resolveInterrupted(deps);
   const startedAt = performance.now();
   do {
-    while (await planMessages(deps));
-    while (await expireMessages(deps));
+    // A page of each in turn: what is due does not wait until a long backlog is planned.
+    const isMoreToPlan = await planMessages(deps);
+    const isMoreToExpire = await expireMessages(deps);
     const due = await deps.db.withActor(SYSTEM, (tx) => findDue(tx, deps.clock.now()));
     const sent = await sendPage(deps, due);
-    if (sent === 0) return;
+    if (sent === 0 && !isMoreToPlan && !isMoreToExpire) return;
   } while (performance.now() - startedAt < LONGEST_RUN_MS);
 }
 
