@@ -150,6 +150,21 @@ it('the editor saves no empty text, and no alimtalk state without a code', async
   expect(asked.get(SAVE)).toBeUndefined();
 });
 
+it('the editor asks before a typed text is lost, and closes without a question otherwise', async () => {
+  answerCalls(answers());
+  const { search } = await renderScreen(<MessageTemplatesPage />, OPENED);
+  const dialog = await editor();
+  fireEvent.change(bodyField(dialog), { target: { value: '내 문구 {{accessCode}}' } });
+  fireEvent.click(dialog.getByRole('button', { name: '취소' }));
+  const question = within(await screen.findByRole('dialog', { name: '저장하지 않고 나갈까요?' }));
+  fireEvent.click(question.getByRole('button', { name: '계속 편집' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '저장하지 않고 나갈까요?' })).toBeNull());
+  expect(bodyField(await editor()).value).toBe('내 문구 {{accessCode}}');
+  fireEvent.change(bodyField(dialog), { target: { value: sampleTemplate().body } });
+  fireEvent.click(dialog.getByRole('button', { name: '닫기' }));
+  await waitFor(() => expect(search()).toBe(''));
+});
+
 it('the editor shows both texts when another person saved the template first (AP-4)', async () => {
   const theirs = sampleTemplate({ version: 3, body: '다른 문구 {{accessCode}}' });
   const asked = answerCalls({ ...answers(), [SAVE]: () => refuse('STALE', 409, { current: theirs }) });
