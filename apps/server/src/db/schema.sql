@@ -1192,7 +1192,6 @@ CREATE TABLE message_attempts (
   store_id uuid NOT NULL,
   id uuid NOT NULL,
   message_id uuid NOT NULL,
-  phone_mark bytea,
   channel text NOT NULL,
   provider text NOT NULL,
   state text NOT NULL,
@@ -1210,7 +1209,6 @@ CREATE TABLE message_attempts (
   CONSTRAINT message_attempts_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text])),
   CONSTRAINT message_attempts_state_check CHECK (state = ANY (ARRAY['SENDING'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'UNKNOWN'::text]))
 );
-CREATE INDEX message_attempts_guest ON message_attempts USING btree (product_id, phone_mark, started_at);
 CREATE INDEX message_attempts_message ON message_attempts USING btree (store_id, message_id, started_at);
 CREATE INDEX message_attempts_provider ON message_attempts USING btree (product_id, provider_message_id) WHERE provider_message_id IS NOT NULL;
 ALTER TABLE message_attempts ENABLE ROW LEVEL SECURITY;
@@ -1348,7 +1346,7 @@ CREATE INDEX messages_due ON messages USING btree (send_at, seq) WHERE state = '
 CREATE INDEX messages_expiring ON messages USING btree (expires_at) WHERE state = 'QUEUED'::text;
 CREATE INDEX messages_id ON messages USING btree (id);
 CREATE INDEX messages_latest ON messages USING btree (product_id, queued_at DESC, id DESC);
-CREATE INDEX messages_of_guest ON messages USING btree (product_id, phone_mark) WHERE state = 'QUEUED'::text;
+CREATE INDEX messages_of_guest ON messages USING btree (product_id, phone_mark, ended_at);
 CREATE INDEX messages_reservation ON messages USING btree (store_id, reservation_id);
 CREATE INDEX messages_sending ON messages USING btree (sending_since) WHERE sending_since IS NOT NULL;
 CREATE INDEX messages_store_latest ON messages USING btree (store_id, queued_at DESC, id DESC);

@@ -68,7 +68,6 @@ export interface MessageTables {
   };
   message_attempts: StoreTableRow & {
     message_id: string;
-    phone_mark: Buffer | null;
     channel: string;
     provider: string;
     state: string;

@@ -71,7 +71,6 @@ export function fillMessages(tx: Tx, row: Place, of: { readonly reservationId: s
       ...row,
       id: attemptId,
       message_id: id,
-      phone_mark: null,
       channel: 'SMS',
       provider: 'SOLAPI',
       state: 'DELIVERED',

@@ -118,7 +118,7 @@ create index messages_due on messages (send_at, seq) where state = 'QUEUED' and 
 create index messages_unplanned on messages (seq) where state = 'QUEUED' and planned_at is null;
 create index messages_expiring on messages (expires_at) where state = 'QUEUED';
 create index messages_sending on messages (sending_since) where sending_since is not null;
-create index messages_of_guest on messages (product_id, phone_mark) where state = 'QUEUED';
+create index messages_of_guest on messages (product_id, phone_mark, ended_at);
 create index messages_reservation on messages (store_id, reservation_id);
 create index messages_latest on messages (product_id, queued_at desc, id desc);
 create index messages_store_latest on messages (store_id, queued_at desc, id desc);
@@ -131,7 +131,6 @@ create table message_attempts (
   store_id uuid not null,
   id uuid not null,
   message_id uuid not null,
-  phone_mark bytea,
   channel text not null check (channel in ('ALIMTALK', 'SMS', 'LMS', 'EMAIL')),
   provider text not null check (provider in ('SOLAPI', 'SMTP')),
   state text not null check (state in ('SENDING', 'ACCEPTED', 'DELIVERED', 'FAILED', 'UNKNOWN')),
@@ -150,9 +149,8 @@ create table message_attempts (
 );
 create index message_attempts_message on message_attempts (store_id, message_id, started_at);
 create index message_attempts_provider on message_attempts (product_id, provider_message_id) where provider_message_id is not null;
-create index message_attempts_guest on message_attempts (product_id, phone_mark, started_at);
 select protect_store_table('message_attempts');
--- Finds the message of a delivery report, and counts the messages of a guest.
+-- Finds the message of a delivery report.
 create policy found on message_attempts for select to munjigi_system using ((select actor_product()) is null);
 
 -- The texts name the store.

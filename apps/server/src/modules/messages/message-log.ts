@@ -104,7 +104,7 @@ export async function sendMessageAgain(work: UnitOfWork, id: string): Promise<Me
       subject_id: await presentSubject(tx, row),
       language: row.language,
       guest_phone: personalOf(tx).seal(stay.guestPhone),
-      phone_mark: row.phone_mark,
+      phone_mark: stay.phoneMark,
       resend_of: row.id,
       queued_at: now,
       send_at: now,

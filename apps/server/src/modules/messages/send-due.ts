@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import { openEnabledProviders } from './message-providers.ts';
-import type { MessageKey } from './messages.sql.ts';
+import { publishMessages, type MessageKey } from './messages.sql.ts';
 import { expireMessages, planMessages } from './plan-messages.ts';
 import { recordOutcome, sendMessage, type MessageProviders, type SendDeps } from './send-message.ts';
 
@@ -11,7 +11,7 @@ const AT_ONCE = 8;
 /** A run ends after this time, so that the next one can begin in another process. */
 const LONGEST_RUN_MS = 20_000;
 /** The most messages that a guest gets within an hour (MS-7); the others wait. */
-export const MOST_PER_GUEST_AND_HOUR = 10;
+const MOST_PER_GUEST_AND_HOUR = 10;
 const HOUR_MS = 3600_000;
 
 interface DueRow extends MessageKey {
@@ -48,8 +48,8 @@ async function findDue(tx: Tx, now: Date): Promise<DueRow[]> {
       and not exists (
         select from messages e where e.product_id = m.product_id and e.phone_mark = m.phone_mark and e.state = 'QUEUED' and e.id <> m.id
           and (e.sending_since is not null or (e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now} and (e.send_at, e.seq) < (m.send_at, m.seq))))
-      and (select count(*) from message_attempts a where a.product_id = m.product_id and a.phone_mark = m.phone_mark
-             and a.started_at > ${new Date(now.getTime() - HOUR_MS)} and a.state <> 'FAILED') < ${MOST_PER_GUEST_AND_HOUR}
+      and (select count(*) from messages g where g.product_id = m.product_id and g.phone_mark = m.phone_mark
+             and g.state in ('ACCEPTED', 'DELIVERED') and g.ended_at > ${new Date(now.getTime() - HOUR_MS)}) < ${MOST_PER_GUEST_AND_HOUR}
     order by m.tries, m.send_at, m.seq limit ${PAGE}`.execute(tx);
   return rows;
 }
@@ -144,5 +144,6 @@ async function giveUp({ db, clock }: SendDeps, row: InterruptedRow): Promise<voi
       .where('id', '=', row.id)
       .where('state', '=', 'QUEUED')
       .execute();
+    await publishMessages(tx, row.store_id, [row.id]);
   });
 }

@@ -104,6 +104,7 @@ async function beginAttempt(
       channel: route.channel,
       template_version: template.version,
       guest_phone: personalOf(tx).seal(stay.guestPhone),
+      phone_mark: stay.phoneMark,
       content: personalOf(tx).seal(
         JSON.stringify({
           subject: renderTemplate(template.subject, masked),
@@ -220,7 +221,6 @@ async function insertAttempt(tx: Tx, { row, route, outgoing, now }: NewAttempt):
       store_id: row.store_id,
       id: outgoing.id,
       message_id: row.id,
-      phone_mark: row.phone_mark,
       channel: route.channel,
       provider: route.provider.row.provider,
       state: 'SENDING',

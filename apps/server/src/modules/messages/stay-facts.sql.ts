@@ -9,6 +9,7 @@ export interface Stay extends StayFacts {
   readonly reservationId: string;
   readonly state: string;
   readonly guestPhone: string;
+  readonly phoneMark: Buffer | null;
   readonly createdAt: Date;
   readonly quietFrom: string | null;
   readonly quietUntil: string | null;
@@ -24,6 +25,7 @@ interface Row {
   readonly code: string;
   readonly guest_name: string;
   readonly guest_phone: string;
+  readonly phone_mark: Buffer | null;
   readonly starts_at: Date;
   readonly ends_at: Date;
   readonly created_at: Date;
@@ -52,7 +54,7 @@ export async function readStay(
   defaults: { readonly quietFrom: string; readonly quietUntil: string },
 ): Promise<Stay> {
   const { rows } = await sql<Row>`
-    select r.product_id, r.store_id, r.id, r.state, r.code, r.guest_name, r.guest_phone, r.starts_at, r.ends_at, r.created_at, r.hold_expires_at,
+    select r.product_id, r.store_id, r.id, r.state, r.code, r.guest_name, r.guest_phone, r.phone_mark, r.starts_at, r.ends_at, r.created_at, r.hold_expires_at,
       r.head_count, r.price_amount, r.paid_amount, r.refund_amount, o.name as room_name, s.name as store_name, s.address, s.phone, s.time_zone,
       s.access_before_minutes, n.id is not null as has_sender, n.quiet_from, n.quiet_until, n.sender_phone, n.sender_email
     from reservations r
@@ -73,6 +75,7 @@ function toStay(row: Row, defaults: { readonly quietFrom: string; readonly quiet
     state: row.state,
     guestName: row.guest_name,
     guestPhone: row.guest_phone,
+    phoneMark: row.phone_mark,
     storeName: row.store_name,
     storeAddress: row.address,
     storePhone: row.phone,

@@ -267,9 +267,7 @@ describe('outgoing webhooks (AP-7)', () => {
     expect(await listed(`to=${encodeURIComponent(since)}`)).toEqual([before]);
     expect(await listed(`from=${encodeURIComponent(since)}&type=webhook.test`)).toEqual([...missed].reverse());
     expect(await listed('type=alarm.changed')).toEqual([]);
-    expect((await desk.admin.call('GET', `/${desk.shop.slug}/webhook-delivery?type=message.changed`)).status).toBe(
-      400,
-    );
+    expect((await desk.admin.call('GET', `/${desk.shop.slug}/webhook-delivery?type=message.changed`)).status).toBe(400);
     expect((await replay('yesterday')).status).toBe(400);
     expect((await desk.admin.call('POST', path(`/${id}/replay`), { since, all: true })).status).toBe(400);
     expect((await replay(since, (await openBookingDesk(server)).admin)).status).toBe(404);
@@ -316,9 +314,7 @@ describe('outgoing webhooks (AP-7)', () => {
     expect(await refused('https://user:password@hooks.example.com/')).toBe('credentials_in_url');
     expect(await refused('ftp://hooks.example.com/')).toBeDefined();
     expect(await refused(`https://hooks.example.com/${'x'.repeat(2000)}`)).toBeDefined();
-    expect((await desk.admin.call('POST', path(), { url: `${base}/x`, types: ['message.changed'] })).status).toBe(
-      400,
-    );
+    expect((await desk.admin.call('POST', path(), { url: `${base}/x`, types: ['message.changed'] })).status).toBe(400);
     expect((await desk.admin.call('POST', path(), { url: `${base}/x`, types: [] })).status).toBe(400);
   });
 
