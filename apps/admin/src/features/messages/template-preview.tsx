@@ -38,7 +38,7 @@ function PreviewBody({ preview, error, isOld }: TemplatePreviewPaneProps): React
       <ProblemAlert error={error} />
     );
   return (
-    <Box sx={{ display: 'grid', gap: 1, opacity: isOld ? 0.6 : 1 }} aria-busy={isOld}>
+    <Box sx={{ display: 'grid', gap: 1 }} aria-busy={isOld}>
       <MessageText
         label={t('preview.title')}
         subject={preview.channel === 'LMS' ? preview.subject : ''}
