@@ -131,6 +131,9 @@ export async function walkAddresses({ page, lng, role }: Worker, roomId: string)
   expect(refused).toEqual([]);
 }
 
+/** Parameters of paths that are words of the contract; all others are ids. */
+const CODES: Readonly<Record<string, string>> = { kind: 'CONFIRMED', language: 'ko' };
+
 /**
  * Expects that the server refuses everything that the role has no right to, names the right, and does so before it
  * reads the input.
@@ -147,7 +150,9 @@ export async function isRefusedByServer(
   );
   const answers = await Promise.all(
     closed.map(async ({ method, path, access }) => {
-      const address = path.replace('{product}', product).replaceAll(/\{\w+\}/g, NOBODY);
+      const address = path
+        .replace('{product}', product)
+        .replaceAll(/\{(\w+)\}/g, (_whole, name: string) => CODES[name] ?? NOBODY);
       const reply = await fetch(server + address, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -20,6 +20,7 @@ describe('the menu', () => {
         'stores',
         'settlement',
         'integrationGroup',
+        'messageGroup',
         'approvals',
         'audit',
       ]);

@@ -87,6 +87,16 @@ export const NAVIGATION: readonly NavGroup[] = [
           { title: 'apiDocs', path: '/api/docs', icon: 'external', opensNewTab: true },
         ],
       },
+      {
+        title: 'messageGroup',
+        path: '/dashboard/system/messages',
+        icon: 'notification',
+        roles: HEAD_OFFICE,
+        children: [
+          { title: 'messages', path: '/dashboard/system/messages', icon: 'notification' },
+          { title: 'messageTemplates', path: '/dashboard/system/message-templates', icon: 'settings' },
+        ],
+      },
       { title: 'approvals', path: '/dashboard/approval', icon: 'check', roles: HEAD_OFFICE },
       { title: 'audit', path: '/dashboard/system/audit', icon: 'audit', roles: HEAD_OFFICE },
     ],

@@ -135,6 +135,18 @@ const screens: RouteObject[] = [
     'system/audit',
     inMui(async () => (await import('../features/audit/audit-page.tsx')).AuditPage),
   ),
+  screen(
+    'system/messages',
+    inMui(async () => (await import('../features/messages/messages-page.tsx')).MessagesPage),
+  ),
+  screen(
+    'system/message-templates',
+    inMui(async () => (await import('../features/messages/message-templates-page.tsx')).MessageTemplatesPage),
+  ),
+  screen(
+    'system/demo-inbox',
+    inMui(async () => (await import('../features/messages/demo-inbox-page.tsx')).DemoInboxPage),
+  ),
 ];
 
 /** Every route of the application, in one list. */

@@ -3,6 +3,7 @@ import { depositLive } from '../features/deposits/deposits.live.ts';
 import { deviceLive } from '../features/devices/devices.live.ts';
 import { doorLive } from '../features/doors/doors.live.ts';
 import { helpDeskLive } from '../features/help-desk/help-desk.live.ts';
+import { messageLive } from '../features/messages/messages.live.ts';
 import { modesLive } from '../features/modes/modes.live.ts';
 import { paymentLive } from '../features/payments/payments.live.ts';
 import { priceLive } from '../features/price-policies/price-policies.live.ts';
@@ -25,6 +26,7 @@ export const SCREEN_HANDLERS: readonly LiveHandlers[] = [
   deviceLive,
   doorLive,
   helpDeskLive,
+  messageLive,
   modesLive,
   paymentLive,
   priceLive,

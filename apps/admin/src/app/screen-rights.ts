@@ -26,6 +26,9 @@ export const SCREEN_RIGHTS = {
   'system/integrations/delivery': 'webhooks:read',
   'system/webhooks': 'webhooks:read',
   'system/audit': 'audit:read',
+  'system/messages': 'messages:read',
+  'system/message-templates': 'messages:read',
+  'system/demo-inbox': 'messages:read',
 } as const satisfies Readonly<Record<string, Capability>>;
 
 export type ScreenPath = keyof typeof SCREEN_RIGHTS;

@@ -32,6 +32,9 @@ const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   'system/integrations/delivery': ['webhooks', 'form'],
   'system/webhooks': ['provider-webhooks', 'form'],
   'system/audit': ['audit', 'form'],
+  'system/messages': ['messages', 'form'],
+  'system/message-templates': ['messages', 'form'],
+  'system/demo-inbox': ['messages'],
 };
 
 /**

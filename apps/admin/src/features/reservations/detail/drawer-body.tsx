@@ -2,9 +2,10 @@ import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../../app/auth.tsx';
+import { useCan, useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { RoomOpener } from '../../doors/index.ts';
+import { ReservationMessages } from '../../messages/index.ts';
 import { ReservationPayments } from '../../payments/index.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 import { ReservationPriceLines } from '../create/reservation-price-lines.tsx';
@@ -90,6 +91,7 @@ function Below(props: DrawerProps) {
   const { reservation, rooms } = props;
   const { t } = useTranslation('reservations');
   const product = useProduct();
+  const can = useCan();
   const client = useQueryClient();
   const reveal = useRevealReservation(product, reservation.id);
   const [form, setForm] = useState<ReservationAction | null>(null);
@@ -128,6 +130,9 @@ function Below(props: DrawerProps) {
             onChanged={() => void client.invalidateQueries({ queryKey: detailKey(product, reservation.id) })}
           />
         )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {isGuest && can('messages:read') && <ReservationMessages reservationId={reservation.id} />}
       </Suspense>
       <Section title={t('drawer.history')}>
         <HistoryLines reservation={reservation} rooms={rooms} />

@@ -1,0 +1,69 @@
+import type { getMessage, listMessages, Message, ReplyOf } from '@munjigi/contract';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { messageQuery, type MessageFilter } from './message-filter.ts';
+
+export type MessagePage = ReplyOf<typeof listMessages>;
+export type MessageDetail = ReplyOf<typeof getMessage>;
+
+export const MESSAGE_PAGE_SIZE = 20;
+/** The log keeps every message of a reservation; the drawer shows this many. */
+const SHOWN_OF_RESERVATION = 20;
+
+/** A page of the log, latest first. While the next page loads the last one stays on screen. */
+export function useMessages(product: string, filter: MessageFilter, page: number) {
+  return useQuery({
+    queryKey: ['messages', product, filter, page],
+    queryFn: ({ signal }): Promise<MessagePage> =>
+      call('GET /api/v2/{product}/message', {
+        params: { product },
+        query: {
+          ...messageQuery(filter),
+          page: String(page),
+          limit: String(MESSAGE_PAGE_SIZE),
+          sort: '-queuedAt',
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One message with its text and its attempts. */
+export function useMessage(product: string, messageId: string) {
+  return useQuery({
+    queryKey: ['message', product, messageId],
+    queryFn: ({ signal }): Promise<MessageDetail> =>
+      call('GET /api/v2/{product}/message/{messageId}', { params: { product, messageId }, signal }),
+  });
+}
+
+/** The messages of a reservation, latest first. */
+export function useReservationMessages(product: string, reservationId: string) {
+  return useQuery({
+    queryKey: ['reservation-messages', product, reservationId],
+    queryFn: ({ signal }): Promise<MessagePage> =>
+      call('GET /api/v2/{product}/message', {
+        params: { product },
+        query: { reservationId, page: '0', limit: String(SHOWN_OF_RESERVATION), sort: '-queuedAt' },
+        signal,
+      }),
+  });
+}
+
+/** Sends a message again, as a new message. A repeat after a lost answer uses the same key. */
+export function useResendMessage(product: string, idempotencyKey: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (messageId: string): Promise<Message> =>
+      call('POST /api/v2/{product}/message/{messageId}/resend', {
+        params: { product, messageId },
+        body: {},
+        idempotencyKey,
+      }),
+    onSettled: () =>
+      Promise.all(
+        ['messages', 'reservation-messages'].map((name) => client.invalidateQueries({ queryKey: [name, product] })),
+      ),
+  });
+}

@@ -1,0 +1,61 @@
+import type { Message } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
+import { problemText } from '../../api/problem-text.ts';
+import { useProduct } from '../../app/auth.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useResendMessage } from './messages.api.ts';
+
+interface ResendDialogProps {
+  readonly message: Pick<Message, 'id' | 'kind' | 'guestName' | 'recipient'>;
+  readonly onClose: () => void;
+  /** Gets the new message. */
+  readonly onResent?: ((message: Message) => void) | undefined;
+}
+
+/** Sends a message again, after a confirmation (MS-8). */
+export function ResendDialog({ message, onClose, onResent }: ResendDialogProps) {
+  const { t } = useTranslation('messages');
+  /** The same key after a lost answer, so that the guest gets one message; a new one after a refusal. */
+  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  const resend = useResendMessage(useProduct(), idempotencyKey);
+  const send = () =>
+    resend.mutate(message.id, {
+      onSuccess: (sent) => {
+        toast.success(t('resend.done'));
+        onClose();
+        onResent?.(sent);
+      },
+      onError: (error) => isProblem(error) && setIdempotencyKey(crypto.randomUUID()),
+    });
+  return (
+    <ConfirmDialog
+      title={t('resend.title')}
+      confirmLabel={t('resend.now')}
+      isBusy={resend.isPending}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <Box>
+          {t('resend.text', { kind: t(`kind.${message.kind}`), guest: message.guestName, to: message.recipient })}
+        </Box>
+        <Box sx={{ color: 'text.secondary' }}>{t('resend.hint')}</Box>
+        <RefusalAlert error={resend.error} />
+      </Box>
+    </ConfirmDialog>
+  );
+}
+
+function RefusalAlert({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('messages');
+  if (error === null) return null;
+  const general = problemText(t, error);
+  return (
+    <ProblemAlert text={isProblem(error) ? t(`resend.refused.${error.code}`, { defaultValue: general }) : general} />
+  );
+}

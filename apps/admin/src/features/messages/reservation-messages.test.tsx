@@ -1,0 +1,47 @@
+import type { Message } from '@munjigi/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answerCalls } from '../../testing/answers.ts';
+import { sampleMessage, sampleMessageDetail } from '../../testing/message-samples.ts';
+import { person, renderScreen } from '../../testing/render-screen.tsx';
+import { sampleId } from '../../testing/samples.ts';
+import { ReservationMessages } from './reservation-messages.tsx';
+
+const LIST = 'GET /api/v2/{product}/message';
+const RESEND = 'POST /api/v2/{product}/message/{messageId}/resend';
+
+const answers = (items: Message[]) =>
+  ({
+    'GET /api/v2/auth/me': () => person('FRANCHISEE'),
+    [LIST]: () => ({ total: items.length, items }),
+    'GET /api/v2/{product}/message/{messageId}': () => sampleMessageDetail(),
+    [RESEND]: () => sampleMessage({ state: 'QUEUED' }),
+  }) as const;
+
+it('a reservation lists its messages with their states, shows one, and sends it again (RV-5)', async () => {
+  const asked = answerCalls(
+    answers([sampleMessage(), sampleMessage({ id: sampleId(61), kind: 'CONFIRMED', state: 'QUEUED', channel: null })]),
+  );
+  await renderScreen(<ReservationMessages reservationId={sampleId(50)} />);
+  const [sent, queued] = await screen.findAllByTestId('sent-message');
+  expect(asked.get(LIST)?.[0]?.query).toMatchObject({ reservationId: sampleId(50), sort: '-queuedAt' });
+  for (const words of ['출입 코드 안내', '도착함', '문자(SMS)']) expect(sent?.textContent).toContain(words);
+  for (const words of ['예약 확정', '보낼 예정']) expect(queued?.textContent).toContain(words);
+  expect(within(queued ?? document.body).queryByRole('button', { name: '예약 확정 메시지 다시 보내기' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '출입 코드 안내 메시지 자세히' }));
+  const drawer = within(await screen.findByRole('dialog', { name: '출입 코드 안내' }));
+  await drawer.findByTestId('message-text');
+  fireEvent.click(drawer.getByRole('button', { name: '닫기' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: '출입 코드 안내 메시지 다시 보내기' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '메시지를 다시 보낼까요?' }));
+  fireEvent.click(dialog.getByRole('button', { name: '다시 보내기' }));
+  await waitFor(() => expect(asked.get(RESEND)).toHaveLength(1));
+  await waitFor(() => expect(asked.get(LIST)).toHaveLength(2));
+});
+
+it('a reservation without messages says so', async () => {
+  answerCalls(answers([]));
+  await renderScreen(<ReservationMessages reservationId={sampleId(50)} />);
+  await screen.findByText('아직 보낸 메시지가 없어요.');
+});

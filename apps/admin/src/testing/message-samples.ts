@@ -1,0 +1,76 @@
+import type { getMessage, Message, MessageTemplate, ReplyOf } from '@munjigi/contract';
+import { STORES } from './render-screen.tsx';
+import { sampleId } from './samples.ts';
+
+export function sampleMessage(over: Partial<Message> = {}): Message {
+  return {
+    id: sampleId(60),
+    storeId: STORES[0].id,
+    storeName: STORES[0].name,
+    reservationId: sampleId(50),
+    reservationCode: 'K7QX-29M4',
+    kind: 'CODE_ACTIVE',
+    language: 'ko',
+    guestName: '홍*동',
+    recipient: '010-****-5678',
+    state: 'DELIVERED',
+    channel: 'SMS',
+    error: null,
+    resendOf: null,
+    queuedAt: '2026-11-21T02:00:00.000Z',
+    sendAt: '2026-11-21T02:00:00.000Z',
+    expiresAt: '2026-11-21T05:00:00.000Z',
+    endedAt: '2026-11-21T02:00:09.000Z',
+    ...over,
+  };
+}
+
+/** The message with its text, and the attempts: a rejected alimtalk and the SMS in its place. */
+export function sampleMessageDetail(over: Partial<ReplyOf<typeof getMessage>> = {}): ReplyOf<typeof getMessage> {
+  return {
+    ...sampleMessage(),
+    subject: '출입 코드',
+    body: '홍길동님, 출입 코드는 ****입니다.',
+    attempts: [
+      {
+        channel: 'ALIMTALK',
+        provider: 'SOLAPI',
+        state: 'FAILED',
+        providerMessageId: 'M4V1',
+        cost: 0,
+        error: '카카오톡 미사용자',
+        startedAt: '2026-11-21T02:00:01.000Z',
+        acceptedAt: '2026-11-21T02:00:02.000Z',
+        reportedAt: '2026-11-21T02:00:03.000Z',
+      },
+      {
+        channel: 'SMS',
+        provider: 'SOLAPI',
+        state: 'DELIVERED',
+        providerMessageId: 'M4V2',
+        cost: 18,
+        error: null,
+        startedAt: '2026-11-21T02:00:04.000Z',
+        acceptedAt: '2026-11-21T02:00:05.000Z',
+        reportedAt: '2026-11-21T02:00:09.000Z',
+      },
+    ],
+    ...over,
+  };
+}
+
+export function sampleTemplate(over: Partial<MessageTemplate> = {}): MessageTemplate {
+  return {
+    kind: 'CODE_ACTIVE',
+    language: 'ko',
+    isEnabled: true,
+    subject: '출입 코드 안내',
+    body: '{{guestName}}님, 출입 코드는 {{accessCode}}입니다.',
+    alimtalkCode: '',
+    alimtalkState: 'NONE',
+    version: 2,
+    changedAt: '2026-11-20T02:00:00.000Z',
+    changedBy: '김지은',
+    ...over,
+  };
+}
