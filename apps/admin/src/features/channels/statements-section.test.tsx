@@ -88,7 +88,7 @@ it('head office can import once a file is chosen, and removes a statement after 
   await waitFor(() => expect(calls.get(REMOVE)).toHaveLength(1));
 });
 
-it('people who may not close a month read statements without buttons that change them', async () => {
+it('people without the right to close a month read statements without buttons that change them', async () => {
   answerCalls(answers([], 'SUB_ADMIN'));
   await renderScreen(<StatementsSection />);
   expect(await screen.findByText('가져온 정산서가 없습니다')).toBeTruthy();

@@ -265,7 +265,8 @@ describe('the money of a reservation between guest, staff, channel and provider'
         }),
         { numRuns: RUNS, endOnFailure: true },
       );
-      console.log(`The provider took ${takenOnline} payments in ${RUNS} interleavings`);
+      // Fewer would mean that the interleavings do not reach what they are about; 15 random ones may have none.
+      if (RUNS >= 100) expect(takenOnline).toBeGreaterThan(RUNS / 20);
     },
   );
 });
