@@ -13,11 +13,20 @@ describe('sorting of lists (AP-1)', () => {
   let shop: Shop;
   let admin: Caller;
   let channel: Caller;
+  let statementId: string;
   beforeAll(async () => {
     server = await startTestServer();
     shop = await server.makeShop({ rooms: 3 });
     admin = await server.signIn(shop, ['ADMIN']);
-    channel = { ...admin, call: server.caller((await makeKey(server, shop, shop.stores)).secret) };
+    const key = await makeKey(server, shop, shop.stores);
+    channel = { ...admin, call: key.call };
+    const imported = await admin.call(
+      'POST',
+      `/${shop.slug}/channel-statement?apiKeyId=${key.id}&from=2026-11-01&to=2026-11-30`,
+      'reference,amount,commission\na,1000,100\n',
+      { 'content-type': 'text/csv' },
+    );
+    statementId = String(imported.body['statement']?.['id']);
   });
   afterAll(() => server.close());
 
@@ -33,7 +42,8 @@ describe('sorting of lists (AP-1)', () => {
     const path = endpoint.path
       .replace('/api/v2/{product}', `/${shop.slug}`)
       .replace('{storeId}', store.id)
-      .replace('{userId}', admin.userId);
+      .replace('{userId}', admin.userId)
+      .replace('{statementId}', statementId);
     const needed = {
       ...(endpoint.path.endsWith('/price-policy') && { storeId: store.id }),
       ...(endpoint.path.endsWith('/mode/run') && { roomId: room.id }),

@@ -82,9 +82,9 @@ export type ChannelStatementLine = z.infer<typeof channelStatementLine>;
 export const listChannelStatementLines = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/channel-statement/{statementId}/line',
-  summary: 'The payments of a statement beside those of the ledger; differences first (CH-4)',
+  summary: 'The payments of a statement beside those of the ledger; without `sort`, differences first (CH-4)',
   access: 'webhooks:read',
-  query: z.strictObject({ ...paging, state: z.enum(STATEMENT_LINE_STATES).optional() }),
+  query: z.strictObject({ ...paging, sort: sortBy('reference'), state: z.enum(STATEMENT_LINE_STATES).optional() }),
   reply: listOf(channelStatementLine),
 });
 

@@ -1,6 +1,13 @@
-import type { ChannelStatement, ChannelStatementLine, StatementAmounts, StatementLineState } from '@munjigi/contract';
+import type {
+  ChannelStatement,
+  ChannelStatementLine,
+  StatementAmounts,
+  StatementLineState,
+  listChannelStatementLines,
+  QueryOf,
+} from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../db/index.ts';
+import { orderOf, type Tx } from '../../db/index.ts';
 
 interface Amounts {
   readonly amount: number;
@@ -57,12 +64,12 @@ export async function findStatements(
     where = sql`true`,
     page,
     limit,
-    isOldestFirst = false,
+    sort,
   }: {
     readonly where?: RawBuilder<unknown>;
     readonly page: number;
     readonly limit: number;
-    readonly isOldestFirst?: boolean;
+    readonly sort?: 'from' | '-from' | undefined;
   },
 ): Promise<{ total: number; items: ChannelStatement[] }> {
   const [counted, found] = await Promise.all([
@@ -76,7 +83,7 @@ export async function findStatements(
             'MATCHED', count(*) filter (where x.state = 'MATCHED'), 'DIFFERENT', count(*) filter (where x.state = 'DIFFERENT'),
             'UNKNOWN', count(*) filter (where x.state = 'UNKNOWN'), 'MISSING', count(*) filter (where x.state = 'MISSING')) as counts
         from (${COMPARED}) x) x
-      where ${where} order by s.starts_on ${isOldestFirst ? sql`asc` : sql`desc`}, s.id limit ${limit} offset ${page * limit}`.execute(
+      where ${where} order by ${orderOf(sort, { from: 's.starts_on' }, 's.id', sql`s.starts_on desc, s.id`)} limit ${limit} offset ${page * limit}`.execute(
       tx,
     ),
   ]);
@@ -123,11 +130,7 @@ type LineRow = { [K in keyof Amounts]: number | null } & {
 export async function findStatementLines(
   tx: Tx,
   statementId: string,
-  {
-    state,
-    page,
-    limit,
-  }: { readonly state?: StatementLineState | undefined; readonly page: number; readonly limit: number },
+  { state, page, limit, sort }: QueryOf<typeof listChannelStatementLines>,
 ): Promise<{ total: number; items: ChannelStatementLine[] }> {
   const among = sql`from channel_statements s cross join lateral (${COMPARED}) x
     where s.id = ${statementId} and ${state === undefined ? sql`true` : sql`x.state = ${state}`}`;
@@ -137,7 +140,9 @@ export async function findStatementLines(
       select y.*, m.name as store_name, r.code from (select x.* ${among}) y
       left join stores m on m.id = y.store_id
       left join reservations r on r.store_id = y.store_id and r.id = y.reservation_id
-      order by y.state = 'MATCHED', y.state, y.reference limit ${limit} offset ${page * limit}`.execute(tx),
+      order by ${orderOf(sort, { reference: 'y.reference' }, 'y.reference', sql`y.state = 'MATCHED', y.state, y.reference`)} limit ${limit} offset ${page * limit}`.execute(
+      tx,
+    ),
   ]);
   return { total: counted.rows[0]?.total ?? 0, items: found.rows.map(toLine) };
 }

@@ -21,7 +21,7 @@ export function listStatements(
   tx: Tx,
   { page, limit, sort }: QueryOf<typeof listChannelStatements>,
 ): Promise<ReplyOf<typeof listChannelStatements>> {
-  return findStatements(tx, { page, limit, isOldestFirst: sort === 'from' });
+  return findStatements(tx, { page, limit, sort });
 }
 
 export async function listStatementLines(
