@@ -44,6 +44,8 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
         await drawer(page).getByRole('button', { name: '연장', exact: true }).click();
         await drawer(page).getByRole('button', { name: '12:30까지 연장' }).click();
         await expect(page.getByText('12:30까지 연장했어요.').first()).toBeVisible();
+        // The notice of the first extension may still be there during the second one.
+        await expect.poll(async () => (await playroom.read(stay.id)).endsAt).toBe(at(date, '12:30'));
       };
       await extend();
       await undo.click();
