@@ -18,7 +18,7 @@ describe("a channel's statement as CSV (CH-4)", () => {
     expect(readChannelStatement('Reference\tGross amount\tCommission\nch-1\t20000\t2200')).toEqual(korean);
   });
 
-  it('sums the lines of one reference, so that a refund may be a line of its own', () => {
+  it('sums the lines of one reference, so that a refund may be a separate line', () => {
     expect(
       readChannelStatement('reference,amount,refunded,commission\nch-1,20000,0,2200\nch-1,0,10000,-1100\n')?.payments,
     ).toEqual([

@@ -55,6 +55,11 @@ export function StatementsSection() {
           ))}
         </RowCard>
       )}
+      {statements.data !== undefined && statements.data.total > statements.data.items.length && (
+        <Box sx={{ typography: 'body2' }}>
+          {t('tooMany', { total: statements.data.total, shown: statements.data.items.length })}
+        </Box>
+      )}
       {isImporting && (
         <ImportStatementDialog
           onClose={() => setIsImporting(false)}

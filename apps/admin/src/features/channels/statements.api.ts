@@ -2,20 +2,23 @@ import type { ChannelStatement, ChannelStatementLine, StatementLineState } from 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { uploadFile } from '../../api/files.ts';
-import { readAll } from '../../api/read-all.ts';
 
 const statementsKey = (product: string) => ['channel-statements', product] as const;
 
 export const LINES_ON_A_PAGE = 20;
+/** Each statement in the list is compared with the ledger, so the list has the latest ones only. */
+const MOST_STATEMENTS = 24;
 
-/** The imported statements of channels, latest period first. */
+/** The latest imported statements of channels, latest period first. */
 export function useChannelStatements(product: string) {
   return useQuery({
     queryKey: [...statementsKey(product), 'list'],
     queryFn: ({ signal }): Promise<{ total: number; items: ChannelStatement[] }> =>
-      readAll((paging) =>
-        call('GET /api/v2/{product}/channel-statement', { params: { product }, query: paging, signal }),
-      ),
+      call('GET /api/v2/{product}/channel-statement', {
+        params: { product },
+        query: { limit: String(MOST_STATEMENTS) },
+        signal,
+      }),
   });
 }
 

@@ -21,7 +21,7 @@ export async function confirmWithMoney(
   if (known.row.version !== version) throw staleProblem(current);
   if (known.row.state !== 'PENDING') throw new Problem('STATE_NOT_ALLOWED', { current });
   const paid = await reportMoney(work, reservationId, payment);
-  // A part of the price leaves the reservation unpaid, and the channel confirms it all the same.
+  // The channel confirms the reservation even if it collected a part of the price only.
   return paid.state === 'PENDING' ? confirmPendingReservation(work, reservationId, { version: paid.version }) : paid;
 }
 

@@ -26,7 +26,7 @@ const IN_LEDGER = sql`
   from channel_payments c
     join ledger_transactions t on t.store_id = c.store_id and t.payment_id = c.id
     join ledger_entries e on e.store_id = t.store_id and e.transaction_id = t.id
-  where c.key_id = s.key_id and t.business_date between s.starts_on and s.ends_on
+  where c.product_id = s.product_id and c.key_id = s.key_id and t.business_date between s.starts_on and s.ends_on
   group by c.reference, c.store_id, t.reservation_id`;
 
 /** The payments of statement `s` beside those of the ledger, with their states. */
@@ -72,20 +72,21 @@ export async function findStatements(
     readonly sort?: 'from' | '-from' | undefined;
   },
 ): Promise<{ total: number; items: ChannelStatement[] }> {
+  // Each statement is compared with the ledger, so the page is chosen first.
+  const order = orderOf(sort, { from: 's.starts_on' }, 's.id', sql`s.starts_on desc, s.id`);
   const [counted, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::integer as total from channel_statements s where ${where}`.execute(tx),
     sql<StatementRow>`
       select s.id, s.key_id, k.name, s.starts_on, s.ends_on, s.file_name, s.imported_at, s.imported_by_name, x.stated, x.ours, x.counts
-      from channel_statements s join api_keys k on k.id = s.key_id
+      from (select s.* from channel_statements s where ${where} order by ${order} limit ${limit} offset ${page * limit}) s
+      join api_keys k on k.id = s.key_id
       cross join lateral (
         select ${sumsOf('')} as stated, ${sumsOf('our_')} as ours,
           json_build_object(
             'MATCHED', count(*) filter (where x.state = 'MATCHED'), 'DIFFERENT', count(*) filter (where x.state = 'DIFFERENT'),
             'UNKNOWN', count(*) filter (where x.state = 'UNKNOWN'), 'MISSING', count(*) filter (where x.state = 'MISSING')) as counts
         from (${COMPARED}) x) x
-      where ${where} order by ${orderOf(sort, { from: 's.starts_on' }, 's.id', sql`s.starts_on desc, s.id`)} limit ${limit} offset ${page * limit}`.execute(
-      tx,
-    ),
+      order by ${order}`.execute(tx),
   ]);
   return { total: counted.rows[0]?.total ?? 0, items: found.rows.map(toStatement) };
 }

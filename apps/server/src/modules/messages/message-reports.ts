@@ -100,15 +100,23 @@ async function applyReport({ db, clock }: MessageProviderAccess, productId: stri
       .returning('id')
       .executeTakeFirst();
     if (!changed) return false;
-    await (isDelivered ? markDelivered(tx, key, message.id) : fallBack(tx, { key, message, error, now }));
+    await (isDelivered
+      ? markDelivered(tx, { key, messageId: message.id, now })
+      : fallBack(tx, { key, message, error, now }));
     await publishMessages(tx, key.store_id, [message.id]);
     return true;
   });
 }
 
-async function markDelivered(tx: Tx, key: MessageKey, messageId: string): Promise<void> {
+interface Delivered {
+  readonly key: MessageKey;
+  readonly messageId: string;
+  readonly now: Date;
+}
+
+async function markDelivered(tx: Tx, { key, messageId, now }: Delivered): Promise<void> {
   await sql`
-    update messages set state = 'DELIVERED', error = null, sending_since = null, ended_at = coalesce(ended_at, now())
+    update messages set state = 'DELIVERED', error = null, sending_since = null, ended_at = coalesce(ended_at, ${now})
     where store_id = ${key.store_id} and id = ${messageId} and state in ('QUEUED', 'ACCEPTED')`.execute(tx);
 }
 

@@ -92,7 +92,7 @@ function toSolapi({ id, channel, to, from, subject, body, alimtalk }: GuestMessa
     ...(channel === 'ALIMTALK' && alimtalk
       ? {
           type: 'ATA',
-          // The server falls back to SMS itself, after the report, so that each channel is an attempt of its own.
+          // The server falls back to SMS itself, after the report, so that each channel is a separate attempt.
           kakaoOptions: { pfId: alimtalk.channelId, templateId: alimtalk.templateCode, disableSms: true },
         }
       : { type: channel, ...(channel === 'LMS' && { subject: subject.slice(0, 40) }) }),
