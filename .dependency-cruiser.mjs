@@ -68,7 +68,7 @@ export default {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/contract/src/(roles|approval-rights|audit-words)\\.ts$',
+          '^packages/contract/src/(roles|approval-rights|audit-words|message-variables)\\.ts$',
           '^packages/rules/src/zone-of-stores\\.ts$',
         ],
       },
@@ -151,11 +151,11 @@ export default {
     ),
     rule(
       'browser-takes-types-only',
-      "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles', '…/approval-rights' or '…/audit-words'.",
+      "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles', '…/approval-rights', '…/audit-words' or '…/message-variables'.",
       { path: admin, pathNot: tests },
       {
         path: '^packages/contract/src/',
-        pathNot: '^packages/contract/src/(roles|approval-rights|audit-words)\\.ts$',
+        pathNot: '^packages/contract/src/(roles|approval-rights|audit-words|message-variables)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -1,16 +1,11 @@
-import {
-  VARIABLES_OF_KIND,
-  type MessageProviderSettings,
-  type MessageSender,
-  type MessageTemplate,
-} from '@munjigi/contract';
+import type { MessageProviderSettings, MessageSender, MessageTemplate } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { sampleTemplate } from '../../testing/message-samples.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { MessageTemplatesPage } from './message-templates-page.tsx';
-import { insertVariable, TEMPLATE_VARIABLES } from './template-variables.ts';
+import { insertVariable } from './template-variables.ts';
 import type { TemplatePreview } from './templates.api.ts';
 
 const AT = '/api/v2/{product}/message-template' as const;
@@ -80,10 +75,6 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', template: MessageTemplat
 const editor = async () => within(await screen.findByRole('dialog', { name: '출입 코드 안내 · 한국어' }));
 const bodyField = (dialog: Awaited<ReturnType<typeof editor>>) =>
   dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /^내용/ });
-
-it('the variables that the editor offers are those of the contract (MS-3)', () => {
-  expect(TEMPLATE_VARIABLES).toEqual(VARIABLES_OF_KIND);
-});
 
 it('a variable replaces the selected text, and the cursor stands behind it', () => {
   expect(insertVariable('a b c', { start: 2, end: 3 }, 'guestName')).toEqual({ text: 'a {{guestName}} c', end: 15 });

@@ -1,3 +1,4 @@
+import { VARIABLES_OF_KIND } from '@munjigi/contract/message-variables';
 import type { MessageKind, MessageTemplate, MessageVariable } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -9,7 +10,7 @@ import type { EditForm } from '../../ui/form/edit-form.ts';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { ALIMTALK_CHOICES } from './message-choices.ts';
 import type { TemplateDraft } from './template-draft.ts';
-import { insertVariable, TEMPLATE_VARIABLES, writeVariable } from './template-variables.ts';
+import { insertVariable, writeVariable } from './template-variables.ts';
 import type { TemplatePreview } from './templates.api.ts';
 import { VariableChips } from './variable-chips.tsx';
 
@@ -97,7 +98,7 @@ function BodyField({ kind, form: { draft, change, errorAt }, preview, isReadOnly
         onChange={(event) => change({ body: event.target.value })}
         slotProps={{ htmlInput: { maxLength: 1000, readOnly: isReadOnly } }}
       />
-      {!isReadOnly && <VariableChips variables={TEMPLATE_VARIABLES[kind]} onInsert={insert} />}
+      {!isReadOnly && <VariableChips variables={VARIABLES_OF_KIND[kind]} onInsert={insert} />}
     </>
   );
 }
