@@ -26,6 +26,11 @@ async function stub(page: Page, unconfirmedCount: number): Promise<{ asked: URL[
   return { asked, played: () => page.evaluate(() => (window as unknown as { played: string[] }).played) };
 }
 
+/** Waits for a request of the page, so that what it sent before has arrived at its route. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => fetch('/healthz').then((reply) => reply.text()));
+}
+
 test('the poller requests the count every 5000 ms with page 0 and limit 1', async ({ page, signIn }) => {
   await page.clock.install();
   const { asked } = await stub(page, 0);
@@ -37,19 +42,18 @@ test('the poller requests the count every 5000 ms with page 0 and limit 1', asyn
   await expect(page.getByTestId('notification-bell')).toBeVisible();
   // From here on only the test moves the clock, first to the moment of a poll.
   await page.clock.pauseAt(Date.now() + 1_000);
-  const settle = () => page.evaluate(() => fetch('/healthz').then((reply) => reply.text()));
-  await settle();
+  await settle(page);
   const first = asked.length;
-  for (; asked.length === first; await settle()) await page.clock.runFor(50);
+  for (; asked.length === first; await settle(page)) await page.clock.runFor(50);
   for (let round = 0; round < 3; round += 1) {
     const before = asked.length;
     await page.clock.runFor(4_900);
-    await settle();
+    await settle(page);
     expect(asked.length).toBe(before);
     const answered = page.waitForResponse(PATH);
     await page.clock.runFor(100);
     await answered;
-    await settle();
+    await settle(page);
     expect(asked.length).toBe(before + 1);
   }
 });
@@ -62,8 +66,8 @@ test('the poller continues while the page is hidden, and sends no request on foc
   const { asked } = await stub(page, 0);
   await signIn('admin');
   await page.goto('/dashboard');
-  await expect.poll(() => asked.length).toBe(1);
   await expect(page.getByTestId('notification-bell')).toBeVisible();
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(1);
   const become = (state: string) =>
     page.evaluate((next) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
@@ -71,16 +75,22 @@ test('the poller continues while the page is hidden, and sends no request on foc
       document.dispatchEvent(new Event('visibilitychange'));
       window.dispatchEvent(new Event(next === 'hidden' ? 'blur' : 'focus'));
     }, state);
+  // From here on only the test moves the clock.
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await settle(page);
   await become('hidden');
+  const first = asked.length;
   await page.clock.runFor(5_000);
-  await expect.poll(() => asked.length).toBe(2);
+  await expect.poll(() => asked.length).toBe(first + 1);
+  await settle(page);
   await become('visible');
   await page.evaluate(() => {
     window.dispatchEvent(new Event('offline'));
     window.dispatchEvent(new Event('online'));
   });
   await page.clock.runFor(1_000);
-  expect(asked.length).toBe(2);
+  await settle(page);
+  expect(asked.length).toBe(first + 1);
 });
 
 test('the bell shows the number of unconfirmed notifications and leads to their lookup', async ({ page, signIn }) => {
@@ -98,10 +108,11 @@ for (const who of ['admin', 'sub', 'care'] as const) {
     const { asked, played } = await stub(page, 2);
     await signIn(who);
     await page.goto('/dashboard');
-    await expect.poll(played).toEqual(['/sound/notification.mp3']);
+    await expect.poll(async () => (await played())[0]).toBe('/sound/notification.mp3');
     await page.clock.runFor(5_000);
-    await expect.poll(() => asked.length).toBe(2);
-    await expect.poll(played).toHaveLength(2);
+    // The clock also moves by itself, so a slow machine has polled more than twice.
+    await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2);
+    await expect.poll(async () => asked.length - (await played()).length).toBe(0);
   });
 }
 
@@ -122,7 +133,7 @@ test('no sound plays when all notifications are confirmed', async ({ page, signI
   await page.goto('/dashboard');
   await expect(page.getByTestId('notification-bell')).toBeVisible();
   await page.clock.runFor(5_000);
-  await expect.poll(() => asked.length).toBe(2);
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2);
   expect(await played()).toEqual([]);
 });
 
@@ -131,11 +142,13 @@ test('the notification sound can be muted for this tab', async ({ page, signIn }
   const { asked, played } = await stub(page, 1);
   await signIn('admin');
   await page.goto('/dashboard');
-  await expect.poll(played).toHaveLength(1);
+  await expect.poll(async () => (await played()).length).toBeGreaterThanOrEqual(1);
   await page.getByRole('button', { name: '알림음 끄기' }).click();
+  await expect(page.getByRole('button', { name: '알림음 켜기' })).toBeVisible();
+  const [before, requests] = [await played(), asked.length];
   await page.clock.runFor(5_000);
-  await expect.poll(() => asked.length).toBe(2);
-  expect(await played()).toHaveLength(1);
+  await expect.poll(() => asked.length).toBeGreaterThan(requests);
+  expect(await played()).toEqual(before);
   await expect(page.getByRole('button', { name: '알림음 켜기' })).toBeVisible();
 });
 

@@ -354,6 +354,7 @@ CREATE INDEX audit_log_action ON audit_log USING btree (product_id, action, at, 
 CREATE INDEX audit_log_actor ON audit_log USING btree (product_id, actor_id, at, seq) WHERE actor_id IS NOT NULL;
 CREATE INDEX audit_log_at ON audit_log USING btree (product_id, at, seq);
 CREATE INDEX audit_log_group ON audit_log USING btree (product_id, split_part(action, '.'::text, 1), at, seq);
+CREATE INDEX audit_log_named_actor ON audit_log USING btree (product_id, actor_id) WHERE actor_id IS NOT NULL AND actor_kind <> 'GUEST'::text;
 CREATE INDEX audit_log_store ON audit_log USING btree (product_id, store_id, at, seq) WHERE store_id IS NOT NULL;
 CREATE INDEX audit_log_subject ON audit_log USING btree (product_id, subject_id, at, seq) WHERE subject_id IS NOT NULL;
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -212,13 +212,14 @@ describe('GET audit (PD-2)', () => {
     expect([status, body['code']]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it('lists the actors of the log with their latest label', async () => {
+  it('lists the persons of the log with their latest label, and no guests', async () => {
     await write(
       entry(1),
       entry(2, { actor: { kind: 'PERSON', id: LEE, label: 'Lee', address: null } }),
       entry(3, { actor: { kind: 'PERSON', id: LEE, label: 'Lee Du', address: null } }),
     );
     await write(entry(4, { actor: { kind: 'SYSTEM', id: null, label: 'timer', address: null } }));
+    await write(entry(5, { actor: { kind: 'GUEST', id: uuidv7(), label: 'K7QX29M9', address: '10.1.2.4' } }));
     const { body } = await admin.call('GET', `/${shop.slug}/audit/actor`);
     expect(body).toEqual({
       total: 2,
