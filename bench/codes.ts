@@ -1,8 +1,7 @@
-import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
 import type { EventData } from '@munjigi/contract';
-import mqtt from 'mqtt';
 import { listenToEvents } from '../apps/server/src/testing/event-stream.ts';
-import { makeRig, PREFIX, SLUG, until, type Rig, type Server } from './door-rig.ts';
+import { makeRig, SLUG, until, type Server } from './door-rig.ts';
+import { countFilledSpares, makeKeypadRoom, writeBareCode, type KeypadRoom } from './keypad-rooms.ts';
 import { percentileOf } from './percentile.ts';
 
 /**
@@ -15,8 +14,6 @@ const LOCKS = 40;
 const QUICK = { answerMs: 200, reservations: 100, atOnce: 1 };
 const SLOW = { answerMs: 5000, reservations: 40, atOnce: 40 };
 const HOUR_MS = 3600_000;
-/** A memory slot of the lock that is not reserved for our codes. */
-const FOREIGN_SLOT = 200;
 const BARE_TURNS = 8;
 const MOST_MS = 120_000;
 
@@ -26,20 +23,12 @@ interface Took {
   readonly acknowledged: number;
 }
 
-interface Room {
-  readonly roomId: string;
-  readonly doorId: string;
-  readonly lock: KeypadLock;
-  /** The next free hour, counted from now. */
-  nextHour: number;
-}
-
 const rig = await makeRig();
-const rooms: Room[] = [];
+const rooms: KeypadRoom[] = [];
 try {
   const server = await rig.startServer();
-  for (let number = 0; number < LOCKS; number += 1) rooms.push(await makeRoom(server, number));
-  await until(async () => (await spares(server)) === LOCKS);
+  for (let number = 0; number < LOCKS; number += 1) rooms.push(await makeKeypadRoom(rig, server, number));
+  await until(async () => (await countFilledSpares(rig, server)) === LOCKS);
   const stream = await listenToEvents(server.url, SLUG, rig.token);
   const waiting = new Map<string, (at: number) => void>();
   let looked = 0;
@@ -47,7 +36,7 @@ try {
   let isKept = true;
   for (const kind of [QUICK, SLOW]) {
     for (const { lock } of rooms) lock.slow(kind.answerMs);
-    const bare = await Promise.all(rooms.slice(0, BARE_TURNS).map((room) => tellBare(rig, room)));
+    const bare = await Promise.all(rooms.slice(0, BARE_TURNS).map((room) => writeBareCode(rig, room)));
     const own = percentileOf(bare, 0.5);
     const took = await confirmAll(server, kind);
     const times = took.map((took) => took.acknowledged);
@@ -66,7 +55,7 @@ try {
   async function confirmAll(on: Server, { reservations, atOnce }: typeof QUICK): Promise<Took[]> {
     const took: Took[] = [];
     for (let done = 0; done < reservations; done += atOnce) {
-      const batch = Array.from({ length: atOnce }, (_, index) => rooms[(done + index) % LOCKS] as Room);
+      const batch = Array.from({ length: atOnce }, (_, index) => rooms[(done + index) % LOCKS] as KeypadRoom);
       const held = await Promise.all(batch.map((room) => hold(on, room)));
       took.push(...(await Promise.all(held.map((one) => confirm(on, one)))));
     }
@@ -109,44 +98,13 @@ function acknowledgedIn({ reservationId, doors }: Access): string[] {
     .map(({ doorId }) => `${reservationId} ${doorId}`);
 }
 
-async function makeRoom(server: Server, number: number): Promise<Room> {
-  const room = await rig.call<{ id: string }>(server, 'POST', '/room', {
-    storeId: rig.storeId,
-    name: `Keypad ${number}`,
-    capacity: 4,
-  });
-  const name = `keypad-${number}`;
-  const lock = await startKeypadLock({
-    url: rig.broker.url,
-    baseTopic: `${PREFIX}/${name}`,
-    name: 'lock',
-    answerMs: 20,
-  });
-  const door = await rig.call<{ id: string }>(server, 'POST', '/door', {
-    told: { storeId: rig.storeId, binding: lock.binding },
-    name,
-    roomId: room.id,
-  });
-  return { roomId: room.id, doorId: door.id, lock, nextHour: 1 };
-}
-
-/** Counts doors whose spare codes are all in their locks, because writing them would disturb the measurement. */
-async function spares(server: Server): Promise<number> {
-  const { items } = await rig.call<{ items: { size: number; ready: number }[] }>(
-    server,
-    'GET',
-    '/door/spare?limit=200',
-  );
-  return items.filter(({ size, ready }) => size > 0 && ready === size).length;
-}
-
 interface Held {
   readonly id: string;
   readonly version: number;
-  readonly room: Room;
+  readonly room: KeypadRoom;
 }
 
-async function hold(server: Server, room: Room): Promise<Held> {
+async function hold(server: Server, room: KeypadRoom): Promise<Held> {
   const from = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + (room.nextHour += 1) * HOUR_MS;
   const period = { startsAt: new Date(from).toISOString(), endsAt: new Date(from + HOUR_MS / 2).toISOString() };
   const body = {
@@ -158,42 +116,4 @@ async function hold(server: Server, room: Room): Promise<Held> {
     state: 'PENDING',
   };
   return { ...(await rig.call<{ id: string; version: number }>(server, 'POST', '/reservation', body)), room };
-}
-
-/** Does the server's work for one code over bare MQTT: sets the code, and reads it when the lock reports a write. */
-async function tellBare({ broker }: Rig, { lock: { binding } }: Room): Promise<number> {
-  const topic = `${binding.baseTopic}/${binding.friendlyName}`;
-  const client = await mqtt.connectAsync(broker.url);
-  (client.stream as unknown as { setNoDelay(on: boolean): void }).setNoDelay(true);
-  await client.subscribeAsync(topic);
-  const say = (verb: 'set' | 'get', more: object) =>
-    client.publish(`${topic}/${verb}`, JSON.stringify({ pin_code: { user: FOREIGN_SLOT, ...more } }), { qos: 0 });
-  const hear = (isIt: (state: Said) => boolean) =>
-    new Promise<void>((resolve) => {
-      client.on('message', function listener(_topic, payload) {
-        if (!isIt(JSON.parse(payload.toString()) as Said)) return;
-        client.off('message', listener);
-        resolve();
-      });
-    });
-  const from = Date.now();
-  const started = performance.now();
-  say('set', { user_type: 'unrestricted', user_enabled: true, pin_code: '730164' });
-  await hear((state) => (state.last_successful_pincode_save ?? 0) >= from);
-  say('get', {});
-  await hear((state) => state.users?.[String(FOREIGN_SLOT)]?.status === 'enabled');
-  const took = performance.now() - started;
-  const clearedFrom = Date.now();
-  say('set', { pin_code: null });
-  await hear((state) => (state.last_successful_pincode_clear ?? 0) >= clearedFrom);
-  say('get', {});
-  await hear((state) => state.users?.[String(FOREIGN_SLOT)]?.status === 'available');
-  await client.endAsync();
-  return took;
-}
-
-interface Said {
-  readonly last_successful_pincode_save?: number;
-  readonly last_successful_pincode_clear?: number;
-  readonly users?: Readonly<Record<string, { status: string }>>;
 }
