@@ -24,6 +24,10 @@ await measure(
       file: 'bench/codes.ts',
       what: 'from a confirmed reservation to its code acknowledged by the lock, beside the bare lock, at 0.2 s and at 5 s',
     },
+    'message-times': {
+      file: 'bench/message-times.ts',
+      what: 'from a payment at the provider to its message with the acknowledged code, beside the bare lock, at 0.2 s and at 5 s',
+    },
     'door-browser': {
       file: 'bench/door-browser.ts',
       what: 'from a click on "open" to the acknowledged state on two screens',

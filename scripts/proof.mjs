@@ -22,6 +22,10 @@ await measure(
       file: 'bench/webhooks-proof.ts',
       what: 'messages of providers, each 1 to 7 times and shuffled, to two servers that are killed: EVENTS of them, 10,000 by default',
     },
+    messages: {
+      file: 'bench/messages-proof.ts',
+      what: 'messages of RESERVATIONS reservations, 10,000 by default, while two servers and the provider of messages are killed: each due one once, none after a cancellation, in order',
+    },
     'provider-flood': {
       file: 'bench/provider-flood.ts',
       what: 'unsigned provider messages of the largest size: the database grows by a bounded part, people and signed messages are served; MESSAGES of them, 10,000 by default',

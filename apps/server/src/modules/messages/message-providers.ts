@@ -135,8 +135,8 @@ function driverOf(access: MessageProviderAccess, row: ProviderRow): MessageDrive
   return server ? smtpDriver({ ...connection, server, user: row.account, password: secret }) : null;
 }
 
-const FIRST_PAUSE_MS = 5000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 60_000;
 
 /** The provider answered: everything that waits for it can be sent. Runs as `SYSTEM`. */
 export async function recordProviderAnswer(tx: Tx, { product_id: productId, provider }: ProviderRow): Promise<void> {
@@ -149,10 +149,15 @@ export async function recordProviderAnswer(tx: Tx, { product_id: productId, prov
     .execute();
 }
 
-/** The provider did not answer: retries with exponential backoff, by one message at a time. Runs as `SYSTEM`. */
+/**
+ * The provider did not answer: retries with exponential backoff, by one message at a time. Messages that were under way
+ * together fail together and count as one failure. Runs as `SYSTEM`.
+ */
 export async function recordProviderTrouble(tx: Tx, row: ProviderRow, error: string, now: Date): Promise<void> {
   await sql`
     update message_providers set failures = failures + 1, last_error = ${error}, failing_since = coalesce(failing_since, ${now}),
       retry_at = ${now}::timestamptz + least(${LONGEST_PAUSE_MS}::bigint, ${FIRST_PAUSE_MS}::bigint * (1::bigint << least(failures, 10))) * interval '1 millisecond'
-    where product_id = ${row.product_id} and provider = ${row.provider}`.execute(tx);
+    where product_id = ${row.product_id} and provider = ${row.provider} and (retry_at is null or retry_at <= ${now})`.execute(
+    tx,
+  );
 }

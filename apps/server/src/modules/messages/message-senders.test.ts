@@ -1,5 +1,6 @@
 import { startVirtualMailbox, type VirtualMailbox } from '@munjigi/virtual-providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeActor, SYSTEM } from '../../db/index.ts';
 import {
   fakeClock,
   HOUR_MS,
@@ -46,7 +47,21 @@ describe('sending from two processes, and by e-mail', () => {
       const of = { ...desk.time(40), roomId: desk.roomIds[number], guestPhone: phoneOf(number) };
       made.push(await desk.made({ ...of, state: 'PENDING' }));
     }
-    await desk.runUntil('the provider was tried', () => desk.solapi.requests > 0);
+    // Eight messages that fail together are one failure: the next attempt follows after seconds, not minutes.
+    const failed = () =>
+      server.withActor(storeActor(desk.shop.productId, desk.storeId), async (tx) => {
+        const attempts = await tx.selectFrom('message_attempts').select('id').where('state', '=', 'FAILED').execute();
+        return attempts.length;
+      });
+    await desk.runUntil('eight attempts have failed', async () => (await failed()) >= 8);
+    const { retry_at: retryAt } = await server.withActor(SYSTEM, (tx) =>
+      tx
+        .selectFrom('message_providers')
+        .select('retry_at')
+        .where('product_id', '=', desk.shop.productId)
+        .executeTakeFirstOrThrow(),
+    );
+    expect((retryAt?.getTime() ?? 0) - clock.now().getTime()).toBeLessThan(30_000);
     for (const reservation of made) await desk.verb(await desk.read(reservation), 'confirm');
     const cancelled = made.slice(0, 4);
     for (const reservation of cancelled) await desk.verb(await desk.read(reservation), 'cancel', {});
