@@ -94,6 +94,14 @@ import {
   setMessageTemplate,
 } from './messages.ts';
 import {
+  acknowledgeIncident,
+  getOnCallRules,
+  listIncidents,
+  listOnCallPeople,
+  setOnCallRules,
+  testOnCall,
+} from './on-call.ts';
+import {
   applyMode,
   createMode,
   deleteMode,
@@ -493,6 +501,12 @@ export const ENDPOINTS = {
   setMessageTemplate,
   previewMessageTemplate,
   sendTestMessage,
+  acknowledgeIncident,
+  getOnCallRules,
+  listIncidents,
+  listOnCallPeople,
+  setOnCallRules,
+  testOnCall,
   listMessages,
   getMessage,
   resendMessage,
