@@ -122,7 +122,7 @@ async function findDue(
     .limit(MOST)
     .execute();
   const ids = rows.map((row) => row.subject_id);
-  const [browser] = await findSubscribedBrowsers(tx, now, job.id);
+  const [browser] = await findSubscribedBrowsers(tx, now, { id: job.id });
   if (browser && ids.length > 0) return { browser, ids };
   await endTurn(deps, tx, { job, ids });
   return null;
