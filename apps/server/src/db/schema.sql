@@ -2815,6 +2815,54 @@ CREATE INDEX sign_up_attempts_address ON sign_up_attempts USING btree (address, 
 CREATE INDEX sign_up_attempts_at ON sign_up_attempts USING btree (at);
 GRANT SELECT, INSERT, DELETE ON sign_up_attempts TO munjigi_system;
 
+CREATE TABLE staff_messages (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  channel text NOT NULL,
+  language text NOT NULL,
+  dedupe_key text NOT NULL,
+  subject bytea NOT NULL,
+  body bytea NOT NULL,
+  state text DEFAULT 'QUEUED'::text NOT NULL,
+  error text,
+  tries integer DEFAULT 0 NOT NULL,
+  queued_at timestamp(3) with time zone NOT NULL,
+  send_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  sending_since timestamp(3) with time zone,
+  reference text,
+  provider_message_id text,
+  CONSTRAINT staff_messages_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT staff_messages_product_id_dedupe_key_key UNIQUE (product_id, dedupe_key),
+  CONSTRAINT staff_messages_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT staff_messages_product_id_user_id_fkey FOREIGN KEY (product_id, user_id) REFERENCES users(product_id, id) ON DELETE CASCADE,
+  CONSTRAINT staff_messages_channel_check CHECK (channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text])),
+  CONSTRAINT staff_messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
+  CONSTRAINT staff_messages_check1 CHECK (state = 'QUEUED'::text OR length(subject) = 0 AND length(body) = 0),
+  CONSTRAINT staff_messages_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'PASSWORD_RESET'::text, 'NEW_DEVICE'::text, 'ON_CALL'::text])),
+  CONSTRAINT staff_messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
+  CONSTRAINT staff_messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
+);
+CREATE INDEX staff_messages_due ON staff_messages USING btree (send_at, seq) WHERE state = 'QUEUED'::text;
+CREATE INDEX staff_messages_ended ON staff_messages USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX staff_messages_expiring ON staff_messages USING btree (expires_at) WHERE state = 'QUEUED'::text;
+CREATE INDEX staff_messages_provider ON staff_messages USING btree (product_id, provider_message_id) WHERE provider_message_id IS NOT NULL;
+CREATE INDEX staff_messages_user ON staff_messages USING btree (product_id, user_id);
+ALTER TABLE staff_messages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE staff_messages FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON staff_messages FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON staff_messages TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+CREATE POLICY sends ON staff_messages TO munjigi_system
+  USING (true);
+GRANT SELECT (product_id, id, user_id, kind, channel, dedupe_key, state, expires_at, sending_since), INSERT, UPDATE (subject, body, state, error, ended_at) ON staff_messages TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON staff_messages TO munjigi_system;
+
 CREATE TABLE stage_reviews (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
