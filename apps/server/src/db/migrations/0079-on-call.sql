@@ -80,7 +80,6 @@ create table incident_notices (
 );
 create index incident_notices_waiting on incident_notices (store_id) where state = 'WAITING';
 select protect_store_table('incident_notices');
-grant delete on incident_notices to munjigi_system;
 
 -- Four more kinds of push notifications (NT-4).
 alter table push_subscriptions drop constraint push_subscriptions_kinds_check;

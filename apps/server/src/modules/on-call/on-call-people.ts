@@ -48,7 +48,14 @@ export async function listPeople(
   // A person sees only their own browsers, so the store reads whether the others have one.
   const { people, browsers } = await db.withActor(storeActor(actor.productId, storeId), async (tx) => {
     const found = await findPeople(tx, { productId: actor.productId, storeId, now });
-    return { people: found, browsers: await findBrowsersOfPeople(tx, now, found.map(({ id }) => id)) };
+    return {
+      people: found,
+      browsers: await findBrowsersOfPeople(
+        tx,
+        now,
+        found.map(({ id }) => id),
+      ),
+    };
   });
   const withPush = new Set(browsers.filter(({ kinds }) => kinds.includes('ON_CALL')).map(({ user_id: id }) => id));
   return {

@@ -41,6 +41,10 @@ const OPENS: Readonly<Record<PushKind, string>> = {
   MONEY: '/dashboard/admin/notification?state=unconfirmed',
   ALARM: '/dashboard/door',
   APPROVAL: '/dashboard/approval',
+  READINESS: '/dashboard/reservation',
+  OVERRUN: '/dashboard/reservation',
+  WAITLIST: '/dashboard/reservation',
+  ON_CALL: '/dashboard/on-call',
 };
 
 /**
