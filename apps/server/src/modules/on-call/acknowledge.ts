@@ -31,7 +31,7 @@ export async function acknowledge(work: UnitOfWork, incidentId: string): Promise
     .where('store_id', '=', row.store_id)
     .where('id', '=', row.id)
     .execute();
-  await skipNotices(tx, { storeId: row.store_id, incidentIds: [row.id] }, 'ACKNOWLEDGED');
+  await skipNotices(tx, { incident: row, error: 'ACKNOWLEDGED', now });
   const [incident] = await publishIncidents(tx, actor.productId, [row.id], now);
   await recordChange(work, {
     storeId: row.store_id,

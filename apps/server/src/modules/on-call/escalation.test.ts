@@ -242,6 +242,13 @@ describe('escalation of incidents (OC-3)', () => {
     await end('EMAIL', 'FAILED', '550 no such mailbox');
     await desk.review();
     expect(desk.noticesOf(await only())).toEqual(['1 EMAIL 550 no such mailbox', '1 SMS SENT']);
+    await begin('FORCED');
+    await desk.review();
+    const other = async () => (await desk.incidents('ALL'))[1];
+    expect(desk.noticesOf(await other())).toEqual(['1 EMAIL WAITING', '1 SMS WAITING']);
+    await desk.acknowledge(await other());
+    expect(desk.noticesOf(await other())).toEqual(['1 EMAIL ACKNOWLEDGED', '1 SMS ACKNOWLEDGED']);
+    expect((await messages()).filter(({ state }) => state === 'WITHDRAWN')).toHaveLength(2);
   }, 60_000);
 
   it('lets a condition that is not urgent wait for the end of quiet hours over midnight (OC-4)', async () => {

@@ -126,14 +126,14 @@ async function resolveEnded(tx: Tx, pending: readonly IncidentRow[], review: Rev
     const isOver = review.now.getTime() - row.opened_at.getTime() >= TEST_MS;
     return isOver || review.stores.get(row.store_id)?.rules.isEnabled !== true;
   });
-  for (const { store_id: storeId, id } of ended) {
+  for (const incident of ended) {
     await tx
       .updateTable('incidents')
       .set({ resolved_at: review.now })
-      .where('store_id', '=', storeId)
-      .where('id', '=', id)
+      .where('store_id', '=', incident.store_id)
+      .where('id', '=', incident.id)
       .execute();
-    await skipNotices(tx, { storeId, incidentIds: [id] }, 'RESOLVED');
+    await skipNotices(tx, { incident, error: 'RESOLVED', now: review.now });
   }
   return ended.map(({ id }) => id);
 }

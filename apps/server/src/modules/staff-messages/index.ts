@@ -17,3 +17,4 @@ export {
   type StaffMessageKey,
   type StaffMessageRow,
 } from './staff-messages.sql.ts';
+export { withdrawMessages } from './withdraw-messages.ts';
