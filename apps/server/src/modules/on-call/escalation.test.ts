@@ -7,6 +7,7 @@ import {
   headOffice,
   HOUR_MS,
   MINUTE_MS,
+  openMessageDesk,
   openOnCallDesk,
   startPushService,
   startTestServer,
@@ -207,6 +208,9 @@ describe('escalation of incidents (OC-3)', () => {
             is_enabled: true,
             changed_at: clock.now(),
             changed_by_name: 'test',
+            // It is left alone for the time of the test.
+            failures: 1,
+            retry_at: new Date(clock.now().getTime() + 24 * HOUR_MS),
           })),
         )
         .execute(),
@@ -249,6 +253,36 @@ describe('escalation of incidents (OC-3)', () => {
     await desk.acknowledge(await other());
     expect(desk.noticesOf(await other())).toEqual(['1 EMAIL ACKNOWLEDGED', '1 SMS ACKNOWLEDGED']);
     expect((await messages()).filter(({ state }) => state === 'WITHDRAWN')).toHaveLength(2);
+  }, 60_000);
+
+  it('sends an SMS through the provider in Korean, with the place and the code of the reservation', async () => {
+    const { solapi, shop, storeId, admin, ...messages } = await openMessageDesk(server, clock);
+    await server.withActor(SYSTEM, (tx) =>
+      tx.updateTable('users').set({ phone: '010-2345-6789' }).where('id', '=', admin.userId).execute(),
+    );
+    const path = `/${shop.slug}/store/${storeId}/on-call`;
+    const { body: rules } = await admin.call('GET', path);
+    const set = await admin.call('POST', path, {
+      version: null,
+      isEnabled: true,
+      conditions: rules['conditions'],
+      steps: [{ userIds: [admin.userId], channels: ['SMS'], afterMinutes: 0 }],
+      quietFrom: null,
+      quietUntil: null,
+    });
+    expect(set.status).toBe(200);
+    expect((await admin.call('POST', `${path}/test`, {})).status).toBe(200);
+    const [sms] = await messages.runUntil('the SMS arrives', () => {
+      const found = messages.received('010-2345-6789');
+      return found.length > 0 && found;
+    });
+    expect(sms?.text).toBe('[문지기] 긴급 연락 시험입니다\nStore 1\n확인하기: /dashboard/on-call');
+    await messages.runUntil('the notice is sent', async () => {
+      const { body } = await admin.call('GET', `/${shop.slug}/incident`);
+      return desk.noticesOf(body['items']?.[0]).join() === '1 SMS SENT';
+    });
+    expect(messages.received('010-2345-6789')).toHaveLength(1);
+    await solapi.close();
   }, 60_000);
 
   it('lets a condition that is not urgent wait for the end of quiet hours over midnight (OC-4)', async () => {
