@@ -40,7 +40,7 @@ export function listJobHandlers({ db, clock }: Foundation, modules: AppModules):
 }
 
 /** The recurring jobs of the process and of all modules. */
-export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppModules): RecurringJobs {
+export function listRecurringJobs({ config, db, clock, log }: Foundation, modules: AppModules): RecurringJobs {
   const { devices, accessCodes, paymentDeps, looking, webhooks, push, messageAccess, sealOfCodes } = modules;
   return {
     'events.sweep': {
@@ -68,7 +68,7 @@ export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppMo
     ...webhooks.recurring,
     ...push.recurring,
     ...messageTimers({ ...messageAccess, sealOfCodes }),
-    ...onCallTimers({ db, clock }),
+    ...onCallTimers({ db, clock, publicUrl: config.publicUrl }),
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
     'staff-messages.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepStaffMessages(db, clock.now()) },

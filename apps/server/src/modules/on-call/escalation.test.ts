@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
+import { cutOffAt } from '../../testing/cut-off.ts';
 import {
   addKeypad,
   fakeClock,
@@ -118,6 +119,21 @@ describe('escalation of incidents (OC-3)', () => {
     await desk.review(HOUR_MS);
     expect(await only()).toMatchObject({ step: 2, nextStepAt: null });
     expect(browsers.map(({ told }) => told.length)).toEqual([1, 1, 0]);
+  }, 60_000);
+
+  it('notifies once at the remaining process when the other one is cut off in the transaction', async () => {
+    await desk.setRules(twoSteps());
+    const browser = await subscribe(first);
+    await begin();
+    await cutOffAt(
+      server,
+      'incident_notices',
+      () => clock.advance(5000),
+      () => clock.advance(1000),
+    );
+    await becomes(['1 PUSH SENT']);
+    expect(browser.told).toHaveLength(1);
+    expect(await desk.incidents('ALL')).toHaveLength(1);
   }, 60_000);
 
   it('notifies no further step after an acknowledgement, of which the first stays (OC-5)', async () => {
@@ -276,7 +292,7 @@ describe('escalation of incidents (OC-3)', () => {
       const found = messages.received('010-2345-6789');
       return found.length > 0 && found;
     });
-    expect(sms?.text).toBe('[문지기] 긴급 연락 시험입니다\nStore 1\n확인하기: /dashboard/on-call');
+    expect(sms?.text).toMatch(/^\[문지기\] 긴급 연락 시험입니다\nStore 1\n확인하기: \S*\/dashboard\/on-call$/);
     await messages.runUntil('the notice is sent', async () => {
       const { body } = await admin.call('GET', `/${shop.slug}/incident`);
       return desk.noticesOf(body['items']?.[0]).join() === '1 SMS SENT';

@@ -17,6 +17,7 @@ interface StepNotices {
   /** The number of the step, from 1. */
   readonly step: number;
   readonly rules: EscalationStep;
+  readonly publicUrl: string | null;
   readonly now: Date;
 }
 
@@ -56,7 +57,7 @@ export async function notifyStep(tx: Tx, notices: StepNotices): Promise<void> {
 
 async function sendNotice(
   tx: Tx,
-  { productId, incident, step, now }: StepNotices,
+  { productId, incident, step, publicUrl, now }: StepNotices,
   person: OnCallUser,
   channel: OnCallChannel,
 ): Promise<Outcome> {
@@ -73,7 +74,7 @@ async function sendNotice(
     channel,
     language,
     dedupeKey: `ON_CALL:${incident.id}:${step}:${person.id}:${channel}`,
-    ...writeNotice(incident, language),
+    ...writeNotice(incident, language, publicUrl),
     now,
     expiresAt: new Date(now.getTime() + WORTH_MS),
   });
