@@ -10,7 +10,7 @@ import { toOnCallRules } from './on-call-rules.ts';
  * Acknowledges an incident, which ends its escalation (OC-5). A later request, and one for a resolved incident, gets it
  * unchanged. A test is resolved at once (OC-6). Throws NOT_FOUND.
  */
-export async function acknowledge(work: UnitOfWork, incidentId: string): Promise<Incident> {
+export async function recordAcknowledgement(work: UnitOfWork, incidentId: string): Promise<Incident> {
   const { tx, clock, actor } = work;
   const now = clock.now();
   const row = await tx.selectFrom('incidents').selectAll().where('id', '=', incidentId).forUpdate().executeTakeFirst();
