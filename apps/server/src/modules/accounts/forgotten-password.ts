@@ -27,7 +27,7 @@ type ResetRequest = z.infer<typeof request>;
 
 const LINK_MS = RESET_LINK_MINUTES * 60_000;
 const HOUR_MS = 3600_000;
-/** The most links that a person gets within an hour by request, so that nobody can fill their mailbox. */
+/** The most links that a person gets within an hour by request, so that a stranger cannot fill their mailbox. */
 const MOST_PER_HOUR = 3;
 
 /**
