@@ -207,7 +207,7 @@ describe('escalation of incidents (OC-3)', () => {
     ]);
   }, 60_000);
 
-  it('queues SMS and e-mails once without a name of the guest, and stores what became of them', async () => {
+  it('queues SMS and e-mails once, stores what became of them, and withdraws them after an acknowledgement', async () => {
     await server.withActor(headOffice(desk.shop.productId), (tx) =>
       tx
         .insertInto('message_providers')
@@ -299,6 +299,24 @@ describe('escalation of incidents (OC-3)', () => {
     });
     expect(messages.received('010-2345-6789')).toHaveLength(1);
     await solapi.close();
+  }, 60_000);
+
+  it('opens incidents while people set the rules and test them', async () => {
+    await desk.setRules(twoSteps());
+    for (let count = 0; count < 5; count += 1) await begin(count % 2 === 0 ? 'JAMMED' : 'FORCED');
+    const path = `/${desk.shop.slug}/store/${desk.storeId}/on-call/test`;
+    const answers = await Promise.all([
+      ...Array.from({ length: 6 }, () => desk.setRules(twoSteps())),
+      desk.admin.call('POST', path, {}),
+      beside.caller(second.token)('POST', path, {}),
+      desk.review().then(() => ({ status: 200 })),
+    ]);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    await desk.review();
+    const kinds = (await desk.incidents()).map((incident) => String(incident['kind'])).sort();
+    expect(kinds).toEqual(['ALARM', 'ALARM', 'ALARM', 'ALARM', 'ALARM', 'TEST']);
+    const notices = (await desk.incidents()).map((incident) => desk.noticesOf(incident).join());
+    expect(notices).toEqual(Array.from({ length: 6 }, () => '1 PUSH NO_BROWSER'));
   }, 60_000);
 
   it('lets a condition that is not urgent wait for the end of quiet hours over midnight (OC-4)', async () => {

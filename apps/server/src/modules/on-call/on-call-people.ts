@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
 import { findBrowsersOfPeople } from '../push/index.ts';
+import { canReceiveSms } from '../staff-messages/index.ts';
 
 export interface OnCallUser {
   readonly id: string;
@@ -71,7 +72,7 @@ export async function listPeople(
 function channelsOf({ phone, email }: OnCallUser, hasPush: boolean): OnCallChannel[] {
   return [
     ...(hasPush ? (['PUSH'] as const) : []),
-    ...(/\d/.test(phone) ? (['SMS'] as const) : []),
+    ...(canReceiveSms(phone) ? (['SMS'] as const) : []),
     ...(email === '' ? [] : (['EMAIL'] as const)),
   ];
 }

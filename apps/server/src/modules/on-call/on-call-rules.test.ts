@@ -93,6 +93,9 @@ describe('on-call rules of a store (OC-1)', () => {
     await server.withActor(SYSTEM, (tx) =>
       tx.updateTable('users').set({ phone: '010-1234-5678' }).where('id', '=', owner.userId).execute(),
     );
+    await server.withActor(SYSTEM, (tx) =>
+      tx.updateTable('users').set({ phone: '02-123-4567' }).where('id', '=', desk.admin.userId).execute(),
+    );
     const { body } = await owner.call('GET', path('/person'));
     const people = body['items'] as unknown as { userId: string; channels: string[]; roles: string[] }[];
     expect(people.map(({ userId }) => userId).sort()).toEqual([desk.admin.userId, owner.userId].sort());
@@ -100,10 +103,15 @@ describe('on-call rules of a store (OC-1)', () => {
       channels: ['SMS', 'EMAIL'],
       roles: ['FRANCHISEE'],
     });
+    expect(people.find(({ userId }) => userId === desk.admin.userId)?.channels).toEqual(['EMAIL']);
     expect((await neighbour.call('GET', path('/person'))).status).toBe(404);
   });
 
-  it('and incidents of another store stay hidden from a franchisee (AC-1)', async () => {
+  it('hide their incidents and the test from a franchisee of another store (AC-1)', async () => {
+    const streams = await Promise.all(
+      [owner, neighbour].map((by) => listenToEvents(server.url, desk.shop.slug, by.token)),
+    );
+    for (const stream of streams) await stream.first('ready');
     await desk.setRules({ steps: [step(owner)] });
     expect((await owner.call('POST', path('/test'), {})).status).toBe(200);
     const [incident] = await desk.incidents('PENDING', owner);
@@ -113,5 +121,12 @@ describe('on-call rules of a store (OC-1)', () => {
     expect((await neighbour.call('POST', path('/test'), {})).status).toBe(404);
     expect((await desk.setRules({}, neighbour)).status).toBe(404);
     expect((await desk.acknowledge(incident, owner)).status).toBe(200);
+    const statesAt = (index: number) =>
+      (streams[index]?.events ?? [])
+        .filter(({ event }) => event === 'incident.changed')
+        .map(({ data }) => (data as { state: string }).state);
+    await until('the stream has both changes', () => statesAt(0).includes('RESOLVED'));
+    expect([statesAt(0)[0], statesAt(1)]).toEqual(['OPEN', []]);
+    for (const stream of streams) stream.close();
   });
 });

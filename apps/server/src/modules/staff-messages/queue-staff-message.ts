@@ -20,6 +20,10 @@ export interface NewStaffMessage {
 /** Phones in Korea that receive SMS, as dialled inside Korea. */
 const MOBILE = /^01\d{8,9}$/;
 
+export function canReceiveSms(phone: string): boolean {
+  return MOBILE.test(phoneDigits(phone));
+}
+
 /**
  * Adds a message to a person of the product to the outbox (AU-8). It is sent after the commit, to the address that the
  * person then has. A repeated `dedupeKey` adds nothing and returns the first message. Adds nothing for a person without an
@@ -66,7 +70,7 @@ async function findFault(
     .where('id', '=', userId)
     .executeTakeFirst();
   if (channel === 'EMAIL' && !person?.email) return 'NO_EMAIL';
-  if (channel === 'SMS' && !MOBILE.test(phoneDigits(person?.phone ?? ''))) return 'NO_PHONE';
+  if (channel === 'SMS' && !canReceiveSms(person?.phone ?? '')) return 'NO_PHONE';
   const provider = await tx
     .selectFrom('message_providers')
     .select('provider')
