@@ -3,25 +3,28 @@ import type { AppModules } from './app-modules.ts';
 import { sweepEvents } from './events/index.ts';
 import { sweepIdempotencyKeys } from './http/index.ts';
 import { sweepPeers, type JobHandlers, type RecurringJobs } from './jobs/index.ts';
-import { sweepSignIns } from './modules/accounts/index.ts';
+import { forgottenPasswordJobs, sweepSignIns } from './modules/accounts/index.ts';
 import { alarmTimers } from './modules/alarms/index.ts';
 import { approvalTimers } from './modules/approvals/index.ts';
 import { auditTimers } from './modules/audit/index.ts';
-import { entryJobs, guestTimers, meterTimers, roomTimers } from './modules/automation/index.ts';
+import { countedOverrunTimers, entryJobs, guestTimers, meterTimers, roomTimers } from './modules/automation/index.ts';
 import { depositJobs } from './modules/deposits/index.ts';
 import { emergencyJobs, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
 import { messageTimers } from './modules/messages/index.ts';
+import { onCallTimers } from './modules/on-call/index.ts';
 import { lookupJobs, providerTimers, webhookJobs } from './modules/payments/index.ts';
 import { eraseDue } from './modules/personal-data/index.ts';
 import { reservationTimers, waitlistJobs } from './modules/reservations/index.ts';
+import { sweepStaffMessages } from './modules/staff-messages/index.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
 
 const HOUR_MS = 3600_000;
 
 /** The handlers of jobs that transactions insert, of all modules. */
 export function listJobHandlers({ db, clock }: Foundation, modules: AppModules): JobHandlers {
-  const { devices, accessCodes, paymentDeps, looking, webhooks, push } = modules;
+  const { accountDeps, devices, accessCodes, paymentDeps, looking, webhooks, push } = modules;
   return {
+    ...forgottenPasswordJobs(accountDeps),
     ...devices.jobs,
     ...relockJobs({ db, devices, clock }),
     ...emergencyJobs({ db, devices, clock }),
@@ -37,7 +40,7 @@ export function listJobHandlers({ db, clock }: Foundation, modules: AppModules):
 }
 
 /** The recurring jobs of the process and of all modules. */
-export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppModules): RecurringJobs {
+export function listRecurringJobs({ config, db, clock, log }: Foundation, modules: AppModules): RecurringJobs {
   const { devices, accessCodes, paymentDeps, looking, webhooks, push, messageAccess, sealOfCodes } = modules;
   return {
     'events.sweep': {
@@ -57,6 +60,7 @@ export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppMo
     ...roomTimers({ db, devices, clock }),
     ...guestTimers({ db, clock }),
     ...meterTimers({ db, clock }),
+    ...countedOverrunTimers({ db, clock }),
     ...holdTimers({ db, devices, clock }),
     ...emergencyTimers({ db, devices, clock }),
     ...alarmTimers({ db, clock }),
@@ -64,8 +68,10 @@ export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppMo
     ...webhooks.recurring,
     ...push.recurring,
     ...messageTimers({ ...messageAccess, sealOfCodes }),
+    ...onCallTimers({ db, clock, publicUrl: config.publicUrl }),
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
+    'staff-messages.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepStaffMessages(db, clock.now()) },
     'jobs.sweep-peers': {
       lane: 'upkeep',
       everyMs: HOUR_MS,

@@ -94,6 +94,14 @@ import {
   setMessageTemplate,
 } from './messages.ts';
 import {
+  acknowledgeIncident,
+  getOnCallRules,
+  listIncidents,
+  listOnCallPeople,
+  setOnCallRules,
+  testOnCall,
+} from './on-call.ts';
+import {
   applyMode,
   createMode,
   deleteMode,
@@ -191,7 +199,7 @@ import {
 } from './rooms.ts';
 import { readOverview, readSetup } from './overview.ts';
 import { changePassword, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount } from './own-account.ts';
-import { checkPasswordReset, issuePasswordReset, resetPassword } from './password-reset.ts';
+import { checkPasswordReset, issuePasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { readPush, removePush, subscribePush } from './push.ts';
 import { exportSales, readRoomSales, readSales, readWeeklySales } from './sales.ts';
 import {
@@ -277,6 +285,7 @@ export const ENDPOINTS = {
   changePassword,
   endOwnSession,
   endOtherSessions,
+  requestPasswordReset,
   checkPasswordReset,
   resetPassword,
   listUsers,
@@ -493,6 +502,12 @@ export const ENDPOINTS = {
   setMessageTemplate,
   previewMessageTemplate,
   sendTestMessage,
+  acknowledgeIncident,
+  getOnCallRules,
+  listIncidents,
+  listOnCallPeople,
+  setOnCallRules,
+  testOnCall,
   listMessages,
   getMessage,
   resendMessage,

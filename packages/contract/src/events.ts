@@ -12,6 +12,7 @@ import { endpoint } from './endpoint.ts';
 import { extensionOffer } from './extension-offers.ts';
 import { id } from './fields.ts';
 import { message } from './messages.ts';
+import { incident } from './on-call.ts';
 import { modeRun } from './modes.ts';
 import { payment } from './payments.ts';
 import { readinessCheck } from './readiness.ts';
@@ -41,6 +42,8 @@ export const EVENTS = {
   'extension-offer.changed': { sees: 'reservations:read', data: extensionOffer },
   /** A guest stays beyond the end of the stay, or has left (NX-4). */
   'overruns.changed': { sees: 'reservations:read', data: z.object({ storeId: id }) },
+  /** The time to leave is over for a guest who stays; published once for each overrun (NX-4). */
+  'overrun.counted': { sees: 'reservations:read', data: z.object({ storeId: id, roomId: id, reservationId: id }) },
   /** Help for a guest began or ended: clients that show the guest read it again (NX-2). */
   'help-desk.changed': { sees: 'help-desk:use', data: z.object({ storeId: id, reservationId: id }) },
   'modes.changed': { sees: 'devices:read', data: z.object({ storeId: id }) },
@@ -64,6 +67,10 @@ export const EVENTS = {
   'deposit.changed': { sees: 'payments:write', data: deposit },
   /** A message to a guest was queued, sent, reported or ended. */
   'message.changed': { sees: 'messages:read', data: message },
+  /** An incident began, was acknowledged, escalated or ended, or a notice of it was sent. */
+  'incident.changed': { sees: 'on-call:read', data: incident },
+  /** The on-call rules of a store changed: clients that show them read them again. */
+  'on-call.changed': { sees: 'on-call:read', data: z.object({ storeId: id }) },
   /** A settlement period, its terms or a comment changed: clients that show the period read it again. */
   'settlement.changed': { sees: 'sales:read', data: z.object({ storeId: id }) },
   /** A person requested an account, or an account, its rights or its sessions changed. */

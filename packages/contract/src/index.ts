@@ -32,6 +32,7 @@ export * from './message-variables.ts';
 export * from './messages.ts';
 export * from './modes.ts';
 export * from './notifications.ts';
+export * from './on-call.ts';
 export * from './outside-payments.ts';
 export * from './overview.ts';
 export * from './own-account.ts';

@@ -4,9 +4,11 @@ import { id, instant } from './fields.ts';
 
 /**
  * The kinds of push notifications that a browser gets while it is closed (NT-4): payment notifications, alarms of
- * doors, requests that wait for the person's approval. The person's rights limit them further.
+ * doors, requests that wait for the person's approval, checks that found that a guest cannot come in, guests who stay
+ * too long, slots that became free for a waiting guest, and incidents for which the person is on call (OC-3). The
+ * person's rights limit them further.
  */
-export const PUSH_KINDS = ['MONEY', 'ALARM', 'APPROVAL'] as const;
+export const PUSH_KINDS = ['MONEY', 'ALARM', 'APPROVAL', 'READINESS', 'OVERRUN', 'WAITLIST', 'ON_CALL'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
 export const pushBrowser = z.object({

@@ -59,6 +59,10 @@ export const CAPABILITIES = {
   'messages:send': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   /** Providers, senders and templates of messages. */
   'messages:configure': { ADMIN: 'all' },
+  /** Reading incidents, and who is notified of them. */
+  'on-call:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'on-call:acknowledge': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'on-call:configure': { ADMIN: 'all', FRANCHISEE: 'own' },
   /** Reading how long guests' data is kept. */
   'personal-data:read': { ADMIN: 'all', SUB_ADMIN: 'all' },
   'personal-data:write': { ADMIN: 'all' },

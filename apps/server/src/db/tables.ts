@@ -3,13 +3,14 @@ import type { GeneratedJson, Instant, Json, NullableInstant, StoreTableRow } fro
 import type { DepositTables } from './tables-deposits.ts';
 import type { DeviceTables } from './tables-devices.ts';
 import type { MessageTables } from './tables-messages.ts';
+import type { OnCallTables } from './tables-on-call.ts';
 import type { PaymentTables } from './tables-payments.ts';
 import type { ReservationTables } from './tables-reservations.ts';
 import type { SettlementTables } from './tables-settlement.ts';
 
 /** The tables as Kysely sees them. A test compares these files with the migrated schema. */
 export interface Tables
-  extends DepositTables, DeviceTables, MessageTables, PaymentTables, ReservationTables, SettlementTables {
+  extends DepositTables, DeviceTables, MessageTables, OnCallTables, PaymentTables, ReservationTables, SettlementTables {
   personal_keys: { id: Buffer; proof: Buffer; used_since: Instant; retired_at: NullableInstant };
   personal_data_terms: {
     product_id: string;
@@ -103,6 +104,7 @@ export interface Tables
   };
   recovery_codes: { user_id: string; code_hash: Buffer; used_at: NullableInstant };
   sign_in_challenges: { token_hash: Buffer; user_id: string; expires_at: Instant; tries: Generated<number> };
+  known_devices: { user_id: string; device_hash: Buffer; last_used_at: Instant };
   password_resets: {
     product_id: string;
     user_id: string;
