@@ -1,0 +1,75 @@
+import type { Incident, IncidentKind } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+import { useMessageWords } from '../messages/index.ts';
+
+type Notice = Incident['notices'][number];
+
+/** Codes of details that have their own words: obstacles, alarms, and what ended a refund. */
+const DETAILS = [
+  'UNPAID',
+  'CODE_NOT_ACKNOWLEDGED',
+  'DOOR_KEEPS_NO_CODES',
+  'DOOR_OFFLINE',
+  'DOOR_LOCKED_DOWN',
+  'DOOR_FIRE_RELEASED',
+  'BATTERY_LOW',
+  'ROOM_OCCUPIED',
+  'ROOM_DRAWS_POWER',
+  'LEFT_OPEN',
+  'FORCED',
+  'OFFLINE',
+  'JAMMED',
+  'UNKNOWN_OPENING',
+] as const;
+/** Why a notice did not leave. Any other text comes from a provider. */
+const NOTICE_ERRORS = [
+  'NO_BROWSER',
+  'NO_PHONE',
+  'NO_EMAIL',
+  'NO_PROVIDER',
+  'ACKNOWLEDGED',
+  'RESOLVED',
+  'NO_ACCESS',
+] as const;
+
+/** The words of incidents that follow from codes. */
+export function useIncidentWords() {
+  const { t } = useTranslation('on-call');
+  const messages = useMessageWords();
+  const detail = (kind: IncidentKind, code: string) => {
+    const known = DETAILS.find((name) => name === code);
+    if (known !== undefined) return t(`detail.${known}`);
+    return kind === 'MESSAGE_UNDELIVERABLE' ? messages.error(code) : code;
+  };
+  return {
+    details: ({ kind, details }: Pick<Incident, 'kind' | 'details'>) =>
+      details.map((code) => detail(kind, code)).filter((text) => text !== ''),
+    /** Why a notice failed or was skipped; empty without a reason. */
+    noticeError: ({ error }: Pick<Notice, 'error'>) => {
+      if (error === null || error === '') return '';
+      const known = NOTICE_ERRORS.find((code) => code === error);
+      return known === undefined ? messages.error(error) : t(`notice.error.${known}`);
+    },
+  };
+}
+
+/** The screen on which a person acts on the incident, and its words; `null`: there is nothing to act on. */
+export function incidentTarget({
+  storeId,
+  reservationId,
+  doorId,
+  doorName,
+  roomId,
+}: Pick<Incident, 'storeId' | 'reservationId' | 'doorId' | 'doorName' | 'roomId'>) {
+  if (reservationId !== null)
+    return {
+      what: 'reservation',
+      path: `/dashboard/reservation?store=${storeId}&reservation=${reservationId}`,
+    } as const;
+  if (doorId !== null) {
+    const search = doorName === null ? '' : `&q=${encodeURIComponent(doorName)}`;
+    return { what: 'door', path: `/dashboard/door?store=${storeId}${search}` } as const;
+  }
+  if (roomId !== null) return { what: 'room', path: `/dashboard/room/${roomId}` } as const;
+  return null;
+}
