@@ -7,10 +7,11 @@ import { sweepSignIns } from './modules/accounts/index.ts';
 import { alarmTimers } from './modules/alarms/index.ts';
 import { approvalTimers } from './modules/approvals/index.ts';
 import { auditTimers } from './modules/audit/index.ts';
-import { entryJobs, guestTimers, meterTimers, roomTimers } from './modules/automation/index.ts';
+import { countedOverrunTimers, entryJobs, guestTimers, meterTimers, roomTimers } from './modules/automation/index.ts';
 import { depositJobs } from './modules/deposits/index.ts';
 import { emergencyJobs, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
 import { messageTimers } from './modules/messages/index.ts';
+import { onCallTimers } from './modules/on-call/index.ts';
 import { lookupJobs, providerTimers, webhookJobs } from './modules/payments/index.ts';
 import { eraseDue } from './modules/personal-data/index.ts';
 import { reservationTimers, waitlistJobs } from './modules/reservations/index.ts';
@@ -57,6 +58,7 @@ export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppMo
     ...roomTimers({ db, devices, clock }),
     ...guestTimers({ db, clock }),
     ...meterTimers({ db, clock }),
+    ...countedOverrunTimers({ db, clock }),
     ...holdTimers({ db, devices, clock }),
     ...emergencyTimers({ db, devices, clock }),
     ...alarmTimers({ db, clock }),
@@ -64,6 +66,7 @@ export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppMo
     ...webhooks.recurring,
     ...push.recurring,
     ...messageTimers({ ...messageAccess, sealOfCodes }),
+    ...onCallTimers({ db, clock }),
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
     'jobs.sweep-peers': {

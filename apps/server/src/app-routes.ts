@@ -17,6 +17,7 @@ import { guestAccessRoutes, guestRoutes } from './modules/guest-access/index.ts'
 import { helpDeskRoutes } from './modules/help-desk/index.ts';
 import { messageRoutes } from './modules/messages/index.ts';
 import { modeRoutes } from './modules/modes/index.ts';
+import { onCallRoutes } from './modules/on-call/index.ts';
 import { overviewRoutes } from './modules/overview/index.ts';
 import {
   notificationRoutes,
@@ -85,5 +86,6 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
     ...webhookEndpointRoutes(webhookDeps),
     ...pushRoutes(pushDeps),
     ...messageRoutes({ access: messageAccess, inbox: demoInbox }),
+    ...onCallRoutes({ db, clock }),
   ];
 }

@@ -152,6 +152,9 @@ describe('every endpoint × every person × own and foreign store × own and for
       messageSenderVersion:
         (await tx.selectFrom('message_senders').select('version').where('store_id', '=', store.id).executeTakeFirst())
           ?.version ?? null,
+      onCallVersion:
+        (await tx.selectFrom('on_call_rules').select('version').where('store_id', '=', store.id).executeTakeFirst())
+          ?.version ?? null,
       roomIds: (
         await tx
           .selectFrom('rooms')

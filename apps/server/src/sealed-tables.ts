@@ -4,6 +4,7 @@ import { sealedMessages } from './modules/messages/index.ts';
 import { sealedWebhooks } from './modules/payments/index.ts';
 import type { SealedTable } from './modules/personal-data/index.ts';
 import { sealedReservations } from './modules/reservations/index.ts';
+import { sealedStaffMessages } from './modules/staff-messages/index.ts';
 
 /** All tables with sealed data of guests. */
 export const SEALED_TABLES: readonly SealedTable[] = [
@@ -11,5 +12,6 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   ...sealedDeposits,
   ...sealedWebhooks,
   ...sealedMessages,
+  ...sealedStaffMessages,
   KEPT_REPLIES,
 ];

@@ -17,6 +17,7 @@ const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   provider_payments: 'which store a message of a provider is about is found by its order (PY-2)',
   guest_tokens: 'which guest a request is of is found by the token, before there is an actor (GT-4)',
   messages: 'the sender finds due messages of every store (MS-1)',
+  on_call_rules: 'the review of incidents finds the stores with rules (OC-2)',
   message_attempts: 'which store a delivery report is about is found by its message (MS-5)',
   approvals: 'requests that nobody decided in time end, in whatever store they are',
   calendar_feeds: 'who reads a feed is nobody that is signed in: its store is found by its id (RV-8)',

@@ -1141,6 +1141,75 @@ CREATE POLICY system_cleans ON idempotency_keys TO munjigi_system
 GRANT SELECT, INSERT, UPDATE ON idempotency_keys TO munjigi_app, munjigi_guest;
 GRANT SELECT, UPDATE (reply), DELETE ON idempotency_keys TO munjigi_system;
 
+CREATE TABLE incident_notices (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  incident_id uuid NOT NULL,
+  step smallint NOT NULL,
+  user_id uuid NOT NULL,
+  channel text NOT NULL,
+  state text NOT NULL,
+  error text,
+  due_at timestamp(3) with time zone NOT NULL,
+  sent_at timestamp(3) with time zone,
+  message_id uuid,
+  CONSTRAINT incident_notices_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT incident_notices_store_id_incident_id_step_user_id_channel_key UNIQUE (store_id, incident_id, step, user_id, channel),
+  CONSTRAINT incident_notices_store_id_incident_id_fkey FOREIGN KEY (store_id, incident_id) REFERENCES incidents(store_id, id) ON DELETE CASCADE,
+  CONSTRAINT incident_notices_channel_check CHECK (channel = ANY (ARRAY['PUSH'::text, 'SMS'::text, 'EMAIL'::text])),
+  CONSTRAINT incident_notices_check CHECK ((state = 'SENT'::text) = (sent_at IS NOT NULL)),
+  CONSTRAINT incident_notices_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'FAILED'::text, 'SKIPPED'::text])),
+  CONSTRAINT incident_notices_step_check CHECK (step > 0)
+);
+CREATE INDEX incident_notices_waiting ON incident_notices USING btree (store_id) WHERE state = 'WAITING'::text;
+ALTER TABLE incident_notices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE incident_notices FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON incident_notices FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON incident_notices TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON incident_notices TO munjigi_app, munjigi_system;
+
+CREATE TABLE incidents (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  subject_id uuid NOT NULL,
+  reservation_id uuid,
+  door_id uuid,
+  room_id uuid,
+  details text[] NOT NULL,
+  opened_at timestamp(3) with time zone NOT NULL,
+  acknowledged_at timestamp(3) with time zone,
+  acknowledged_by uuid,
+  acknowledged_by_name text,
+  resolved_at timestamp(3) with time zone,
+  step smallint DEFAULT 0 NOT NULL,
+  step_at timestamp(3) with time zone,
+  CONSTRAINT incidents_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT incidents_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT incidents_store_id_door_id_fkey FOREIGN KEY (store_id, door_id) REFERENCES doors(store_id, id),
+  CONSTRAINT incidents_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT incidents_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT incidents_check CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (acknowledged_by_name IS NULL)),
+  CONSTRAINT incidents_check1 CHECK ((step = 0) = (step_at IS NULL)),
+  CONSTRAINT incidents_kind_check CHECK (kind = ANY (ARRAY['READINESS'::text, 'DOOR_OFFLINE'::text, 'OVERRUN'::text, 'ALARM'::text, 'REFUND_FAILED'::text, 'MESSAGE_UNDELIVERABLE'::text, 'TEST'::text]))
+);
+CREATE INDEX incidents_id ON incidents USING btree (id);
+CREATE INDEX incidents_latest ON incidents USING btree (product_id, opened_at DESC, id DESC);
+CREATE UNIQUE INDEX incidents_pending ON incidents USING btree (store_id, kind, subject_id) WHERE resolved_at IS NULL;
+CREATE INDEX incidents_store_latest ON incidents USING btree (store_id, opened_at DESC, id DESC);
+ALTER TABLE incidents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE incidents FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON incidents FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON incidents TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON incidents TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON incidents TO munjigi_system;
+
 CREATE TABLE job_peers (
   peer uuid NOT NULL,
   timeouts integer DEFAULT 0 NOT NULL,
@@ -1575,6 +1644,35 @@ CREATE POLICY store_rows ON notifications TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON notifications TO munjigi_app, munjigi_system;
 
+CREATE TABLE on_call_rules (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  is_enabled boolean NOT NULL,
+  conditions jsonb NOT NULL,
+  steps jsonb NOT NULL,
+  quiet_from text,
+  quiet_until text,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT on_call_rules_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT on_call_rules_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT on_call_rules_check CHECK (id = store_id),
+  CONSTRAINT on_call_rules_check1 CHECK ((quiet_from IS NULL) = (quiet_until IS NULL)),
+  CONSTRAINT on_call_rules_conditions_check CHECK (jsonb_typeof(conditions) = 'array'::text),
+  CONSTRAINT on_call_rules_steps_check CHECK (jsonb_typeof(steps) = 'array'::text)
+);
+ALTER TABLE on_call_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE on_call_rules FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON on_call_rules FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY found ON on_call_rules FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON on_call_rules TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON on_call_rules TO munjigi_app, munjigi_system;
+
 CREATE TABLE overruns (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -1586,6 +1684,7 @@ CREATE TABLE overruns (
   ended_at timestamp(3) with time zone,
   watts_from integer,
   due_at timestamp(3) with time zone,
+  counted_at timestamp(3) with time zone,
   CONSTRAINT overruns_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT overruns_store_id_device_id_fkey FOREIGN KEY (store_id, device_id) REFERENCES devices(store_id, id),
   CONSTRAINT overruns_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id),
@@ -1596,6 +1695,7 @@ CREATE TABLE overruns (
 CREATE INDEX overruns_device ON overruns USING btree (store_id, device_id) WHERE ended_at IS NULL;
 CREATE INDEX overruns_due ON overruns USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX overruns_open ON overruns USING btree (store_id, room_id) WHERE ended_at IS NULL;
+CREATE INDEX overruns_uncounted ON overruns USING btree (told_from) WHERE counted_at IS NULL AND ended_at IS NULL;
 ALTER TABLE overruns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE overruns FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON overruns FOR SELECT TO CURRENT_USER
@@ -1604,6 +1704,8 @@ CREATE POLICY due ON overruns FOR SELECT TO munjigi_system
   USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY store_rows ON overruns TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+CREATE POLICY uncounted ON overruns FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL AND counted_at IS NULL AND ended_at IS NULL);
 GRANT SELECT, INSERT, UPDATE ON overruns TO munjigi_app, munjigi_system;
 
 CREATE TABLE password_resets (
@@ -2003,7 +2105,7 @@ CREATE TABLE push_notices (
   at timestamp(3) with time zone NOT NULL,
   CONSTRAINT push_notices_pkey PRIMARY KEY (subscription_id, kind, subject_id),
   CONSTRAINT push_notices_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE,
-  CONSTRAINT push_notices_kind_check CHECK (kind = ANY (ARRAY['MONEY'::text, 'ALARM'::text, 'APPROVAL'::text]))
+  CONSTRAINT push_notices_kind_check CHECK (kind = ANY (ARRAY['MONEY'::text, 'ALARM'::text, 'APPROVAL'::text, 'READINESS'::text, 'OVERRUN'::text, 'WAITLIST'::text, 'ON_CALL'::text]))
 );
 GRANT SELECT, INSERT, DELETE ON push_notices TO munjigi_system;
 
@@ -2031,7 +2133,7 @@ CREATE TABLE push_subscriptions (
   CONSTRAINT push_subscriptions_mark_key UNIQUE (mark),
   CONSTRAINT push_subscriptions_product_id_user_id_fkey FOREIGN KEY (product_id, user_id) REFERENCES users(product_id, id) ON DELETE CASCADE,
   CONSTRAINT push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
-  CONSTRAINT push_subscriptions_kinds_check CHECK (kinds <> '{}'::text[] AND kinds <@ ARRAY['MONEY'::text, 'ALARM'::text, 'APPROVAL'::text]),
+  CONSTRAINT push_subscriptions_kinds_check CHECK (kinds <> '{}'::text[] AND kinds <@ ARRAY['MONEY'::text, 'ALARM'::text, 'APPROVAL'::text, 'READINESS'::text, 'OVERRUN'::text, 'WAITLIST'::text, 'ON_CALL'::text]),
   CONSTRAINT push_subscriptions_mark_check CHECK (length(mark) = 32),
   CONSTRAINT push_subscriptions_user_agent_check CHECK (length(user_agent) <= 400)
 );
@@ -2814,6 +2916,54 @@ CREATE TABLE sign_up_attempts (
 CREATE INDEX sign_up_attempts_address ON sign_up_attempts USING btree (address, at);
 CREATE INDEX sign_up_attempts_at ON sign_up_attempts USING btree (at);
 GRANT SELECT, INSERT, DELETE ON sign_up_attempts TO munjigi_system;
+
+CREATE TABLE staff_messages (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id uuid NOT NULL,
+  kind text NOT NULL,
+  channel text NOT NULL,
+  language text NOT NULL,
+  dedupe_key text NOT NULL,
+  subject bytea NOT NULL,
+  body bytea NOT NULL,
+  state text DEFAULT 'QUEUED'::text NOT NULL,
+  error text,
+  tries integer DEFAULT 0 NOT NULL,
+  queued_at timestamp(3) with time zone NOT NULL,
+  send_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  sending_since timestamp(3) with time zone,
+  reference text,
+  provider_message_id text,
+  CONSTRAINT staff_messages_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT staff_messages_product_id_dedupe_key_key UNIQUE (product_id, dedupe_key),
+  CONSTRAINT staff_messages_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT staff_messages_product_id_user_id_fkey FOREIGN KEY (product_id, user_id) REFERENCES users(product_id, id) ON DELETE CASCADE,
+  CONSTRAINT staff_messages_channel_check CHECK (channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text])),
+  CONSTRAINT staff_messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
+  CONSTRAINT staff_messages_check1 CHECK (state = 'QUEUED'::text OR length(subject) = 0 AND length(body) = 0),
+  CONSTRAINT staff_messages_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'PASSWORD_RESET'::text, 'NEW_DEVICE'::text, 'ON_CALL'::text])),
+  CONSTRAINT staff_messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
+  CONSTRAINT staff_messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
+);
+CREATE INDEX staff_messages_due ON staff_messages USING btree (send_at, seq) WHERE state = 'QUEUED'::text;
+CREATE INDEX staff_messages_ended ON staff_messages USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX staff_messages_expiring ON staff_messages USING btree (expires_at) WHERE state = 'QUEUED'::text;
+CREATE INDEX staff_messages_provider ON staff_messages USING btree (product_id, provider_message_id) WHERE provider_message_id IS NOT NULL;
+CREATE INDEX staff_messages_user ON staff_messages USING btree (product_id, user_id);
+ALTER TABLE staff_messages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE staff_messages FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON staff_messages FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON staff_messages TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+CREATE POLICY sends ON staff_messages TO munjigi_system
+  USING (true);
+GRANT SELECT (product_id, id, user_id, kind, channel, dedupe_key, state, expires_at, sending_since), INSERT, UPDATE (subject, body, state, error, ended_at) ON staff_messages TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON staff_messages TO munjigi_system;
 
 CREATE TABLE stage_reviews (
   product_id uuid NOT NULL,

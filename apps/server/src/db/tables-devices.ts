@@ -207,6 +207,7 @@ export interface DeviceTables {
     ended_at: NullableInstant;
     watts_from: ColumnType<number | null, number | null | undefined, never>;
     due_at: NullableInstant;
+    counted_at: NullableInstant;
   };
   access_codes: StoreTableRow & {
     reservation_id: string | null;

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Instant, NullableInstant, SealedText, StoreTableRow } from './column-types.ts';
 
-/** Messages to guests: a part of `Tables`. */
+/** Messages to guests and staff: a part of `Tables`. */
 export interface MessageTables {
   message_providers: {
     product_id: string;
@@ -79,5 +79,27 @@ export interface MessageTables {
     started_at: Instant;
     accepted_at: NullableInstant;
     reported_at: NullableInstant;
+  };
+  staff_messages: {
+    product_id: string;
+    id: string;
+    seq: GeneratedAlways<number>;
+    user_id: string;
+    kind: string;
+    channel: string;
+    language: string;
+    dedupe_key: string;
+    subject: Buffer;
+    body: Buffer;
+    state: Generated<string>;
+    error: ColumnType<string | null, string | null | undefined>;
+    tries: Generated<number>;
+    queued_at: Instant;
+    send_at: Instant;
+    expires_at: Instant;
+    ended_at: NullableInstant;
+    sending_since: NullableInstant;
+    reference: ColumnType<string | null, string | null | undefined>;
+    provider_message_id: ColumnType<string | null, string | null | undefined>;
   };
 }

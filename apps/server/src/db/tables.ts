@@ -3,13 +3,14 @@ import type { GeneratedJson, Instant, Json, NullableInstant, StoreTableRow } fro
 import type { DepositTables } from './tables-deposits.ts';
 import type { DeviceTables } from './tables-devices.ts';
 import type { MessageTables } from './tables-messages.ts';
+import type { OnCallTables } from './tables-on-call.ts';
 import type { PaymentTables } from './tables-payments.ts';
 import type { ReservationTables } from './tables-reservations.ts';
 import type { SettlementTables } from './tables-settlement.ts';
 
 /** The tables as Kysely sees them. A test compares these files with the migrated schema. */
 export interface Tables
-  extends DepositTables, DeviceTables, MessageTables, PaymentTables, ReservationTables, SettlementTables {
+  extends DepositTables, DeviceTables, MessageTables, OnCallTables, PaymentTables, ReservationTables, SettlementTables {
   personal_keys: { id: Buffer; proof: Buffer; used_since: Instant; retired_at: NullableInstant };
   personal_data_terms: {
     product_id: string;

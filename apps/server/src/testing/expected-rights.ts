@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ENDPOINTS } from '@munjigi/contract';
+import { ON_CALL_CONDITIONS, type ENDPOINTS } from '@munjigi/contract';
 import type { Expected, Target } from './expected-right.ts';
 
 export const everyRole = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'] as const;
@@ -854,6 +854,34 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   listMessages: { only: ['messages:read', ...everyRole], names: 'filter', ask: filtered },
   getMessage: { only: ['messages:read', ...everyRole], names: 'row' },
   resendMessage: { only: ['messages:send', ...everyRole], names: 'row', ask: () => ({ body: {} }) },
+  getOnCallRules: { only: ['on-call:read', ...everyRole], names: 'row' },
+  setOnCallRules: {
+    only: ['on-call:configure', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ onCallVersion, userId }) => ({
+      body: {
+        version: onCallVersion,
+        isEnabled: true,
+        conditions: ON_CALL_CONDITIONS.map((condition) => ({ condition, isEnabled: false, isUrgent: false })),
+        steps: [{ userIds: [userId], channels: ['PUSH'], afterMinutes: 5 }],
+        quietFrom: null,
+        quietUntil: null,
+      },
+    }),
+  },
+  listOnCallPeople: { only: ['on-call:configure', 'ADMIN', 'FRANCHISEE'], names: 'row', isSilent: true },
+  testOnCall: {
+    only: ['on-call:configure', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    isSilent: true,
+    ask: () => ({ body: {} }),
+  },
+  listIncidents: {
+    only: ['on-call:read', ...everyRole],
+    names: 'filter',
+    ask: ({ storeId }) => ({ query: `?show=ALL&storeId=${storeId}` }),
+  },
+  acknowledgeIncident: { only: ['on-call:acknowledge', ...everyRole], names: 'row', ask: () => ({ body: {} }) },
   receiveMessageReports: {
     answersAnybody: [404, 'NOT_FOUND'],
     names: 'nothing',

@@ -8,6 +8,7 @@ import { addDisabledMessageProvider, fillMessages } from './message-contents.ts'
 import { fillDeposits, type DepositContents } from './deposit-contents.ts';
 import { fillOnline, fillOwedRefund, fillPayments } from './payment-contents.ts';
 import { setProvider } from './payment-provider.ts';
+import { fillOnCall } from './on-call-contents.ts';
 import { insertReservation } from './reservations.ts';
 import { headOffice, type Shop, type TestServer } from './server.ts';
 import { fillSettlement, type SettlementContents } from './settlement-contents.ts';
@@ -41,6 +42,8 @@ export interface StoreContents extends SettlementContents, DepositContents {
   readonly statementId: string;
   /** A sent message about a refund. */
   readonly messageId: string;
+  /** A resolved incident that no person acknowledged. */
+  readonly incidentId: string;
   /** An endpoint of the product's own webhooks, and one of its deliveries. */
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -198,11 +201,13 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     const online = fillOnline(tx, row, { reservationId: calendar.reservationId, now });
     fillAutomation(tx, row, { reservationId: keptId, roomId: store.rooms[0]?.id ?? '', deviceId: inRoom.deviceId });
     const messageId = fillMessages(tx, row, { reservationId: keptId, now });
+    const incidentId = fillOnCall(tx, row, { doorId, userId: people.userId, now });
     const approvalId = fillApproval(tx, row, now);
     const settled = { ...(await fillSettlement(tx, row, now)), ...fillDeposits(tx, row, now) };
     return {
       approvalId,
       messageId,
+      incidentId,
       ...settled,
       ...people,
       ...watched,

@@ -3,6 +3,7 @@
  * and offers of longer stays.
  */
 export { automationRoutes } from './automation.routes.ts';
+export { countedOverrunTimers } from './counted-overruns.ts';
 export { entryJobs, entryWatcher } from './entry.ts';
 export { findOffer } from './extension-offers.ts';
 export { guestTimers } from './guests.ts';

@@ -58,7 +58,10 @@ function expiryOf(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
 }
 
 /** The time itself, or the end of the quiet hours that it is in. */
-export function afterQuietHours(at: Date, { timeZone, quietFrom, quietUntil }: Stay): Date {
+export function afterQuietHours(
+  at: Date,
+  { timeZone, quietFrom, quietUntil }: Pick<Stay, 'timeZone' | 'quietFrom' | 'quietUntil'>,
+): Date {
   if (quietFrom === null || quietUntil === null || quietFrom === quietUntil) return at;
   const [now, from, until] = [minutesOfDay(timeZone, at), minutesOf(quietFrom), minutesOf(quietUntil)];
   const isQuiet = from < until ? from <= now && now < until : now >= from || now < until;

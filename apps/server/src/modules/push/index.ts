@@ -1,5 +1,6 @@
 /** Push notifications to closed browsers (NT-4). */
 export { markKey as pushMarkKey, pushSeal, sealedPush } from './pair.ts';
+export { findBrowsersOfPeople, findPersonNoticeState, notifyPerson } from './person-notices.ts';
 export { pushAddresses } from './push-addresses.ts';
 export { startPush } from './push.ts';
 export { pushRoutes } from './push.routes.ts';

@@ -1,6 +1,7 @@
-import type { AlarmKind, ApprovalKind, NotificationKind, PushKind } from '@munjigi/contract';
+import type { AlarmKind, ApprovalKind, IncidentKind, NotificationKind, PushKind } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
+import { readGuestNotices, readIncidentNotices } from './guest-news.sql.ts';
 import { canApprove } from './notification-rights.ts';
 import type { SubscribedBrowser } from './people.sql.ts';
 
@@ -10,19 +11,22 @@ export interface PushContent {
   /** The names of the stores. */
   readonly stores: readonly string[];
   /** The kind of the newest notice. */
-  readonly what: NotificationKind | AlarmKind | ApprovalKind;
+  readonly what: NotificationKind | AlarmKind | ApprovalKind | IncidentKind | 'WAITLIST';
   readonly amount: number | null;
+  /** The room or door, and the code of the reservation; `null`: the kind names neither. */
+  readonly about: string | null;
   /** The number of all unconfirmed notices of the person, including these. */
   readonly waiting: number;
   /** When the message becomes irrelevant. */
   readonly until: Date | null;
 }
 
-interface Row {
+export interface NoticeRow {
   readonly id: string;
   readonly what: PushContent['what'];
   readonly store: string | null;
   readonly amount: number | null;
+  readonly about?: string;
 }
 
 /** Notices of one kind, by the ids of their subjects. */
@@ -49,6 +53,7 @@ export async function readPushContent(
     stores: [...new Set(rows.flatMap(({ store }) => store ?? []))],
     what: newest.what,
     amount: newest.amount,
+    about: newest.about ?? null,
     waiting,
     until,
   };
@@ -59,11 +64,11 @@ type Reader = (
   ids: readonly string[],
   browser: SubscribedBrowser,
   now: Date,
-) => Promise<{ rows: readonly Row[]; waiting: number; until?: Date }>;
+) => Promise<{ rows: readonly NoticeRow[]; waiting: number; until?: Date }>;
 
 const READERS: Readonly<Record<PushKind, Reader>> = {
   async MONEY(tx, ids) {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<NoticeRow>`
       select n.id, n.kind as what, s.name as store, n.amount from notifications n join stores s on s.id = n.store_id
       where n.id = any (${ids}::uuid[]) and n.confirmed_at is null order by n.id desc`.execute(tx);
     const {
@@ -74,7 +79,7 @@ const READERS: Readonly<Record<PushKind, Reader>> = {
     return { rows, waiting: counted?.waiting ?? rows.length };
   },
   async ALARM(tx, ids) {
-    const { rows: pending } = await sql<Row>`
+    const { rows: pending } = await sql<NoticeRow>`
       select a.id, a.kind as what, s.name as store, null as amount from alarms a join stores s on s.id = a.store_id
       where a.acknowledged_at is null and (a.closed_at is null or a.kind in ('FORCED', 'UNKNOWN_OPENING')) order by a.opened_at desc, a.id desc limit 1000`.execute(
       tx,
@@ -83,7 +88,7 @@ const READERS: Readonly<Record<PushKind, Reader>> = {
   },
   async APPROVAL(tx, ids, browser, now) {
     const { rows: open } = await sql<
-      Row & { what: ApprovalKind; storeId: string | null; askedBy: string; expiresAt: Date }
+      NoticeRow & { what: ApprovalKind; storeId: string | null; askedBy: string; expiresAt: Date }
     >`
       select id, kind as what, terms ->> 'storeName' as store, (terms ->> 'amount')::bigint as amount, store_id as "storeId", asked_by as "askedBy", expires_at as "expiresAt"
       from approvals where state = 'REQUESTED' and expires_at > ${now} order by id desc limit 1000`.execute(tx);
@@ -97,4 +102,9 @@ const READERS: Readonly<Record<PushKind, Reader>> = {
       until: new Date(Math.max(...rows.map(({ expiresAt }) => expiresAt.getTime()))),
     };
   },
+
+  READINESS: (tx, ids, _browser, now) => readGuestNotices(tx, 'READINESS', ids, now),
+  OVERRUN: (tx, ids, _browser, now) => readGuestNotices(tx, 'OVERRUN', ids, now),
+  WAITLIST: (tx, ids, _browser, now) => readGuestNotices(tx, 'WAITLIST', ids, now),
+  ON_CALL: (tx, ids) => readIncidentNotices(tx, ids),
 };

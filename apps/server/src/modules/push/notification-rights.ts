@@ -7,6 +7,10 @@ const NEEDS: Readonly<Record<PushKind, Capability>> = {
   MONEY: 'notifications:read',
   ALARM: 'doors:read',
   APPROVAL: 'approvals:use',
+  READINESS: 'reservations:read',
+  OVERRUN: 'reservations:read',
+  WAITLIST: 'reservations:read',
+  ON_CALL: 'on-call:read',
 };
 
 /** The subject of a notification. */

@@ -26,11 +26,14 @@ const KEPT_DAYS = 30;
 const isEnded = (now: Date): RawBuilder<boolean> =>
   sql`(u.state <> 'ACTIVE' or coalesce(s.end_reason, 'IDLE') <> 'IDLE' or p.renewed_at <= ${new Date(now.getTime() - KEPT_DAYS * 24 * 3600_000)})`;
 
-/** Finds the subscriptions to notify: all, or one. Leaves out people who must set up a second factor first. */
+/**
+ * Finds the subscriptions to notify: all, one, or those of these people. Leaves out people who must set up a second
+ * factor first.
+ */
 export async function findSubscribedBrowsers(
   tx: Tx,
   now: Date,
-  only: string | null = null,
+  { id = null, userIds = null }: { readonly id?: string | null; readonly userIds?: readonly string[] | null } = {},
 ): Promise<SubscribedBrowser[]> {
   const { rows } = await sql<SubscribedBrowser>`
     select p.id, p.product_id, p.user_id, p.session_id, p.sealed, p.kinds, u.name, u.locale, its.roles,
@@ -39,7 +42,7 @@ export async function findSubscribedBrowsers(
     cross join lateral (select roles_at(u.roles, u.role_ends, ${now}) as roles) as its
     left join sign_in_rules rule on rule.product_id = u.product_id
     left join second_factors factor on factor.user_id = u.id and factor.confirmed_at is not null
-    where (${only}::uuid is null or p.id = ${only}) and not ${isEnded(now)}
+    where (${id}::uuid is null or p.id = ${id}) and (${userIds}::uuid[] is null or p.user_id = any (${userIds})) and not ${isEnded(now)}
       and not (coalesce(rule.second_factor_roles && its.roles, false) and factor.user_id is null)
     order by p.id for key share of p`.execute(tx);
   return rows;

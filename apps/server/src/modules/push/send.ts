@@ -41,6 +41,10 @@ const OPENS: Readonly<Record<PushKind, string>> = {
   MONEY: '/dashboard/admin/notification?state=unconfirmed',
   ALARM: '/dashboard/door',
   APPROVAL: '/dashboard/approval',
+  READINESS: '/dashboard/reservation',
+  OVERRUN: '/dashboard/reservation',
+  WAITLIST: '/dashboard/reservation',
+  ON_CALL: '/dashboard/on-call',
 };
 
 /**
@@ -122,7 +126,7 @@ async function findDue(
     .limit(MOST)
     .execute();
   const ids = rows.map((row) => row.subject_id);
-  const [browser] = await findSubscribedBrowsers(tx, now, job.id);
+  const [browser] = await findSubscribedBrowsers(tx, now, { id: job.id });
   if (browser && ids.length > 0) return { browser, ids };
   await endTurn(deps, tx, { job, ids });
   return null;

@@ -20,8 +20,16 @@ const GATHER_MS = 1000;
 /** The pause between two messages of a kind to a browser, so that a burst becomes one message with a count. */
 export const PAUSE_MS = 5000;
 
-const NAMES: readonly EventName[] = ['notifications.changed', 'alarm.changed', 'approval.changed'];
+const NAMES: readonly EventName[] = [
+  'notifications.changed',
+  'alarm.changed',
+  'approval.changed',
+  'readiness.checked',
+  'overrun.counted',
+  'waitlist.changed',
+];
 const PAGE = 500;
+const NEWLY_FREE_MS = 60_000;
 
 /** Creates notices from events for each browser that may receive them, once across all processes. */
 export function startPushSpread({ db, clock, log, events }: EventConsumerDeps): Following {
@@ -60,7 +68,11 @@ async function spreadSome(db: Database, clock: Clock): Promise<boolean> {
     }
     const next = { productId: null, names: NAMES, after, limit: PAGE, savePosition };
     const { events, isMore } = await takeNextEvents(tx, next);
-    await addNotices(tx, now, events.flatMap(subjectOf));
+    await addNotices(
+      tx,
+      now,
+      events.flatMap((event) => subjectOf(event, now)),
+    );
     return isMore;
   });
 }
@@ -77,7 +89,7 @@ async function movePosition(tx: Tx, position: number): Promise<void> {
 }
 
 /** The subject of an event that requires a notification; none if the subject has already ended. */
-function subjectOf({ name, data, productId, storeId }: StoredEvent): PushSubject[] {
+function subjectOf({ name, data, productId, storeId }: StoredEvent, now: Date): PushSubject[] {
   switch (name) {
     case 'notifications.changed': {
       const { addedId } = data as EventData<'notifications.changed'>;
@@ -95,6 +107,22 @@ function subjectOf({ name, data, productId, storeId }: StoredEvent): PushSubject
         ? [{ kind: 'APPROVAL', id, productId, storeId, approval: { kind, askedBy: askedById } }]
         : [];
     }
+    case 'readiness.checked': {
+      const { reservationId, check } = data as EventData<'readiness.checked'>;
+      return check.obstacles.some(({ severity }) => severity === 'BLOCKING')
+        ? [{ kind: 'READINESS', id: reservationId, productId, storeId }]
+        : [];
+    }
+    case 'overrun.counted': {
+      const { reservationId } = data as EventData<'overrun.counted'>;
+      return [{ kind: 'OVERRUN', id: reservationId, productId, storeId }];
+    }
+    case 'waitlist.changed': {
+      const { id, freeSince } = data as EventData<'waitlist.changed'>;
+      // A later change of an entry whose slot is still free is no news.
+      const isNews = freeSince !== null && now.getTime() - Date.parse(freeSince) < NEWLY_FREE_MS;
+      return isNews ? [{ kind: 'WAITLIST', id, productId, storeId }] : [];
+    }
     default:
       return [];
   }
@@ -107,6 +135,17 @@ async function addNotices(tx: Tx, now: Date, subjects: readonly PushSubject[]): 
       .filter((subject) => canBeNotified(browser, subject))
       .map(({ kind, id }) => ({ subscription_id: browser.id, kind, subject_id: id })),
   );
+  await insertNotices(tx, now, notices);
+}
+
+interface NewNotice {
+  readonly subscription_id: string;
+  readonly kind: PushKind;
+  readonly subject_id: string;
+}
+
+/** Adds notices, each of which its browser gets once, and schedules their messages. */
+export async function insertNotices(tx: Tx, now: Date, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
   await sql`
     insert into push_notices (subscription_id, kind, subject_id, at)

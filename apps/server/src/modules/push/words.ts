@@ -1,10 +1,10 @@
-import type { AlarmKind, ApprovalKind, NotificationKind, PushKind } from '@munjigi/contract';
+import type { PushKind } from '@munjigi/contract';
 import type { PushContent } from './news.sql.ts';
 
 /** The texts of a notification, in the words of the screens that it opens. */
 
 interface Words {
-  readonly what: Readonly<Record<NotificationKind | AlarmKind | ApprovalKind, string>>;
+  readonly what: Readonly<Record<PushContent['what'], string>>;
   readonly some: Readonly<Record<PushKind, (count: string) => string>>;
   readonly waiting: Readonly<Record<PushKind, (count: string) => string>>;
   readonly amount: (amount: string) => string;
@@ -31,16 +31,31 @@ const KR: Words = {
     LOCKDOWN: '출입 통제 승인 요청',
     FIRE_RELEASE: '모든 출입문 개방 승인 요청',
     RULES: '2인 승인 설정 완화 요청',
+    READINESS: '손님이 들어갈 수 없어요',
+    DOOR_OFFLINE: '손님이 지나갈 출입문이 응답하지 않아요',
+    OVERRUN: '이용 시간이 지나도 나가지 않았어요',
+    ALARM: '출입문 알람',
+    MESSAGE_UNDELIVERABLE: '손님에게 메시지가 가지 않았어요',
+    TEST: '긴급 연락 시험',
+    WAITLIST: '대기 손님의 자리가 났어요',
   },
   some: {
     MONEY: (count) => `새 결제 알림 ${count}건`,
     ALARM: (count) => `출입문 알람 ${count}건`,
     APPROVAL: (count) => `승인 요청 ${count}건`,
+    READINESS: (count) => `들어갈 수 없는 손님 ${count}팀`,
+    OVERRUN: (count) => `시간이 지난 손님 ${count}팀`,
+    WAITLIST: (count) => `자리가 난 대기 ${count}건`,
+    ON_CALL: (count) => `긴급 연락 ${count}건`,
   },
   waiting: {
     MONEY: (count) => `확인할 알림 ${count}건`,
     ALARM: (count) => `확인할 알람 ${count}건`,
     APPROVAL: (count) => `기다리는 요청 ${count}건`,
+    READINESS: (count) => `확인할 예약 ${count}건`,
+    OVERRUN: (count) => `확인할 룸 ${count}곳`,
+    WAITLIST: (count) => `자리가 난 대기 ${count}건`,
+    ON_CALL: (count) => `대응할 일 ${count}건`,
   },
   amount: (amount) => `${amount}원`,
   stores: (first, others) => (others === 0 ? first : `${first} 외 ${others}곳`),
@@ -66,16 +81,31 @@ const EN: Words = {
     LOCKDOWN: 'Lockdown to approve',
     FIRE_RELEASE: 'Opening of all doors to approve',
     RULES: 'Loosening of the two-person rules to approve',
+    READINESS: 'A guest cannot come in',
+    DOOR_OFFLINE: 'A door on the way of a guest does not answer',
+    OVERRUN: 'A guest stays too long',
+    ALARM: 'Door alarm',
+    MESSAGE_UNDELIVERABLE: 'A message did not reach a guest',
+    TEST: 'Test of the on-call rules',
+    WAITLIST: 'A slot is free for a waiting guest',
   },
   some: {
     MONEY: (count) => `New payment notifications: ${count}`,
     ALARM: (count) => `Door alarms: ${count}`,
     APPROVAL: (count) => `Requests to approve: ${count}`,
+    READINESS: (count) => `Guests who cannot come in: ${count}`,
+    OVERRUN: (count) => `Guests who stay too long: ${count}`,
+    WAITLIST: (count) => `Free slots for waiting guests: ${count}`,
+    ON_CALL: (count) => `On-call incidents: ${count}`,
   },
   waiting: {
     MONEY: (count) => `Unconfirmed: ${count}`,
     ALARM: (count) => `Alarms nobody has seen: ${count}`,
     APPROVAL: (count) => `Requests that wait: ${count}`,
+    READINESS: (count) => `Reservations to check: ${count}`,
+    OVERRUN: (count) => `Rooms to check: ${count}`,
+    WAITLIST: (count) => `Entries with a free slot: ${count}`,
+    ON_CALL: (count) => `Open incidents: ${count}`,
   },
   amount: (amount) => `₩${amount}`,
   stores: (first, others) => (others === 0 ? first : `${first} and ${others} more`),
@@ -87,7 +117,7 @@ const MOST_NAME = 40;
 export function inWords(
   locale: string,
   kind: PushKind,
-  { count, stores, what, amount, waiting }: PushContent,
+  { count, stores, what, amount, about, waiting }: PushContent,
 ): { title: string; body: string; lang: string } {
   const words = locale === 'en' ? EN : KR;
   const number = new Intl.NumberFormat(locale === 'en' ? 'en' : 'ko');
@@ -99,7 +129,7 @@ export function inWords(
   if (count > 1) return { title: words.some[kind](number.format(count)), body: joined(where, waits), lang };
   return {
     title: joined(where, words.what[what]),
-    body: joined(amount === null ? null : words.amount(number.format(amount)), waits),
+    body: joined(about, amount === null ? null : words.amount(number.format(amount)), waits),
     lang,
   };
 }

@@ -1,0 +1,123 @@
+import type { OnCallCondition } from '@munjigi/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import { findBlockedGuests } from '../readiness/index.ts';
+
+/** What needs a person now (OC-2): the conditions of some stores of one product. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** A door is on the way of a guest who comes within this time. */
+const COMING_MS = 2 * HOUR_MS;
+/** An overrun needs a person when the next guest comes within this time. */
+const NEXT_GUEST_MS = 30 * MINUTE_MS;
+/** An undeliverable message needs a person when the stay starts within this time. */
+const STARTING_MS = 24 * HOUR_MS;
+/** The longest possible stay. */
+const LONGEST_MS = 31 * 24 * HOUR_MS;
+
+export interface Finding {
+  readonly storeId: string;
+  readonly kind: OnCallCondition;
+  /** What the incident is about: one is open for it at a time. */
+  readonly subjectId: string;
+  readonly reservationId: string | null;
+  readonly doorId: string | null;
+  readonly roomId: string | null;
+  readonly details: readonly string[];
+  /** Of a condition that depends on a coming guest: now. */
+  readonly beganAt: Date;
+}
+
+type Found = Omit<Finding, 'kind'>;
+type Finder = (tx: Tx, storeIds: readonly string[], now: Date) => Promise<Found[]>;
+
+/** Finds what needs a person now, in the order in which it began. */
+export async function findConditions(tx: Tx, storeIds: readonly string[], now: Date): Promise<Finding[]> {
+  const kinds = Object.keys(FINDERS) as OnCallCondition[];
+  const found = await Promise.all(
+    kinds.map(async (kind) => (await FINDERS[kind](tx, storeIds, now)).map((one): Finding => ({ ...one, kind }))),
+  );
+  return found.flat().sort((one, other) => one.beganAt.getTime() - other.beganAt.getTime());
+}
+
+const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
+  async READINESS(tx, storeIds, now) {
+    const guests = await findBlockedGuests(tx, storeIds, now);
+    return guests.map(({ storeId, reservationId, roomId, obstacles }) => ({
+      storeId,
+      subjectId: reservationId,
+      reservationId,
+      doorId: null,
+      roomId,
+      details: [...new Set(obstacles.map(({ kind }) => kind))].sort(),
+      beganAt: now,
+    }));
+  },
+
+  async DOOR_OFFLINE(tx, storeIds, now) {
+    const { rows } = await sql<Found>`
+      select a.store_id as "storeId", a.id as "subjectId", guest.id as "reservationId", d.id as "doorId", guest.room_id as "roomId",
+        array[a.kind] as details, ${now}::timestamptz as "beganAt"
+      from alarms a join doors d on d.store_id = a.store_id and d.id = a.door_id and d.removed_at is null
+      join lateral (
+        select r.id, r.room_id from reservations r
+        where r.store_id = a.store_id and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE') and r.ends_at > ${now}
+          and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at <= ${new Date(now.getTime() + COMING_MS)}
+          and (d.room_id is null or d.room_id = r.room_id or exists (
+            select from room_parts part where part.store_id = r.store_id and part.room_id = r.room_id and part.part_room_id = d.room_id))
+        order by r.starts_at, r.id limit 1) guest on true
+      where a.store_id = any (${storeIds}::uuid[]) and a.kind = 'OFFLINE' and a.closed_at is null and a.acknowledged_at is null`.execute(
+      tx,
+    );
+    return rows;
+  },
+
+  async OVERRUN(tx, storeIds, now) {
+    const { rows } = await sql<Found>`
+      select o.store_id as "storeId", o.id as "subjectId", o.id as "reservationId", null as "doorId", o.room_id as "roomId",
+        array[case when o.watts_from is null then 'ROOM_OCCUPIED' else 'ROOM_DRAWS_POWER' end] as details, ${now}::timestamptz as "beganAt"
+      from overruns o
+      where o.store_id = any (${storeIds}::uuid[]) and o.ended_at is null and o.told_from <= ${now} and exists (
+        select from reservations r
+        where r.store_id = o.store_id and r.id <> o.id and r.kind = 'GUEST' and r.state = 'CONFIRMED' and r.ends_at > ${now}
+          and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at <= ${new Date(now.getTime() + NEXT_GUEST_MS)}
+          and (r.room_id = o.room_id or exists (
+            select from room_parts part where part.store_id = r.store_id
+              and (part.room_id, part.part_room_id) in ((r.room_id, o.room_id), (o.room_id, r.room_id)))))`.execute(tx);
+    return rows;
+  },
+
+  async ALARM(tx, storeIds) {
+    const { rows } = await sql<Found>`
+      select a.store_id as "storeId", a.id as "subjectId", null as "reservationId", d.id as "doorId", d.room_id as "roomId",
+        array[a.kind] as details, a.opened_at as "beganAt"
+      from alarms a join doors d on d.store_id = a.store_id and d.id = a.door_id
+      where a.store_id = any (${storeIds}::uuid[]) and a.acknowledged_at is null
+        and (a.kind in ('FORCED', 'UNKNOWN_OPENING') or (a.kind = 'JAMMED' and a.closed_at is null))`.execute(tx);
+    return rows;
+  },
+
+  async REFUND_FAILED(tx, storeIds) {
+    const { rows } = await sql<Found>`
+      select n.store_id as "storeId", n.id as "subjectId", r.id as "reservationId", null as "doorId", r.room_id as "roomId",
+        array[n.kind] as details, n.created_at as "beganAt"
+      from notifications n left join reservations r on r.store_id = n.store_id and r.id = n.reservation_id
+      where n.store_id = any (${storeIds}::uuid[]) and n.kind = 'REFUND_FAILED' and n.confirmed_at is null`.execute(tx);
+    return rows;
+  },
+
+  async MESSAGE_UNDELIVERABLE(tx, storeIds, now) {
+    const { rows } = await sql<Found>`
+      select r.store_id as "storeId", r.id as "subjectId", r.id as "reservationId", null as "doorId", r.room_id as "roomId",
+        array_agg(distinct coalesce(m.error, m.kind)) as details, ${now}::timestamptz as "beganAt"
+      from reservations r join messages m on m.store_id = r.store_id and m.reservation_id = r.id and m.state = 'FAILED'
+      where r.store_id = any (${storeIds}::uuid[]) and r.state in ('CONFIRMED', 'IN_USE') and r.ends_at > ${now}
+        and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at <= ${new Date(now.getTime() + STARTING_MS)}
+        and not exists (
+          select from messages later where later.store_id = m.store_id and later.reservation_id = m.reservation_id and later.kind = m.kind
+            and later.seq > m.seq and later.state in ('ACCEPTED', 'DELIVERED'))
+      group by r.store_id, r.id`.execute(tx);
+    return rows;
+  },
+};

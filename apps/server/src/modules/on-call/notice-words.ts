@@ -1,0 +1,64 @@
+import type { Incident, IncidentKind } from '@munjigi/contract';
+
+/**
+ * The texts of SMS and e-mails about incidents. They name the store, the room or door and the code of the reservation,
+ * and no guest (PD-1).
+ */
+
+interface Words {
+  readonly kinds: Readonly<Record<IncidentKind, string>>;
+  readonly brand: string;
+  readonly reservation: (code: string) => string;
+  readonly open: string;
+}
+
+const KO: Words = {
+  brand: '문지기',
+  kinds: {
+    READINESS: '손님이 들어갈 수 없습니다',
+    DOOR_OFFLINE: '손님이 지나갈 출입문이 응답하지 않습니다',
+    OVERRUN: '이용 시간이 지난 손님이 있고 다음 손님이 곧 옵니다',
+    ALARM: '출입문 알람이 울렸습니다',
+    REFUND_FAILED: '환불에 실패했습니다',
+    MESSAGE_UNDELIVERABLE: '손님에게 메시지가 가지 않았습니다',
+    TEST: '긴급 연락 시험입니다',
+  },
+  reservation: (code) => `예약 ${code}`,
+  open: '확인하기:',
+};
+
+const EN: Words = {
+  brand: 'Munjigi',
+  kinds: {
+    READINESS: 'A guest cannot come in',
+    DOOR_OFFLINE: 'A door on the way of a guest does not answer',
+    OVERRUN: 'A guest stays too long, and the next one comes soon',
+    ALARM: 'A door has an alarm',
+    REFUND_FAILED: 'A refund failed',
+    MESSAGE_UNDELIVERABLE: 'A message did not reach a guest',
+    TEST: 'This is a test of the on-call rules',
+  },
+  reservation: (code) => `reservation ${code}`,
+  open: 'Take it:',
+};
+
+/** The most characters of a name, because an SMS has 90 bytes and a longer one is sent as LMS. */
+const MOST_NAME = 30;
+
+export const INCIDENT_PATH = '/dashboard/on-call';
+
+/** Writes the subject and the text of a notice in the language of its person. */
+export function writeNotice(incident: Incident, language: 'ko' | 'en'): { subject: string; body: string } {
+  const words = language === 'en' ? EN : KO;
+  const place = incident.doorName ?? incident.roomName;
+  const about = [
+    incident.storeName.slice(0, MOST_NAME),
+    place?.slice(0, MOST_NAME),
+    incident.reservationCode && words.reservation(incident.reservationCode),
+  ].filter(Boolean);
+  const what = words.kinds[incident.kind];
+  return {
+    subject: `[${words.brand}] ${incident.storeName.slice(0, MOST_NAME)}: ${what}`,
+    body: `[${words.brand}] ${what}\n${about.join(' · ')}\n${words.open} ${INCIDENT_PATH}`,
+  };
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import { deleteInPages, storeActor, type Database } from '../../db/index.ts';
+import type { RecurringJobs } from '../../jobs/index.ts';
+import { listStoreKeys } from '../stores/index.ts';
+import { reviewIncidents } from './review.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+const HOUR_MS = 3600_000;
+/** Resolved incidents are kept for a year. */
+const KEPT_DAYS = 365;
+
+/** The review is SQL only, so it needs no lane of its own; push and the outbox send what it adds (decision 070). */
+export function onCallTimers(deps: Deps): RecurringJobs {
+  return {
+    'on-call.review': { lane: 'timers', everyMs: 5000, run: () => reviewIncidents(deps) },
+    'on-call.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepIncidents(deps) },
+  };
+}
+
+/** Deletes old incidents with their notices. */
+async function sweepIncidents({ db, clock }: Deps): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEPT_DAYS * 24 * HOUR_MS);
+  for (const { productId, storeId } of await listStoreKeys(db))
+    await deleteInPages(db, {
+      actor: storeActor(productId, storeId),
+      table: 'incidents',
+      where: sql`store_id = ${storeId} and resolved_at < ${before}`,
+    });
+}

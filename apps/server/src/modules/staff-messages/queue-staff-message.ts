@@ -1,0 +1,87 @@
+import { phoneDigits } from '@munjigi/rules';
+import { v7 as uuidv7 } from 'uuid';
+import { personalOf, type Tx } from '../../db/index.ts';
+
+export interface NewStaffMessage {
+  readonly productId: string;
+  readonly userId: string;
+  readonly kind: 'INVITATION' | 'PASSWORD_RESET' | 'NEW_DEVICE' | 'ON_CALL';
+  readonly channel: 'EMAIL' | 'SMS';
+  readonly language: 'ko' | 'en';
+  /** Names the cause: one cause makes one message of a product. */
+  readonly dedupeKey: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly now: Date;
+  /** The message is not sent from this time on. */
+  readonly expiresAt: Date;
+}
+
+/** Phones in Korea that receive SMS, as dialled inside Korea. */
+const MOBILE = /^01\d{8,9}$/;
+
+/**
+ * Adds a message to a person of the product to the outbox (AU-8). It is sent after the commit, to the address that the
+ * person then has. A repeated `dedupeKey` adds nothing and returns the first message. Adds nothing for a person without an
+ * address of this channel and for a product without an enabled provider of it. The transaction belongs to the product or to
+ * the system.
+ */
+export async function queueStaffMessage(
+  tx: Tx,
+  message: NewStaffMessage,
+): Promise<{ id: string } | { error: 'NO_PHONE' | 'NO_EMAIL' | 'NO_PROVIDER' }> {
+  const { productId, userId, channel } = message;
+  const fault = await findFault(tx, message);
+  if (fault) return { error: fault };
+  const added = await tx
+    .insertInto('staff_messages')
+    .values({
+      product_id: productId,
+      id: uuidv7(),
+      user_id: userId,
+      kind: message.kind,
+      channel,
+      language: message.language,
+      dedupe_key: message.dedupeKey,
+      subject: personalOf(tx).seal(message.subject),
+      body: personalOf(tx).seal(message.body),
+      queued_at: message.now,
+      send_at: message.now,
+      expires_at: message.expiresAt,
+    })
+    .onConflict((conflict) => conflict.columns(['product_id', 'dedupe_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added ?? findByKey(tx, message);
+}
+
+async function findFault(
+  tx: Tx,
+  { productId, userId, channel }: NewStaffMessage,
+): Promise<'NO_PHONE' | 'NO_EMAIL' | 'NO_PROVIDER' | null> {
+  const person = await tx
+    .selectFrom('users')
+    .select(['email', 'phone'])
+    .where('product_id', '=', productId)
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (channel === 'EMAIL' && !person?.email) return 'NO_EMAIL';
+  if (channel === 'SMS' && !MOBILE.test(phoneDigits(person?.phone ?? ''))) return 'NO_PHONE';
+  const provider = await tx
+    .selectFrom('message_providers')
+    .select('provider')
+    .where('product_id', '=', productId)
+    .where('provider', '=', channel === 'EMAIL' ? 'SMTP' : 'SOLAPI')
+    .where('is_enabled', '=', true)
+    .executeTakeFirst();
+  return provider ? null : 'NO_PROVIDER';
+}
+
+function findByKey(tx: Tx, { productId, dedupeKey }: NewStaffMessage): Promise<{ id: string }> {
+  return tx
+    .selectFrom('staff_messages')
+    .select('id')
+    .where('product_id', '=', productId)
+    .where('dedupe_key', '=', dedupeKey)
+    .executeTakeFirstOrThrow();
+}
