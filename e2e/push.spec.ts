@@ -275,7 +275,7 @@ test(
     await page.setViewportSize(PHONE);
     await turnOn(page);
     // The help desk approves nothing, so its card has no kind for approvals.
-    await expect(card(page).getByRole('checkbox')).toHaveCount(2);
+    await expect(card(page).getByRole('checkbox')).toHaveCount(6);
     await expect(card(page).getByText('다른 브라우저 2곳에서도 받고 있어요')).toBeVisible();
     await expect(page.getByTestId('push-browser').first()).toContainText('Chrome · Android');
     // An alarm of another test may already have been sent to this browser.

@@ -23,7 +23,7 @@ export function ConditionFields({ form, isReadOnly }: ConditionFieldsProps) {
   return (
     <Box role="group" aria-labelledby="on-call-conditions" sx={{ display: 'grid', gap: 1 }}>
       <Box>
-        <Box component="h2" id="on-call-conditions" sx={{ typography: 'subtitle1', m: 0 }}>
+        <Box component="h2" id="on-call-conditions" sx={{ typography: 'h6', m: 0 }}>
           {t('rules.conditions')}
         </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('rules.conditionsText')}</Box>

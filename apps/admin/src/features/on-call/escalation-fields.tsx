@@ -30,7 +30,7 @@ export function EscalationFields({ form, people, isReadOnly }: EscalationFieldsP
       sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
       <Box>
-        <Box component="h2" id="on-call-steps" sx={{ typography: 'subtitle1', m: 0 }}>
+        <Box component="h2" id="on-call-steps" sx={{ typography: 'h6', m: 0 }}>
           {t('rules.steps')}
         </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('rules.stepsText')}</Box>

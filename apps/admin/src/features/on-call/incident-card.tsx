@@ -12,7 +12,7 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { ToneChip, type ToneStyle } from '../../ui/tone-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { IncidentNotices } from './incident-notices.tsx';
-import { incidentTarget, useIncidentWords } from './incident-words.ts';
+import { incidentTargets, useIncidentWords } from './incident-words.ts';
 import { useAcknowledgeIncident } from './incidents.api.ts';
 import { KIND_TONES } from './on-call-choices.ts';
 
@@ -75,7 +75,7 @@ function IncidentHead({ incident }: { readonly incident: Incident }) {
         <Box
           component="h2"
           id={`incident-${incident.id}`}
-          sx={{ m: 0, typography: 'subtitle1', display: 'flex', gap: 1, alignItems: 'center', minWidth: 0 }}
+          sx={{ m: 0, typography: 'h6', display: 'flex', gap: 1, alignItems: 'center', minWidth: 0 }}
         >
           <Box component="span" sx={{ color: colour, display: 'inline-flex', flexShrink: 0 }}>
             <Icon name={icon} size={22} />
@@ -88,7 +88,7 @@ function IncidentHead({ incident }: { readonly incident: Incident }) {
       </Box>
       <Box sx={{ typography: 'body2', fontWeight: 600, overflowWrap: 'anywhere' }}>{subject}</Box>
       {details.length > 0 && (
-        <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2', overflowWrap: 'anywhere' }}>
+        <Box component="ul" sx={{ m: 0, pl: 2.5, listStyle: 'disc', typography: 'body2', overflowWrap: 'anywhere' }}>
           {details.map((text) => (
             <li key={text}>{text}</li>
           ))}
@@ -103,29 +103,26 @@ function IncidentHead({ incident }: { readonly incident: Incident }) {
   );
 }
 
-/** The button to take it, large enough for a thumb at night, and beside it the screen on which the person acts. */
+/** The height of a button for a thumb. */
+const ACTION = { minHeight: 52 } as const;
+
+/** The button to take it, large enough for a thumb at night, and after it the screens on which the person acts. */
 function IncidentActions({ incident }: { readonly incident: Incident }) {
   const { t } = useTranslation('on-call');
   const can = useCan();
   const acknowledge = useAcknowledgeIncident(useProduct());
-  const target = incidentTarget(incident);
+  const targets = incidentTargets(incident);
   const mayTake = incident.state === 'OPEN' && can('on-call:acknowledge');
-  if (!mayTake && target === null && acknowledge.error === null) return null;
+  if (!mayTake && targets.length === 0 && acknowledge.error === null) return null;
   const named = { kind: t(`kind.${incident.kind}`) };
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <Box
-        sx={{
-          display: 'flex',
-          gap: 1,
-          flexDirection: { xs: 'column', sm: 'row' },
-          '& > *': { minHeight: 52, flex: { sm: '0 0 auto' } },
-        }}
-      >
+      <Box sx={{ display: 'flex', gap: 1, flexDirection: { xs: 'column', sm: 'row' } }}>
         {mayTake && (
           <Button
             variant="contained"
             size="large"
+            sx={ACTION}
             aria-disabled={acknowledge.isPending}
             aria-label={t('takeNamed', named)}
             onClick={() => !acknowledge.isPending && acknowledge.mutate(incident.id)}
@@ -133,11 +130,11 @@ function IncidentActions({ incident }: { readonly incident: Incident }) {
             {t(acknowledge.isPending ? 'taking' : 'take')}
           </Button>
         )}
-        {target !== null && (
-          <Button component={Link} to={target.path} variant="outlined" color="inherit" size="large">
-            {t(`goTo.${target.what}`)}
+        {targets.map(({ what, path }) => (
+          <Button key={what} component={Link} to={path} variant="outlined" color="inherit" size="large" sx={ACTION}>
+            {t(`goTo.${what}`)}
           </Button>
-        )}
+        ))}
       </Box>
       <ProblemAlert error={acknowledge.error} />
     </Box>

@@ -13,6 +13,9 @@ const NOTICE_TONES: Readonly<Record<Notice['state'], ToneStyle>> = {
   FAILED: ['error', 'error.main'],
   SKIPPED: ['close', 'text.secondary'],
 };
+/** The reasons for which a notice is not needed any more. Every other reason to skip one means that it cannot reach the person. */
+const NEEDLESS: readonly (string | null)[] = ['ACKNOWLEDGED', 'RESOLVED'];
+const UNREACHED: ToneStyle = ['warning', 'warning.main'];
 
 /** Who was or will be notified, by step and channel, and why a notice did not leave. */
 export function IncidentNotices({ notices }: { readonly notices: readonly Notice[] }) {
@@ -38,6 +41,7 @@ function NoticeRow({ notice }: { readonly notice: Notice }) {
   const words = useIncidentWords();
   const { step, userName, channel, state, dueAt, sentAt } = notice;
   const error = words.noticeError(notice);
+  const isUnreached = state === 'SKIPPED' && !NEEDLESS.includes(notice.error);
   const at = state === 'WAITING' ? dueAt : sentAt;
   return (
     <Box
@@ -51,7 +55,7 @@ function NoticeRow({ notice }: { readonly notice: Notice }) {
         {t('notice.who', { step, name: userName, channel: t(`channel.${channel}`) })}
       </Box>
       <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
-        <ToneLabel tone={NOTICE_TONES[state]} isOneLine>
+        <ToneLabel tone={isUnreached ? UNREACHED : NOTICE_TONES[state]} isOneLine>
           {t(`notice.state.${state}`)}
         </ToneLabel>
         {at !== null && (

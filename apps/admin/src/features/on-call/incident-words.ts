@@ -20,6 +20,7 @@ const DETAILS = [
   'OFFLINE',
   'JAMMED',
   'UNKNOWN_OPENING',
+  'REFUND_FAILED',
 ] as const;
 /** Why a notice did not leave. Any other text comes from a provider. */
 const NOTICE_ERRORS = [
@@ -53,23 +54,19 @@ export function useIncidentWords() {
   };
 }
 
-/** The screen on which a person acts on the incident, and its words; `null`: there is nothing to act on. */
-export function incidentTarget({
-  storeId,
-  reservationId,
-  doorId,
-  doorName,
-  roomId,
-}: Pick<Incident, 'storeId' | 'reservationId' | 'doorId' | 'doorName' | 'roomId'>) {
-  if (reservationId !== null)
-    return {
-      what: 'reservation',
+type Subject = Pick<Incident, 'storeId' | 'reservationId' | 'doorId' | 'doorName' | 'roomId'>;
+
+/** The screens on which a person acts on the incident, the most useful one first; none for a test. */
+export function incidentTargets({ storeId, reservationId, doorId, doorName, roomId }: Subject) {
+  const ofDoor = doorName === null ? '' : `&q=${encodeURIComponent(doorName)}`;
+  const targets = [
+    reservationId !== null && {
+      what: 'reservation' as const,
       path: `/dashboard/reservation?store=${storeId}&reservation=${reservationId}`,
-    } as const;
-  if (doorId !== null) {
-    const search = doorName === null ? '' : `&q=${encodeURIComponent(doorName)}`;
-    return { what: 'door', path: `/dashboard/door?store=${storeId}${search}` } as const;
-  }
-  if (roomId !== null) return { what: 'room', path: `/dashboard/room/${roomId}` } as const;
-  return null;
+    },
+    doorId !== null && { what: 'door' as const, path: `/dashboard/door?store=${storeId}${ofDoor}` },
+    roomId !== null && { what: 'room' as const, path: `/dashboard/room/${roomId}` },
+  ].filter((target) => target !== false);
+  // The room is shown on the screens of the other two.
+  return targets.length > 1 ? targets.filter(({ what }) => what !== 'room') : targets;
 }

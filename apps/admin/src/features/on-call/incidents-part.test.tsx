@@ -76,8 +76,13 @@ it.each([
   [{}, '예약 열기', `/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`],
   [
     { reservationId: null, doorId: sampleId(20), doorName: '정문 & 후문' },
-    '출입문 열어 보기',
+    '출입문으로 가기',
     `/dashboard/door?store=${STORES[0].id}&q=${encodeURIComponent('정문 & 후문')}`,
+  ],
+  [
+    { doorId: sampleId(20), doorName: '정문' },
+    '예약 열기',
+    `/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`,
   ],
   [{ reservationId: null }, '룸 보기', `/dashboard/room/${sampleId(10)}`],
 ] as const)('the link beside the button leads to where a person acts: %#', async (over, name, path) => {

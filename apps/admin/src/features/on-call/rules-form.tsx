@@ -127,7 +127,7 @@ function QuietFields({ form, isReadOnly }: FieldsProps) {
   return (
     <Box role="group" aria-labelledby="on-call-quiet" sx={{ display: 'grid', gap: 1.5 }}>
       <Box>
-        <Box component="h2" id="on-call-quiet" sx={{ typography: 'subtitle1', m: 0 }}>
+        <Box component="h2" id="on-call-quiet" sx={{ typography: 'h6', m: 0 }}>
           {t('rules.quiet')}
         </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('rules.quietText')}</Box>

@@ -32,7 +32,7 @@ export function TestOnCall({ storeId, isEnabled, isDirty }: TestOnCallProps) {
       aria-labelledby="on-call-test"
       sx={{ display: 'grid', gap: 1, borderTop: 1, borderColor: 'divider', pt: 2 }}
     >
-      <Box component="h2" id="on-call-test" sx={{ typography: 'subtitle1', m: 0 }}>
+      <Box component="h2" id="on-call-test" sx={{ typography: 'h6', m: 0 }}>
         {t('test.title')}
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{hint}</Box>
