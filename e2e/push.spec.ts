@@ -244,6 +244,15 @@ test(
     // A click never leads to another origin.
     await click('munjigi-elsewhere', 'https://example.com/dashboard/door');
     await expect(page).toHaveURL('/dashboard');
+    // A window that is open on a desk does not silence the person on call (OC-3).
+    await worker.deliver(message());
+    await worker.deliver(message({ kind: 'ON_CALL', title: '강남점 · 당직', open: '/dashboard/on-call' }));
+    await expect
+      .poll(async () => (await worker.shown()).map(({ tag, open }) => [tag, open]).sort())
+      .toEqual([
+        ['munjigi-alarm', '/dashboard/door'],
+        ['munjigi-on_call', '/dashboard/on-call'],
+      ]);
   },
 );
 
