@@ -3,7 +3,7 @@ import type { AppModules } from './app-modules.ts';
 import { sweepEvents } from './events/index.ts';
 import { sweepIdempotencyKeys } from './http/index.ts';
 import { sweepPeers, type JobHandlers, type RecurringJobs } from './jobs/index.ts';
-import { sweepSignIns } from './modules/accounts/index.ts';
+import { forgottenPasswordJobs, sweepSignIns } from './modules/accounts/index.ts';
 import { alarmTimers } from './modules/alarms/index.ts';
 import { approvalTimers } from './modules/approvals/index.ts';
 import { auditTimers } from './modules/audit/index.ts';
@@ -15,14 +15,16 @@ import { onCallTimers } from './modules/on-call/index.ts';
 import { lookupJobs, providerTimers, webhookJobs } from './modules/payments/index.ts';
 import { eraseDue } from './modules/personal-data/index.ts';
 import { reservationTimers, waitlistJobs } from './modules/reservations/index.ts';
+import { sweepStaffMessages } from './modules/staff-messages/index.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
 
 const HOUR_MS = 3600_000;
 
 /** The handlers of jobs that transactions insert, of all modules. */
 export function listJobHandlers({ db, clock }: Foundation, modules: AppModules): JobHandlers {
-  const { devices, accessCodes, paymentDeps, looking, webhooks, push } = modules;
+  const { accountDeps, devices, accessCodes, paymentDeps, looking, webhooks, push } = modules;
   return {
+    ...forgottenPasswordJobs(accountDeps),
     ...devices.jobs,
     ...relockJobs({ db, devices, clock }),
     ...emergencyJobs({ db, devices, clock }),
@@ -38,7 +40,7 @@ export function listJobHandlers({ db, clock }: Foundation, modules: AppModules):
 }
 
 /** The recurring jobs of the process and of all modules. */
-export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppModules): RecurringJobs {
+export function listRecurringJobs({ config, db, clock, log }: Foundation, modules: AppModules): RecurringJobs {
   const { devices, accessCodes, paymentDeps, looking, webhooks, push, messageAccess, sealOfCodes } = modules;
   return {
     'events.sweep': {
@@ -66,9 +68,10 @@ export function listRecurringJobs({ db, clock, log }: Foundation, modules: AppMo
     ...webhooks.recurring,
     ...push.recurring,
     ...messageTimers({ ...messageAccess, sealOfCodes }),
-    ...onCallTimers({ db, clock }),
+    ...onCallTimers({ db, clock, publicUrl: config.publicUrl }),
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
+    'staff-messages.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepStaffMessages(db, clock.now()) },
     'jobs.sweep-peers': {
       lane: 'upkeep',
       everyMs: HOUR_MS,

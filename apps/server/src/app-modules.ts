@@ -41,6 +41,7 @@ export function startModules(
     secret: config.tokenSecret,
     tokenHours: config.tokenHours,
     demo: config.demo,
+    publicUrl: config.publicUrl,
     log,
   };
   const devices = startDevices(foundation, emergencyRetryMs);

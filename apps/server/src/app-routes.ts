@@ -44,7 +44,7 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
   return [
     ...accountRoutes(accountDeps, events),
     ...secondFactorRoutes(accountDeps),
-    ...userRoutes(),
+    ...userRoutes({ publicUrl: config.publicUrl }),
     ...auditRoutes({ db, clock }),
     ...personalDataRoutes(),
     ...apiKeyRoutes(),

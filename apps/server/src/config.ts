@@ -96,6 +96,13 @@ const environment = z.object({
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be mailto:somebody@example.com or an https:// address')
     .default('mailto:operator@munjigi.invalid'),
   TRUST_PROXY: z.string().default('0').transform(parseTrustedProxies),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'it is no address of this server. Write it as https://office.example.com' })
+    .refine(
+      isOrigin,
+      'it is more than an origin. Write it as https://office.example.com, without a path, a user or a query',
+    )
+    .optional(),
   REQUEST_LIMIT: z.coerce.number().int().min(0).max(1_000_000).default(600),
   SEARCH_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(8000),
   METRICS_TOKEN: z
@@ -161,6 +168,8 @@ export interface Config {
   readonly pushTestNetworks: readonly string[];
   /** Contact address for push services that have a problem with our messages. */
   readonly pushContact: string;
+  /** The origin under which people reach this server, for links in e-mails; `null`: not known. */
+  readonly publicUrl: string | null;
   /**
    * The proxies whose header with the client's address is trusted: `0` none, a number of hops, or their addresses and
    * networks.
@@ -225,6 +234,7 @@ export function loadConfig(
     pushAllowHosts: item.PUSH_ALLOW_HOSTS,
     pushTestNetworks: item.PUSH_TEST_NETWORKS,
     pushContact: item.PUSH_CONTACT,
+    publicUrl: item.PUBLIC_URL ? new URL(item.PUBLIC_URL).origin : ownUrl({ demo, host: item.HOST, port: item.PORT }),
     trustProxy: item.TRUST_PROXY,
     requestLimit: item.REQUEST_LIMIT,
     searchTimeoutMs: item.SEARCH_TIMEOUT_MS,
@@ -247,6 +257,22 @@ export function embeddedBrokerFault({
   return 'MQTT_URL: it is needed with DATABASE_URL. Name your broker: mqtts://user:password@host:8883. For one process and devices on this machine only, set EMBEDDED_BROKER=1 to use the embedded broker';
 }
 
+/** The address of a demo on this machine, so that its e-mails have links without a setting. */
+function ownUrl({ demo, host, port }: Pick<Config, 'demo' | 'host' | 'port'>): string | null {
+  return demo && port !== 0 && isLoopback(host) ? `http://${host === '::1' ? '[::1]' : host}:${port}` : null;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function isOrigin(url: string): boolean {
+  // A malformed URL is reported separately.
+  if (!URL.canParse(url)) return true;
+  const { origin, href } = new URL(url);
+  return href === `${origin}/`;
+}
+
 function hasReadableUserInfo(url: string): boolean {
   // A malformed URL is reported separately.
   if (!URL.canParse(url)) return true;
@@ -265,8 +291,7 @@ export function demoAddressFault({
   demoOnNetwork,
   host,
 }: Pick<Config, 'demo' | 'demoOnNetwork' | 'host'>): string | null {
-  const isLoopback = host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-  if (!demo || demoOnNetwork || isLoopback) return null;
+  if (!demo || demoOnNetwork || isLoopback(host)) return null;
   return `DEMO: the demo's accounts have a published password, and HOST=${host} lets other machines in. Set DEMO=0, HOST=127.0.0.1, or DEMO_ON_NETWORK=1 to show the demo to the network all the same`;
 }
 

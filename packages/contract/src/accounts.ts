@@ -7,6 +7,15 @@ import { ROLES } from './roles.ts';
 export const LOCALES = ['kr', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
+/**
+ * A random name that a browser gives itself, so that an unknown one can be reported (AU-11). Without one, the user agent
+ * and the network of the address are the device.
+ */
+export const deviceName = z
+  .string()
+  .regex(/^[\w-]{16,64}$/)
+  .optional();
+
 export const login = endpoint({
   method: 'POST',
   path: '/api/v2/auth/login',
@@ -15,6 +24,7 @@ export const login = endpoint({
   body: z.strictObject({
     email: z.string().trim().min(1).max(254),
     password: z.string().min(1).max(200),
+    device: deviceName,
   }),
   reply: z.object({ accessToken: z.string() }),
   problems: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_NEEDED', 'ACCOUNT_DISABLED', 'ACCOUNT_PENDING', 'TOO_MANY_ATTEMPTS'],

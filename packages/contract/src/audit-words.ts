@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = {
   'access-code.resent': { kr: '출입 코드를 다시 전송', en: 'Sent an access code again' },
   'access-code.revealed': { kr: '출입 코드 열람', en: 'Looked at an access code' },
   'account.changed': { kr: '내 정보 변경', en: 'Changed the own account' },
+  'account.password-reset-requested': { kr: '비밀번호 재설정 링크 요청', en: 'Requested a password reset link' },
   'account.password-reset': { kr: '재설정 링크로 비밀번호 변경', en: 'Set a new password with a reset link' },
   'account.password-changed': { kr: '비밀번호 변경', en: 'Changed the own password' },
   'account.push-added': { kr: '브라우저 알림 켜기', en: 'Switched on push for a browser' },

@@ -199,7 +199,7 @@ import {
 } from './rooms.ts';
 import { readOverview, readSetup } from './overview.ts';
 import { changePassword, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount } from './own-account.ts';
-import { checkPasswordReset, issuePasswordReset, resetPassword } from './password-reset.ts';
+import { checkPasswordReset, issuePasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { readPush, removePush, subscribePush } from './push.ts';
 import { exportSales, readRoomSales, readSales, readWeeklySales } from './sales.ts';
 import {
@@ -285,6 +285,7 @@ export const ENDPOINTS = {
   changePassword,
   endOwnSession,
   endOtherSessions,
+  requestPasswordReset,
   checkPasswordReset,
   resetPassword,
   listUsers,

@@ -37,7 +37,7 @@ export type OnCallChannel = (typeof ON_CALL_CHANNELS)[number];
 export const MOST_ESCALATION_STEPS = 5;
 export const MOST_PEOPLE_OF_A_STEP = 10;
 
-/** One step of the escalation: these people are notified when nobody acknowledged for this long (OC-3). */
+/** One step of the escalation: these people are notified when no person acknowledged for this long (OC-3). */
 export const escalationStep = z.strictObject({
   userIds: z.array(id).min(1).max(MOST_PEOPLE_OF_A_STEP),
   channels: z.array(z.enum(ON_CALL_CHANNELS)).min(1),
@@ -133,7 +133,7 @@ export const testOnCall = endpoint({
 });
 
 /**
- * `OPEN`: nobody acknowledged it, so it escalates. `ACKNOWLEDGED`: a person has it, so nobody else is notified.
+ * `OPEN`: no person acknowledged it, so it escalates. `ACKNOWLEDGED`: a person has it, so no further step is notified.
  * `RESOLVED`: the cause has ended.
  */
 export const INCIDENT_STATES = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED'] as const;
@@ -201,7 +201,7 @@ export const listIncidents = endpoint({
 export const acknowledgeIncident = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/incident/{incidentId}/acknowledge',
-  summary: 'Take an incident: nobody else is notified. The first acknowledgement stays (OC-5)',
+  summary: 'Take an incident: no further step is notified. The first acknowledgement stays (OC-5)',
   access: 'on-call:acknowledge',
   body: z.strictObject({}),
   reply: incident,

@@ -4,22 +4,40 @@ import { instant } from './fields.ts';
 import { newPassword } from './sign-up.ts';
 
 /**
- * For forgotten passwords: an ADMIN issues a one-time link and hands it over. Its secret is in the fragment, which
- * browsers do not send to a server.
+ * For forgotten passwords: a person requests a one-time link by e-mail, or an ADMIN issues one and hands it over. Its
+ * secret is in the fragment, which browsers do not send to a server.
  */
 
 export const RESET_LINK_MINUTES = 30;
 /** 256 random bits in base64url. */
 const token = z.string().min(1).max(100);
 
+/**
+ * The e-mail with a link. `to` is masked. `fault`: why there is none: the product has no mail server, or this server
+ * does not know its own address (`PUBLIC_URL`).
+ */
+export const linkEmail = z.object({ to: z.string(), fault: z.enum(['NO_PROVIDER', 'NO_PUBLIC_URL']).nullable() });
+export type LinkEmail = z.infer<typeof linkEmail>;
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/v2/auth/password-reset/request',
+  summary:
+    'Request a one-time link by e-mail. The answer and its time are the same whether or not an account can get one',
+  access: 'public',
+  body: z.strictObject({ email: z.string().trim().min(1).max(254) }),
+  reply: z.object({}),
+  problems: ['TOO_MANY_ATTEMPTS'],
+});
+
 export const issuePasswordReset = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/user/{userId}/password-reset',
   summary:
-    'Issue a one-time link with which another person sets a new password within 30 minutes. It revokes the link before. The token is told once',
+    'Issue a one-time link with which another person sets a new password within 30 minutes, and send it to them by e-mail where the product has a mail server. It revokes the link before. The token is told once',
   access: 'users:write',
   body: z.strictObject({}),
-  reply: z.object({ token: z.string().nullable(), expiresAt: instant }),
+  reply: z.object({ token: z.string().nullable(), expiresAt: instant, email: linkEmail }),
   toldOnce: ['token'],
   problems: ['OWN_ACCOUNT', 'STATE_NOT_ALLOWED'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceName } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, version } from './fields.ts';
 import { ROLES } from './roles.ts';
@@ -85,7 +86,7 @@ export const verifySecondFactor = endpoint({
   summary:
     'The second step of signing in: the challenge that came with SECOND_FACTOR_NEEDED, and a code or a recovery code',
   access: 'public',
-  body: z.strictObject({ challenge: z.string().min(1).max(100), code: factorCode }),
+  body: z.strictObject({ challenge: z.string().min(1).max(100), code: factorCode, device: deviceName }),
   reply: z.object({ accessToken: z.string() }),
   problems: ['CHALLENGE_OVER', 'INVALID_CODE', 'ACCOUNT_DISABLED', 'TOO_MANY_ATTEMPTS'],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
+import { linkEmail } from './password-reset.ts';
 import { ROLES } from './roles.ts';
 
 /** `PENDING`: the person requested an account, and an ADMIN must decide (AU-4). */
@@ -139,10 +140,10 @@ export const inviteUser = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/user',
   summary:
-    'Invite a person: an account with roles and, for a FRANCHISEE, stores, and a one-time link with which the person sets a password within 7 days. The reply has the token once',
+    'Invite a person: an account with roles and, for a FRANCHISEE, stores, and a one-time link with which the person sets a password within 7 days, by e-mail where the product has a mail server. The reply has the token once',
   access: 'users:write',
   body: z.strictObject({ email: z.email().max(254), name: text(60), roles, storeIds: storeIds.default([]) }),
-  reply: z.object({ user, token: z.string().nullable(), expiresAt: instant }),
+  reply: z.object({ user, token: z.string().nullable(), expiresAt: instant, email: linkEmail }),
   toldOnce: ['token'],
   problems: ['EMAIL_TAKEN'],
 });

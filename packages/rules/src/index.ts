@@ -4,6 +4,7 @@
  */
 export { MOST_STATEMENT_LINES, readChannelStatement, type StatementPayment } from './channel-statement-csv.ts';
 export { bankDayAfter, isBankDay } from './bank-days.ts';
+export { browserOf } from './browser-of.ts';
 export { businessDateOf, businessDay } from './business-date.ts';
 export { addDays, daysBetween, mondayOf, weekdayOf } from './calendar-date.ts';
 export { allocateRefund, cancellationOf, refundOf, type Cancellation } from './cancellation.ts';
@@ -34,7 +35,7 @@ export {
   type LedgerSum,
   type Owed,
 } from './ledger.ts';
-export { formatPhone, maskName, maskPhone, phoneDigits } from './masking.ts';
+export { formatPhone, maskEmail, maskName, maskPhone, phoneDigits } from './masking.ts';
 export { openPeriods } from './opening.ts';
 export { covers, mergePeriods, overlaps, subtractPeriods, type Period } from './period.ts';
 export {

@@ -27,6 +27,12 @@ export function maskPhone(phone: string): string {
     : `${'*'.repeat(digits.length - 4)}${lastFour}`;
 }
 
+/** Masks the name of an e-mail address: k***@example.com. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '***' : `${lettersOf(email.slice(0, at))[0] ?? ''}***${email.slice(at)}`;
+}
+
 /** The digits as dialled inside Korea: `+82 10-1234-5678` and `010 1234 5678` are the same phone. */
 export function phoneDigits(phone: string): string {
   const digits = phone.replace(/\D/g, '');

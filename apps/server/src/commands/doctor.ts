@@ -60,6 +60,7 @@ export async function runDoctor({
   if (demoFault !== null) printFinding({ what: 'demo', faults: [demoFault], notes: [] });
   printFinding(await portOf(config, folder?.notes.some((note) => note.startsWith('used by')) ?? true));
   printFinding(await proxiesOf(config));
+  printFinding(publicUrlOf(config));
   printFinding(await brokerOf(config, folder?.notes.some((note) => note.startsWith('used by')) ?? false));
   return code;
 }
@@ -129,6 +130,16 @@ async function portOf({ host, port }: Config, mayBeRunning: boolean): Promise<Fi
       notes: [],
     };
   return { what, faults: [`${found.fault}. Stop it, or set PORT to another one`], notes: [] };
+}
+
+/** Under which address people reach the server. Without it e-mails with links are not sent. */
+function publicUrlOf({ publicUrl }: Config): Finding {
+  const what = 'public address';
+  const note =
+    publicUrl === null
+      ? 'not set, so invitations and reset links are not sent by e-mail. Set PUBLIC_URL to the address that people open'
+      : `${publicUrl}, in the links of e-mails`;
+  return { what, faults: [], notes: [note] };
 }
 
 /**

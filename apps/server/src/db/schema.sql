@@ -1251,6 +1251,15 @@ CREATE TRIGGER jobs_peer BEFORE INSERT ON jobs FOR EACH ROW WHEN (new.peer IS NU
 GRANT SELECT (kind, dedupe_key), INSERT ON jobs TO munjigi_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON jobs TO munjigi_system;
 
+CREATE TABLE known_devices (
+  user_id uuid NOT NULL,
+  device_hash bytea NOT NULL,
+  last_used_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT known_devices_pkey PRIMARY KEY (user_id, device_hash),
+  CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON known_devices TO munjigi_system;
+
 CREATE TABLE ledger_entries (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -1730,7 +1739,7 @@ CREATE POLICY product_people ON password_resets TO munjigi_app
 CREATE POLICY sign_in ON password_resets TO munjigi_system
   USING (true);
 GRANT SELECT (product_id, user_id, issued_by_name, issued_at, expires_at, used_at), INSERT, UPDATE ON password_resets TO munjigi_app;
-GRANT SELECT, UPDATE ON password_resets TO munjigi_system;
+GRANT SELECT, INSERT, UPDATE ON password_resets TO munjigi_system;
 
 CREATE TABLE payment_providers (
   product_id uuid NOT NULL,

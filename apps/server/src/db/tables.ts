@@ -104,6 +104,7 @@ export interface Tables
   };
   recovery_codes: { user_id: string; code_hash: Buffer; used_at: NullableInstant };
   sign_in_challenges: { token_hash: Buffer; user_id: string; expires_at: Instant; tries: Generated<number> };
+  known_devices: { user_id: string; device_hash: Buffer; last_used_at: Instant };
   password_resets: {
     product_id: string;
     user_id: string;

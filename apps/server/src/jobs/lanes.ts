@@ -9,8 +9,8 @@ export const LANE_SLOTS = {
   timers: 6,
   /** Cleanup and verification, which may take long. */
   upkeep: 2,
-  /** Messages to guests, which one process sends at a time (decision 067). */
-  messages: 1,
+  /** Messages to guests and messages to staff, each of which one process sends at a time (decisions 067 and 071). */
+  messages: 2,
   /** HTTP requests to addresses chosen by others. Their jobs name the peer that they call. */
   outbound: 32,
 } as const;

@@ -9,7 +9,7 @@ import { until } from './until.ts';
  */
 export async function cutOffAt(
   server: TestServer,
-  table: 'readiness_checks' | 'extension_offers' | 'audit_heads',
+  table: 'readiness_checks' | 'extension_offers' | 'audit_heads' | 'incident_notices',
   begin: () => void,
   waitMore: () => void = () => undefined,
 ): Promise<void> {

@@ -146,6 +146,11 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   },
   resetSecondFactor: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
   issuePasswordReset: { only: ['users:write', 'ADMIN'], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
+  requestPasswordReset: {
+    answersAnybody: [200, undefined],
+    names: 'nothing',
+    ask: ({ doorId }) => ({ body: { email: `${doorId}@matrix.example` } }),
+  },
   checkPasswordReset: {
     answersAnybody: [410, 'RESET_LINK_INVALID'],
     names: 'nothing',

@@ -80,7 +80,7 @@ export async function openMessageDesk(server: TestServer, clock: FakeClock, { ro
     },
     async report(body) {
       const { body: list } = await desk.admin.call('GET', `${base}/message-provider`);
-      const [provider] = list['items'] as Answer['body'][];
+      const provider = (list['items'] as Answer['body'][]).find((item) => item['provider'] === 'SOLAPI');
       return server.caller(null)('POST', String(provider?.['reportPath']).replace('/api/v2', ''), body);
     },
   };

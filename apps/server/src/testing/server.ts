@@ -286,6 +286,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     pushTestNetworks: ['127.0.0.1'],
     pushContact: 'mailto:operator@test.example',
     trustProxy: 0,
+    publicUrl: 'https://office.example',
     requestLimit: 0,
     searchTimeoutMs: 8000,
     metricsToken: null,

@@ -1,3 +1,2 @@
 /** People: the parts that other features show. */
 export { AccountPart } from './account-part.tsx';
-export { browserOf } from './browser-of.ts';

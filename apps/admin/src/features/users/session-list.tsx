@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { NamedRow } from '../../ui/list/named-row.tsx';
-import { browserOf } from './browser-of.ts';
+import { browserOf } from '@munjigi/rules';
 
 interface SessionListProps {
   readonly sessions: readonly (SignInSession & { readonly isThis?: boolean })[];

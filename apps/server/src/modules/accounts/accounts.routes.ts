@@ -9,6 +9,7 @@ import {
   logout,
   me,
   readSignUp,
+  requestPasswordReset,
   resetPassword,
   signUp,
   type CurrentUser,
@@ -16,6 +17,7 @@ import {
 import { SYSTEM } from '../../db/index.ts';
 import { formatPlace, type EventReader } from '../../events/index.ts';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import { requestReset } from './forgotten-password.ts';
 import { editAccount, endOwnSessions, readAccount, setPassword } from './own-account.ts';
 import { checkReset, resetByLink } from './password-reset.ts';
 import { markSessionEnded } from './sessions.ts';
@@ -59,6 +61,7 @@ export function accountRoutes(deps: SignInDeps, events: EventReader): Route[] {
     routeForAnybody(readSignUp, async ({ query }) => ({ product: await findChain(deps.db, query.product) })),
     routeForAnybody(signUp, ({ body, address }) => requestAccount(deps, { ...body, address })),
 
+    routeForAnybody(requestPasswordReset, ({ body, address }) => requestReset(deps, { ...body, address })),
     routeForAnybody(checkPasswordReset, ({ body, address }) => checkReset(deps, { ...body, address })),
     routeForAnybody(resetPassword, ({ body, address }) => resetByLink(deps, { ...body, address })),
 

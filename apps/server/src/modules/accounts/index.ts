@@ -5,6 +5,7 @@ export { countDemoAccounts, disableDemoAccounts, endDemoSessions } from './demo-
 export { addAdminByCommand, hasAccounts } from './first-admin.ts';
 export { countAdmins, readPersonNow } from './person-now.ts';
 export { faultInWords, passwordFault } from './password-rules.ts';
+export { forgottenPasswordJobs } from './forgotten-password.ts';
 export { hashPassword } from './passwords.ts';
 export { createTokens, type Tokens } from './tokens.ts';
 export { sealedFactors } from './second-factor.ts';

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
+import type { MailSettings } from './account-mails.ts';
 import { issueLink } from './password-reset.ts';
 import { hashPassword } from './passwords.ts';
 import { changeStores, checkedRights, type Rights } from './rights.ts';
@@ -13,11 +14,12 @@ import { findUserRow, toUser } from './users.sql.ts';
 const LINK_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 
 /**
- * Creates an account with its rights and a one-time link to set its password. No password works until then. A reset
+ * Creates an account with its rights and a one-time link to set its password, which is sent by e-mail where that is possible (AU-9). No password works until then. A reset
  * link can replace a lost link. Throws EMAIL_TAKEN for an address that has an account or a request in any chain of this
  * server, also for a declined request until its deletion after 30 days.
  */
 export async function createInvitation(
+  settings: MailSettings,
   work: UnitOfWork,
   { email, name, roles, storeIds }: BodyOf<typeof inviteUser>,
 ): Promise<ReplyOf<typeof inviteUser>> {
@@ -26,7 +28,10 @@ export async function createInvitation(
   const rights = await checkedRights(tx, { roles, storeIds }, now);
   const userId = await insertUser(tx, { productId: actor.productId, email, name, rights, now });
   await changeStores(tx, { productId: actor.productId, userId, before: [], after: rights.storeIds });
-  const link = await issueLink(work, { userId, now, lifetimeMs: LINK_MS });
+  const expiresAt = new Date(now.getTime() + LINK_MS);
+  // The person has chosen no language yet.
+  const { locale } = actor;
+  const link = await issueLink(settings, work, { kind: 'INVITATION', userId, name, email, locale, expiresAt });
   await recordChange(work, {
     storeId: null,
     at: now,

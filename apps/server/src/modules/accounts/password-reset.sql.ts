@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
-import type { Person } from '../../http/index.ts';
 
 export interface UsableReset {
   readonly user_id: string;
@@ -15,7 +14,7 @@ interface NewReset {
   readonly productId: string;
   readonly userId: string;
   readonly tokenHash: Buffer;
-  readonly issuedBy: Person;
+  readonly issuedBy: { readonly userId: string; readonly name: string };
   readonly now: Date;
   readonly expiresAt: Date;
 }

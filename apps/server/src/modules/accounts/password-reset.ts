@@ -2,14 +2,16 @@ import {
   RESET_LINK_MINUTES,
   type BodyOf,
   type issuePasswordReset,
+  type LinkEmail,
   type ReplyOf,
   type resetPassword,
 } from '@munjigi/contract';
 import { createHash, randomBytes } from 'node:crypto';
-import { storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { personAuditActor, recordAudit, recordChange, type AuditRecord } from '../audit/index.ts';
+import { queueLinkMail, type LinkMail, type MailSettings } from './account-mails.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { claimReset, findReset, saveReset, type UsableReset } from './password-reset.sql.ts';
 import { hashPassword } from './passwords.ts';
@@ -26,10 +28,14 @@ interface Deps {
 const LINK_MS = RESET_LINK_MINUTES * 60_000;
 
 /**
- * Issues a link for another active account of the product and revokes the previous one. Stores only the hash of its
- * token.
+ * Issues a link for another active account of the product, sends it by e-mail where that is possible, and revokes the
+ * previous one. Stores only the hash of its token.
  */
-export async function issueReset(work: UnitOfWork, userId: string): Promise<ReplyOf<typeof issuePasswordReset>> {
+export async function issueReset(
+  settings: MailSettings,
+  work: UnitOfWork,
+  userId: string,
+): Promise<ReplyOf<typeof issuePasswordReset>> {
   const { tx, clock, actor } = work;
   await selectPersonForUpdate(tx, userId);
   const row = await findUserRow(tx, userId);
@@ -38,7 +44,9 @@ export async function issueReset(work: UnitOfWork, userId: string): Promise<Repl
   if (userId === actor.userId) throw new Problem('OWN_ACCOUNT');
   if (row.state !== 'ACTIVE') throw new Problem('STATE_NOT_ALLOWED', { current: toUser(row) });
   const now = clock.now();
-  const link = await issueLink(work, { userId, now, lifetimeMs: LINK_MS });
+  const { name, email, locale } = row;
+  const expiresAt = new Date(now.getTime() + LINK_MS);
+  const link = await issueLink(settings, work, { kind: 'PASSWORD_RESET', userId, name, email, locale, expiresAt });
   await recordChange(work, {
     storeId: null,
     at: now,
@@ -49,32 +57,36 @@ export async function issueReset(work: UnitOfWork, userId: string): Promise<Repl
   return link;
 }
 
-interface NewLink {
-  readonly userId: string;
-  readonly now: Date;
-  readonly lifetimeMs: number;
-}
+type NewLink = Pick<LinkMail, 'kind' | 'userId' | 'name' | 'email' | 'locale' | 'expiresAt'>;
 
 /**
- * Creates the only valid link of a person to set a password, publishes the change, and returns the token of the link (43
- * characters, base64url). Stores only the hash of the token.
+ * Creates the only valid link of a person to set a password, queues the e-mail with it, and returns its token (43
+ * characters, base64url).
  */
 export async function issueLink(
-  { tx, actor }: UnitOfWork,
-  { userId, now, lifetimeMs }: NewLink,
-): Promise<{ token: string; expiresAt: string }> {
-  const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(now.getTime() + lifetimeMs);
-  await saveReset(tx, {
-    productId: actor.productId,
-    userId,
-    tokenHash: hashOf(token),
-    issuedBy: actor,
-    now,
-    expiresAt,
-  });
-  await publishUserChange(tx, { productId: actor.productId, userId });
-  return { token, expiresAt: expiresAt.toISOString() };
+  settings: MailSettings,
+  { tx, clock, actor }: UnitOfWork,
+  link: NewLink,
+): Promise<{ token: string; expiresAt: string; email: LinkEmail }> {
+  const [token, now, { productId }] = [makeLinkToken(), clock.now(), actor];
+  const dedupeKey = `LINK:${hashOf(token).toString('base64url')}`;
+  const email = await queueLinkMail(tx, settings, { ...link, productId, by: actor.name, token, dedupeKey, now });
+  await saveLink(tx, { productId, userId: link.userId, token, issuedBy: actor, now, expiresAt: link.expiresAt });
+  return { token, expiresAt: link.expiresAt.toISOString(), email };
+}
+
+export function makeLinkToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+interface SavedLink extends Omit<Parameters<typeof saveReset>[1], 'tokenHash'> {
+  readonly token: string;
+}
+
+/** Makes a link the only valid one of its person, and publishes the change. Stores only the hash of the token. */
+export async function saveLink(tx: Tx, { token, ...link }: SavedLink): Promise<void> {
+  await saveReset(tx, { ...link, tokenHash: hashOf(token) });
+  await publishUserChange(tx, { productId: link.productId, userId: link.userId });
 }
 
 interface Attempt {

@@ -2,16 +2,15 @@ import { sql } from 'kysely';
 import { storeActor, SYSTEM } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { personAuditActor, recordAudit } from '../audit/index.ts';
+import type { DeviceOfSignIn } from './known-devices.ts';
 import { claimFactorCode } from './second-factor.ts';
 import { endChallenge, claimChallengeAttempt } from './sign-in-challenge.ts';
 import { countAttempt, deleteAttempt } from './sign-in-attempts.ts';
 import { NO_STORE, openSession, type SignInDeps } from './sign-in.ts';
 
-interface Attempt {
+interface Attempt extends DeviceOfSignIn {
   readonly challenge: string;
   readonly code: string;
-  readonly address: string;
-  readonly userAgent: string;
 }
 
 /**

@@ -5,6 +5,8 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { personAuditActor, recordAudit } from '../audit/index.ts';
+import type { MailSettings } from './account-mails.ts';
+import { recordDevice, type DeviceOfSignIn } from './known-devices.ts';
 import { isPassword } from './passwords.ts';
 import { proofOfRepeat } from './repeated-sign-ups.ts';
 import { findFactor } from './second-factor.sql.ts';
@@ -13,7 +15,7 @@ import { makeChallenge } from './sign-in-challenge.ts';
 import type { Tokens } from './tokens.ts';
 import { publishUserChange } from './users.sql.ts';
 
-export interface SignInDeps {
+export interface SignInDeps extends MailSettings {
   readonly db: Database;
   readonly clock: Clock;
   readonly tokens: Tokens;
@@ -24,11 +26,9 @@ export interface SignInDeps {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-interface Attempt {
+interface Attempt extends DeviceOfSignIn {
   readonly email: string;
   readonly password: string;
-  readonly address: string;
-  readonly userAgent: string;
 }
 
 /**
@@ -150,10 +150,10 @@ async function recordRefusedDemo(
 
 /** Starts a session once every check has passed. */
 export async function openSession(
-  { clock, tokenHours }: SignInDeps,
+  { clock, tokenHours, secret }: SignInDeps,
   tx: Tx,
   { id, name, productId }: Account,
-  { address, userAgent }: Pick<Attempt, 'address' | 'userAgent'>,
+  { address, userAgent, device }: DeviceOfSignIn,
 ): Promise<{ sessionId: string; expiresAt: Date }> {
   const [sessionId, now] = [uuidv7(), clock.now()];
   const expiresAt = new Date(now.getTime() + tokenHours * 3600_000);
@@ -178,6 +178,7 @@ export async function openSession(
     subject: { kind: 'session', id: sessionId },
     detail: {},
   });
+  await recordDevice(tx, secret, { userId: id, productId, address, userAgent, device, now });
   // Open screens show the sessions of a person.
   await publishUserChange(tx, { productId, userId: id });
   return { sessionId, expiresAt };

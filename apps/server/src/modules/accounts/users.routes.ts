@@ -15,6 +15,7 @@ import {
   revealUser,
 } from '@munjigi/contract';
 import { notFound, route, type Route } from '../../http/index.ts';
+import type { MailSettings } from './account-mails.ts';
 import {
   admitUser,
   rejectUser,
@@ -30,7 +31,7 @@ import { createInvitation } from './invitation.ts';
 import { issueReset } from './password-reset.ts';
 import { findRightChanges, findUserRow, findUsers, readUserDetail } from './users.sql.ts';
 
-export function userRoutes(): Route[] {
+export function userRoutes(settings: MailSettings): Route[] {
   return [
     route(listUsers, ({ tx, work, query }) => findUsers(tx, query, work.clock.now())),
     route(getUser, async ({ tx, work, params }) => {
@@ -44,13 +45,13 @@ export function userRoutes(): Route[] {
     }),
     route(revealUser, ({ work, params, body }) => showContact(work, params.userId, body)),
     route(editUser, ({ work, params, body }) => updateUser(work, params.userId, body)),
-    route(inviteUser, ({ work, body }) => createInvitation(work, body)),
+    route(inviteUser, ({ work, body }) => createInvitation(settings, work, body)),
     route(approveUser, ({ work, params, body }) => admitUser(work, params.userId, body)),
     route(declineUser, ({ work, params, body }) => rejectUser(work, params.userId, body)),
     route(disableUser, ({ work, params, body }) => blockUser(work, params.userId, body)),
     route(enableUser, ({ work, params, body }) => unblockUser(work, params.userId, body)),
     route(resetSecondFactor, ({ work, params }) => resetFactor(work, params.userId)),
-    route(issuePasswordReset, ({ work, params }) => issueReset(work, params.userId)),
+    route(issuePasswordReset, ({ work, params }) => issueReset(settings, work, params.userId)),
     route(endUserSession, ({ work, params }) => endSessionOfUser(work, params.userId, params.sessionId)),
     route(endUserSessions, ({ work, params }) => endSessionsOfUser(work, params.userId)),
   ];

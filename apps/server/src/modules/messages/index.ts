@@ -2,6 +2,7 @@
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { sendDueMessages } from './send-due.ts';
 import type { SendDeps } from './send-message.ts';
+import { sendDueStaffMessages } from './send-staff-due.ts';
 
 export type { DemoInbox } from './demo-inbox.ts';
 export { openMessageProviderAccess, sealedMessageSecrets } from './message-providers.ts';
@@ -11,7 +12,10 @@ export { sealedMessages } from './sealed-tables.ts';
 
 const SECOND_MS = 1000;
 
-/** The only job of the lane `messages`: a provider that does not answer delays nothing else. */
+/** The jobs of the lane `messages`, a slot for each: a provider that does not answer delays nothing else. */
 export function messageTimers(deps: SendDeps): RecurringJobs {
-  return { 'messages.send': { lane: 'messages', everyMs: SECOND_MS, run: () => sendDueMessages(deps) } };
+  return {
+    'messages.send': { lane: 'messages', everyMs: SECOND_MS, run: () => sendDueMessages(deps) },
+    'messages.send-to-staff': { lane: 'messages', everyMs: SECOND_MS, run: () => sendDueStaffMessages(deps) },
+  };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
+import { applyStaffMessageReport } from '../staff-messages/index.ts';
 import { hideNumbers } from './drivers/driver.ts';
 import type { MessageProviderAccess } from './message-providers.ts';
 import { publishMessages, type MessageKey } from './messages.sql.ts';
@@ -72,7 +73,14 @@ async function applyReport({ db, clock }: MessageProviderAccess, productId: stri
     );
     return rows[0];
   });
-  if (!key) return false;
+  const isDelivered = item.statusCode === DELIVERED;
+  const error = isDelivered ? null : hideNumbers(`${item.statusCode} ${item.statusMessage ?? ''}`.trim());
+  if (!key) {
+    const { messageId: providerMessageId } = item;
+    return db.withActor(SYSTEM, (tx) =>
+      applyStaffMessageReport(tx, { productId, providerMessageId, isDelivered, error }),
+    );
+  }
   const now = clock.now();
   return db.withActor(storeActor(key.product_id, key.store_id), async (tx) => {
     const message = await tx
@@ -82,8 +90,6 @@ async function applyReport({ db, clock }: MessageProviderAccess, productId: stri
       .where('id', '=', key.message_id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const isDelivered = item.statusCode === DELIVERED;
-    const error = isDelivered ? null : hideNumbers(`${item.statusCode} ${item.statusMessage ?? ''}`.trim());
     const changed = await tx
       .updateTable('message_attempts')
       .set({

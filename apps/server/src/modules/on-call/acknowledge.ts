@@ -10,7 +10,7 @@ import { toOnCallRules } from './on-call-rules.ts';
  * Acknowledges an incident, which ends its escalation (OC-5). A later request, and one for a resolved incident, gets it
  * unchanged. A test is resolved at once (OC-6). Throws NOT_FOUND.
  */
-export async function acknowledge(work: UnitOfWork, incidentId: string): Promise<Incident> {
+export async function recordAcknowledgement(work: UnitOfWork, incidentId: string): Promise<Incident> {
   const { tx, clock, actor } = work;
   const now = clock.now();
   const row = await tx.selectFrom('incidents').selectAll().where('id', '=', incidentId).forUpdate().executeTakeFirst();
@@ -31,7 +31,7 @@ export async function acknowledge(work: UnitOfWork, incidentId: string): Promise
     .where('store_id', '=', row.store_id)
     .where('id', '=', row.id)
     .execute();
-  await skipNotices(tx, { storeId: row.store_id, incidentIds: [row.id] }, 'ACKNOWLEDGED');
+  await skipNotices(tx, { incident: row, error: 'ACKNOWLEDGED', now });
   const [incident] = await publishIncidents(tx, actor.productId, [row.id], now);
   await recordChange(work, {
     storeId: row.store_id,

@@ -45,10 +45,14 @@ const EN: Words = {
 /** The most characters of a name, because an SMS has 90 bytes and a longer one is sent as LMS. */
 const MOST_NAME = 30;
 
-export const INCIDENT_PATH = '/dashboard/on-call';
+const INCIDENT_PATH = '/dashboard/on-call';
 
 /** Writes the subject and the text of a notice in the language of its person. */
-export function writeNotice(incident: Incident, language: 'ko' | 'en'): { subject: string; body: string } {
+export function writeNotice(
+  incident: Incident,
+  language: 'ko' | 'en',
+  publicUrl: string | null,
+): { subject: string; body: string } {
   const words = language === 'en' ? EN : KO;
   const place = incident.doorName ?? incident.roomName;
   const about = [
@@ -59,6 +63,6 @@ export function writeNotice(incident: Incident, language: 'ko' | 'en'): { subjec
   const what = words.kinds[incident.kind];
   return {
     subject: `[${words.brand}] ${incident.storeName.slice(0, MOST_NAME)}: ${what}`,
-    body: `[${words.brand}] ${what}\n${about.join(' · ')}\n${words.open} ${INCIDENT_PATH}`,
+    body: `[${words.brand}] ${what}\n${about.join(' · ')}\n${words.open} ${publicUrl ?? ''}${INCIDENT_PATH}`,
   };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { findPersonNoticeState, notifyPerson } from '../push/index.ts';
-import { queueStaffMessage } from '../staff-messages/index.ts';
+import { queueStaffMessage, withdrawMessages } from '../staff-messages/index.ts';
 import { writeNotice } from './notice-words.ts';
 import { findPeople, type OnCallUser } from './on-call-people.ts';
 
@@ -17,6 +17,7 @@ interface StepNotices {
   /** The number of the step, from 1. */
   readonly step: number;
   readonly rules: EscalationStep;
+  readonly publicUrl: string | null;
   readonly now: Date;
 }
 
@@ -56,7 +57,7 @@ export async function notifyStep(tx: Tx, notices: StepNotices): Promise<void> {
 
 async function sendNotice(
   tx: Tx,
-  { productId, incident, step, now }: StepNotices,
+  { productId, incident, step, publicUrl, now }: StepNotices,
   person: OnCallUser,
   channel: OnCallChannel,
 ): Promise<Outcome> {
@@ -73,7 +74,7 @@ async function sendNotice(
     channel,
     language,
     dedupeKey: `ON_CALL:${incident.id}:${step}:${person.id}:${channel}`,
-    ...writeNotice(incident, language),
+    ...writeNotice(incident, language, publicUrl),
     now,
     expiresAt: new Date(now.getTime() + WORTH_MS),
   });
@@ -143,18 +144,37 @@ function outcomeOfMessage(
   return { state: 'FAILED' as const, error: error ?? state ?? 'EXPIRED', sent_at: null };
 }
 
-/** Ends the waiting notices of an incident that needs them no more (OC-5). */
-export async function skipNotices(
-  tx: Tx,
-  { storeId, incidentIds }: { readonly storeId: string; readonly incidentIds: readonly string[] },
-  error: 'ACKNOWLEDGED' | 'RESOLVED',
-): Promise<void> {
-  if (incidentIds.length === 0) return;
+interface Skip {
+  readonly incident: { readonly product_id: string; readonly store_id: string; readonly id: string };
+  readonly error: 'ACKNOWLEDGED' | 'RESOLVED';
+  readonly now: Date;
+}
+
+/** Ends the waiting notices of an incident that needs them no more (OC-5). One that is under way keeps its outcome. */
+export async function skipNotices(tx: Tx, { incident, error, now }: Skip): Promise<void> {
+  const { product_id: productId, store_id: storeId, id } = incident;
+  const waitingNotices = await tx
+    .selectFrom('incident_notices')
+    .select(['id', 'message_id'])
+    .where('store_id', '=', storeId)
+    .where('incident_id', '=', id)
+    .where('state', '=', 'WAITING')
+    .execute();
+  const messageIds = waitingNotices.flatMap(({ message_id: messageId }) => messageId ?? []);
+  const withdrawn = await withdrawMessages(tx, { productId, ids: messageIds, error, now });
+  const ended = waitingNotices.filter(
+    ({ message_id: messageId }) => messageId === null || withdrawn.includes(messageId),
+  );
+  if (ended.length === 0) return;
   await tx
     .updateTable('incident_notices')
     .set({ state: 'SKIPPED', error })
     .where('store_id', '=', storeId)
-    .where('incident_id', 'in', [...incidentIds])
+    .where(
+      'id',
+      'in',
+      ended.map((notice) => notice.id),
+    )
     .where('state', '=', 'WAITING')
     .execute();
 }

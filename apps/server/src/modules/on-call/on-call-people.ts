@@ -31,7 +31,7 @@ export async function findPeople(tx: Tx, { productId, storeId, now }: StoreNow):
       const reach = reachOf(roles, 'on-call:read');
       return reach === 'all' || (reach === 'own' && isOfStore);
     })
-    .map(({ isOfStore: _, ...user }) => user);
+    .map(({ id, name, email, phone, locale, roles }) => ({ id, name, email, phone, locale, roles }));
 }
 
 /** Lists the people who can be on call, and what reaches them now (OC-3). Throws NOT_FOUND for an unseen store. */

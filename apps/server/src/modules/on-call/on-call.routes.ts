@@ -9,7 +9,7 @@ import {
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
-import { acknowledge, beginTest } from './acknowledge.ts';
+import { beginTest, recordAcknowledgement } from './acknowledge.ts';
 import { findIncidents } from './incidents.sql.ts';
 import { listPeople } from './on-call-people.ts';
 import { changeOnCallRules, readOnCallRules } from './on-call-rules.ts';
@@ -21,6 +21,6 @@ export function onCallRoutes(deps: { readonly db: Database; readonly clock: Cloc
     routeInSteps(listOnCallPeople, ({ actor, params }) => listPeople(deps, actor, params.storeId)),
     route(testOnCall, ({ work, params }) => beginTest(work, params.storeId)),
     route(listIncidents, ({ work, query }) => findIncidents(work.tx, query, work.clock.now())),
-    route(acknowledgeIncident, ({ work, params }) => acknowledge(work, params.incidentId)),
+    route(acknowledgeIncident, ({ work, params }) => recordAcknowledgement(work, params.incidentId)),
   ];
 }

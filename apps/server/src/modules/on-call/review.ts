@@ -11,9 +11,11 @@ import { isConditionEnabled, toOnCallRules } from './on-call-rules.ts';
 
 /** Opens, escalates and resolves incidents (OC-2 to OC-6, decision 070). */
 
-interface Deps {
+export interface ReviewDeps {
   readonly db: Database;
   readonly clock: Clock;
+  /** The address that people open; `null`: not configured. */
+  readonly publicUrl: string | null;
 }
 
 /** Stores of one product that one transaction reviews. */
@@ -32,12 +34,14 @@ interface Group {
  * Reviews all stores with on-call rules. Any running process can do it: a second one waits at the rows of the rules. A
  * failure does not block the other stores; it is thrown at the end, and the next run retries.
  */
-export async function reviewIncidents({ db, clock }: Deps): Promise<void> {
+export async function reviewIncidents({ db, clock, publicUrl }: ReviewDeps): Promise<void> {
   const failed: unknown[] = [];
   for (const { product_id: productId, store_ids: storeIds } of await db.withActor(SYSTEM, findStores)) {
     for (let start = 0; start < storeIds.length; start += MOST_STORES) {
       const page = storeIds.slice(start, start + MOST_STORES);
-      const review = db.withActor(storesActor(productId, page), (tx) => reviewStores(tx, productId, page, clock.now()));
+      const review = db.withActor(storesActor(productId, page), (tx) =>
+        reviewStores(tx, { productId, storeIds: page, publicUrl, now: clock.now() }),
+      );
       await review.catch((error: unknown) => failed.push(error));
     }
   }
@@ -57,7 +61,14 @@ interface ReviewedStore {
   readonly timeZone: string;
 }
 
-async function reviewStores(tx: Tx, productId: string, storeIds: readonly string[], now: Date): Promise<void> {
+interface Page {
+  readonly productId: string;
+  readonly storeIds: readonly string[];
+  readonly publicUrl: string | null;
+  readonly now: Date;
+}
+
+async function reviewStores(tx: Tx, { productId, storeIds, publicUrl, now }: Page): Promise<void> {
   const stores = await selectRulesForUpdate(tx, storeIds);
   const findings = (await findConditions(tx, storeIds, now)).filter(({ storeId, kind }) => {
     const store = stores.get(storeId);
@@ -70,7 +81,7 @@ async function reviewStores(tx: Tx, productId: string, storeIds: readonly string
   add(await updateDetails(tx, pending, findings));
   add(await openIncidents(tx, pending, { productId, findings, now }));
   add(await recordNoticeOutcomes(tx, storeIds, now));
-  add(await escalate(tx, stores, { productId, now }));
+  add(await escalate(tx, stores, { productId, publicUrl, now }));
   await publishIncidents(tx, productId, [...changed], now);
 }
 
@@ -126,14 +137,14 @@ async function resolveEnded(tx: Tx, pending: readonly IncidentRow[], review: Rev
     const isOver = review.now.getTime() - row.opened_at.getTime() >= TEST_MS;
     return isOver || review.stores.get(row.store_id)?.rules.isEnabled !== true;
   });
-  for (const { store_id: storeId, id } of ended) {
+  for (const incident of ended) {
     await tx
       .updateTable('incidents')
       .set({ resolved_at: review.now })
-      .where('store_id', '=', storeId)
-      .where('id', '=', id)
+      .where('store_id', '=', incident.store_id)
+      .where('id', '=', incident.id)
       .execute();
-    await skipNotices(tx, { storeId, incidentIds: [id] }, 'RESOLVED');
+    await skipNotices(tx, { incident, error: 'RESOLVED', now: review.now });
   }
   return ended.map(({ id }) => id);
 }
@@ -195,7 +206,7 @@ async function openIncidents(
 async function escalate(
   tx: Tx,
   stores: ReadonlyMap<string, ReviewedStore>,
-  { productId, now }: { readonly productId: string; readonly now: Date },
+  { productId, publicUrl, now }: Pick<Page, 'productId' | 'publicUrl' | 'now'>,
 ): Promise<string[]> {
   const due = (await selectPendingForUpdate(tx, [...stores.keys()])).filter((row) => {
     const store = stores.get(row.store_id);
@@ -222,7 +233,7 @@ async function escalate(
       .where('store_id', '=', row.store_id)
       .where('id', '=', row.id)
       .execute();
-    await notifyStep(tx, { productId, incident, step, rules, now });
+    await notifyStep(tx, { productId, incident, step, rules, publicUrl, now });
   }
   return due.map(({ id }) => id);
 }

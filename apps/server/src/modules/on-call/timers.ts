@@ -1,21 +1,15 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../clock.ts';
-import { deleteInPages, storeActor, type Database } from '../../db/index.ts';
+import { deleteInPages, storeActor } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { listStoreKeys } from '../stores/index.ts';
-import { reviewIncidents } from './review.ts';
-
-interface Deps {
-  readonly db: Database;
-  readonly clock: Clock;
-}
+import { reviewIncidents, type ReviewDeps } from './review.ts';
 
 const HOUR_MS = 3600_000;
 /** Resolved incidents are kept for a year. */
 const KEPT_DAYS = 365;
 
 /** The review is SQL only, so it needs no lane of its own; push and the outbox send what it adds (decision 070). */
-export function onCallTimers(deps: Deps): RecurringJobs {
+export function onCallTimers(deps: ReviewDeps): RecurringJobs {
   return {
     'on-call.review': { lane: 'timers', everyMs: 5000, run: () => reviewIncidents(deps) },
     'on-call.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepIncidents(deps) },
@@ -23,7 +17,7 @@ export function onCallTimers(deps: Deps): RecurringJobs {
 }
 
 /** Deletes old incidents with their notices. */
-async function sweepIncidents({ db, clock }: Deps): Promise<void> {
+async function sweepIncidents({ db, clock }: ReviewDeps): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * 24 * HOUR_MS);
   for (const { productId, storeId } of await listStoreKeys(db))
     await deleteInPages(db, {

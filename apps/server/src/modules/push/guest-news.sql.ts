@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
-import type { NoticeRow } from './news.sql.ts';
+import type { NoticeRow } from './notice-row.ts';
 
 /** The notices about guests and incidents. They name the room and the code of the reservation, and no guest (PD-1). */
 

@@ -1,7 +1,8 @@
-import type { AlarmKind, ApprovalKind, IncidentKind, NotificationKind, PushKind } from '@munjigi/contract';
+import type { ApprovalKind, PushKind } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { readGuestNotices, readIncidentNotices } from './guest-news.sql.ts';
+import type { NoticeRow, NoticeWord } from './notice-row.ts';
 import { canApprove } from './notification-rights.ts';
 import type { SubscribedBrowser } from './people.sql.ts';
 
@@ -11,7 +12,7 @@ export interface PushContent {
   /** The names of the stores. */
   readonly stores: readonly string[];
   /** The kind of the newest notice. */
-  readonly what: NotificationKind | AlarmKind | ApprovalKind | IncidentKind | 'WAITLIST';
+  readonly what: NoticeWord;
   readonly amount: number | null;
   /** The room or door, and the code of the reservation; `null`: the kind names neither. */
   readonly about: string | null;
@@ -19,14 +20,6 @@ export interface PushContent {
   readonly waiting: number;
   /** When the message becomes irrelevant. */
   readonly until: Date | null;
-}
-
-export interface NoticeRow {
-  readonly id: string;
-  readonly what: PushContent['what'];
-  readonly store: string | null;
-  readonly amount: number | null;
-  readonly about?: string;
 }
 
 /** Notices of one kind, by the ids of their subjects. */

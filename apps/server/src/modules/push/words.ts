@@ -1,10 +1,11 @@
 import type { PushKind } from '@munjigi/contract';
 import type { PushContent } from './news.sql.ts';
+import type { NoticeWord } from './notice-row.ts';
 
 /** The texts of a notification, in the words of the screens that it opens. */
 
 interface Words {
-  readonly what: Readonly<Record<PushContent['what'], string>>;
+  readonly what: Readonly<Record<NoticeWord, string>>;
   readonly some: Readonly<Record<PushKind, (count: string) => string>>;
   readonly waiting: Readonly<Record<PushKind, (count: string) => string>>;
   readonly amount: (amount: string) => string;

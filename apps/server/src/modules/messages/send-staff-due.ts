@@ -1,0 +1,95 @@
+import { SYSTEM } from '../../db/index.ts';
+import {
+  changeStaffMessage,
+  endStaffMessage,
+  expireStaffMessages,
+  findDueStaffMessages,
+  findInterruptedStaffMessages,
+  type DueStaffMessage,
+  type InterruptedStaffMessage,
+} from '../staff-messages/index.ts';
+import { openEnabledProviders, type MessageProviderAccess } from './message-providers.ts';
+import type { MessageProviders } from './send-message.ts';
+import { recordStaffOutcome, sendStaffMessage } from './send-staff-message.ts';
+
+/** The most messages of one page, and of these the number that is sent at once. */
+const PAGE = 50;
+const AT_ONCE = 4;
+/** A run ends after this time, so that the next one can begin in another process. */
+const LONGEST_RUN_MS = 20_000;
+
+/**
+ * Expires and sends what is due to staff (AU-8). Runs in one process at a time, as a recurring job beside the one for
+ * guests: neither waits for a backlog of the other one.
+ */
+export async function sendDueStaffMessages(access: MessageProviderAccess): Promise<void> {
+  await resolveInterruptedStaff(access);
+  const startedAt = performance.now();
+  do {
+    const now = access.clock.now();
+    const due = await access.db.withActor(SYSTEM, async (tx) => {
+      await expireStaffMessages(tx, now);
+      return findDueStaffMessages(tx, now, PAGE);
+    });
+    if ((await sendStaffPage(access, due)) === 0) return;
+  } while (performance.now() - startedAt < LONGEST_RUN_MS);
+}
+
+/** Resolves with how many messages the providers answered or that ended. */
+async function sendStaffPage(access: MessageProviderAccess, due: readonly DueStaffMessage[]): Promise<number> {
+  const providers = new Map<string, MessageProviders>();
+  for (const { product_id: productId } of due)
+    if (!providers.has(productId)) providers.set(productId, await openEnabledProviders(access, productId));
+  const unanswered = new Set<string>();
+  const probed = new Set<string>();
+  let sent = 0;
+  const queue = due.filter((message) => {
+    const peer = peerOf(message);
+    const isLeftOut = message.is_probe && probed.has(peer);
+    probed.add(peer);
+    return !isLeftOut;
+  });
+  const worker = async () => {
+    for (let message = queue.shift(); message; message = queue.shift()) {
+      // The next run probes a provider that stopped to answer.
+      if (unanswered.has(peerOf(message))) continue;
+      const provider = providers.get(message.product_id)?.get(message.provider);
+      const isAnswered = provider ? await sendStaffMessage(access, provider, message) : false;
+      if (isAnswered === false) unanswered.add(peerOf(message));
+      else sent += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return sent;
+}
+
+function peerOf({ product_id: productId, provider }: DueStaffMessage): string {
+  return `${productId}:${provider}`;
+}
+
+/** Longer than all requests of an attempt together, so that its process has ended or has given up. */
+const INTERRUPTED_AFTER_MS = 45_000;
+const MOST_INTERRUPTED = 50;
+
+/** Finds out what became of attempts whose outcome was not stored, as for messages to guests. */
+async function resolveInterruptedStaff(access: MessageProviderAccess): Promise<void> {
+  const before = new Date(access.clock.now().getTime() - INTERRUPTED_AFTER_MS);
+  const rows = await access.db.withActor(SYSTEM, (tx) => findInterruptedStaffMessages(tx, before, MOST_INTERRUPTED));
+  for (const row of rows) await resolveStaffMessage(access, row);
+}
+
+async function resolveStaffMessage(access: MessageProviderAccess, row: InterruptedStaffMessage): Promise<void> {
+  const { db, clock } = access;
+  const provider = (await openEnabledProviders(access, row.product_id)).get(row.provider);
+  // Without a reference the provider never got the message.
+  if (provider && row.reference === null)
+    return recordStaffOutcome(access, { key: row, provider }, { kind: 'NOT_SENT' });
+  const now = clock.now();
+  const giveUp = () =>
+    db.withActor(SYSTEM, (tx) => endStaffMessage(tx, row, { state: 'FAILED', error: 'OUTCOME_UNKNOWN', now }));
+  if (!provider?.driver.lookUp || row.reference === null) return giveUp();
+  const outcome = await provider.driver.lookUp(row.reference);
+  if (outcome.kind !== 'UNREACHABLE') return recordStaffOutcome(access, { key: row, provider }, outcome);
+  if (row.expires_at <= now) return giveUp();
+  await db.withActor(SYSTEM, (tx) => changeStaffMessage(tx, row, { sending_since: now }));
+}
