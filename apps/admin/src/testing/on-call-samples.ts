@@ -18,7 +18,7 @@ export function sampleNotice(over: Partial<IncidentNotice> = {}): IncidentNotice
   };
 }
 
-/** An open incident at 02:02 of the store: a guest who may not get in. */
+/** An open incident at 02:02 of the store: a guest may not get in. */
 export function sampleIncident(over: Partial<Incident> = {}): Incident {
   return {
     id: sampleId(70),

@@ -5,7 +5,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
 import { KIND_TONES } from './on-call-choices.ts';
-import type { RulesFormState } from './rules-form.tsx';
+import type { RulesFormState } from './rules-draft.ts';
 
 interface ConditionFieldsProps {
   readonly form: RulesFormState;

@@ -8,8 +8,7 @@ import { OptionCheckboxes } from '../../ui/form/option-checkboxes.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { CHANNEL_CHOICES, STEP_LIMIT } from './on-call-choices.ts';
 import { StepPeople } from './step-people.tsx';
-import { newStep, type StepDraft } from './rules-draft.ts';
-import type { RulesFormState } from './rules-form.tsx';
+import { newStep, type RulesFormState, type StepDraft } from './rules-draft.ts';
 
 interface EscalationFieldsProps {
   readonly form: RulesFormState;
@@ -38,8 +37,7 @@ export function EscalationFields({ form, people, isReadOnly }: EscalationFieldsP
       {steps.length === 0 && <Box sx={{ typography: 'body2' }}>{t('rules.noSteps')}</Box>}
       {steps.map((step, at) => (
         <StepFields
-          // Steps have no identity of their own: the place in the list is the step.
-          key={at}
+          key={step.key}
           at={at}
           step={step}
           people={people}

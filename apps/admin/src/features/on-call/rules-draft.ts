@@ -1,5 +1,6 @@
 import type { EscalationStep, OnCallConditionRule, OnCallPerson, OnCallRules } from '@munjigi/contract';
 import type { TFunction } from 'i18next';
+import type { EditForm } from '../../ui/form/edit-form.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import { CHANNEL_CHOICES, CONDITION_CHOICES, STEP_MINUTES_LIMIT, STEP_PEOPLE_LIMIT } from './on-call-choices.ts';
@@ -9,6 +10,8 @@ import type { RulesBody } from './rules.api.ts';
 export type VersionedRules = Omit<OnCallRules, 'version'> & { readonly version: number };
 
 export interface StepDraft extends Pick<EscalationStep, 'userIds' | 'channels'> {
+  /** Names the step while it is edited. */
+  readonly key: string;
   /** As it was typed. */
   readonly afterMinutes: string;
 }
@@ -21,6 +24,8 @@ export interface RulesDraft {
   readonly quietUntil: string;
 }
 
+export type RulesFormState = EditForm<VersionedRules, RulesDraft>;
+
 export function toVersioned(rules: OnCallRules): VersionedRules {
   return { ...rules, version: rules.version ?? 0 };
 }
@@ -32,7 +37,8 @@ export function toRulesDraft({ isEnabled, conditions, steps, quietFrom, quietUnt
       (condition) =>
         conditions.find((rule) => rule.condition === condition) ?? { condition, isEnabled: false, isUrgent: false },
     ),
-    steps: steps.map(({ userIds, channels, afterMinutes }) => ({
+    steps: steps.map(({ userIds, channels, afterMinutes }, at) => ({
+      key: `stored ${at}`,
       userIds,
       channels,
       afterMinutes: String(afterMinutes),
@@ -46,15 +52,15 @@ export function toRulesBody({ isEnabled, conditions, steps, quietFrom, quietUnti
   return {
     isEnabled,
     conditions: [...conditions],
-    steps: steps.map((step) => ({ ...step, afterMinutes: Number(step.afterMinutes) })),
+    steps: steps.map(({ key: _key, ...step }) => ({ ...step, afterMinutes: Number(step.afterMinutes) })),
     quietFrom: quietFrom === '' ? null : quietFrom,
     quietUntil: quietUntil === '' ? null : quietUntil,
   };
 }
 
-/** A step to start from: people who are notified at once, or ten minutes after the step before. */
+/** A step to add: its people are notified at once, or ten minutes after the step before. */
 export function newStep(isFirst: boolean): StepDraft {
-  return { userIds: [], channels: ['PUSH'], afterMinutes: isFirst ? '0' : '10' };
+  return { key: crypto.randomUUID(), userIds: [], channels: ['PUSH'], afterMinutes: isFirst ? '0' : '10' };
 }
 
 /** The faults of a draft in words, by the contract's path. */

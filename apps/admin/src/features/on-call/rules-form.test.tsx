@@ -163,7 +163,7 @@ it('a test is refused while another one is open, and is not offered while the ru
   await screen.findByText(/시험이 아직 진행 중이거나/);
 });
 
-it('a person who may not change the rules reads them without names, and cannot test them', async () => {
+it('a person without the right to change the rules reads them without names, and cannot test them', async () => {
   const asked = answerCalls(answers(sampleOnCallRules(), 'SUB_ADMIN'));
   await renderScreen(<OnCallPage />, PAGE);
   const rules = await form();

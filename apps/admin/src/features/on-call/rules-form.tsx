@@ -5,7 +5,7 @@ import Switch from '@mui/material/Switch';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
-import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
+import { useEditForm } from '../../ui/form/edit-form.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
@@ -21,12 +21,10 @@ import {
   toRulesBody,
   toRulesDraft,
   toVersioned,
-  type RulesDraft,
+  type RulesFormState,
   type VersionedRules,
 } from './rules-draft.ts';
 import { useSetOnCallRules } from './rules.api.ts';
-
-export type RulesFormState = EditForm<VersionedRules, RulesDraft>;
 
 interface RulesFormProps {
   readonly rules: VersionedRules;

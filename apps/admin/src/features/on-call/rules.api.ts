@@ -15,7 +15,7 @@ export function useOnCallRules(product: string, storeId: string) {
   });
 }
 
-/** The people who can be put on call at the store. A person who may not change the rules does not read them. */
+/** The people who can be put on call at the store. Read only for people with the right to change the rules. */
 export function useOnCallPeople(product: string, storeId: string, isAllowed: boolean) {
   return useQuery({
     queryKey: ['on-call-people', product, storeId],

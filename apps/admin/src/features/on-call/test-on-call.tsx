@@ -24,7 +24,7 @@ export function TestOnCall({ storeId, isEnabled, isDirty }: TestOnCallProps) {
   const isRunning = isProblem(test.error) && test.error.code === 'STATE_NOT_ALLOWED';
   const begin = () =>
     test.mutate(undefined, {
-      onSuccess: ({ incidentId }) => navigate(`/dashboard/on-call?store=${storeId}&incident=${incidentId}`),
+      onSuccess: ({ incidentId }) => void navigate(`/dashboard/on-call?store=${storeId}&incident=${incidentId}`),
     });
   return (
     <Box
