@@ -83,8 +83,9 @@ export async function changeOnCallRules(
   body: BodyOf<typeof setOnCallRules>,
 ): Promise<OnCallRules> {
   const { tx, actor, clock } = work;
-  // Two people who set them for the first time wait for each other at the row of the store.
-  await tx.selectFrom('stores').select('id').where('id', '=', storeId).forUpdate().executeTakeFirst();
+  // Two people who set them for the first time wait for each other at the row of the store. The review, which holds the
+  // row of the rules, can still insert incidents of the store.
+  await tx.selectFrom('stores').select('id').where('id', '=', storeId).forNoKeyUpdate().executeTakeFirst();
   const before = await readOnCallRules(tx, storeId);
   if (before.version !== body.version) throw staleProblem(before);
   const steps = body.steps.map(toDistinctStep);
