@@ -22,7 +22,10 @@ const WORDS = {
     toSignIn: '로그인',
     email: '이메일',
     password: '비밀번호',
-    forgot: /관리자에게 알리면 다시 정할/,
+    forgot: '비밀번호를 잊으셨나요?',
+    request: '링크 받기',
+    received: '요청을 받았어요',
+    mailed: /이메일로 받은 링크로 비밀번호가/,
     wasReset: /김본부님이 만든 링크/,
   },
   en: {
@@ -38,7 +41,10 @@ const WORDS = {
     toSignIn: 'Sign in',
     email: 'E-mail',
     password: 'Password',
-    forgot: /Ask your administrator/,
+    forgot: 'Forgot your password?',
+    request: 'Send me a link',
+    received: 'Request received',
+    mailed: /with a link that was requested by e-mail/,
     wasReset: /with a link from 김본부/,
   },
 } as const;
@@ -117,6 +123,7 @@ for (const lng of ['kr', 'en'] as const) {
       await dialog.getByRole('button', { name: words.now }).click();
       await expect(dialog.getByLabel(words.link)).toHaveValue(/\/reset-password#[\w-]{43}$/);
       const link = await dialog.getByLabel(words.link).inputValue();
+      await expect(dialog.getByTestId('link-email')).toContainText('***@test.example');
       await expectAccessible(admin, { what: 'the link', modes: MODES, within: '[role=dialog]' });
       await picture(admin, `dialog-${lng}-1440`);
       await admin.setViewportSize(PHONE);
@@ -128,7 +135,7 @@ for (const lng of ['kr', 'en'] as const) {
       page.on('request', (request) => told.push(request.url(), request.headers()['referer'] ?? ''));
       await page.setViewportSize(PHONE);
       await page.goto(`/auth/jwt/sign-in?lng=${lng}`);
-      await expect(page.getByText(words.forgot)).toBeVisible();
+      await expect(page.getByRole('link', { name: words.forgot })).toBeVisible();
       await fitsTheScreen(page);
       await page.goto(link);
       await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
@@ -174,6 +181,53 @@ for (const lng of ['kr', 'en'] as const) {
       await picture(page, `account-${lng}-360`);
       await page.goto(link);
       await expect(page.getByRole('heading', { level: 1, name: words.invalid })).toBeVisible();
+    },
+  );
+}
+
+for (const lng of ['kr', 'en'] as const) {
+  test(
+    `a person who forgot the password requests the link by e-mail, and sets a new one (AU-10), in ${lng}`,
+    sweepIn(lng),
+    async ({ page, another, server, tokenOf, expectError }) => {
+      test.slow();
+      expectError(/410|status of 4|problem/i);
+      const words = WORDS[lng];
+      const { email } = await newPerson(server, await tokenOf('admin'));
+      await page.setViewportSize(PHONE);
+      await page.goto(`/auth/jwt/sign-in?lng=${lng}`);
+      await picture(page, `sign-in-${lng}-360`);
+      await page.getByRole('link', { name: words.forgot }).click();
+      await expect(page.getByRole('heading', { level: 1, name: words.forgot })).toBeVisible();
+      await expectAccessible(page, { what: 'the request', modes: MODES });
+      await fitsTheScreen(page);
+      await picture(page, `request-${lng}-360`);
+      await page.getByLabel(words.email).fill(email);
+      await page.getByRole('button', { name: words.request }).click();
+      await expect(page.getByRole('heading', { level: 1, name: words.received })).toBeVisible();
+      await expect(page.getByTestId('forgot-sent')).toContainText(email);
+      await expectAccessible(page, { what: 'the answer', modes: MODES });
+      await fitsTheScreen(page);
+      await picture(page, `requested-${lng}-360`);
+
+      const admin = await another('admin');
+      await admin.goto(`/dashboard/system/demo-inbox?lng=${lng}`);
+      const mail = admin.getByTestId('inbox-item').filter({ hasText: email });
+      await expect(mail).toHaveCount(1);
+      const link = /https?:\/\/\S+\/reset-password#[\w-]{43}/.exec(await mail.innerText())?.[0] ?? '';
+      await picture(admin, `inbox-${lng}-1440`);
+
+      // The link has the address of the server, which the demo knows.
+      expect(new URL(link).origin).toBe(server);
+      await page.goto(link);
+      await page.getByLabel(words.newPassword, { exact: true }).fill(NEW);
+      await page.getByRole('button', { name: words.submit }).click();
+      await expect(page.getByRole('heading', { level: 1, name: words.done })).toBeVisible();
+      await page.getByRole('link', { name: words.toSignIn }).click();
+      await signInByForm(page, lng, email, NEW);
+      await expect(page).toHaveURL('/dashboard');
+      await page.goto('/dashboard/account');
+      await expect(page.getByTestId('was-reset')).toContainText(words.mailed);
     },
   );
 }

@@ -7,6 +7,13 @@ export const ROOM_ID = '{room}';
 export const SCREENS = [
   { name: 'sign-in', path: '/auth/jwt/sign-in', who: null, kr: '로그인', en: 'Sign in' },
   { name: 'sign-up', path: '/auth/jwt/sign-up', who: null, kr: '가입 신청', en: 'Sign up' },
+  {
+    name: 'forgot-password',
+    path: '/auth/jwt/forgot-password',
+    who: null,
+    kr: '비밀번호를 잊으셨나요?',
+    en: 'Forgot your password?',
+  },
   { name: 'not-found', path: '/404', who: null, kr: '페이지를 찾을 수 없습니다', en: 'Page not found' },
   { name: 'overview', path: '/dashboard', who: 'admin', kr: '대시보드', en: 'Dashboard' },
   { name: 'rooms', path: '/dashboard/room', who: 'owner', kr: '플레이룸 관리', en: 'Play-rooms' },

@@ -26,7 +26,9 @@ test('a person signs in with the form and reaches the dashboard', async ({ page 
     .then((it) => it.jsonValue());
   expect(await (await me).headerValue('authorization')).toBe(`Bearer ${String(token)}`);
   await expect(page).toHaveURL('/dashboard');
-  expect(bodies).toEqual([{ email: 'owner@demo.test', password: PASSWORD }]);
+  expect(bodies).toEqual([
+    { email: 'owner@demo.test', password: PASSWORD, device: expect.stringMatching(/^[0-9a-f]{32}$/) },
+  ]);
   expect(await page.evaluate(() => localStorage.getItem('jwt_access_token'))).toBeNull();
 });
 

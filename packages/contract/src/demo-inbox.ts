@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { MESSAGE_CHANNELS } from './messages.ts';
 
-/** A message that a guest of the demo received. */
+/** A message that a guest or a person of the demo's staff received. */
 export const demoInboxItem = z.object({
   id: z.string(),
   channel: z.enum(MESSAGE_CHANNELS),
@@ -19,7 +19,7 @@ export type DemoInboxItem = z.infer<typeof demoInboxItem>;
 export const listDemoInbox = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/demo-inbox',
-  summary: 'What guests of the demo received, newest first, at most 200; outside a demo there is none (404)',
+  summary: 'What guests and staff of the demo received, newest first, at most 200; outside a demo there is none (404)',
   access: 'messages:read',
   reply: z.object({ items: z.array(demoInboxItem).max(200) }),
 });

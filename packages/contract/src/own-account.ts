@@ -15,8 +15,8 @@ export const ownAccount = z.object({
   roles: z.array(roleGrant),
   stores: z.array(z.object({ id, name: z.string() })),
   sessions: z.array(z.object({ ...signInSession.shape, isThis: z.boolean() })),
-  /** When the password was last set with a link from an ADMIN, and which one, for 30 days. */
-  passwordReset: z.object({ at: instant, issuedBy: z.string() }).nullable(),
+  /** When the password was last set with a link, for 30 days. `issuedBy`: the ADMIN; `null`: requested by e-mail. */
+  passwordReset: z.object({ at: instant, issuedBy: z.string().nullable() }).nullable(),
   version,
 });
 export type OwnAccount = z.infer<typeof ownAccount>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { instant } from './fields.ts';
+import { instant, text } from './fields.ts';
 import { newPassword } from './sign-up.ts';
 
 /**
@@ -13,7 +13,7 @@ export const RESET_LINK_MINUTES = 30;
 const token = z.string().min(1).max(100);
 
 /**
- * The e-mail with a link. `to` is masked. `fault`: why there is none: the product has no mail server, or this server
+ * The e-mail with a link. `to` is masked. `fault`: why it is not sent: the product has no mail server, or this server
  * does not know its own address (`PUBLIC_URL`).
  */
 export const linkEmail = z.object({ to: z.string(), fault: z.enum(['NO_PROVIDER', 'NO_PUBLIC_URL']).nullable() });
@@ -25,7 +25,7 @@ export const requestPasswordReset = endpoint({
   summary:
     'Request a one-time link by e-mail. The answer and its time are the same whether or not an account can get one',
   access: 'public',
-  body: z.strictObject({ email: z.string().trim().min(1).max(254) }),
+  body: z.strictObject({ email: text(254) }),
   reply: z.object({}),
   problems: ['TOO_MANY_ATTEMPTS'],
 });

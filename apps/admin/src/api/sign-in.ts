@@ -1,4 +1,5 @@
 import { call, isProblem } from './call.ts';
+import { readDeviceName } from './device-name.ts';
 import { setSession } from './session.ts';
 
 /**
@@ -7,7 +8,9 @@ import { setSession } from './session.ts';
  */
 export async function signInWithPassword(email: string, password: string): Promise<void> {
   try {
-    const { accessToken } = await call('POST /api/v2/auth/login', { body: { email, password } });
+    const { accessToken } = await call('POST /api/v2/auth/login', {
+      body: { email, password, device: readDeviceName() },
+    });
     // The reference requires this error text, so the server's own problem is not used.
     if (!accessToken) throw new Error('Access token not found in response');
     setSession(accessToken);

@@ -171,6 +171,12 @@ export function createRouter() {
               lazy: async () => ({ Component: (await import('../features/accounts/accounts.tsx')).SignInPage }),
             },
             {
+              path: 'forgot-password',
+              lazy: async () => ({
+                Component: (await import('../features/accounts/visitor-pages.tsx')).ForgotPasswordPage,
+              }),
+            },
+            {
               path: 'sign-up',
               lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).SignUpPage }),
             },

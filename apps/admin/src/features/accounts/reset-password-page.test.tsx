@@ -60,12 +60,12 @@ it('the password reset page shows a password problem at its field and keeps the 
 it('the password reset page explains an unusable link, before and after a password was typed, and a link without a token', async () => {
   answerCalls({ [CHECK]: invalid });
   await renderPage('#the-secret');
-  expect((await screen.findByTestId('reset-invalid')).textContent).toContain('30분 동안 한 번만');
+  expect((await screen.findByTestId('reset-invalid')).textContent).toContain('새 링크를 받거나 관리자에게');
   cleanup();
   answerCalls({ [CHECK]: usable, [RESET]: invalid });
   await renderPage('#the-secret');
   await type('a new long password');
-  expect((await screen.findByTestId('reset-invalid')).textContent).toContain('30분 동안 한 번만');
+  expect((await screen.findByTestId('reset-invalid')).textContent).toContain('새 링크를 받거나 관리자에게');
   cleanup();
   await renderPage('');
   expect((await screen.findByTestId('reset-invalid')).textContent).toContain('받은 링크 전체를');

@@ -89,6 +89,9 @@ function LinkInvalid({ hasToken }: { readonly hasToken: boolean }) {
       <p className="auth-text" role="alert" data-testid="reset-invalid">
         {t(hasToken ? 'reset.invalid.text' : 'reset.invalid.noToken')}
       </p>
+      <Link className="button button-primary button-large" to="/auth/jwt/forgot-password">
+        {t('forgot.again')}
+      </Link>
       <Link className="button button-large" to={SIGN_IN}>
         {t('auth:signUp.back')}
       </Link>

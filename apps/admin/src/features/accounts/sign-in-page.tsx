@@ -101,7 +101,9 @@ function PasswordStep({ error, isBusy, onSubmit }: PasswordStepProps) {
           {isBusy ? t('signIn.busy') : t('signIn.submit')}
         </button>
       </form>
-      <p className="auth-other">{t('signIn.forgot')}</p>
+      <p className="auth-other">
+        <Link to="/auth/jwt/forgot-password">{t('signIn.forgot')}</Link>
+      </p>
       <p className="auth-other">
         {t('signIn.noAccount')} <Link to={signUp}>{t('signUp.title')}</Link>
       </p>

@@ -13,7 +13,7 @@ import { useDemoInbox } from './demo-inbox.api.ts';
 import { MessageText } from './message-text.tsx';
 import { useMessageWords } from './message-words.ts';
 
-/** `/dashboard/system/demo-inbox`: what guests of the demo received from the virtual providers, newest first. */
+/** `/dashboard/system/demo-inbox`: what guests and staff of the demo received from the virtual providers, newest first. */
 export function DemoInboxPage() {
   const { t } = useTranslation('messages');
   const inbox = useDemoInbox(useProduct(), { isPolled: true });

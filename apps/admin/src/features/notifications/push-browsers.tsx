@@ -1,9 +1,9 @@
 import type { PushBrowser } from '@munjigi/contract';
+import { browserOf } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { NamedRow } from '../../ui/list/named-row.tsx';
-import { browserOf } from '@munjigi/rules';
 
 /** The person's other browsers with push: when it was switched on and last used, and the button to remove each. */
 export function PushBrowsers({

@@ -66,7 +66,9 @@ function ResetNotice({ reset }: { readonly reset: NonNullable<OwnAccount['passwo
       data-testid="was-reset"
       sx={{ typography: 'body2', p: 1.5, border: 1, borderColor: 'warning.main', borderRadius: 1 }}
     >
-      {t('password.wasReset', { at: format.dateTime(reset.at), by: reset.issuedBy })}
+      {reset.issuedBy === null
+        ? t('password.wasResetByMail', { at: format.dateTime(reset.at) })
+        : t('password.wasReset', { at: format.dateTime(reset.at), by: reset.issuedBy })}
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import type { UserDetail } from '@munjigi/contract';
+import type { LinkEmail, UserDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -14,20 +14,23 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useIssueReset } from './users.api.ts';
 
 interface OneTimeLinkProps {
-  readonly link: { readonly token: string | null };
+  readonly link: { readonly token: string | null; readonly email: LinkEmail };
   readonly label: string;
   /** In words. */
   readonly until: string;
 }
 
 /** A link that sets a password, to copy. The server returns its token once, and no token for a repeated request. */
-export function OneTimeLink({ link: { token }, label, until }: OneTimeLinkProps) {
+export function OneTimeLink({ link: { token, email }, label, until }: OneTimeLinkProps) {
   const { t } = useTranslation('users');
   if (token === null)
     return (
-      <Box role="alert" sx={{ typography: 'body2' }}>
-        {t('resetLink.gone')}
-      </Box>
+      <>
+        <Box role="alert" sx={{ typography: 'body2' }}>
+          {t('resetLink.gone')}
+        </Box>
+        <LinkEmailNote email={email} />
+      </>
     );
   return (
     <>
@@ -35,7 +38,18 @@ export function OneTimeLink({ link: { token }, label, until }: OneTimeLinkProps)
         {t('resetLink.once', { until })}
       </Box>
       <CopyField label={label} value={`${window.location.origin}/reset-password#${token}`} />
+      <LinkEmailNote email={email} />
     </>
+  );
+}
+
+/** Whether the link also goes to the person by e-mail, and why not. */
+function LinkEmailNote({ email: { to, fault } }: { readonly email: LinkEmail }) {
+  const { t } = useTranslation('users');
+  return (
+    <Box data-testid="link-email" sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {fault === null ? t('resetLink.email.sent', { to }) : t(`resetLink.email.${fault}`)}
+    </Box>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { SignInSession } from '@munjigi/contract';
+import { browserOf } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { NamedRow } from '../../ui/list/named-row.tsx';
-import { browserOf } from '@munjigi/rules';
 
 interface SessionListProps {
   readonly sessions: readonly (SignInSession & { readonly isThis?: boolean })[];

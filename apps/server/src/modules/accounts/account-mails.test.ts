@@ -206,6 +206,8 @@ describe('e-mails of accounts', () => {
       const refused = await forget(address, '10.1.1.1');
       expect([refused.status, refused.body['code']]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
     }
+    for (const wrong of ['a\u0000b@mail.example', 'a\ud800b', '   ', 'a'.repeat(255)])
+      expect((await forget(wrong)).status).toBe(400);
     const statuses = [];
     for (let number = 0; number < 51; number += 1)
       statuses.push((await forget(`${number}@mail.example`, '10.2.0.1')).status);
@@ -307,6 +309,12 @@ describe('e-mails of accounts', () => {
       tx.selectFrom('known_devices').selectAll().where('user_id', '=', id).execute(),
     );
     expect(devices).toHaveLength(1);
+  });
+
+  it('sends at most five warnings in an hour (AU-11)', async () => {
+    const { id, email } = await person();
+    for (let number = 0; number < 8; number += 1) await signIn(email, `browser-number-${number}-of-many`);
+    expect(await rowsOf(id)).toHaveLength(5);
   });
 
   it('takes the user agent and the network for the device of a client without a name (AU-11)', async () => {

@@ -10,6 +10,9 @@ export interface MailSettings {
 
 type MailLanguage = 'ko' | 'en';
 
+/** The messages with a link to set a password. */
+export const LINK_KINDS = ['INVITATION', 'PASSWORD_RESET'] as const;
+
 export interface LinkMail {
   readonly kind: 'INVITATION' | 'PASSWORD_RESET';
   readonly productId: string;
@@ -27,8 +30,8 @@ export interface LinkMail {
 }
 
 /**
- * Queues the e-mail with a one-time link, and withdraws those with an earlier link that were not sent yet (AU-9). Tells
- * why there is none.
+ * Queues the e-mail with a one-time link, and withdraws those with an earlier link that were not sent yet (AU-9). Returns
+ * the reason when it queues nothing.
  */
 export async function queueLinkMail(tx: Tx, { publicUrl }: MailSettings, mail: LinkMail): Promise<LinkEmail> {
   const { kind, productId, userId, now, expiresAt } = mail;
@@ -48,8 +51,7 @@ export async function queueLinkMail(tx: Tx, { publicUrl }: MailSettings, mail: L
     if (queued.error !== 'NO_PROVIDER') throw new Error(`The account has no e-mail address: ${queued.error}`);
     return { to, fault: 'NO_PROVIDER' };
   }
-  const kinds = ['INVITATION', 'PASSWORD_RESET'] as const;
-  await withdrawStaffMessages(tx, { productId, userId, kinds, now, exceptId: queued.id });
+  await withdrawStaffMessages(tx, { productId, userId, kinds: LINK_KINDS, now, exceptId: queued.id });
   return { to, fault: null };
 }
 

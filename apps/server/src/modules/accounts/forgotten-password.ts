@@ -27,11 +27,11 @@ type ResetRequest = z.infer<typeof request>;
 
 const LINK_MS = RESET_LINK_MINUTES * 60_000;
 const HOUR_MS = 3600_000;
-/** The most links that a person gets within an hour by request, so that nobody can fill their mailbox. */
+/** The most links that a person gets within an hour by request, so that a stranger cannot fill their mailbox. */
 const MOST_PER_HOUR = 3;
 
 /**
- * Accepts a request for a reset link (AU-10). It is counted like a sign-in, for the e-mail and the address, and a job does the
+ * Accepts a request for a reset link (AU-10). It has the limits of a sign-in, for the e-mail and the address, and a job does the
  * rest: the answer and its time do not depend on whether the e-mail has an account.
  */
 export async function requestReset(
@@ -40,7 +40,7 @@ export async function requestReset(
 ): Promise<Record<string, never>> {
   const now = clock.now();
   await db.withActor(SYSTEM, async (tx) => {
-    await countAttempt(tx, { secret, email: `forgotten-password:${email}`, address, now });
+    await countAttempt(tx, { secret, email, address, now, purpose: 'forgotten-password:' });
     const sealed = personalOf(tx).seal(JSON.stringify({ email, address })).toString('base64');
     await enqueueJob(tx, { kind: JOB, payload: { requestId: uuidv7(), sealed }, dueAt: now });
   });
@@ -77,7 +77,8 @@ async function sendRequestedLink(deps: Deps, { requestId, sealed }: z.infer<type
     const { fault } = await queueLinkMail(tx, deps, { ...mail, name, email, locale });
     // A link that cannot be sent must not replace one that was handed over.
     if (fault !== null) return;
-    await saveLink(tx, { ...link, token, issuedBy: { userId: account.id, name } });
+    // No name of an ADMIN: the account screen then says that the link came by e-mail.
+    await saveLink(tx, { ...link, token, issuedBy: { userId: account.id, name: '' } });
     await recordAudit(tx, {
       productId: account.product_id,
       storeId: null,

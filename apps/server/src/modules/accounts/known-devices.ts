@@ -7,6 +7,9 @@ import { queueNewDeviceMail } from './account-mails.ts';
 
 /** A device is known to an account that has signed in from it within so many days (AU-11). */
 const KNOWN_MS = 90 * 24 * 3600_000;
+/** A person who has the password could otherwise fill the mailbox of its owner. */
+const MOST_WARNINGS = 5;
+const HOUR_MS = 3600_000;
 
 export interface DeviceOfSignIn {
   /** The random name of the browser; an older browser or a program sends none. */
@@ -48,11 +51,23 @@ export async function recordDevice(tx: Tx, secret: string, use: DeviceUse): Prom
     .select(['name', 'locale', 'is_demo'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  if (person.is_demo) return;
+  if (person.is_demo || (await countWarnings(tx, use)) >= MOST_WARNINGS) return;
   // Two sign-ins at once cause one e-mail.
   const dedupeKey = `NEW_DEVICE:${userId}:${hash.toString('base64url')}:${now.toISOString().slice(0, 10)}`;
   const { name, locale } = person;
   await queueNewDeviceMail(tx, { productId, userId, name, locale, userAgent, address, dedupeKey, now });
+}
+
+async function countWarnings(tx: Tx, { userId, productId, now }: DeviceUse): Promise<number> {
+  const { count } = await tx
+    .selectFrom('staff_messages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('product_id', '=', productId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'NEW_DEVICE')
+    .where('queued_at', '>', new Date(now.getTime() - HOUR_MS))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Keyed, and of one account: a row does not show which browser it is, nor that two accounts share one. */

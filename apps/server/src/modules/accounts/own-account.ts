@@ -42,7 +42,8 @@ export async function readAccount(tx: Tx, actor: Person, now: Date): Promise<Own
     sessions: sessions
       .filter(({ isLive }) => isLive)
       .map((session) => ({ ...session, isThis: session.id === actor.sessionId })),
-    passwordReset: reset === undefined ? null : { at: reset.used_at.toISOString(), issuedBy: reset.issued_by_name },
+    passwordReset:
+      reset === undefined ? null : { at: reset.used_at.toISOString(), issuedBy: reset.issued_by_name || null },
     version: row.version,
   };
 }

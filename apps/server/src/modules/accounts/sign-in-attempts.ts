@@ -21,6 +21,8 @@ interface Attempt {
   readonly email: string;
   readonly address: string;
   readonly now: Date;
+  /** Attempts of another purpose than signing in have limits of their own. */
+  readonly purpose?: string;
 }
 
 /**
@@ -30,9 +32,9 @@ interface Attempt {
  * Where the account has signed in from this address before, only failures of this account from this address count: a stranger
  * elsewhere, or another client behind the same address, cannot lock its owner out.
  */
-export async function countAttempt(tx: Tx, { secret, email, address, now }: Attempt): Promise<string> {
-  const emailHash = hashOfEmail(secret, email);
-  const key = limiterKeyOf(address);
+export async function countAttempt(tx: Tx, { secret, email, address, now, purpose = '' }: Attempt): Promise<string> {
+  const emailHash = hashOfEmail(secret, purpose + email);
+  const key = purpose + limiterKeyOf(address);
   // Locks the account first, then the address: a fixed order prevents deadlocks.
   await sql`select pg_advisory_xact_lock(hashtextextended(${emailHash}, 0))`.execute(tx);
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`.execute(tx);

@@ -8,7 +8,7 @@ export interface DemoInbox {
 
 const MOST = 200;
 
-/** Lists what guests of the demo received, newest first. Throws NOT_FOUND outside a demo. */
+/** Lists what guests and staff of the demo received, newest first. Throws NOT_FOUND outside a demo. */
 export function listInbox({ read }: DemoInbox, productSlug: string): { items: DemoInboxItem[] } {
   if (!read) throw notFound();
   return {

@@ -100,7 +100,7 @@ describe('messages to staff (AU-8)', () => {
     for (const text of ['once 1', 'once 2', 'once 3', 'killed early']) expect(mailsWith(text), text).toHaveLength(1);
   });
 
-  it('does not repeat an e-mail whose outcome nobody knows', async () => {
+  it('does not repeat an e-mail with an unknown outcome', async () => {
     // A pause of the provider keeps the sender away until the attempt is set up.
     const pause = (retryAt: Date | null) =>
       server.withActor(SYSTEM, (tx) =>

@@ -130,7 +130,7 @@ export async function withdrawStaffMessages(
     exceptId,
   }: Pick<NewStaffMessage, 'productId' | 'userId' | 'now'> & {
     readonly kinds: readonly NewStaffMessage['kind'][];
-    readonly exceptId: string;
+    readonly exceptId?: string;
   },
 ): Promise<void> {
   await tx
@@ -139,7 +139,7 @@ export async function withdrawStaffMessages(
     .where('product_id', '=', productId)
     .where('user_id', '=', userId)
     .where('kind', 'in', [...kinds])
-    .where('id', '<>', exceptId)
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? ''))
     .where('state', '=', 'QUEUED')
     .where('sending_since', 'is', null)
     .execute();
