@@ -48,6 +48,28 @@ const inMui =
     return mui.withMuiTheme(Component);
   };
 
+/** The pages of a person who is not signed in. */
+const visitorPages: RouteObject = {
+  path: '/auth/jwt',
+  Component: GuestGuard,
+  children: [
+    {
+      path: 'sign-in',
+      lazy: async () => ({ Component: (await import('../features/accounts/accounts.tsx')).SignInPage }),
+    },
+    {
+      path: 'forgot-password',
+      lazy: async () => ({
+        Component: (await import('../features/accounts/visitor-pages.tsx')).ForgotPasswordPage,
+      }),
+    },
+    {
+      path: 'sign-up',
+      lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).SignUpPage }),
+    },
+  ],
+};
+
 const screens: RouteObject[] = [
   { index: true, lazy: async () => contained((await import('./dashboard-home.tsx')).DashboardHome) },
   screenForAll(
@@ -162,26 +184,7 @@ export function createRouter() {
       HydrateFallback: () => null,
       children: [
         { path: '/', element: <Redirect to={REDIRECT_PATH} /> },
-        {
-          path: '/auth/jwt',
-          Component: GuestGuard,
-          children: [
-            {
-              path: 'sign-in',
-              lazy: async () => ({ Component: (await import('../features/accounts/accounts.tsx')).SignInPage }),
-            },
-            {
-              path: 'forgot-password',
-              lazy: async () => ({
-                Component: (await import('../features/accounts/visitor-pages.tsx')).ForgotPasswordPage,
-              }),
-            },
-            {
-              path: 'sign-up',
-              lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).SignUpPage }),
-            },
-          ],
-        },
+        visitorPages,
         // For visitors and for signed-in people, because a one-time link must open for both.
         {
           path: '/reset-password',

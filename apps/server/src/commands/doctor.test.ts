@@ -185,6 +185,15 @@ describe('doctor', () => {
     ],
   ])('names the setting that is wrong: %s', (_what, env, words) => expectFault(env, words));
 
+  it('reports whether e-mails can have links (AU-9)', async () => {
+    const url = 'https://office.example';
+    const dataDir = path.join(folder, 'without-links');
+    const noteOf = async (env: Record<string, string>) =>
+      (await say({ DATA_DIR: dataDir, DEMO: '0', ...env })).lines.filter((line) => line.includes('public address'));
+    expect(await noteOf({ PUBLIC_URL: url })).toEqual([`✓ public address: ${url}, in the links of e-mails`]);
+    expect(await noteOf({})).toEqual([expect.stringContaining('✓ public address: not set')]);
+  });
+
   it('reports which proxies are trusted', async () => {
     const dataDir = path.join(folder, 'not', 'yet');
     const lineFor = async (TRUST_PROXY: string) =>

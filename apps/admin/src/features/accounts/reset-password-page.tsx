@@ -92,9 +92,9 @@ function LinkInvalid({ hasToken }: { readonly hasToken: boolean }) {
       <Link className="button button-primary button-large" to="/auth/jwt/forgot-password">
         {t('forgot.again')}
       </Link>
-      <Link className="button button-large" to={SIGN_IN}>
-        {t('auth:signUp.back')}
-      </Link>
+      <p className="auth-other">
+        <Link to={SIGN_IN}>{t('auth:signUp.back')}</Link>
+      </p>
     </>
   );
 }

@@ -220,6 +220,7 @@ function formatInstant(at: Date, language: MailLanguage, timeZone: string): stri
     timeZone,
     dateStyle: 'long',
     timeStyle: 'short',
+    hourCycle: 'h23',
   })
     .format(at)
     .concat(` (${timeZone})`);
