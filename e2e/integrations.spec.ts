@@ -132,7 +132,7 @@ test('a statement of a channel is imported, compared with the ledger and removed
     ),
   });
   await form.getByRole('button', { name: '정산서 가져오기' }).click();
-  await expect(page.getByText('정산서를 가져왔습니다.')).toBeVisible();
+  await expect(page.getByText('정산서를 가져왔어요.')).toBeVisible();
   const compared = page.getByRole('dialog', { name: new RegExp(name) });
   const line = compared.getByTestId('statement-line').filter({ hasText: name });
   await expect(line).toContainText('금액 다름');

@@ -244,6 +244,15 @@ test(
     // A click never leads to another origin.
     await click('munjigi-elsewhere', 'https://example.com/dashboard/door');
     await expect(page).toHaveURL('/dashboard');
+    // A window that is open on a desk does not silence the person on call (OC-3).
+    await worker.deliver(message());
+    await worker.deliver(message({ kind: 'ON_CALL', title: '강남점 · 당직', open: '/dashboard/on-call' }));
+    await expect
+      .poll(async () => (await worker.shown()).map(({ tag, open }) => [tag, open]).sort())
+      .toEqual([
+        ['munjigi-alarm', '/dashboard/door'],
+        ['munjigi-on_call', '/dashboard/on-call'],
+      ]);
   },
 );
 
@@ -275,7 +284,7 @@ test(
     await page.setViewportSize(PHONE);
     await turnOn(page);
     // The help desk approves nothing, so its card has no kind for approvals.
-    await expect(card(page).getByRole('checkbox')).toHaveCount(2);
+    await expect(card(page).getByRole('checkbox')).toHaveCount(6);
     await expect(card(page).getByText('다른 브라우저 2곳에서도 받고 있어요')).toBeVisible();
     await expect(page.getByTestId('push-browser').first()).toContainText('Chrome · Android');
     // An alarm of another test may already have been sent to this browser.

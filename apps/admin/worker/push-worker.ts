@@ -35,8 +35,10 @@ worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(sub
 async function show(data: PushMessageData | null): Promise<void> {
   const message = read(data);
   if (message === null) return;
-  // A visible page shows the bell, which the stream updated earlier.
-  if (!MUST_SHOW && (await pages()).some((page) => page.visibilityState === 'visible')) return;
+  // A visible page shows the bell, which the stream updated earlier. It does not show incidents, and a window that is
+  // open on a desk must not silence the person on call.
+  if (!MUST_SHOW && message.kind !== 'ON_CALL' && (await pages()).some((page) => page.visibilityState === 'visible'))
+    return;
   const { title, body, lang, kind, open } = message;
   // A new notice replaces the one with the same tag and alerts again.
   const options = {

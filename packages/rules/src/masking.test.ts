@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPhone, maskName, maskPhone, phoneDigits } from './index.ts';
+import { formatPhone, maskEmail, maskName, maskPhone, phoneDigits } from './index.ts';
 
 describe('a masked name (PD-1)', () => {
   it.each([
@@ -34,5 +34,17 @@ describe('a phone number', () => {
     ['', '', '', ''],
   ])('%s is dialled as %s, masked as %s and written as %s', (typed, digits, masked, written) => {
     expect([phoneDigits(typed), maskPhone(typed), formatPhone(typed)]).toEqual([digits, masked, written]);
+  });
+});
+
+describe('an e-mail address', () => {
+  it.each([
+    ['kim.jiyeon@mail.example', 'k***@mail.example'],
+    ['김@mail.example', '김***@mail.example'],
+    ['"a@b"@mail.example', '"***@mail.example'],
+    ['@mail.example', '***'],
+    ['', '***'],
+  ])('%s is masked as %s', (email, masked) => {
+    expect(maskEmail(email)).toBe(masked);
   });
 });

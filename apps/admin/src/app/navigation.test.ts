@@ -21,6 +21,7 @@ describe('the menu', () => {
         'settlement',
         'integrationGroup',
         'messageGroup',
+        'onCall',
         'approvals',
         'audit',
       ]);

@@ -97,6 +97,7 @@ export const NAVIGATION: readonly NavGroup[] = [
           { title: 'messageTemplates', path: '/dashboard/system/message-templates', icon: 'settings' },
         ],
       },
+      { title: 'onCall', path: '/dashboard/on-call', icon: 'warning', roles: HEAD_OFFICE },
       { title: 'approvals', path: '/dashboard/approval', icon: 'check', roles: HEAD_OFFICE },
       { title: 'audit', path: '/dashboard/system/audit', icon: 'audit', roles: HEAD_OFFICE },
     ],

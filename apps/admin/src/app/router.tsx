@@ -126,6 +126,10 @@ const screens: RouteObject[] = [
     inMui(async () => (await import('../features/approvals/approvals-page.tsx')).ApprovalsPage),
   ),
   screen(
+    'on-call',
+    inMui(async () => (await import('../features/on-call/on-call-page.tsx')).OnCallPage),
+  ),
+  screen(
     'support',
     inMui(async () => (await import('../features/help-desk/help-desk-screen.tsx')).HelpDeskScreen),
   ),

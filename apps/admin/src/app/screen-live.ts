@@ -5,6 +5,7 @@ import { doorLive } from '../features/doors/doors.live.ts';
 import { helpDeskLive } from '../features/help-desk/help-desk.live.ts';
 import { messageLive } from '../features/messages/messages.live.ts';
 import { modesLive } from '../features/modes/modes.live.ts';
+import { onCallLive } from '../features/on-call/on-call.live.ts';
 import { paymentLive } from '../features/payments/payments.live.ts';
 import { priceLive } from '../features/price-policies/price-policies.live.ts';
 import { readinessLive } from '../features/readiness/readiness.live.ts';
@@ -28,6 +29,7 @@ export const SCREEN_HANDLERS: readonly LiveHandlers[] = [
   helpDeskLive,
   messageLive,
   modesLive,
+  onCallLive,
   paymentLive,
   priceLive,
   readinessLive,

@@ -18,6 +18,7 @@ export const SCREEN_RIGHTS = {
   'admin/notification': 'notifications:read',
   'admin/device-history': 'device-history:read',
   approval: 'approvals:use',
+  'on-call': 'on-call:read',
   support: 'help-desk:use',
   'system/users': 'users:read',
   'system/stores': 'stores:oversee',

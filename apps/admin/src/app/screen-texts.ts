@@ -24,6 +24,7 @@ const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   'admin/notification': ['notification-lookup', 'devices', 'form'],
   'admin/device-history': ['devices', 'form'],
   approval: ['approvals', 'form'],
+  'on-call': ['on-call', 'messages', 'form'],
   support: ['help-desk', 'devices', 'doors', 'payments', 'readiness', 'reservations', 'form', 'problems'],
   'system/users': ['users', 'second-factor', 'store-list', 'form'],
   'system/stores': ['store-list', 'stores', 'form'],

@@ -21,7 +21,8 @@ interface ImportStatementDialogProps {
 export function ImportStatementDialog({ onClose, onImported }: ImportStatementDialogProps) {
   const { t } = useTranslation('channels');
   const product = useProduct();
-  const keys = useApiKeys(product, true).data?.items ?? [];
+  const read = useApiKeys(product, true).data?.items;
+  const keys = read ?? [];
   const upload = useImportStatement(product);
   const [period, setPeriod] = useState(lastMonthBefore(useBusinessToday()));
   const [keyId, setKeyId] = useState('');
@@ -58,6 +59,7 @@ export function ImportStatementDialog({ onClose, onImported }: ImportStatementDi
         label={t('statement.channel')}
         value={apiKeyId}
         onChange={setKeyId}
+        hint={read?.length === 0 ? t('statement.noChannel') : undefined}
         options={keys.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <DateField

@@ -91,6 +91,13 @@ it('head office can import once a file is chosen, and removes a statement after 
 it('people without the right to close a month read statements without buttons that change them', async () => {
   answerCalls(answers([], 'SUB_ADMIN'));
   await renderScreen(<StatementsSection />);
-  expect(await screen.findByText('가져온 정산서가 없습니다')).toBeTruthy();
+  expect(await screen.findByText('가져온 정산서가 없어요')).toBeTruthy();
   expect(screen.queryByRole('button', { name: '정산서 가져오기' })).toBeNull();
+});
+
+it('the import says why no channel can be chosen', async () => {
+  answerCalls({ ...answers([]), 'GET /api/v2/{product}/api-key': () => ({ total: 0, items: [] }) });
+  await renderScreen(<StatementsSection />);
+  fireEvent.click(await screen.findByRole('button', { name: '정산서 가져오기' }));
+  await screen.findByText('발급한 API 키가 없어요. 채널의 키를 먼저 발급해 주세요.');
 });

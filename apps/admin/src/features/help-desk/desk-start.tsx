@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
-import { useProduct } from '../../app/auth.tsx';
+import { Link } from 'react-router';
+import { useCan, useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { usePendingIncidentCount } from '../on-call/index.ts';
 import { CaseList } from './case-list.tsx';
 import { DeskSearch } from './desk-search.tsx';
 import { SHORTEST_QUESTION, useMatches } from './help-desk.api.ts';
@@ -19,13 +22,25 @@ interface DeskStartProps {
 /** The search for the guest at the door, and today's cases. */
 export function DeskStart({ q, onSearch, onPick }: DeskStartProps) {
   const { t } = useTranslation('help-desk');
+  const can = useCan();
   const isAsked = q.trim().length >= SHORTEST_QUESTION;
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 760, '& > .page-header': { mb: 0 } }}>
-      <PageHeader title={t('title')} text={t('text')} />
+      <PageHeader title={t('title')} text={t('text')} {...(can('on-call:read') && { actions: <OnCallLink /> })} />
       <DeskSearch value={q} onSearch={onSearch} />
       {isAsked ? <Matches q={q.trim()} onPick={onPick} /> : <CaseList onPick={onPick} />}
     </Box>
+  );
+}
+
+/** The way to the incidents that need a person, with their number. */
+function OnCallLink() {
+  const { t } = useTranslation('help-desk');
+  const { count } = usePendingIncidentCount(useProduct(), null);
+  return (
+    <Button component={Link} to="/dashboard/on-call" variant="outlined" color="inherit">
+      {count === 0 ? t('onCall') : t('onCallCount', { count })}
+    </Button>
   );
 }
 

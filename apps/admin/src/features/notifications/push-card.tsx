@@ -22,6 +22,10 @@ const NEEDS: readonly (readonly [PushKind, Capability])[] = [
   ['MONEY', 'notifications:read'],
   ['ALARM', 'doors:read'],
   ['APPROVAL', 'approvals:use'],
+  ['ON_CALL', 'on-call:read'],
+  ['READINESS', 'reservations:read'],
+  ['OVERRUN', 'reservations:read'],
+  ['WAITLIST', 'reservations:read'],
 ];
 
 /**
@@ -162,12 +166,22 @@ function KindFields({ offered, chosen, onChoose }: KindFieldsProps) {
         {t('kinds.title')}
       </Box>
       {offered.map((kind) => (
-        <FormControlLabel
-          key={kind}
-          sx={{ justifySelf: 'start', minHeight: 44, mr: 0 }}
-          label={t(`kinds.${kind}`)}
-          control={<Checkbox checked={chosen.includes(kind)} onChange={() => onChoose(kind)} />}
-        />
+        <Box key={kind} sx={{ pb: 0.5 }}>
+          <FormControlLabel
+            sx={{ minHeight: 44, mr: 0 }}
+            label={t(`kinds.${kind}`)}
+            control={
+              <Checkbox
+                checked={chosen.includes(kind)}
+                onChange={() => onChoose(kind)}
+                slotProps={{ input: { 'aria-describedby': `push-kind-${kind}` } }}
+              />
+            }
+          />
+          <Box id={`push-kind-${kind}`} sx={{ typography: 'body2', color: 'text.secondary', pl: 4, mt: -1 }}>
+            {t(`kindText.${kind}`)}
+          </Box>
+        </Box>
       ))}
     </Box>
   );

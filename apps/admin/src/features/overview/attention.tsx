@@ -4,6 +4,7 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useAlarms } from '../alarms/index.ts';
 import { useKnownNotificationCount, WaitingNotifications } from '../notifications/index.ts';
+import { usePendingIncidentCount } from '../on-call/index.ts';
 import { useComingReservations } from '../readiness/index.ts';
 import { ComingGuests } from './coming-guests.tsx';
 import { DoorAlarmsCard } from './door-alarms-card.tsx';
@@ -36,7 +37,9 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const waiting = useKnownNotificationCount(product).data;
   const figures = useFigures(product, storeId);
   const money = useMoneyTasks(product, storeId);
+  const incidents = usePendingIncidentCount(product, storeId);
   const moneyKinds = money === null ? 0 : Object.values(money).filter((count) => count > 0).length;
+  const lines = moneyKinds + (incidents.count > 0 ? 1 : 0);
   const freed = overview?.freed ?? [];
   const overruns = overview?.rooms.filter((room) => room.overrun !== null) ?? [];
   const isSettled =
@@ -44,16 +47,18 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
     figures.isFetched &&
     (alarms.isFetched || !can('doors:read')) &&
     coming.isFetched &&
+    incidents.isSettled &&
     (waiting !== undefined || !can('notifications:read'));
   return (
     <div className="overview-attention" data-settled={isSettled}>
       <ErrorBoundary place="section">
         <DoorAlarmsCard storeId={storeId} stores={stores} />
       </ErrorBoundary>
-      {(freed.length > 0 || money !== null || overruns.length > 0) && (
+      {(incidents.count > 0 || freed.length > 0 || money !== null || overruns.length > 0) && (
         <ErrorBoundary place="section">
-          <Suspense fallback={<div className="waiting-place" style={{ height: TASK_PX * moneyKinds }} />}>
+          <Suspense fallback={<div className="waiting-place" style={{ height: TASK_PX * lines }} />}>
             <Tasks
+              incidentCount={incidents.count}
               overruns={overruns}
               freed={freed}
               rooms={overview?.rooms ?? []}

@@ -1,17 +1,20 @@
-import type { Door, Readiness, StoreSetup } from '@munjigi/contract';
+import type { Door, Incident, Readiness, StoreSetup } from '@munjigi/contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLiveState } from '../../app/live-state.ts';
 import { answerCalls } from '../../testing/answers.ts';
 import { boardReservation } from '../../testing/board-samples.ts';
+import { sampleIncident } from '../../testing/on-call-samples.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleWaiting } from '../../testing/reservation-samples.ts';
 import { sampleAlarm, sampleCommand, sampleDoor, sampleId, sampleOverview, sampleRoom } from '../../testing/samples.ts';
+import { onCallLive } from '../on-call/on-call.live.ts';
 import { waitMs } from './overview.api.ts';
 import { overviewLive } from './overview.live.ts';
 import { OverviewPage } from './overview-page.tsx';
 
 const ROOMS = 'GET /api/v2/{product}/room';
+const INCIDENTS = 'GET /api/v2/{product}/incident';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T05:00:00Z') });
@@ -44,6 +47,7 @@ function answers(
       stores: [sampleOverview(), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name })],
     }),
     'GET /api/v2/{product}/door': () => ({ total: 1, items: [sampleDoor()] }),
+    [INCIDENTS]: () => ({ total: 0, items: [] as Incident[] }),
     [ROOMS]: () => ({ total: rooms.length, items: rooms }),
     'GET /api/v2/{product}/alarm': () => ({ total: 1, items: [sampleAlarm()] }),
     'GET /api/v2/{product}/waitlist': () => ({
@@ -173,6 +177,22 @@ it('links to the waitlist for a free time, without a guest’s name', async () =
   expect(within(freed).getByRole('link').getAttribute('href')).toBe(
     `/dashboard/reservation?store=${STORES[0].id}&waitlist=open`,
   );
+});
+
+it('counts the incidents that need a person, and links to them (OC-2)', async () => {
+  const asked = answerCalls({ ...answers(), [INCIDENTS]: () => ({ total: 2, items: [sampleIncident()] }) });
+  const { client } = await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
+  const line = await screen.findByTestId('overview-incidents');
+  expect(line.textContent).toBe('사람이 나서야 할 일 2건');
+  expect(within(line).getByRole('link').getAttribute('href')).toBe(`/dashboard/on-call?store=${STORES[0].id}`);
+  expect(asked.get(INCIDENTS)?.[0]?.query).toEqual({
+    storeId: STORES[0].id,
+    show: 'PENDING',
+    page: '0',
+    limit: '1',
+  });
+  act(() => onCallLive['incident.changed']?.(sampleIncident(), { client, product: 'playroom' }));
+  await waitFor(() => expect(asked.get(INCIDENTS)?.length).toBe(2));
 });
 
 it('counts the unsent refunds, and links to their list', async () => {

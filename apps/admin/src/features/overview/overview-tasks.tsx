@@ -7,6 +7,8 @@ import { useNow } from '../../ui/use-now.ts';
 import type { MoneyTasks } from './overview.api.ts';
 
 interface OverviewTasksProps extends FreedTimesProps {
+  /** Incidents that need a person, or that a person has taken. */
+  readonly incidentCount: number;
   /** Rooms with a guest inside after the end of the stay. */
   readonly overruns: readonly Room[];
   readonly storeId: string | null;
@@ -22,35 +24,45 @@ const PLACE_OF = {
 const MONEY = ['refunds', 'deposits', 'payouts'] as const;
 
 /**
- * Rare tasks: overruns, guests to call about a free time, and open refunds, deposits and payouts. Confirming a
+ * Rare tasks: incidents of the on-call rules, overruns, guests to call about a free time, and open refunds, deposits and payouts. Confirming a
  * notification does not hide them.
  */
-export function OverviewTasks({ storeId, money, overruns, ...freed }: OverviewTasksProps) {
-  const { t } = useTranslation('tasks');
+export function OverviewTasks({ incidentCount, storeId, money, overruns, ...freed }: OverviewTasksProps) {
   return (
     <>
+      {incidentCount > 0 && (
+        <TaskLine name="incidents" path="/dashboard/on-call" storeId={storeId} count={incidentCount} />
+      )}
       <Overruns overruns={overruns} stores={freed.stores} />
       <FreedTimes {...freed} />
       {MONEY.map((kind) => {
         const count = money?.[kind] ?? 0;
         if (count === 0) return null;
-        return (
-          <section
-            key={kind}
-            className="waiting-line"
-            aria-labelledby={`money-${kind}`}
-            data-testid={`overview-${kind}`}
-          >
-            <h2 id={`money-${kind}`}>
-              <Link to={`${PLACE_OF[kind]}${storeId === null ? '' : `?store=${storeId}`}`}>
-                {t(kind, { count })}
-                <Icon name="chevron" size={16} />
-              </Link>
-            </h2>
-          </section>
-        );
+        return <TaskLine key={kind} name={kind} path={PLACE_OF[kind]} storeId={storeId} count={count} />;
       })}
     </>
+  );
+}
+
+interface TaskLineProps {
+  readonly name: 'incidents' | (typeof MONEY)[number];
+  readonly path: string;
+  readonly storeId: string | null;
+  readonly count: number;
+}
+
+/** The number of open tasks of a kind, and the screen on which a person works on them. */
+function TaskLine({ name, path, storeId, count }: TaskLineProps) {
+  const { t } = useTranslation('tasks');
+  return (
+    <section className="waiting-line" aria-labelledby={`task-${name}`} data-testid={`overview-${name}`}>
+      <h2 id={`task-${name}`}>
+        <Link to={`${path}${storeId === null ? '' : `?store=${storeId}`}`}>
+          {t(name, { count })}
+          <Icon name="chevron" size={16} />
+        </Link>
+      </h2>
+    </section>
   );
 }
 

@@ -1,12 +1,13 @@
 import type { Store } from '@munjigi/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { Suspense, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -50,11 +51,28 @@ export interface StoreSettingsParts {
 /** `/dashboard/store`: all settings of one store, one section at a time (ST-1). */
 export function StoreSettingsPage(parts: StoreSettingsParts) {
   const { t } = useTranslation(['stores', 'form']);
+  const can = useCan();
   const { storeId, stores } = useStoreChoice();
   const name = stores.find((store) => store.id === storeId)?.name;
   return (
     <>
-      <PageHeader title={t('title')} {...(name !== undefined && { text: name })} />
+      <PageHeader
+        title={t('title')}
+        {...(name !== undefined && { text: name })}
+        {...(storeId !== null &&
+          can('on-call:read') && {
+            actions: (
+              <Button
+                component={Link}
+                to={`/dashboard/on-call?part=rules&store=${storeId}`}
+                variant="outlined"
+                color="inherit"
+              >
+                {t('onCall')}
+              </Button>
+            ),
+          })}
+      />
       {storeId === null ? <ChooseStore /> : <Settings key={storeId} storeId={storeId} parts={parts} />}
     </>
   );

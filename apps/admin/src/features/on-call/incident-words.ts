@@ -1,0 +1,73 @@
+import type { Incident, IncidentKind } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+import { useMessageWords } from '../messages/index.ts';
+
+type Notice = Incident['notices'][number];
+
+/** Codes of details that have their own words: obstacles, alarms, and what ended a refund. */
+const DETAILS = [
+  'UNPAID',
+  'CODE_NOT_ACKNOWLEDGED',
+  'DOOR_KEEPS_NO_CODES',
+  'DOOR_OFFLINE',
+  'DOOR_LOCKED_DOWN',
+  'DOOR_FIRE_RELEASED',
+  'BATTERY_LOW',
+  'ROOM_OCCUPIED',
+  'ROOM_DRAWS_POWER',
+  'LEFT_OPEN',
+  'FORCED',
+  'OFFLINE',
+  'JAMMED',
+  'UNKNOWN_OPENING',
+  'REFUND_FAILED',
+] as const;
+/** Why a notice did not leave. Any other text comes from a provider. */
+const NOTICE_ERRORS = [
+  'NO_BROWSER',
+  'NO_PHONE',
+  'NO_EMAIL',
+  'NO_PROVIDER',
+  'PUSH_REFUSED',
+  'ACKNOWLEDGED',
+  'RESOLVED',
+  'NO_ACCESS',
+] as const;
+
+/** The words of incidents that follow from codes. */
+export function useIncidentWords() {
+  const { t } = useTranslation('on-call');
+  const messages = useMessageWords();
+  const detail = (kind: IncidentKind, code: string) => {
+    const known = DETAILS.find((name) => name === code);
+    if (known !== undefined) return t(`detail.${known}`);
+    return kind === 'MESSAGE_UNDELIVERABLE' ? messages.error(code) : code;
+  };
+  return {
+    details: ({ kind, details }: Pick<Incident, 'kind' | 'details'>) =>
+      details.map((code) => detail(kind, code)).filter((text) => text !== ''),
+    /** Why a notice failed or was skipped; empty without a reason. */
+    noticeError: ({ error }: Pick<Notice, 'error'>) => {
+      if (error === null || error === '') return '';
+      const known = NOTICE_ERRORS.find((code) => code === error);
+      return known === undefined ? messages.error(error) : t(`notice.error.${known}`);
+    },
+  };
+}
+
+type Subject = Pick<Incident, 'storeId' | 'reservationId' | 'doorId' | 'doorName' | 'roomId'>;
+
+/** The screens on which a person acts on the incident, the most useful one first; none for a test. */
+export function incidentTargets({ storeId, reservationId, doorId, doorName, roomId }: Subject) {
+  const ofDoor = doorName === null ? '' : `&q=${encodeURIComponent(doorName)}`;
+  const targets = [
+    reservationId !== null && {
+      what: 'reservation' as const,
+      path: `/dashboard/reservation?store=${storeId}&reservation=${reservationId}`,
+    },
+    doorId !== null && { what: 'door' as const, path: `/dashboard/door?store=${storeId}${ofDoor}` },
+    roomId !== null && { what: 'room' as const, path: `/dashboard/room/${roomId}` },
+  ].filter((target) => target !== false);
+  // The room is shown on the screens of the other two.
+  return targets.length > 1 ? targets.filter(({ what }) => what !== 'room') : targets;
+}
