@@ -1,4 +1,5 @@
 import { startVirtualMailbox, type ReceivedMail, type VirtualMailbox } from '@munjigi/virtual-providers';
+import { Secret, TOTP } from 'otpauth';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
@@ -309,6 +310,22 @@ describe('e-mails of accounts', () => {
       tx.selectFrom('known_devices').selectAll().where('user_id', '=', id).execute(),
     );
     expect(devices).toHaveLength(1);
+  });
+
+  it('warns only after the second factor, not after the password (AU-11)', async () => {
+    const { id, email } = await person();
+    const call = server.caller(String((await signIn(email, 'browser-of-the-office')).body['accessToken']));
+    const begun = await call('PATCH', '/auth/account/second-factor/begin', { password: PASSWORD });
+    const totp = new TOTP({ secret: Secret.fromBase32(String(begun.body['secret'])) });
+    const code = () => totp.generate({ timestamp: clock.now().getTime() });
+    expect((await call('PATCH', '/auth/account/second-factor/confirm', { code: code() })).status).toBe(200);
+    clock.advance(30_000);
+    const device = 'browser-of-an-intruder';
+    const { body } = await signIn(email, device);
+    expect([body['code'], await rowsOf(id)]).toEqual(['SECOND_FACTOR_NEEDED', []]);
+    const challenge = body['challenge'];
+    expect((await anybody('/login/second-factor', { challenge, code: code(), device })).status).toBe(200);
+    expect((await rowsOf(id)).map(({ kind }) => kind)).toEqual(['NEW_DEVICE']);
   });
 
   it('sends at most five warnings in an hour (AU-11)', async () => {

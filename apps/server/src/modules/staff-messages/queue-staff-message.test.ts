@@ -1,9 +1,9 @@
 /** @module-tag engines */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor, SYSTEM, type Actor } from '../../db/index.ts';
 import { startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
 import { headOffice } from '../../testing/server.ts';
-import { queueStaffMessage } from './index.ts';
+import { queueStaffMessage, sweepStaffMessages } from './index.ts';
 
 describe('queueStaffMessage', () => {
   let server: TestServer;
@@ -12,18 +12,20 @@ describe('queueStaffMessage', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
+  });
+  beforeEach(async () => {
     shop = await server.makeShop();
     person = await server.signIn(shop, ['ADMIN']);
   });
   afterAll(() => server.close());
 
-  const enable = (provider: string) =>
+  const enableSmtp = () =>
     server.withActor(headOffice(shop.productId), (tx) =>
       tx
         .insertInto('message_providers')
         .values({
           product_id: shop.productId,
-          provider,
+          provider: 'SMTP',
           account: '',
           address: 'mail.example:587',
           secret: null,
@@ -58,9 +60,9 @@ describe('queueStaffMessage', () => {
 
   it('adds a message once for each cause, from any actor of the product, and says what is missing (AU-8)', async () => {
     const ofStore = storeActor(shop.productId, shop.stores[0]?.id ?? '');
-    expect(await queue(ofStore, 'before')).toEqual({ error: 'NO_PROVIDER' });
-    await enable('SMTP');
-    expect(await queue(ofStore, 'sms', 'SMS')).toEqual({ error: 'NO_PHONE' });
+    expect(await queue(ofStore, 'too early')).toEqual({ error: 'NO_PROVIDER' });
+    await enableSmtp();
+    expect(await queue(ofStore, 'without a phone', 'SMS')).toEqual({ error: 'NO_PHONE' });
     expect(await queue(ofStore, 'unknown', 'EMAIL', '00000000-0000-7000-8000-000000000000')).toEqual({
       error: 'NO_EMAIL',
     });
@@ -74,6 +76,8 @@ describe('queueStaffMessage', () => {
   });
 
   it('lets no person read a text, and no ended message keep one (AU-8)', async () => {
+    await enableSmtp();
+    await queue(SYSTEM, 'unread');
     await expect(
       server.withActor(headOffice(shop.productId), (tx) => tx.selectFrom('staff_messages').select('body').execute()),
     ).rejects.toThrow('permission denied');
@@ -86,5 +90,26 @@ describe('queueStaffMessage', () => {
           .execute(),
       ),
     ).rejects.toThrow('staff_messages_check');
+  });
+
+  it('deletes what ended more than 90 days ago, and keeps the rest (AU-8)', async () => {
+    await enableSmtp();
+    const days = (count: number) => new Date(server.clock.now().getTime() - count * 24 * 3600_000);
+    for (const dedupeKey of ['old', 'recent', 'waiting']) await queue(SYSTEM, dedupeKey);
+    for (const [dedupeKey, ended_at] of [
+      ['old', days(91)],
+      ['recent', days(89)],
+    ] as const)
+      await server.withActor(SYSTEM, (tx) =>
+        tx
+          .updateTable('staff_messages')
+          .set({ state: 'ACCEPTED', ended_at, subject: Buffer.alloc(0), body: Buffer.alloc(0) })
+          .where('product_id', '=', shop.productId)
+          .where('dedupe_key', '=', dedupeKey)
+          .execute(),
+      );
+    await sweepStaffMessages(server.app.db, server.clock.now());
+    const keys = (await rows()).map((row) => row.dedupe_key);
+    expect(keys).toEqual(['recent', 'waiting']);
   });
 });
