@@ -21,7 +21,7 @@ const KO: Words = {
     ALARM: '출입문 알람이 울렸습니다',
     REFUND_FAILED: '환불에 실패했습니다',
     MESSAGE_UNDELIVERABLE: '손님에게 메시지가 가지 않았습니다',
-    TEST: '긴급 연락 시험입니다',
+    TEST: '당직 시험입니다',
   },
   reservation: (code) => `예약 ${code}`,
   open: '확인하기:',

@@ -37,7 +37,7 @@ const KR: Words = {
     OVERRUN: '이용 시간이 지나도 나가지 않았어요',
     ALARM: '출입문 알람',
     MESSAGE_UNDELIVERABLE: '손님에게 메시지가 가지 않았어요',
-    TEST: '긴급 연락 시험',
+    TEST: '당직 시험',
     WAITLIST: '대기 손님의 자리가 났어요',
   },
   some: {
@@ -47,7 +47,7 @@ const KR: Words = {
     READINESS: (count) => `들어갈 수 없는 손님 ${count}팀`,
     OVERRUN: (count) => `시간이 지난 손님 ${count}팀`,
     WAITLIST: (count) => `자리가 난 대기 ${count}건`,
-    ON_CALL: (count) => `긴급 연락 ${count}건`,
+    ON_CALL: (count) => `당직 호출 ${count}건`,
   },
   waiting: {
     MONEY: (count) => `확인할 알림 ${count}건`,
