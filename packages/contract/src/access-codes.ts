@@ -82,7 +82,7 @@ export const revealAccessCode = endpoint({
   method: 'POST',
   path: at('/reveal'),
   summary:
-    'The code itself. Support must give a reason. The look and its reason are recorded. Told once for an Idempotency-Key, then null',
+    'The access code itself. Support must give a reason; the person and the reason are recorded. A repeated Idempotency-Key gets null instead of the code',
   access: 'doors:operate',
   body: z.strictObject({ reason }),
   reply: z.object({
@@ -99,7 +99,7 @@ export const replaceAccessCode = endpoint({
   method: 'POST',
   path: at('/replace'),
   summary:
-    'Replace the code, and the spare codes the guest was given while their locks have others. Support must give a reason. Locks delete the code before',
+    'Replace the code, and each spare code of the guest whose lock has another one ready. Support must give a reason. The locks delete the previous codes',
   access: 'doors:operate',
   body: z.strictObject({ codeId: id, reason }),
   reply: reservationAccess,
@@ -109,7 +109,7 @@ export const replaceAccessCode = endpoint({
 export const resendAccessCode = endpoint({
   method: 'POST',
   path: at('/resend'),
-  summary: 'Tell the locks the code again, now',
+  summary: 'Send the code to the locks again, now',
   access: 'doors:operate',
   body: z.strictObject({ codeId: id }),
   reply: reservationAccess,

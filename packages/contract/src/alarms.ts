@@ -46,7 +46,7 @@ export const listAlarms = endpoint({
 export const acknowledgeAlarm = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/alarm/{alarmId}/acknowledge',
-  summary: 'Say that one has seen an alarm. Who was first stays',
+  summary: 'Acknowledge an alarm. The first acknowledgement stays',
   access: 'doors:operate',
   body: z.strictObject({}),
   reply: alarm,

@@ -33,7 +33,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/api-key',
-  summary: 'Make an API key. Its secret is told this once: asked again with the same Idempotency-Key, it is null',
+  summary: 'Create an API key. The reply has its secret once; a repeated Idempotency-Key gets null',
   access: 'api-keys:write',
   body: z.strictObject({
     name: text(60),
@@ -51,7 +51,7 @@ export const createApiKey = endpoint({
 export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/api-key/{apiKeyId}',
-  summary: 'Revoke a key: its next request is refused. What it reserved stays',
+  summary: 'Revoke an API key: its next request is refused. Its reservations stay',
   access: 'api-keys:write',
   reply: apiKey,
 });

@@ -82,7 +82,7 @@ export type Approval = z.infer<typeof approval>;
 export const readApprovalRules = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/approval/rules',
-  summary: 'What needs a second person',
+  summary: 'The acts that need the approval of a second person',
   access: 'approvals:use',
   reply: approvalRules,
 });
@@ -91,7 +91,7 @@ export const setApprovalRules = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/approval/rules',
   summary:
-    'Say what needs a second person. Asking for more holds at once; what asks for less waits itself for a second person, and is answered with its `approval`',
+    'Set which acts need the approval of a second person. A stricter rule applies at once; a weaker one waits for a second person itself, and the reply has its `approval`',
   access: 'approvals:configure',
   body: z.strictObject({ version, ...guarded, reason }),
   reply: z.object({ rules: approvalRules, approval: approval.nullable() }),
@@ -101,7 +101,7 @@ export const setApprovalRules = endpoint({
 export const listApprovals = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/approval',
-  summary: 'Requests for a second person, newest first. `OPEN`: those that wait',
+  summary: 'Requests for approval, newest first. `OPEN`: those that are not decided',
   access: 'approvals:use',
   query: z.strictObject({
     ...paging,
@@ -115,7 +115,7 @@ export const listApprovals = endpoint({
 export const getApproval = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/approval/{approvalId}',
-  summary: 'One request for a second person',
+  summary: 'One request for approval',
   access: 'approvals:use',
   reply: approval,
 });
@@ -124,7 +124,7 @@ export const requestApproval = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/approval',
   summary:
-    'Ask a second person for what was answered with `APPROVAL_NEEDED`. Its terms are those of the act; nothing of them changes afterwards',
+    'Request the approval of an act that was answered with `APPROVAL_NEEDED`. The request has the terms of the act, which never change',
   access: 'approvals:use',
   body: z.discriminatedUnion('kind', [
     z.strictObject({
@@ -146,7 +146,7 @@ export const approveApproval = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/approval/{approvalId}/approve',
   summary:
-    'Be the second person: the act is done with it, by both. Never by who asked. What cannot be done any more is answered as `FAILED`',
+    'Approve a request as the second person, which executes the act in the name of both. The requester cannot approve. An act that is no longer possible ends as `FAILED`',
   access: 'approvals:use',
   body: z.strictObject({}),
   reply: approval,
@@ -156,7 +156,7 @@ export const approveApproval = endpoint({
 export const declineApproval = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/approval/{approvalId}/decline',
-  summary: 'Refuse it, saying why; whoever asked for it withdraws it',
+  summary: 'Refuse a request with a reason; the requester withdraws it',
   access: 'approvals:use',
   body: z.strictObject({ reason: reason.optional() }),
   reply: approval,

@@ -75,7 +75,7 @@ export const listAudit = endpoint({
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/audit/export',
-  summary: 'All of a filter as a file, newest first, streamed. That it was taken is recorded',
+  summary: 'All matching entries as a file, newest first, streamed. The export is recorded',
   access: 'audit:read',
   load: 'export',
   kind: 'file',
@@ -90,7 +90,7 @@ export type AuditActor = z.infer<typeof auditActor>;
 export const listAuditActors = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/audit/actor',
-  summary: 'Persons and API keys that the audit log names, by their last name in it; at most 500',
+  summary: 'Persons and API keys of the audit log, each with its latest name there; at most 500',
   access: 'audit:read',
   reply: listOf(auditActor),
 });
@@ -116,7 +116,7 @@ export type AuditVerification = z.infer<typeof auditVerification>;
 export const readAuditVerification = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/audit/verification',
-  summary: 'When the server last reckoned the chain again, and what it found; `null` when it never did',
+  summary: 'The latest verification of the hash chain, and its result; `null`: there was none',
   access: 'audit:read',
   reply: z.object({ last: auditVerification.nullable(), isUnderWay: z.boolean() }),
 });
@@ -124,7 +124,7 @@ export const readAuditVerification = endpoint({
 export const verifyAudit = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/audit/verification',
-  summary: 'Have the chain reckoned again soon. Asked for while that is under way, it is done once',
+  summary: 'Verify the hash chain soon. A request during a verification starts no second one',
   access: 'audit:write',
   body: z.strictObject({}),
   reply: z.object({ last: auditVerification.nullable(), isUnderWay: z.boolean() }),

@@ -27,7 +27,7 @@ export const listCalendarFeeds = endpoint({
 export const createCalendarFeed = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/calendar-feed',
-  summary: 'Make a calendar feed. Its path, which holds the secret, is told this once',
+  summary: 'Create a calendar feed. The reply has its path, which holds the secret, once',
   access: 'stores:write',
   body: z.strictObject({ storeId: id, roomId: id.nullable() }),
   reply: z.object({ feed: calendarFeed, path: z.string().nullable() }),
@@ -37,7 +37,7 @@ export const createCalendarFeed = endpoint({
 export const revokeCalendarFeed = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/calendar-feed/{feedId}',
-  summary: 'Revoke a feed: its secret opens nothing any more',
+  summary: 'Revoke a calendar feed: its secret is no longer valid',
   access: 'stores:write',
   reply: calendarFeed,
 });

@@ -43,7 +43,7 @@ const channelStore = store.pick({
 export const listChannelStores = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/channel/store',
-  summary: 'The stores of the key, with what a guest should know of them',
+  summary: 'The stores of the API key, with what guests should know about them',
   access: 'channel',
   query: z.strictObject({ ...paging, sort: sortBy('name', 'createdAt') }),
   reply: listOf(channelStore),
@@ -76,8 +76,8 @@ export const readAvailability = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/channel/availability',
   summary:
-    'Free time of each room on a business date: open, not closed, not taken (buffers included), not past. The last period may go on past the end of the date, ' +
-    'as a stay may. True at this moment only: a create may still meet SLOT_TAKEN. Whether all of it has a price, the quote tells',
+    'The free periods of each room on a business date: open, not closed, not taken (buffers included), not past. The last period may continue past the end of the date, ' +
+    'as a stay may. A later booking can still get SLOT_TAKEN. Use the quote to find out whether the whole period has a price',
   access: 'channel',
   query: z.strictObject({ storeId: id, date: calendarDate, roomId: id.optional() }),
   reply: z.object({
@@ -96,7 +96,7 @@ const headCount = z.number().int().min(1).max(1000);
 export const quoteForChannel = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/quote',
-  summary: 'What a time in a room costs, line by line. Makes nothing',
+  summary: 'The price of a period in a room, line by line. Creates nothing',
   access: 'channel',
   body: z.strictObject({ roomId: id, startsAt: namedInstant, endsAt: namedInstant, headCount }),
   reply: quote,
@@ -134,8 +134,8 @@ export const createChannelReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/reservation',
   summary:
-    'Hold a time for a guest: PENDING until it is confirmed, or EXPIRED at `holdExpiresAt`. `externalId`, the number that the channel knows it by, is used once: ' +
-    'a second time is refused with the reservation that has it. `expectedPriceAmount`, when sent, must be the price',
+    'Hold a period for a guest: PENDING until it is confirmed, or EXPIRED at `holdExpiresAt`. `externalId`, the number of the channel, is used once: ' +
+    'a second request is refused with the reservation that has it. `expectedPriceAmount`, if sent, must equal the price',
   access: 'channel',
   body: z.strictObject({
     roomId: id,
@@ -155,8 +155,7 @@ export const createChannelReservation = endpoint({
 export const getChannelReservation = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/channel/reservation/{reservationId}',
-  summary:
-    'A reservation that the key made. `extension`: what its guest is offered before his end (NX-4); null at any other time',
+  summary: 'A reservation of this API key. `extension`: the offer to its guest before the end (NX-4); null without one',
   access: 'channel',
   reply: channelReservation.extend({
     extension: extensionOffer.pick({ until: true, offeredAt: true, choices: true, reason: true }).nullable(),
@@ -207,7 +206,7 @@ export const extendChannelReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/reservation/{reservationId}/extend',
   summary:
-    'Add whole slots at the end, at their price: as the guest was offered, or at any other time. `expectedPriceAmount`, when sent, must be the price as a whole',
+    'Add whole slots at the end, at their price, with or without an offer. `expectedPriceAmount`, if sent, must equal the new total price',
   access: 'channel',
   body: extendReservation.body,
   reply: channelReservation,
@@ -218,7 +217,7 @@ export const tellChannelCode = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/reservation/{reservationId}/access-code',
   summary:
-    "The code that opens the guest's doors, and when; each code is told once, afterwards it is null (DR-5). `spares`: for a door out of reach, which his own code cannot be brought to, another that opens it alone; each told once as well, so ask again before he comes (NX-3)",
+    'The access code of the guest, and when it works; the reply has each code once, later null (DR-5). `spares`: a separate code for each door that cannot be reached to write the own code; also once each, so request it again before the guest arrives (NX-3)',
   access: 'channel',
   body: z.strictObject({}),
   reply: z.object({
@@ -235,7 +234,7 @@ export const cancelChannelReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/reservation/{reservationId}/cancel',
   summary:
-    "Cancel; what the guest gets back is by the store's tiers. Money that the channel collected counts as returned by it at once (CH-3)",
+    "Cancel; the store's tiers determine the refund. Money that the channel collected counts as returned by it at once (CH-3)",
   access: 'channel',
   body: z.strictObject({ version, reason: text(300, 0).default('') }),
   reply: channelReservation,

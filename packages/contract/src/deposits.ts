@@ -128,7 +128,7 @@ export type DepositDetail = z.infer<typeof depositDetail>;
 export const listDeposits = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/deposit',
-  summary: "Deposits, newest first by the bank's clock. `state=OPEN`: those that wait for a person",
+  summary: "Deposits, newest first by the bank's clock. `state=OPEN`: those that need a person",
   access: 'payments:write',
   query: z.strictObject({
     ...paging,
@@ -152,7 +152,7 @@ export const getDeposit = endpoint({
 export const revealDeposit = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit/{depositId}/reveal',
-  summary: "The depositor's name and the text as they came; that somebody looked is recorded (PD-1)",
+  summary: "The depositor's name and the unmasked text; the access is recorded (PD-1)",
   access: 'payments:write',
   body: revealing,
   reply: z.object({ depositorName: z.string().nullable(), text: z.string() }),
@@ -162,7 +162,7 @@ export const matchDeposit = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit/{depositId}/match',
   summary:
-    "Take the deposit for a reservation's payment: it is recorded, and confirms a held reservation whose price it covers",
+    'Match a deposit with a reservation: records it as a payment, and confirms a held reservation whose price it covers',
   access: 'payments:write',
   body: z.strictObject({ version, reservationId: id, mayExceedDue: z.boolean().default(false) }),
   reply: deposit,
@@ -173,7 +173,7 @@ export const undoDeposit = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit/{depositId}/undo',
   summary:
-    'Open a matched or ignored deposit again. The payment is taken back in the ledger; a reservation that was confirmed stays so (RV-1), and `left` says what it owes',
+    'Reopen a matched or ignored deposit. The ledger reverses the payment; a confirmed reservation stays confirmed (RV-1), and `left` is the amount due',
   access: 'payments:refund',
   body: z.strictObject({ version, reason: text(300) }),
   reply: deposit.extend({
@@ -188,7 +188,7 @@ export const undoDeposit = endpoint({
 export const ignoreDeposit = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit/{depositId}/ignore',
-  summary: 'Put a deposit aside that is for no reservation',
+  summary: 'Ignore a deposit that is for no reservation',
   access: 'payments:write',
   body: z.strictObject({ version, reason: text(300).optional() }),
   reply: deposit,
@@ -202,7 +202,7 @@ export const relayDeposit = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit/relay',
   summary:
-    'The text of a bank\'s SMS or push, from a phone with a relay\'s token as Bearer: as it is, or as JSON `{ "text": … }`. It is kept as it came and worked soon; an unknown token, or too many in a minute, does nothing',
+    'The text of a bank\'s SMS or push message, from a phone with a relay\'s token as Bearer: plain, or as JSON `{ "text": … }`. It is stored unchanged and processed soon; an unknown token, or too many messages in a minute, has no effect',
   access: 'public',
   query: z.strictObject({ source: z.enum(RELAYED_SOURCES).default('SMS') }),
   upload: { types: ['text/plain', 'application/json', 'application/octet-stream'], maxBytes: MOST_TEXT_BYTES },
@@ -213,7 +213,7 @@ export const relayDeposit = endpoint({
 export const importDeposits = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit/csv',
-  summary: "A bank's file of movements. What was heard of already is known again; cells are only text",
+  summary: "Import a bank's file of movements. Known movements are recognised; cells are read as text only",
   access: 'payments:write',
   query: z.strictObject({ storeId: id }),
   upload: {
@@ -258,7 +258,7 @@ export const listDepositRelays = endpoint({
 export const createDepositRelay = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit-relay',
-  summary: 'Make a relay of a store. Its token is told this once',
+  summary: 'Create a relay of a store. The reply has its token once',
   access: 'stores:write',
   body: z.strictObject({
     storeId: id,
@@ -272,7 +272,7 @@ export const createDepositRelay = endpoint({
 export const revokeDepositRelay = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/deposit-relay/{relayId}',
-  summary: 'Revoke a relay: nothing that it sends is taken any more',
+  summary: 'Revoke a relay: its messages are refused',
   access: 'stores:write',
   reply: depositRelay,
 });

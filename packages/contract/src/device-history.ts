@@ -92,7 +92,7 @@ export const getDeviceCommand = endpoint({
 export const exportDeviceHistory = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/device-control/history/export',
-  summary: 'All of a filter as a file, newest first, streamed (DH-1)',
+  summary: 'All matching entries as a file, newest first, streamed (DH-1)',
   access: 'device-history:read',
   load: 'export',
   kind: 'file',

@@ -41,7 +41,7 @@ export const listDevices = endpoint({
 export const addDevice = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/room/device',
-  summary: 'Put a device into a room: one that announced itself, or one whose topics are told by hand (DR-4)',
+  summary: 'Add a device to a room: a discovered one, or one with manual topics (DR-4)',
   access: 'devices:configure',
   body: z.strictObject({
     roomId: id,
@@ -58,7 +58,7 @@ export const addDevice = endpoint({
 export const editDevice = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/room/device/{deviceId}',
-  summary: 'Change the name, the room or the topics of a device; topics only where they were told by hand',
+  summary: 'Change the name, the room or the manual topics of a device',
   access: 'devices:configure',
   body: z.strictObject({ version, name: text(60).optional(), roomId: id.optional(), binding: handBinding.optional() }),
   reply: device,
@@ -68,7 +68,7 @@ export const editDevice = endpoint({
 export const removeDevice = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/room/device/{deviceId}',
-  summary: 'Take a device out of its room; its history stays, and it can be put into a room again',
+  summary: 'Remove a device from its room; its history stays, and it can be added again',
   access: 'devices:configure',
   reply: device,
 });
@@ -76,7 +76,7 @@ export const removeDevice = endpoint({
 export const controlDevice = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/room/device/control',
-  summary: 'Ask a device for a state; answers with the command in its final state (RM-4)',
+  summary: 'Set the state of a device; answers with the command in its final state (RM-4)',
   access: 'devices:control',
   body: z.strictObject({ deviceId: id, state: wantedState, reason: text(200).optional() }),
   reply: command,
@@ -106,7 +106,7 @@ export type DiscoveredDevice = z.infer<typeof discoveredDevice>;
 export const listDiscoveredDevices = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/room/device/discovered',
-  summary: 'Devices that announced themselves and are in no room yet (DR-4)',
+  summary: 'Discovered devices that are in no room yet (DR-4)',
   access: 'devices:configure',
   query: z.strictObject({ ...paging, sort: sortBy('firstSeenAt'), storeId: id.optional() }),
   reply: listOf(discoveredDevice),

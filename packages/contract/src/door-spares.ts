@@ -26,8 +26,7 @@ export type DoorSpares = z.infer<typeof doorSpares>;
 export const listDoorSpares = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/door/spare',
-  summary:
-    'Of each door whose lock keeps codes the spare ones that lie ready, and until when it can do without the network (NX-3)',
+  summary: 'The spare codes of each door with a keypad lock, and until when the door works without the network (NX-3)',
   access: 'doors:read',
   query: z.strictObject({ ...paging, sort: sortBy('doorName'), storeId: id.optional() }),
   reply: listOf(doorSpares),

@@ -108,8 +108,8 @@ export const holdDoorOpen = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/door/hold-open',
   summary:
-    'Open a door and hold it open until a time, or until a reservation of its room has ended; locking it ends that. ' +
-    'Answers with the command to open in its final state: unless that was done, the door is not held',
+    'Open a door and hold it open until a time, or until a reservation of its room has ended; locking it ends the hold. ' +
+    'Answers with the command to open in its final state; the door is held only if the command was executed',
   access: 'doors:configure',
   body: z.strictObject({
     doorId: id,
@@ -125,7 +125,7 @@ export const testDoor = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/door/{doorId}/test',
   summary:
-    'Open a door to try its device; answers with the command in its final state and the door with the measured round trip (DR-1)',
+    'Open a door to test its device; answers with the command in its final state and the door with the measured round trip (DR-1)',
   access: 'doors:configure',
   body: z.strictObject({}),
   reply: z.object({ command, door }),
@@ -176,7 +176,7 @@ export type DiscoveredLock = z.infer<typeof discoveredLock>;
 export const listDiscoveredLocks = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/door/discovered',
-  summary: 'Locks that announced themselves and are not a door yet (DR-4)',
+  summary: 'Discovered locks that belong to no door yet (DR-4)',
   access: 'doors:configure',
   query: z.strictObject({ ...paging, sort: sortBy('firstSeenAt'), storeId: id.optional() }),
   reply: listOf(discoveredLock),
@@ -185,7 +185,7 @@ export const listDiscoveredLocks = endpoint({
 export const approveLock = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/door',
-  summary: 'Make a door of a lock that announced itself, or of a lock or relay whose topics are told by hand (DR-4)',
+  summary: 'Add a door for a discovered lock, or for a lock or relay with manual topics (DR-4)',
   access: 'doors:configure',
   body: z
     .strictObject({
@@ -206,8 +206,8 @@ export const removeDoor = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/door/{doorId}',
   summary:
-    'Take a door out: its history still names it, its alarms end, and its lock forgets the codes that it keeps, also when it is reached only later. ' +
-    'The lock can become a door again',
+    'Remove a door: its history stays, its alarms end, and its lock deletes its codes, even if it is reached only later. ' +
+    'The lock can be added again',
   access: 'doors:configure',
   query: z.strictObject({ version: queryNumber(1, 999_999_999) }),
   reply: door,
@@ -218,8 +218,8 @@ export const replaceDoorDevice = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/door/{doorId}/device',
   summary:
-    'Give a door another lock: one that announced itself in its store, or one whose topics are told by hand. The door and its history go on; ' +
-    'the new lock gets the codes that are good, the old one forgets them, also when it is reached only later',
+    'Replace the lock of a door by a discovered one of its store, or by one with manual topics. The door and its history stay; ' +
+    'the new lock gets the valid codes, and the old one deletes them, even if it is reached only later',
   access: 'doors:configure',
   body: z.strictObject({
     version,

@@ -47,7 +47,7 @@ export type EmergencyDoor = Emergency['doors'][number];
 export const listEmergencies = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/door/emergency',
-  summary: 'Lockdowns and fire releases of stores with how far each door is, newest first (DR-8)',
+  summary: 'Lockdowns and fire releases of stores with the progress of each door, newest first (DR-8)',
   access: 'doors:read',
   query: z.strictObject({
     ...paging,
@@ -63,7 +63,7 @@ export const startEmergency = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/door/emergency',
   summary:
-    'Lock down all doors of a store, or open and hold all of them in a fire. One of the same kind that is in force is answered as it is; a fire ' +
+    'Lock down all doors of a store, or open and hold all of them in a fire. A repeated request gets the one in force unchanged; a fire ' +
     'release ends a lockdown; a lockdown during a fire release is refused',
   access: 'doors:configure',
   body: z.strictObject({ storeId: id, kind: z.enum(EMERGENCY_KINDS), reason: text(200) }),
@@ -75,7 +75,7 @@ export const endEmergency = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/door/emergency/{emergencyId}/end',
   summary:
-    'End a lockdown or a fire release: its doors go back to what they were. One that has ended is answered as it is',
+    'End a lockdown or a fire release: its doors return to their previous state. One that has ended is returned unchanged',
   access: 'doors:configure',
   body: z.strictObject({}),
   reply: emergency,
@@ -84,7 +84,7 @@ export const endEmergency = endpoint({
 export const retryEmergency = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/door/emergency/{emergencyId}/retry',
-  summary: 'Order the doors again that did not do what they must',
+  summary: 'Send the commands of an emergency again to the doors that did not execute them',
   access: 'doors:configure',
   body: z.strictObject({}),
   reply: emergency,

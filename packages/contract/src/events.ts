@@ -90,7 +90,7 @@ export const streamEvents = endpoint({
   path: '/api/v2/{product}/events',
   summary:
     'Server-sent events of all that the person may see. Resumable with Last-Event-ID; an event named `reset` says that ' +
-    'the place is no longer kept, or too far back, and everything should be read again; `end` says that the session has ended. ' +
+    'the position is unknown or too old, and everything should be read again; `end` says that the session has ended. ' +
     'The number of open streams of a session and of a user is limited',
   access: 'signed-in',
   kind: 'stream',

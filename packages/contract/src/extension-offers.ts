@@ -45,7 +45,7 @@ export const listExtensionOffers = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation/extension-offer',
   summary:
-    'What guests of a store are offered who have little time left, those that stand: longer stays with their price, or why there are none (NX-4)',
+    'Open offers of longer stays to guests whose time ends soon, with their prices, or the reason why there are none (NX-4)',
   access: 'reservations:read',
   query: z.strictObject({ storeId: id }),
   reply: z.object({ total: z.number().int().nonnegative(), items: z.array(extensionOffer) }),

@@ -120,7 +120,7 @@ export const getHelpDeskPage = endpoint({
   method: 'GET',
   path: at(''),
   summary:
-    'All that matters for the guest at the door, as it is now: time, payment, code, doors with their last ten minutes, what is in the way (NX-2)',
+    'What matters for the guest at the door, now: period, payment, code, doors with their last ten minutes, obstacles (NX-2)',
   access: 'help-desk:use',
   reply: helpDeskPage,
 });
@@ -128,7 +128,8 @@ export const getHelpDeskPage = endpoint({
 export const openHelpDeskCase = endpoint({
   method: 'POST',
   path: at('/case'),
-  summary: 'Begin to help this guest: the case runs until something helped. That somebody looked is recorded (PD-1)',
+  summary:
+    'Open a case for this guest, which stays open until an action helps. The access to their data is recorded (PD-1)',
   access: 'help-desk:use',
   body: z.strictObject({}),
   reply: helpDeskPage,
@@ -148,7 +149,7 @@ export const openDoorForGuest = endpoint({
 export const giveNewCode = endpoint({
   method: 'POST',
   path: at('/code'),
-  summary: 'Another code in place of this one, told once; its locks forget the one before',
+  summary: 'Replace the code. The reply has the new one once; the locks delete the previous one',
   access: 'help-desk:use',
   body: z.strictObject({ codeId: id, reason }),
   reply: z.object({ access: reservationAccess, code: revealAccessCode.reply.shape.code }),
@@ -159,7 +160,7 @@ export const giveNewCode = endpoint({
 export const extendForGuest = endpoint({
   method: 'POST',
   path: at('/extend'),
-  summary: 'Add whole slots at the end, at their price, which becomes due. The cases of this guest are resolved by it',
+  summary: 'Add whole slots at the end, at their price, which becomes due. This resolves the cases of the guest',
   access: 'help-desk:use',
   body: extendReservation.body,
   reply: extendReservation.reply,
@@ -169,7 +170,7 @@ export const extendForGuest = endpoint({
 export const resolveHelpDeskCase = endpoint({
   method: 'POST',
   path: at('/resolve'),
-  summary: 'Say how it ended. All open cases of this guest are resolved; none is open: nothing changes',
+  summary: 'Resolve all open cases of this guest with a result. Without an open case nothing changes',
   access: 'help-desk:use',
   body: z.strictObject({ outcome: z.enum(TOLD_OUTCOMES), note: text(300, 0).default('') }),
   reply: helpDeskPage,
@@ -196,7 +197,7 @@ export type HelpDeskCase = z.infer<typeof helpDeskCase>;
 export const listHelpDeskCases = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/help-desk/case',
-  summary: 'Cases, newest first, with how many there are today (business date of each store) and how long they took',
+  summary: 'Cases, newest first, with the number of today (business date of each store) and their duration',
   access: 'help-desk:use',
   query: z.strictObject({ ...paging, sort: sortBy('openedAt') }),
   reply: listOf(helpDeskCase).extend({

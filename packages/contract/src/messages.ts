@@ -60,7 +60,7 @@ const email = z.email().max(200);
 export const setMessageProvider = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/message-provider',
-  summary: 'Set how a provider of messages is reached. A secret that is left out stays as it is (MS-9)',
+  summary: 'Set the connection of a provider of messages. A secret that is left out stays as it is (MS-9)',
   access: 'messages:configure',
   body: z.strictObject({
     provider: z.enum(MESSAGE_PROVIDERS),
@@ -185,7 +185,7 @@ export const setMessageTemplate = endpoint({
 export const previewMessageTemplate = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/message-template/{kind}/{language}/preview',
-  summary: 'What a guest would read: the template with the values of an example, and the channel of its length (MS-3)',
+  summary: 'Preview of a template: its text with the values of an example, and the channel that fits its length (MS-3)',
   access: 'messages:read',
   body: z.strictObject(templateText),
   reply: z.object({

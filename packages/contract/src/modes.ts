@@ -82,7 +82,7 @@ export const listModes = endpoint({
 export const createMode = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/mode',
-  summary: 'Make a mode of a store, or of every store; that only by those who have all stores',
+  summary: 'Create a mode of a store, or of all stores, which needs access to all of them',
   access: 'devices:configure',
   body: z.strictObject({
     storeId: id.nullable(),
@@ -111,7 +111,7 @@ export const editMode = endpoint({
 export const deleteMode = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/mode/{modeId}',
-  summary: 'Take a mode away; rooms stay as they are',
+  summary: 'Delete a mode; rooms stay as they are',
   access: 'devices:configure',
   reply: mode,
 });
@@ -120,7 +120,7 @@ export const applyMode = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/mode/apply',
   summary:
-    'Send every device of a room its state of a mode. Answers with the orders as they were sent; what becomes of them comes by `command.changed`',
+    'Apply a mode to a room: send each device its state. Answers with the sent commands; their results arrive as `command.changed`',
   access: 'devices:control',
   body: z.strictObject({ roomId: id, modeId: id }),
   reply: modeRun,
@@ -139,8 +139,7 @@ export const listModeRuns = endpoint({
 export const retryModeRun = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/mode/run/{runId}/retry',
-  summary:
-    'Send those devices their state again that have not taken it; the others are left alone. Only of the latest mode of a room',
+  summary: 'Send the state again to the devices that did not take it. Only for the latest mode of a room',
   access: 'devices:control',
   body: z.strictObject({}),
   reply: modeRun,

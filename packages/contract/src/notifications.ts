@@ -60,7 +60,7 @@ export const listNotifications = endpoint({
   path: '/api/v2/{product}/payment/notification',
   alsoAt: ['/api/v2/{product}/payments/notification'],
   summary:
-    'Payment notifications, newest first, with the exact number of unconfirmed ones (NT-3); both counts are of the filter. Ids are in the order of arrival: whoever was shown one could see all that are lower',
+    'Payment notifications, newest first, with the exact number of unconfirmed ones (NT-3); both counts follow the filter. Ids are in the order of arrival',
   access: 'notifications:read',
   load: 'search',
   query: z.strictObject({

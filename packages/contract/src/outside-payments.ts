@@ -97,7 +97,7 @@ export const confirmPaymentAsGuest = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/guest/payment/{paymentId}/confirm',
   summary:
-    'Have the provider take the money that the guest agreed to. Refused, before any money moves, when the reservation has ended or another amount is due (GT-10)',
+    'Confirm a payment that the guest agreed to, which moves the money. Refused before any money moves when the reservation has ended or another amount is due (GT-10)',
   access: 'guest',
   body: confirm,
   reply: outsidePayment,
@@ -118,7 +118,7 @@ export const beginChannelPayment = endpoint({
 export const confirmChannelPayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/reservation/{reservationId}/payment/{paymentId}/confirm',
-  summary: 'Have the provider take the money that the guest agreed to in the window of the provider (CH-1)',
+  summary: 'Confirm a payment that the guest agreed to in the window of the provider, which moves the money (CH-1)',
   access: 'channel',
   body: confirm,
   reply: outsidePayment,

@@ -21,7 +21,7 @@ export const readOverview = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/overview',
   summary:
-    'How a store, or each, stands today beside the same weekday last week, its week, and what waits for somebody there; those with most of that first (OV-1, OV-2)',
+    'Figures of one store or of each: today beside the same weekday last week, the week, and open tasks; stores with most open tasks first (OV-1, OV-2)',
   access: 'overview:read',
   query: z.strictObject({ storeId: id.optional() }),
   reply: z.object({
@@ -64,7 +64,7 @@ export const readSetup = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/overview/setup',
   summary:
-    'How far the set-up of each store is, or of one: read from what is there, and only the steps that the person may do. Stores whose steps are all done, and closed ones, are left out',
+    'The set-up progress of one store or of each, computed from its data, with the steps that the person can do. Stores that are set up or closed are left out',
   access: 'overview:read',
   query: z.strictObject({ storeId: id.optional() }),
   reply: z.object({

@@ -24,7 +24,7 @@ export type OwnAccount = z.infer<typeof ownAccount>;
 export const getOwnAccount = endpoint({
   method: 'GET',
   path: '/api/v2/auth/account',
-  summary: 'The own account, and where one is signed in (AU-6)',
+  summary: 'The own account and its sessions (AU-6)',
   access: 'signed-in',
   reply: ownAccount,
 });
@@ -53,7 +53,7 @@ export const changePassword = endpoint({
 export const endOwnSession = endpoint({
   method: 'POST',
   path: '/api/v2/auth/account/session/{sessionId}/end',
-  summary: 'End an own session at once, this one too',
+  summary: 'End one of the own sessions at once, including this one',
   access: 'signed-in',
   body: z.strictObject({}),
   reply: z.object({ ended: z.number().int() }),

@@ -34,7 +34,7 @@ export const issuePasswordReset = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/user/{userId}/password-reset',
   summary:
-    'Issue a one-time link with which another person sets a new password within 30 minutes, and send it to them by e-mail where the product has a mail server. It revokes the link before. The token is told once',
+    'Issue a one-time link with which another person sets a new password within 30 minutes, and send it to them by e-mail where the product has a mail server. It revokes the previous link. The reply has the token once',
   access: 'users:write',
   body: z.strictObject({}),
   reply: z.object({ token: z.string().nullable(), expiresAt: instant, email: linkEmail }),
@@ -45,8 +45,7 @@ export const issuePasswordReset = endpoint({
 export const checkPasswordReset = endpoint({
   method: 'POST',
   path: '/api/v2/auth/password-reset/check',
-  summary:
-    'Whether a link can still be used, and until when. A link that never was, is over, was used or revoked gets one answer',
+  summary: 'Whether a link is valid, and until when. Unknown, expired, used and revoked links get the same answer',
   access: 'public',
   body: z.strictObject({ token }),
   reply: z.object({ expiresAt: instant }),
@@ -58,7 +57,7 @@ export const resetPassword = endpoint({
   method: 'PATCH',
   path: '/api/v2/auth/password-reset',
   summary:
-    'Set a new password with a link, once. All sessions of the person end; a second factor stays and is asked for at the next sign-in',
+    'Set a new password with a link, once. All sessions of the person end; a second factor stays and is required at the next sign-in',
   access: 'public',
   body: z.strictObject({ token, newPassword }),
   reply: z.object({}),

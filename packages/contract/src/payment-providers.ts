@@ -70,7 +70,7 @@ export type PaymentProviderSettings = z.infer<typeof paymentProvider>;
 export const listPaymentProviders = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/payment-provider',
-  summary: 'Providers that the product takes payments through',
+  summary: 'The payment providers of the product',
   access: 'webhooks:read',
   reply: z.object({ items: z.array(paymentProvider) }),
 });
@@ -82,7 +82,7 @@ export const setPaymentProvider = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment-provider',
   summary:
-    'Set how a provider is reached. A secret that is left out stays as it is; a new webhook secret works beside the one before it, so that neither side loses a message while they change it',
+    'Set the connection of a payment provider. A secret that is left out stays as it is; a new webhook secret works beside the previous one, so that no message is lost while both sides change it',
   access: 'webhooks:write',
   body: z
     .strictObject({
@@ -112,7 +112,7 @@ export const setProviderFees = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment-provider/fees',
   summary:
-    'Set what a provider keeps of each method from which dates on, all of it at once. It holds for payments from now on: what is in the ledger stays',
+    'Set all fees of a provider by method and start date. They apply to payments from now on: the ledger stays as it is',
   access: 'sales:close',
   body: z.strictObject({ provider: onlineProvider, version, feeTerms }),
   reply: paymentProvider,

@@ -162,7 +162,7 @@ export const recordPayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment',
   summary:
-    'Record money that a person took for a reservation. One that covers the price of a PENDING reservation confirms it. More than is due is refused unless it is said on purpose',
+    'Record money that a person received for a reservation. A payment that covers the price of a PENDING reservation confirms it. More than is due is refused unless the request allows it explicitly',
   access: 'payments:write',
   body: z
     .strictObject({
@@ -199,7 +199,7 @@ export const markRefundSent = endpoint({
   method: 'POST',
   path: `${refundId}/sent`,
   summary:
-    'Confirm that an `OWED` refund was sent: by whom, when, and with which reference. It is posted to the ledger now. `version` is that of its payment',
+    'Confirm that an `OWED` refund was sent, with sender, time and reference. The ledger records it now. `version` is that of its payment',
   access: 'payments:refund',
   body: z.strictObject({ version, reference: text(100, 0).default('') }),
   reply: payment,
@@ -209,8 +209,7 @@ export const markRefundSent = endpoint({
 export const revealRefundAccount = endpoint({
   method: 'POST',
   path: `${refundId}/account`,
-  summary:
-    'The account that an `OWED` refund is to be sent to, or `null` when none was given; that it was read is recorded (PD-1)',
+  summary: 'The bank account for an `OWED` refund, or `null` without one; the access is recorded (PD-1)',
   access: 'payments:refund',
   body: z.strictObject({}),
   reply: z.object({ account: refundAccount.nullable() }),
@@ -258,7 +257,7 @@ export const beginPayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/begin',
   summary:
-    'Begin a payment through a provider, bound to a reservation and an amount; without `amount`, all that is due. Its `orderId` is what the provider is to know it by',
+    'Begin a payment through a provider, bound to a reservation and an amount; without `amount`, all that is due. `orderId` identifies it at the provider',
   access: 'payments:write',
   body: z.strictObject({
     reservationId: id,
@@ -281,7 +280,7 @@ export const confirmPayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/{paymentId}/confirm',
   summary:
-    'Have the provider take the money of a payment that the guest agreed to. When no answer comes, it stays `READY` with `online.isConfirming` and is looked up until it is known',
+    'Confirm a payment that the guest agreed to, which moves the money. Without an answer of the provider it stays `READY` with `online.isConfirming` and is looked up until the result is known',
   access: 'payments:write',
   /**
    * `paymentKey`: the key that Toss gave the guest; PortOne identifies the payment by its order. `amount`: the amount
@@ -295,8 +294,7 @@ export const confirmPayment = endpoint({
 export const reversePayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/{paymentId}/reverse',
-  summary:
-    'Take back a manual payment that was recorded by mistake, before anything of it was given back. It stays in the ledger beside its opposite',
+  summary: 'Reverse a manual payment that was recorded by mistake and has no refunds. The ledger keeps both entries',
   access: 'payments:refund',
   body: z.strictObject({ version, reason }),
   reply: payment,
@@ -307,7 +305,7 @@ export const readWaterfall = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/payment/waterfall',
   summary:
-    'What became of the money of a reservation (`reservationId`), or of a business date of a store (`storeId`, `date`), from the ledger (NX-5). The lines sum to zero, and so do the accounts',
+    'The money of a reservation (`reservationId`), or of a business date of a store (`storeId`, `date`), by the ledger (NX-5). Lines and accounts sum to zero',
   access: 'payments:read',
   query: z
     .strictObject({ reservationId: id.optional(), storeId: id.optional(), date: calendarDate.optional() })

@@ -18,7 +18,7 @@ export type PersonalDataTerms = z.infer<typeof personalDataTerms>;
 export const getPersonalDataTerms = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/personal-data',
-  summary: 'How long guests are named (PD-2)',
+  summary: 'How long personal data of guests is kept (PD-2)',
   access: 'personal-data:read',
   reply: personalDataTerms,
 });
@@ -27,7 +27,7 @@ export const setPersonalDataTerms = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/personal-data',
   summary:
-    'Set how long guests are named. What is older is erased within the hour, for ever; the ledger and the history stay',
+    'Set how long personal data of guests is kept. Older data is erased for good within the hour; the ledger and the history stay',
   access: 'personal-data:write',
   body: z.strictObject({
     /** The version that the person saw; absent when the terms were never set. */

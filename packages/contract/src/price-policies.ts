@@ -55,7 +55,7 @@ export type PricePolicy = z.infer<typeof pricePolicy>;
 export const listPricePolicies = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/price-policy',
-  summary: 'Price policies of a store, the one that wins first (PR-1)',
+  summary: 'Price policies of a store in their order of precedence (PR-1)',
   access: 'rooms:read',
   query: z.strictObject({ ...paging, sort: sortBy('priority', 'name', 'amount'), storeId: id }),
   reply: listOf(pricePolicy),
@@ -64,7 +64,7 @@ export const listPricePolicies = endpoint({
 export const createPricePolicy = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/price-policy',
-  summary: 'Make a price policy. Reservations keep the price they were made with (PR-3)',
+  summary: 'Create a price policy. Existing reservations keep their price (PR-3)',
   access: 'rooms:write',
   body: z.strictObject({ storeId: id, ...rule }),
   reply: pricePolicy,
@@ -84,8 +84,7 @@ export const editPricePolicy = endpoint({
 export const deletePricePolicy = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/price-policy/{policyId}',
-  summary:
-    'Take a price policy away; reservations keep their price and its name. With `version` only if it has not changed since',
+  summary: 'Delete a price policy; reservations keep their price and its name. With `version` only if it is unchanged',
   access: 'rooms:write',
   query: z.strictObject({ version: queryNumber(1, 999_999_999).optional() }),
   reply: pricePolicy,
@@ -114,7 +113,7 @@ export type Quote = z.infer<typeof quote>;
 export const quotePrice = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/price-policy/quote',
-  summary: 'What a time in a room costs, line by line (PR-1, PR-2). Makes nothing',
+  summary: 'The price of a period in a room, line by line (PR-1, PR-2). Creates nothing',
   access: 'rooms:read',
   body: z.strictObject({
     roomId: id,

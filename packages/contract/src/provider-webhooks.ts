@@ -34,7 +34,7 @@ export const receiveTossWebhook = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook/toss',
   summary:
-    'A message of Toss. What it says is never believed: the payment that it names is looked up. Of one that names no payment only the beginning is kept, for days',
+    'A webhook message of Toss. Its contents are not trusted: the named payment is looked up at Toss. Of a message without a payment only the beginning is kept, for days',
   access: 'public',
   upload,
   reply: received,
@@ -45,7 +45,7 @@ export const receivePortoneWebhook = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook/portone',
   summary:
-    'A message of PortOne, signed by Standard Webhooks. One with a wrong signature or time is refused and does nothing; only its beginning is kept, for days',
+    'A webhook message of PortOne, signed by Standard Webhooks. One with a wrong signature or time is refused; only its beginning is kept, for days',
   access: 'public',
   upload,
   reply: received,
@@ -110,8 +110,7 @@ export type WebhookDetail = z.infer<(typeof getWebhook)['reply']>;
 export const replayWebhook = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook/{webhookId}/replay',
-  summary:
-    'Work a message again, as if it had come now; its signature is checked with the present secrets, by the time at which it came',
+  summary: 'Process a message again. Its signature is checked with the present secrets and the time of its arrival',
   access: 'webhooks:write',
   body: z.strictObject({}),
   reply: providerWebhook,

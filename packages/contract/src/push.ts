@@ -30,8 +30,7 @@ const bytes = (length: number) =>
 export const readPush = endpoint({
   method: 'GET',
   path: '/api/v2/auth/push',
-  summary:
-    'The own browsers that are told what happens while they are closed, and the key that a browser subscribes with (RFC 8292)',
+  summary: 'The own browsers with push notifications, and the key that a browser subscribes with (RFC 8292)',
   access: 'signed-in',
   reply: z.object({ publicKey: z.string(), browsers: z.array(pushBrowser) }),
 });
@@ -40,7 +39,7 @@ export const subscribePush = endpoint({
   method: 'POST',
   path: '/api/v2/auth/push',
   summary:
-    'Tell this browser what happens. Asked again for the same browser it changes what it is told, and belongs to this session from then on',
+    'Subscribe this browser to push notifications. A repeated request changes its kinds and binds it to this session',
   access: 'signed-in',
   body: z.strictObject({
     endpoint: z.url().max(2048),
@@ -57,7 +56,7 @@ export const subscribePush = endpoint({
 export const removePush = endpoint({
   method: 'DELETE',
   path: '/api/v2/auth/push/{browserId}',
-  summary: 'Tell one of the own browsers nothing any more',
+  summary: 'Unsubscribe one of the own browsers from push notifications',
   access: 'signed-in',
   reply: z.object({}),
 });

@@ -64,7 +64,7 @@ export const listReadiness = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation/readiness',
   summary:
-    'Guests who are due in the next hours, soonest first, each with the obstacles on the whole way in, entrance doors included; none: the guest can come (NX-1)',
+    'Guests who come in the next hours, soonest first, each with the obstacles on the way in, entrance doors included; none: the guest can come in (NX-1)',
   access: 'reservations:read',
   query: z.strictObject({
     storeId: id.optional(),
@@ -77,8 +77,7 @@ export const listReadiness = endpoint({
 export const listReadinessChecks = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation/{reservationId}/readiness',
-  summary:
-    'What the checks before its start found, the earliest first; none before the first, nor of a start or a room that it was moved from (NX-1)',
+  summary: 'The checks before the start of a reservation, earliest first, for its present start and room only (NX-1)',
   access: 'reservations:read',
   reply: z.object({ total: z.number().int().nonnegative(), items: z.array(readinessCheck) }),
 });

@@ -40,7 +40,7 @@ export const searchReservations = endpoint({
 export const exportReservations = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation3/export',
-  summary: 'All of a search as a file, streamed; guests masked (RV-4)',
+  summary: 'All results of a search as a file, streamed; guests masked (RV-4)',
   access: 'reservations:read',
   load: 'export',
   kind: 'file',

@@ -31,7 +31,7 @@ export const seriesOccurrence = z.object({
 export const previewSeries = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/reservation/series/preview',
-  summary: 'What a series would be, with its conflicts. Makes nothing',
+  summary: 'Preview of a series with its conflicts. Creates nothing',
   access: 'reservations:book',
   body: z.strictObject(seriesTimes),
   reply: z.object({ occurrences: z.array(seriesOccurrence), totalAmount: money }),
@@ -41,7 +41,7 @@ export const previewSeries = endpoint({
 export const createSeries = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/reservation/series',
-  summary: 'Make a series: all of it, or with `skipConflicts` what can be. At most 200',
+  summary: 'Create a series: all of it, or with `skipConflicts` only the free occurrences. At most 200',
   access: 'reservations:book',
   body: z.strictObject({
     ...seriesTimes,

@@ -149,7 +149,7 @@ export type StartedRefund = z.infer<typeof startedRefund>;
 export const listReservations = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation',
-  summary: 'Reservations of a time, soonest first',
+  summary: 'Reservations of a period, soonest first',
   access: 'reservations:read',
   query: z.strictObject({
     ...paging,
@@ -166,7 +166,7 @@ export const listReservations = endpoint({
 export const getReservation = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservation/{reservationId}',
-  summary: 'One reservation with its price lines and all that happened to it (RV-5)',
+  summary: 'One reservation with its price lines and its history (RV-5)',
   access: 'reservations:read',
   reply: reservationDetail,
 });
@@ -199,7 +199,7 @@ export const createReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/reservation',
   summary:
-    'Make a reservation, or a block (`kind: BLOCK`, with a reason and no guest; takes reservations:write). `WALK_IN` may start at any minute of the slot under way and pays from its border. The loser of a race gets SLOT_TAKEN with the free periods near it (RV-2)',
+    'Create a reservation, or a block (`kind: BLOCK`, with a reason and no guest; needs reservations:write). `WALK_IN` can start at any minute of the present slot and pays from its beginning. If the period is taken, the answer is SLOT_TAKEN with the free periods near it (RV-2)',
   access: 'reservations:book',
   body: z.union([
     z
@@ -243,7 +243,7 @@ export const editReservation = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/reservation/{reservationId}',
   summary:
-    'Move or edit; editing the guest, the head count, the memo or a block takes reservations:write. A move reprices (PR-3); `expectedPriceAmount`, when sent, must be the new price. With `scope` the others of a series move by as much',
+    'Move or edit; editing the guest, the head count, the memo or a block needs reservations:write. A move computes a new price (PR-3); `expectedPriceAmount`, if sent, must equal it. With `scope` the others of a series move by the same time',
   access: 'reservations:book',
   body: z.strictObject({
     ...z.object(reservationPeriod).partial().shape,
@@ -332,7 +332,7 @@ export const markNoShow = endpoint({
 export const revealGuest = endpoint({
   method: 'POST',
   path: verb('reveal'),
-  summary: "The guest's full name and phone; that they were looked at is recorded (PD-1)",
+  summary: "The guest's full name and phone; the access is recorded (PD-1)",
   access: 'reservations:read',
   body: revealing,
   reply: z.object({ guestName: z.string(), guestPhone: z.string() }),
@@ -342,7 +342,7 @@ export const dailyReservations = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/reservations/daily',
   summary:
-    'One store, one business date (or up to fourteen from it): rooms with all that touches it: live reservations, those that took place, blocks, closures (RV-3)',
+    'The board of a store on a business date (or up to fourteen from it): rooms with reservations, blocks and closures (RV-3)',
   access: 'reservations:read',
   query: z.strictObject({ storeId: id, date: calendarDate, days: queryNumber(1, 14).default(1) }),
   reply: z.object({

@@ -43,7 +43,7 @@ export type Room = z.infer<typeof room>;
 export const listRooms = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/room',
-  summary: 'Rooms, in the order of their store, with what they are now (RM-1)',
+  summary: 'Rooms in the order of their store, with their present state (RM-1)',
   access: 'rooms:read',
   query: z.strictObject({
     ...paging,
@@ -73,7 +73,7 @@ const details = {
 export const createRoom = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/room',
-  summary: "Make a room; it is the last in its store's order",
+  summary: "Create a room, as the last in its store's order",
   access: 'rooms:write',
   body: z.strictObject({
     storeId: id,
@@ -109,7 +109,7 @@ export const archiveRoom = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/room/{roomId}/archive',
   summary:
-    'Put a room away or bring it back (never deleted: its history stays). Coming reservations are listed first and never cancelled (ST-2)',
+    'Archive or restore a room (never deleted: its history stays). With coming reservations it is refused with their list unless `acceptStranded` is sent; they are never cancelled (ST-2)',
   access: 'rooms:write',
   body: z.strictObject({ version, isArchived: z.boolean(), acceptStranded: z.boolean().optional() }),
   reply: room,
@@ -124,8 +124,7 @@ export const PHOTO_BYTES = 10 * 1024 * 1024;
 export const addRoomPhoto = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/room/{roomId}/photo',
-  summary:
-    'Add a picture (JPEG, PNG or WebP as the body, at most 10 MB); it is re-encoded, and what is no picture is refused',
+  summary: 'Add a photo (JPEG, PNG or WebP as the body, at most 10 MB); it is re-encoded, and other files are refused',
   access: 'rooms:write',
   upload: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: PHOTO_BYTES },
   reply: room,
@@ -135,7 +134,7 @@ export const addRoomPhoto = endpoint({
 export const removeRoomPhoto = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/room/{roomId}/photo/{photoId}',
-  summary: 'Remove a picture',
+  summary: 'Remove a photo',
   access: 'rooms:write',
   reply: room,
 });
@@ -143,7 +142,7 @@ export const removeRoomPhoto = endpoint({
 export const readRoomPhoto = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/room/{roomId}/photo/{photoId}',
-  summary: 'A picture, as image/webp',
+  summary: 'A photo as image/webp',
   access: 'rooms:read',
   query: z.strictObject({ size: z.enum(PHOTO_SIZES).default('large') }),
   kind: 'file',

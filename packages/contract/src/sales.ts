@@ -57,7 +57,7 @@ export const readSales = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/sales',
   summary:
-    'What was sold in some business dates: totals, those of as many days right before, and by day, weekday and hour, room, store, method and channel (SL-1). With `groupBy` also `total`, and `groups` by one of these',
+    'Sales of a period of business dates: totals, those of as many days before, and by day, weekday and hour, room, store, method and channel (SL-1). With `groupBy` also `total`, and `groups` by one of these',
   access: 'sales:read',
   query: z
     .strictObject({ ...filter, groupBy: z.enum(SALES_GROUPINGS).optional() })
@@ -156,7 +156,7 @@ export const exportSales = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/sales/export',
   summary:
-    'Payments, refunds and what was recorded by mistake of a filter, a line each, latest business date first, streamed (SL-1)',
+    'Matching payments, refunds and reversals as a file, a line each, latest business date first, streamed (SL-1)',
   access: 'sales:read',
   load: 'export',
   kind: 'file',

@@ -41,7 +41,8 @@ export const getSecondFactor = endpoint({
 export const beginSecondFactor = endpoint({
   method: 'PATCH',
   path: `${PATH}/begin`,
-  summary: 'Make a secret for an authenticator app. Nothing is asked for it until its first code confirms it',
+  summary:
+    'Create a secret for an authenticator app. It is required at sign-in only after its first code has confirmed it',
   access: 'signed-in',
   isOpenWithoutSecondFactor: true,
   body: z.strictObject({ password }),
@@ -52,7 +53,7 @@ export const beginSecondFactor = endpoint({
 export const confirmSecondFactor = endpoint({
   method: 'PATCH',
   path: `${PATH}/confirm`,
-  summary: 'Confirm it by a first code. The reply has the recovery codes, once; the other sessions end',
+  summary: 'Confirm the secret by a first code. The reply has the recovery codes once; the other sessions end',
   access: 'signed-in',
   isOpenWithoutSecondFactor: true,
   body: z.strictObject({ code: totpCode }),
@@ -63,7 +64,7 @@ export const confirmSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'PATCH',
   path: `${PATH}/recovery-codes`,
-  summary: 'Make new recovery codes. Those before are void',
+  summary: 'Create new recovery codes, which replace the previous ones',
   access: 'signed-in',
   body: z.strictObject({ password, code: factorCode }),
   reply: z.object({ recoveryCodes }),
@@ -73,7 +74,7 @@ export const renewRecoveryCodes = endpoint({
 export const removeSecondFactor = endpoint({
   method: 'PATCH',
   path: `${PATH}/remove`,
-  summary: 'Do without a second factor again',
+  summary: 'Remove the own second factor',
   access: 'signed-in',
   body: z.strictObject({ password, code: factorCode }),
   reply: ownSecondFactor,
@@ -98,7 +99,7 @@ export const verifySecondFactor = endpoint({
 export const stayActive = endpoint({
   method: 'PATCH',
   path: '/api/v2/auth/session',
-  summary: 'Say that a person did something in this session: it is not idle',
+  summary: 'Report activity of the person, so that the session does not count as idle',
   access: 'signed-in',
   isOpenWithoutSecondFactor: true,
   body: z.strictObject({}),
@@ -131,7 +132,7 @@ export const editSignInRules = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/sign-in-rules',
   summary:
-    'Change which roles must have a second factor, and when their idle sessions end. It holds at once, also for who is signed in',
+    'Change which roles must have a second factor, and when their idle sessions end. It applies at once, also to open sessions',
   access: 'users:write',
   body: z.strictObject({
     version: z.union([version, z.literal(0)]),

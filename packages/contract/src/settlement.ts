@@ -209,7 +209,7 @@ export const listSettlements = endpoint({
 export const getSettlement = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/settlement/{settlementId}',
-  summary: 'One period with its lines, comments and versions. An open one is worked out from the ledger as it is now',
+  summary: 'One period with its lines, comments and versions. An open one is computed from the present ledger',
   access: 'sales:read',
   reply: settlement,
 });
@@ -231,7 +231,7 @@ export const listSettlementEntries = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/settlement/{settlementId}/entries',
   summary:
-    'The entries of the ledger that a line is the sum of, oldest business date first. Of a royalty: those that it is a share of',
+    'The ledger entries that a line sums, oldest business date first; for a royalty, those that it is a share of',
   access: 'sales:read',
   query: z.strictObject({ line: text(80), after: id.optional(), limit: queryNumber(1, 200).default(50) }),
   reply: z.object({ items: z.array(settlementEntry), hasMore: z.boolean() }),
@@ -241,7 +241,7 @@ export const shareSettlement = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/settlement/{settlementId}/version',
   summary:
-    'Keep the draft as it is now as a version that the store can comment on; the same as the last one is not kept again (NX-7)',
+    'Save the present draft as a version that the store can comment on; an unchanged one is not saved again (NX-7)',
   access: 'sales:close',
   body: z.strictObject({}),
   reply: settlement,
@@ -251,7 +251,7 @@ export const shareSettlement = endpoint({
 export const commentOnSettlement = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/settlement/{settlementId}/comment',
-  summary: 'Say something about a line of a draft, or answer it (NX-7)',
+  summary: 'Comment on a line of a draft, or answer a comment (NX-7)',
   access: 'settlement:comment',
   body: z.strictObject({ line: text(80), text: text(500) }),
   reply: settlement,
@@ -265,7 +265,7 @@ export const adjustSettlement = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/settlement/{settlementId}/adjustment',
   summary:
-    'Add a dated amount with its reason to an open period: above zero for the store. It is never changed; what was wrong is answered by its opposite',
+    'Add a dated amount with its reason to an open period: above zero in favour of the store. It never changes; a mistake is corrected by its opposite',
   access: 'sales:close',
   body: z.strictObject({
     datedOn: calendarDate,
@@ -283,7 +283,7 @@ export const closeSettlement = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/settlement/{settlementId}/close',
   summary:
-    'Close a period that is over: its lines never change again, royalty and payout go to the ledger, the next period opens. Closing twice is the same as once. Another payout than was seen is refused',
+    'Close a period that has ended: its lines never change again, the ledger records royalty and payout, the next period opens. Closing is idempotent. Refused when the payout differs from the expected one',
   access: 'sales:close',
   body: z.strictObject({ payoutAmount: money }),
   reply: settlement,
@@ -293,7 +293,7 @@ export const closeSettlement = endpoint({
 export const paySettlement = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/settlement/{settlementId}/paid',
-  summary: 'Say that the payout of a closed period was made. Saying the same twice is the same as once',
+  summary: 'Record the payout of a closed period. Recording the same twice has the effect of once',
   access: 'sales:close',
   body: z.strictObject({ paidOn: calendarDate, reference: text(100) }),
   reply: settlement,
@@ -325,7 +325,7 @@ export const setSettlementTerms = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/settlement/terms',
   summary:
-    'Terms of a store from a date on, which no closed period holds. The first of a store open its first period, on that date',
+    'Add terms of a store from a date that no closed period contains. The first terms open its first period on that date',
   access: 'sales:close',
   body: z.strictObject({ storeId: id, ...settlementTermsFields, payee: z.enum(PAYEES).default('BUSINESS') }),
   reply: datedTerms,
@@ -337,7 +337,7 @@ const taxSupplier = taxParty.extend({ changedAt: instant, changedBy: z.string(),
 export const getTaxSupplier = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/settlement/supplier',
-  summary: 'Head office as it stands on tax invoices; `null` until it is set',
+  summary: 'The data of head office on tax invoices; `null` until it is set',
   access: 'sales:read',
   reply: z.object({ supplier: taxSupplier.nullable() }),
 });
@@ -345,7 +345,7 @@ export const getTaxSupplier = endpoint({
 export const setTaxSupplier = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/settlement/supplier',
-  summary: 'Set head office as it stands on tax invoices',
+  summary: 'Set the data of head office on tax invoices',
   access: 'sales:close',
   body: z.strictObject({
     /** The version that the person saw; absent when it is set for the first time. */

@@ -18,8 +18,7 @@ export type PasswordFault = (typeof PASSWORD_FAULTS)[number];
 export const readSignUp = endpoint({
   method: 'GET',
   path: '/api/v2/auth/sign-up',
-  summary:
-    'The chain that a request for an account goes to: the named one, or the only one of this server. `null`: name one',
+  summary: 'The chain that a sign-up goes to: the named one, or the only one of this server. `null`: a name is needed',
   access: 'public',
   query: z.strictObject({ product: productSlug.optional() }),
   reply: z.object({ product: z.object({ slug: productSlug, name: z.string() }).nullable() }),
@@ -28,8 +27,7 @@ export const readSignUp = endpoint({
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/v2/auth/sign-up',
-  summary:
-    'Ask for an account (AU-4). The answer is the same whether or not the e-mail has one already; an ADMIN decides',
+  summary: 'Request an account (AU-4). The answer is the same whether or not the e-mail has one; an ADMIN decides',
   access: 'public',
   body: z.strictObject({
     /** The chain's slug, which is not required if the server has only one chain. */

@@ -54,7 +54,7 @@ export const listStoreSummaries = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/store/summary',
   summary:
-    'All stores side by side: whether they can be booked, their rooms, doors and devices, who runs them and on what terms. `q`: a part of name, address, code, phone or owner',
+    'All stores in comparison: whether they can be booked, their rooms, doors and devices, their owners and terms. `q`: a part of name, address, code, phone or owner',
   access: 'stores:oversee',
   query: z.strictObject({
     ...paging,

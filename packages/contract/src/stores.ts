@@ -130,7 +130,7 @@ export const createStore = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/store',
   summary:
-    'Make a store, in Korean time and with usual rules for bookings. It can be booked once it has opening hours, a room and a price. `code` names it to its devices, below `<product>/<code>/`, and stays',
+    'Create a store in Korean time with the usual rules for bookings. It can be booked once it has opening hours, a room and a price. `code` is the prefix of its devices, `<product>/<code>/`, and never changes',
   access: 'stores:make',
   body: z.strictObject({
     name: settings.name,
@@ -148,7 +148,7 @@ export const closeStore = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/store/{storeId}/close',
   summary:
-    'Close a store for good. While guests still have reservations there it is refused, with their list: none is ever cancelled by it (ST-2)',
+    'Close a store for good. Refused with the list of coming reservations while there are any; it never cancels one (ST-2)',
   access: 'stores:make',
   body: z.strictObject({ version, reason: text(200) }),
   reply: store,
@@ -158,7 +158,7 @@ export const closeStore = endpoint({
 export const reopenStore = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/store/{storeId}/reopen',
-  summary: 'Open a store again that was closed for good',
+  summary: 'Reopen a store that was closed for good',
   access: 'stores:make',
   body: z.strictObject({ version }),
   reply: store,
@@ -190,7 +190,7 @@ export const createClosure = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/store/{storeId}/closure',
   summary:
-    'Close a store or some of its rooms for a time. Reservations that it hits are listed first and never cancelled (ST-2)',
+    'Close a store or some of its rooms for a period. Refused with the list of affected reservations unless `acceptStranded` is sent; they are never cancelled (ST-2)',
   access: 'stores:write',
   body: z.strictObject({
     roomIds: z.array(id).max(500),
@@ -206,7 +206,7 @@ export const createClosure = endpoint({
 export const deleteClosure = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/store/{storeId}/closure/{closureId}',
-  summary: 'Take a closure back',
+  summary: 'Delete a closure',
   access: 'stores:write',
   reply: closure,
 });
@@ -228,7 +228,7 @@ export const listHolidays = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/store/{storeId}/holiday',
   summary:
-    'The holidays of a year as the store keeps them. `isGazetteKnown` is false for a year that the bundled gazette does not cover',
+    'The holidays of a store in a year. `isGazetteKnown` is false for a year that the bundled gazette does not cover',
   access: 'stores:read',
   query: z.strictObject({ year: queryNumber(2000, 2100) }),
   reply: z.object({ year: z.number().int(), isGazetteKnown: z.boolean(), items: z.array(holiday) }),
@@ -237,7 +237,7 @@ export const listHolidays = endpoint({
 export const editHoliday = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/store/{storeId}/holiday',
-  summary: 'Make a day a holiday of the store, or an ordinary day; `isHoliday: null` takes the edit back',
+  summary: 'Set whether a day is a holiday of the store; `isHoliday: null` removes the setting',
   access: 'stores:write',
   body: z.strictObject({ date: calendarDate, name: text(60, 0), isHoliday: z.boolean().nullable() }),
   reply: z.object({ date: calendarDate, holiday: holiday.nullable() }),

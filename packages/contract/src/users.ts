@@ -82,7 +82,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/user',
   summary:
-    'People and requests for an account. `q` looks into name, e-mail and the store that was asked for; `role` is one that holds now',
+    'People and requests for an account. `q` searches name, e-mail and the requested store; `role` is a present role',
   access: 'users:read',
   load: 'search',
   query: z.strictObject({
@@ -99,7 +99,7 @@ export const listUsers = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: PATH,
-  summary: 'A person, and where they are signed in',
+  summary: 'A person with their sessions',
   access: 'users:read',
   reply: userDetail,
 });
@@ -107,7 +107,7 @@ export const getUser = endpoint({
 export const revealUser = endpoint({
   method: 'POST',
   path: `${PATH}/reveal`,
-  summary: 'The whole phone number. Who looked is written down',
+  summary: 'The full phone number; the access is recorded',
   access: 'users:read',
   body: revealing,
   reply: z.object({ phone: z.string() }),
@@ -116,7 +116,7 @@ export const revealUser = endpoint({
 export const listRightChanges = endpoint({
   method: 'GET',
   path: `${PATH}/right-change`,
-  summary: 'Which rights were given and taken, by whom, until when; newest first',
+  summary: 'Changes of the rights of a person with their author and end, newest first',
   access: 'users:read',
   query: z.strictObject({ ...paging, sort: sortBy('at') }),
   reply: listOf(rightChange),
@@ -161,7 +161,7 @@ export const approveUser = endpoint({
 export const declineUser = endpoint({
   method: 'POST',
   path: `${PATH}/decline`,
-  summary: 'Decline a request for an account. It is forgotten after 30 days',
+  summary: 'Decline a request for an account. It is deleted after 30 days',
   access: 'users:write',
   body: z.strictObject({ version, reason: text(500) }),
   reply: user,
@@ -191,7 +191,7 @@ export const enableUser = endpoint({
 export const resetSecondFactor = endpoint({
   method: 'POST',
   path: `${PATH}/second-factor/reset`,
-  summary: 'Take the second factor off who has lost it. All sessions of the person end',
+  summary: 'Remove the lost second factor of a person. All their sessions end',
   access: 'users:write',
   body: z.strictObject({}),
   reply: user,
@@ -201,7 +201,7 @@ export const resetSecondFactor = endpoint({
 export const endUserSession = endpoint({
   method: 'POST',
   path: `${PATH}/session/{sessionId}/end`,
-  summary: 'End one session of the person at once. One that is over already is not there',
+  summary: 'End one session of a person at once. One that has ended answers 404',
   access: 'users:write',
   body: z.strictObject({}),
   reply: z.object({ ended: z.number().int() }),

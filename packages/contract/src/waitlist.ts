@@ -32,7 +32,7 @@ export type WaitlistEntry = z.infer<typeof waitlistEntry>;
 export const listWaitlist = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/waitlist',
-  summary: 'Who waits for a time: those whose time fell free first, then by start',
+  summary: 'Entries of the waitlist: those with a free period first, then by start',
   access: 'reservations:read',
   query: z.strictObject({
     ...paging,
@@ -46,7 +46,7 @@ export const listWaitlist = endpoint({
 export const addToWaitlist = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/waitlist',
-  summary: 'Put somebody on the waitlist, for a time that could be booked were it free',
+  summary: 'Add a guest to the waitlist for a period that could be booked if it were free',
   access: 'reservations:book',
   body: z.strictObject({
     storeId: id,
@@ -63,7 +63,7 @@ export const addToWaitlist = endpoint({
 export const closeWaitlistEntry = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/waitlist/{entryId}/done',
-  summary: 'The guest was told, or waits no more',
+  summary: 'Close an entry of the waitlist: the guest was informed or no longer waits',
   access: 'reservations:book',
   body: z.strictObject({ version }),
   reply: waitlistEntry,
@@ -73,7 +73,7 @@ export const closeWaitlistEntry = endpoint({
 export const revealWaitlistGuest = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/waitlist/{entryId}/reveal',
-  summary: 'The full name and phone of who waits, to call them; that they were looked at is recorded (PD-1)',
+  summary: 'The full name and phone of a waiting guest, to call them; the access is recorded (PD-1)',
   access: 'reservations:read',
   body: revealing,
   reply: z.object({ guestName: z.string(), guestPhone: z.string() }),

@@ -66,7 +66,7 @@ export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 export const listWebhookEndpoints = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/webhook-endpoint',
-  summary: 'Where webhooks go, oldest first (AP-7)',
+  summary: 'Webhook endpoints, oldest first (AP-7)',
   access: 'webhooks:read',
   query: z.strictObject({ ...paging, sort: sortBy('createdAt') }),
   reply: listOf(webhookEndpoint),
@@ -76,7 +76,7 @@ export const createWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook-endpoint',
   summary:
-    'Send webhooks to an address, signed as Standard Webhooks says. Its secret (`whsec_…`) is told this once: asked again with the same Idempotency-Key, it is null',
+    'Add a webhook endpoint; messages are signed by Standard Webhooks. The reply has its secret (`whsec_…`) once; a repeated Idempotency-Key gets null',
   access: 'webhooks:write',
   body: z.strictObject({ url, description: text(200, 0).default(''), types }),
   reply: z.object({ endpoint: webhookEndpoint, secret: z.string().nullable() }),
@@ -86,7 +86,7 @@ export const createWebhookEndpoint = endpoint({
 export const editWebhookEndpoint = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/webhook-endpoint/{endpointId}',
-  summary: 'Change where webhooks go and which. What happens while it is switched off is not sent later',
+  summary: 'Change the address and the types of a webhook endpoint. Events while it is switched off are not sent later',
   access: 'webhooks:write',
   body: z.strictObject({
     version,
@@ -102,7 +102,7 @@ export const editWebhookEndpoint = endpoint({
 export const renewWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook-endpoint/{endpointId}/secret',
-  summary: 'Make another secret, told this once. For 24 hours the one before signs as well',
+  summary: 'Create a new secret of an endpoint. The reply has it once; the previous one signs too for 24 hours',
   access: 'webhooks:write',
   body: z.strictObject({ version }),
   reply: z.object({ endpoint: webhookEndpoint, secret: z.string().nullable() }),
@@ -113,7 +113,7 @@ export const renewWebhookSecret = endpoint({
 export const removeWebhookEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v2/{product}/webhook-endpoint/{endpointId}',
-  summary: 'Send nothing there any more. What was sent stays to be seen until it is swept',
+  summary: 'Remove a webhook endpoint. Its deliveries can be read until they are deleted',
   access: 'webhooks:write',
   reply: webhookEndpoint,
 });
@@ -150,7 +150,7 @@ export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/webhook-delivery',
   summary:
-    'What was sent, newest first, page after page by cursor. Kept for 30 days after its end. `sort` has one value, the order of its index',
+    'Deliveries of an endpoint, newest first, by cursor. Kept for 30 days after their end. `sort` has one value, the order of its index',
   access: 'webhooks:read',
   query: z.strictObject({
     endpointId: id.optional(),
@@ -169,7 +169,7 @@ export const listWebhookDeliveries = endpoint({
 export const getWebhookDelivery = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/webhook-delivery/{deliveryId}',
-  summary: 'One of them, with the body as it is sent',
+  summary: 'One delivery with its body',
   access: 'webhooks:read',
   reply: z.object({ delivery: webhookDelivery, body: z.string() }),
 });
@@ -177,7 +177,8 @@ export const getWebhookDelivery = endpoint({
 export const replayWebhookDelivery = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook-delivery/{deliveryId}/replay',
-  summary: 'Send it again, with the same id and body, as often as at first. One that is still under way is sent now',
+  summary:
+    'Send a delivery again with the same id and body and as many attempts as at first. One that is still pending is sent now',
   access: 'webhooks:write',
   body: z.strictObject({}),
   reply: webhookDelivery,
@@ -190,8 +191,7 @@ export const MOST_REPLAYED = 500;
 export const replayWebhookDeliveries = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook-endpoint/{endpointId}/replay',
-  summary:
-    'Send again what was made since then and did not come through: what failed and what was dropped, oldest first, at most 500 a call',
+  summary: 'Send failed and dropped deliveries since a time again, oldest first, at most 500 a call',
   access: 'webhooks:write',
   body: z.strictObject({ since: namedInstant }),
   /** `remaining`: deliveries that need another call. */
@@ -202,7 +202,7 @@ export const replayWebhookDeliveries = endpoint({
 export const testWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/webhook-endpoint/{endpointId}/test',
-  summary: 'Send a message of the type `webhook.test` there',
+  summary: 'Send a message of the type `webhook.test` to an endpoint',
   access: 'webhooks:write',
   body: z.strictObject({}),
   reply: webhookDelivery,
