@@ -42,7 +42,7 @@ export const EVENTS = {
   'extension-offer.changed': { sees: 'reservations:read', data: extensionOffer },
   /** A guest stays beyond the end of the stay, or has left (NX-4). */
   'overruns.changed': { sees: 'reservations:read', data: z.object({ storeId: id }) },
-  /** The time to leave is over for a guest who stays; published once for each overrun (NX-4). */
+  /** The grace time of an overrun has ended; published once for each overrun (NX-4). */
   'overrun.counted': { sees: 'reservations:read', data: z.object({ storeId: id, roomId: id, reservationId: id }) },
   /** Help for a guest began or ended: clients that show the guest read it again (NX-2). */
   'help-desk.changed': { sees: 'help-desk:use', data: z.object({ storeId: id, reservationId: id }) },

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
 import { KIND_TONES } from './on-call-choices.ts';
 import type { RulesFormState } from './rules-draft.ts';
+import { RulesGroup } from './rules-group.tsx';
 
 interface ConditionFieldsProps {
   readonly form: RulesFormState;
@@ -21,13 +22,7 @@ export function ConditionFields({ form, isReadOnly }: ConditionFieldsProps) {
       conditions: conditions.map((rule) => (rule.condition === condition ? { ...rule, ...patch } : rule)),
     });
   return (
-    <Box role="group" aria-labelledby="on-call-conditions" sx={{ display: 'grid', gap: 1 }}>
-      <Box>
-        <Box component="h2" id="on-call-conditions" sx={{ typography: 'h6', m: 0 }}>
-          {t('rules.conditions')}
-        </Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('rules.conditionsText')}</Box>
-      </Box>
+    <RulesGroup id="on-call-conditions" title={t('rules.conditions')} text={t('rules.conditionsText')}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, border: 1, borderColor: 'divider', borderRadius: 1.5 }}>
         {conditions.map((rule) => (
           <ConditionRow
@@ -38,7 +33,7 @@ export function ConditionFields({ form, isReadOnly }: ConditionFieldsProps) {
           />
         ))}
       </Box>
-    </Box>
+    </RulesGroup>
   );
 }
 

@@ -9,6 +9,7 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { CHANNEL_CHOICES, STEP_LIMIT } from './on-call-choices.ts';
 import { StepPeople } from './step-people.tsx';
 import { newStep, type RulesFormState, type StepDraft } from './rules-draft.ts';
+import { RulesGroup } from './rules-group.tsx';
 
 interface EscalationFieldsProps {
   readonly form: RulesFormState;
@@ -23,17 +24,7 @@ export function EscalationFields({ form, people, isReadOnly }: EscalationFieldsP
   // A fault of a step is shown at the step.
   const ownError = steps.length === 0 ? form.errorAt('steps') : undefined;
   return (
-    <Box
-      role="group"
-      aria-labelledby="on-call-steps"
-      sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
-    >
-      <Box>
-        <Box component="h2" id="on-call-steps" sx={{ typography: 'h6', m: 0 }}>
-          {t('rules.steps')}
-        </Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('rules.stepsText')}</Box>
-      </Box>
+    <RulesGroup id="on-call-steps" title={t('rules.steps')} text={t('rules.stepsText')}>
       {steps.length === 0 && <Box sx={{ typography: 'body2' }}>{t('rules.noSteps')}</Box>}
       {steps.map((step, at) => (
         <StepFields
@@ -60,7 +51,7 @@ export function EscalationFields({ form, people, isReadOnly }: EscalationFieldsP
           {t(steps.length === 0 ? 'rules.addFirstStep' : 'rules.addStep')}
         </Button>
       )}
-    </Box>
+    </RulesGroup>
   );
 }
 

@@ -1,27 +1,28 @@
-import type { Incident, IncidentKind } from '@munjigi/contract';
+import type { AlarmKind, Incident, IncidentKind, Obstacle } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useMessageWords } from '../messages/index.ts';
 
 type Notice = Incident['notices'][number];
 
-/** Codes of details that have their own words: obstacles, alarms, and what ended a refund. */
-const DETAILS = [
-  'UNPAID',
-  'CODE_NOT_ACKNOWLEDGED',
-  'DOOR_KEEPS_NO_CODES',
-  'DOOR_OFFLINE',
-  'DOOR_LOCKED_DOWN',
-  'DOOR_FIRE_RELEASED',
-  'BATTERY_LOW',
-  'ROOM_OCCUPIED',
-  'ROOM_DRAWS_POWER',
-  'LEFT_OPEN',
-  'FORCED',
-  'OFFLINE',
-  'JAMMED',
-  'UNKNOWN_OPENING',
-  'REFUND_FAILED',
-] as const;
+type DetailCode = Obstacle | AlarmKind | 'REFUND_FAILED';
+/** Codes of details that have their own words: obstacles, alarms, and what ended a refund. A missing one does not compile. */
+const DETAILS: Readonly<Record<DetailCode, true>> = {
+  UNPAID: true,
+  CODE_NOT_ACKNOWLEDGED: true,
+  DOOR_KEEPS_NO_CODES: true,
+  DOOR_OFFLINE: true,
+  DOOR_LOCKED_DOWN: true,
+  DOOR_FIRE_RELEASED: true,
+  BATTERY_LOW: true,
+  ROOM_OCCUPIED: true,
+  ROOM_DRAWS_POWER: true,
+  LEFT_OPEN: true,
+  FORCED: true,
+  OFFLINE: true,
+  JAMMED: true,
+  UNKNOWN_OPENING: true,
+  REFUND_FAILED: true,
+};
 /** Why a notice did not leave. Any other text comes from a provider. */
 const NOTICE_ERRORS = [
   'NO_BROWSER',
@@ -34,13 +35,16 @@ const NOTICE_ERRORS = [
   'NO_ACCESS',
 ] as const;
 
+function isDetailCode(code: string): code is DetailCode {
+  return Object.hasOwn(DETAILS, code);
+}
+
 /** The words of incidents that follow from codes. */
 export function useIncidentWords() {
   const { t } = useTranslation('on-call');
   const messages = useMessageWords();
   const detail = (kind: IncidentKind, code: string) => {
-    const known = DETAILS.find((name) => name === code);
-    if (known !== undefined) return t(`detail.${known}`);
+    if (isDetailCode(code)) return t(`detail.${code}`);
     return kind === 'MESSAGE_UNDELIVERABLE' ? messages.error(code) : code;
   };
   return {

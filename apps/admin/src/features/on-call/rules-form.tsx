@@ -25,6 +25,7 @@ import {
   type VersionedRules,
 } from './rules-draft.ts';
 import { useSetOnCallRules } from './rules.api.ts';
+import { RulesGroup } from './rules-group.tsx';
 
 interface RulesFormProps {
   readonly rules: VersionedRules;
@@ -123,13 +124,7 @@ function MainSwitch({ form, rules, isReadOnly }: FieldsProps & { readonly rules:
 function QuietFields({ form, isReadOnly }: FieldsProps) {
   const { t } = useTranslation('on-call');
   return (
-    <Box role="group" aria-labelledby="on-call-quiet" sx={{ display: 'grid', gap: 1.5 }}>
-      <Box>
-        <Box component="h2" id="on-call-quiet" sx={{ typography: 'h6', m: 0 }}>
-          {t('rules.quiet')}
-        </Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('rules.quietText')}</Box>
-      </Box>
+    <RulesGroup id="on-call-quiet" title={t('rules.quiet')} text={t('rules.quietText')}>
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: '1fr 1fr', alignItems: 'start', maxWidth: 420 }}>
         <TimeField
           label={t('rules.quietFrom')}
@@ -146,7 +141,7 @@ function QuietFields({ form, isReadOnly }: FieldsProps) {
           onChange={(quietUntil) => form.change({ quietUntil })}
         />
       </Box>
-    </Box>
+    </RulesGroup>
   );
 }
 

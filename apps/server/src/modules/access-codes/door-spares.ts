@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { orderOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
+import { LONGEST_STAY_MS } from '../reservations/index.ts';
 
 /** The spare codes of doors in numbers, and until when a door works offline (NX-3). Never contains a code. */
 
@@ -17,8 +18,6 @@ interface SparesRow {
 }
 
 const MOST_SPARES = 5;
-/** The longest possible stay. */
-const LONGEST_MS = 31 * 24 * 3600_000;
 
 export async function readDoorSpares(
   tx: Tx,
@@ -73,7 +72,7 @@ async function findSpares(tx: Tx, now: Date, which: RawBuilder<unknown>): Promis
       select json_agg(it.opens_at order by it.opens_at) as without_code from (
         select r.starts_at - coalesce(d.access_before_minutes, s.access_before_minutes) * interval '1 minute' as opens_at
         from reservations r
-        where r.store_id = o.store_id and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE') and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)}
+        where r.store_id = o.store_id and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE') and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)}
           and r.ends_at + coalesce(d.access_after_minutes, s.access_after_minutes) * interval '1 minute' > ${now}
           and (d.room_id is null or r.room_id = d.room_id or r.room_id in (
             select part.room_id from room_parts part where part.store_id = d.store_id and part.part_room_id = d.room_id))

@@ -1,7 +1,7 @@
 import type { LinkEmail } from '@munjigi/contract';
 import { browserOf, maskEmail } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
-import { queueStaffMessage, withdrawStaffMessages } from '../staff-messages/index.ts';
+import { queueStaffMessage, withdrawMessagesOfPerson } from '../staff-messages/index.ts';
 
 export interface MailSettings {
   /** The origin of the links (`PUBLIC_URL`); `null`: this server does not know its own address. */
@@ -51,7 +51,7 @@ export async function queueLinkMail(tx: Tx, { publicUrl }: MailSettings, mail: L
     if (queued.error !== 'NO_PROVIDER') throw new Error(`The account has no e-mail address: ${queued.error}`);
     return { to, fault: 'NO_PROVIDER' };
   }
-  await withdrawStaffMessages(tx, { productId, userId, kinds: LINK_KINDS, now, exceptId: queued.id });
+  await withdrawMessagesOfPerson(tx, { productId, userId, kinds: LINK_KINDS, now, exceptId: queued.id });
   return { to, fault: null };
 }
 

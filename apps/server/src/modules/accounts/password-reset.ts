@@ -11,7 +11,7 @@ import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { Clock } from '../../clock.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { personAuditActor, recordAudit, recordChange, type AuditRecord } from '../audit/index.ts';
-import { withdrawStaffMessages } from '../staff-messages/index.ts';
+import { withdrawMessagesOfPerson } from '../staff-messages/index.ts';
 import { LINK_KINDS, queueLinkMail, type LinkMail, type MailSettings } from './account-mails.ts';
 import { refuseFaultyPassword } from './password-rules.ts';
 import { claimReset, findReset, saveReset, type UsableReset } from './password-reset.sql.ts';
@@ -126,7 +126,7 @@ export async function resetByLink(
     // The trigger of `users` ends sessions and challenges that started meanwhile.
     await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
     // The e-mail with the used link may still wait.
-    await withdrawStaffMessages(tx, { productId, userId, kinds: LINK_KINDS, now });
+    await withdrawMessagesOfPerson(tx, { productId, userId, kinds: LINK_KINDS, now });
     await deleteAttempts(tx, hashOfEmail(secret, email));
     await publishUserChange(tx, { productId, userId });
     await recordAudit(tx, resetEntry(reset, { address, now, ended }));

@@ -4,7 +4,7 @@ import { statement, storeActor, type Database, type Tx } from '../../db/index.ts
 import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
 import { findReservationByCodeSlot, type CodeSlotMatch } from '../access-codes/index.ts';
 import type { ReceivedReport, LinkRow, LinkWatcher, Report } from '../devices/index.ts';
-import { checkInAtEntry } from '../reservations/index.ts';
+import { LONGEST_STAY_MS, checkInAtEntry } from '../reservations/index.ts';
 
 /**
  * Checks guests in when they enter (RV-10): at the first use of their code, or at the first opening of their room's
@@ -84,8 +84,6 @@ async function wasOrdered(tx: Tx, link: LinkRow, at: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The longest stay and the widest access window that the schema allows (0006, 0009). */
-const LONGEST_MS = 31 * 24 * 3600_000;
 const WIDEST_MS = 4 * 3600_000;
 
 /** Finds the guest of the door's room. `null` unless only one access window is open and it is of a CONFIRMED stay. */
@@ -97,7 +95,7 @@ async function onlyGuest(tx: Tx, link: LinkRow, at: Date): Promise<Guest | null>
     where r.store_id = ${link.store_id}
       and r.room_id in (select ${link.target_room_id}::uuid union all select p.room_id from room_parts p where p.store_id = ${link.store_id} and p.part_room_id = ${link.target_room_id})
       and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE', 'COMPLETED')
-      and r.starts_at > ${new Date(at.getTime() - LONGEST_MS)} and r.starts_at < ${new Date(at.getTime() + WIDEST_MS)}
+      and r.starts_at > ${new Date(at.getTime() - LONGEST_STAY_MS)} and r.starts_at < ${new Date(at.getTime() + WIDEST_MS)}
       and r.starts_at - coalesce(d.access_before_minutes, s.access_before_minutes) * interval '1 minute' <= ${at}
       and r.ends_at + coalesce(d.access_after_minutes, s.access_after_minutes) * interval '1 minute' > ${at}
     limit 2`);

@@ -1,4 +1,5 @@
 import { statement, type Tx } from '../../db/index.ts';
+import { LONGEST_STAY_MS } from '../reservations/index.ts';
 import type { DueRow } from './due-rows.ts';
 import type { Lead, Stage, RoomStay } from './stages.ts';
 
@@ -69,8 +70,6 @@ export async function findStageReview(tx: Tx, { store_id, id }: DueRow): Promise
     : null;
 }
 
-/** The longest stay, and the earliest start of the preparation. */
-const LONGEST_MS = 31 * 24 * 3600_000;
 const BEFORE_MS = 2 * 3600_000;
 /** Stages missed longer ago than this are not recorded. */
 const FORGOTTEN_MS = 24 * 3600_000;
@@ -86,7 +85,7 @@ export async function findRoomStays(
     where r.store_id = ${storeId}
       and r.room_id in (select ${roomId}::uuid union all select p.room_id from room_parts p where p.store_id = ${storeId} and p.part_room_id = ${roomId})
       and r.kind = 'GUEST' and r.state not in ('CANCELLED', 'EXPIRED') and r.state <> 'PENDING'
-      and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at <= ${new Date(now.getTime() + BEFORE_MS)}
+      and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at <= ${new Date(now.getTime() + BEFORE_MS)}
       and r.buffer_ends_at > ${new Date(now.getTime() - FORGOTTEN_MS)}
     order by r.starts_at, r.id`);
   return rows.map(shapedStay);

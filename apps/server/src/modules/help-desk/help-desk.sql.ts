@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { statement, type Tx } from '../../db/index.ts';
 import type { HistoryRow } from '../devices/index.ts';
-import { matchingGuest, type ReservationRow } from '../reservations/index.ts';
+import { LONGEST_STAY_MS, matchingGuest, type ReservationRow } from '../reservations/index.ts';
 
 export type GuestMatchRow = ReservationRow & {
   readonly room_name: string;
@@ -87,8 +87,6 @@ export async function readDoorHistory(
   return rows.reverse();
 }
 
-/** The longest stay and the widest access window that the schema allows (0006, 0009). */
-const LONGEST_MS = 31 * 24 * 3600_000;
 const WIDEST_MS = 4 * 3600_000;
 
 /** Finds the access windows of other reservations at the door that may overlap the time since `from`. */
@@ -109,7 +107,7 @@ export async function findOthers(
     where r.store_id = ${of.storeId} and r.id <> ${of.reservationId} and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE', 'COMPLETED')
       and (d.room_id is null or r.room_id = d.room_id or exists (
         select from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id and p.part_room_id = d.room_id))
-      and r.starts_at > ${new Date(of.from.getTime() - LONGEST_MS)} and r.starts_at < ${new Date(of.now.getTime() + WIDEST_MS)}
+      and r.starts_at > ${new Date(of.from.getTime() - LONGEST_STAY_MS)} and r.starts_at < ${new Date(of.now.getTime() + WIDEST_MS)}
       and r.ends_at > ${new Date(of.from.getTime() - WIDEST_MS)}
     limit ${MOST_LINES}`);
   return rows;

@@ -3,7 +3,8 @@ import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import { openEnabledProviders } from './message-providers.ts';
 import { publishMessages, type MessageKey } from './messages.sql.ts';
 import { expireMessages, planMessages } from './plan-messages.ts';
-import { recordOutcome, sendMessage, type MessageProviders, type SendDeps } from './send-message.ts';
+import { recordOutcome, sendMessage, type SendDeps } from './send-message.ts';
+import { INTERRUPTED_AFTER_MS, sendPage, type DueMessage } from './send-page.ts';
 
 /** The most messages of one page, and of these the number that is sent at once. */
 const PAGE = 100;
@@ -14,10 +15,7 @@ const LONGEST_RUN_MS = 20_000;
 const MOST_PER_GUEST_AND_HOUR = 10;
 const HOUR_MS = 3600_000;
 
-interface DueRow extends MessageKey {
-  /** The provider did not answer the last time. */
-  readonly is_probe: boolean;
-}
+type DueRow = MessageKey & DueMessage;
 
 /** Plans, expires and sends what is due. Runs in one process at a time, as a recurring job (decision 067). */
 export async function sendDueMessages(deps: SendDeps): Promise<void> {
@@ -28,7 +26,10 @@ export async function sendDueMessages(deps: SendDeps): Promise<void> {
     const isMoreToPlan = await planMessages(deps);
     const isMoreToExpire = await expireMessages(deps);
     const due = await deps.db.withActor(SYSTEM, (tx) => findDue(tx, deps.clock.now()));
-    const sent = await sendPage(deps, due);
+    const sent = await sendPage(deps, due, {
+      atOnce: AT_ONCE,
+      send: (providers, key) => sendMessage(deps, providers, key),
+    });
     if (sent === 0 && !isMoreToPlan && !isMoreToExpire) return;
   } while (performance.now() - startedAt < LONGEST_RUN_MS);
 }
@@ -41,7 +42,7 @@ export async function sendDueMessages(deps: SendDeps): Promise<void> {
  */
 async function findDue(tx: Tx, now: Date): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
-    select m.product_id, m.store_id, m.id, exists (
+    select m.product_id, m.store_id, m.id, 'SOLAPI' as provider, exists (
         select from message_providers p where p.product_id = m.product_id and p.provider = 'SOLAPI' and p.is_enabled and p.failures > 0) as is_probe
     from messages m
     where m.state = 'QUEUED' and m.planned_at is not null and m.sending_since is null and m.send_at <= ${now} and m.expires_at > ${now}
@@ -57,35 +58,6 @@ async function findDue(tx: Tx, now: Date): Promise<DueRow[]> {
   return rows;
 }
 
-/** Resolves with how many messages the providers answered or that ended. */
-async function sendPage(deps: SendDeps, due: readonly DueRow[]): Promise<number> {
-  const providers = new Map<string, MessageProviders>();
-  for (const { product_id: productId } of due)
-    if (!providers.has(productId)) providers.set(productId, await openEnabledProviders(deps, productId));
-  const unanswered = new Set<string>();
-  let sent = 0;
-  const send = async (key: DueRow) => {
-    // The next run probes a provider that stopped to answer.
-    if (unanswered.has(key.product_id)) return;
-    const isAnswered = await sendMessage(deps, providers.get(key.product_id) ?? new Map(), key);
-    if (isAnswered === false) unanswered.add(key.product_id);
-    else sent += 1;
-  };
-  const probes = firstOfEachProduct(due.filter((key) => key.is_probe));
-  const queue = [...probes, ...due.filter((key) => !key.is_probe)];
-  const worker = async () => {
-    for (let key = queue.shift(); key; key = queue.shift()) await send(key);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return sent;
-}
-
-function firstOfEachProduct(keys: readonly DueRow[]): DueRow[] {
-  return [...new Map([...keys].reverse().map((key) => [key.product_id, key])).values()];
-}
-
-/** Longer than all requests of an attempt together, so that its process has ended or has given up. */
-const INTERRUPTED_AFTER_MS = 45_000;
 const MOST_INTERRUPTED = 50;
 
 interface InterruptedRow extends MessageKey {

@@ -3,6 +3,7 @@ import { phoneDigits } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { CodeSeal } from '../access-codes/index.ts';
+import { canReceiveSms } from '../staff-messages/index.ts';
 import { openCodeOfMessage } from './code-of-message.ts';
 import type { GuestMessage, SendOutcome } from './drivers/driver.ts';
 import {
@@ -35,8 +36,6 @@ interface Attempt {
 const MASKED_CODE = '••••••';
 /** Stands for the digits where only the length of the text matters. */
 const CODE_OF_THIS_LENGTH = '000000';
-/** Phones in Korea that receive SMS and alimtalk, as dialled inside Korea. */
-const MOBILE = /^01\d{8,9}$/;
 
 /**
  * Sends one due message, or decides from what holds now that it is not sent (decision 067). The attempt is committed
@@ -167,7 +166,7 @@ interface Choice {
 async function chooseRoute(tx: Tx, { row, stay, template, providers, body }: Choice): Promise<Route | string> {
   const solapi = providers.get('SOLAPI');
   const to = phoneDigits(stay.guestPhone);
-  if (solapi && !MOBILE.test(to)) return 'NOT_A_MOBILE_NUMBER';
+  if (solapi && !canReceiveSms(to)) return 'NOT_A_MOBILE_NUMBER';
   const failed = await tx
     .selectFrom('message_attempts')
     .select(['channel', 'error'])

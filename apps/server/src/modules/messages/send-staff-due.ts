@@ -5,11 +5,10 @@ import {
   expireStaffMessages,
   findDueStaffMessages,
   findInterruptedStaffMessages,
-  type DueStaffMessage,
   type InterruptedStaffMessage,
 } from '../staff-messages/index.ts';
 import { openEnabledProviders, type MessageProviderAccess } from './message-providers.ts';
-import type { MessageProviders } from './send-message.ts';
+import { INTERRUPTED_AFTER_MS, sendPage } from './send-page.ts';
 import { recordStaffOutcome, sendStaffMessage } from './send-staff-message.ts';
 
 /** The most messages of one page, and of these the number that is sent at once. */
@@ -31,44 +30,17 @@ export async function sendDueStaffMessages(access: MessageProviderAccess): Promi
       await expireStaffMessages(tx, now);
       return findDueStaffMessages(tx, now, PAGE);
     });
-    if ((await sendStaffPage(access, due)) === 0) return;
+    const sent = await sendPage(access, due, {
+      atOnce: AT_ONCE,
+      async send(providers, message) {
+        const provider = providers.get(message.provider);
+        return provider ? sendStaffMessage(access, provider, message) : false;
+      },
+    });
+    if (sent === 0) return;
   } while (performance.now() - startedAt < LONGEST_RUN_MS);
 }
 
-/** Resolves with how many messages the providers answered or that ended. */
-async function sendStaffPage(access: MessageProviderAccess, due: readonly DueStaffMessage[]): Promise<number> {
-  const providers = new Map<string, MessageProviders>();
-  for (const { product_id: productId } of due)
-    if (!providers.has(productId)) providers.set(productId, await openEnabledProviders(access, productId));
-  const unanswered = new Set<string>();
-  const probed = new Set<string>();
-  let sent = 0;
-  const queue = due.filter((message) => {
-    const peer = peerOf(message);
-    const isLeftOut = message.is_probe && probed.has(peer);
-    probed.add(peer);
-    return !isLeftOut;
-  });
-  const worker = async () => {
-    for (let message = queue.shift(); message; message = queue.shift()) {
-      // The next run probes a provider that stopped to answer.
-      if (unanswered.has(peerOf(message))) continue;
-      const provider = providers.get(message.product_id)?.get(message.provider);
-      const isAnswered = provider ? await sendStaffMessage(access, provider, message) : false;
-      if (isAnswered === false) unanswered.add(peerOf(message));
-      else sent += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return sent;
-}
-
-function peerOf({ product_id: productId, provider }: DueStaffMessage): string {
-  return `${productId}:${provider}`;
-}
-
-/** Longer than all requests of an attempt together, so that its process has ended or has given up. */
-const INTERRUPTED_AFTER_MS = 45_000;
 const MOST_INTERRUPTED = 50;
 
 /** Finds out what became of attempts whose outcome was not stored, as for messages to guests. */

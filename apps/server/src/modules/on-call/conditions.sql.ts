@@ -2,6 +2,7 @@ import type { OnCallCondition } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { findBlockedGuests } from '../readiness/index.ts';
+import { LONGEST_STAY_MS } from '../reservations/index.ts';
 
 /** What needs a person now (OC-2): the conditions of some stores of one product. */
 
@@ -13,8 +14,6 @@ const COMING_MS = 2 * HOUR_MS;
 const NEXT_GUEST_MS = 30 * MINUTE_MS;
 /** An undeliverable message needs a person when the stay starts within this time. */
 const STARTING_MS = 24 * HOUR_MS;
-/** The longest possible stay. */
-const LONGEST_MS = 31 * 24 * HOUR_MS;
 
 export interface Finding {
   readonly storeId: string;
@@ -63,7 +62,7 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
       join lateral (
         select r.id, r.room_id from reservations r
         where r.store_id = a.store_id and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE') and r.ends_at > ${now}
-          and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at <= ${new Date(now.getTime() + COMING_MS)}
+          and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at <= ${new Date(now.getTime() + COMING_MS)}
           and (d.room_id is null or d.room_id = r.room_id or exists (
             select from room_parts part where part.store_id = r.store_id and part.room_id = r.room_id and part.part_room_id = d.room_id))
         order by r.starts_at, r.id limit 1) guest on true
@@ -81,7 +80,7 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
       where o.store_id = any (${storeIds}::uuid[]) and o.ended_at is null and o.told_from <= ${now} and exists (
         select from reservations r
         where r.store_id = o.store_id and r.id <> o.id and r.kind = 'GUEST' and r.state = 'CONFIRMED' and r.ends_at > ${now}
-          and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at <= ${new Date(now.getTime() + NEXT_GUEST_MS)}
+          and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at <= ${new Date(now.getTime() + NEXT_GUEST_MS)}
           and (r.room_id = o.room_id or exists (
             select from room_parts part where part.store_id = r.store_id
               and (part.room_id, part.part_room_id) in ((r.room_id, o.room_id), (o.room_id, r.room_id)))))`.execute(tx);
@@ -113,7 +112,7 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
         array_agg(distinct coalesce(m.error, m.kind)) as details, ${now}::timestamptz as "beganAt"
       from reservations r join messages m on m.store_id = r.store_id and m.reservation_id = r.id and m.state = 'FAILED'
       where r.store_id = any (${storeIds}::uuid[]) and r.state in ('CONFIRMED', 'IN_USE') and r.ends_at > ${now}
-        and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at <= ${new Date(now.getTime() + STARTING_MS)}
+        and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at <= ${new Date(now.getTime() + STARTING_MS)}
         and not exists (
           select from messages later where later.store_id = m.store_id and later.reservation_id = m.reservation_id and later.kind = m.kind
             and later.seq > m.seq and later.state in ('ACCEPTED', 'DELIVERED'))

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { findPersonNoticeState, notifyPerson } from '../push/index.ts';
-import { queueStaffMessage, withdrawMessages } from '../staff-messages/index.ts';
+import { queueStaffMessage, withdrawStaffMessages } from '../staff-messages/index.ts';
 import { writeNotice } from './notice-words.ts';
 import { findPeople, type OnCallUser } from './on-call-people.ts';
 
@@ -161,7 +161,7 @@ export async function skipNotices(tx: Tx, { incident, error, now }: Skip): Promi
     .where('state', '=', 'WAITING')
     .execute();
   const messageIds = waitingNotices.flatMap(({ message_id: messageId }) => messageId ?? []);
-  const withdrawn = await withdrawMessages(tx, { productId, ids: messageIds, error, now });
+  const withdrawn = await withdrawStaffMessages(tx, { productId, ids: messageIds, error, now });
   const ended = waitingNotices.filter(
     ({ message_id: messageId }) => messageId === null || withdrawn.includes(messageId),
   );

@@ -8,7 +8,7 @@ const HOUR_MS = 3600_000;
 /** Resolved incidents are kept for a year. */
 const KEPT_DAYS = 365;
 
-/** The review is SQL only, so it needs no lane of its own; push and the outbox send what it adds (decision 070). */
+/** The review is SQL only, so it shares a lane; push and the outbox send what it adds (decision 070). */
 export function onCallTimers(deps: ReviewDeps): RecurringJobs {
   return {
     'on-call.review': { lane: 'timers', everyMs: 5000, run: () => reviewIncidents(deps) },

@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
+import { LONGEST_STAY_MS } from '../reservations/index.ts';
 import type { NoticeRow } from './notice-row.ts';
 
 /** The notices about guests and incidents. They name the room and the code of the reservation, and no guest (PD-1). */
 
 const HOUR_MS = 3600_000;
-/** The longest possible stay. */
-const LONGEST_MS = 31 * 24 * HOUR_MS;
 /** The first check is 24 hours before the start. */
 const CHECKED_MS = 25 * HOUR_MS;
 
@@ -51,7 +50,7 @@ const CURRENT: Readonly<Record<GuestNotice, (now: Date) => RawBuilder<unknown>>>
       select c.obstacles from readiness_checks c where c.store_id = r.store_id and c.reservation_id = r.id and c.starts_at = r.starts_at
         and c.room_id = r.room_id order by c.minutes_before limit 1) c on true
     where r.kind = 'GUEST' and r.state = 'CONFIRMED' and r.ends_at > ${now}
-      and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at < ${new Date(now.getTime() + CHECKED_MS)}
+      and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at < ${new Date(now.getTime() + CHECKED_MS)}
       and exists (select from jsonb_array_elements(c.obstacles) as o where coalesce(o ->> 'severity', 'BLOCKING') = 'BLOCKING')
     order by r.starts_at, r.id limit 1000`,
   OVERRUN: (now) => sql`

@@ -11,6 +11,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { codesOf } from '../devices/index.ts';
+import { LONGEST_STAY_MS } from '../reservations/index.ts';
 import { dueAtOf, shapedCheck, type CheckRow } from './readiness-check-row.ts';
 
 /** The current obstacles of the next guests (NX-1), read in one statement. */
@@ -51,8 +52,6 @@ interface DueDoor {
 }
 
 const HOUR_MS = 3600_000;
-/** The longest possible stay. */
-const LONGEST_MS = 31 * 24 * HOUR_MS;
 
 export async function readReadiness(
   tx: Tx,
@@ -64,7 +63,7 @@ export async function readReadiness(
     tx,
     now,
     sql`r.ends_at > ${now}
-    and r.starts_at > ${new Date(now.getTime() - LONGEST_MS)} and r.starts_at < ${new Date(now.getTime() + hours * HOUR_MS)}
+    and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at < ${new Date(now.getTime() + hours * HOUR_MS)}
     ${storeId === undefined ? sql`` : sql`and r.store_id = ${storeId}`}`,
     limit,
   );

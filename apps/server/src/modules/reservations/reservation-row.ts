@@ -3,6 +3,9 @@ import { cancellationOf, canMove, maskName, maskPhone } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 
+/** The longest stay that the schema allows (0006), for queries that look for present stays by an index over starts. */
+export const LONGEST_STAY_MS = 31 * 24 * 3600_000;
+
 /** A reservation without the columns that the database derives. */
 export type ReservationRow = Omit<
   Selectable<Tables['reservations']>,

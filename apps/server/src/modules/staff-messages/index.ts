@@ -11,10 +11,9 @@ export {
   findDueStaffMessages,
   findInterruptedStaffMessages,
   sweepStaffMessages,
+  withdrawMessagesOfPerson,
   withdrawStaffMessages,
-  type DueStaffMessage,
   type InterruptedStaffMessage,
   type StaffMessageKey,
   type StaffMessageRow,
 } from './staff-messages.sql.ts';
-export { withdrawMessages } from './withdraw-messages.ts';

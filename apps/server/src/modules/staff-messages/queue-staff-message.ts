@@ -17,7 +17,7 @@ export interface NewStaffMessage {
   readonly expiresAt: Date;
 }
 
-/** Phones in Korea that receive SMS, as dialled inside Korea. */
+/** Phones in Korea that receive SMS and alimtalk, as dialled inside Korea. */
 const MOBILE = /^01\d{8,9}$/;
 
 export function canReceiveSms(phone: string): boolean {

@@ -116,33 +116,51 @@ export async function expireStaffMessages(tx: Tx, now: Date): Promise<void> {
     .execute();
 }
 
+interface Withdrawal {
+  readonly productId: string;
+  readonly ids: readonly string[];
+  readonly error: string;
+  readonly now: Date;
+}
+
 /**
- * Withdraws the messages of these kinds that still wait for a person, for example because their link was revoked. Runs as
- * an actor of the product or as `SYSTEM`.
+ * Withdraws messages that are not under way yet. Resolves with the ids of those that are never sent. Runs as an actor of
+ * the product or as `SYSTEM`.
  */
-export async function withdrawStaffMessages(
-  tx: Tx,
-  {
-    productId,
-    userId,
-    kinds,
-    now,
-    exceptId,
-  }: Pick<NewStaffMessage, 'productId' | 'userId' | 'now'> & {
-    readonly kinds: readonly NewStaffMessage['kind'][];
-    readonly exceptId?: string;
-  },
-): Promise<void> {
-  await tx
+export async function withdrawStaffMessages(tx: Tx, { productId, ids, error, now }: Withdrawal): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
     .updateTable('staff_messages')
-    .set({ state: 'WITHDRAWN', error: 'SUPERSEDED', ended_at: now, subject: EMPTY, body: EMPTY })
+    .set({ state: 'WITHDRAWN', error, ended_at: now, subject: EMPTY, body: EMPTY })
+    .where('product_id', '=', productId)
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'QUEUED')
+    .where('sending_since', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+type OfPerson = Pick<NewStaffMessage, 'productId' | 'userId' | 'now'> & {
+  readonly kinds: readonly NewStaffMessage['kind'][];
+  readonly exceptId?: string;
+};
+
+/** Withdraws the messages of these kinds that still wait for a person, for example because their link was revoked. */
+export async function withdrawMessagesOfPerson(
+  tx: Tx,
+  { productId, userId, kinds, now, exceptId }: OfPerson,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('staff_messages')
+    .select('id')
     .where('product_id', '=', productId)
     .where('user_id', '=', userId)
     .where('kind', 'in', [...kinds])
-    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? ''))
     .where('state', '=', 'QUEUED')
-    .where('sending_since', 'is', null)
     .execute();
+  const ids = rows.map(({ id }) => id).filter((id) => id !== exceptId);
+  await withdrawStaffMessages(tx, { productId, ids, error: 'SUPERSEDED', now });
 }
 
 export interface InterruptedStaffMessage extends StaffMessageKey {
