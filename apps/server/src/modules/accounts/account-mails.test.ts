@@ -302,10 +302,12 @@ describe('e-mails of accounts', () => {
     for (const part of ['Safari · iPhone', '10.0.0.1', '비밀번호를 바꾸고']) expect(mail.body).toContain(part);
     await signIn(email, phone);
     await signIn(email, office);
-    expect(await rowsOf(id)).toHaveLength(1);
+    const first = await rowsOf(id);
+    expect(first).toHaveLength(1);
     clock.advance(91 * DAY_MS);
     await signIn(email, phone);
-    expect(await rowsOf(id)).toHaveLength(2);
+    // The sweep may have deleted the first one by now.
+    expect((await rowsOf(id)).filter((row) => row.id !== first[0]?.id)).toHaveLength(1);
     const devices = await server.withActor(SYSTEM, (tx) =>
       tx.selectFrom('known_devices').selectAll().where('user_id', '=', id).execute(),
     );
