@@ -104,10 +104,10 @@ root.querySelector('h1').textContent=words[0];root.querySelector('p').textConten
 function closure(
   chunk: Chunk | undefined,
   byFile: ReadonlyMap<string, Chunk>,
-  seen = new Set<Chunk>(),
+  visited = new Set<Chunk>(),
 ): readonly Chunk[] {
-  if (chunk === undefined || seen.has(chunk)) return [];
-  seen.add(chunk);
-  for (const file of chunk.imports) closure(byFile.get(file), byFile, seen);
-  return [...seen];
+  if (chunk === undefined || visited.has(chunk)) return [];
+  visited.add(chunk);
+  for (const file of chunk.imports) closure(byFile.get(file), byFile, visited);
+  return [...visited];
 }

@@ -91,9 +91,9 @@ async function sheetOf(folder: string): Promise<string> {
   const faces = await Promise.all(
     cuts.map(async ({ kind, without, ...cut }) => {
       const { family, weight, file } = FAMILIES[kind];
-      const made = await cutFont(readFileSync(require.resolve(file)), cut, folder);
+      const font = await cutFont(readFileSync(require.resolve(file)), cut, folder);
       const range = rangeOf(cut.characters.filter((character) => character !== without));
-      return `@font-face{font-family:'${family}';font-style:normal;font-weight:${weight};font-display:swap;src:url('${path.relative(path.dirname(SHEET), made)}') format('woff2');unicode-range:${range}}`;
+      return `@font-face{font-family:'${family}';font-style:normal;font-weight:${weight};font-display:swap;src:url('${path.relative(path.dirname(SHEET), font)}') format('woff2');unicode-range:${range}}`;
     }),
   );
   return [...WHOLE.map(wholeFaces), ...faces].join('\n');

@@ -42,10 +42,10 @@ export function hangulOfScreens(): { names: readonly string[]; first: readonly s
   return { names, first, further };
 }
 
-function without(characters: readonly string[], known: readonly string[]): readonly string[] {
-  const left = new Set(characters);
-  for (const text of known) left.delete(text);
-  return [...left];
+function without(characters: readonly string[], excluded: readonly string[]): readonly string[] {
+  const remaining = new Set(characters);
+  for (const text of excluded) remaining.delete(text);
+  return [...remaining];
 }
 
 /** `U+AC00-AC02,U+AC04`: the characters as a `unicode-range`. */

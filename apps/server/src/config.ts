@@ -198,8 +198,8 @@ export function loadConfig(
   secretIn: (dataDir: string) => string = (dataDir) => keptSecret(dataDir, 'token-secret'),
 ): Config {
   // An empty setting counts as absent: compose files write `DATABASE_URL=` for «none».
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(filled);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }

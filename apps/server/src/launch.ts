@@ -110,10 +110,10 @@ const REFUSALS_EVERY_MS = 60_000;
  * cannot fill the disk.
  */
 function logRefusals(log: FastifyBaseLogger): (reason: BrokerRefusal) => void {
-  const seen = new Map<BrokerRefusal, { count: number; loggedAt: number }>();
+  const refusals = new Map<BrokerRefusal, { count: number; loggedAt: number }>();
   return (reason) => {
-    const entry = seen.get(reason) ?? { count: 0, loggedAt: -Infinity };
-    seen.set(reason, entry);
+    const entry = refusals.get(reason) ?? { count: 0, loggedAt: -Infinity };
+    refusals.set(reason, entry);
     entry.count += 1;
     if (performance.now() - entry.loggedAt < REFUSALS_EVERY_MS) return;
     log.warn({ reason, count: entry.count }, 'the embedded broker refused a client');

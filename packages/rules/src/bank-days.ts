@@ -12,9 +12,9 @@ export function isBankDay(date: string, isHoliday: (date: string) => boolean): b
 export function bankDayAfter(date: string, days: number, isHoliday: (date: string) => boolean): string {
   let found = date;
   while (!isBankDay(found, isHoliday) && days === 0) found = addDays(found, 1);
-  for (let left = days; left > 0;) {
+  for (let remaining = days; remaining > 0;) {
     found = addDays(found, 1);
-    if (isBankDay(found, isHoliday)) left -= 1;
+    if (isBankDay(found, isHoliday)) remaining -= 1;
   }
   return found;
 }

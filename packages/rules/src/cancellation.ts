@@ -48,10 +48,10 @@ export function allocateRefund<T extends RefundablePayment>(
     ...payments.filter((payment) => payment.isOnline),
     ...payments.filter((payment) => !payment.isOnline),
   ];
-  let left = amount;
+  let remaining = amount;
   return inOrder.flatMap((payment) => {
-    const part = Math.min(left, payment.leftAmount);
-    left -= part;
+    const part = Math.min(remaining, payment.leftAmount);
+    remaining -= part;
     return part > 0 ? [{ payment, amount: part }] : [];
   });
 }

@@ -24,13 +24,13 @@ export function isFinal(status: HistoryStatus): boolean {
  * Returns the later of two versions of one command. A reply and the stream may overtake each other, and commands only
  * move forward.
  */
-export function laterOf<T extends { readonly status: HistoryStatus }>(known: T, next: T): T {
-  return PROGRESS[next.status] >= PROGRESS[known.status] ? next : known;
+export function laterOf<T extends { readonly status: HistoryStatus }>(current: T, next: T): T {
+  return PROGRESS[next.status] >= PROGRESS[current.status] ? next : current;
 }
 
 /** Returns the later of two commands to one target, which may be two versions of one command. */
-export function latestCommand(known: Command | undefined, next: Command): Command {
-  if (known === undefined) return next;
-  if (known.id === next.id) return laterOf(known, next);
-  return Date.parse(next.requestedAt) >= Date.parse(known.requestedAt) ? next : known;
+export function latestCommand(current: Command | undefined, next: Command): Command {
+  if (current === undefined) return next;
+  if (current.id === next.id) return laterOf(current, next);
+  return Date.parse(next.requestedAt) >= Date.parse(current.requestedAt) ? next : current;
 }

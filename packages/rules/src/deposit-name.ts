@@ -32,21 +32,24 @@ export function depositNameOf(text: string): DepositName {
 /** Compares a depositor's name with a guest's name. A name of one letter matches no guest. */
 export function likenessOf(depositor: string, guest: string): NameLikeness {
   const [theirs, ours] = [depositNameOf(depositor).letters, depositNameOf(guest).letters];
-  const [given, known] = [Array.from(theirs), Array.from(ours)];
-  if (given.length < 2 || known.length < 2) return 'NONE';
-  if (theirs.includes('*')) return isMasked(given, known) ? 'MASKED' : 'NONE';
+  const [theirCharacters, ourCharacters] = [Array.from(theirs), Array.from(ours)];
+  if (theirCharacters.length < 2 || ourCharacters.length < 2) return 'NONE';
+  if (theirs.includes('*')) return isMasked(theirCharacters, ourCharacters) ? 'MASKED' : 'NONE';
   if (theirs === ours) return 'EQUAL';
-  if (given.every((letter) => INITIALS.includes(letter)))
-    return given.length === known.length && known.every((letter, at) => initialOf(letter) === given[at])
+  if (theirCharacters.every((letter) => INITIALS.includes(letter)))
+    return theirCharacters.length === ourCharacters.length &&
+      ourCharacters.every((letter, at) => initialOf(letter) === theirCharacters[at])
       ? 'INITIALS'
       : 'NONE';
   if (ours.includes(theirs) || theirs.includes(ours)) return 'PARTIAL';
-  return given.length >= CUT_AT - 1 && ours.startsWith(given.slice(0, -1).join('')) ? 'PARTIAL' : 'NONE';
+  return theirCharacters.length >= CUT_AT - 1 && ours.startsWith(theirCharacters.slice(0, -1).join(''))
+    ? 'PARTIAL'
+    : 'NONE';
 }
 
-function isMasked(given: readonly string[], known: readonly string[]): boolean {
-  const shows = given.some((letter) => letter !== '*');
-  return shows && given.length === known.length && given.every((letter, at) => letter === '*' || letter === known[at]);
+function isMasked(masked: readonly string[], full: readonly string[]): boolean {
+  const shows = masked.some((letter) => letter !== '*');
+  return shows && masked.length === full.length && masked.every((letter, at) => letter === '*' || letter === full[at]);
 }
 
 const INITIALS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';

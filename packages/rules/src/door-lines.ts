@@ -29,8 +29,8 @@ const MINUTE_MS = 60_000;
  */
 export function tellDoor(doorTelling: DoorTelling): DoorLine[] {
   const lines: DoorLine[] = [];
-  for (const heard of doorTelling.history) {
-    const line = lineOf(heard, doorTelling);
+  for (const entry of doorTelling.history) {
+    const line = lineOf(entry, doorTelling);
     const last = lines.at(-1);
     if (line === null) continue;
     if (line.kind === 'BACK_ONLINE' && closeOffline(lines, line.at)) continue;

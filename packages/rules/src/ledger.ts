@@ -75,7 +75,7 @@ export function waterfallOf(
     sums.reduce((sum, { account, amount }) => (account === name ? sum + amount : sum), 0);
   const [vat, fee, feeVat] = [-of('SALES_VAT'), of('PROVIDER_FEE'), of('PROVIDER_FEE_VAT')];
   const [commission, commissionVat] = [of('CHANNEL_COMMISSION'), of('CHANNEL_COMMISSION_VAT')];
-  const left = received - refunded - vat - fee - feeVat - commission - commissionVat;
+  const remainder = received - refunded - vat - fee - feeVat - commission - commissionVat;
   const first =
     priceAmount === null
       ? [line('RECEIVED', received)]
@@ -91,7 +91,7 @@ export function waterfallOf(
     line('PROVIDER_FEE_VAT', -feeVat),
     line('CHANNEL_COMMISSION', -commission),
     line('CHANNEL_COMMISSION_VAT', -commissionVat),
-    line('LEFT', -left),
+    line('LEFT', -remainder),
   ];
   return [...first, ...rest].filter(
     ({ step, amount }) => amount !== 0 || step === 'PRICE' || step === 'RECEIVED' || step === 'LEFT',

@@ -30,14 +30,14 @@ export function mergePeriods(periods: readonly Period[]): Period[] {
 export function subtractPeriods(from: readonly Period[], occupied: readonly Period[]): Period[] {
   const without = mergePeriods(occupied);
   return mergePeriods(from).flatMap((whole) => {
-    const left: Period[] = [];
+    const remaining: Period[] = [];
     let { startsAt } = whole;
     for (const hole of without) {
       if (hole.endsAt <= startsAt || hole.startsAt >= whole.endsAt) continue;
-      if (startsAt < hole.startsAt) left.push({ startsAt, endsAt: hole.startsAt });
+      if (startsAt < hole.startsAt) remaining.push({ startsAt, endsAt: hole.startsAt });
       startsAt = hole.endsAt;
     }
-    if (startsAt < whole.endsAt) left.push({ startsAt, endsAt: whole.endsAt });
-    return left;
+    if (startsAt < whole.endsAt) remaining.push({ startsAt, endsAt: whole.endsAt });
+    return remaining;
   });
 }

@@ -108,9 +108,9 @@ function runsOf(places: readonly SlotRun[]): Run[] {
   for (const { at, until, pricing } of places) {
     for (const problem of problemsOf(pricing)) {
       const key = [problem.kind, ...problem.policyIds].join();
-      const known = underWay.get(key);
-      if (known && known.until !== at) over.push(known);
-      underWay.set(key, known?.until === at ? { ...known, until } : { ...problem, key, at, until });
+      const open = underWay.get(key);
+      if (open && open.until !== at) over.push(open);
+      underWay.set(key, open?.until === at ? { ...open, until } : { ...problem, key, at, until });
     }
   }
   return [...over, ...underWay.values()];

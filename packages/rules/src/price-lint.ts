@@ -23,8 +23,8 @@ function roomSets({ roomIds, policies }: PriceLintInput): RoomSet[] {
   for (const roomId of roomIds) {
     const ofRoom = policies.filter((policy) => appliesToRoom(policy, roomId));
     const key = ofRoom.map((policy) => policy.id).join();
-    const known = sets.get(key);
-    if (known) known.roomIds.push(roomId);
+    const set = sets.get(key);
+    if (set) set.roomIds.push(roomId);
     else sets.set(key, { roomIds: [roomId], policies: ofRoom });
   }
   return [...sets.values()];

@@ -23,16 +23,16 @@ export type PriceQuote =
  * unit that fits there: a slot, or a package that ends within the period and lies in one time band. A place without a
  * policy, or a rest shorter than a slot, is a gap; a period with a gap has no price.
  */
-export function calculatePrice({ startsAt, endsAt, ...asked }: QuoteInput): PriceQuote {
+export function calculatePrice({ startsAt, endsAt, ...rest }: QuoteInput): PriceQuote {
   const bands = bandsOf(
-    asked.policies.filter((policy) => appliesToRoom(policy, asked.roomId)),
+    rest.policies.filter((policy) => appliesToRoom(policy, rest.roomId)),
     {
-      ...asked,
-      firstDay: zonedDay(asked.timeZone, startsAt.getTime()) - 1,
-      lastDay: zonedDay(asked.timeZone, endsAt.getTime() - 1),
+      ...rest,
+      firstDay: zonedDay(rest.timeZone, startsAt.getTime()) - 1,
+      lastDay: zonedDay(rest.timeZone, endsAt.getTime() - 1),
     },
   );
-  const slotMs = asked.slotMinutes * 60_000;
+  const slotMs = rest.slotMinutes * 60_000;
   const end = endsAt.getTime();
   const lines: Line[] = [];
   const gaps: Period[] = [];
@@ -44,7 +44,7 @@ export function calculatePrice({ startsAt, endsAt, ...asked }: QuoteInput): Pric
     at = next;
   }
   if (gaps.length > 0) return { kind: 'unpriced', gaps: mergePeriods(gaps) };
-  const shaped = lines.map((line) => shapedLine(line, asked.headCount));
+  const shaped = lines.map((line) => shapedLine(line, rest.headCount));
   return { kind: 'priced', totalAmount: shaped.reduce((sum, line) => sum + line.amount, 0), lines: shaped };
 }
 

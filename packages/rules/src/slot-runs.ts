@@ -61,9 +61,9 @@ export function listSlotRuns(store: PriceLintInput, policies: readonly PriceRule
   let present: Pricing[] = [];
   let next = 0;
   for (const [index, at] of ats.entries()) {
-    const known = next;
+    const current = next;
     while ((all[next]?.from ?? Infinity) <= at) next += 1;
-    present = [...present, ...all.slice(known, next)]
+    present = [...present, ...all.slice(current, next)]
       .filter((pricing) => at < pricing.pricesTo)
       .sort((a, b) => a.rank - b.rank);
     const until = ats[index + 1];

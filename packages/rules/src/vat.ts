@@ -31,21 +31,21 @@ export function amountOf({ supplyAmount, vatAmount, taxFreeAmount }: VatSplit): 
  * refund takes the rest. Throws a RangeError for an amount that is not positive or more than is left.
  */
 export function splitRefund(paid: VatSplit, refunded: VatSplit, amount: number): VatSplit {
-  const left: VatSplit = {
+  const remaining: VatSplit = {
     supplyAmount: paid.supplyAmount - refunded.supplyAmount,
     vatAmount: paid.vatAmount - refunded.vatAmount,
     taxFreeAmount: paid.taxFreeAmount - refunded.taxFreeAmount,
   };
-  if (amount <= 0 || amount > amountOf(left))
-    throw new RangeError(`${amount} is not within what is left, ${amountOf(left)}`);
-  if (amount === amountOf(left)) return left;
+  if (amount <= 0 || amount > amountOf(remaining))
+    throw new RangeError(`${amount} is not within what is left, ${amountOf(remaining)}`);
+  if (amount === amountOf(remaining)) return remaining;
   const share = (part: number) => roundedHalfUp(BigInt(part) * BigInt(amount), BigInt(amountOf(paid)));
-  const vatAmount = Math.min(share(paid.vatAmount), left.vatAmount);
-  const taxFreeAmount = Math.min(share(paid.taxFreeAmount), left.taxFreeAmount);
+  const vatAmount = Math.min(share(paid.vatAmount), remaining.vatAmount);
+  const taxFreeAmount = Math.min(share(paid.taxFreeAmount), remaining.taxFreeAmount);
   // After many small refunds, remainders of rounding go to the supply value until it is used up, and then to the other
   // parts.
-  const supplyAmount = Math.min(amount - vatAmount - taxFreeAmount, left.supplyAmount);
+  const supplyAmount = Math.min(amount - vatAmount - taxFreeAmount, remaining.supplyAmount);
   const rest = amount - supplyAmount - vatAmount - taxFreeAmount;
-  const toVat = Math.min(rest, left.vatAmount - vatAmount);
+  const toVat = Math.min(rest, remaining.vatAmount - vatAmount);
   return { supplyAmount, vatAmount: vatAmount + toVat, taxFreeAmount: taxFreeAmount + rest - toVat };
 }

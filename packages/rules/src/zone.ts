@@ -65,13 +65,13 @@ export function minutesOfDay(timeZone: string, at: Date): number {
 function offsetAt(timeZone: string, ms: number): number {
   const zone = zoneOf(timeZone);
   const day = Math.floor(Math.max(ms, EARLIEST) / DAY_MS);
-  let known = zone.days.get(day);
-  if (known === undefined) {
+  let zonedDay = zone.days.get(day);
+  if (zonedDay === undefined) {
     if (zone.days.size >= MOST_DAYS) zone.days.clear();
-    known = offsetsOfDay(zone.format, day * DAY_MS);
-    zone.days.set(day, known);
+    zonedDay = offsetsOfDay(zone.format, day * DAY_MS);
+    zone.days.set(day, zonedDay);
   }
-  return ms < known.changesAt ? known.offset : known.offsetAfter;
+  return ms < zonedDay.changesAt ? zonedDay.offset : zonedDay.offsetAfter;
 }
 
 function zoneOf(timeZone: string): Zone {

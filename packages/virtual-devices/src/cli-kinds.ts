@@ -137,7 +137,7 @@ function linesOf(received: () => readonly Heard[], state: () => string): () => s
   return () => {
     const fresh = received().slice(shown);
     shown += fresh.length;
-    return fresh.map((heard) => `${heard.at.toISOString()} ${heard.topic} ${heard.payload} → ${state()}`);
+    return fresh.map((message) => `${message.at.toISOString()} ${message.topic} ${message.payload} → ${state()}`);
   };
 }
 

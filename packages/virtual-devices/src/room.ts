@@ -94,9 +94,9 @@ export async function startVirtualRoom({
         presses += 1;
         return;
       }
-      const told = COMMANDS[command];
-      if (told === undefined) return;
-      wire.after(answerMs, () => reportState(told, wire.faults.refuses ? (state.get(told) ?? '') : payload));
+      const handler = COMMANDS[command];
+      if (handler === undefined) return;
+      wire.after(answerMs, () => reportState(handler, wire.faults.refuses ? (state.get(handler) ?? '') : payload));
     },
   });
   return {

@@ -46,8 +46,8 @@ export async function startVirtualZigbee({
 
   function report(members: Readonly<Record<string, unknown>>): void {
     // An action is published and not kept in the state.
-    const { action, ...kept } = members;
-    state = { ...state, ...kept };
+    const { action, ...rest } = members;
+    state = { ...state, ...rest };
     wire.say(own, {
       ...state,
       linkquality: 120,
@@ -76,10 +76,10 @@ export async function startVirtualZigbee({
       void wire.after(answerMs, () => {
         if (topic.endsWith('/get')) return report({});
         const members = readMembers(payload);
-        const known = Object.fromEntries(Object.entries(members).filter(([key]) => key in FIRST[hardware]));
-        if (Object.keys(known).length === 0) return;
-        if (wire.faults.refuses) return fail(Object.keys(known).join());
-        report(known);
+        const supported = Object.fromEntries(Object.entries(members).filter(([key]) => key in FIRST[hardware]));
+        if (Object.keys(supported).length === 0) return;
+        if (wire.faults.refuses) return fail(Object.keys(supported).join());
+        report(supported);
       }),
   });
   return {

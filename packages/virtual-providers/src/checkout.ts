@@ -40,9 +40,9 @@ export async function serveCheckout(
   }
   const isPaying = new URLSearchParams(await readText(request)).get('choice') === 'pay';
   const { orderId, amount } = input;
-  const known = book.payments.get(orderId);
+  const payment = book.payments.get(orderId);
   // A second agreement under the same order is refused, as both providers do.
-  const mayAgree = known === undefined || known.state === 'FAILED';
+  const mayAgree = payment === undefined || payment.state === 'FAILED';
   const [address, params] =
     isPaying && mayAgree
       ? [input.successUrl, agreed(book, book.agree({ orderId, amount }))]

@@ -31,13 +31,13 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
         const bookedPayment = book.payments.get(decodeURIComponent(id));
         if (!bookedPayment) throw new ProviderRefusal(404, 'PAYMENT_NOT_FOUND', 'There is none');
         if (method !== 'POST' || !verb) return paymentOf(bookedPayment);
-        const left = bookedPayment.amount - cancelled(bookedPayment);
+        const remaining = bookedPayment.amount - cancelled(bookedPayment);
         const expected = body['currentCancellableAmount'];
-        if (expected !== undefined && expected !== left)
+        if (expected !== undefined && expected !== remaining)
           throw new ProviderRefusal(400, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
         book.cancel(
           bookedPayment,
-          Number(body['amount'] ?? left),
+          Number(body['amount'] ?? remaining),
           String(body['reason']),
           accountOf(bookedPayment, body),
         );

@@ -99,10 +99,10 @@ export async function startProvider(
     const key = providerRequest.header('idempotency-key');
     const isChange = providerRequest.method === 'POST';
     if (isChange && key !== '' && answers.has(key)) {
-      const known = answers.get(key);
+      const cached = answers.get(key);
       return send(
         response,
-        known ?? { status: 409, json: wire.refusal('IDEMPOTENCY_OUTSTANDING_REQUEST', 'The first is under way') },
+        cached ?? { status: 409, json: wire.refusal('IDEMPOTENCY_OUTSTANDING_REQUEST', 'The first is under way') },
       );
     }
     if (isChange && key !== '') answers.set(key, null);

@@ -177,8 +177,8 @@ interface Adding {
 
 function addMessages(group: Group, body: Readonly<Record<string, unknown>>, { faults, now }: Adding): Answer {
   if (group.isSent) return refusal(400, 'GroupAlreadySent');
-  const given = (body['messages'] ?? []) as readonly Readonly<Record<string, unknown>>[];
-  const results = given.map((message) => {
+  const messages = (body['messages'] ?? []) as readonly Readonly<Record<string, unknown>>[];
+  const results = messages.map((message) => {
     const to = String(message['to']);
     const type = message['type'] as ReceivedSms['type'];
     const messageId = `M4V${group.id}${group.messages.length + 1}`;

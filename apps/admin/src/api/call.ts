@@ -144,8 +144,6 @@ function fill(template: string, params: Record<string, string> = {}): string {
 }
 
 function search(query: Record<string, unknown> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  return given.length === 0
-    ? ''
-    : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}`;
+  const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return set.length === 0 ? '' : `?${new URLSearchParams(set.map(([key, value]) => [key, String(value)])).toString()}`;
 }

@@ -23,32 +23,32 @@ export function DashboardLive() {
   useLive();
   // The code is not needed for the first paint, so it loads later.
   useEffect(() => {
-    const gone = new AbortController();
+    const aborter = new AbortController();
     import('./activity.ts').then(
       ({ reportActivity }) => {
-        if (!gone.signal.aborted) gone.signal.addEventListener('abort', reportActivity());
+        if (!aborter.signal.aborted) aborter.signal.addEventListener('abort', reportActivity());
       },
       (error: unknown) => console.warn('The activity of the person is not reported', error),
     );
-    return () => gone.abort();
+    return () => aborter.abort();
   }, []);
   const isPushed = useIsPushed();
   const person = useAuthContext().user?.id;
   const navigate = useNavigate();
   useEffect(() => {
     if (!isPushed || person === undefined) return;
-    const gone = new AbortController();
+    const aborter = new AbortController();
     import('../features/notifications/push-subscription.ts').then(
       ({ maintainPushSubscription }) => {
-        if (!gone.signal.aborted)
-          gone.signal.addEventListener(
+        if (!aborter.signal.aborted)
+          aborter.signal.addEventListener(
             'abort',
             maintainPushSubscription(person, (path) => void navigate(path)),
           );
       },
       (error: unknown) => console.warn('Push to this browser is not kept up', error),
     );
-    return () => gone.abort();
+    return () => aborter.abort();
   }, [isPushed, person, navigate]);
   const { i18n } = useTranslation();
   // Loads the texts of fields, refusals and failures ahead: a dialog that had to wait for them would hide its screen. A

@@ -16,15 +16,15 @@ interface Placement<T> {
   /** The order of the list. By default, a known row keeps its place and a new one comes last. */
   readonly order?: (a: T, b: T) => number;
   /** Keeps what the known row has and an event does not contain. */
-  readonly merge?: (known: T, row: T) => T;
+  readonly merge?: (current: T, row: T) => T;
 }
 
 const idOf = (row: object): unknown => ('id' in row ? row.id : undefined);
 const versionOf = (row: object): number => ('version' in row && typeof row.version === 'number' ? row.version : 0);
 
 /** The known record, if its version is higher: answers and events can arrive out of order. */
-export function newerRecord<T extends object>(known: T, next: T): T {
-  return versionOf(known) > versionOf(next) ? known : next;
+export function newerRecord<T extends object>(current: T, next: T): T {
+  return versionOf(current) > versionOf(next) ? current : next;
 }
 
 /** The list with this row, or without it when the list does not show it. The same list when a newer version is known. */
@@ -33,11 +33,13 @@ export function upsertRow<T extends object, L extends Rows<T>>(
   row: T,
   { keyOf = idOf, isShown = true, order, merge = (_known, next) => next }: Placement<T> = {},
 ): L {
-  const known = list.items.find((item) => keyOf(item) === keyOf(row));
-  if (known !== undefined && versionOf(known) > versionOf(row)) return list;
+  const cached = list.items.find((item) => keyOf(item) === keyOf(row));
+  if (cached !== undefined && versionOf(cached) > versionOf(row)) return list;
   if (!isShown) return removeRow<T, L>(list, (item) => keyOf(item) === keyOf(row));
   const items =
-    known === undefined ? [...list.items, row] : list.items.map((item) => (item === known ? merge(known, row) : item));
+    cached === undefined
+      ? [...list.items, row]
+      : list.items.map((item) => (item === cached ? merge(cached, row) : item));
   return {
     ...list,
     total: list.total + items.length - list.items.length,
@@ -53,14 +55,14 @@ export function removeRow<T, L extends Rows<T>>(list: L & Rows<T>, isRemoved: (r
 }
 
 /** The rows, with this one changed if it is among them. */
-export function patchRow<T extends object>(items: readonly T[], row: T, merge: (known: T, row: T) => T): T[] {
+export function patchRow<T extends object>(items: readonly T[], row: T, merge: (current: T, row: T) => T): T[] {
   return items.map((item) => (idOf(item) === idOf(row) ? merge(item, row) : item));
 }
 
 /** Stores a record of a reply or of the stream, unless a newer version is cached. */
 export function putRecord(client: QueryClient, queryKey: QueryKey, record: object): void {
-  client.setQueryData<object>(queryKey, (known) => known ?? record);
-  putInQueries<object>(client, { queryKey }, (known) => newerRecord(known, record));
+  client.setQueryData<object>(queryKey, (cached) => cached ?? record);
+  putInQueries<object>(client, { queryKey }, (cached) => newerRecord(cached, record));
 }
 
 interface Entry<T> {

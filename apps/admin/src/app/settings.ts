@@ -45,10 +45,10 @@ export function readSettings(storage: Pick<Storage, 'getItem'> = localStorage): 
   try {
     const stored: unknown = JSON.parse(storage.getItem(SETTINGS_STORAGE_KEY) ?? '{}');
     if (typeof stored !== 'object' || stored === null) throw new Error('not an object');
-    const known = Object.entries(stored).filter(([key, value]) =>
+    const valid = Object.entries(stored).filter(([key, value]) =>
       ((SETTING_CHOICES as Record<string, readonly unknown[]>)[key] ?? []).includes(value),
     );
-    return { ...DEFAULT_SETTINGS, ...Object.fromEntries(known) };
+    return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) };
   } catch (error) {
     console.warn('The settings cannot be read', error);
     return { ...DEFAULT_SETTINGS, colorScheme: 'light' };

@@ -16,8 +16,8 @@ export function useStoreChoice(): StoreChoice {
   const [params, setParams] = useSearchParams();
   const stores = useAuthContext().user?.stores ?? [];
   const named = params.get('store');
-  const known = stores.find((store) => store.id === named)?.id ?? null;
-  const storeId = stores.length === 1 ? (stores[0]?.id ?? null) : known;
+  const chosenId = stores.find((store) => store.id === named)?.id ?? null;
+  const storeId = stores.length === 1 ? (stores[0]?.id ?? null) : chosenId;
   return {
     storeId,
     stores,

@@ -27,15 +27,15 @@ export function useFormat(): Format {
   return createFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', useZone());
 }
 
-const made = new Map<string, Format>();
+const formats = new Map<string, Format>();
 
 /** The formatters of one locale code. */
 export function createFormat(code: string, timeZone: string): Format {
   const key = `${code} ${timeZone}`;
-  const known = made.get(key);
-  if (known !== undefined) return known;
+  const cached = formats.get(key);
+  if (cached !== undefined) return cached;
   const format = make(code, timeZone);
-  made.set(key, format);
+  formats.set(key, format);
   return format;
 }
 

@@ -5,7 +5,7 @@ const OWN_HANGUL = "16px 'Munjigi Sans KR'";
  * of a guest or store), or a person types. Their rules alone are as large as the dashboard's own code.
  */
 export function watchForFurtherSyllables(): void {
-  const seen = new Set<string>();
+  const loaded = new Set<string>();
   let isWaiting = false;
   const stop = () => {
     observer.disconnect();
@@ -17,8 +17,8 @@ export function watchForFurtherSyllables(): void {
   };
   const look = () => {
     isWaiting = false;
-    const fresh = new Set((shownText().match(/\p{Script=Hangul}/gu) ?? []).filter((text) => !seen.has(text)));
-    for (const syllable of fresh) seen.add(syllable);
+    const fresh = new Set((shownText().match(/\p{Script=Hangul}/gu) ?? []).filter((text) => !loaded.has(text)));
+    for (const syllable of fresh) loaded.add(syllable);
     // Checks each syllable separately, because the answer names the fonts for any of the requested characters.
     Promise.all([...fresh].map((syllable) => document.fonts.load(OWN_HANGUL, syllable)))
       .then((answers) => answers.some((faces) => faces.length === 0) && load())

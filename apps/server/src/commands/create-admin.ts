@@ -21,8 +21,8 @@ const newAdmin = z.object({
 });
 
 /** Creates the product where it does not exist yet, and an ADMIN in it: there is no default password anywhere (RN-3). */
-export async function createAdmin(url: string, given: NewAdmin): Promise<number> {
-  const parsed = newAdmin.safeParse(given);
+export async function createAdmin(url: string, input: NewAdmin): Promise<number> {
+  const parsed = newAdmin.safeParse(input);
   if (!parsed.success) throw new ConfigError(z.prettifyError(parsed.error));
   const item = parsed.data;
   const password = readPassword() ?? (await readNewPassword('Password of the new ADMIN (at least 12 characters)'));

@@ -7,7 +7,7 @@ import { withDatabase } from './with-database.ts';
  */
 export async function disableDemo(url: string): Promise<number> {
   return withDatabase(url, async (db) => {
-    const { disabled, kept } = await disableDemoAccounts(db, new Date());
+    const { disabled, active: kept } = await disableDemoAccounts(db, new Date());
     if (disabled.length > 0) console.log(`Disabled: ${disabled.join(', ')}`);
     for (const email of kept)
       console.log(

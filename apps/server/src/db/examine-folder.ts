@@ -65,11 +65,11 @@ async function examine(dataDir: string, freeBytes: (folder: string) => number): 
 }
 
 async function clusterFaults(cluster: string): Promise<string[]> {
-  const made = Number(readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8'));
+  const version = Number(readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8'));
   const carried = await embeddedMajor();
-  if (made !== carried) {
+  if (version !== carried) {
     return [
-      `the database in ${cluster} was made by PostgreSQL ${made}, and this program carries ${carried}. Make a backup with the version of Munjigi that made it, and restore that into an empty DATA_DIR with this one`,
+      `the database in ${cluster} was made by PostgreSQL ${version}, and this program carries ${carried}. Make a backup with the version of Munjigi that made it, and restore that into an empty DATA_DIR with this one`,
     ];
   }
   return [];

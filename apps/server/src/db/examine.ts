@@ -74,10 +74,10 @@ async function examine(client: pg.Client, examining: Examining): Promise<Databas
   if (role.isStranger) return { faults, notes };
 
   if (await isEmpty(client)) return { faults, notes: [...notes, 'empty: the first start makes the schema'] };
-  const known = migrationsIn(examining.migrations);
+  const migrations = migrationsIn(examining.migrations);
   const applied = await appliedMigrations(client);
-  const foreign = applied.filter((name) => !known.includes(name));
-  const missing = known.filter((name) => !applied.includes(name));
+  const foreign = applied.filter((name) => !migrations.includes(name));
+  const missing = migrations.filter((name) => !applied.includes(name));
   if (applied.length === 0) faults.push('it holds tables that are not Munjigi’s. Give Munjigi a database of its own');
   else if (foreign.length > 0)
     faults.push(

@@ -97,7 +97,7 @@ function opened(keys: readonly Key[], buffer: Buffer): Buffer {
   if (buffer.length === 0) return buffer;
   const id = buffer.subarray(0, ID_BYTES);
   if (id.equals(NOT_YET_SEALED)) return buffer.subarray(ID_BYTES);
-  const key = keys.find((known) => known.id.equals(id));
+  const key = keys.find((candidate) => candidate.id.equals(id));
   if (!key)
     throw new UnknownPersonalKey(
       `Personal data was sealed with the key ${id.toString('hex')}, which is not in PERSONAL_DATA_KEYS`,

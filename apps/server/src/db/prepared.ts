@@ -8,8 +8,8 @@ const names = new Map<string, string>();
  * each role has its own names. `undefined`: the limit of names is reached.
  */
 export function preparedName(role: string, text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined) return `${role}_${known}`;
+  const cachedName = names.get(text);
+  if (cachedName !== undefined) return `${role}_${cachedName}`;
   if (names.size >= MOST_NAMES) return undefined;
   const name = `s${names.size}`;
   names.set(text, name);

@@ -28,9 +28,9 @@ export async function addDemoDeposits(app: App, now: Date): Promise<void> {
     if (!office) continue;
     const { items } = await office.ask<{ items: { id: string; timeZone: string }[] }>('GET', '/store?limit=200');
     for (const [number, store] of items.entries()) {
-      const known = await office.ask<{ total: number }>('GET', `/deposit?limit=1&storeId=${store.id}`);
+      const existing = await office.ask<{ total: number }>('GET', `/deposit?limit=1&storeId=${store.id}`);
       const productId = stores.find(({ storeId }) => storeId === store.id)?.productId;
-      if (known.total > 0 || productId === undefined) continue;
+      if (existing.total > 0 || productId === undefined) continue;
       const unpaid = await findUnpaid(app, { productId, storeId: store.id, now });
       if (unpaid.length === 0) continue;
       const { token } = await office.ask<{ token: string }>('POST', '/deposit-relay', {

@@ -21,7 +21,7 @@ const GOES_THROUGH_MS = 7000;
 
 /** Starts a lock for each room and each entrance. In the last store one is slow and one has gone offline. */
 export async function startDemoLocks(deviceUrl: DeviceUrl): Promise<DemoLock[]> {
-  const wanted = WORLD.flatMap((product) =>
+  const missing = WORLD.flatMap((product) =>
     product.stores.flatMap((store) => [
       { productSlug: product.slug, mqttPrefix: store.mqttPrefix, label: '현관', room: null, name: 'entrance' },
       ...Array.from({ length: store.rooms }, (_, index) => ({
@@ -35,7 +35,7 @@ export async function startDemoLocks(deviceUrl: DeviceUrl): Promise<DemoLock[]> 
   );
   const random = seededRandom(42);
   return Promise.all(
-    wanted.map(async ({ name, ...item }) => ({
+    missing.map(async ({ name, ...item }) => ({
       ...item,
       lock: await startVirtualLock({
         url: deviceUrl(item.mqttPrefix),

@@ -43,11 +43,11 @@ async function checkIn(app: App): Promise<void> {
   for (const product of WORLD) {
     const office = await signInToHeadOffice(app, product);
     if (!office) continue;
-    const due = await office.ask<{ items: { id: string; kind: string; startsAt: string; version: number }[] }>(
+    const reservations = await office.ask<{ items: { id: string; kind: string; startsAt: string; version: number }[] }>(
       'GET',
       `/reservation?state=CONFIRMED&limit=200&from=${encodeURIComponent(now)}&to=${encodeURIComponent(now)}`,
     );
-    for (const { id, kind, startsAt, version } of due.items) {
+    for (const { id, kind, startsAt, version } of reservations.items) {
       if (kind === 'GUEST' && Date.parse(startsAt) <= Date.now())
         await office.ask('POST', `/reservation/${id}/check-in`, { version });
     }

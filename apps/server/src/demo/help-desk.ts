@@ -59,13 +59,13 @@ export async function seedHelpDesk(tx: Tx, place: Place): Promise<void> {
   const today = businessDateOf(zone, now);
   const first = addDays(today, -DAYS_BACK);
   // A call before the day's cut-off belongs to the previous business date.
-  const kept = await tx
+  const existing = await tx
     .selectFrom('help_desk_cases')
     .select(['business_date', 'reservation_id'])
     .where('business_date', '>=', addDays(first, -1))
     .execute();
-  const isMade = new Set(kept.map((row) => row.business_date));
-  const isHelped = new Set(kept.map((row) => row.reservation_id));
+  const isMade = new Set(existing.map((row) => row.business_date));
+  const isHelped = new Set(existing.map((row) => row.reservation_id));
   const guests = await tx
     .selectFrom('reservations')
     .select(['id', 'starts_at'])
@@ -139,9 +139,9 @@ async function seedDay(
 
 /** Picks some guests of a day, each at most once, in their order. */
 function chosen<T>(random: SeededRandom, guests: readonly T[]): T[] {
-  const left = [...guests];
-  const taken = new Set<T>();
-  for (let times = random.int(1, MOST_A_DAY); times > 0 && left.length > 0; times -= 1)
-    taken.add(...(left.splice(random.int(0, left.length - 1), 1) as [T]));
-  return guests.filter((guest) => taken.has(guest));
+  const remaining = [...guests];
+  const picked = new Set<T>();
+  for (let times = random.int(1, MOST_A_DAY); times > 0 && remaining.length > 0; times -= 1)
+    picked.add(...(remaining.splice(random.int(0, remaining.length - 1), 1) as [T]));
+  return guests.filter((guest) => picked.has(guest));
 }

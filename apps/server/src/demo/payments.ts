@@ -47,8 +47,8 @@ export async function seedPayments(tx: Tx, { productId, storeId, random }: Place
     order by r.created_at, r.id`.execute(tx);
   // A separate query: PostgreSQL has no statistics of these tables yet, and a join would scan one for each row of the
   // other.
-  const known = await tx.selectFrom('payments').select('reservation_id').where('store_id', '=', storeId).execute();
-  const arePaid = new Set(known.map((item) => item.reservation_id));
+  const paid = await tx.selectFrom('payments').select('reservation_id').where('store_id', '=', storeId).execute();
+  const arePaid = new Set(paid.map((item) => item.reservation_id));
   const unpaid = rows.filter((row) => !arePaid.has(row.id));
   if (unpaid.length === 0) return;
   const store = await tx
@@ -57,20 +57,20 @@ export async function seedPayments(tx: Tx, { productId, storeId, random }: Place
     .where('id', '=', storeId)
     .executeTakeFirstOrThrow();
   const dateOf = businessDates({ timeZone: store.time_zone, dayCutoff: store.day_cutoff });
-  const made = unpaid.map((row) =>
+  const payments = unpaid.map((row) =>
     rowsOf({ product_id: productId, store_id: storeId }, row, random.pick(METHODS), dateOf),
   );
-  for (let at = 0; at < made.length; at += AT_ONCE) await insert(tx, made.slice(at, at + AT_ONCE));
+  for (let at = 0; at < payments.length; at += AT_ONCE) await insert(tx, payments.slice(at, at + AT_ONCE));
 }
 
 /** Like `businessDateOf`, with the calendar computed once for each date. */
 function businessDates(zone: { readonly timeZone: string; readonly dayCutoff: string }): (at: Date) => string {
-  const known: (Period & { readonly date: string })[] = [];
+  const periods: (Period & { readonly date: string })[] = [];
   return (at) => {
-    const found = known.find((day) => day.startsAt <= at && at < day.endsAt);
+    const found = periods.find((day) => day.startsAt <= at && at < day.endsAt);
     if (found) return found.date;
     const date = businessDateOf(zone, at);
-    known.push({ date, ...businessDay(zone, date) });
+    periods.push({ date, ...businessDay(zone, date) });
     return date;
   };
 }
@@ -157,7 +157,7 @@ function rowsOf(store: StoreKey, reservation: Paid, method: ManualMethod, dateOf
   const refund = refundRow(store, payment.id, { split: back, at: reservation.cancelled_at });
   const fee = commission && commissionBack(commission, amountOf(back), amountOf(split));
   const lines = oppositeLines(paymentLines(back, fee ? { collector: 'CHANNEL', fee } : { collector: 'STORE' }));
-  const given = ledgerRows({
+  const ledger = ledgerRows({
     kind: 'REFUND',
     payment,
     reservation,
@@ -170,7 +170,7 @@ function rowsOf(store: StoreKey, reservation: Paid, method: ManualMethod, dateOf
     payment,
     refund,
     stateAfter: reservation.paid_amount === 0 ? 'CANCELED' : 'PARTIAL_CANCELED',
-    posted: [paid, given],
+    posted: [paid, ledger],
   };
 }
 

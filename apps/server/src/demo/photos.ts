@@ -71,12 +71,12 @@ export async function seedPhotos(
   }
 }
 
-const made = new Map<Look, Promise<{ large: Buffer; small: Buffer }>>();
+const drawings = new Map<Look, Promise<{ large: Buffer; small: Buffer }>>();
 
 function encoded(look: Look): Promise<{ large: Buffer; small: Buffer }> {
-  const known = made.get(look) ?? draw(look);
-  made.set(look, known);
-  return known;
+  const drawing = drawings.get(look) ?? draw(look);
+  drawings.set(look, drawing);
+  return drawing;
 }
 
 async function draw(look: Look): Promise<{ large: Buffer; small: Buffer }> {

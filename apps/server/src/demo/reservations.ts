@@ -117,8 +117,13 @@ const DAY_MARK = '정기 점검';
 const CLUB = { weekday: 3, startsAt: '19:00', hours: 2, name: '한지민', phone: '010-7312-4096' } as const;
 
 async function ensureSeries(tx: Tx, { productId, storeId, now }: Place): Promise<string> {
-  const made = await tx.selectFrom('reservation_series').select('id').orderBy('created_at').limit(1).executeTakeFirst();
-  if (made) return made.id;
+  const existing = await tx
+    .selectFrom('reservation_series')
+    .select('id')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (existing) return existing.id;
   const id = uuidv7();
   const rule = {
     frequency: 'WEEKLY',
@@ -295,13 +300,13 @@ async function readKept(tx: Tx, from: Date): Promise<Kept[]> {
 }
 
 /** Inserts the rows that overlap no existing one, many rows in one statement. */
-async function insertFree(tx: Tx, rows: readonly Row[], kept: Kept[]): Promise<void> {
+async function insertFree(tx: Tx, rows: readonly Row[], occupied: Kept[]): Promise<void> {
   const free = rows.filter((row) => {
     if (!isLive(row.state) && row.state !== 'COMPLETED') return true;
-    const isTaken = kept.some(
-      (kept) => kept.room_id === row.room_id && kept.from < row.buffer_ends_at && row.starts_at < kept.to,
+    const isTaken = occupied.some(
+      (other) => other.room_id === row.room_id && other.from < row.buffer_ends_at && row.starts_at < other.to,
     );
-    if (!isTaken) kept.push({ room_id: row.room_id, from: row.starts_at, to: row.buffer_ends_at });
+    if (!isTaken) occupied.push({ room_id: row.room_id, from: row.starts_at, to: row.buffer_ends_at });
     return !isTaken;
   });
   for (let at = 0; at < free.length; at += 500) {

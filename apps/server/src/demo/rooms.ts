@@ -27,7 +27,7 @@ const LABELS: Readonly<Partial<Record<RoomPart, string>>> = {
 const PARTS = Object.keys(LABELS) as RoomPart[];
 
 export async function startDemoRooms(deviceUrl: DeviceUrl): Promise<DemoRoom[]> {
-  const wanted = WORLD.flatMap((product) =>
+  const products = WORLD.flatMap((product) =>
     product.stores.flatMap((store) =>
       Array.from({ length: Math.min(ROOMS_PER_STORE, store.rooms) }, (_, index) => ({
         productSlug: product.slug,
@@ -37,7 +37,7 @@ export async function startDemoRooms(deviceUrl: DeviceUrl): Promise<DemoRoom[]> 
     ),
   );
   return Promise.all(
-    wanted.map(async (item) => ({
+    products.map(async (item) => ({
       ...item,
       controller: await startVirtualRoom({
         url: deviceUrl(item.mqttPrefix),
@@ -60,7 +60,8 @@ export async function addDemoDevices(app: App, controllers: readonly DemoRoom[])
   for (const product of WORLD) {
     const office = await signInToHeadOffice(app, product);
     if (!office) continue;
-    const wanted = controllers.filter((controller) => controller.productSlug === product.slug).length * PARTS.length;
+    const expectedCount =
+      controllers.filter((controller) => controller.productSlug === product.slug).length * PARTS.length;
     const { items: stores } = await office.ask<{ items: { id: string }[] }>('GET', '/store?limit=200');
     const rooms = new Map<string, string>();
     for (const store of stores) {
@@ -72,7 +73,7 @@ export async function addDemoDevices(app: App, controllers: readonly DemoRoom[])
     }
     for (const deadline = Date.now() + ANNOUNCED_WITHIN_MS; ; await sleep(100)) {
       const { total } = await office.ask<{ total: number }>('GET', '/room/device?limit=1');
-      if (total >= wanted) break;
+      if (total >= expectedCount) break;
       const discovered = await office.ask<{ items: { id: string; storeId: string; name: string }[] }>(
         'GET',
         '/room/device/discovered?limit=200',

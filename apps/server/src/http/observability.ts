@@ -111,12 +111,12 @@ export function reportIgnoredProxies(registry: Registry, log: FastifyBaseLogger)
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
-  const made = new Gauge({
+  const collected = new Gauge({
     name,
     help,
     registers: [registry],
     collect: () => {
-      made.set(read());
+      collected.set(read());
     },
   });
 }

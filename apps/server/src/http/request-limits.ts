@@ -77,8 +77,8 @@ export function requestLimits(perMinute: number, monotonicMs: () => number = () 
         });
       underWay.set(callerId, count + 1);
       response.once('close', () => {
-        const left = (underWay.get(callerId) ?? 1) - 1;
-        if (left > 0) underWay.set(callerId, left);
+        const remaining = (underWay.get(callerId) ?? 1) - 1;
+        if (remaining > 0) underWay.set(callerId, remaining);
         else underWay.delete(callerId);
       });
     },

@@ -239,20 +239,20 @@ function parseRequest({ addresses }: Serving, endpoint: Endpoint, request: Fasti
       return (request.headers['user-agent'] ?? '').slice(0, 300);
     },
     header(name: string) {
-      const given = request.headers[name];
-      return typeof given === 'string' ? given : null;
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : null;
     },
     get lastEventId() {
-      const given = request.headers['last-event-id'];
-      return typeof given === 'string' ? given : null;
+      const value = request.headers['last-event-id'];
+      return typeof value === 'string' ? value : null;
     },
     get ifNoneMatch() {
       return request.headers['if-none-match'] ?? null;
     },
     get signal() {
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      return gone.signal;
+      const aborter = new AbortController();
+      reply.raw.once('close', () => aborter.abort());
+      return aborter.signal;
     },
     tx: null as Tx | null,
     work: null as UnitOfWork<Caller> | null,
@@ -270,8 +270,8 @@ async function respond(
   const { actor } = input;
   const handle = route.handle as (item: typeof input) => Promise<unknown>;
   const work = async () => {
-    const given = await handle(input);
-    return given instanceof SharedReply ? given : endpoint.reply.parse(given);
+    const result = await handle(input);
+    return result instanceof SharedReply ? result : endpoint.reply.parse(result);
   };
 
   switch (route.kind) {

@@ -149,7 +149,7 @@ function logRequests(http: FastifyInstance, isTalkative: boolean): void {
 /** The problem for paths below `/api` without an endpoint. */
 export function unknownApiPath(request: FastifyRequest): Problem {
   const path = request.url.split('?')[0] ?? '';
-  const methods = METHODS_BY_PATH.filter((known) => known.pattern.test(path)).map((known) => known.method);
+  const methods = METHODS_BY_PATH.filter((route) => route.pattern.test(path)).map((route) => route.method);
   return methods.length > 0 && !methods.includes(request.method)
     ? new Problem('METHOD_NOT_ALLOWED', { allow: [...new Set(methods)] })
     : new Problem('NOT_FOUND');

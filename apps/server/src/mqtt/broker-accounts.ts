@@ -40,7 +40,7 @@ function derivePassword(secret: string, purpose: string): string {
 }
 
 /** Compares digests, so that the time reveals neither content nor length of the right password. */
-function isEqual(expected: string, given: Buffer | undefined): boolean {
+function isEqual(expected: string, received: Buffer | undefined): boolean {
   const digest = (value: string | Buffer) => createHmac('sha256', 'comparison').update(value).digest();
-  return timingSafeEqual(digest(expected), digest(given ?? ''));
+  return timingSafeEqual(digest(expected), digest(received ?? ''));
 }

@@ -80,11 +80,11 @@ export function keepRetainedNew(broker: Aedes): void {
   const { persistence } = broker as unknown as Inner;
   const store = persistence.storeRetained.bind(persistence);
   const read = persistence.createRetainedStreamCombi.bind(persistence);
-  const kept = new Map<string, Pick<Retained, 'qos' | 'payload'>>();
+  const retained = new Map<string, Pick<Retained, 'qos' | 'payload'>>();
 
   persistence.storeRetained = (packet) => {
-    if (packet.payload.length > 0) kept.set(packet.topic, { qos: packet.qos, payload: packet.payload });
-    else kept.delete(packet.topic);
+    if (packet.payload.length > 0) retained.set(packet.topic, { qos: packet.qos, payload: packet.payload });
+    else retained.delete(packet.topic);
     return store(packet);
   };
   persistence.createRetainedStreamCombi = (filters) => Readable.from(asItIsThen(read(filters)));
@@ -95,11 +95,11 @@ export function keepRetainedNew(broker: Aedes): void {
         cmd,
         topic,
         get qos() {
-          return kept.get(topic)?.qos ?? qos;
+          return retained.get(topic)?.qos ?? qos;
         },
         /** Empty: the retained message was cleared, which is also what subscribers then receive. */
         get payload() {
-          return kept.get(topic)?.payload ?? Buffer.alloc(0);
+          return retained.get(topic)?.payload ?? Buffer.alloc(0);
         },
       };
     }

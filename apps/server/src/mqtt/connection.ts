@@ -94,8 +94,8 @@ class Subscriptions {
       if (isOver) return;
       isOver = true;
       this.handlers.remove(filter, handler);
-      const left = (this.filters.get(filter) ?? 1) - 1;
-      if (left > 0) return void this.filters.set(filter, left);
+      const remaining = (this.filters.get(filter) ?? 1) - 1;
+      if (remaining > 0) return void this.filters.set(filter, remaining);
       this.filters.delete(filter);
       if (this.client.connected) this.client.unsubscribe(filter);
     };

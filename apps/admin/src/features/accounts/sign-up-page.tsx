@@ -111,9 +111,9 @@ function useSignUpForm(chain: Known) {
   };
 }
 
-function requestOf(given: FormData, chain: Known) {
+function requestOf(form: FormData, chain: Known) {
   const text = (name: string) => {
-    const value = given.get(name);
+    const value = form.get(name);
     return typeof value === 'string' ? value : '';
   };
   const product = chain?.slug ?? text('product').trim().toLowerCase();

@@ -88,7 +88,7 @@ function Deadline({ expiresAt }: Pick<Approval, 'expiresAt'>) {
   const { t } = useTranslation('approvals');
   const format = useFormat();
   const leftMs = Date.parse(expiresAt) - useNow(1000);
-  const left =
+  const remaining =
     leftMs <= 0
       ? t('left.none')
       : leftMs < 3600_000
@@ -107,7 +107,7 @@ function Deadline({ expiresAt }: Pick<Approval, 'expiresAt'>) {
         typography: 'body2',
       }}
     >
-      {left}
+      {remaining}
     </Box>
   );
 }

@@ -28,8 +28,8 @@ export function ApprovalsPage() {
   const typed = Number(params.get('page') ?? 0);
   const page = Number.isSafeInteger(typed) && typed > 0 && typed < 1_000_000 ? typed : 0;
   const list = useApprovals(useProduct(), { shown, page });
-  const known = list.data?.items ?? [];
-  const items = shown === 'OPEN' ? sortByExpiry(known) : known;
+  const approvals = list.data?.items ?? [];
+  const items = shown === 'OPEN' ? sortByExpiry(approvals) : approvals;
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} />

@@ -107,12 +107,12 @@ function Actions({ entry, onOnly }: Pick<AuditDrawerProps, 'entry' | 'onOnly'>) 
 function Changes({ entry: { detail, names } }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation('audit');
   const changes = listChanges(detail);
-  const became = changes.filter(({ told }) => told === undefined);
-  const told = changes.filter((change) => change.told !== undefined);
+  const became = changes.filter(({ fact }) => fact === undefined);
+  const facts = changes.filter((change) => change.fact !== undefined);
   return (
     <>
       {became.length > 0 && <ChangeTable changes={became} names={names} />}
-      {told.length > 0 && <ToldList changes={told} names={names} />}
+      {facts.length > 0 && <RecordedFacts changes={facts} names={names} />}
       {changes.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('drawer.noDetail')}</Box>}
     </>
   );
@@ -175,12 +175,12 @@ function ChangeTable({ changes, names }: ChangesProps) {
 }
 
 /** The fields that only add information. */
-function ToldList({ changes, names }: ChangesProps) {
+function RecordedFacts({ changes, names }: ChangesProps) {
   const words = useAuditWords();
   return (
     <Box
       component="dl"
-      data-testid="audit-told"
+      data-testid="audit-facts"
       sx={{
         m: 0,
         p: 1.5,
@@ -195,11 +195,11 @@ function ToldList({ changes, names }: ChangesProps) {
         '& dd': { m: 0, overflowWrap: 'anywhere', minWidth: 0 },
       }}
     >
-      {changes.map(({ field, told }) => (
+      {changes.map(({ field, fact }) => (
         <Box key={field} sx={{ display: 'contents' }}>
           <dt>{words.field(field)}</dt>
           <dd>
-            <Value value={told} names={names} words={words} />
+            <Value value={fact} names={names} words={words} />
           </dd>
         </Box>
       ))}

@@ -34,10 +34,10 @@ export function useAuditWords() {
     return names[item] ?? (ID.test(item) ? t('unnamed') : wordOf(AUDIT_VALUES, item, language));
   };
   const field = (name: string | null) => (name === null ? t('content') : wordOf(AUDIT_FIELDS, name, language));
-  const line = ({ field: name, told, before, after }: AuditChange, names: AuditEntry['names']) =>
-    told === undefined
+  const line = ({ field: name, fact, before, after }: AuditChange, names: AuditEntry['names']) =>
+    fact === undefined
       ? t('changed', { field: field(name), before: value(before, names), after: value(after, names) })
-      : t('told', { field: field(name), value: value(told, names) });
+      : t('fact', { field: field(name), value: value(fact, names) });
   return {
     action: (code: string) => wordOf(AUDIT_ACTIONS, code, language),
     actor: (actor: Pick<AuditEntry['actor'], 'kind' | 'label'>) => actorName(actor, language),
@@ -53,7 +53,7 @@ export function useAuditWords() {
           : value === null ||
             value === undefined ||
             (typeof value !== 'object' && !(typeof value === 'string' && ID.test(value) && names[value] === undefined));
-      const changes = listChanges(detail).filter((change) => [change.before, change.after, change.told].every(isPlain));
+      const changes = listChanges(detail).filter((change) => [change.before, change.after, change.fact].every(isPlain));
       const more = changes.length - IN_A_ROW;
       const lines = changes.slice(0, IN_A_ROW).map((change) => line(change, names));
       return [...lines, ...(more > 0 ? [t('more', { count: more })] : [])].join(' · ');

@@ -13,7 +13,7 @@ describe('changesOf', () => {
     ).toEqual([
       { field: 'name', before: 'A', after: 'B' },
       { field: 'open', before: undefined, after: true },
-      { field: 'reason', told: 'why' },
+      { field: 'reason', fact: 'why' },
     ]);
   });
   it('has only one side for created and deleted things', () => {
@@ -26,7 +26,7 @@ describe('changesOf', () => {
   it('is a single change for values without fields', () => {
     expect(listChanges({ date: '2026-12-25', before: ['a', 'b'], after: ['b', 'a'] })).toEqual([
       { field: null, before: ['a', 'b'], after: ['b', 'a'] },
-      { field: 'date', told: '2026-12-25' },
+      { field: 'date', fact: '2026-12-25' },
     ]);
     expect(listChanges({ before: 'a', after: 'a' })).toEqual([]);
     expect(listChanges({})).toEqual([]);

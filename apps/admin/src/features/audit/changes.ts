@@ -4,7 +4,7 @@ export interface AuditChange {
   readonly field: string | null;
   readonly before?: unknown;
   readonly after?: unknown;
-  readonly told?: unknown;
+  readonly fact?: unknown;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,13 +14,13 @@ type Fields = Readonly<Record<string, unknown>>;
  * out.
  */
 export function listChanges(detail: Fields): AuditChange[] {
-  const { before, after, ...told } = detail;
+  const { before, after, ...facts } = detail;
   const isChange = 'before' in detail || 'after' in detail;
   return [
     ...(isChange ? changed(before, after) : []),
-    ...Object.entries(told)
+    ...Object.entries(facts)
       .filter(([, value]) => value !== null)
-      .map(([field, value]) => ({ field, told: value })),
+      .map(([field, value]) => ({ field, fact: value })),
   ];
 }
 

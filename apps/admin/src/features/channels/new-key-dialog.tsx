@@ -30,14 +30,14 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [draft, setDraft] = useState(NEW_KEY);
   const [wasSent, setWasSent] = useState(false);
   const { name, reach, storeIds } = draft;
-  const { data: made } = create;
+  const { data: created } = create;
   const isStoreMissing = reach === 'some' && storeIds.length === 0;
   const isReady = name.trim() !== '' && !isStoreMissing && !create.isPending;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setWasSent(true);
-    if (isReady && made === undefined)
+    if (isReady && created === undefined)
       create.mutate({ name: name.trim(), storeIds: reach === 'all' ? null : [...storeIds] });
   }
 
@@ -46,22 +46,22 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
       <form onSubmit={submit} noValidate>
         <DialogTitle id="key-title">{t('add')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          {made === undefined ? (
+          {created === undefined ? (
             <KeyFields
               draft={draft}
               isStoreMissing={wasSent && isStoreMissing}
               onChange={(change) => setDraft({ ...draft, ...change })}
             />
           ) : (
-            <KeySecret secret={made.secret} />
+            <KeySecret secret={created.secret} />
           )}
           <ProblemAlert error={create.error} />
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose}>
-            {t(made === undefined ? 'form:cancel' : 'done')}
+            {t(created === undefined ? 'form:cancel' : 'done')}
           </Button>
-          {made === undefined && (
+          {created === undefined && (
             <Button type="submit" variant="contained" disabled={name.trim() === ''} aria-disabled={!isReady}>
               {t('make')}
             </Button>

@@ -87,9 +87,9 @@ export function Inbox({ storeId, storeName }: InboxProps) {
 function useSelection(product: string, items: readonly Deposit[]) {
   // The position stays when its row is decided, because the next row moves up to it.
   const [open, setOpen] = useState<{ readonly id: string | null; readonly place: number }>({ id: null, place: 0 });
-  const known = items.findIndex(({ id }) => id === open.id);
-  const place = known >= 0 ? known : Math.min(open.place, items.length - 1);
-  const selected = open.id === null && known < 0 ? undefined : items[place];
+  const index = items.findIndex(({ id }) => id === open.id);
+  const place = index >= 0 ? index : Math.min(open.place, items.length - 1);
+  const selected = open.id === null && index < 0 ? undefined : items[place];
   const detail = useDeposit(product, selected?.id ?? null);
 
   function toggle(id: string, at: number): void {

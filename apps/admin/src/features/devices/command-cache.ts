@@ -26,8 +26,8 @@ export const historyKey = (product: string, filter: DeviceHistoryFilter, positio
 export function putCommand(client: QueryClient, product: string, command: Command): void {
   if (command.status !== 'REPORTED') {
     for (const action of ['any', command.action] as const) {
-      client.setQueryData<Command>(latestKey(product, command.target.id, action), (known) =>
-        latestCommand(known, command),
+      client.setQueryData<Command>(latestKey(product, command.target.id, action), (cached) =>
+        latestCommand(cached, command),
       );
     }
   }

@@ -21,15 +21,15 @@ export function putDoor(client: QueryClient, product: string, door: Door): void 
     .some(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
   const unread: QueryKey[] = [];
   putInQueries<Rows<Door>>(client, lists, (list, queryKey) => {
-    const known = list.items.find((item) => item.id === door.id);
+    const cached = list.items.find((item) => item.id === door.id);
     const next = upsertRow(list, door, { isShown: door.removedAt === null, merge: mergeDoor });
     isOther ||= next.total !== list.total;
     // The door was edited and may have another lock, whose settings the event does not contain.
     if (
-      known !== undefined &&
+      cached !== undefined &&
       door.removedAt === null &&
-      known.version < door.version &&
-      known.driverSettings !== null &&
+      cached.version < door.version &&
+      cached.driverSettings !== null &&
       door.driverSettings === null
     )
       unread.push(queryKey);
@@ -45,8 +45,8 @@ export function putDoor(client: QueryClient, product: string, door: Door): void 
  * The stream sends every person the same payload: a door's settings, which only some have the right to see, stay as
  * they were read.
  */
-function mergeDoor(known: Door, next: Door): Door {
-  return { ...next, driverSettings: next.driverSettings ?? known.driverSettings };
+function mergeDoor(current: Door, next: Door): Door {
+  return { ...next, driverSettings: next.driverSettings ?? current.driverSettings };
 }
 
 /** One door of an answer, requested at `requestedAt` (`performance.now()`), or of the newer event of the stream. */

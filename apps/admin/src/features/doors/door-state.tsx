@@ -101,7 +101,8 @@ function Connection({ door }: { readonly door: Door }) {
   // A door that is online and has not reported since the server started has no last report; that text would contradict
   // its state.
   const isSilent = door.lastSeenAt === null && door.online === 'ONLINE';
-  const seen = door.lastSeenAt === null ? t('neverSeen') : t('lastSeen', { when: format.relative(door.lastSeenAt) });
+  const lastSeen =
+    door.lastSeenAt === null ? t('neverSeen') : t('lastSeen', { when: format.relative(door.lastSeenAt) });
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Box
@@ -124,7 +125,7 @@ function Connection({ door }: { readonly door: Door }) {
         )}
         {!isSilent && (
           <Box component="span" title={door.lastSeenAt === null ? '' : format.dateTime(door.lastSeenAt)}>
-            {seen}
+            {lastSeen}
           </Box>
         )}
       </Box>

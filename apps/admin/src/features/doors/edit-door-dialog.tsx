@@ -99,7 +99,7 @@ function useEditDoorForm(door: Door, onSaved: () => void) {
   const { t } = useTranslation('doors');
   const edit = useEditDoor(useProduct());
   // The version that the person saw when the dialog opened, not the one that the stream has brought since.
-  const [seen, setSeen] = useState({ version: door.version });
+  const [base, setBase] = useState({ version: door.version });
   const [draft, setDraft] = useState(() => toDoorSettingsDraft(door));
   const [isChecked, setIsChecked] = useState(false);
   const current = findStaleDoor(edit.error);
@@ -110,7 +110,7 @@ function useEditDoorForm(door: Door, onSaved: () => void) {
     setIsChecked(true);
     if (errors.size > 0 || edit.isPending) return;
     edit.mutate(
-      { doorId: door.id, version: current?.version ?? seen.version, ...toDoorSettingsBody(draft) },
+      { doorId: door.id, version: current?.version ?? base.version, ...toDoorSettingsBody(draft) },
       {
         onSuccess: () => {
           toast.success(t('edit.saved'));
@@ -121,7 +121,7 @@ function useEditDoorForm(door: Door, onSaved: () => void) {
   }
   function keepTheirs(theirs: Door): void {
     setDraft(toDoorSettingsDraft(theirs));
-    setSeen({ version: theirs.version });
+    setBase({ version: theirs.version });
     edit.reset();
   }
 
@@ -132,7 +132,7 @@ function useEditDoorForm(door: Door, onSaved: () => void) {
     /** The saved door, if another edit came first. */
     current,
     keepTheirs,
-    setSeenVersion: ({ version }: Pick<Door, 'version'>) => setSeen({ version }),
+    setSeenVersion: ({ version }: Pick<Door, 'version'>) => setBase({ version }),
     error: edit.error,
     isSaving: edit.isPending,
     submit,

@@ -10,10 +10,10 @@ import { emergenciesKey, putEmergency } from './emergency-cache.ts';
 function usePut(product: string) {
   const client = useQueryClient();
   return (emergency: Emergency) => {
-    const known = client
+    const cached = client
       .getQueryData<Rows<Emergency>>(emergenciesKey(product))
       ?.items.some((item) => item.id === emergency.id && item.endedAt === emergency.endedAt);
-    if (known !== true) putEmergency(client, product, emergency);
+    if (cached !== true) putEmergency(client, product, emergency);
   };
 }
 

@@ -36,7 +36,7 @@ interface ManualDoorDialogProps {
  * tested.
  */
 export function ManualDoorDialog({ storeId, stores, onClose }: ManualDoorDialogProps) {
-  const { t } = useTranslation(['doors', 'told', 'form']);
+  const { t } = useTranslation(['doors', 'manual', 'form']);
   const product = useProduct();
   const isPhone = useMediaQuery('(max-width:600px)');
   const [chosenId, setChosenId] = useState(storeId ?? stores[0]?.id ?? '');
@@ -90,7 +90,7 @@ interface ManualDoorFormProps {
 
 function ManualDoorForm(props: ManualDoorFormProps) {
   const { mqttPrefix, locks, approve, onClose } = props;
-  const { t } = useTranslation(['doors', 'told', 'form']);
+  const { t } = useTranslation(['doors', 'manual', 'form']);
   const form = useManualDoorForm(props);
   return (
     <DialogForm
@@ -135,7 +135,7 @@ function ManualDoorForm(props: ManualDoorFormProps) {
 
 /** The typed door and its lock, their problems, and the call. */
 function useManualDoorForm({ storeId, mqttPrefix, locks, approve }: Omit<ManualDoorFormProps, 'onClose'>) {
-  const { t } = useTranslation(['doors', 'told', 'form']);
+  const { t } = useTranslation(['doors', 'manual', 'form']);
   const rooms = useRooms(useProduct(), storeId);
   const [name, setName] = useState('');
   const [roomId, setRoomId] = useState('');

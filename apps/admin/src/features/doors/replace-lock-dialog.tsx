@@ -35,7 +35,7 @@ interface ReplaceLockProps {
  * tested.
  */
 export function ReplaceLockDialog({ door, onReplaced, onClose }: ReplaceLockProps) {
-  const { t } = useTranslation(['doors', 'told', 'form']);
+  const { t } = useTranslation(['doors', 'manual', 'form']);
   const product = useProduct();
   const isPhone = useMediaQuery('(max-width:600px)');
   const store = useStore(product, door.storeId);
@@ -74,7 +74,7 @@ interface ReplaceLockFormProps {
 
 function ReplaceLockForm(props: ReplaceLockFormProps) {
   const { mqttPrefix, locks, replace, onClose } = props;
-  const { t } = useTranslation(['doors', 'told', 'form']);
+  const { t } = useTranslation(['doors', 'manual', 'form']);
   const form = useReplaceLockForm(props);
   return (
     <DialogForm
@@ -116,7 +116,7 @@ function ReplaceLockForm(props: ReplaceLockFormProps) {
 
 /** The chosen or manually set up lock, its problems, and the call. */
 function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLockFormProps, 'onClose'>) {
-  const { t } = useTranslation(['doors', 'told', 'form']);
+  const { t } = useTranslation(['doors', 'manual', 'form']);
   // Empty: a lock that is set up manually.
   const [lockId, setLockId] = useState(locks[0]?.id ?? '');
   const [draft, setDraft] = useState(() => createManualDraft(mqttPrefix, { driver: 'zigbee2mqtt', kind: 'LOCK' }));

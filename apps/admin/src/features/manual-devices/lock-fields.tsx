@@ -59,7 +59,7 @@ interface LockKindInputProps extends Omit<BindingProps, 'mqttPrefix'> {
 }
 
 function LockKindInput({ draft, found, foundId, onFound, errorAt, onChange }: LockKindInputProps) {
-  const { t } = useTranslation('told');
+  const { t } = useTranslation('manual');
   const { driver } = draft;
   const isFound = foundId !== '';
   return (
@@ -87,7 +87,7 @@ function hasPlainName(draft: ManualDeviceDraft, mqttPrefix: string): boolean {
 }
 
 function LockNameInput({ draft, mqttPrefix, errorAt, onChange }: BindingProps) {
-  const { t } = useTranslation('told');
+  const { t } = useTranslation('manual');
   const name = lockName(draft, mqttPrefix);
   const error = hasPlainName(draft, mqttPrefix) ? errorAt(lockNameField(draft)) : undefined;
   return (
@@ -109,7 +109,7 @@ interface AdvancedFieldsProps extends BindingProps {
 }
 
 function AdvancedFields({ draft, mqttPrefix, isOpen, onToggle, errorAt, onChange }: AdvancedFieldsProps) {
-  const { t } = useTranslation('told');
+  const { t } = useTranslation('manual');
   const nameField = lockNameField(draft);
   const isPlain = hasPlainName(draft, mqttPrefix);
   // A field with an error is never hidden.

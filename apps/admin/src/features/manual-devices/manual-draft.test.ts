@@ -66,17 +66,17 @@ describe('a manually set up device', () => {
 
   it.each([
     [shelly({ topicPrefix: '' }), { topicPrefix: 'form:required' }],
-    [shelly({ topicPrefix: `${PREFIX}/` }), { topicPrefix: 'told:unfinished' }],
-    [shelly({ topicPrefix: `${PREFIX}/#` }), { topicPrefix: 'told:badTopic' }],
+    [shelly({ topicPrefix: `${PREFIX}/` }), { topicPrefix: 'manual:unfinished' }],
+    [shelly({ topicPrefix: `${PREFIX}/#` }), { topicPrefix: 'manual:badTopic' }],
     [shelly({ topicPrefix: 'x'.repeat(201) }), { topicPrefix: 'form:tooLong' }],
     [shelly({ channel: '16' }), { channel: 'form:whole' }],
-    [tasmota({ topic: 'a/b' }), { topic: 'told:oneLevel' }],
-    [tasmota({ fullTopic: `${PREFIX}/%topic%/` }), { fullTopic: 'told:badFullTopic' }],
-    [tasmota({ fullTopic: `${PREFIX}/%prefix%/%topic%` }), { fullTopic: 'told:badFullTopic' }],
+    [tasmota({ topic: 'a/b' }), { topic: 'manual:oneLevel' }],
+    [tasmota({ fullTopic: `${PREFIX}/%topic%/` }), { fullTopic: 'manual:badFullTopic' }],
+    [tasmota({ fullTopic: `${PREFIX}/%prefix%/%topic%` }), { fullTopic: 'manual:badFullTopic' }],
     [tasmota({ relay: '0' }), { relay: 'form:whole' }],
     [zigbee({ friendlyName: '' }), { friendlyName: 'form:required' }],
     [zigbee({ kind: 'SENSOR', property: '' }), { property: 'form:required' }],
-    [zigbee({ kind: 'SWITCH', property: '1st' }), { property: 'told:badProperty' }],
+    [zigbee({ kind: 'SWITCH', property: '1st' }), { property: 'manual:badProperty' }],
     [zigbee({ firstSlot: '-1', slotCount: '0' }), { firstSlot: 'form:whole', slotCount: 'form:whole' }],
   ])('reports the problems of %o', (draft, errors) => {
     expect(checkManualDraft(draft, say)).toEqual(errors);

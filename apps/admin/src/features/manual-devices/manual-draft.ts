@@ -175,9 +175,9 @@ export function checkManualDraft(draft: ManualDeviceDraft, say: Say): FieldError
   const topic = (field: 'topicPrefix' | 'fullTopic' | 'topic' | 'baseTopic' | 'friendlyName') => {
     const typed = draft[field].trim();
     if (typed === '') errors[field] = say('form:required', {});
-    else if (!/^[^#+$\p{Cc}]+$/u.test(typed)) errors[field] = say('told:badTopic', {});
+    else if (!/^[^#+$\p{Cc}]+$/u.test(typed)) errors[field] = say('manual:badTopic', {});
     else if (typed.length > 200) errors[field] = say('form:tooLong', { max: 200 });
-    else if (field !== 'fullTopic' && typed.endsWith('/')) errors[field] = say('told:unfinished', {});
+    else if (field !== 'fullTopic' && typed.endsWith('/')) errors[field] = say('manual:unfinished', {});
     return typed;
   };
   const whole = (field: 'channel' | 'relay' | 'firstSlot' | 'slotCount', min: number, max: number) => {
@@ -189,13 +189,13 @@ export function checkManualDraft(draft: ManualDeviceDraft, say: Say): FieldError
       whole('channel', 0, 15);
       break;
     case 'tasmota': {
-      if (topic('topic').includes('/')) errors['topic'] = say('told:oneLevel', {});
+      if (topic('topic').includes('/')) errors['topic'] = say('manual:oneLevel', {});
       const fullTopic = topic('fullTopic');
       if (
         fullTopic !== '' &&
         !(fullTopic.includes('%prefix%') && fullTopic.includes('%topic%') && fullTopic.endsWith('/'))
       )
-        errors['fullTopic'] = say('told:badFullTopic', {});
+        errors['fullTopic'] = say('manual:badFullTopic', {});
       whole('relay', 1, 32);
       break;
     }
@@ -203,7 +203,8 @@ export function checkManualDraft(draft: ManualDeviceDraft, say: Say): FieldError
       topic('baseTopic');
       topic('friendlyName');
       if (isReading(draft.kind) && draft.property.trim() === '') errors['property'] = say('form:required', {});
-      else if (!/^([A-Za-z_]\w{0,60})?$/.test(draft.property.trim())) errors['property'] = say('told:badProperty', {});
+      else if (!/^([A-Za-z_]\w{0,60})?$/.test(draft.property.trim()))
+        errors['property'] = say('manual:badProperty', {});
       if (draft.kind === 'LOCK') {
         whole('firstSlot', 0, 60_000);
         whole('slotCount', 1, 250);

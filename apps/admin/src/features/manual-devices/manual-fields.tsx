@@ -37,7 +37,7 @@ export function ManualDeviceFields({
   errorAt,
   onChange,
 }: ManualDeviceFieldsProps) {
-  const { t } = useTranslation(['told', 'form']);
+  const { t } = useTranslation(['manual', 'form']);
   const { driver, kind } = draft;
   const binding: BindingProps = { draft, mqttPrefix, errorAt, onChange };
   return (
@@ -65,7 +65,7 @@ const PAIR = {
 type BindingProps = Pick<ManualDeviceFieldsProps, 'draft' | 'mqttPrefix' | 'errorAt' | 'onChange'>;
 
 function KindFields({ draft, errorAt, onChange }: Omit<BindingProps, 'mqttPrefix'>) {
-  const { t } = useTranslation('told');
+  const { t } = useTranslation('manual');
   return (
     <Box sx={PAIR}>
       <SelectInput
@@ -88,7 +88,7 @@ function KindFields({ draft, errorAt, onChange }: Omit<BindingProps, 'mqttPrefix
 }
 
 function ShellyFields(binding: BindingProps) {
-  const { t } = useTranslation('told');
+  const { t } = useTranslation('manual');
   const { draft, errorAt, onChange } = binding;
   return (
     <>
@@ -128,7 +128,7 @@ function TasmotaFields({ isNamed, ...binding }: NamedBindingProps) {
 }
 
 function ZigbeeFields({ isNamed, ...binding }: NamedBindingProps) {
-  const { t } = useTranslation('told');
+  const { t } = useTranslation('manual');
   const { kind } = binding.draft;
   return (
     <>
@@ -161,7 +161,7 @@ interface BindingTextProps extends BindingProps {
 }
 
 function BindingText({ draft, mqttPrefix, field, hint, errorAt, onChange }: BindingTextProps) {
-  const { t } = useTranslation('told');
+  const { t } = useTranslation('manual');
   return (
     <TextInput
       label={t(field)}
@@ -180,7 +180,7 @@ interface BindingNumberProps extends Omit<BindingProps, 'mqttPrefix'> {
 }
 
 function BindingNumber({ draft, field, errorAt, onChange }: BindingNumberProps) {
-  const { t } = useTranslation('told');
+  const { t } = useTranslation('manual');
   return (
     <NumberInput
       label={t(field)}
@@ -198,7 +198,7 @@ interface BindingSwitchProps extends Pick<BindingProps, 'draft' | 'onChange'> {
 }
 
 function BindingSwitch({ draft, field, onChange }: BindingSwitchProps) {
-  const { t } = useTranslation('told');
+  const { t } = useTranslation('manual');
   return (
     <Box>
       <FormControlLabel
@@ -220,7 +220,7 @@ function BindingSwitch({ draft, field, onChange }: BindingSwitchProps) {
 
 /** The resulting topics, to be compared with the device's own screen. */
 function Topics({ draft }: { readonly draft: ManualDeviceDraft }) {
-  const { t } = useTranslation('told');
+  const { t } = useTranslation('manual');
   const { sends, hears } = deriveTopics(draft);
   const rows = [...(sends === null ? [] : [[t('sends'), sends] as const]), [t('hears'), hears] as const];
   return (

@@ -24,7 +24,7 @@ interface ModeEntriesProps {
 /** The states that a mode sets for each kind of device, and for single devices that differ. */
 export function ModeEntries({ entries, devices, nameOf, errorAt, onChange }: ModeEntriesProps) {
   const { t } = useTranslation('modes');
-  const left = [...MODE_KIND_CHOICES, ...devices.map((device) => device.id)].filter((target) =>
+  const remaining = [...MODE_KIND_CHOICES, ...devices.map((device) => device.id)].filter((target) =>
     entries.every((entry) => entry.target !== target),
   );
   const error = entries.length === 0 ? errorAt('states') : undefined;
@@ -47,13 +47,13 @@ export function ModeEntries({ entries, devices, nameOf, errorAt, onChange }: Mod
           {error}
         </Box>
       )}
-      {left.length > 0 && (
+      {remaining.length > 0 && (
         <SelectInput
           label={t('add')}
           value=""
           options={[
             { value: '', label: t('choose') },
-            ...left.map((target) => ({ value: target, label: nameOf(target) })),
+            ...remaining.map((target) => ({ value: target, label: nameOf(target) })),
           ]}
           onChange={(target) => target !== '' && onChange([...entries, newEntry(target, devices)])}
         />

@@ -9,7 +9,7 @@ export function useModeWords(devices: KnownDevices, rooms: readonly { readonly i
   const { state } = useCommandWords();
   const target = (text: string) => {
     if (isKind(text)) return t(`every.${text}`);
-    const device = devices.find((known) => known.id === text);
+    const device = devices.find((candidate) => candidate.id === text);
     if (device === undefined) return t('goneDevice');
     return `${rooms.find((room) => room.id === device.roomId)?.name ?? ''} ${device.name}`.trim();
   };

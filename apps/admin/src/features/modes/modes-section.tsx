@@ -38,7 +38,7 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
       <Skeleton variant="rounded" height={320} aria-busy="true" />
     );
   }
-  const known = devices.data.items.filter((device) => isKind(device.kind));
+  const controllable = devices.data.items.filter((device) => isKind(device.kind));
   const reach = can('devices:configure') ? reachOf(user?.roles ?? [], 'devices:configure') : null;
   // A mode of every store can be changed only by people with all stores.
   const isOwn = (mode: Mode) => reach === 'all' || (reach === 'own' && mode.storeId !== null);
@@ -48,7 +48,14 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
       : modes.data.items.find((mode) => mode.id === openId && isOwn(mode));
   if (edited !== undefined)
     return (
-      <ModeEditor key={edited.id} storeId={store.id} mode={edited} devices={known} rooms={rooms} onClose={close} />
+      <ModeEditor
+        key={edited.id}
+        storeId={store.id}
+        mode={edited}
+        devices={controllable}
+        rooms={rooms}
+        onClose={close}
+      />
     );
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 880 }}>
@@ -65,7 +72,7 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
           {t('none')}
         </Card>
       ) : (
-        <ModeList modes={modes.data.items} devices={known} rooms={rooms} isOwn={isOwn} onOpen={open} />
+        <ModeList modes={modes.data.items} devices={controllable} rooms={rooms} isOwn={isOwn} onOpen={open} />
       )}
     </Box>
   );

@@ -10,15 +10,15 @@ export const latestRunKey = (product: string, roomId: string) => ['mode-run', pr
 /** Stores a run of a reply or of the stream as the latest of its room, with the newest known state of its commands. */
 export function putRun(client: QueryClient, product: string, run: ModeRun): void {
   const key = latestRunKey(product, run.roomId);
-  client.setQueryData<ModeRun | null>(key, (known) => (known === undefined ? run : known));
-  putInQueries<ModeRun | null>(client, { queryKey: key }, (known) => {
-    if (known === null) return run;
-    if (known.id !== run.id) return Date.parse(run.startedAt) >= Date.parse(known.startedAt) ? run : known;
+  client.setQueryData<ModeRun | null>(key, (cached) => (cached === undefined ? run : cached));
+  putInQueries<ModeRun | null>(client, { queryKey: key }, (cached) => {
+    if (cached === null) return run;
+    if (cached.id !== run.id) return Date.parse(run.startedAt) >= Date.parse(cached.startedAt) ? run : cached;
     return {
       ...run,
       commands: run.commands.map((command) =>
         latestCommand(
-          known.commands.find((item) => item.target.id === command.target.id),
+          cached.commands.find((item) => item.target.id === command.target.id),
           command,
         ),
       ),

@@ -62,9 +62,9 @@ export function useSinceRead(
   readAt: number,
 ): SinceRead | undefined {
   const client = useQueryClient();
-  const known = useKnownNotificationCount(product).data;
+  const knownCount = useKnownNotificationCount(product).data;
   // An arrival increases `count`, and a confirmation decreases `unconfirmedCount`: this key changes with both.
-  const moment = known === undefined ? '' : `${known.count}-${known.unconfirmedCount}`;
+  const moment = knownCount === undefined ? '' : `${knownCount.count}-${knownCount.unconfirmedCount}`;
   useEffect(() => {
     if (moment !== '') void client.invalidateQueries({ queryKey: sinceKey(product) });
   }, [client, product, moment]);

@@ -95,8 +95,8 @@ function usePushHere({ publicKey, browsers }: ThisBrowserProps) {
   const sayFailure = useFailureToast();
   const { t } = useTranslation('push');
   const offered = NEEDS.filter(([, needs]) => can(needs)).map(([kind]) => kind);
-  const kept = parseStoredPush(useKeptPush());
-  const own = kept?.user === user ? browsers.find(({ id }) => id === kept.id) : undefined;
+  const stored = parseStoredPush(useKeptPush());
+  const own = stored?.user === user ? browsers.find(({ id }) => id === stored.id) : undefined;
   const isOn = own !== undefined && ability === 'able';
   // The kinds to subscribe to when push is switched on.
   const [picked, setPicked] = useState<readonly PushKind[] | null>(null);

@@ -32,9 +32,9 @@ export function parseStoredPush(text: string | null): Kept | null {
 
 const readKept = () => parseStoredPush(localStorage.getItem(PUSH_KEY));
 
-function keep(kept: Kept | null): void {
-  if (kept === null) localStorage.removeItem(PUSH_KEY);
-  else localStorage.setItem(PUSH_KEY, JSON.stringify(kept));
+function keep(stored: Kept | null): void {
+  if (stored === null) localStorage.removeItem(PUSH_KEY);
+  else localStorage.setItem(PUSH_KEY, JSON.stringify(stored));
   notifyListeners();
 }
 
@@ -84,8 +84,8 @@ function isOf({ options: { applicationServerKey: key } }: PushSubscription, publ
 }
 
 export async function disablePush(): Promise<void> {
-  const kept = readKept();
-  if (kept !== null) await removePushBrowser(kept.id);
+  const stored = readKept();
+  if (stored !== null) await removePushBrowser(stored.id);
   await forgetHere();
 }
 
@@ -155,14 +155,14 @@ export function maintainPushSubscription(user: string, go: (path: string) => voi
 
 /** Checks the subscription of an earlier session after a sign-in. */
 async function comeBack(user: string): Promise<void> {
-  const kept = readKept();
-  if (kept === null) return;
+  const stored = readKept();
+  if (stored === null) return;
   // Another person's subscription, or one that is no longer allowed, is removed.
-  if (kept.user !== user || Notification.permission !== 'granted') return forgetHere();
+  if (stored.user !== user || Notification.permission !== 'granted') return forgetHere();
   const { publicKey, browsers } = await call('GET /api/v2/auth/push');
-  const isThere = browsers.some(({ id }) => id === kept.id);
-  if (isThere && kept.session === sessionNow()) return;
-  if (isThere) return sendPushSubscription(user, kept.kinds, publicKey);
+  const isThere = browsers.some(({ id }) => id === stored.id);
+  if (isThere && stored.session === sessionNow()) return;
+  if (isThere) return sendPushSubscription(user, stored.kinds, publicKey);
   // The subscription was removed elsewhere, or its session was ended, and its owner should know.
   await forgetHere();
   await i18next.loadNamespaces('push');
@@ -170,9 +170,9 @@ async function comeBack(user: string): Promise<void> {
 }
 
 async function tellAgain(user: string): Promise<void> {
-  const kept = readKept();
-  if (kept?.user !== user) return;
-  await sendPushSubscription(user, kept.kinds, (await call('GET /api/v2/auth/push')).publicKey);
+  const stored = readKept();
+  if (stored?.user !== user) return;
+  await sendPushSubscription(user, stored.kinds, (await call('GET /api/v2/auth/push')).publicKey);
 }
 
 function sessionNow(): string {

@@ -16,7 +16,7 @@ interface WaitingCardProps {
   readonly storeId: string | null;
   readonly stores: readonly { id: string; name: string }[];
   /** Part of the query key: changes when a notification arrives or is confirmed, which reads the list again. */
-  readonly known: string;
+  readonly moment: string;
   /** The number of shown notifications. */
   readonly most: number;
   /** Shown while the list loads. */
@@ -27,11 +27,11 @@ interface WaitingCardProps {
  * The number of unconfirmed notifications, the three newest with a button each, and the link to all. Styled by the
  * plain style sheets, because the first screen shows it.
  */
-export function WaitingCard({ storeId, stores, known, most, place }: WaitingCardProps) {
+export function WaitingCard({ storeId, stores, moment, most, place }: WaitingCardProps) {
   const { t } = useTranslation('notification-lookup');
   const product = useProduct();
   const waiting = useQuery({
-    queryKey: ['notifications-waiting', product, storeId, known],
+    queryKey: ['notifications-waiting', product, storeId, moment],
     queryFn: ({ signal }) =>
       call('GET /api/v2/{product}/payment/notification', {
         params: { product },

@@ -21,13 +21,13 @@ interface WaitingNotificationsProps {
 export function WaitingNotifications(props: WaitingNotificationsProps) {
   const { t } = useTranslation('notifications');
   const can = useCan();
-  const known = useKnownNotificationCount(useProduct()).data;
+  const knownCount = useKnownNotificationCount(useProduct()).data;
   const [isOpen, setOpen] = useState(false);
-  if (!can('notifications:read') || known === undefined || known.unconfirmedCount === 0) return null;
+  if (!can('notifications:read') || knownCount === undefined || knownCount.unconfirmedCount === 0) return null;
   if (!isOpen && props.storeId === null) {
     return (
       <section className="waiting-line" aria-labelledby="waiting-line" data-testid="waiting-line">
-        <h2 id="waiting-line">{t('bell.some', { count: known.unconfirmedCount })}</h2>
+        <h2 id="waiting-line">{t('bell.some', { count: knownCount.unconfirmedCount })}</h2>
         <button type="button" className="button" aria-describedby="waiting-line" onClick={() => setOpen(true)}>
           {t('bell.show')}
         </button>
@@ -35,11 +35,14 @@ export function WaitingNotifications(props: WaitingNotificationsProps) {
     );
   }
   const place = (
-    <div className="waiting-place" style={{ height: HEAD_PX + Math.min(SHOWN, known.unconfirmedCount) * ROW_PX }} />
+    <div
+      className="waiting-place"
+      style={{ height: HEAD_PX + Math.min(SHOWN, knownCount.unconfirmedCount) * ROW_PX }}
+    />
   );
   return (
     <Suspense fallback={place}>
-      <Card {...props} known={`${known.count}-${known.unconfirmedCount}`} most={SHOWN} place={place} />
+      <Card {...props} moment={`${knownCount.count}-${knownCount.unconfirmedCount}`} most={SHOWN} place={place} />
     </Suspense>
   );
 }

@@ -53,8 +53,8 @@ export function useIncidentWords() {
     /** Why a notice failed or was skipped; empty without a reason. */
     noticeError: ({ error }: Pick<Notice, 'error'>) => {
       if (error === null || error === '') return '';
-      const known = NOTICE_ERRORS.find((code) => code === error);
-      return known === undefined ? messages.error(error) : t(`notice.error.${known}`);
+      const knownError = NOTICE_ERRORS.find((code) => code === error);
+      return knownError === undefined ? messages.error(error) : t(`notice.error.${knownError}`);
     },
   };
 }

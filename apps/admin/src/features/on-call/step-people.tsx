@@ -19,7 +19,7 @@ interface StepPeopleProps {
 export function StepPeople({ step: { userIds, channels }, people, isReadOnly, error, onChange }: StepPeopleProps) {
   const { t } = useTranslation('on-call');
   // A person may have lost their access since the rules were saved; the server refuses rules that name them.
-  const gone = isReadOnly ? [] : userIds.filter((id) => !people.some(({ userId }) => userId === id));
+  const missingIds = isReadOnly ? [] : userIds.filter((id) => !people.some(({ userId }) => userId === id));
   const toggle = (userId: string) =>
     onChange(userIds.includes(userId) ? userIds.filter((other) => other !== userId) : [...userIds, userId]);
   return (
@@ -37,7 +37,7 @@ export function StepPeople({ step: { userIds, channels }, people, isReadOnly, er
             onToggle={() => toggle(person.userId)}
           />
         ))}
-      {gone.map((userId) => (
+      {missingIds.map((userId) => (
         <Box key={userId} data-testid="on-call-person">
           <FormControlLabel
             sx={{ mr: 0, minHeight: 44 }}

@@ -9,8 +9,8 @@ export const waterfallKey = (product: string, reservationId: string) => ['waterf
 /** Stores a payment in the list of its reservation, unless a newer version is there, and reads the waterfall again. */
 export function putPayment(client: QueryClient, product: string, payment: Payment): void {
   if (payment.reservationId === null) return;
-  putInQueries<Payment[]>(client, { queryKey: paymentsKey(product, payment.reservationId) }, (known) =>
-    known.some(({ id }) => id === payment.id) ? patchRow(known, payment, newerRecord) : [payment, ...known],
+  putInQueries<Payment[]>(client, { queryKey: paymentsKey(product, payment.reservationId) }, (cached) =>
+    cached.some(({ id }) => id === payment.id) ? patchRow(cached, payment, newerRecord) : [payment, ...cached],
   );
   rereadQueries(client, { queryKey: waterfallKey(product, payment.reservationId) });
 }

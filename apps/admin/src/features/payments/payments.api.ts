@@ -17,7 +17,7 @@ export function usePayments(product: string, reservationId: string) {
       });
       // A cached payment with a higher version came by the stream or a change, and is newer than this answer.
       const cached = client.getQueryData<Payment[]>(queryKey) ?? [];
-      return items.map((item) => cached.find((known) => known.id === item.id && known.version > item.version) ?? item);
+      return items.map((item) => cached.find((other) => other.id === item.id && other.version > item.version) ?? item);
     },
   });
 }

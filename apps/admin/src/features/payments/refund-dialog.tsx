@@ -86,10 +86,10 @@ function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }:
   const mutation = useChangePayment(product, reservationId, onChanged);
   const ask = useRequestApproval(product);
   const rules = useApprovalRules(product).data;
-  const left = getRefundableAmount(payment);
+  const refundable = getRefundableAmount(payment);
   const [draft, setDraft] = useState<RefundDraft>({
     how: 'refund',
-    amount: String(suggested > 0 ? Math.min(suggested, left) : left),
+    amount: String(suggested > 0 ? Math.min(suggested, refundable) : refundable),
     reason: '',
     account: NO_ACCOUNT,
   });
@@ -98,7 +98,7 @@ function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }:
   const reason = draft.reason.trim();
   const amount = Number(draft.amount);
   const account = needsAccount(payment) ? toRefundAccount(draft.account) : null;
-  const isAmountBad = how === 'refund' && (amount < 1 || amount > left);
+  const isAmountBad = how === 'refund' && (amount < 1 || amount > refundable);
   const needsTwo = needsTwoForRefund(rules, payment, how === 'refund' ? amount : payment.amount);
   const isPending = mutation.isPending || ask.isPending;
 
@@ -124,7 +124,7 @@ function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }:
   return {
     draft,
     change: (patch: Partial<RefundDraft>) => setDraft((before) => ({ ...before, ...patch })),
-    left,
+    left: refundable,
     amount,
     isAmountBad,
     isReasonMissing: reason === '',

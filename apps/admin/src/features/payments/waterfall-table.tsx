@@ -30,7 +30,7 @@ function StepTable({ lines }: Pick<Waterfall, 'lines'>) {
   const format = useFormat();
   const steps = lines.filter(({ step }) => step !== 'LEFT');
   // The lines sum to zero: the remainder is the sum of the others.
-  const left = steps.reduce((sum, { amount }) => sum + amount, 0);
+  const remainder = steps.reduce((sum, { amount }) => sum + amount, 0);
   const money = (won: number) => (won < 0 ? `−${format.money(-won)}` : format.money(won));
   return (
     <Box component="table" sx={{ width: 1, borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums', ...CELLS }}>
@@ -45,7 +45,7 @@ function StepTable({ lines }: Pick<Waterfall, 'lines'>) {
       <tfoot>
         <tr>
           <th scope="row">{t('waterfall.step.LEFT')}</th>
-          <td>{money(left)}</td>
+          <td>{money(remainder)}</td>
         </tr>
       </tfoot>
     </Box>

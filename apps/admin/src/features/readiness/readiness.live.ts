@@ -5,8 +5,8 @@ import type { LiveHandlers, LiveTarget } from '../../app/live-handlers.ts';
 import { createPacedRefetch } from '../../app/paced-refetch.ts';
 
 function putCheck({ client, product }: LiveTarget, reservationId: string, check: ReadinessCheck): void {
-  putInQueries<Rows<ReadinessCheck>>(client, { queryKey: ['readiness-checks', product, reservationId] }, (known) =>
-    upsertRow(known, check, {
+  putInQueries<Rows<ReadinessCheck>>(client, { queryKey: ['readiness-checks', product, reservationId] }, (cached) =>
+    upsertRow(cached, check, {
       keyOf: ({ minutesBefore }) => minutesBefore,
       order: (a, b) => b.minutesBefore - a.minutesBefore,
     }),

@@ -14,12 +14,12 @@ import { useDiscoveredDevices } from './device-settings.api.ts';
 import { FoundDevices } from './found-devices.tsx';
 import { ManualDeviceForm } from './manual-device-form.tsx';
 
-const WAYS = ['found', 'told'] as const;
+const WAYS = ['found', 'manual'] as const;
 type Way = (typeof WAYS)[number];
 
 /** Adds a device to a room: one that announced itself, with one tap, or one that is set up manually (DR-4). */
 export function AddDeviceDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }) {
-  const { t } = useTranslation(['rooms', 'told', 'form']);
+  const { t } = useTranslation(['rooms', 'manual', 'form']);
   const product = useProduct();
   const isPhone = useMediaQuery('(max-width:600px)');
   const found = useDiscoveredDevices(product, room.storeId);
@@ -27,7 +27,7 @@ export function AddDeviceDialog({ room, onClose }: { readonly room: Room; readon
   const [chosen, setChosen] = useState<Way | null>(null);
   // Starts with the discovered devices, or with the form if there are none. Chosen once, because a device that is
   // discovered later must not replace the form.
-  if (chosen === null && found.data !== undefined) setChosen(found.data.items.length === 0 ? 'told' : 'found');
+  if (chosen === null && found.data !== undefined) setChosen(found.data.items.length === 0 ? 'manual' : 'found');
   const way = chosen ?? 'found';
   const unread = [found, store].find((query) => query.data === undefined);
   return (

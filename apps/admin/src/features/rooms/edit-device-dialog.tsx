@@ -56,7 +56,7 @@ const bodyOf = ({ name, roomId, binding }: Draft): Body => ({
 
 /** The settings of a device, with its topics if it was set up manually, and its removal. */
 export function EditDeviceDialog({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
-  const { t } = useTranslation(['rooms', 'told', 'form']);
+  const { t } = useTranslation(['rooms', 'manual', 'form']);
   const product = useProduct();
   const client = useQueryClient();
   const isPhone = useMediaQuery('(max-width:600px)');
@@ -106,7 +106,7 @@ export function EditDeviceDialog({ device, onClose }: { readonly device: Device;
 }
 
 function useDeviceForm(device: Device, onClose: () => void) {
-  const { t } = useTranslation(['rooms', 'told', 'form']);
+  const { t } = useTranslation(['rooms', 'manual', 'form']);
   const edit = useEditDevice(useProduct(), device.id);
   return useEditForm({
     row: device,
@@ -186,7 +186,7 @@ interface DeviceStaleNoticeProps {
 }
 
 function DeviceStaleNotice({ theirs, mine, rooms, onKeepTheirs }: DeviceStaleNoticeProps) {
-  const { t } = useTranslation(['rooms', 'told']);
+  const { t } = useTranslation(['rooms', 'manual']);
   const roomName = (roomId: string) => rooms.find((room) => room.id === roomId)?.name ?? '';
   const hears = (binding: ManualDeviceDraft | null) => (binding === null ? '' : deriveTopics(binding).hears);
   return (
@@ -195,7 +195,7 @@ function DeviceStaleNotice({ theirs, mine, rooms, onKeepTheirs }: DeviceStaleNot
       rows={[
         { label: t('field.name'), theirs: theirs.name, mine: mine.name.trim() },
         { label: t('editDevice.room'), theirs: roomName(theirs.roomId), mine: roomName(mine.roomId) },
-        { label: t('told:hears'), theirs: hears(toManualDraft(theirs)), mine: hears(mine.binding) },
+        { label: t('manual:hears'), theirs: hears(toManualDraft(theirs)), mine: hears(mine.binding) },
       ]}
     />
   );

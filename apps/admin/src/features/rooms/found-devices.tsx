@@ -48,7 +48,7 @@ export function FoundDevices({ room, devices, mqttPrefix, onClose }: FoundDevice
 }
 
 function Found({ room, device }: { readonly room: Room; readonly device: DiscoveredDevice }) {
-  const { t } = useTranslation(['rooms', 'told']);
+  const { t } = useTranslation(['rooms', 'manual']);
   const format = useFormat();
   const add = useAddDevice(useProduct());
   const maker = [device.manufacturer, device.model].filter((part) => part !== null).join(' ');

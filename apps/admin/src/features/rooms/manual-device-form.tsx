@@ -25,7 +25,7 @@ interface ManualDeviceFormProps {
 
 /** A device that announces nothing: its name and its connection. */
 export function ManualDeviceForm(props: ManualDeviceFormProps) {
-  const { t } = useTranslation(['rooms', 'told', 'form']);
+  const { t } = useTranslation(['rooms', 'manual', 'form']);
   const form = useManualDeviceForm(props);
   return (
     <DialogForm
@@ -59,7 +59,7 @@ export function ManualDeviceForm(props: ManualDeviceFormProps) {
 }
 
 function useManualDeviceForm({ room, mqttPrefix, onClose }: ManualDeviceFormProps) {
-  const { t } = useTranslation(['rooms', 'told', 'form']);
+  const { t } = useTranslation(['rooms', 'manual', 'form']);
   const add = useAddDevice(useProduct());
   const [name, setName] = useState('');
   const [draft, setDraft] = useState(() => createManualDraft(mqttPrefix, { driver: 'shelly', kind: 'SWITCH' }));

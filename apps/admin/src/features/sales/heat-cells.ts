@@ -18,11 +18,11 @@ export function heatOf(hours: Sales['hours']): {
   readonly rows: readonly (readonly HeatCell[])[];
   readonly strongest: HeatCell | null;
 } {
-  const known = new Map(hours.map((hour) => [hour.weekday * 24 + hour.hour, hour]));
+  const hourByCell = new Map(hours.map((hour) => [hour.weekday * 24 + hour.hour, hour]));
   const most = Math.max(0, ...hours.map(({ netAmount }) => netAmount));
   const rows = WEEKDAYS.map((weekday) =>
     HOURS.map((hour): HeatCell => {
-      const { netAmount, count } = known.get(weekday * 24 + hour) ?? { netAmount: 0, count: 0 };
+      const { netAmount, count } = hourByCell.get(weekday * 24 + hour) ?? { netAmount: 0, count: 0 };
       return { weekday, hour, netAmount, count, strength: most === 0 ? 0 : Math.max(0, netAmount) / most };
     }),
   );

@@ -30,13 +30,13 @@ export function useSalesWords(): SalesWords {
   return salesWordsOf(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR');
 }
 
-const made = new Map<string, SalesWords>();
+const wordsByLanguage = new Map<string, SalesWords>();
 
 export function salesWordsOf(code: string): SalesWords {
-  const known = made.get(code);
-  if (known !== undefined) return known;
+  const cached = wordsByLanguage.get(code);
+  if (cached !== undefined) return cached;
   const words = make(code);
-  made.set(code, words);
+  wordsByLanguage.set(code, words);
   return words;
 }
 

@@ -86,7 +86,7 @@ function FeesOf({
       {canChange && (
         <NewFee
           today={today}
-          known={feeTerms}
+          existing={feeTerms}
           isPending={change.isPending}
           onSave={(term) => send([...others(term), term], t('fees.done'))}
         />

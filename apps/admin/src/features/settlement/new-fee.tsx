@@ -16,7 +16,7 @@ const MOST_PERCENT = 30;
 
 interface NewFeeProps {
   readonly today: string;
-  readonly known: readonly FeeTerm[];
+  readonly existing: readonly FeeTerm[];
   readonly isPending: boolean;
   readonly onSave: (term: FeeTerm) => void;
 }
@@ -29,11 +29,11 @@ interface FeeDraft {
 }
 
 /** Terms of one method from a date on; small merchants' card fees are proposed by their class of that date (docs/domain.md 5). */
-export function NewFee({ known, isPending, ...props }: NewFeeProps) {
+export function NewFee({ existing, isPending, ...props }: NewFeeProps) {
   const { t } = useTranslation(['settlement', 'payments']);
   const { draft, change, percent, isRateBad, submit } = useNewFeeForm(props);
   const { method, validFrom, vat } = draft;
-  const isReplacing = known.some((term) => term.method === method && term.validFrom === validFrom);
+  const isReplacing = existing.some((term) => term.method === method && term.validFrom === validFrom);
   return (
     <Box
       component="form"

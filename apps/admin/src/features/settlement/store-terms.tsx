@@ -119,9 +119,9 @@ function KnownTerms({ terms }: { readonly terms: readonly DatedTerms[] }) {
   if (terms.length === 0) return <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('terms.none')}</Box>;
   return (
     <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
-      {terms.map((known) => (
-        <li key={known.validFrom} data-testid="terms">
-          {lineOf(known)}
+      {terms.map((term) => (
+        <li key={term.validFrom} data-testid="terms">
+          {lineOf(term)}
         </li>
       ))}
     </Box>

@@ -76,10 +76,10 @@ function ResetNotice({ reset }: { readonly reset: NonNullable<OwnAccount['passwo
 function Profile({ account }: { readonly account: OwnAccount }) {
   const { t, i18n } = useTranslation(['account', 'form']);
   const edit = useEditAccount();
-  const language = LANGUAGES.find((known) => known === i18n.resolvedLanguage) ?? 'kr';
+  const language = LANGUAGES.find((candidate) => candidate === i18n.resolvedLanguage) ?? 'kr';
 
   function choose(value: string): void {
-    const next = LANGUAGES.find((known) => known === value);
+    const next = LANGUAGES.find((candidate) => candidate === value);
     if (next === undefined) return;
     changeLanguage(next);
     edit.mutate({ version: account.version, locale: next });

@@ -26,8 +26,8 @@ export function RightsFields({ draft, onChange, storeError }: RightsFieldsProps)
     onChange({
       ...draft,
       roles: ROLES.flatMap((role) => {
-        const kept = role === changed ? grant : grantOf(role);
-        return kept == null ? [] : [kept];
+        const current = role === changed ? grant : grantOf(role);
+        return current == null ? [] : [current];
       }),
     });
   return (

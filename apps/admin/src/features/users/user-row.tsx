@@ -27,7 +27,7 @@ export function UserRow({ user, onOpen }: { readonly user: User; readonly onOpen
   const { t } = useTranslation('users');
   const format = useFormat();
   const isRequest = user.state === 'PENDING';
-  const seen =
+  const lastSeen =
     user.lastSignInAt === null ? t('neverSignedIn') : t('signedInAt', { at: format.relative(user.lastSignInAt) });
   return (
     <OpeningRow
@@ -57,7 +57,7 @@ export function UserRow({ user, onOpen }: { readonly user: User; readonly onOpen
         component="span"
         sx={{ order: { xs: 3, md: 0 }, gridColumn: { xs: '1 / -1', md: 'auto' }, color: 'text.secondary' }}
       >
-        {isRequest ? t('askedAt', { at: format.relative(user.createdAt) }) : seen}
+        {isRequest ? t('askedAt', { at: format.relative(user.createdAt) }) : lastSeen}
       </Box>
       <Box component="span" sx={{ order: { xs: 1, md: 0 }, justifySelf: 'end' }}>
         <UserStateLabel state={user.state} />

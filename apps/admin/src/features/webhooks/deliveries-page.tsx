@@ -36,11 +36,11 @@ export function DeliveriesPage() {
   const list = useDeliveries(product, filter, after);
   const endpoints = useWebhookEndpoints(product);
   const [isReplaying, setIsReplaying] = useState(false);
-  const known = endpoints.data?.items ?? [];
-  const chosen = known.find(({ id }) => id === filter.endpointId);
+  const items = endpoints.data?.items ?? [];
+  const chosen = items.find(({ id }) => id === filter.endpointId);
   const nameOf = (endpointId: string) => {
     if (filter.endpointId !== null || endpoints.data === undefined) return '';
-    const found = known.find(({ id }) => id === endpointId);
+    const found = items.find(({ id }) => id === endpointId);
     return found === undefined
       ? t('delivery.removedEndpoint')
       : found.description === ''
@@ -55,7 +55,7 @@ export function DeliveriesPage() {
         onRefresh={() => void list.refetch()}
         onReplayAll={canReplayAll ? () => setIsReplaying(true) : undefined}
       />
-      <DeliveryFilters filter={filter} endpoints={known} onChange={change} />
+      <DeliveryFilters filter={filter} endpoints={items} onChange={change} />
       <ListResults query={list} skeleton={<ListSkeleton rows={5} height={56} />}>
         {(page) =>
           page.items.length === 0 ? (

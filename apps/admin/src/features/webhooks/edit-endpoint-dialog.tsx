@@ -74,8 +74,8 @@ function useEndpointForm({ endpoint, onClose }: EditEndpointDialogProps) {
     event.preventDefault();
     setWasSent(true);
     if (save.isPending || isUrlMissing || isTypeMissing) return;
-    const known = theirs ?? shown;
-    save.mutate(editBody(draft, draftOfEndpoint(known), known.version), {
+    const base = theirs ?? shown;
+    save.mutate(editBody(draft, draftOfEndpoint(base), base.version), {
       onSuccess: () => {
         toast.success(t('form.saved'));
         onClose();

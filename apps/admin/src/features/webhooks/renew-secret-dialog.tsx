@@ -28,7 +28,7 @@ export function RenewSecretDialog({
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   // The version when the dialog opened, because the list behind the dialog is still updated.
   const [version] = useState(endpoint.version);
-  const { data: made } = renew;
+  const { data: renewed } = renew;
   const now = () => {
     if (!renew.isPending)
       renew.mutate(
@@ -38,13 +38,13 @@ export function RenewSecretDialog({
   };
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="renew-title">
-      <DialogTitle id="renew-title">{t(made === undefined ? 'secret.renewTitle' : 'renew')}</DialogTitle>
+      <DialogTitle id="renew-title">{t(renewed === undefined ? 'secret.renewTitle' : 'renew')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, typography: 'body2', '&&': { pt: 1 } }}>
         <Box sx={{ overflowWrap: 'anywhere', fontWeight: 600 }}>{endpoint.url}</Box>
-        {made === undefined ? t('secret.renewText') : <SecretOnce secret={made.secret} />}
+        {renewed === undefined ? t('secret.renewText') : <SecretOnce secret={renewed.secret} />}
         <ProblemAlert error={renew.error} />
       </DialogContent>
-      <SecretActions isMade={made !== undefined} onClose={onClose}>
+      <SecretActions isMade={renewed !== undefined} onClose={onClose}>
         <Button variant="contained" aria-disabled={renew.isPending} onClick={now}>
           {t('secret.renewNow')}
         </Button>

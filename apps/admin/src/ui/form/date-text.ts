@@ -75,8 +75,8 @@ export function moveDay(
 ): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
-  const kept = Math.min(date, daysIn(first.getUTCFullYear(), first.getUTCMonth() + 1));
-  const moved = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), kept + days));
+  const dayOfMonth = Math.min(date, daysIn(first.getUTCFullYear(), first.getUTCMonth() + 1));
+  const moved = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), dayOfMonth + days));
   return dayOf(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate());
 }
 

@@ -16,31 +16,31 @@ export interface TypedSearch {
  */
 export function useTypedSearch(value: string, onSearch: (q: string) => void): TypedSearch {
   const [text, setText] = useState(value);
-  const [asked, setAsked] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
-    if (value !== asked) {
+  const [sentText, setSentText] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
+  if (lastValue !== value) {
+    setLastValue(value);
+    if (value !== sentText) {
       setText(value);
-      setAsked(value);
+      setSentText(value);
     }
   }
-  const wanted = text.trim();
+  const trimmed = text.trim();
   useEffect(() => {
-    if (wanted === asked) return undefined;
+    if (trimmed === sentText) return undefined;
     const timer = setTimeout(() => {
-      setAsked(wanted);
-      onSearch(wanted);
+      setSentText(trimmed);
+      onSearch(trimmed);
     }, TYPING_MS);
     return () => clearTimeout(timer);
-  }, [wanted, asked, onSearch]);
+  }, [trimmed, sentText, onSearch]);
   return {
     text,
     type: setText,
     searchNow: () => {
-      if (wanted === asked) return;
-      setAsked(wanted);
-      onSearch(wanted);
+      if (trimmed === sentText) return;
+      setSentText(trimmed);
+      onSearch(trimmed);
     },
   };
 }

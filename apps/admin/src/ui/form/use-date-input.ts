@@ -140,9 +140,9 @@ interface DraftOptions extends Pick<DateInputOptions, 'value' | 'onChange'> {
 
 /** The typed text until it becomes the value, and its handling. */
 function useDraft({ value, onChange, isClearable, language }: DraftOptions) {
-  const [kept, setDraft] = useState<Draft | null>(null);
-  const draft = kept === null ? null : followValue(kept, value);
-  if (draft !== kept) setDraft(draft);
+  const [savedDraft, setDraft] = useState<Draft | null>(null);
+  const draft = savedDraft === null ? null : followValue(savedDraft, value);
+  if (draft !== savedDraft) setDraft(draft);
   const sent = draft?.sent ?? [];
   /** The value after everything that was sent has come back. */
   const latest = sent.at(-1) ?? value;

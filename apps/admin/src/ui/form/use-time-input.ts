@@ -36,10 +36,10 @@ const DIRECTIONS: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, PageUp: 1, Ar
 /** The text, the keys and the error of a time field on the 24-hour clock. */
 export function useTimeInput(options: TimeInputOptions): TimeInput {
   const { value, onChange, min, max, isReadOnly } = options;
-  const [kept, setDraft] = useState<Draft | null>(null);
-  const isStale = kept !== null && value !== kept.from && !(kept.isRefused && value === '');
+  const [savedDraft, setDraft] = useState<Draft | null>(null);
+  const isStale = savedDraft !== null && value !== savedDraft.from && !(savedDraft.isRefused && value === '');
   if (isStale) setDraft(null);
-  const draft = isStale ? null : kept;
+  const draft = isStale ? null : savedDraft;
   const text = draft?.text ?? value;
   const error = useTimeError(draft, min, max);
   const isWithin = (time: string) => time >= min && time <= max;

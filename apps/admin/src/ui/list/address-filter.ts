@@ -84,9 +84,9 @@ type GivenValues<Values> = { [Key in keyof Values]?: NonNullable<Values[Key]> };
  * `to` is included whole: a period is half-open.
  */
 export function filterQuery<Filter extends FilterPeriod>({ timeZone, from, to, ...values }: Filter) {
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value)));
+  const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value)));
   return {
-    ...(given as GivenValues<Omit<Filter, keyof FilterPeriod>>),
+    ...(filled as GivenValues<Omit<Filter, keyof FilterPeriod>>),
     ...(from !== null && { from: startOfDay(from, timeZone) }),
     ...(to !== null && { to: startOfDay(dayAfter(to), timeZone) }),
   };

@@ -101,8 +101,8 @@ function mergeStyles(base: Styles, own: Styles): Styles {
   const merged = Object.entries(own).map(([name, value]) => {
     const rule = base[name];
     if (typeof rule !== 'object' || typeof value !== 'object') return [name, value] as const;
-    const kept = Object.entries(rule).filter(([declaration]) => !(declaration in value));
-    return [name, { ...Object.fromEntries(kept), ...value }] as const;
+    const remaining = Object.entries(rule).filter(([declaration]) => !(declaration in value));
+    return [name, { ...Object.fromEntries(remaining), ...value }] as const;
   });
   return { ...base, ...Object.fromEntries(merged) };
 }

@@ -160,11 +160,11 @@ function hashing(checksum: Hash): Transform {
 }
 
 function skipping(bytes: number): Transform {
-  let left = bytes;
+  let remaining = bytes;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const skipped = Math.min(left, chunk.length);
-      left -= skipped;
+      const skipped = Math.min(remaining, chunk.length);
+      remaining -= skipped;
       done(null, chunk.subarray(skipped));
     },
   });

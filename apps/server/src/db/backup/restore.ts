@@ -82,8 +82,8 @@ async function headerIn(file: string): Promise<BackupHeader> {
   throw new BackupFault('The file does not begin as a backup does');
 }
 
-function refuseNewer(header: BackupHeader, known: readonly string[]): void {
-  const foreign = header.migrations.filter((name, at) => known[at] !== name);
+function refuseNewer(header: BackupHeader, migrations: readonly string[]): void {
+  const foreign = header.migrations.filter((name, at) => migrations[at] !== name);
   if (foreign.length > 0)
     throw new BackupFault(
       `The file was made by a newer program: this one does not know ${foreign.join(', ')}. Restore it with that version or a later one`,
@@ -92,22 +92,22 @@ function refuseNewer(header: BackupHeader, known: readonly string[]): void {
 
 async function fill(client: pg.Client, restoring: Restoring, header: BackupHeader): Promise<Restored> {
   const last = header.migrations.at(-1) ?? '';
-  const made = await migrateOn(client, restoring.migrations, last);
+  const migrated = await migrateOn(client, restoring.migrations, last);
   // Other programs that start on the same database wait for the migration lock, as this one may have waited for them.
-  if (made.length !== header.migrations.length)
+  if (migrated.length !== header.migrations.length)
     throw new BackupFault('The database is not empty: another program has just made its schema. Nothing was changed');
 
   await client.query(PLAIN_TEXT);
   const tables = await keptTables(client);
   const prepared = await prepareTables(client, tables);
   const reader = inOrder(readBackupFile(restoring.file));
-  const left = new Map(tables.map((table) => [table.name, table]));
+  const missing = new Map(tables.map((table) => [table.name, table]));
   const totals = await reader.eachTable(async (table) => {
-    refuseForeign(table, left.get(table.name));
-    left.delete(table.name);
+    refuseForeign(table, missing.get(table.name));
+    missing.delete(table.name);
     return copyInto(client, table);
   });
-  if (left.size > 0) throw new BackupFault(`The file lacks the tables ${[...left.keys()].join(', ')}`);
+  if (missing.size > 0) throw new BackupFault(`The file lacks the tables ${[...missing.keys()].join(', ')}`);
   await setSequences(client, totals);
   // Runs while the owner still has access to every row.
   for (const statement of restoring.afterwards) await client.query(statement);
@@ -116,9 +116,9 @@ async function fill(client: pg.Client, restoring: Restoring, header: BackupHeade
   return { header, tables: totals.tables, applied };
 }
 
-function refuseForeign(table: BackupTable, known: StoredTable | undefined): void {
-  if (!known) throw new BackupFault(`The file holds a table ${table.name}, which is not in the schema, or twice`);
-  if (JSON.stringify([...table.columns].sort()) !== JSON.stringify([...known.columns].sort()))
+function refuseForeign(table: BackupTable, stored: StoredTable | undefined): void {
+  if (!stored) throw new BackupFault(`The file holds a table ${table.name}, which is not in the schema, or twice`);
+  if (JSON.stringify([...table.columns].sort()) !== JSON.stringify([...stored.columns].sort()))
     throw new BackupFault(`The file’s table ${table.name} has other columns than the schema`);
 }
 

@@ -27,7 +27,7 @@ type Deps = Pick<AccessDeps, 'seal'>;
 
 export async function readAccessPage({ tx, clock }: UnitOfWork, reservationId: string): Promise<ReservationAccess> {
   const { row } = await readReservation(tx, reservationId);
-  return known(await readAccess(tx, { storeId: row.store_id, reservationId }, clock.now()));
+  return requireFound(await readAccess(tx, { storeId: row.store_id, reservationId }, clock.now()));
 }
 
 /** Returns the code and the spare codes. History and audit log record the access and its reason, never the code. */
@@ -67,7 +67,7 @@ export async function revealCodesToChannel(
     .executeTakeFirst();
   const spares = await tellSparesOnce(deps, work, row);
   if (revealed || spares.length > 0) await rememberAccess(work, row, { kind: 'CODE_REVEALED' });
-  const { doors } = known(await readAccess(tx, { storeId: row.store_id, reservationId }, work.clock.now()));
+  const { doors } = requireFound(await readAccess(tx, { storeId: row.store_id, reservationId }, work.clock.now()));
   return {
     codeId: code.id,
     code: revealed && code.sealed !== null ? deps.seal.open(code.sealed, code.id) : null,
@@ -123,7 +123,7 @@ export async function renewCode(
     retiresSpares: true,
   });
   await rememberAccess(work, row, { kind: 'CODE_REPLACED', reason: body.reason });
-  return known(await readAccess(tx, { storeId: row.store_id, reservationId }, work.clock.now()));
+  return requireFound(await readAccess(tx, { storeId: row.store_id, reservationId }, work.clock.now()));
 }
 
 /** Sends the code to the locks again, even to those that acknowledged it. */
@@ -149,7 +149,7 @@ export async function pushCodeAgain(
   }
   await publishAccess(tx, row, now);
   await rememberAccess(work, row, { kind: 'CODE_RESENT' });
-  return known(await readAccess(tx, { storeId: row.store_id, reservationId }, now));
+  return requireFound(await readAccess(tx, { storeId: row.store_id, reservationId }, now));
 }
 
 /** Locks the reservation, then its review, as all writers do. Throws `STALE` if `codeId` is not current (AP-4). */
@@ -159,7 +159,7 @@ async function takeCode(deps: Deps, work: UnitOfWork, reservationId: string, cod
   await selectAccessReviewForUpdate(tx, row);
   const code = await presentCode(deps, work, row);
   if (code.id !== codeId)
-    throw staleProblem(known(await readAccess(tx, { storeId: row.store_id, reservationId }, work.clock.now())));
+    throw staleProblem(requireFound(await readAccess(tx, { storeId: row.store_id, reservationId }, work.clock.now())));
   return { row, code };
 }
 
@@ -174,12 +174,12 @@ async function presentCode(
   if (code) return code;
   await selectAccessReviewForUpdate(tx, of);
   await reviewCodes({ clock, seal }, tx, { storeId: of.store_id, reservationIds: [of.id] });
-  const made = await find();
-  if (!made) throw new Problem('ACCESS_CODE_ABSENT');
-  return made;
+  const created = await find();
+  if (!created) throw new Problem('ACCESS_CODE_ABSENT');
+  return created;
 }
 
-function known<T>(item: T | null): T {
+function requireFound<T>(item: T | null): T {
   if (item === null) throw notFound();
   return item;
 }

@@ -79,13 +79,13 @@ async function handleSlotState(
 /** Whether the stamp is new. Locks repeat their stamps in every state report, so the server reads before it writes. */
 async function isNewStamp(tx: Tx, link: LinkRow, outcome: Written['outcome'], stamp: string): Promise<boolean> {
   const name = outcome === 'SET' ? 'set_stamp' : 'cleared_stamp';
-  const known = await tx
+  const place = await tx
     .selectFrom('access_code_stamps')
     .select(name)
     .where('store_id', '=', link.store_id)
     .where('id', '=', link.id)
     .executeTakeFirst();
-  if (known?.[name] === stamp) return false;
+  if (place?.[name] === stamp) return false;
   const column = sql.ref(name);
   await sql`
     insert into access_code_stamps (product_id, store_id, id, ${column}) values (${link.product_id}, ${link.store_id}, ${link.id}, ${stamp})
@@ -96,10 +96,10 @@ async function isNewStamp(tx: Tx, link: LinkRow, outcome: Written['outcome'], st
 /** Locks all places of the device and returns the matching open push. `null`: no push matches. */
 async function takeUnderWay(tx: Tx, link: LinkRow, isMeant: (row: PlaceRow) => boolean): Promise<PlaceRow | null> {
   const at = { storeId: link.store_id, linkId: link.id };
-  const seen = await findOpenPush(tx, at);
-  if (!seen || !isMeant(seen)) return null;
+  const push = await findOpenPush(tx, at);
+  if (!push || !isMeant(push)) return null;
   await acquireCodeQueueLock(tx, link.id);
-  const row = (await selectPlacesAtLockForUpdate(tx, at)).find((one) => one.id === seen.id && one.pushed !== null);
+  const row = (await selectPlacesAtLockForUpdate(tx, at)).find((one) => one.id === push.id && one.pushed !== null);
   return row && isMeant(row) ? row : null;
 }
 

@@ -80,8 +80,8 @@ export async function readGuestCodes(
       const own = openCode(seal, code, enabledPlace(places, code, window));
       if (own !== null) return { ...shown, state: 'ACTIVE', code: own };
       const spare = spares.find((one) => one.spare_door_id === door.id);
-      const given = openCode(seal, spare, enabledPlace(sparePlaces, spare, window));
-      return given === null ? { ...shown, state: 'PREPARING' } : { ...shown, state: 'SPARE', code: given };
+      const digits = openCode(seal, spare, enabledPlace(sparePlaces, spare, window));
+      return digits === null ? { ...shown, state: 'PREPARING' } : { ...shown, state: 'SPARE', code: digits };
     });
 }
 

@@ -99,7 +99,7 @@ async function reviewPool(work: PoolWork): Promise<boolean> {
   const spares = codes.map((code) => ({ code, place: places.find((place) => place.code_id === code.id) }));
   const leaving = leavingOf(work, spares, size ?? 0);
   let isBusy = false;
-  let left = spares.length;
+  let remaining = spares.length;
   for (const { code, place } of leaving) {
     const lockedPlace = place && (await selectPlaceOfCodeForUpdate(tx, storeId, code.id));
     if (place && !lockedPlace) {
@@ -108,9 +108,9 @@ async function reviewPool(work: PoolWork): Promise<boolean> {
     }
     withdrawCode(tx, code, now);
     if (lockedPlace) changePlace(tx, { ...lockedPlace, is_wanted: false }, now);
-    left -= 1;
+    remaining -= 1;
   }
-  const missing = Math.max(0, (size ?? 0) - left);
+  const missing = Math.max(0, (size ?? 0) - remaining);
   for (let count = 0; count < missing; count += 1) await makeSpare(work);
   savePool(tx, storeId, door.id, {
     size,
@@ -154,11 +154,11 @@ function isOld(code: CodeRow, now: Date): boolean {
 }
 
 /** When the next code becomes too old. A code given to a guest is reviewed when it is returned. */
-function dueOf({ now }: PoolWork, staying: readonly Spare[], made: number): Date | null {
+function dueOf({ now }: PoolWork, staying: readonly Spare[], createdCount: number): Date | null {
   const times = staying
     .filter(({ code }) => code.given_to === null)
     .map(({ code }) => (isOld(code, now) ? now.getTime() + PAUSE_MS : code.made_at.getTime() + REPLACED_AFTER_MS));
-  if (made > 0) times.push(now.getTime() + REPLACED_AFTER_MS);
+  if (createdCount > 0) times.push(now.getTime() + REPLACED_AFTER_MS);
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 

@@ -10,7 +10,7 @@ export async function publishPlaces(tx: Tx, rows: readonly PlaceRow[], now: Date
   if (!first) return;
   const of = { product_id: first.product_id, store_id: first.store_id };
   const spares = rows.filter(isSpare);
-  const given =
+  const holder =
     spares.length === 0
       ? []
       : (
@@ -20,7 +20,7 @@ export async function publishPlaces(tx: Tx, rows: readonly PlaceRow[], now: Date
             spares.map((row) => row.code_id),
           )
         ).map((code) => code.given_to);
-  const reservationIds = new Set([...rows.map((row) => row.reservation_id), ...given].filter((id) => id !== null));
+  const reservationIds = new Set([...rows.map((row) => row.reservation_id), ...holder].filter((id) => id !== null));
   for (const id of reservationIds) await publishAccess(tx, { ...of, id }, now);
   await publishSpares(
     tx,

@@ -36,9 +36,9 @@ interface LockKey {
 }
 
 export async function pushDue(deps: PushDeps): Promise<void> {
-  const due = await deps.db.withActor(SYSTEM, (tx) => locksWithPushes(tx, deps.clock.now()));
+  const locks = await deps.db.withActor(SYSTEM, (tx) => locksWithPushes(tx, deps.clock.now()));
   const failed: unknown[] = [];
-  const next = due.values();
+  const next = locks.values();
   const work = async () => {
     for (const { product_id: productId, store_id: storeId, link_id: linkId } of next) {
       await pushNext(deps, { productId, storeId, linkId }).catch((error: unknown) => failed.push(error));

@@ -122,11 +122,11 @@ async function reviewOne(work: Work): Promise<void> {
   let isChanged = code !== null && text === null;
   if (code !== null && text === null) withdrawCode(tx, code, now);
 
-  const kept = new Set<string>();
+  const placeIds = new Set<string>();
   for (const window of windows) {
     if (code === null || text === null) break;
     const place = placeAt(window);
-    if (place) kept.add(place.id);
+    if (place) placeIds.add(place.id);
     else addPlace(work, { codeId: code.id, text, window });
     const isOther =
       !place?.is_wanted ||
@@ -136,7 +136,7 @@ async function reviewOne(work: Work): Promise<void> {
       changePlace(tx, { ...place, is_wanted: true, opens_at: window.opensAt, closes_at: window.closesAt }, now);
     isChanged ||= isOther;
   }
-  for (const place of places.filter((place) => place.is_wanted && !kept.has(place.id))) {
+  for (const place of places.filter((place) => place.is_wanted && !placeIds.has(place.id))) {
     changePlace(tx, { ...place, is_wanted: false }, now);
     isChanged = true;
   }

@@ -32,7 +32,7 @@ interface AuthenticatorDeps {
 export function createAuthenticator({ db, tokens, clock, demo }: AuthenticatorDeps): Authenticator {
   const sessionOf = readTogether((ids) => findLiveSessions({ db, demo }, ids, clock.now()));
   const epochNow = readTogether(async () => new Map([['epoch', await readSessionEpoch(db)]]));
-  const known = new LRUCache<string, { person: SessionPerson; epoch: number }>({
+  const sessions = new LRUCache<string, { person: SessionPerson; epoch: number }>({
     max: 20_000,
     maxSize: MOST_CACHED_BYTES,
     sizeCalculation: ({ person }) => 1_000 + 80 * person.storeIds.length,
@@ -41,17 +41,17 @@ export function createAuthenticator({ db, tokens, clock, demo }: AuthenticatorDe
   async function livePerson(sessionId: string): Promise<{ person: SessionPerson; epoch: number } | undefined> {
     const epoch = await epochNow('epoch');
     if (epoch === undefined) throw new Error('The session epoch was not read');
-    const entry = known.get(sessionId);
+    const entry = sessions.get(sessionId);
     // Activity postpones the idle end of a session, so a cached session that has reached its end is read again.
     if (entry && entry.epoch === epoch && entry.person.expiresAt > clock.now()) return entry;
     // Read after the epoch: a change in between has a later epoch, so the next request reads it again.
     const person = await sessionOf(sessionId);
     if (!person) {
-      known.delete(sessionId);
+      sessions.delete(sessionId);
       return undefined;
     }
     const live = { person, epoch };
-    known.set(sessionId, live);
+    sessions.set(sessionId, live);
     return live;
   }
 

@@ -109,7 +109,7 @@ describe('demo accounts', () => {
     await withDemo.withActor(SYSTEM, (tx) => tx.insertInto('users').values(boss).execute());
     const care = await account();
     const first = await disableDemoAccounts(withDemo.app.db, new Date());
-    expect([first.disabled.includes(care.email), first.kept]).toEqual([true, [boss.email]]);
+    expect([first.disabled.includes(care.email), first.active]).toEqual([true, [boss.email]]);
     expect(answerOf(await signIn(withDemo, care.email))).toEqual([403, 'ACCOUNT_DISABLED']);
     await withDemo.signIn(own, ['ADMIN']);
     expect(await disableDemoAccounts(withDemo.app.db, new Date())).toEqual({ disabled: [boss.email], kept: [] });

@@ -35,7 +35,7 @@ export async function endDemoSessions(db: Database, now: Date): Promise<number> 
 interface DisabledDemo {
   readonly disabled: readonly string[];
   /** The last ADMIN of each product. */
-  readonly kept: readonly string[];
+  readonly active: readonly string[];
 }
 
 /**
@@ -44,7 +44,7 @@ interface DisabledDemo {
  */
 export async function disableDemoAccounts(db: Database, now: Date): Promise<DisabledDemo> {
   const disabled: string[] = [];
-  const kept: string[] = [];
+  const active: string[] = [];
   for (const account of await findDemoAccounts(db)) {
     const isDone = await db
       .withActor(storeActor(account.product_id, NO_STORE), (tx) => disableOne(tx, account, now))
@@ -52,9 +52,9 @@ export async function disableDemoAccounts(db: Database, now: Date): Promise<Disa
         if (error instanceof Error && 'constraint' in error && error.constraint === 'users_last_admin') return false;
         throw error;
       });
-    (isDone ? disabled : kept).push(account.email);
+    (isDone ? disabled : active).push(account.email);
   }
-  return { disabled, kept };
+  return { disabled, active: active };
 }
 
 async function disableOne(tx: Tx, { id, product_id: productId }: DemoAccount, now: Date): Promise<true> {

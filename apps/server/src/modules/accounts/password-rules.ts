@@ -18,19 +18,19 @@ export function normalisePassword(password: string): string {
  * The fault of a new password, or `null`: its length, that it is among the most frequently leaked passwords, or that it
  * consists of public data of the person. Kinds of characters do not matter (NIST SP 800-63B, 3.1.1.2).
  */
-export async function passwordFault(password: string, known: readonly string[]): Promise<PasswordFault | null> {
+export async function passwordFault(password: string, personal: readonly string[]): Promise<PasswordFault | null> {
   const text = normalisePassword(password);
   const { length } = Array.from(text);
   if (length < SHORTEST_PASSWORD) return 'PASSWORD_TOO_SHORT';
   if (length > LONGEST) return 'PASSWORD_TOO_LONG';
   const low = text.toLowerCase();
-  if (isPersonal(low, known)) return 'PASSWORD_PERSONAL';
+  if (isPersonal(low, personal)) return 'PASSWORD_PERSONAL';
   return (await isCommon(low)) ? 'PASSWORD_COMMON' : null;
 }
 
 /** Throws the fault as a problem of the field. */
-export async function refuseFaultyPassword(path: string, password: string, known: readonly string[]): Promise<void> {
-  const fault = await passwordFault(password, known);
+export async function refuseFaultyPassword(path: string, password: string, personal: readonly string[]): Promise<void> {
+  const fault = await passwordFault(password, personal);
   if (fault) throw invalidInput([{ path, code: fault, message: WORDS[fault] }]);
 }
 
@@ -60,9 +60,9 @@ function withoutEdges(text: string): string {
   return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 }
 
-function isPersonal(low: string, known: readonly string[]): boolean {
+function isPersonal(low: string, personal: readonly string[]): boolean {
   const letters = lettersOf(low);
-  const names = known
+  const names = personal
     .flatMap((text) => [text, text.split('@')[0] ?? ''])
     .map(lettersOf)
     .filter((text) => text.length >= 2);
@@ -70,7 +70,7 @@ function isPersonal(low: string, known: readonly string[]): boolean {
   return (
     (letters !== '' &&
       names.sort((a, b) => b.length - a.length).reduce((rest, name) => rest.replaceAll(name, ''), letters) === '') ||
-    known.some((text) => text.toLowerCase() === low)
+    personal.some((text) => text.toLowerCase() === low)
   );
 }
 

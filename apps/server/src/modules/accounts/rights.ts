@@ -40,8 +40,8 @@ export async function checkedRights(
   if (!isFranchisee && storeIds.length > 0)
     throw invalidInput([{ path: 'storeIds', code: 'STORE_WITHOUT_ROLE', message: 'only a FRANCHISEE has stores' }]);
   if (storeIds.length > 0) {
-    const known = await tx.selectFrom('stores').select('id').where('id', 'in', storeIds).execute();
-    if (known.length < storeIds.length) throw notFound();
+    const stores = await tx.selectFrom('stores').select('id').where('id', 'in', storeIds).execute();
+    if (stores.length < storeIds.length) throw notFound();
   }
   const ends = Object.fromEntries(grants.flatMap(({ role, until }) => (until === null ? [] : [[role, until]])));
   return { grants, ends, storeIds };
@@ -56,13 +56,13 @@ interface StoreChange {
 
 export async function changeStores(tx: Tx, { productId, userId, before, after }: StoreChange): Promise<void> {
   const removedStoreIds = before.filter((id) => !after.includes(id));
-  const given = after.filter((id) => !before.includes(id));
+  const added = after.filter((id) => !before.includes(id));
   if (removedStoreIds.length > 0)
     await tx.deleteFrom('user_stores').where('user_id', '=', userId).where('store_id', 'in', removedStoreIds).execute();
-  if (given.length > 0)
+  if (added.length > 0)
     await tx
       .insertInto('user_stores')
-      .values(given.map((store_id) => ({ product_id: productId, user_id: userId, store_id })))
+      .values(added.map((store_id) => ({ product_id: productId, user_id: userId, store_id })))
       .execute();
 }
 

@@ -6,7 +6,7 @@ export async function saveUnconfirmedFactor(
   tx: Tx,
   factor: { readonly productId: string; readonly userId: string; readonly secret: Buffer; readonly now: Date },
 ): Promise<boolean> {
-  const kept = await tx
+  const storedFactor = await tx
     .insertInto('second_factors')
     .values({
       product_id: factor.productId,
@@ -23,7 +23,7 @@ export async function saveUnconfirmedFactor(
     )
     .returning('user_id')
     .executeTakeFirst();
-  return kept !== undefined;
+  return storedFactor !== undefined;
 }
 
 export function findFactor(tx: Tx, userId: string) {
@@ -52,13 +52,13 @@ export async function confirmFactor(tx: Tx, userId: string, now: Date): Promise<
 
 /** Deletes the second factor and its recovery codes. Returns false if no confirmed one exists. */
 export async function deleteFactor(tx: Tx, userId: string): Promise<boolean> {
-  const gone = await tx
+  const removed = await tx
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .returning('user_id')
     .executeTakeFirst();
-  return gone !== undefined;
+  return removed !== undefined;
 }
 
 /** Replaces the recovery codes. */

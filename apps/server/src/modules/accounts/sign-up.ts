@@ -46,26 +46,26 @@ export async function findChain(db: Database, slug: string | undefined): Promise
  */
 export async function requestAccount(
   deps: Deps,
-  { address, ...asked }: BodyOf<typeof signUp> & { readonly address: string },
+  { address, ...input }: BodyOf<typeof signUp> & { readonly address: string },
 ): Promise<{ isWaiting: true }> {
   const { db, clock } = deps;
-  const chain = await findChain(db, asked.product);
+  const chain = await findChain(db, input.product);
   if (!chain) throw invalidInput([{ path: 'product', code: 'PRODUCT_UNKNOWN', message: 'there is no such chain' }]);
-  await refuseFaultyPassword('password', asked.password, [
-    asked.email,
-    asked.name,
+  await refuseFaultyPassword('password', input.password, [
+    input.email,
+    input.name,
     chain.slug,
     chain.name,
-    asked.storeName,
+    input.storeName,
     'munjigi',
   ]);
   const now = clock.now();
   await db.withActor(SYSTEM, (tx) => countSignUp(tx, chain.id, limiterKeyOf(address), now));
-  const passwordHash = await hashPassword(asked.password);
+  const passwordHash = await hashPassword(input.password);
   await db.withActor(storeActor(chain.id, NO_STORE), async (tx) => {
-    const made = await insertRequest(tx, { chain, asked, passwordHash, now });
-    if (made === undefined) await recordRepeatedSignUp(tx, deps.secret, asked, now);
-    const userId = made ?? null;
+    const inserted = await insertRequest(tx, { chain, input, passwordHash, now });
+    if (inserted === undefined) await recordRepeatedSignUp(tx, deps.secret, input, now);
+    const userId = inserted ?? null;
     await publishUserChange(tx, { productId: chain.id, userId: userId ?? NO_STORE });
     await recordAudit(tx, {
       productId: chain.id,
@@ -112,16 +112,16 @@ function tooMany(ms: number): Problem {
 
 interface Request {
   readonly chain: Chain;
-  readonly asked: BodyOf<typeof signUp>;
+  readonly input: BodyOf<typeof signUp>;
   readonly passwordHash: string;
   readonly now: Date;
 }
 
 /** Returns `undefined` when the e-mail has an account or a pending request. */
-async function insertRequest(tx: Tx, { chain, asked, passwordHash, now }: Request): Promise<string | undefined> {
+async function insertRequest(tx: Tx, { chain, input, passwordHash, now }: Request): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into users as u (id, product_id, email, name, password_hash, roles, state, phone, requested_store, created_at)
-    values (${uuidv7()}, ${chain.id}, ${asked.email}, ${asked.name}, ${passwordHash}, '{}', 'PENDING', ${asked.phone}, ${asked.storeName}, ${now})
+    values (${uuidv7()}, ${chain.id}, ${input.email}, ${input.name}, ${passwordHash}, '{}', 'PENDING', ${input.phone}, ${input.storeName}, ${now})
     on conflict (lower(email)) do update
       set name = excluded.name, email = excluded.email, password_hash = excluded.password_hash, state = 'PENDING', phone = excluded.phone,
           requested_store = excluded.requested_store, created_at = excluded.created_at, decided_at = null, decision = '', version = u.version + 1

@@ -39,9 +39,9 @@ export function createTokens(secret: string, clock: Clock): Tokens {
         .sign(key),
 
     async verify(token) {
-      const known = verified.get(token);
-      if (known) {
-        if (known.expiresAtMs > clock.now().getTime()) return known;
+      const cached = verified.get(token);
+      if (cached) {
+        if (cached.expiresAtMs > clock.now().getTime()) return cached;
         verified.delete(token);
         throw new Problem('NOT_SIGNED_IN');
       }

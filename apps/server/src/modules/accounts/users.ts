@@ -141,15 +141,15 @@ function isFranchisee(roles: readonly { readonly role: string }[]): boolean {
 async function selectUserForChange(
   { tx, actor }: UnitOfWork,
   userId: string,
-  seen: { readonly version: number; readonly state?: User['state']; readonly isAboutRights: boolean },
+  expected: { readonly version: number; readonly state?: User['state']; readonly isAboutRights: boolean },
 ): Promise<Row> {
   await selectPersonForUpdate(tx, userId);
   const row = await findUserRow(tx, userId);
   if (!row) throw notFound();
-  if (seen.isAboutRights && userId === actor.userId) throw new Problem('OWN_ACCOUNT');
-  if (seen.state !== undefined && row.state !== seen.state)
+  if (expected.isAboutRights && userId === actor.userId) throw new Problem('OWN_ACCOUNT');
+  if (expected.state !== undefined && row.state !== expected.state)
     throw new Problem('STATE_NOT_ALLOWED', { current: toUser(row) });
-  if (row.version !== seen.version) throw staleProblem(toUser(row));
+  if (row.version !== expected.version) throw staleProblem(toUser(row));
   return row;
 }
 

@@ -56,13 +56,13 @@ export function evaluateAlarms(facts: DoorFacts, before: Watch, ringing: Readonl
   const offlineAt = facts.online === 'OFFLINE' && offlineSince ? later(offlineSince, settings.offlineSeconds) : null;
   const judgedAt = leaf.suspectedAt && new Date(leaf.suspectedAt.getTime() + SUSPECTED_MS);
   const isToBeJudged = judgedAt !== null && judgedAt <= now;
-  const due = [leftOpenAt, offlineAt, judgedAt].filter((at) => at !== null && at > now).map(Number);
+  const dueTimes = [leftOpenAt, offlineAt, judgedAt].filter((at) => at !== null && at > now).map(Number);
   return {
     watch: {
       ...leaf,
       offlineSince,
       suspectedAt: isToBeJudged ? null : leaf.suspectedAt,
-      dueAt: due.length === 0 ? null : new Date(Math.min(...due)),
+      dueAt: dueTimes.length === 0 ? null : new Date(Math.min(...dueTimes)),
     },
     isToBeJudged,
     rings: {

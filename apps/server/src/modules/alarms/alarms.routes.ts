@@ -18,9 +18,14 @@ async function acknowledge(work: UnitOfWork, alarmId: string): Promise<Alarm> {
   if (!row) throw notFound();
   if (row.acknowledged_at !== null) return toAlarm(row);
   const now = clock.now();
-  const seen = { acknowledged_at: now, acknowledged_by: actor.userId, acknowledged_by_name: actor.name };
-  await tx.updateTable('alarms').set(seen).where('store_id', '=', row.store_id).where('id', '=', alarmId).execute();
-  const alarm = toAlarm({ ...row, ...seen });
+  const acknowledgement = { acknowledged_at: now, acknowledged_by: actor.userId, acknowledged_by_name: actor.name };
+  await tx
+    .updateTable('alarms')
+    .set(acknowledgement)
+    .where('store_id', '=', row.store_id)
+    .where('id', '=', alarmId)
+    .execute();
+  const alarm = toAlarm({ ...row, ...acknowledgement });
   await publish(tx, { productId: actor.productId, storeId: row.store_id, name: 'alarm.changed', data: alarm });
   await recordChange(work, {
     storeId: row.store_id,

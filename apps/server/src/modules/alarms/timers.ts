@@ -31,8 +31,8 @@ async function reviewDue({ db, clock }: Deps): Promise<void> {
         .limit(MOST)
         .execute(),
     );
-    const due = found.filter((item) => !reviewed.has(item.door_id));
-    for (const item of due) {
+    const dueItems = found.filter((item) => !reviewed.has(item.door_id));
+    for (const item of dueItems) {
       reviewed.add(item.door_id);
       const review = db.withActor(storeActor(item.product_id, item.store_id), async (tx) => {
         const link = await selectLinkOfDoorForUpdate(tx, { storeId: item.store_id, doorId: item.door_id });
@@ -41,7 +41,7 @@ async function reviewDue({ db, clock }: Deps): Promise<void> {
       // A failed review does not stop the others. Its error is thrown at the end, and the next run retries it.
       await review.catch((error: unknown) => failed.push(error));
     }
-    if (due.length === 0) break;
+    if (dueItems.length === 0) break;
   }
   if (failed.length > 0)
     throw new AggregateError(failed, `the alarms of ${failed.length} doors could not be looked at`);

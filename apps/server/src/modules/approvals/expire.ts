@@ -15,7 +15,7 @@ export function approvalTimers({ db, clock }: { readonly db: Database; readonly 
       everyMs: 1000,
       run: async () => {
         const now = clock.now();
-        const due = await db.withActor(SYSTEM, (tx) =>
+        const expired = await db.withActor(SYSTEM, (tx) =>
           tx
             .selectFrom('approvals')
             .select(['id', 'product_id', 'store_id'])
@@ -24,7 +24,7 @@ export function approvalTimers({ db, clock }: { readonly db: Database; readonly 
             .limit(100)
             .execute(),
         );
-        for (const item of due)
+        for (const item of expired)
           await db.withActor(storesActor(item.product_id, item.store_id === null ? [] : [item.store_id]), (tx) =>
             endOverdue(tx, item.id, now),
           );

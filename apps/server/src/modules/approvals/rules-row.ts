@@ -46,7 +46,7 @@ export async function saveApprovalRules(
     changed_by_name: actor.name,
     version: version + 1,
   };
-  const kept = await tx
+  const stored = await tx
     .insertInto('approval_rules')
     .values({ product_id: actor.productId, ...row })
     .onConflict((conflict) =>
@@ -55,7 +55,7 @@ export async function saveApprovalRules(
     .returning('version')
     .executeTakeFirst();
   const rules = await loadApprovalRules(tx);
-  if (!kept) throw staleProblem(rules);
+  if (!stored) throw staleProblem(rules);
   await publish(tx, { productId: actor.productId, storeId: null, name: 'approval-rules.changed', data: rules });
   await recordChange(work, {
     storeId: null,

@@ -22,9 +22,9 @@ export async function listEntries(
   tx: Tx,
   { cursor, limit, ...filter }: QueryOf<typeof listAudit>,
 ): Promise<ReplyOf<typeof listAudit>> {
-  const known = cursor === undefined ? null : auditCursors.read(cursor);
-  const { rows, next } = await readAuditPage(tx, filter, known?.after ?? null, limit);
-  const count = known ?? (next === null ? { total: rows.length, isTotalExact: true } : await countAll(tx, filter));
+  const position = cursor === undefined ? null : auditCursors.read(cursor);
+  const { rows, next } = await readAuditPage(tx, filter, position?.after ?? null, limit);
+  const count = position ?? (next === null ? { total: rows.length, isTotalExact: true } : await countAll(tx, filter));
   const names = await namesOf(tx, rows);
   return {
     total: count.total,

@@ -12,9 +12,9 @@ export interface Named {
 /** Reads the current names by id: names of doors, rooms and so on, codes of reservations and payments. */
 export async function readNames(tx: Tx, of: readonly Named[]): Promise<ReadonlyMap<string, string>> {
   if (of.length === 0) return new Map();
-  const given = sql`unnest(${of.map((named) => named.kind)}::text[], ${of.map((named) => named.storeId)}::uuid[], ${of.map((named) => named.id)}::uuid[])`;
+  const subjects = sql`unnest(${of.map((named) => named.kind)}::text[], ${of.map((named) => named.storeId)}::uuid[], ${of.map((named) => named.id)}::uuid[])`;
   const { rows } = await sql<{ id: string; name: string }>`
-    with w as materialized (select distinct * from ${given} as given (kind, store_id, id))
+    with w as materialized (select distinct * from ${subjects} as given (kind, store_id, id))
     select w.id, t.name from w join doors t on w.kind = 'door' and t.store_id = w.store_id and t.id = w.id
     union all select w.id, t.name from w join devices t on w.kind = 'device' and t.store_id = w.store_id and t.id = w.id
     union all select w.id, t.name from w join rooms t on w.kind = 'room' and t.store_id = w.store_id and t.id = w.id

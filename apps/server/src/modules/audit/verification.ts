@@ -28,18 +28,18 @@ export function auditTimers(deps: Deps & { readonly log: FastifyBaseLogger }): R
 
 async function look({ db, clock, log }: Deps & { readonly log: FastifyBaseLogger }): Promise<void> {
   const products = await db.withActor(SYSTEM, (tx) => tx.selectFrom('products').select(['id', 'slug']).execute());
-  let left = ROWS_A_LOOK;
+  let remaining = ROWS_A_LOOK;
   for (const { id, slug } of products) {
-    if (left <= 0) return;
+    if (remaining <= 0) return;
     const row = await db.withActor(toVerifierActor(id), (tx) => takeDue(tx, id, clock.now()));
     if (!row) continue;
     const { end, fault, isAtEnd } = await verifyChain(db, id, {
       from: { seq: row.seq, hash: row.hash },
       anchors: await anchorsOf(db, id),
-      most: left,
+      most: remaining,
       pageSize: PAGE,
     });
-    left -= end.seq - row.seq;
+    remaining -= end.seq - row.seq;
     if (fault) log.error({ product: slug, seq: fault.seq, what: fault.what }, 'the audit log is not as it was written');
     await db.withActor(toVerifierActor(id), (tx) =>
       tx
@@ -79,13 +79,13 @@ async function begin(tx: Tx, productId: string, now: Date) {
     fault_seq: null,
     fault_what: null,
   };
-  const made = await tx
+  const inserted = await tx
     .insertInto('audit_verifications')
     .values(row)
     .onConflict((builder) => builder.doNothing())
     .returning('id')
     .executeTakeFirst();
-  return made ? row : null;
+  return inserted ? row : null;
 }
 
 function newestOf(tx: Tx) {

@@ -23,21 +23,21 @@ export async function processDueRows(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   { what, find, act }: Work,
 ): Promise<void> {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   const failed: unknown[] = [];
   for (;;) {
     const found = await db.withActor(SYSTEM, (tx) => find(tx, clock.now(), MOST));
-    const due = found.filter(({ id }) => !seen.has(id));
-    const next = due.values();
+    const fresh = found.filter(({ id }) => !seenIds.has(id));
+    const next = fresh.values();
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (const dueIn of next) {
-          seen.add(dueIn.id);
+          seenIds.add(dueIn.id);
           await act(dueIn).catch((error: unknown) => failed.push(error));
         }
       }),
     );
-    if (due.length === 0) break;
+    if (fresh.length === 0) break;
   }
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} of the ${what} could not be done`);
 }

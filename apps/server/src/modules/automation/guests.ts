@@ -29,13 +29,13 @@ export async function reviewGuests(deps: GuestDeps): Promise<void> {
   });
 }
 
-async function reviewGuest({ db, clock }: GuestDeps, due: DueRow): Promise<void> {
-  await db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
+async function reviewGuest({ db, clock }: GuestDeps, row: DueRow): Promise<void> {
+  await db.withActor(storeActor(row.product_id, row.store_id), async (tx) => {
     const now = clock.now();
-    if (!(await claimGuestReview(tx, due, now))) return;
-    const guest = await findGuest(tx, due);
+    if (!(await claimGuestReview(tx, row, now))) return;
+    const guest = await findGuest(tx, row);
     await checkReadiness(tx, guest, now);
     await reviewOffer(tx, guest, now);
-    pipelineStatement(tx, scheduleGuestReview(tx, due, nextCheckAt(guest, now) ?? nextOfferAt(guest, now)));
+    pipelineStatement(tx, scheduleGuestReview(tx, row, nextCheckAt(guest, now) ?? nextOfferAt(guest, now)));
   });
 }

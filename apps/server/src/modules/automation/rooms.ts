@@ -47,17 +47,17 @@ async function endWarnings(deps: RunDeps): Promise<void> {
   await processDueRows(deps, { what: 'warnings', find: findDueRestores, act: (dueIn) => endWarning(deps, dueIn) });
 }
 
-async function reviewRoom(deps: RunDeps, due: DueRow): Promise<void> {
-  const orders = await deps.db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
+async function reviewRoom(deps: RunDeps, row: DueRow): Promise<void> {
+  const orders = await deps.db.withActor(storeActor(row.product_id, row.store_id), async (tx) => {
     const now = deps.clock.now();
-    const reviewed = (await claimStageReview(tx, due, now)) ? await findStageReview(tx, due) : null;
+    const reviewed = (await claimStageReview(tx, row, now)) ? await findStageReview(tx, row) : null;
     if (!reviewed) return [];
     const written: WrittenCommand[] = [];
     for (const roomId of reviewed.roomIds)
-      written.push(...(await lookAtRoom(deps, tx, { due, roomId, reviewed, now })));
+      written.push(...(await lookAtRoom(deps, tx, { row, roomId, reviewed, now })));
     pipelineStatement(
       tx,
-      scheduleStageReview(tx, due, turnsOf(reviewed.stay, reviewed.lead).find((at) => at > now) ?? null),
+      scheduleStageReview(tx, row, turnsOf(reviewed.stay, reviewed.lead).find((at) => at > now) ?? null),
     );
     return written;
   });
@@ -65,7 +65,7 @@ async function reviewRoom(deps: RunDeps, due: DueRow): Promise<void> {
 }
 
 interface Looked {
-  readonly due: DueRow;
+  readonly row: DueRow;
   readonly roomId: string;
   readonly reviewed: StageReview;
   readonly now: Date;
@@ -74,9 +74,9 @@ interface Looked {
 async function lookAtRoom(
   deps: RunDeps,
   tx: Tx,
-  { due, roomId, reviewed: { lead, stay }, now }: Looked,
+  { row, roomId, reviewed: { lead, stay }, now }: Looked,
 ): Promise<WrittenCommand[]> {
-  const room = { productId: due.product_id, storeId: due.store_id, roomId };
+  const room = { productId: row.product_id, storeId: row.store_id, roomId };
   const before = await selectStageForUpdate(tx, room, now);
   const stays = await findRoomStays(tx, room, now);
   const stages = stagesSince(stays, lead, { from: before.lookedAt, before, now });
@@ -138,22 +138,22 @@ function causeIn(stays: readonly RoomStay[], stage: Stage, last: Stage) {
   return stay ? causeOfReservation(stay) : { kind: 'AUTOMATION' as const, id: null, label: 'standby' };
 }
 
-async function endWarning(deps: RunDeps, due: DueRow): Promise<void> {
-  const orders = await deps.db.withActor(storeActor(due.product_id, due.store_id), async (tx) => {
+async function endWarning(deps: RunDeps, row: DueRow): Promise<void> {
+  const orders = await deps.db.withActor(storeActor(row.product_id, row.store_id), async (tx) => {
     const now = deps.clock.now();
-    const room = { productId: due.product_id, storeId: due.store_id, roomId: due.id };
+    const room = { productId: row.product_id, storeId: row.store_id, roomId: row.id };
     const { warningRunId } = await selectStageForUpdate(tx, room, now);
     if (warningRunId === null) return [];
     const run = await tx
       .selectFrom('mode_runs')
       .select(['cause_id', 'cause_label'])
-      .where('store_id', '=', due.store_id)
+      .where('store_id', '=', row.store_id)
       .where('id', '=', warningRunId)
       .executeTakeFirstOrThrow();
     const cause = { kind: 'RESERVATION' as const, id: run.cause_id, label: run.cause_label };
     const written = await restoreFormerStates(deps, tx, {
-      storeId: due.store_id,
-      roomId: due.id,
+      storeId: row.store_id,
+      roomId: row.id,
       runId: warningRunId,
       cause,
     });
@@ -162,8 +162,8 @@ async function endWarning(deps: RunDeps, due: DueRow): Promise<void> {
       tx
         .updateTable('room_stages')
         .set({ warning_run_id: null, restore_at: null })
-        .where('store_id', '=', due.store_id)
-        .where('id', '=', due.id),
+        .where('store_id', '=', row.store_id)
+        .where('id', '=', row.id),
     );
     return written;
   });

@@ -39,14 +39,14 @@ export function stageAt(stays: readonly RoomStay[], lead: Lead, at: Date, now: D
   const present = stays.find((stay) => stay.startsAt <= at && at < stay.endsAt && isThere(stay, at < now));
   if (present) return { purpose: isEnding(present, lead, at) ? 'ENDING' : 'IN_USE', reservationId: present.id };
   // A guest who leaves early is COMPLETED up to a minute before the new end of the stay.
-  const left = stays.find(
+  const departed = stays.find(
     (stay) =>
       stay.startsAt <= at &&
       (stay.endsAt <= at || stay.state === 'COMPLETED') &&
       at < stay.bufferEndsAt &&
       wasThere(stay),
   );
-  if (left) return { purpose: 'CLEANING', reservationId: left.id };
+  if (departed) return { purpose: 'CLEANING', reservationId: departed.id };
   const next = stays.find(
     (stay) =>
       at < stay.startsAt &&

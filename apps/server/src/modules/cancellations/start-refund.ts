@@ -34,10 +34,10 @@ export async function startRefund(
 ): Promise<{ readonly reservation: ReservationRecord; readonly refund: StartedRefund }> {
   const { tx, actor } = work;
   const refund: Record<Outcome, number> = { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0 };
-  const due = knownReservation.row.refund_due_amount ?? 0;
-  if (due === 0) return { reservation: knownReservation, refund };
+  const dueAmount = knownReservation.row.refund_due_amount ?? 0;
+  if (dueAmount === 0) return { reservation: knownReservation, refund };
   const payments = await selectRefundablePaymentsForUpdate(tx, knownReservation.row.id);
-  const toStart = due - (await sumOpenRefunds(tx, knownReservation.row.id));
+  const toStart = dueAmount - (await sumOpenRefunds(tx, knownReservation.row.id));
   const refundable = payments.map((payment) => ({
     payment,
     isOnline: isOnlinePayment(payment),

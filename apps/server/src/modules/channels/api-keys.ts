@@ -63,8 +63,8 @@ export function hashOfKey(secret: string): Buffer {
 }
 
 async function refuseUnknownStores(tx: Tx, storeIds: readonly string[]): Promise<void> {
-  const known = await tx.selectFrom('stores').select('id').where('id', 'in', storeIds).execute();
-  if (known.length < storeIds.length) throw notFound();
+  const stores = await tx.selectFrom('stores').select('id').where('id', 'in', storeIds).execute();
+  if (stores.length < storeIds.length) throw notFound();
 }
 
 function recordKeyChange(

@@ -16,10 +16,10 @@ export async function confirmWithMoney(
   { version, payment }: BodyOf<typeof confirmChannelReservation>,
 ): Promise<ReservationDetail> {
   if (payment === undefined) return confirmPendingReservation(work, reservationId, { version });
-  const known = await selectReservationForUpdate(work.tx, reservationId);
-  const current = composeReservationDetail(known, work.clock.now());
-  if (known.row.version !== version) throw staleProblem(current);
-  if (known.row.state !== 'PENDING') throw new Problem('STATE_NOT_ALLOWED', { current });
+  const record = await selectReservationForUpdate(work.tx, reservationId);
+  const current = composeReservationDetail(record, work.clock.now());
+  if (record.row.version !== version) throw staleProblem(current);
+  if (record.row.state !== 'PENDING') throw new Problem('STATE_NOT_ALLOWED', { current });
   const paid = await reportMoney(work, reservationId, payment);
   // The channel confirms the reservation even if it collected a part of the price only.
   return paid.state === 'PENDING' ? confirmPendingReservation(work, reservationId, { version: paid.version }) : paid;
@@ -49,11 +49,11 @@ export async function reportMoney(
 
 /** The unique index refuses a concurrent second report: the request runs once more and is refused here. */
 async function refuseKnownReference(tx: Tx, { keyId }: Channel, reference: string): Promise<void> {
-  const known = await tx
+  const recorded = await tx
     .selectFrom('channel_payments')
     .select('id')
     .where('key_id', '=', keyId)
     .where('reference', '=', reference)
     .executeTakeFirst();
-  if (known) throw new Problem('EXTERNAL_ID_TAKEN');
+  if (recorded) throw new Problem('EXTERNAL_ID_TAKEN');
 }

@@ -28,26 +28,26 @@ export async function holdForChannel(
   body: BodyOf<typeof createChannelReservation>,
 ): Promise<ChannelReservation> {
   const { tx, clock, actor: channel } = work;
-  const { externalId, expectedPriceAmount, ...asked } = body;
+  const { externalId, expectedPriceAmount, ...input } = body;
   const earlier = externalId === undefined ? null : await takeExternalId(tx, channel.keyId, externalId);
   if (earlier) throw new Problem('EXTERNAL_ID_TAKEN', { current: await readMade(clock, tx, earlier) });
-  const made = await createSingleReservation(work, {
-    ...asked,
+  const created = await createSingleReservation(work, {
+    ...input,
     kind: 'GUEST',
     state: 'PENDING',
     channel: 'CHANNEL',
   });
-  checkExpectedPrice(expectedPriceAmount, { totalAmount: made.priceAmount, lines: made.priceLines });
+  checkExpectedPrice(expectedPriceAmount, { totalAmount: created.priceAmount, lines: created.priceLines });
   const row = {
     product_id: channel.productId,
-    store_id: made.storeId,
-    id: made.id,
+    store_id: created.storeId,
+    id: created.id,
     key_id: channel.keyId,
     external_id: externalId ?? null,
     created_at: clock.now(),
   };
   pipelineStatement(tx, tx.insertInto('channel_reservations').values(row));
-  return asChannelSees(made, row.external_id);
+  return asChannelSees(created, row.external_id);
 }
 
 export async function readForChannel(

@@ -82,8 +82,8 @@ async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): P
     return endMessage(tx, message, { outcome: 'WITHDRAWAL', depositId: null, textKey: null, now });
   const textKeys = textKeysOf(personalOf(tx), message.source, read.text, at);
   const textKey = textKeys[0] ?? null;
-  const known = await findKnown(tx, { message, read, at }, textKeys);
-  if (known !== null) return endMessage(tx, message, { outcome: 'SAME', depositId: known, textKey, now });
+  const stored = await findKnown(tx, { message, read, at }, textKeys);
+  if (stored !== null) return endMessage(tx, message, { outcome: 'SAME', depositId: stored, textKey, now });
   const row = await insertDeposit(tx, { message, read, at });
   endMessage(tx, message, { outcome: 'NEW', depositId: row.id, textKey, now });
   await decideDeposit(tx, clock, row);
@@ -111,14 +111,14 @@ async function findKnown(
   if (sameTextId !== null) return sameTextId;
   if ('fault' in said) return null;
   const alike = await findAlike(tx, { storeId, kind: said.kind, amount: said.amount, at });
-  const known = alike.find((row) => isSameMovement(row, said, source));
-  if (!known) return null;
-  await addTo(tx, known, said, source);
-  return known.id;
+  const duplicate = alike.find((row) => isSameMovement(row, said, source));
+  if (!duplicate) return null;
+  await addTo(tx, duplicate, said, source);
+  return duplicate.id;
 }
 
-async function addTo(tx: Tx, known: DepositRow, said: DepositReading, source: string): Promise<void> {
-  const row = await selectDepositForUpdate(tx, known.id);
+async function addTo(tx: Tx, deposit: DepositRow, said: DepositReading, source: string): Promise<void> {
+  const row = await selectDepositForUpdate(tx, deposit.id);
   const isNameBetter =
     said.depositorName !== null &&
     (row.depositor_name === null || (row.depositor_name.includes('*') && !said.depositorName.includes('*')));

@@ -36,7 +36,7 @@ export async function assignDeposit(
   body: BodyOf<typeof matchDeposit>,
 ): Promise<Deposit> {
   const { tx, clock, actor } = work;
-  const { row, asked } = await takeAsSeen(tx, depositId, body);
+  const { row, notifications } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row) || row.kind !== 'DEPOSIT' || row.amount === null) throw notAllowed(row);
   const reservation = await selectReservationForUpdate(tx, body.reservationId);
   // Money on the account of one store cannot pay for a reservation of another store.
@@ -56,7 +56,7 @@ export async function assignDeposit(
     settled_by_name: actor.name,
     note: null,
   });
-  return completeDecision(work, { after, asked }, 'deposit.matched', {
+  return completeDecision(work, { after, notifications }, 'deposit.matched', {
     reservationId: body.reservationId,
     paymentId: payment.id,
     amount: row.amount,
@@ -69,7 +69,7 @@ export async function setDepositAside(
   body: BodyOf<typeof ignoreDeposit>,
 ): Promise<Deposit> {
   const { tx, clock, actor } = work;
-  const { row, asked } = await takeAsSeen(tx, depositId, body);
+  const { row, notifications } = await takeAsSeen(tx, depositId, body);
   if (!isOpen(row)) throw notAllowed(row);
   const note = body.reason ?? null;
   const after = changeDeposit(tx, row, {
@@ -79,7 +79,7 @@ export async function setDepositAside(
     settled_by_name: actor.name,
     note,
   });
-  return completeDecision(work, { after, asked }, 'deposit.ignored', { reason: note });
+  return completeDecision(work, { after, notifications }, 'deposit.ignored', { reason: note });
 }
 
 /**
@@ -93,10 +93,10 @@ export async function revertDeposit(
   body: BodyOf<typeof undoDeposit>,
 ): Promise<ReplyOf<typeof undoDeposit>> {
   const { tx, clock } = work;
-  const { row, asked } = await takeAsSeen(tx, depositId, body);
+  const { row, notifications } = await takeAsSeen(tx, depositId, body);
   if (row.settled_at === null) throw notAllowed(row);
   if (row.payment_id !== null) await takePaymentBack(work, { row, paymentId: row.payment_id, reason: body.reason });
-  const left = row.reservation_id === null ? null : (await readReservation(tx, row.reservation_id)).row;
+  const reservation = row.reservation_id === null ? null : (await readReservation(tx, row.reservation_id)).row;
   const opened: DepositRow = { ...row, reservation_id: null, payment_id: null, settled_at: null };
   const found = await findDepositCandidates(tx, opened);
   const state = row.kind === null ? 'UNREADABLE' : found.candidates.length > 0 ? 'SUGGESTED' : 'UNMATCHED';
@@ -111,22 +111,22 @@ export async function revertDeposit(
     settled_by_name: null,
     note: null,
   });
-  const shaped = await completeDecision(work, { after, asked }, 'deposit.undone', {
+  const shaped = await completeDecision(work, { after, notifications }, 'deposit.undone', {
     reservationId: row.reservation_id,
     paymentId: row.payment_id,
     reason: body.reason,
   });
   await announceDeposit(tx, clock, after, found);
-  if (left === null) return { ...shaped, left: null };
-  const leftState = left.state as ReservationState;
+  if (reservation === null) return { ...shaped, left: null };
+  const leftState = reservation.state as ReservationState;
   const { dueAmount } = owedFor({
     state: leftState,
-    priceAmount: left.price_amount,
-    paidAmount: left.paid_amount,
-    refundAmount: left.refund_amount,
+    priceAmount: reservation.price_amount,
+    paidAmount: reservation.paid_amount,
+    refundAmount: reservation.refund_amount,
     refundedSinceAmount: 0,
   });
-  return { ...shaped, left: { reservationId: left.id, code: left.code, state: leftState, dueAmount } };
+  return { ...shaped, left: { reservationId: reservation.id, code: reservation.code, state: leftState, dueAmount } };
 }
 
 async function takePaymentBack(
@@ -157,13 +157,13 @@ export async function showDeposit(
 async function takeAsSeen(tx: Tx, depositId: string, { version }: { readonly version: number }): Promise<Taken> {
   const row = await selectDepositForUpdate(tx, depositId);
   if (row.version !== version) throw staleProblem(toDeposit(row));
-  return { row, asked: await selectNotificationsOfDepositForUpdate(tx, row) };
+  return { row, notifications: await selectNotificationsOfDepositForUpdate(tx, row) };
 }
 
 interface Taken {
   readonly row: DepositRow;
   /** The notifications that asked for the decision. */
-  readonly asked: readonly LockedNotification[];
+  readonly notifications: readonly LockedNotification[];
 }
 
 function isOpen(row: DepositRow): boolean {
@@ -176,12 +176,12 @@ function notAllowed(row: DepositRow, detail?: string): Problem {
 
 interface Decided {
   readonly after: DepositRow;
-  readonly asked: Taken['asked'];
+  readonly notifications: Taken['notifications'];
 }
 
 async function completeDecision(
   work: UnitOfWork,
-  { after: row, asked }: Decided,
+  { after: row, notifications }: Decided,
   action: AuditRecord['action'],
   detail: Readonly<Record<string, unknown>>,
 ): Promise<Deposit> {
@@ -189,7 +189,7 @@ async function completeDecision(
   const shaped = toDeposit(row);
   await publish(tx, { productId: row.product_id, storeId: row.store_id, name: 'deposit.changed', data: shaped });
   await audit(work, row, action, detail);
-  await endNotifications(tx, actor, clock.now(), asked);
+  await endNotifications(tx, actor, clock.now(), notifications);
   return shaped;
 }
 

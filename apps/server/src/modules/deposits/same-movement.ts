@@ -6,13 +6,13 @@ import type { DepositRow } from './deposit-row.ts';
  * 4). Two balances distinguish two movements. When a balance is missing, the reading can be the same movement only if
  * its source has not reported it yet: a source reports each movement once.
  */
-export function isSameMovement(known: DepositRow, said: DepositReading, source: string): boolean {
-  if (!isSameEnd(known.account_end, said.accountEnd)) return false;
-  if (known.balance !== null && said.balance !== null) return known.balance === said.balance;
+export function isSameMovement(stored: DepositRow, said: DepositReading, source: string): boolean {
+  if (!isSameEnd(stored.account_end, said.accountEnd)) return false;
+  if (stored.balance !== null && said.balance !== null) return stored.balance === said.balance;
   return (
-    !known.sources.includes(source) &&
-    isSameBank(known.bank, said.bank) &&
-    isSameName(known.depositor_name, said.depositorName)
+    !stored.sources.includes(source) &&
+    isSameBank(stored.bank, said.bank) &&
+    isSameName(stored.depositor_name, said.depositorName)
   );
 }
 

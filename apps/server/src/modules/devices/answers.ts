@@ -55,33 +55,35 @@ export async function answerCommands(
   const stores = [...new Set(devices.map((of) => of.storeId))];
   return deps.db.withActor(storesActor(productId, stores), async (tx) => {
     const ended: HistoryRow[] = [];
-    const [orders, known] = await Promise.all([
+    const [orders, links] = await Promise.all([
       selectPendingCommandsForUpdate(tx, devices),
       findKnownLinks(tx, devices, new Date(deps.clock.now().getTime() - LATE_MS)),
     ]);
     const causes: Map<number, Cause>[] = [];
     for (const of of devices) {
       const own = orders.filter((row) => row.link_id === of.linkId);
-      causes.push(await answerOf({ deps, tx, of, orders: own, ended }, known.get(of.linkId)));
+      causes.push(await answerOf({ deps, tx, of, orders: own, ended }, links.get(of.linkId)));
     }
     return { ended: ended.map(toDeviceCommand), causes };
   });
 }
 
 /** Handles the reports of one device one by one. Resolves with their causes by index. */
-async function answerOf(work: Work, known: KnownLink | undefined): Promise<Map<number, Cause>> {
+async function answerOf(work: Work, link: KnownLink | undefined): Promise<Map<number, Cause>> {
   const { orders, of } = work;
   const causes = new Map<number, Cause>();
   // A device reports its state in parts: the known state fills in the members that a report does not name.
-  const before = (known?.state ?? {}) as DeviceState;
+  const before = (link?.state ?? {}) as DeviceState;
   for (const [place, word] of of.words.entries()) {
-    const heard =
-      word.said.kind === 'state' ? { ...word, said: { ...word.said, known: { ...before, ...word.said.known } } } : word;
+    const report =
+      word.said.kind === 'state'
+        ? { ...word, said: { ...word.said, known: { ...before, ...word.said.stored } } }
+        : word;
     const isOurs =
-      heard.said.kind === 'reply'
-        ? orders.some((row) => row.id === (heard.said as { orderId: string }).orderId)
+      report.said.kind === 'reply'
+        ? orders.some((row) => row.id === (report.said as { orderId: string }).orderId)
         : orders.length > 0;
-    const cause = isOurs ? await answer(work, heard) : await lateAnswer(work, heard, known);
+    const cause = isOurs ? await answer(work, report) : await lateAnswer(work, report, link);
     if (cause) causes.set(place, cause);
   }
   return causes;
@@ -90,7 +92,7 @@ async function answerOf(work: Work, known: KnownLink | undefined): Promise<Map<n
 export interface SettledDevice {
   readonly link: LinkRow;
   /** The report that led to its present state. */
-  readonly heard: ReportedLockWord;
+  readonly word: ReportedLockWord;
 }
 
 /**
@@ -110,7 +112,7 @@ export async function endOvertakenCommands(
     settled.map(({ link }) => ({ storeId: link.store_id, linkId: link.id })),
   );
   const ended: Command[] = [];
-  for (const { link, heard } of settled) {
+  for (const { link, word } of settled) {
     const own = orders.filter((row) => row.link_id === link.id);
     const asNow = link.target_kind === 'DOOR' ? link.lock_state : JSON.stringify(link.state);
     // If a command in progress asks for another state, the next report decides which command it answers.
@@ -123,7 +125,7 @@ export async function endOvertakenCommands(
             status: 'EXECUTED',
             at: deps.clock.now(),
             error: null,
-            note: noteOf(heard.said),
+            note: noteOf(word.said),
           }),
         ),
       );
@@ -204,13 +206,13 @@ async function bringForward({ tx, of }: Work, row: HistoryRow, note: string, at:
 async function lateAnswer(
   work: Work,
   { said, at }: ReportedLockWord,
-  known: KnownLink | undefined,
+  link: KnownLink | undefined,
 ): Promise<Cause | null> {
   if (said.kind === 'reply') return lateReply(work, said, at);
-  const row = known?.late;
+  const row = link?.late;
   if (!row?.finished_at || row.finished_at <= new Date(at.getTime() - LATE_MS)) return null;
-  if (said.kind === 'lock' && known?.lock_state === said.word) return null;
-  if (!isLateFor(row, said, known?.state ?? {})) return null;
+  if (said.kind === 'lock' && link?.lock_state === said.word) return null;
+  if (!isLateFor(row, said, link?.state ?? {})) return null;
   await insertCommandStep(work.tx, row, { at, step: 'LATE_ANSWER', note: noteOf(said) });
   return row;
 }
@@ -222,7 +224,7 @@ function isLateFor(
 ): boolean {
   if (said.kind === 'lock') return isRequestedLockState(row.action as DriverAction, said.word);
   const requestedState = row.action === 'SET' ? (row.state as WantedState) : null;
-  return requestedState !== null && isState(requestedState, said.known) && !isState(requestedState, before);
+  return requestedState !== null && isState(requestedState, said.stored) && !isState(requestedState, before);
 }
 
 /**

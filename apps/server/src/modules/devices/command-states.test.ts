@@ -6,7 +6,7 @@ import type { LockWord } from './drivers/index.ts';
 const open: PendingCommand = {
   id: 'a',
   action: 'OPEN',
-  wanted: null,
+  target: null,
   status: 'SENT',
   stateWhenSent: 'LOCKED',
   hasAnswered: false,
@@ -94,7 +94,7 @@ describe('a command to a device of a room', () => {
   const dim: PendingCommand = {
     id: 'c',
     action: 'SET',
-    wanted: { isOn: true, brightness: 40 },
+    target: { isOn: true, brightness: 40 },
     status: 'SENT',
     stateWhenSent: '{"isOn":false,"brightness":80}',
     hasAnswered: false,
@@ -102,7 +102,7 @@ describe('a command to a device of a room', () => {
   const told = (said: DeviceState, before: DeviceState = {}): DeviceAnswer => ({
     kind: 'state',
     said,
-    known: { ...before, ...said },
+    stored: { ...before, ...said },
   });
   const reply = (outcome: 'ACCEPTED' | 'REFUSED', orderId = 'c'): DeviceAnswer => ({
     kind: 'reply',
@@ -133,11 +133,11 @@ describe('a command to a device of a room', () => {
   });
 
   it('fails as SUPERSEDED by a newer contrary command, and not by one for another member of the state', () => {
-    const off: PendingCommand = { ...dim, id: 'd', wanted: { isOn: false } };
+    const off: PendingCommand = { ...dim, id: 'd', target: { isOn: false } };
     expect(judgeReport({ ...dim, stateWhenSent: '{}' }, told({ isOn: false }), [off])).toEqual(
       next('FAILED', 'SUPERSEDED'),
     );
-    expect(judgeReport({ ...dim, wanted: { brightness: 40 } }, told({ isOn: false }), [off])).toBeNull();
+    expect(judgeReport({ ...dim, target: { brightness: 40 } }, told({ isOn: false }), [off])).toBeNull();
   });
 
   it('ends at its deadline by the known state of the device', () => {

@@ -7,7 +7,7 @@ export interface PendingCommand {
   readonly id: string;
   readonly action: DriverAction;
   /** The requested state of `SET`. */
-  readonly wanted: WantedState | null;
+  readonly target: WantedState | null;
   readonly status: 'QUEUED' | 'SENT' | 'ACCEPTED';
   /**
    * The state of a lock when the command was sent, `MOVING` while it moved; for a device of a room, its state as JSON.
@@ -26,7 +26,7 @@ export type CommandOutcome =
 export type DeviceAnswer =
   | { readonly kind: 'lock'; readonly word: LockWord }
   /** `said`: the members of this message; `known`: the same, merged into everything reported before. */
-  | { readonly kind: 'state'; readonly said: DeviceState; readonly known: DeviceState }
+  | { readonly kind: 'state'; readonly said: DeviceState; readonly stored: DeviceState }
   | { readonly kind: 'reply'; readonly orderId: string; readonly outcome: ReplyOutcome; readonly note: string };
 
 type LockAction = 'OPEN' | 'LOCK';
@@ -50,7 +50,7 @@ export function judgeReport(
     case 'lock':
       return isLockAction(command.action) ? judgeWord(command, command.action, said.word, newer) : null;
     case 'state':
-      return command.wanted === null ? null : judgeState(command, command.wanted, said, newer);
+      return command.target === null ? null : judgeState(command, command.target, said, newer);
     case 'reply':
       return command.id === said.orderId ? judgeReply(command, said.outcome) : null;
   }
@@ -82,15 +82,15 @@ function judgeWord(
 function judgeState(
   command: PendingCommand,
   requested: WantedState,
-  { said, known }: Extract<DeviceAnswer, { kind: 'state' }>,
+  { said, stored }: Extract<DeviceAnswer, { kind: 'state' }>,
   newer: readonly PendingCommand[],
 ): CommandOutcome | null {
   const reportedKeys = keysOf(requested).filter((key) => said[key] !== undefined);
   if (reportedKeys.length === 0) return null;
-  if (isState(requested, known)) return DONE;
+  if (isState(requested, stored)) return DONE;
   const isNewers = (other: PendingCommand) =>
-    other.wanted !== null &&
-    reportedKeys.some((key) => other.wanted?.[key] !== undefined && isEqual(other.wanted[key], said[key]));
+    other.target !== null &&
+    reportedKeys.some((key) => other.target?.[key] !== undefined && isEqual(other.target[key], said[key]));
   if (newer.some((other) => other.status !== 'QUEUED' && isNewers(other)))
     return { kind: 'next', status: 'FAILED', error: 'SUPERSEDED' };
   // A light reports intermediate levels on the way. A repeated former state is not one of them.
@@ -125,9 +125,9 @@ export function verdictAtDeadline(
 ): { status: CommandStatus; error: CommandErrorCode | null } {
   if (command.status === 'QUEUED') return { status: 'EXPIRED', error: 'EXPIRED_UNSENT' };
   const isThere =
-    command.wanted === null
+    command.target === null
       ? isRequestedLockState(command.action, lockState) && !isMoving
-      : isState(command.wanted, state);
+      : isState(command.target, state);
   if (wasThere(command) && isFresh && isThere) return { status: 'EXECUTED', error: null };
   return command.hasAnswered ? { status: 'FAILED', error: 'REFUSED' } : { status: 'TIMED_OUT', error: 'NO_ANSWER' };
 }
@@ -136,11 +136,11 @@ export function verdictAtDeadline(
  * Whether the device had the requested state when the command was sent. Such a device often stays silent: firmware
  * publishes a state only when it changes (docs/domain.md 1.4).
  */
-export function wasThere(command: Pick<PendingCommand, 'action' | 'wanted' | 'stateWhenSent'>): boolean {
+export function wasThere(command: Pick<PendingCommand, 'action' | 'target' | 'stateWhenSent'>): boolean {
   if (command.stateWhenSent === null) return false;
-  return command.wanted === null
+  return command.target === null
     ? isRequestedLockState(command.action, command.stateWhenSent)
-    : isState(command.wanted, stateOf(command.stateWhenSent));
+    : isState(command.target, stateOf(command.stateWhenSent));
 }
 
 export function isState(requested: WantedState, state: DeviceState): boolean {

@@ -112,7 +112,7 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, command: NewCommand
   };
   const requestedState = command.state ?? null;
   const state = requestedState !== null ? JSON.stringify(link.state) : link.is_moving ? 'MOVING' : link.lock_state;
-  const isThere = wasThere({ action: command.action, wanted: requestedState, stateWhenSent: state });
+  const isThere = wasThere({ action: command.action, target: requestedState, stateWhenSent: state });
   const wire = toDriverCommand(command);
   const row: HistoryRow = refusal
     ? {
@@ -275,8 +275,8 @@ async function work(
   act: (tx: Tx, row: HistoryRow, link: LinkRow) => Promise<HistoryRow>,
 ): Promise<Command | null> {
   return deps.db.withActor(storeActor(which.productId, which.storeId), async (tx) => {
-    const seen = await findCommand(tx, which);
-    const link = seen && (await selectLinkForUpdate(tx, { storeId: which.storeId, linkId: seen.link_id }));
+    const command = await findCommand(tx, which);
+    const link = command && (await selectLinkForUpdate(tx, { storeId: which.storeId, linkId: command.link_id }));
     // Read again: the command may have changed while this transaction waited for the lock of the link.
     const row = link && (await selectCommandForUpdate(tx, which));
     if (!row) return null;
@@ -312,7 +312,7 @@ export function toPendingCommand(row: HistoryRow): PendingCommand {
   return {
     id: row.id,
     action: row.action as DriverAction,
-    wanted: row.action === 'SET' ? (row.state as WantedState) : null,
+    target: row.action === 'SET' ? (row.state as WantedState) : null,
     status: row.status as PendingCommand['status'],
     stateWhenSent: row.state_when_sent,
     hasAnswered: row.has_answered,

@@ -109,8 +109,8 @@ export function createDevices(options: DevicesOptions): Devices {
       // Subscribe before sending: a fast device answers before a later subscription exists.
       const end = waiting.until(written.command.id, { timeoutMs: LONGEST_WAIT_MS, signal });
       // An earlier request with the same key sent the command. It may have ended before the subscription above.
-      const known = written.isNew ? written : { ...written, command: await rereadCommand(options, written) };
-      sendCommand(deps, known, waiting.notify);
+      const current = written.isNew ? written : { ...written, command: await rereadCommand(options, written) };
+      sendCommand(deps, current, waiting.notify);
       return (await end) ?? rereadCommand(options, written);
     },
     isListeningSomewhere: (tx) => isAnyProcessListening(tx, options.mqtt.brokerName),

@@ -50,7 +50,7 @@ export async function saveAnnouncement(
 
 async function keepDevice(work: AnnouncementWork, device: AnnouncedDevice): Promise<void> {
   const { tx, store, topic } = work;
-  const known = await tx
+  const discovered = await tx
     .selectFrom('discovered_devices')
     .selectAll()
     .where('store_id', '=', store.storeId)
@@ -58,9 +58,9 @@ async function keepDevice(work: AnnouncementWork, device: AnnouncedDevice): Prom
     .where('device_key', '=', device.deviceKey)
     .forUpdate()
     .executeTakeFirst();
-  if (!known) return insertDevice(work, device);
-  if (known.announced_at_topic !== topic && known.withdrawn_at === null) return refuse(work, 'duplicate_id');
-  if (!isAnnouncedAs(known, device)) await updateDevice(work, known.id, device);
+  if (!discovered) return insertDevice(work, device);
+  if (discovered.announced_at_topic !== topic && discovered.withdrawn_at === null) return refuse(work, 'duplicate_id');
+  if (!isAnnouncedAs(discovered, device)) await updateDevice(work, discovered.id, device);
 }
 
 function refuse(
@@ -70,12 +70,12 @@ function refuse(
   deps.counters.refused(reason, { topic });
 }
 
-function isAnnouncedAs(known: DiscoveredRow, device: AnnouncedDevice): boolean {
+function isAnnouncedAs(row: DiscoveredRow, device: AnnouncedDevice): boolean {
   return (
-    known.withdrawn_at === null &&
-    sameSettings(known.settings, device.settings) &&
-    known.name === device.name &&
-    known.obstacle === device.obstacle
+    row.withdrawn_at === null &&
+    sameSettings(row.settings, device.settings) &&
+    row.name === device.name &&
+    row.obstacle === device.obstacle
   );
 }
 

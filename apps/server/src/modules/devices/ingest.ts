@@ -136,7 +136,7 @@ function groupReports(gathered: readonly Gathered<LinkReport>[]): { productId: s
     const { productId, storeId, device } = first;
     const name = device.codes === undefined ? productId : linkId;
     const group = groups.get(name) ?? { productId, all: [] };
-    group.all.push({ storeId, linkId, device, heard: pieces, more });
+    group.all.push({ storeId, linkId, device, reports: pieces, more });
     groups.set(name, group);
   }
   return [...groups.values()];

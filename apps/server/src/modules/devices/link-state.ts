@@ -40,9 +40,9 @@ export async function processReport(work: LinkWork, received: ReceivedReport, ca
   await deps.watcher.reported?.(tx, link, received);
   switch (report.kind) {
     case 'lock':
-      return workLockWord(work, report, { at, isRetained, asked: cause });
+      return workLockWord(work, report, { at, isRetained, cause });
     case 'state':
-      return workState(work, report.state, { at, asked: cause });
+      return workState(work, report.state, { at, cause });
     case 'event':
       return isRetained ? undefined : workEvent(work, report, at);
     case 'availability':
@@ -63,13 +63,13 @@ export async function processReport(work: LinkWork, received: ReceivedReport, ca
 interface Circumstances {
   readonly at: Date;
   /** The command that the report answers. */
-  readonly asked: Cause | null;
+  readonly cause: Cause | null;
 }
 
 async function workLockWord(
   { deps, link, tx, reported }: LinkWork,
   report: Extract<Report, { kind: 'lock' }>,
-  { at, isRetained, asked }: Circumstances & { readonly isRetained: boolean },
+  { at, isRetained, cause }: Circumstances & { readonly isRetained: boolean },
 ): Promise<void> {
   const word = report.state;
   const state = LOCK_STATE[word];
@@ -77,22 +77,22 @@ async function workLockWord(
   if (state === undefined) return;
   const isNews = state !== link.lock_state && word !== 'UNKNOWN' && word !== 'NOT_FULLY_LOCKED';
   // The first known state of a lock is not an event. A relay reports it in reply to the status query of the server.
-  const isFirst = link.lock_state === 'UNKNOWN' && (isRetained || (report.isInferred === true && asked === null));
+  const isFirst = link.lock_state === 'UNKNOWN' && (isRetained || (report.isInferred === true && cause === null));
   link.lock_state = state;
   link.lock_state_source = report.isInferred ? 'INFERRED' : 'REPORTED';
   if (!isNews || isFirst) return;
   const by = report.user === undefined ? '' : `#${report.user}`;
-  const doing = asked ? causeOf(asked) : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained });
+  const doing = cause ? causeOf(cause) : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained });
   reported.push({
     link,
     action: word as 'LOCKED' | 'UNLOCKED' | 'UNLATCHED' | 'JAMMED',
     cause: doing ?? { kind: word === 'JAMMED' ? 'DEVICE' : 'UNKNOWN', id: null, label: by },
-    source: asked ? (asked.source as Command['source']) : (report.source ?? 'UNSPECIFIED'),
+    source: cause ? (cause.source as Command['source']) : (report.source ?? 'UNSPECIFIED'),
     at,
   });
 }
 
-function workState({ link, reported }: LinkWork, said: DeviceState, { at, asked }: Circumstances): void {
+function workState({ link, reported }: LinkWork, said: DeviceState, { at, cause }: Circumstances): void {
   const before = link.state as DeviceState;
   link.state = { ...before, ...said };
   link.state_source = 'REPORTED';
@@ -100,20 +100,20 @@ function workState({ link, reported }: LinkWork, said: DeviceState, { at, asked 
   const news = NEWSWORTHY.filter(
     (key) => said[key] !== undefined && said[key] !== before[key] && before[key] !== undefined,
   );
-  if (asked === null && news.length === 0) return;
-  const state = asked ? said : (Object.fromEntries(news.map((key) => [key, said[key]])) as DeviceState);
+  if (cause === null && news.length === 0) return;
+  const state = cause ? said : (Object.fromEntries(news.map((key) => [key, said[key]])) as DeviceState);
   reported.push({
     link,
     action: 'CHANGED',
     state,
-    cause: asked
-      ? causeOf(asked)
+    cause: cause
+      ? causeOf(cause)
       : {
           kind: link.target_kind === 'DEVICE' && said.isActive !== undefined ? 'DEVICE' : 'UNKNOWN',
           id: null,
           label: '',
         },
-    source: asked ? (asked.source as Command['source']) : 'UNSPECIFIED',
+    source: cause ? (cause.source as Command['source']) : 'UNSPECIFIED',
     at,
   });
 }
@@ -151,8 +151,8 @@ function workAvailability(work: LinkWork, report: Extract<Report, { kind: 'avail
   reported.push({ link, action: online, cause: { kind: 'DEVICE', id: null, label: '' }, source: 'UNSPECIFIED', at });
 }
 
-function causeOf(asked: Cause): Command['cause'] {
-  return { kind: asked.cause_kind as Command['cause']['kind'], id: asked.cause_id, label: asked.cause_label };
+function causeOf(cause: Cause): Command['cause'] {
+  return { kind: cause.cause_kind as Command['cause']['kind'], id: cause.cause_id, label: cause.cause_label };
 }
 
 /** Writes the history and the states of all devices and notifies the watcher, in a few statements. */

@@ -12,16 +12,16 @@ import { writeProcessedReports, processReport, type LinkWork } from './link-stat
 /** The reports of one device, in order of arrival. */
 export interface LinkReports extends LinkKey {
   readonly device: BoundDevice;
-  readonly heard: readonly ReceivedReport[];
+  readonly reports: readonly ReceivedReport[];
   /** Takes the reports that arrived since. */
   readonly more: () => readonly ReceivedReport[];
 }
 
 interface Worked {
   readonly of: LinkReports;
-  readonly done: { readonly heard: ReceivedReport; readonly cause: Cause | null }[];
+  readonly done: { readonly report: ReceivedReport; readonly cause: Cause | null }[];
   /** The members of its state that were reported and are not written yet. `wordOf` adds to it. */
-  readonly known: DeviceState;
+  readonly stored: DeviceState;
   next: readonly ReceivedReport[];
 }
 
@@ -42,7 +42,7 @@ export async function applyReports(
   all: readonly LinkReports[],
   notify: (command: Command) => void,
 ): Promise<void> {
-  const worked = all.map((of): Worked => ({ of, done: [], known: {}, next: of.heard }));
+  const worked = all.map((of): Worked => ({ of, done: [], stored: {}, next: of.reports }));
   const rounds = all.length === 1 ? MOST_ROUNDS.alone : MOST_ROUNDS.together;
   for (let round = 1; worked.some((worked) => worked.next.length > 0); round += 1) {
     await answerWords(
@@ -66,9 +66,9 @@ async function answerWords(
   notify: (command: Command) => void,
 ): Promise<void> {
   const causes = new Map<ReceivedReport, Cause>();
-  const speaking = all.flatMap(({ of, next, known }) => {
+  const speaking = all.flatMap(({ of, next, stored }) => {
     const words = next.flatMap((one) => {
-      const said = wordOf(one, known);
+      const said = wordOf(one, stored);
       return said === null ? [] : [{ said, at: one.at, of: one }];
     });
     return words.length === 0 ? [] : [{ ...of, words }];
@@ -83,7 +83,7 @@ async function answerWords(
       }
     }
   });
-  for (const { done, next } of all) for (const heard of next) done.push({ heard, cause: causes.get(heard) ?? null });
+  for (const { done, next } of all) for (const report of next) done.push({ report, cause: causes.get(report) ?? null });
 }
 
 async function keepStates(deps: DeviceDeps, productId: string, all: readonly Worked[]): Promise<Command[]> {
@@ -102,14 +102,14 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
       if (!before) return [];
       const work: LinkWork = { deps, tx, device: of.device, before, link: { ...before }, reported: [] };
       return [
-        { work, done: before.removed_at === null ? done : done.filter(({ heard }) => isOfLeftLock(before, heard)) },
+        { work, done: before.removed_at === null ? done : done.filter(({ report }) => isOfLeftLock(before, report)) },
       ];
     });
     // The reports of one device run in order. Devices run concurrently, so that their queries do not wait for each
     // other.
     await Promise.all(
       works.map(async ({ work, done }) => {
-        for (const { heard, cause } of done) await processReport(work, heard, cause);
+        for (const { report, cause } of done) await processReport(work, report, cause);
       }),
     );
     await writeProcessedReports(
@@ -120,8 +120,8 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
       deps,
       tx,
       works.flatMap(({ work: { link }, done }) => {
-        const heard = done.map((item) => orderedWord(item.heard)).findLast((word) => word !== null);
-        return heard ? [{ link, heard }] : [];
+        const lastWord = done.map((item) => orderedWord(item.report)).findLast((word) => word !== null);
+        return lastWord ? [{ link, word: lastWord }] : [];
       }),
     );
   });
@@ -150,14 +150,14 @@ function isOfLeftLock({ target_kind: kind }: LinkRow, { report }: ReceivedReport
  * The report in the form that can answer a command; `null` for other reports and for retained ones, which answer no
  * command. Adds a reported state to `known`.
  */
-function wordOf({ report, isRetained }: ReceivedReport, known: DeviceState): ReportedLockWord['said'] | null {
-  if (report.kind === 'state') Object.assign(known, report.state);
+function wordOf({ report, isRetained }: ReceivedReport, state: DeviceState): ReportedLockWord['said'] | null {
+  if (report.kind === 'state') Object.assign(state, report.state);
   if (isRetained) return null;
   switch (report.kind) {
     case 'lock':
       return { kind: 'lock', word: report.state };
     case 'state':
-      return { kind: 'state', said: report.state, known: { ...known } };
+      return { kind: 'state', said: report.state, stored: { ...state } };
     case 'reply':
       return report;
     default:

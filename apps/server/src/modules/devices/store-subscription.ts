@@ -112,14 +112,14 @@ export class StoreSubscription {
   private replaceLinks(links: readonly SubscribedLink[]): void {
     const { deps, ingest } = this.context;
     const linksById = new Map(links.map((link) => [link.id, link]));
-    const gone: LinkSubscription[] = [];
+    const removed: LinkSubscription[] = [];
     for (const [linkId, present] of this.links) {
       const link = linksById.get(linkId);
       if (link && JSON.stringify(link.settings) === present.settings) {
         this.links.set(linkId, { ...present, version: link.version });
         linksById.delete(linkId);
       } else {
-        gone.push(present);
+        removed.push(present);
         this.links.delete(linkId);
       }
     }
@@ -128,6 +128,6 @@ export class StoreSubscription {
       ingest.guard(`link ${link.id}`, () => this.links.set(link.id, subscribeToLink(context, link)));
     }
     // Unsubscribe last: a device that moved to another target uses the same topics, which must stay subscribed.
-    for (const present of gone) present.end();
+    for (const present of removed) present.end();
   }
 }

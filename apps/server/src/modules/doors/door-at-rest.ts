@@ -16,9 +16,9 @@ export async function selectDoorAtRestForUpdate(
   doorId: string,
   version: number,
 ): Promise<DoorRow> {
-  const seen = await findDoor(tx, doorId);
-  if (!seen) throw notFound();
-  await blockDoorsOfStore(tx, seen.store_id);
+  const before = await findDoor(tx, doorId);
+  if (!before) throw notFound();
+  await blockDoorsOfStore(tx, before.store_id);
   const lockedDoor = await selectDoorForUpdate(tx, doorId);
   if (!lockedDoor) throw notFound();
   const door = await readDoorRow(tx, doorId);

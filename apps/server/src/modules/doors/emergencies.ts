@@ -25,11 +25,11 @@ export async function beginEmergency(
   const store = await tx.selectFrom('stores').select('id').where('id', '=', body.storeId).executeTakeFirst();
   if (!store) throw notFound();
   const now = work.clock.now();
-  const made = await insert(deps, work, body);
-  if ('inForce' in made) return made.inForce;
-  const inserted = made.id;
+  const created = await insert(deps, work, body);
+  if ('inForce' in created) return created.inForce;
+  const inserted = created.id;
   const doors = await selectDoorsOfStoreForUpdate(tx, body.storeId);
-  if (made.replaces !== null) await giveUpDoors(deps, work, { storeId: body.storeId, id: made.replaces });
+  if (created.replaces !== null) await giveUpDoors(deps, work, { storeId: body.storeId, id: created.replaces });
   if (doors.length > 0) {
     const before = await modesBefore(tx, doors);
     await tx
@@ -80,7 +80,7 @@ async function insert(
 ): Promise<Made> {
   const now = clock.now();
   for (let replaces: string | null = null; ;) {
-    const made = await tx
+    const inserted = await tx
       .insertInto('emergencies')
       .values({
         product_id: actor.productId,
@@ -95,7 +95,7 @@ async function insert(
       .onConflict((conflict) => conflict.column('store_id').where('ended_at', 'is', null).doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (made) return { id: made.id, replaces };
+    if (inserted) return { id: inserted.id, replaces };
     const other = await tx
       .selectFrom('emergencies')
       .select(['id', 'kind'])

@@ -96,7 +96,7 @@ export function emergencyTimers(deps: Deps): RecurringJobs {
       lane: 'urgent',
       everyMs: 1000,
       run: async () => {
-        const due = await deps.db.withActor(SYSTEM, (tx) =>
+        const dueDoors = await deps.db.withActor(SYSTEM, (tx) =>
           tx
             .selectFrom('emergency_doors')
             .select(['product_id', 'store_id', 'emergency_id'])
@@ -105,7 +105,7 @@ export function emergencyTimers(deps: Deps): RecurringJobs {
             .where('command_id', 'is', null)
             .execute(),
         );
-        for (const row of due)
+        for (const row of dueDoors)
           await giveOrders(deps, { productId: row.product_id, storeId: row.store_id, emergencyId: row.emergency_id });
       },
     },

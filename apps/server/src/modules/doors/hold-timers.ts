@@ -29,7 +29,7 @@ export function holdTimers(deps: Deps): RecurringJobs {
 }
 
 async function settleDue({ db, devices, clock }: Deps): Promise<void> {
-  const due = await db.withActor(SYSTEM, (tx) =>
+  const dueDoors = await db.withActor(SYSTEM, (tx) =>
     tx
       .selectFrom('doors')
       .select(['product_id', 'store_id', 'id'])
@@ -39,7 +39,7 @@ async function settleDue({ db, devices, clock }: Deps): Promise<void> {
       .execute(),
   );
   const failed: unknown[] = [];
-  for (const { product_id: productId, store_id: storeId, id } of due) {
+  for (const { product_id: productId, store_id: storeId, id } of dueDoors) {
     await db
       .withActor(storeActor(productId, storeId), (tx) => settleHold(tx, { devices, clock }, id))
       .then(

@@ -25,9 +25,9 @@ export async function addMode(
   else if (!(await tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst())) throw notFound();
   await check(tx, storeId, fields.states);
   await checkPurpose(tx, { storeId, purpose, exceptId: null });
-  const made = await insertMode(work, storeId, fields);
-  await publishModeChange(work, { action: 'mode.created', mode: made, detail: { after: fieldsOf(made) } });
-  return made;
+  const created = await insertMode(work, storeId, fields);
+  await publishModeChange(work, { action: 'mode.created', mode: created, detail: { after: fieldsOf(created) } });
+  return created;
 }
 
 /** Edits a mode. Throws STALE if `version` is not the present version (AP-4). Rooms in the mode stay as they are. */
@@ -59,10 +59,10 @@ export async function changeMode(
 export async function discardMode(work: UnitOfWork, modeId: string): Promise<Mode> {
   const { tx, clock, actor } = work;
   const before = await readOwn(tx, actor, modeId);
-  const gone = await updateMode(tx, before, { deletedAt: clock.now() });
-  if (!gone) throw await overtaken(tx, modeId);
-  await publishModeChange(work, { action: 'mode.deleted', mode: gone, detail: { before: fieldsOf(before) } });
-  return gone;
+  const deleted = await updateMode(tx, before, { deletedAt: clock.now() });
+  if (!deleted) throw await overtaken(tx, modeId);
+  await publishModeChange(work, { action: 'mode.deleted', mode: deleted, detail: { before: fieldsOf(before) } });
+  return deleted;
 }
 
 /** Finds a mode that the person can change. Throws NOT_FOUND or CAPABILITY_MISSING. */
@@ -114,12 +114,12 @@ async function check(tx: Tx, storeId: string | null, states: readonly ModeEntry[
           .where('id', 'in', ids)
           .where('removed_at', 'is', null)
           .execute();
-  const seen = new Set<string>();
+  const targets = new Set<string>();
   const errors = states.flatMap((entry, at): FieldProblem[] => {
     const path = `states.${at}`;
     const target = 'deviceId' in entry ? entry.deviceId : entry.kind;
-    if (seen.has(target)) return [{ path, code: 'device_named_twice', message: 'It is named twice' }];
-    seen.add(target);
+    if (targets.has(target)) return [{ path, code: 'device_named_twice', message: 'It is named twice' }];
+    targets.add(target);
     const device =
       'deviceId' in entry
         ? devices.find((device) => device.id === entry.deviceId)

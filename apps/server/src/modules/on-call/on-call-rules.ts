@@ -127,10 +127,10 @@ async function refuseOthers(
   steps: readonly EscalationStep[],
 ): Promise<void> {
   const people = await findPeople(tx, { productId: actor.productId, storeId, now: clock.now() });
-  const known = new Set(people.map(({ id }) => id));
+  const allowedIds = new Set(people.map(({ id }) => id));
   const errors = steps.flatMap(({ userIds }, index) =>
     userIds
-      .filter((userId) => !known.has(userId))
+      .filter((userId) => !allowedIds.has(userId))
       .map(() => ({ path: `steps.${index}.userIds`, code: 'no_access', message: 'names a person without access' })),
   );
   if (errors.length > 0) throw invalidInput(errors);

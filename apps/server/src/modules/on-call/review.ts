@@ -208,7 +208,7 @@ async function escalate(
   stores: ReadonlyMap<string, ReviewedStore>,
   { productId, publicUrl, now }: Pick<Page, 'productId' | 'publicUrl' | 'now'>,
 ): Promise<string[]> {
-  const due = (await selectPendingForUpdate(tx, [...stores.keys()])).filter((row) => {
+  const dueRows = (await selectPendingForUpdate(tx, [...stores.keys()])).filter((row) => {
     const store = stores.get(row.store_id);
     const at = store && computeNextStepAt(row, { ...store, now });
     return at !== undefined && at !== null && at <= now;
@@ -217,12 +217,12 @@ async function escalate(
     (
       await readIncidents(
         tx,
-        due.map(({ id }) => id),
+        dueRows.map(({ id }) => id),
         now,
       )
     ).map((one) => [one.id, one]),
   );
-  for (const row of due) {
+  for (const row of dueRows) {
     const incident = incidents.get(row.id);
     const rules = stores.get(row.store_id)?.rules.steps[row.step];
     if (!incident || !rules) continue;
@@ -235,5 +235,5 @@ async function escalate(
       .execute();
     await notifyStep(tx, { productId, incident, step, rules, publicUrl, now });
   }
-  return due.map(({ id }) => id);
+  return dueRows.map(({ id }) => id);
 }

@@ -20,7 +20,7 @@ export type QueriedVersion = Pick<ProviderPaymentRow, 'epoch' | 'wanted'>;
 /** A query of a payment at its provider. */
 export interface ProviderQuery {
   readonly provider: OpenProvider;
-  readonly noted: QueriedVersion;
+  readonly queried: QueriedVersion;
 }
 
 interface ProviderAnswer extends ProviderQuery {
@@ -35,12 +35,12 @@ export async function applyProviderPayment(
   tx: Tx,
   clock: Clock,
   place: PaymentPlace,
-  { provider, noted, payment: there }: ProviderAnswer,
+  { provider, queried, payment: there }: ProviderAnswer,
 ): Promise<boolean> {
   const now = clock.now();
   const { payment, reservation } = await selectPaymentWithReservation(tx, place.id);
   const row = await selectProviderPaymentForUpdate(tx, place);
-  if (row.epoch !== noted.epoch) return false;
+  if (row.epoch !== queried.epoch) return false;
   const { steps, fault } = stepsTo(
     {
       id: payment.id,
@@ -70,7 +70,7 @@ export async function applyProviderPayment(
       fault,
       payment_key: fault === 'NOT_OURS' ? row.payment_key : there.paymentKey,
       deposit_secret_hash: there.depositSecret === null ? row.deposit_secret_hash : secretHash(there.depositSecret),
-      look_at: row.wanted === noted.wanted ? nextLookupAt(at.payment, row, now) : now,
+      look_at: row.wanted === queried.wanted ? nextLookupAt(at.payment, row, now) : now,
     })
     .where('store_id', '=', place.storeId)
     .where('id', '=', place.id)

@@ -32,20 +32,20 @@ export async function completePayment(
   body: BodyOf<typeof confirmPayment>,
 ): Promise<PaymentRow> {
   const request = await storeRequest(deps, confirmation, paymentId, body);
-  if (request.noted === null) return request.payment;
-  const { place, noted, payment } = request;
+  if (request.queried === null) return request.payment;
+  const { place, queried, payment } = request;
   const provider = await deps.providers.open(place.productId, payment.provider as OnlineProvider);
   if (!provider) throw new Problem('PROVIDER_NOT_SET');
   const outcome = await provider.driver.confirm({
     orderId: payment.id,
-    paymentKey: noted.paymentKey,
+    paymentKey: queried.paymentKey,
     amount: payment.amount,
     idempotencyKey: payment.id,
   });
   const store = storeActor(place.productId, place.storeId);
   if (outcome.kind === 'OK') {
     await deps.db.withActor(store, async (tx) => {
-      if (!(await applyProviderPayment(tx, deps.clock, place, { provider, noted, payment: outcome.value })))
+      if (!(await applyProviderPayment(tx, deps.clock, place, { provider, queried, payment: outcome.value })))
         await requestLookupNow(tx, place, deps.clock.now());
     });
   } else {
@@ -55,7 +55,7 @@ export async function completePayment(
       if (outcome.kind !== 'UNKNOWN')
         await tx
           .updateTable('provider_payments')
-          .set({ confirm_asked_at: null, payment_key: noted.keyBefore })
+          .set({ confirm_asked_at: null, payment_key: queried.keyBefore })
           .where('store_id', '=', place.storeId)
           .where('id', '=', place.id)
           .execute();
@@ -72,7 +72,7 @@ interface StoredRequest {
   readonly payment: PaymentRow;
   readonly place: PaymentPlace;
   /** `null`: the payment is already paid. */
-  readonly noted: (QueriedVersion & { readonly paymentKey: string | null; readonly keyBefore: string | null }) | null;
+  readonly queried: (QueriedVersion & { readonly paymentKey: string | null; readonly keyBefore: string | null }) | null;
 }
 
 /** Stores the request to the provider before it is sent. */
@@ -90,7 +90,7 @@ function storeRequest(
     if (body.amount !== payment.amount)
       throw new Problem('AMOUNT_DIFFERS', { current: toPayment(payment), detail: String(payment.amount) });
     const place = { productId: payment.product_id, storeId: payment.store_id, id: payment.id };
-    if (payment.state === 'DONE') return { payment, place, noted: null };
+    if (payment.state === 'DONE') return { payment, place, queried: null };
     if (payment.state !== 'READY' && payment.state !== 'ABORTED') throw notAllowed();
     await check?.(tx, locked);
     const row = await selectProviderPaymentForUpdate(tx, place);
@@ -117,6 +117,10 @@ function storeRequest(
       subject: { kind: 'payment', id: payment.id },
       detail: { amount: payment.amount },
     });
-    return { payment, place, noted: { epoch: row.epoch, wanted: row.wanted, paymentKey, keyBefore: row.payment_key } };
+    return {
+      payment,
+      place,
+      queried: { epoch: row.epoch, wanted: row.wanted, paymentKey, keyBefore: row.payment_key },
+    };
   });
 }

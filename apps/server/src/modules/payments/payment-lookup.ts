@@ -32,22 +32,23 @@ export async function lookUpPayment(deps: ProviderDeps, place: PaymentPlace): Pr
   const claimed = await claimPayments(deps.db, place, deps.clock.now());
   if (!claimed) return;
   const provider = await deps.providers.open(place.productId, claimed.provider);
-  if (!provider) return putOff(deps, place, claimed, 'The provider is not set up, or its address is not allowed');
+  if (!provider)
+    return scheduleRetry(deps, place, claimed, 'The provider is not set up, or its address is not allowed');
   const there = await provider.driver.lookUp({ orderId: place.id, paymentKey: claimed.payment_key });
-  if (!(await applyOutcome(deps, place, { provider, noted: claimed }, there))) return;
+  if (!(await applyOutcome(deps, place, { provider, queried: claimed }, there))) return;
   await confirmAgain(deps, place, provider);
   await sendRefunds(deps, place, provider);
 }
 
 interface ClaimedQuery extends ProviderQuery {
-  readonly noted: ClaimedPayment;
+  readonly queried: ClaimedPayment;
 }
 
 /** Applies the outcome of a query. Returns `false` when the provider refused or its answer is unknown. */
 async function applyOutcome(
   deps: ProviderDeps,
   place: PaymentPlace,
-  { provider, noted }: ClaimedQuery,
+  { provider, queried }: ClaimedQuery,
   outcome: Outcome<ProviderPayment>,
 ): Promise<boolean> {
   const { db, clock } = deps;
@@ -56,7 +57,7 @@ async function applyOutcome(
     case 'OK':
       // If another status was applied since the lookup, look the payment up again now.
       await db.withActor(actor, async (tx) => {
-        if (await applyProviderPayment(tx, clock, place, { provider, noted, payment: outcome.value }))
+        if (await applyProviderPayment(tx, clock, place, { provider, queried, payment: outcome.value }))
           await expireUnwanted(tx, deps, place, provider);
         else await lookAgain(tx, place, clock.now());
       });
@@ -70,7 +71,7 @@ async function applyOutcome(
             failures: 0,
             told_at: null,
             looked_at: clock.now(),
-            look_at: row.wanted === noted.wanted ? new Date(clock.now().getTime() + 5 * 60_000) : clock.now(),
+            look_at: row.wanted === queried.wanted ? new Date(clock.now().getTime() + 5 * 60_000) : clock.now(),
           })
           .where('store_id', '=', place.storeId)
           .where('id', '=', place.id)
@@ -79,10 +80,10 @@ async function applyOutcome(
       });
       return true;
     case 'REFUSED':
-      await putOff(deps, place, noted, outcome.code);
+      await scheduleRetry(deps, place, queried, outcome.code);
       return false;
     case 'UNKNOWN':
-      await putOff(deps, place, noted, outcome.why);
+      await scheduleRetry(deps, place, queried, outcome.why);
       return false;
   }
 }
@@ -131,7 +132,7 @@ async function expireUnwanted(
 const TOLD_AFTER = 5;
 
 /** Schedules the next lookup with exponential backoff. Raises one notification if a refund is pending. */
-async function putOff(
+async function scheduleRetry(
   { db, clock }: ProviderDeps,
   place: PaymentPlace,
   { wanted, failures, told_at: toldAt }: Pick<ClaimedPayment, 'wanted' | 'failures' | 'told_at'>,
@@ -171,31 +172,34 @@ async function putOff(
 
 /** Sends a confirmation again that may not have reached the provider, with the same idempotency key. */
 async function confirmAgain(deps: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
-  const noted = await readNoted(deps, place);
+  const pending = await readPendingPayment(deps, place);
   const isOpen =
-    noted.state === 'READY' &&
-    noted.confirm_asked_at !== null &&
-    noted.payment_key !== null &&
-    deps.clock.now().getTime() - noted.confirm_asked_at.getTime() < 15 * 60_000;
+    pending.state === 'READY' &&
+    pending.confirm_asked_at !== null &&
+    pending.payment_key !== null &&
+    deps.clock.now().getTime() - pending.confirm_asked_at.getTime() < 15 * 60_000;
   if (!isOpen) return;
   const outcome = await provider.driver.confirm({
     orderId: place.id,
-    paymentKey: noted.payment_key,
-    amount: noted.amount,
+    paymentKey: pending.payment_key,
+    amount: pending.amount,
     idempotencyKey: place.id,
   });
   if (outcome.kind !== 'OK') return;
-  await applyOutcome(deps, place, { provider, noted }, outcome);
+  await applyOutcome(deps, place, { provider, queried: pending }, outcome);
 }
 
-type NotedPayment = ClaimedPayment & {
+type PendingPayment = ClaimedPayment & {
   readonly state: string;
   readonly amount: number;
   readonly refunded_amount: number;
   readonly tax_free_amount: number;
 };
 
-async function readNoted({ db }: ProviderDeps, { productId, storeId, id }: PaymentPlace): Promise<NotedPayment> {
+async function readPendingPayment(
+  { db }: ProviderDeps,
+  { productId, storeId, id }: PaymentPlace,
+): Promise<PendingPayment> {
   return db.withActor(storeActor(productId, storeId), (tx) =>
     tx
       .selectFrom('provider_payments as o')
@@ -205,7 +209,7 @@ async function readNoted({ db }: ProviderDeps, { productId, storeId, id }: Payme
       .where('o.store_id', '=', storeId)
       .where('o.id', '=', id)
       .executeTakeFirstOrThrow(),
-  ) as Promise<NotedPayment>;
+  ) as Promise<PendingPayment>;
 }
 
 /** Sends the requested refunds, one after the other. The lookup just before showed which refunds are done already. */
@@ -214,7 +218,7 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
   const actor = storeActor(place.productId, place.storeId);
   const tried = new Set<string>();
   for (;;) {
-    const noted = await readNoted(deps, place);
+    const pending = await readPendingPayment(deps, place);
     const refunds = await db.withActor(actor, (tx) =>
       tx
         .selectFrom('payment_refunds')
@@ -226,7 +230,7 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
         .execute(),
     );
     const next = refunds.find(({ id }) => !tried.has(id));
-    if (!next || (noted.state !== 'DONE' && noted.state !== 'PARTIAL_CANCELED') || noted.fault !== null) return;
+    if (!next || (pending.state !== 'DONE' && pending.state !== 'PARTIAL_CANCELED') || pending.fault !== null) return;
     tried.add(next.id);
     const account = next.account === null ? null : deps.accounts.open(next, next.account);
     if (next.account !== null && account === null) {
@@ -237,15 +241,15 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
     const open = refunds.reduce((sum, { amount }) => sum + amount, 0);
     const outcome = await provider.driver.cancel({
       orderId: place.id,
-      paymentKey: noted.payment_key,
+      paymentKey: pending.payment_key,
       amount: next.amount,
       taxFreeAmount: next.tax_free_amount,
-      cancellableAmount: noted.amount - noted.refunded_amount + open,
+      cancellableAmount: pending.amount - pending.refunded_amount + open,
       reason: markedReason(next.reason, next.id),
       refundAccount: account,
       idempotencyKey: next.id,
     });
-    if (outcome.kind === 'OK') await applyOutcome(deps, place, { provider, noted }, outcome);
+    if (outcome.kind === 'OK') await applyOutcome(deps, place, { provider, queried: pending }, outcome);
     else if (outcome.kind === 'REFUSED' || outcome.kind === 'ABSENT')
       await refused(
         deps,
@@ -256,7 +260,7 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
           : withoutAccount(`${outcome.code}: ${outcome.message}`, account),
       );
     // The outcome is unknown: look the payment up later and send the refund again with the same key.
-    else return putOff(deps, place, noted, outcome.why);
+    else return scheduleRetry(deps, place, pending, outcome.why);
   }
 }
 

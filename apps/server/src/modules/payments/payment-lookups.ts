@@ -67,14 +67,14 @@ class DueLookups implements PaymentLookups {
     do {
       this.isWanted = false;
       const most = 2 * AT_ONCE + this.underWay.size + this.failed.size;
-      const due = await findDuePayments(db, clock.now(), this.listBusy(), most);
-      for (const payment of due) {
+      const duePayments = await findDuePayments(db, clock.now(), this.listBusy(), most);
+      for (const payment of duePayments) {
         if (this.isClosed) break;
         const { id, provider } = payment;
         if (this.underWay.has(id) || this.failed.has(id) || this.listBusy().includes(provider)) continue;
         this.begin(payment);
         // Due payments of other providers may follow those of the busy one.
-        if (due.length === most && this.listBusy().includes(provider)) this.isWanted = true;
+        if (duePayments.length === most && this.listBusy().includes(provider)) this.isWanted = true;
       }
     } while (this.isWanted && !this.isClosed);
   }
@@ -96,9 +96,9 @@ class DueLookups implements PaymentLookups {
 
   private end({ id, provider }: DuePayment): void {
     this.underWay.delete(id);
-    const left = (this.counts.get(provider) ?? 1) - 1;
-    if (left === 0) this.counts.delete(provider);
-    else this.counts.set(provider, left);
+    const remaining = (this.counts.get(provider) ?? 1) - 1;
+    if (remaining === 0) this.counts.delete(provider);
+    else this.counts.set(provider, remaining);
     this.start();
   }
 

@@ -60,7 +60,7 @@ const MOST_GUESTS = 2000;
  */
 async function searched(tx: Tx, q: string, storeId: string | undefined): Promise<RawBuilder<unknown>> {
   const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(q) ? q : null;
-  const [{ rows: guests }, { rows: known }] = await Promise.all([
+  const [{ rows: guests }, { rows: references }] = await Promise.all([
     sql<{
       id: string;
     }>`select id from reservations where ${matchingGuest(tx, q)} ${storeId === undefined ? sql`` : sql`and store_id = ${storeId}`} limit ${MOST_GUESTS + 1}`.execute(
@@ -72,7 +72,7 @@ async function searched(tx: Tx, q: string, storeId: string | undefined): Promise
       tx,
     ),
   ]);
-  const isIt = sql`p.id = any (${known.map((item) => item.id)}::uuid[])`;
+  const isIt = sql`p.id = any (${references.map((item) => item.id)}::uuid[])`;
   if (guests.length <= MOST_GUESTS)
     return sql`(p.reservation_id = any (${guests.map((guest) => guest.id)}::uuid[]) or ${isIt})`;
   return sql`(exists (select from reservations where store_id = p.store_id and id = p.reservation_id and ${matchingGuest(tx, q)}) or ${isIt})`;

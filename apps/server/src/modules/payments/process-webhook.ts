@@ -199,8 +199,9 @@ async function requestLookup(
     await mark(tx, row, now, { state: 'UNMATCHED', reason: 'PAYMENT_UNKNOWN', type, paymentId: null });
     return 'DONE';
   }
-  const known = online.deposit_secret_hash;
-  if (depositSecret !== null && known !== null && !timingSafeEqual(known, secretHash(depositSecret))) return 'FORGED';
+  const storedHash = online.deposit_secret_hash;
+  if (depositSecret !== null && storedHash !== null && !timingSafeEqual(storedHash, secretHash(depositSecret)))
+    return 'FORGED';
   if (!(await mark(tx, row, now, { state: 'WORKED', reason: null, type, paymentId: payment.id }))) return 'DONE';
   await requestLookupNow(tx, place, now);
   if (dispute === null) return 'WANTED';

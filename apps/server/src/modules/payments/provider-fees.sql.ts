@@ -25,11 +25,11 @@ async function feeKept(tx: Tx, payment: PaymentRow): Promise<Fee> {
 
 /** The part of the fee that a refund returns: in proportion, rounded down; the last refund returns the rest. */
 export async function feeGivenBack(tx: Tx, payment: PaymentRow, amount: number, isLast: boolean): Promise<Fee> {
-  const kept = await feeKept(tx, payment);
-  if (isLast) return kept;
+  const fee = await feeKept(tx, payment);
+  if (isLast) return fee;
   const share = (part: number) => Number((BigInt(part) * BigInt(amount)) / BigInt(payment.amount));
   return {
-    supplyAmount: Math.min(share(payment.fee_amount - payment.fee_vat_amount), kept.supplyAmount),
-    vatAmount: Math.min(share(payment.fee_vat_amount), kept.vatAmount),
+    supplyAmount: Math.min(share(payment.fee_amount - payment.fee_vat_amount), fee.supplyAmount),
+    vatAmount: Math.min(share(payment.fee_vat_amount), fee.vatAmount),
   };
 }

@@ -151,9 +151,9 @@ async function recordBy(
 
   const paidAmount = await paidFor(tx, row.id);
   await updatePaidAmount(tx, clock, reservation, { kind: 'PAID', by: recorder.by, amount: body.amount, paidAmount });
-  const made = toPayment(await readPayment(tx, payment.id));
-  await announceRecorded(tx, recorder, { payment: made, reservation, at: now });
-  return made;
+  const recorded = toPayment(await readPayment(tx, payment.id));
+  await announceRecorded(tx, recorder, { payment: recorded, reservation, at: now });
+  return recorded;
 }
 
 function feeColumns({ supplyAmount, vatAmount }: Fee): { fee_amount: number; fee_vat_amount: number } {

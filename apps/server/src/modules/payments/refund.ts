@@ -59,7 +59,7 @@ export async function issueRefund(
   const now = clock.now();
   const lockedPayment = await selectPaymentAtVersion(tx, paymentId, body);
   const { payment } = lockedPayment;
-  const { amount, left } = amountToRefund(payment, body);
+  const { amount, refundable } = amountToRefund(payment, body);
   const isOnline = isOnlinePayment(payment);
   const openState = isOnline ? 'REQUESTED' : body.isOwed === true ? 'OWED' : null;
 
@@ -86,7 +86,7 @@ export async function issueRefund(
       reason: body.reason,
       account: body.refundAccount,
     });
-  const isLast = amount === left && payment.refunds.every((refund) => refund.state !== 'OWED');
+  const isLast = amount === refundable && payment.refunds.every((refund) => refund.state !== 'OWED');
   changePayment(tx, payment, { state: isLast ? 'CANCELED' : 'PARTIAL_CANCELED' });
   await postPaymentEntry(tx, lockedPayment, {
     kind: 'REFUND',
@@ -108,14 +108,15 @@ type Refunding = Pick<RefundInput, 'amount' | 'refundAccount' | 'isOwed'>;
 function amountToRefund(
   payment: PaymentRow,
   { amount: asked, refundAccount, isOwed }: Refunding,
-): { readonly amount: number; readonly left: number } {
+): { readonly amount: number; readonly refundable: number } {
   if (payment.state !== 'DONE' && payment.state !== 'PARTIAL_CANCELED') throw paymentStateNotAllowed(payment);
-  const left = payment.amount - payment.refunded_amount;
-  const amount = asked ?? left;
-  if (isOnlinePayment(payment) && (payment.online === null || left === 0)) throw paymentStateNotAllowed(payment);
-  if (amount > left) throw new Problem('MORE_THAN_PAID', { current: toPayment(payment), detail: String(left) });
+  const refundable = payment.amount - payment.refunded_amount;
+  const amount = asked ?? refundable;
+  if (isOnlinePayment(payment) && (payment.online === null || refundable === 0)) throw paymentStateNotAllowed(payment);
+  if (amount > refundable)
+    throw new Problem('MORE_THAN_PAID', { current: toPayment(payment), detail: String(refundable) });
   if (isOnlinePayment(payment) || isOwed !== true) checkAccount(payment, refundAccount);
-  return { amount, left };
+  return { amount, refundable };
 }
 
 type Checked = Pick<PaymentRow, 'store_id' | 'reservation_id' | 'amount'>;

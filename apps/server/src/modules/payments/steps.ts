@@ -43,37 +43,37 @@ export function markedReason(reason: string, refundId: string): string {
  * equal states give no steps. With a fault there are no steps, and a person has to check.
  */
 export function stepsTo(
-  known: KnownPayment,
+  stored: KnownPayment,
   there: ProviderPayment,
 ): { readonly steps: readonly PaymentStep[]; readonly fault: StepFault | null } {
   const fault = (stepFault: StepFault) => ({ steps: [], fault: stepFault });
-  if (there.orderId !== known.id) return fault('NOT_OURS');
+  if (there.orderId !== stored.id) return fault('NOT_OURS');
   const isPaidThere = there.paidAt !== null && PAID.has(there.state);
-  if (there.amount !== known.amount)
+  if (there.amount !== stored.amount)
     return isPaidThere || there.state === 'WAITING_FOR_DEPOSIT' ? fault('AMOUNT_DIFFERS') : { steps: [], fault: null };
   if (!isPaidThere) {
-    if (known.isPaid) return takenBack(known, there) ?? fault('OUT_OF_STEP');
+    if (stored.isPaid) return takenBack(stored, there) ?? fault('OUT_OF_STEP');
     // An expired payment stays expired while the provider still calls it READY.
-    if (there.state === known.state || (known.state === 'EXPIRED' && there.state === 'READY'))
+    if (there.state === stored.state || (stored.state === 'EXPIRED' && there.state === 'READY'))
       return { steps: [], fault: null };
     const isPossible =
-      known.state !== 'CANCELED' && !(known.state === 'WAITING_FOR_DEPOSIT' && there.state === 'READY');
+      stored.state !== 'CANCELED' && !(stored.state === 'WAITING_FOR_DEPOSIT' && there.state === 'READY');
     return isPossible ? { steps: [{ kind: 'STATE', state: there.state }], fault: null } : fault('OUT_OF_STEP');
   }
-  if (!known.isPaid && known.state === 'CANCELED') return fault('OUT_OF_STEP');
-  const steps: PaymentStep[] = known.isPaid ? [] : [{ kind: 'PAID', at: there.paidAt }];
-  const given = new Set(known.refunds.flatMap(({ providerKey }) => (providerKey === null ? [] : [providerKey])));
-  const gone = new Set(there.cancels.map(({ key }) => key));
+  if (!stored.isPaid && stored.state === 'CANCELED') return fault('OUT_OF_STEP');
+  const steps: PaymentStep[] = stored.isPaid ? [] : [{ kind: 'PAID', at: there.paidAt }];
+  const linkedKeys = new Set(stored.refunds.flatMap(({ providerKey }) => (providerKey === null ? [] : [providerKey])));
+  const cancelledKeys = new Set(there.cancels.map(({ key }) => key));
   // A refund is final: a status without a recorded refund, or with more refunds than the amount, is a fault.
   if (
-    [...given].some((key) => !gone.has(key)) ||
-    there.cancels.reduce((sum, { amount }) => sum + amount, 0) > known.amount
+    [...linkedKeys].some((key) => !cancelledKeys.has(key)) ||
+    there.cancels.reduce((sum, { amount }) => sum + amount, 0) > stored.amount
   )
     return fault('OUT_OF_STEP');
   steps.push(
     ...refundSteps(
-      known,
-      there.cancels.filter(({ key }) => !given.has(key)),
+      stored,
+      there.cancels.filter(({ key }) => !linkedKeys.has(key)),
     ),
   );
   return { steps, fault: null };
@@ -90,9 +90,9 @@ function takenBack(
   return { steps: [...failed, { kind: 'TAKEN_BACK' }], fault: null };
 }
 
-function refundSteps(known: KnownPayment, cancels: readonly ProviderCancel[]): PaymentStep[] {
+function refundSteps(stored: KnownPayment, cancels: readonly ProviderCancel[]): PaymentStep[] {
   const steps: PaymentStep[] = [];
-  const open = known.refunds.filter(({ state }) => state === 'REQUESTED');
+  const open = stored.refunds.filter(({ state }) => state === 'REQUESTED');
   const elsewhere: ProviderCancel[] = [];
   for (const cancel of cancels) {
     const ours = open.find(({ id, amount }) => cancel.reason.endsWith(`[${id}]`) && amount === cancel.amount);
@@ -103,18 +103,18 @@ function refundSteps(known: KnownPayment, cancels: readonly ProviderCancel[]): P
     open.splice(open.indexOf(ours), 1);
     steps.push({ kind: 'REFUND_DONE', refundId: ours.id, cancel });
   }
-  let left =
-    known.amount - known.refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0);
+  let remaining =
+    stored.amount - stored.refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0);
   for (const cancel of elsewhere) {
     // A requested refund reserves its amount. The latest one fails when a refund at the provider leaves too little.
-    while (left < cancel.amount) {
+    while (remaining < cancel.amount) {
       const last = open.pop();
       if (!last) break;
       steps.push({ kind: 'REFUND_FAILED', refundId: last.id });
-      left += last.amount;
+      remaining += last.amount;
     }
     steps.push({ kind: 'REFUNDED_ELSEWHERE', cancel });
-    left -= cancel.amount;
+    remaining -= cancel.amount;
   }
   return steps;
 }

@@ -47,10 +47,10 @@ export function storeWholeMessage(
     if (!isSigned && (await isFull(tx, productId, place.id, delivery.body.length))) return { kind: 'LIMITED' };
     if (kind === 'WAIT' && (await countWaiting(tx, productId)) >= MOST_WAITING) return { kind: 'LIMITED' };
     const row = { key, state: kind === 'WAIT' ? 'WAITING' : 'RECEIVED', reason: fault, type, paymentId: place.id };
-    const kept = await insert(tx, delivery, row, Number.POSITIVE_INFINITY);
-    if (kept.isNew && kind === 'WORK')
-      await enqueueJob(tx, { kind: WEBHOOK_JOB, payload: { productId, id: kept.id }, dueAt: at });
-    return { kind: 'KEPT', ...kept };
+    const stored = await insert(tx, delivery, row, Number.POSITIVE_INFINITY);
+    if (stored.isNew && kind === 'WORK')
+      await enqueueJob(tx, { kind: WEBHOOK_JOB, payload: { productId, id: stored.id }, dueAt: at });
+    return { kind: 'KEPT', ...stored };
   });
 }
 

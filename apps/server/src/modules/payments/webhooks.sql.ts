@@ -109,11 +109,11 @@ export async function useQuota(
   await sql`insert into provider_webhook_quotas (product_id, day) values (${productId}, ${day}::date) on conflict do nothing`.execute(
     tx,
   );
-  const kept = await sql`
+  const stored = await sql`
     update provider_webhook_quotas set kept = kept + 1, kept_bytes = kept_bytes + ${keptBytes}
     where product_id = ${productId} and day = ${day}::date and kept < ${MAX_REFUSED_PER_DAY.count} and kept_bytes + ${keptBytes} <= ${MAX_REFUSED_PER_DAY.bytes}
     returning kept`.execute(tx);
-  if (kept.rows.length > 0) return 'KEEP';
+  if (stored.rows.length > 0) return 'KEEP';
   const { rows } = await sql<{ counted: number }>`
     update provider_webhook_quotas set counted = counted + 1, counted_bytes = counted_bytes + ${bytes} where product_id = ${productId} and day = ${day}::date
     returning counted`.execute(tx);

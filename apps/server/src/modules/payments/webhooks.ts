@@ -63,15 +63,15 @@ export async function receiveWebhook(
     if ((await storeWholeMessage(deps, delivery, verdict)).kind === 'LIMITED') throw tooMany(at);
     return { received: true };
   }
-  const kept = await storeAbridgedMessage(deps, delivery, verdict);
-  if (kept.kind === 'LIMITED') throw tooMany(at);
-  if (kept.kind === 'FIRST_OVER_QUOTA')
+  const stored = await storeAbridgedMessage(deps, delivery, verdict);
+  if (stored.kind === 'LIMITED') throw tooMany(at);
+  if (stored.kind === 'FIRST_OVER_QUOTA')
     log.warn(
       { productId, provider },
       'refused and ignored messages of this product are only counted until midnight (UTC): the quota of the day is used up',
     );
-  if (kept.kind === 'KEPT' && kept.isNew && verdict.state === 'REJECTED' && verdict.place !== null)
-    await recordRefusedMessage(deps, kept.id, verdict.place);
+  if (stored.kind === 'KEPT' && stored.isNew && verdict.state === 'REJECTED' && verdict.place !== null)
+    await recordRefusedMessage(deps, stored.id, verdict.place);
   if (verdict.fault !== null) throw new Problem('SIGNATURE_INVALID', { detail: verdict.fault });
   return { received: true };
 }

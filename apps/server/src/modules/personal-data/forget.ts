@@ -7,9 +7,9 @@ import type { SealedTable } from './sealed-table.ts';
  * keys.
  */
 export function forgetUnreadable(secrets: readonly string[], tables: readonly SealedTable[]): string {
-  const known = `array[${[NOT_YET_SEALED, ...personalKeys(secrets).ids].map((id) => `'\\x${id.toString('hex')}'::bytea`).join(', ')}]`;
+  const currentKeys = `array[${[NOT_YET_SEALED, ...personalKeys(secrets).ids].map((id) => `'\\x${id.toString('hex')}'::bytea`).join(', ')}]`;
   const isUnreadable = (column: string) =>
-    `(length(${column}) > 0 and substring(${column} from 1 for 4) <> all (${known}))`;
+    `(length(${column}) > 0 and substring(${column} from 1 for 4) <> all (${currentKeys}))`;
   const statements = tables.map(({ table, columns, erasure }) => {
     const where = columns.map(isUnreadable).join(' or ');
     if (!erasure) return `delete from ${table} where ${where};`;
@@ -20,6 +20,6 @@ export function forgetUnreadable(secrets: readonly string[], tables: readonly Se
   return `do $$ begin
     if to_regclass('personal_keys') is null then return; end if;
     ${statements.join('\n    ')}
-    update personal_keys set retired_at = now() where retired_at is null and id <> all (${known});
+    update personal_keys set retired_at = now() where retired_at is null and id <> all (${currentKeys});
   end $$`;
 }

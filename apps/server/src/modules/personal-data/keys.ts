@@ -35,8 +35,8 @@ export async function preparePersonalKeys({
 async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ isUnsealed: boolean }> {
   const now = clock.now();
   return db.withActor(SYSTEM, async (tx) => {
-    const known = await tx.selectFrom('personal_keys').selectAll().where('retired_at', 'is', null).execute();
-    const missing = known.find(
+    const keys = await tx.selectFrom('personal_keys').selectAll().where('retired_at', 'is', null).execute();
+    const missing = keys.find(
       ({ id }) => !id.equals(NOT_YET_SEALED) && !db.personal.ids.some((bytes) => bytes.equals(id)),
     );
     if (missing) {
@@ -44,7 +44,7 @@ async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ is
         `PERSONAL_DATA_KEYS: guests’ data was sealed with another key (${missing.id.toString('hex')}, since ${missing.used_since.toISOString()}). Put that one into it, after the newest; without PERSONAL_DATA_KEYS it is made of TOKEN_SECRET`,
       );
     }
-    for (const { id, proof } of known)
+    for (const { id, proof } of keys)
       if (!id.equals(NOT_YET_SEALED) && db.personal.open(proof) !== PROOF)
         throw new UnknownPersonalKey('PERSONAL_DATA_KEYS: a key does not open what it has sealed');
     const [newest] = db.personal.ids;
@@ -55,7 +55,7 @@ async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ is
         .onConflict((builder) => builder.column('id').doUpdateSet({ retired_at: null }))
         .execute();
     }
-    return { isUnsealed: known.some(({ id }) => id.equals(NOT_YET_SEALED)) };
+    return { isUnsealed: keys.some(({ id }) => id.equals(NOT_YET_SEALED)) };
   });
 }
 

@@ -35,10 +35,10 @@ function packageProblems(
     : [];
 }
 
-function roomProblems(named: readonly string[], known: ReadonlySet<string>): FieldProblem[] {
+function roomProblems(named: readonly string[], roomIds: ReadonlySet<string>): FieldProblem[] {
   return named.flatMap((roomId, index) => {
     const path = `roomIds.${index}`;
-    if (!known.has(roomId)) return [{ path, code: 'unknown_room', message: 'There is no such room in this store' }];
+    if (!roomIds.has(roomId)) return [{ path, code: 'unknown_room', message: 'There is no such room in this store' }];
     return named.indexOf(roomId) < index ? [{ path, code: 'named_twice', message: 'This room is named twice' }] : [];
   });
 }

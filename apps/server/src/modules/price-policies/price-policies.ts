@@ -13,9 +13,13 @@ export async function addPolicy(
 ): Promise<PricePolicy> {
   const { tx } = work;
   await check(tx, storeId, fields);
-  const made = await insertPolicy(work, storeId, fields);
-  await publishPolicyChange(work, { action: 'price-policy.created', policy: made, detail: { after: fieldsOf(made) } });
-  return made;
+  const created = await insertPolicy(work, storeId, fields);
+  await publishPolicyChange(work, {
+    action: 'price-policy.created',
+    policy: created,
+    detail: { after: fieldsOf(created) },
+  });
+  return created;
 }
 
 /**
@@ -30,12 +34,13 @@ export async function changePolicy(
   const before = await findPolicy(tx, policyId);
   if (!before) throw notFound();
   if (before.version !== version) throw staleProblem(before);
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const fields: PolicyFields = { ...fieldsOf(before), ...given };
+  const changedFields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const fields: PolicyFields = { ...fieldsOf(before), ...changedFields };
   await check(tx, before.storeId, fields);
   const after = await updatePolicy(tx, before, fields);
   if (!after) throw await overtaken(tx, policyId);
-  const of = (policy: PricePolicy) => Object.fromEntries(Object.entries(policy).filter(([name]) => name in given));
+  const of = (policy: PricePolicy) =>
+    Object.fromEntries(Object.entries(policy).filter(([name]) => name in changedFields));
   await publishPolicyChange(work, {
     action: 'price-policy.changed',
     policy: after,
@@ -56,14 +61,14 @@ export async function deletePolicy(
   const before = await findPolicy(tx, policyId);
   if (!before) throw notFound();
   if (version !== undefined && before.version !== version) throw staleProblem(before);
-  const gone = await updatePolicy(tx, before, { deletedAt: clock.now() });
-  if (!gone) throw await overtaken(tx, policyId);
+  const deleted = await updatePolicy(tx, before, { deletedAt: clock.now() });
+  if (!deleted) throw await overtaken(tx, policyId);
   await publishPolicyChange(work, {
     action: 'price-policy.deleted',
-    policy: gone,
+    policy: deleted,
     detail: { before: fieldsOf(before) },
   });
-  return gone;
+  return deleted;
 }
 
 /** Returns the error when another transaction changed the policy between reading and writing. */

@@ -10,10 +10,10 @@ const MOST_MINUTES = 10_080;
 /** Returns the current price of a time in a room. Does not check whether the time can be reserved. */
 export async function quoteStay(
   tx: Tx,
-  { roomId, headCount, isWalkIn, ...asked }: BodyOf<typeof quotePrice>,
+  { roomId, headCount, isWalkIn, ...requested }: BodyOf<typeof quotePrice>,
 ): Promise<Quote> {
   const pricing = await readPricingOfRoom(tx, roomId);
-  const period = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt) };
+  const period = { startsAt: new Date(requested.startsAt), endsAt: new Date(requested.endsAt) };
   if (period.endsAt.getTime() - period.startsAt.getTime() > MOST_MINUTES * 60_000) {
     throw new Problem('PERIOD_INVALID', {
       errors: [{ path: 'endsAt', code: 'longer_than_any', message: 'No reservation is longer than a week' }],

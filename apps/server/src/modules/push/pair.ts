@@ -46,21 +46,21 @@ export async function readPair(tx: Tx, { clock, seal }: { readonly clock: Clock;
   const before = await find(tx, seal);
   if (before) return before;
   const ecdh = createECDH(CURVE);
-  const made = {
+  const pair = {
     public_key: ecdh.generateKeys('base64url'),
     private_key: seal.seal(ecdh.getPrivateKey().toString('base64url').padStart(43, 'A'), PLACE),
     made_at: clock.now(),
   };
   await tx
     .insertInto('push_keys')
-    .values(made)
+    .values(pair)
     .onConflict((builder) => builder.column('only_row').doNothing())
     .execute();
   await sql`select from push_keys for update`.execute(tx);
-  const kept = await find(tx, seal);
-  if (kept) return kept;
+  const stored = await find(tx, seal);
+  if (stored) return stored;
   await tx.deleteFrom('push_subscriptions').execute();
-  await tx.updateTable('push_keys').set(made).execute();
+  await tx.updateTable('push_keys').set(pair).execute();
   const renewed = await find(tx, seal);
   if (!renewed) throw new Error('The key of browser push cannot be opened');
   return renewed;

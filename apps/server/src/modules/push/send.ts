@@ -52,12 +52,12 @@ const OPENS: Readonly<Record<PushKind, string>> = {
  * except after a crash between sending and saving: the second message then replaces the first, at the push service or
  * on the screen.
  */
-export async function sendPush(deps: PushSendDeps, given: unknown): Promise<PeerOutcome> {
+export async function sendPush(deps: PushSendDeps, jobPayload: unknown): Promise<PeerOutcome> {
   const { db, clock, seal, addresses, contact, log } = deps;
-  const job = payload.parse(given);
-  const due = await db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
-  if (!due) return null;
-  const { browser, ids } = due;
+  const job = payload.parse(jobPayload);
+  const found = await db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
+  if (!found) return null;
+  const { browser, ids } = found;
   const message: Message = { job, ids };
   const news = await newsFor(deps, browser, job.kind, ids);
   const opened = seal.open(browser.sealed, browser.id);
@@ -216,15 +216,15 @@ async function endTurn(deps: PushSendDeps, tx: Tx, { job, ids }: Message, sentAt
       .where('kind', '=', job.kind)
       .where('subject_id', 'in', [...ids])
       .execute();
-  const left = await tx
+  const remaining = await tx
     .selectFrom('push_notices')
     .select('subject_id')
     .where('subscription_id', '=', job.id)
     .where('kind', '=', job.kind)
     .limit(1)
     .executeTakeFirst();
-  const dueAt = left ? new Date(deps.clock.now().getTime() + PAUSE_MS) : null;
-  const turn = left ? job.turn + 1 : job.turn;
+  const dueAt = remaining ? new Date(deps.clock.now().getTime() + PAUSE_MS) : null;
+  const turn = remaining ? job.turn + 1 : job.turn;
   const ended = await tx
     .updateTable('push_turns')
     .set({ turn, attempts: 0, due_at: dueAt, ...(sentAt && { sent_at: sentAt }) })

@@ -80,7 +80,7 @@ export async function subscribeBrowser(
     if (before) await tx.deleteFrom('push_subscriptions').where('id', '=', before.id).execute();
     await checkBrowserLimit(tx, actor.userId);
     const id = uuidv7();
-    const made = await tx
+    const inserted = await tx
       .insertInto('push_subscriptions')
       .values({
         product_id: actor.productId,
@@ -98,7 +98,7 @@ export async function subscribeBrowser(
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
     await recordOwnAccountChange({ tx, clock, actor }, 'account.push-added', { kinds });
-    return shaped(made);
+    return shaped(inserted);
   });
 }
 

@@ -28,14 +28,14 @@ export interface ExpectedGuest {
 /** Makes the due checks that are missing. Runs in the transaction that claimed the guest's review. */
 export async function checkReadiness(tx: Tx, guest: ExpectedGuest, now: Date): Promise<void> {
   if (guest.state !== 'CONFIRMED' || now >= guest.starts_at) return;
-  const due = CHECK_MINUTES.filter((minutes) => {
+  const dueMinutes = CHECK_MINUTES.filter((minutes) => {
     const dueAt = dueAtOf(guest.starts_at, minutes);
     return guest.expected_since <= dueAt && dueAt <= now && !guest.checked.includes(minutes);
   });
-  if (due.length === 0) return;
+  if (dueMinutes.length === 0) return;
   const obstacles = await findObstacles(tx, guest.id, now);
   if (obstacles === null) return;
-  for (const minutes of due) {
+  for (const minutes of dueMinutes) {
     const row: CheckRow = { minutes_before: minutes, starts_at: guest.starts_at, checked_at: now, obstacles };
     pipelineStatement(
       tx,

@@ -271,7 +271,7 @@ describe('the states of a reservation (RV-1)', () => {
     );
     expect(audited.map(({ detail }) => (detail as { reason?: string }).reason)).toEqual(['두고 간 물건']);
     expect(JSON.stringify(audited)).not.toContain('홍길동');
-    await desk.edit(it, { memo: 'told' });
+    await desk.edit(it, { memo: 'manual' });
     expect(JSON.stringify((await stream.first('reservation.changed')).data)).not.toContain('길동');
     stream.close();
   });

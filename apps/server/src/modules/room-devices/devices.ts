@@ -38,10 +38,10 @@ interface ManualDevice {
 async function readDevice(
   { db }: RoomDeviceDeps,
   actor: Person,
-  { roomId, ...told }: { roomId: string; kind: DeviceKind; binding: HandBinding; path: string },
+  { roomId, ...device }: { roomId: string; kind: DeviceKind; binding: HandBinding; path: string },
 ): Promise<ManualDevice> {
   const storeId = await db.withActor(actor, (tx) => storeOfRoom(tx, roomId));
-  return { kind: told.kind, bound: await bindManually(db, { storeId, ...told }) };
+  return { kind: device.kind, bound: await bindManually(db, { storeId, ...device }) };
 }
 
 interface BoundLink {
@@ -137,13 +137,13 @@ export async function changeDevice(
   deviceId: string,
   { version, binding, ...sent }: BodyOf<typeof editDevice>,
 ): Promise<Device> {
-  const seen = await deps.db.withActor(actor, (tx) => takeDevice(tx, deviceId));
+  const device = await deps.db.withActor(actor, (tx) => takeDevice(tx, deviceId));
   const manualDevice =
     binding === undefined
       ? null
       : await readDevice(deps, actor, {
-          roomId: seen.room_id,
-          kind: seen.kind as DeviceKind,
+          roomId: device.room_id,
+          kind: device.kind as DeviceKind,
           binding,
           path: 'binding',
         });

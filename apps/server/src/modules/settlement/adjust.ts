@@ -35,7 +35,7 @@ export async function addAdjustment(
       { account: 'ADJUSTMENTS', amount: -amount },
     ],
   });
-  const made = {
+  const adjustment = {
     product_id: productId,
     store_id: storeId,
     id: uuidv7(),
@@ -46,7 +46,7 @@ export async function addAdjustment(
     created_at: clock.now(),
     created_by_name: actor.name,
   };
-  pipelineStatement(tx, tx.insertInto('settlement_adjustments').values(made));
+  pipelineStatement(tx, tx.insertInto('settlement_adjustments').values(adjustment));
   await tellOfChange(work, {
     storeId,
     action: 'settlement.adjusted',

@@ -28,8 +28,8 @@ export interface WebhookSendDeps extends WebhookDeps {
  * Makes one attempt of a delivery. An attempt that was already made is skipped, so a repeated job sends nothing, except
  * after a crash between sending and saving.
  */
-export async function attemptDelivery(deps: WebhookSendDeps, given: unknown): Promise<PeerOutcome> {
-  const job = payload.parse(given);
+export async function attemptDelivery(deps: WebhookSendDeps, jobPayload: unknown): Promise<PeerOutcome> {
+  const job = payload.parse(jobPayload);
   const found = await deps.db.withActor(SYSTEM, (tx) => findDue(deps, tx, job));
   if (!found) return null;
   const { delivery, endpoint, secrets } = found;
@@ -90,7 +90,7 @@ async function keepResult(
   const state = isThrough ? 'DELIVERED' : pause === undefined || status === GONE ? 'FAILED' : 'PENDING';
   const nextAt = state === 'PENDING' ? new Date(now.getTime() + (pause ?? 0) * 1000) : null;
   const tried: WebhookTry = { at: now.toISOString(), ms, status, error };
-  const kept = await tx
+  const stored = await tx
     .updateTable('webhook_deliveries')
     .set({
       state,
@@ -105,7 +105,7 @@ async function keepResult(
     .where('attempts', '=', before.attempts)
     .returning('id')
     .executeTakeFirst();
-  if (!kept) return; // The delivery was replayed meanwhile, or attempted twice.
+  if (!stored) return; // The delivery was replayed meanwhile, or attempted twice.
   if (nextAt) await enqueueTry(tx, { id: before.id, round: before.round, attempts }, nextAt);
   if (isThrough)
     await tx
@@ -202,8 +202,8 @@ export async function replayDeliveries(
     .where('endpoint_id', '=', endpointId)
     .where('created_at', '>=', new Date(since))
     .where('state', 'in', ['FAILED', 'DROPPED']);
-  const due = await ended.select('id').orderBy('id').limit(MOST_REPLAYED).forUpdate().execute();
-  if (due.length === 0) return { replayed: 0, remaining: 0 };
+  const page = await ended.select('id').orderBy('id').limit(MOST_REPLAYED).forUpdate().execute();
+  if (page.length === 0) return { replayed: 0, remaining: 0 };
   const rows = await tx
     .updateTable('webhook_deliveries')
     .set((eb) => ({
@@ -216,7 +216,7 @@ export async function replayDeliveries(
     .where(
       'id',
       'in',
-      due.map(({ id }) => id),
+      page.map(({ id }) => id),
     )
     .returning(['id', 'round', 'attempts'])
     .execute();

@@ -98,7 +98,7 @@ export async function addDelivery(
   { id: messageId, type, body }: Message,
 ): Promise<string | null> {
   const now = clock.now();
-  const made = await tx
+  const inserted = await tx
     .insertInto('webhook_deliveries')
     .values({
       product_id: endpoint.product_id,
@@ -114,9 +114,9 @@ export async function addDelivery(
     .onConflict((builder) => builder.columns(['endpoint_id', 'message_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) return null;
-  await enqueueTry(tx, { id: made.id, round: 1, attempts: 0 }, now);
-  return made.id;
+  if (!inserted) return null;
+  await enqueueTry(tx, { id: inserted.id, round: 1, attempts: 0 }, now);
+  return inserted.id;
 }
 
 /** One job per attempt, by dedupe key, so that a repeated job after a crash is ignored. */

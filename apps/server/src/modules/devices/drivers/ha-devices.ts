@@ -216,10 +216,10 @@ const MODE_WORDS: Readonly<Record<string, ClimateMode>> = {
 function climate(read: MemberReader, members: Members): Readout {
   for (const key of ['mode_command_template', 'temperature_command_template']) noTemplate(read, key);
   const listed = members.get('modes');
-  const known = Array.isArray(listed)
+  const options = Array.isArray(listed)
     ? listed.filter((word): word is string => typeof word === 'string' && Object.hasOwn(MODE_WORDS, word))
     : Object.keys(MODE_WORDS);
-  const words = known.map((word): [string, ClimateMode] => [word, MODE_WORDS[word] ?? 'OFF']);
+  const words = options.map((word): [string, ClimateMode] => [word, MODE_WORDS[word] ?? 'OFF']);
   const modeState = read.topic('mode_state_topic');
   const target = read.topic('temperature_command_topic');
   const targetState = read.topic('temperature_state_topic');

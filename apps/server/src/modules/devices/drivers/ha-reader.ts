@@ -55,14 +55,14 @@ export function createMemberReader(
       return Number.isFinite(value) ? value : undefined;
     },
     topic(key) {
-      const given = text(key);
-      if (given === undefined) return null;
+      const value = text(key);
+      if (value === undefined) return null;
       const base = text('base') ?? '';
-      const topic = given.startsWith('~')
-        ? base + given.slice(1)
-        : given.endsWith('~')
-          ? given.slice(0, -1) + base
-          : given;
+      const topic = value.startsWith('~')
+        ? base + value.slice(1)
+        : value.endsWith('~')
+          ? value.slice(0, -1) + base
+          : value;
       if (!isPlainTopic(topic)) throw new Unreadable('hostile_topic');
       if (!owns(topic)) throw new Unreadable('foreign_topic');
       return topic;

@@ -23,14 +23,14 @@ export async function listHistory(
   { cursor, page, limit, ...filter }: QueryOf<typeof listDeviceHistory>,
 ): Promise<ReplyOf<typeof listDeviceHistory>> {
   const lanes = await openLanes(tx, actor, filter);
-  const known = cursor === undefined ? null : historyCursors.read(cursor);
+  const position = cursor === undefined ? null : historyCursors.read(cursor);
   const found =
-    known === null && page > 0
+    position === null && page > 0
       ? await pageByNumber(tx, lanes, filter, { page, limit })
-      : await pageAfter(tx, lanes, { filter, before: known?.after ?? null }, limit);
-  const isAll = known === null && page === 0 && found.next === null;
+      : await pageAfter(tx, lanes, { filter, before: position?.after ?? null }, limit);
+  const isAll = position === null && page === 0 && found.next === null;
   const count =
-    known ?? (isAll ? { total: found.items.length, isTotalExact: true } : await countAll(tx, lanes, filter));
+    position ?? (isAll ? { total: found.items.length, isTotalExact: true } : await countAll(tx, lanes, filter));
   return {
     total: count.total,
     isTotalExact: count.isTotalExact,

@@ -42,8 +42,8 @@ async function storesFor(
   { storeIds }: Pick<Person, 'storeIds'>,
   filter: CommandFilter,
 ): Promise<readonly string[] | 'all'> {
-  const seen = await visibleStores(tx, storeIds, filter);
-  if (seen !== 'all') return seen.length > MOST_LANES ? 'all' : seen;
+  const visible = await visibleStores(tx, storeIds, filter);
+  if (visible !== 'all') return visible.length > MOST_LANES ? 'all' : visible;
   if (filter.causeId === undefined) return 'all';
   const stores = await storesOfCause(tx, filter.causeId);
   return stores.length > MOST_LANES ? 'all' : stores;

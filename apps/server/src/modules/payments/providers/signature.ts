@@ -26,13 +26,13 @@ export function signatureFault(
   const ageMs = at.getTime() - Number(timestamp) * 1000;
   if (ageMs > TOLERANCE_MS) return 'TIMESTAMP_TOO_OLD';
   if (ageMs < -TOLERANCE_MS) return 'TIMESTAMP_TOO_NEW';
-  const given = signature
+  const signatures = signature
     .split(' ')
     .flatMap((one) => (one.startsWith('v1,') ? [Buffer.from(one.slice(3), 'base64')] : []));
   const isSigned = secrets.some((secret) => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
     const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
-    return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
+    return signatures.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
   });
   return isSigned ? null : 'SIGNATURE_WRONG';
 }
