@@ -44,6 +44,8 @@ const begun = z.object({
   /** Public data for the provider's own window in the guest's browser. */
   clientKey: z.string(),
   merchantId: z.string(),
+  /** The page of a virtual provider, which replaces the window in tests and the demo. `null`: a real provider. */
+  checkoutUrl: z.string().nullable(),
   /** `null`: the reservation is not a hold. */
   holdExpiresAt: instant.nullable(),
 });
