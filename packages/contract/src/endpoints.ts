@@ -78,6 +78,7 @@ import {
   openDoorAsGuest,
   revokeGuestAccess,
 } from './guest-access.ts';
+import { getGuestPage, getGuestPhoto } from './guest-page.ts';
 import {
   getMessage,
   getMessageSender,
@@ -406,6 +407,8 @@ export const ENDPOINTS = {
   getGuestAccess,
   issueGuestAccess,
   revokeGuestAccess,
+  getGuestPage,
+  getGuestPhoto,
   getGuestReservation,
   getGuestAccessCode,
   listGuestDoors,

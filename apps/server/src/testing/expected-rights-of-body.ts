@@ -59,7 +59,14 @@ export const EXPECTED_OF_BODY: readonly (readonly [
   ],
   // What a guest may do before and after the period of each act (GT-5).
   ...(
-    ['getGuestReservation', 'getGuestAccessCode', 'listGuestDoors', 'getGuestCancellation', 'getGuestPayments'] as const
+    [
+      'getGuestPage',
+      'getGuestReservation',
+      'getGuestAccessCode',
+      'listGuestDoors',
+      'getGuestCancellation',
+      'getGuestPayments',
+    ] as const
   ).flatMap((name) => [
     [name, 'three days before', { forGuests: true, guestStay: 'LATER', names: 'nothing' }] as const,
     [name, 'after the stay', { forGuests: true, guestStay: 'OVER', names: 'nothing' }] as const,

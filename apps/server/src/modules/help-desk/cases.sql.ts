@@ -8,7 +8,7 @@ type OfReservation = Pick<CaseRow, 'store_id' | 'reservation_id'>;
 /** `false`: this person already has an open case for the guest. */
 export async function insertCase(
   tx: Tx,
-  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note'> & { readonly person_id: string },
+  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note' | 'seen_at'> & { readonly person_id: string },
 ): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<object>`
     insert into help_desk_cases (product_id, store_id, id, reservation_id, person_id, person_name, opened_at, business_date)
@@ -20,7 +20,7 @@ export async function insertCase(
 /** Inserts a case of the guest, or finds the open one. */
 export async function insertCaseOfGuest(
   tx: Tx,
-  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note' | 'person_id' | 'person_name'>,
+  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note' | 'seen_at' | 'person_id' | 'person_name'>,
 ): Promise<{ readonly openedAt: Date; readonly isNew: boolean }> {
   const { rows } = await tx.executeQuery(statement<{ opened_at: Date; is_new: boolean }>`
     with made as (
