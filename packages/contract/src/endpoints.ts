@@ -61,6 +61,7 @@ import {
   getHelpDeskPage,
   giveNewCode,
   listHelpDeskCases,
+  listRaisedCases,
   openDoorForGuest,
   openHelpDeskCase,
   resolveHelpDeskCase,
@@ -78,7 +79,8 @@ import {
   openDoorAsGuest,
   revokeGuestAccess,
 } from './guest-access.ts';
-import { getGuestPage, getGuestPhoto } from './guest-page.ts';
+import { editGuestInformation, getGuestInformation } from './guest-information.ts';
+import { answerGuest, getGuestPage, getGuestPhoto, listStayRatings, rateStay } from './guest-page.ts';
 import {
   getMessage,
   getMessageSender,
@@ -323,6 +325,8 @@ export const ENDPOINTS = {
   listStores,
   listStoreSummaries,
   getStore,
+  getGuestInformation,
+  editGuestInformation,
   editStore,
   listClosures,
   createClosure,
@@ -377,6 +381,8 @@ export const ENDPOINTS = {
   extendForGuest,
   resolveHelpDeskCase,
   listHelpDeskCases,
+  listRaisedCases,
+  answerGuest,
   previewSeries,
   createSeries,
   listWaitlist,
@@ -416,6 +422,8 @@ export const ENDPOINTS = {
   getGuestCancellation,
   cancelAsGuest,
   askForHelp,
+  rateStay,
+  listStayRatings,
   getGuestPayments,
   beginPaymentAsGuest,
   confirmPaymentAsGuest,

@@ -24,7 +24,7 @@ const arrival = z.object({
 });
 
 /** The latest request for help that is open or was answered within the last hour (GP-4). */
-const guestHelp = z.object({
+export const guestHelp = z.object({
   openedAt: instant,
   /** When a person opened the case. `null`: nobody has yet. */
   seenAt: instant.nullable(),
@@ -101,7 +101,12 @@ export const listStayRatings = endpoint({
   path: '/api/v2/{product}/rating',
   summary: 'Ratings of stays, newest first, with their mean (GP-5)',
   access: 'reservations:read',
-  query: z.strictObject({ ...paging, sort: sortBy('ratedAt', 'score'), storeId: id.optional() }),
+  query: z.strictObject({
+    ...paging,
+    sort: sortBy('ratedAt', 'score'),
+    storeId: id.optional(),
+    reservationId: id.optional(),
+  }),
   reply: listOf(stayRating).extend({
     /** The mean of all ratings of the filter, to a tenth. `null`: there are none. */
     meanScore: z.number().nullable(),

@@ -114,6 +114,11 @@ export const EXPECTED_OF_BODY: readonly (readonly [
       ask: () => ({ body: { version: 1, expectedRefundAmount: 0 } }),
     },
   ],
+  [
+    'rateStay',
+    'after the stay',
+    { forGuests: true, guestStay: 'OVER', names: 'nothing', ask: () => ({ body: { score: 5, remark: '' } }) },
+  ],
   // What is due can be paid until the token ends.
   ...(['LATER', 'OVER'] as const).map(
     (guestStay) =>

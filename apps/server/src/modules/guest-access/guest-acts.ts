@@ -19,7 +19,7 @@ import { selectTokenForUpdate, writeCommandOfToken } from './guest-tokens.sql.ts
  * locks the token first.
  */
 
-interface ActDeps {
+export interface ActDeps {
   readonly db: Database;
   readonly clock: Clock;
 }

@@ -11,6 +11,7 @@ import {
   getGuestReservation,
   listGuestDoors,
   openDoorAsGuest,
+  rateStay,
 } from '@munjigi/contract';
 import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
@@ -20,6 +21,7 @@ import { composeGuestPage } from './compose-guest-page.ts';
 import { cancelOwnReservation, openDoorOfReservation, requestHelp } from './guest-acts.ts';
 import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest-payments.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';
+import { rateOwnStay } from './stay-ratings.ts';
 
 type GuestDeps = Pick<AccessDeps, 'devices' | 'seal'> & ProviderDeps;
 
@@ -42,5 +44,6 @@ export function guestRoutes(deps: GuestDeps): Route[] {
       confirmOwnPayment(deps, actor, params.paymentId, body),
     ),
     routeInSteps(askForHelp, ({ actor }) => requestHelp(deps, actor)),
+    routeInSteps(rateStay, ({ actor, body }) => rateOwnStay(deps, actor, body)),
   ];
 }

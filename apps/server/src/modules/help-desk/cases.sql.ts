@@ -36,6 +36,37 @@ export async function insertCaseOfGuest(
   return { openedAt: found.opened_at, isNew: found.is_new };
 }
 
+/** Records that a person opened the guest's case. Returns its id; `null`: no case of the guest is open and unseen. */
+export async function markCaseOfGuestSeen(tx: Tx, of: OfReservation, at: Date): Promise<string | null> {
+  const { rows } = await tx.executeQuery(statement<{ id: string }>`
+    update help_desk_cases set seen_at = greatest(opened_at, ${at}::timestamptz)
+    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null and person_id is null and seen_at is null
+    returning id`);
+  return rows[0]?.id ?? null;
+}
+
+/** Locks the open case of the guest, so that it is not resolved before the transaction ends. */
+export async function selectCaseOfGuestForUpdate(tx: Tx, of: OfReservation): Promise<string | null> {
+  const { rows } = await tx.executeQuery(statement<{ id: string }>`
+    select id from help_desk_cases
+    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null and person_id is null for update`);
+  return rows[0]?.id ?? null;
+}
+
+const MOST_RAISED = 50;
+
+/** Finds the requests of guests that no person has opened, oldest first. Uses a partial index. */
+export async function findRaised(tx: Tx): Promise<Omit<ListedCase, 'guest_name'>[]> {
+  const { rows } = await tx.executeQuery(statement<Omit<ListedCase, 'guest_name'>>`
+    select c.*, r.code, m.name as room_name, s.name as store_name
+    from help_desk_cases c join reservations r on r.store_id = c.store_id and r.id = c.reservation_id
+      join rooms m on m.store_id = r.store_id and m.id = r.room_id
+      join stores s on s.product_id = c.product_id and s.id = c.store_id
+    where c.resolved_at is null and c.seen_at is null and c.person_id is null
+    order by c.opened_at, c.id limit ${MOST_RAISED}`);
+  return rows;
+}
+
 /** Finds the person's latest case for this guest. */
 export async function findOwnCase(tx: Tx, of: OfReservation, personId: string): Promise<CaseRow | null> {
   const { rows } = await tx.executeQuery(statement<CaseRow>`

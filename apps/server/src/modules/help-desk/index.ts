@@ -2,3 +2,4 @@
 export { readHelpOfGuest } from './answers.sql.ts';
 export { openCaseOfGuest } from './cases.ts';
 export { helpDeskRoutes } from './help-desk.routes.ts';
+export { sealedAnswers } from './sealed-tables.ts';
