@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { inlineScriptHashes } from './inline-scripts.ts';
+import { hashInlineParts } from './inline-parts.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 /** Keeps the page readable without a connection (GP-6). Never cached, so that a new version is found. */
@@ -46,12 +46,12 @@ export async function serveGuestPages(http: FastifyInstance, root: string): Prom
   });
 }
 
-/** Stricter than the policy of the application of staff: no style is written at run time, and nothing is embedded. */
+/** Stricter than the policy of the application of staff: its own styles only, and nothing is embedded. */
 function guestDirectives(index: string): Record<string, string[]> {
   return {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...inlineScriptHashes(index)],
-    'style-src': ["'self'", "'unsafe-inline'"],
+    'script-src': ["'self'", ...hashInlineParts(index)],
+    'style-src': ["'self'", ...hashInlineParts(index, 'style')],
     'img-src': ["'self'", 'data:', 'blob:'],
     'connect-src': ["'self'"],
     'worker-src': ["'self'"],

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { notFound, type Problem } from './problem.ts';
 import { serveGuestPages } from './guest-web.ts';
-import { inlineScriptHashes } from './inline-scripts.ts';
+import { hashInlineParts } from './inline-parts.ts';
 import { sendProblem, unknownApiPath } from './server.ts';
 
 /** Headers of every reply: no sniffing of types, no use by other sites, no referrer. */
@@ -102,7 +102,7 @@ export async function serveWeb(http: FastifyInstance, { webRoot, guestRoot }: We
 function documentDirectives(index: string): Record<string, string[]> {
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...inlineScriptHashes(index)],
+    'script-src': ["'self'", ...hashInlineParts(index)],
     // The component library writes its styles at run time; a style cannot run code.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
