@@ -117,7 +117,13 @@ export const EXPECTED_OF_BODY: readonly (readonly [
   [
     'rateStay',
     'after the stay',
-    { forGuests: true, guestStay: 'OVER', names: 'nothing', ask: () => ({ body: { score: 5, remark: '' } }) },
+    {
+      forGuests: true,
+      guestStay: 'OVER',
+      names: 'nothing',
+      isSilent: true,
+      ask: () => ({ body: { score: 5, remark: '' } }),
+    },
   ],
   // What is due can be paid until the token ends.
   ...(['LATER', 'OVER'] as const).map(

@@ -597,7 +597,12 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     hasRaisedCase: true,
     ask: () => ({ body: { text: '곧 열어 드리겠습니다.' } }),
   },
-  listRaisedCases: { only: ['help-desk:use', ...everyRole], names: 'nothing' },
+  listRaisedCases: {
+    only: ['help-desk:use', ...everyRole],
+    names: 'nothing',
+    reservation: 'CONFIRMED',
+    hasRaisedCase: true,
+  },
   listHelpDeskCases: { only: ['help-desk:use', ...everyRole], names: 'nothing' },
   listReadinessChecks: {
     only: ['reservations:read', ...everyRole],

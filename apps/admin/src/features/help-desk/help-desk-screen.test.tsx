@@ -49,6 +49,7 @@ function samplePage(over: Partial<HelpDeskPage> = {}): HelpDeskPage {
     ],
     people: [],
     guestAskedAt: null,
+    guestHelp: null,
     mine: { openedAt: NOW, resolvedAt: null, outcome: null },
     ...over,
   };

@@ -36,7 +36,13 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', store = sampleStore()) {
 }
 async function open(tab: string, search = '') {
   const rendered = await renderScreen(
-    <StoreSettingsPage rooms={ROOMS} Prices={() => <p>요금표</p>} Modes={() => null} Feeds={() => null} />,
+    <StoreSettingsPage
+      rooms={ROOMS}
+      Prices={() => <p>요금표</p>}
+      Modes={() => null}
+      Feeds={() => null}
+      Ratings={() => null}
+    />,
     `/dashboard/store?store=${STORES[0].id}&tab=${tab}${search}`,
   );
   await screen.findByText('기본 정보');
@@ -49,7 +55,7 @@ const save = async () => fireEvent.click(await screen.findByText(/^(저장|내 �
 it('the store settings page asks for a store when the person has several', async () => {
   answerCalls(answers());
   const { search } = await renderScreen(
-    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} />,
+    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} Ratings={() => null} />,
     '/dashboard/store',
   );
   fireEvent.click(await screen.findByRole('button', { name: '홍대점' }));
@@ -290,7 +296,7 @@ it('the store settings page offers a retry when the store cannot be read', async
     'GET /api/v2/{product}/store/{storeId}': () => (isBroken ? refuse('INTERNAL', 500) : sampleStore()),
   });
   await renderScreen(
-    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} />,
+    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} Ratings={() => null} />,
     `/dashboard/store?store=${STORES[0].id}`,
   );
   const error = await screen.findByTestId('error-state');

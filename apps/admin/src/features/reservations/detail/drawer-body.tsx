@@ -7,6 +7,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { RoomOpener } from '../../doors/index.ts';
 import { ReservationMessages } from '../../messages/index.ts';
 import { ReservationPayments } from '../../payments/index.ts';
+import { ReservationRating } from '../../ratings/index.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 import { ReservationPriceLines } from '../create/reservation-price-lines.tsx';
 import { countMinutes } from '../create/slot-times.ts';
@@ -117,6 +118,14 @@ function Below(props: DrawerProps) {
           <GuestAccessCard key={reservation.id} reservation={reservation} />
         </Section>
       )}
+      <Suspense fallback={null}>
+        {isGuest && (
+          <ReservationRating
+            reservationId={reservation.id}
+            frame={(title, children) => <Section title={title}>{children}</Section>}
+          />
+        )}
+      </Suspense>
       {reservation.memo !== '' && (
         <Section title={t('create.memo')}>
           <Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{reservation.memo}</Box>
