@@ -1,6 +1,7 @@
 import { chromium, type Browser } from '@playwright/test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDemoServer } from './demo-server.ts';
+import { createGuestLink } from './guest-link.ts';
 
 /**
  * Measures the bytes and the paint of a first visit: cold cache, CPU four times slower, 1.6 Mbps down, 150 ms round
@@ -38,6 +39,8 @@ interface Screen {
   /** The selector of the element that makes the screen usable. */
   readonly ready: string;
   readonly isSignedIn: boolean;
+  /** A phone instead of a desktop. */
+  readonly isPhone?: boolean;
   readonly budget: Partial<Visit>;
 }
 
@@ -60,6 +63,14 @@ const screens: readonly Screen[] = [
   { name: 'dashboard (English)', locale: 'en-US', ...dashboardScreen },
 ];
 
+/** The page of a guest in the access window of their reservation (GP-1). */
+const guestScreen = {
+  ready: '[data-testid=doors] button',
+  isSignedIn: false,
+  isPhone: true,
+  budget: { scriptBytes: 60_000, paintMs: 1200, blockedMs: 150, shift: 0.01 },
+};
+
 const WATCH = `
   window.seen = { paint: 0, blocked: 0, shift: 0 };
   new PerformanceObserver((list) => { for (const it of list.getEntries()) seen.paint = it.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });
@@ -68,7 +79,10 @@ const WATCH = `
 `;
 
 async function visit(browser: Browser, url: string, screen: Screen, token: string): Promise<Visit> {
-  const context = await browser.newContext({ locale: screen.locale, viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({
+    locale: screen.locale,
+    viewport: screen.isPhone === true ? { width: 360, height: 740 } : { width: 1440, height: 900 },
+  });
   const page = await context.newPage();
   const line = await context.newCDPSession(page);
   await line.send('Network.enable');
@@ -145,7 +159,12 @@ const browser = await chromium.launch({
 const rows: Record<string, string | number>[] = [];
 try {
   const token = await signIn(server.url);
-  for (const screen of screens) {
+  const path = await createGuestLink(server.url, token);
+  const guestScreens: readonly Screen[] = [
+    { name: 'guest page', locale: 'ko-KR', path, ...guestScreen },
+    { name: 'guest page (English)', locale: 'en-US', path, ...guestScreen },
+  ];
+  for (const screen of [...guestScreens, ...screens]) {
     const visits: Visit[] = [];
     for (let run = 0; run < RUNS; run += 1) visits.push(await visit(browser, server.url, screen, token));
     for (const figure of FIGURES) {

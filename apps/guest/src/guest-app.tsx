@@ -45,7 +45,7 @@ export function GuestApp({ token, live, language, text, onSwitchLanguage }: Gues
     <main className="page" aria-busy={page === null && state.trouble === null && !state.isInvalid}>
       <header className="top">
         <p>{page === null ? text('title') : page.product.name}</p>
-        <button type="button" className="button small" onClick={onSwitchLanguage} aria-label={text('language.label')}>
+        <button type="button" className="button small" onClick={onSwitchLanguage}>
           <span lang={language === 'kr' ? 'en' : 'ko'}>{text('language')}</span>
         </button>
       </header>
