@@ -83,6 +83,8 @@ test('a guest pays through the page of the provider, and cancels with the refund
 
     await page.getByRole('button', { name: `${amount} 결제하기` }).tap();
     await page.getByRole('button', { name: '토스페이먼츠' }).tap();
+    await page.waitForURL(/\/checkout/);
+    // The provider gets no token, not even in the addresses of return.
     expect(page.url()).not.toContain('mjg_');
     await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
     await expect(page.getByTestId('payment-outcome')).toContainText('결제가 끝났어요');

@@ -34,7 +34,9 @@ export function PaymentPanel({ mayPay }: { readonly mayPay: boolean }) {
   if (payments === null && fault === '') return <div className="skeleton skeleton-line" />;
   return (
     <div data-testid="payment-panel">
-      {payments !== null && mayPay && <Providers providers={payments.providers} isBusy={isLeaving} onPay={pay} />}
+      {payments !== null && mayPay && (
+        <Providers providers={payments.checkoutProviders} isBusy={isLeaving} onPay={pay} />
+      )}
       {payments !== null && <PaymentList payments={payments.payments} />}
       <p role="alert" className="bad">
         {fault}
@@ -57,7 +59,7 @@ async function beginPayment({ send, token, text }: GuestView, provider: OnlinePr
       body: { provider },
       key: newActKey(),
     });
-    // The window of a real provider needs its own script, which this page does not load yet (decision 072).
+    // The connection was changed meanwhile: a real provider opens its window with its own script (decision 072).
     if (begun.checkoutUrl === null) return text('pay.none');
     // The token stays in this tab: the provider's address of return does not contain it.
     sessionStorage.setItem('guest-token', token);

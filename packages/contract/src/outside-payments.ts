@@ -79,6 +79,8 @@ export const getGuestPayments = endpoint({
     /** When an unpaid reservation expires; beginning a payment extends it (GT-11). */
     holdExpiresAt: instant.nullable(),
     providers: z.array(onlineProvider),
+    /** Those of them that have a page of their own to pay on, to which the page of a guest can lead (`checkoutUrl`). */
+    checkoutProviders: z.array(onlineProvider),
     /** Payments, oldest first. */
     payments: z.array(outsidePayment),
   }),
