@@ -28,19 +28,15 @@ interface CancelPanelProps {
 
 /** The second step of a cancellation: the refund at this moment, and the account where one is needed (GT-8). */
 export function CancelPanel({ onKeep, onCancelled }: CancelPanelProps) {
-  const view = useGuest();
-  const { text } = view;
+  const { send, text } = useGuest();
   const [offer, setOffer] = useState<Offer | null>(null);
   const [fault, setFault] = useState('');
   const [isSending, setSending] = useState(false);
   const [account, setAccount] = useState<Partial<RefundAccount>>({});
   const heading = useRef<HTMLHeadingElement>(null);
   const load = useCallback(
-    () =>
-      readOffer(view).then(setOffer, (error: unknown) => setFault(describeProblem(toGuestProblem(error), view.text))),
-    // Only the connection decides what is read: a refreshed page must not reset the panel.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [view.send],
+    () => readOffer(send).then(setOffer, (error: unknown) => setFault(describeProblem(toGuestProblem(error), text))),
+    [send, text],
   );
   useEffect(() => {
     heading.current?.focus();
@@ -53,7 +49,7 @@ export function CancelPanel({ onKeep, onCancelled }: CancelPanelProps) {
     setSending(true);
     setFault('');
     try {
-      onCancelled(await sendCancellation(view, terms, full));
+      onCancelled(await sendCancellation(send, terms, full));
     } catch (error) {
       setFault(describeProblem(toGuestProblem(error), text));
       setSending(false);
@@ -80,7 +76,7 @@ export function CancelPanel({ onKeep, onCancelled }: CancelPanelProps) {
   );
 }
 
-async function readOffer({ send }: GuestView): Promise<Offer> {
+async function readOffer(send: GuestView['send']): Promise<Offer> {
   const [terms, { payments }] = await Promise.all([
     send<Terms>({ method: 'GET', path: 'cancellation' }),
     send<ReplyOf<typeof getGuestPayments>>({ method: 'GET', path: 'payment' }),
@@ -95,7 +91,7 @@ async function readOffer({ send }: GuestView): Promise<Offer> {
 }
 
 function sendCancellation(
-  { send }: GuestView,
+  send: GuestView['send'],
   terms: Terms,
   refundAccount: RefundAccount | null,
 ): Promise<CancelledStay> {

@@ -31,7 +31,7 @@ function CodeOfDoor({ code: { doorName, state, code, opensAt, closesAt } }: { re
       {isUsable && code !== null && (
         <strong className="digits">
           <span aria-hidden="true">{`${code.slice(0, 3)} ${code.slice(3)}`}</span>
-          <span className="offscreen">{[...code].join(' ')}</span>
+          <span className="offscreen">{code.split('').join(' ')}</span>
         </strong>
       )}
       <span className={isUsable ? 'code-state usable' : 'code-state'}>

@@ -25,7 +25,7 @@ beforeEach(() => {
       posts.push({
         path,
         key: new Headers(init.headers).get('idempotency-key'),
-        body: JSON.parse(String(init.body)) as unknown,
+        body: JSON.parse(init.body as string) as unknown,
       });
     return Promise.resolve(answer(path));
   });

@@ -28,7 +28,7 @@ interface GuestAppProps {
   readonly onSwitchLanguage: () => void;
 }
 
-/** The page of a guest (GP-1): what the last reply says, or why there is none. */
+/** The page of a guest (GP-1): what the last reply says, or why it is missing. */
 export function GuestApp({ token, live, language, text, onSwitchLanguage }: GuestAppProps) {
   const state = useSyncExternalStore(live.subscribe, live.getState);
   const [cancelled, setCancelled] = useState<CancelledStay | null>(null);

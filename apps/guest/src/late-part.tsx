@@ -16,7 +16,6 @@ export function LatePart<Props extends object>({ load, props }: LatePartProps<Pr
   const { text } = useGuest();
   const [loading, setLoading] = useState<Loading<Props>>('LOADING');
   const start = useCallback(() => {
-    setLoading('LOADING');
     load().then(
       (Part) => setLoading({ Part }),
       (error: unknown) => {

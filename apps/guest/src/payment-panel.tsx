@@ -14,13 +14,18 @@ export function PaymentPanel({ mayPay }: { readonly mayPay: boolean }) {
   const [payments, setPayments] = useState<Payments | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const [fault, setFault] = useState('');
-  const load = useCallback(() => {
-    setFault('');
-    send<Payments>({ method: 'GET', path: 'payment' })
-      .then(setPayments)
-      .catch((error: unknown) => setFault(describeProblem(toGuestProblem(error), text)));
-  }, [send, text]);
-  useEffect(load, [load]);
+  const load = useCallback(
+    () =>
+      send<Payments>({ method: 'GET', path: 'payment' }).then(
+        (reply) => {
+          setPayments(reply);
+          setFault('');
+        },
+        (error: unknown) => setFault(describeProblem(toGuestProblem(error), text)),
+      ),
+    [send, text],
+  );
+  useEffect(() => void load(), [load]);
 
   async function pay(provider: OnlineProvider): Promise<void> {
     setLeaving(true);
@@ -42,7 +47,7 @@ export function PaymentPanel({ mayPay }: { readonly mayPay: boolean }) {
         {fault}
       </p>
       {fault !== '' && payments === null && (
-        <button type="button" className="button" onClick={load}>
+        <button type="button" className="button" onClick={() => void load()}>
           {text('retry')}
         </button>
       )}

@@ -1,5 +1,5 @@
 import type { OutsidePayment } from '@munjigi/contract';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { toGuestProblem } from './guest-api.ts';
 import { useGuest, useHurry } from './guest-context.ts';
 import { describeProblem } from './problem-text.ts';
@@ -11,7 +11,7 @@ type Outcome =
 /** Confirms the payment that the guest agreed to, after the return from the page of the provider (GT-10). */
 export function PaymentReturn({ search }: { readonly search: string }) {
   const { text, send, live, token, page } = useGuest();
-  const params = useRef(new URLSearchParams(search)).current;
+  const params = useMemo(() => new URLSearchParams(search), [search]);
   const [outcome, setOutcome] = useState<Outcome>(() => ({ kind: isDeclined(params) ? 'declined' : 'confirming' }));
   useHurry(live, outcome.kind === 'confirming');
   const confirm = useCallback(async () => {

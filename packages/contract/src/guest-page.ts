@@ -26,7 +26,7 @@ const arrival = z.object({
 /** The latest request for help that is open or was answered within the last hour (GP-4). */
 export const guestHelp = z.object({
   openedAt: instant,
-  /** When a person opened the case. `null`: nobody has yet. */
+  /** When a person opened the case. `null`: not yet. */
   seenAt: instant.nullable(),
   resolvedAt: instant.nullable(),
   /** What staff wrote to the guest, oldest first. */

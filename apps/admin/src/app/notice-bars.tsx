@@ -2,7 +2,7 @@ import { ApprovalBar } from '../features/approvals/approval-bar.tsx';
 import { RaisedBar } from '../features/help-desk/raised-bar.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
-/** The bars above every screen that ask for a person: a guest who waits for help, and requests for approval. */
+/** The bars above every screen that ask for a person: guests waiting for help, and requests for approval. */
 export function NoticeBars() {
   return (
     <>

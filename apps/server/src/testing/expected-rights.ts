@@ -597,12 +597,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     hasRaisedCase: true,
     ask: () => ({ body: { text: '곧 열어 드리겠습니다.' } }),
   },
-  listRaisedCases: {
-    only: ['help-desk:use', ...everyRole],
-    names: 'nothing',
-    reservation: 'CONFIRMED',
-    hasRaisedCase: true,
-  },
+  listRaisedCases: { only: ['help-desk:use', ...everyRole], names: 'nothing' },
   listHelpDeskCases: { only: ['help-desk:use', ...everyRole], names: 'nothing' },
   listReadinessChecks: {
     only: ['reservations:read', ...everyRole],

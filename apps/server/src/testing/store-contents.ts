@@ -744,6 +744,11 @@ async function fillCalendar(
   await insertGuestToken(tx, { productId: row.product_id, storeId: row.store_id, reservationId: keptId, at: now });
   pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
   fillGuestHelp(tx, row, { reservationId, now });
+  const raised = { person_id: null, person_name: null, opened_at: now, business_date: '2026-01-01', outcome: null };
+  pipelineStatement(
+    tx,
+    tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), reservation_id: keptId, ...raised }),
+  );
   pipelineStatement(
     tx,
     tx.insertInto('reservation_events').values({

@@ -18,20 +18,15 @@ const RING_EVERY_MS = 5000;
  */
 export function RaisedBar() {
   const items = useRaisedCases(useProduct()).data?.items ?? [];
-  const isRinging = items.length > 0;
   const latestId = items.at(-1)?.id;
   // A further guest rings at once too.
   useEffect(() => {
-    if (!isRinging) return;
+    if (latestId === undefined) return;
     playNotificationSound();
     const timer = setInterval(playNotificationSound, RING_EVERY_MS);
     return () => clearInterval(timer);
-  }, [isRinging, latestId]);
-  return (
-    <div role="alert">
-      <Suspense fallback={null}>{isRinging && <Raised items={items} />}</Suspense>
-    </div>
-  );
+  }, [latestId]);
+  return <Suspense fallback={null}>{latestId !== undefined && <Raised items={items} />}</Suspense>;
 }
 
 function Raised({ items }: { readonly items: readonly RaisedCase[] }) {
@@ -42,15 +37,21 @@ function Raised({ items }: { readonly items: readonly RaisedCase[] }) {
   const [first] = items;
   if (first === undefined) return null;
   return (
-    <Link className="raised-bar" to={`/dashboard/support?reservation=${first.reservationId}`} data-testid="raised-bar">
-      <Icon name="support" size={22} />
-      <span className="raised-bar-words">
-        <b>{t('raised.bar', { count: items.length })}</b>
-        <span>
-          {first.storeName} · {first.roomName} · {format.relative(first.openedAt)}
+    <div role="alert">
+      <Link
+        className="raised-bar"
+        to={`/dashboard/support?reservation=${first.reservationId}`}
+        data-testid="raised-bar"
+      >
+        <Icon name="support" size={22} />
+        <span className="raised-bar-words">
+          <b>{t('raised.bar', { count: items.length })}</b>
+          <span>
+            {first.storeName} · {first.roomName} · {format.relative(first.openedAt)}
+          </span>
         </span>
-      </span>
-      <span className="raised-bar-act">{t('raised.open')}</span>
-    </Link>
+        <span className="raised-bar-act">{t('raised.open')}</span>
+      </Link>
+    </div>
   );
 }

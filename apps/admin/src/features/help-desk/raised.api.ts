@@ -9,7 +9,7 @@ export function useRaisedCases(product: string) {
     enabled: isAllowed,
     queryKey: ['raised-help', product],
     queryFn: ({ signal }) => call('GET /api/v2/{product}/help-desk/raised', { params: { product }, signal }),
-    // A lost event must not silence a guest who waits at a door.
+    // A lost event must not silence a guest waiting at a door.
     refetchInterval: 30_000,
   });
 }

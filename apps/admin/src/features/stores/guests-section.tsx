@@ -109,7 +109,7 @@ interface InformationFieldsProps {
   readonly isReadOnly: boolean;
 }
 
-/** People who may not change the store do not get the password, so they see no field for it. */
+/** Without the right to change the store a person does not get the password, and sees no field for it. */
 function InformationFields({ form, isReadOnly }: InformationFieldsProps) {
   const { t } = useTranslation('stores');
   const hints: Partial<Draft> = { mapUrl: t('guests.mapUrlHint'), wifiPassword: t('guests.wifiPasswordHint') };

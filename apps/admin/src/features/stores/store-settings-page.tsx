@@ -82,15 +82,19 @@ export function StoreSettingsPage(parts: StoreSettingsParts) {
   );
 }
 
+function useShownTabs(): readonly TabName[] {
+  const can = useCan();
+  return TABS.filter(
+    (name) => (name !== 'feeds' || can('stores:write')) && (name !== 'ratings' || can('reservations:read')),
+  );
+}
+
 function Settings({ storeId, parts }: { readonly storeId: string; readonly parts: StoreSettingsParts }) {
   const { t } = useTranslation('stores');
   const format = useFormat();
-  const can = useCan();
   const [params, setParams] = useSearchParams();
   const store = useStore(useProduct(), storeId);
-  const shown = TABS.filter(
-    (name) => (name !== 'feeds' || can('stores:write')) && (name !== 'ratings' || can('reservations:read')),
-  );
+  const shown = useShownTabs();
   const tab: TabName = shown.find((name) => name === params.get('tab')) ?? 'basics';
   const turn = (next: TabName) =>
     setParams(

@@ -1,7 +1,7 @@
 -- The guest's own page (GP-2, GP-4, GP-5): how to get in, answers to a guest who asked for help, and ratings of stays.
 
 -- What the page says about the store and the room. The guest reads the Wi-Fi password in the access window only, and of
--- staff those who may change the store; no event and no audit entry contains it.
+-- staff only people with the right to change the store; no event and no audit entry contains it.
 alter table stores
   add column guest_directions text not null default '' check (length(guest_directions) <= 500),
   add column guest_map_url text not null default '' check (length(guest_map_url) <= 500 and (guest_map_url = '' or guest_map_url ~ '^https://')),

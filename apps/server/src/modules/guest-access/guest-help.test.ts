@@ -19,7 +19,7 @@ import { connectOwner } from '../../testing/raw-events.ts';
 const NOW = new Date('2026-11-21T06:00:00Z');
 const problem = ({ status, body }: Answer) => [status, body['code']];
 
-describe('a guest who asks for help (GP-4, NX-12)', () => {
+describe('the conversation of a guest with the help desk (GP-4, NX-12)', () => {
   const clock = fakeClock(NOW);
   let server: TestServer;
   let desk: BookingDesk;

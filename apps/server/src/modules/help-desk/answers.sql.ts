@@ -23,7 +23,7 @@ export function findHelpOfGuest(tx: Tx, reservationId: string, now: Date): Promi
   return readHelp(tx, { reservationId, now, byName: sql`created_by_name` });
 }
 
-/** The same for the guest, who may not read the names of staff. */
+/** The same for the guest, without the names of staff. */
 export function readHelpOfGuest(tx: Tx, reservationId: string, now: Date): Promise<Help | null> {
   return readHelp(tx, { reservationId, now, byName: sql`''` });
 }

@@ -118,14 +118,6 @@ function Below(props: DrawerProps) {
           <GuestAccessCard key={reservation.id} reservation={reservation} />
         </Section>
       )}
-      <Suspense fallback={null}>
-        {isGuest && (
-          <ReservationRating
-            reservationId={reservation.id}
-            frame={(title, children) => <Section title={title}>{children}</Section>}
-          />
-        )}
-      </Suspense>
       {reservation.memo !== '' && (
         <Section title={t('create.memo')}>
           <Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{reservation.memo}</Box>
@@ -141,6 +133,7 @@ function Below(props: DrawerProps) {
         )}
       </Suspense>
       <Suspense fallback={null}>
+        {isGuest && <ReservationRating reservationId={reservation.id} />}
         {isGuest && can('messages:read') && <ReservationMessages reservationId={reservation.id} />}
       </Suspense>
       <Section title={t('drawer.history')}>
