@@ -26,7 +26,6 @@ export function createGuestFormat(language: GuestLanguage, timeZone: string): Gu
     day: 'numeric',
   });
   const timeFormat = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-  const number = new Intl.NumberFormat('en-US');
   const toMs = (instant: string | number) => (typeof instant === 'number' ? instant : Date.parse(instant));
   const day: GuestFormat['day'] = (instant) => dayFormat.format(toMs(instant));
   const time: GuestFormat['time'] = (instant) => timeFormat.format(toMs(instant));
@@ -34,8 +33,13 @@ export function createGuestFormat(language: GuestLanguage, timeZone: string): Gu
     day,
     time,
     period: (from, to) => `${time(from)} – ${day(from) === day(to) ? '' : `${day(to)} `}${time(to)}`,
-    won: (amount) => (language === 'kr' ? `${number.format(amount)}원` : `₩${number.format(amount)}`),
+    won: (amount) => (language === 'kr' ? `${groupDigits(amount)}원` : `₩${groupDigits(amount)}`),
   };
+}
+
+/** `20,000`. Without Intl, which costs an old phone milliseconds before the first paint. */
+function groupDigits(amount: number): string {
+  return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** A remaining time in words: `2일 3시간`, `1시간 20분`, `12분`, and with seconds below ten minutes. */
