@@ -1,7 +1,7 @@
 import type { BankCode } from '@munjigi/contract';
 
 /** Banks by their codes, by the names that their customers know in both languages, most used first. */
-export const BANK_NAMES: Readonly<Record<BankCode, string>> = {
+export const REFUND_BANKS: Readonly<Record<BankCode, string>> = {
   '004': 'KB국민은행',
   '088': '신한은행',
   '020': '우리은행',

@@ -8,7 +8,7 @@ import type {
 } from '@munjigi/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newActKey, toGuestProblem } from './guest-api.ts';
-import { useGuest, type GuestView } from './guest-context.ts';
+import { useGuest, type StayView } from './guest-context.ts';
 import { describeProblem } from './problem-text.ts';
 import { AccountFields } from './refund-account-fields.tsx';
 
@@ -68,15 +68,17 @@ export function CancelPanel({ onKeep, onCancelled }: CancelPanelProps) {
         <RefundWords offer={offer} />
       )}
       {offer?.needsAccount === true && <AccountFields account={account} onChange={setAccount} />}
-      <p role="alert" className="bad">
-        {fault}
-      </p>
+      {fault !== '' && (
+        <p role="alert" className="bad">
+          {fault}
+        </p>
+      )}
       <CancelButtons offer={offer} isSending={isSending} onKeep={onKeep} onCancel={(shown) => void cancel(shown)} />
     </div>
   );
 }
 
-async function readOffer(send: GuestView['send']): Promise<Offer> {
+async function readOffer(send: StayView['send']): Promise<Offer> {
   const [terms, { payments }] = await Promise.all([
     send<Terms>({ method: 'GET', path: 'cancellation' }),
     send<ReplyOf<typeof getGuestPayments>>({ method: 'GET', path: 'payment' }),
@@ -91,7 +93,7 @@ async function readOffer(send: GuestView['send']): Promise<Offer> {
 }
 
 function sendCancellation(
-  send: GuestView['send'],
+  send: StayView['send'],
   terms: Terms,
   refundAccount: RefundAccount | null,
 ): Promise<CancelledStay> {

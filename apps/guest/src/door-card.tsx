@@ -1,7 +1,7 @@
 import type { GuestDoor, openDoorAsGuest, ReplyOf } from '@munjigi/contract';
 import { useEffect, useState } from 'react';
 import { newActKey, toGuestProblem } from './guest-api.ts';
-import { useGuest, useHurry, useServerNow, type GuestView } from './guest-context.ts';
+import { useGuest, useHurry, useServerNow, type StayView } from './guest-context.ts';
 import { GuestCard } from './parts.tsx';
 import { describeCommandError, describeOpenProblem } from './problem-text.ts';
 
@@ -16,7 +16,7 @@ type Opening =
 const IDLE: Opening = { kind: 'idle' };
 
 /** Opens the doors of the reservation: the first tap arms, the second one opens, one door at a time (GP-3). */
-export function DoorCard() {
+export function GuestDoorsCard() {
   const view = useGuest();
   const { page, text, live } = view;
   const [opening, setOpening] = useState<Opening>(IDLE);
@@ -47,7 +47,7 @@ export function DoorCard() {
   );
 }
 
-async function openDoor({ send, text }: GuestView, doorId: string): Promise<Opening> {
+async function openDoor({ send, text }: StayView, doorId: string): Promise<Opening> {
   try {
     const { status, error } = await send<ReplyOf<typeof openDoorAsGuest>>({
       method: 'POST',

@@ -174,6 +174,11 @@ describe('the states of a reservation', () => {
     expect(screen.getByTestId('countdown').textContent).toBe('4분 58초 뒤 시작');
   });
 
+  it('names the day of an end after midnight', async () => {
+    await open(samplePage({}, { startsAt: '2026-11-25T14:00:00.000Z', endsAt: '2026-11-25T16:00:00.000Z' }));
+    expect(screen.getByTestId('when').textContent).toContain('23:00 – 01:0011월 26일 (목)에 끝나요');
+  });
+
   it.each([
     ['CANCELLED', '취소된 예약이에요'],
     ['EXPIRED', '예약이 만료됐어요'],

@@ -2,7 +2,7 @@ import type { GuestPage } from '@munjigi/contract';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { CancelledStay } from './cancel-panel.tsx';
 import { CodeCard } from './code-card.tsx';
-import { DoorCard } from './door-card.tsx';
+import { GuestDoorsCard } from './door-card.tsx';
 import type { GuestLanguage } from './early-request.ts';
 import { createSend, GuestContext } from './guest-context.ts';
 import { createGuestFormat } from './guest-format.ts';
@@ -101,6 +101,7 @@ function Stay({ page, state, onCancelled }: StayProps) {
   const { reservation } = page;
   const isLive = ['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state);
   const isUnpaid = reservation.state === 'PENDING';
+  const isAtDoor = reservation.may.openDoors.isAllowed || page.help !== null;
   return (
     <>
       <TroubleBar trouble={state.trouble} />
@@ -114,14 +115,15 @@ function Stay({ page, state, onCancelled }: StayProps) {
       {isUnpaid && <PayCard />}
       {isLive && !isUnpaid && (
         <>
-          <DoorCard />
+          <GuestDoorsCard />
           <CodeCard />
         </>
       )}
-      <HelpCard />
+      {isAtDoor && <HelpCard />}
       {isLive && <WifiCard />}
       <PlaceCard />
       <HouseRulesCard />
+      {!isAtDoor && <HelpCard />}
       {!isUnpaid && <PayCard />}
       {isLive && <ManageCard onCancelled={onCancelled} />}
     </>

@@ -6,7 +6,7 @@ import { serverTime, type LivePage } from './live-page.ts';
 import type { Translate } from './texts.ts';
 
 /** What every part of the page needs. */
-export interface GuestView {
+export interface StayView {
   readonly token: string;
   readonly page: GuestPage;
   readonly text: Translate;
@@ -16,15 +16,15 @@ export interface GuestView {
   readonly send: <T>(call: GuestCall) => Promise<T>;
 }
 
-export const GuestContext = createContext<GuestView | null>(null);
+export const GuestContext = createContext<StayView | null>(null);
 
-export function useGuest(): GuestView {
+export function useGuest(): StayView {
   const view = useContext(GuestContext);
   if (view === null) throw new Error('The part is outside the page of a guest');
   return view;
 }
 
-export function createSend(token: string, slug: string): GuestView['send'] {
+export function createSend(token: string, slug: string): StayView['send'] {
   return (call) => requestGuest(token, { ...call, path: `/api/v2/${encodeURIComponent(slug)}/guest/${call.path}` });
 }
 

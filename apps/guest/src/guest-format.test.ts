@@ -33,11 +33,6 @@ describe('createGuestFormat', () => {
     expect(createGuestFormat('en', 'America/New_York').time('2026-11-25T11:00:00Z')).toBe('06:00');
   });
 
-  it('names the day of an end after midnight', () => {
-    const period = createGuestFormat('kr', 'Asia/Seoul').period('2026-11-25T14:00:00Z', '2026-11-25T16:00:00Z');
-    expect(period).toBe('23:00 – 11월 26일 (목) 01:00');
-  });
-
   it('writes midnight as 00:00', () => {
     expect(createGuestFormat('kr', 'Asia/Seoul').time('2026-11-25T15:00:00Z')).toBe('00:00');
   });

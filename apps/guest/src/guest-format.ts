@@ -11,7 +11,7 @@ export interface GuestFormat {
   readonly day: (instant: string | number) => string;
   /** `19:50` */
   readonly time: (instant: string | number) => string;
-  /** `19:00 – 21:00`, with the day of the end where it differs. */
+  /** `19:00 – 21:00` */
   readonly period: (from: string, to: string) => string;
   /** `20,000원` */
   readonly won: (amount: number) => string;
@@ -32,7 +32,7 @@ export function createGuestFormat(language: GuestLanguage, timeZone: string): Gu
   return {
     day,
     time,
-    period: (from, to) => `${time(from)} – ${day(from) === day(to) ? '' : `${day(to)} `}${time(to)}`,
+    period: (from, to) => `${time(from)} – ${time(to)}`,
     won: (amount) => (language === 'kr' ? `${groupDigits(amount)}원` : `₩${groupDigits(amount)}`),
   };
 }

@@ -38,9 +38,11 @@ export function HelpCard() {
           <p className="quiet">{text('help.about')}</p>
         </>
       )}
-      <p role="alert" className="bad">
-        {fault}
-      </p>
+      {fault !== '' && (
+        <p role="alert" className="bad">
+          {fault}
+        </p>
+      )}
       {(isWaiting || fault !== '') && <CallStore label={text('help.call')} />}
     </GuestCard>
   );

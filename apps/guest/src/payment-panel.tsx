@@ -1,7 +1,7 @@
 import type { BegunPayment, getGuestPayments, OnlineProvider, ReplyOf } from '@munjigi/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { newActKey, toGuestProblem } from './guest-api.ts';
-import { useGuest, type GuestView } from './guest-context.ts';
+import { useGuest, type StayView } from './guest-context.ts';
 import { CallStore } from './parts.tsx';
 import { describeProblem } from './problem-text.ts';
 
@@ -43,9 +43,11 @@ export function PaymentPanel({ mayPay }: { readonly mayPay: boolean }) {
         <Providers providers={payments.checkoutProviders} isBusy={isLeaving} onPay={pay} />
       )}
       {payments !== null && <PaymentList payments={payments.payments} />}
-      <p role="alert" className="bad">
-        {fault}
-      </p>
+      {fault !== '' && (
+        <p role="alert" className="bad">
+          {fault}
+        </p>
+      )}
       {fault !== '' && payments === null && (
         <button type="button" className="button" onClick={() => void load()}>
           {text('retry')}
@@ -56,7 +58,7 @@ export function PaymentPanel({ mayPay }: { readonly mayPay: boolean }) {
 }
 
 /** Leaves for the page of the provider. Returns what went wrong, or null when the browser leaves. */
-async function beginPayment({ send, token, text }: GuestView, provider: OnlineProvider): Promise<string | null> {
+async function beginPayment({ send, token, text }: StayView, provider: OnlineProvider): Promise<string | null> {
   try {
     const begun = await send<BegunPayment>({
       method: 'POST',

@@ -1,7 +1,7 @@
 import type { OutsidePayment } from '@munjigi/contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { toGuestProblem } from './guest-api.ts';
-import { useGuest, useHurry, type GuestView } from './guest-context.ts';
+import { useGuest, useHurry, type StayView } from './guest-context.ts';
 import { describeProblem } from './problem-text.ts';
 
 type Outcome =
@@ -54,7 +54,7 @@ export function PaymentReturn({ search }: { readonly search: string }) {
 }
 
 async function confirmPayment(
-  { send, live, text }: Pick<GuestView, 'send' | 'live' | 'text'>,
+  { send, live, text }: Pick<StayView, 'send' | 'live' | 'text'>,
   params: URLSearchParams,
 ): Promise<Outcome> {
   const paymentId = params.get('orderId') ?? params.get('paymentId') ?? '';

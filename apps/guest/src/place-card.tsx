@@ -1,6 +1,6 @@
 import { useGuest } from './guest-context.ts';
 import { CallStore, CopyButton, GuestCard } from './parts.tsx';
-import { RoomPhoto } from './room-photo.tsx';
+import { LateRoomPhoto } from './room-photo.tsx';
 
 /** How to get there: address, map, directions, photo and the number of the store (GP-2). */
 export function PlaceCard() {
@@ -25,7 +25,7 @@ export function PlaceCard() {
           <p className="written">{arrival.roomDirections}</p>
         </>
       )}
-      {arrival.photo !== null && <RoomPhoto key={arrival.photo.id} photo={arrival.photo} />}
+      {arrival.photo !== null && <LateRoomPhoto key={arrival.photo.id} photo={arrival.photo} />}
       <CallStore label={text('call.store')} />
     </GuestCard>
   );

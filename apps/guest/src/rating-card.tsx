@@ -72,9 +72,11 @@ function RatingForm() {
       <button type="button" className="button" aria-disabled={score === null || isSending} onClick={() => void rate()}>
         {text(isSending ? 'rate.sending' : 'rate.send')}
       </button>
-      <p role="alert" className="bad">
-        {fault}
-      </p>
+      {fault !== '' && (
+        <p role="alert" className="bad">
+          {fault}
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { BankCode, RefundAccount } from '@munjigi/contract';
-import { BANK_NAMES } from './bank-names.ts';
+import { REFUND_BANKS } from './bank-names.ts';
 import { useGuest } from './guest-context.ts';
 
 interface AccountFieldsProps {
@@ -20,7 +20,7 @@ export function AccountFields({ account, onChange }: AccountFieldsProps) {
           onChange={({ target }) => onChange({ ...account, bank: target.value as BankCode })}
         >
           <option value="">{text('cancel.bank.choose')}</option>
-          {Object.entries(BANK_NAMES).map(([code, name]) => (
+          {Object.entries(REFUND_BANKS).map(([code, name]) => (
             <option key={code} value={code}>
               {name}
             </option>

@@ -8,7 +8,7 @@ interface RoomPhotoProps {
 }
 
 /** The photo of the room, requested with the token when it comes near the visible part of the page. */
-export function RoomPhoto({ photo }: RoomPhotoProps) {
+export function LateRoomPhoto({ photo }: RoomPhotoProps) {
   const { page, text, token } = useGuest();
   const frame = useRef<HTMLDivElement>(null);
   const [address, setAddress] = useState<string | null>(null);

@@ -13,6 +13,9 @@ export function WhenCard() {
       </p>
       <p className="when-day">{format.day(startsAt)}</p>
       <p className="when-time">{format.period(startsAt, endsAt)}</p>
+      {format.day(startsAt) !== format.day(endsAt) && (
+        <p className="quiet">{text('when.endsOn', { day: format.day(endsAt) })}</p>
+      )}
       {isOver ? <p className="quiet">{text(`about.${state}`)}</p> : <Countdown />}
       <p className="quiet facts">
         {headCount > 0 && <span>{text('when.people', { count: headCount })}</span>}
