@@ -33,7 +33,11 @@ export function HelpCard() {
       {!isWaiting && page.reservation.may.askForHelp.isAllowed && (
         <>
           <button type="button" className="button" aria-disabled={isSending} onClick={() => !isSending && void ask()}>
-            {isSending ? text('help.sending') : text(help === null ? 'help.button' : 'help.again')}
+            {isSending
+              ? text('help.sending')
+              : text(
+                  page.reservation.state === 'COMPLETED' ? 'help.after' : help === null ? 'help.button' : 'help.again',
+                )}
           </button>
           <p className="quiet">{text('help.about')}</p>
         </>

@@ -26,6 +26,12 @@ export function PaymentPanel({ mayPay }: { readonly mayPay: boolean }) {
     [send, text],
   );
   useEffect(() => void load(), [load]);
+  useEffect(() => {
+    // The back button of the provider's page shows this page as it was left.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false);
+    window.addEventListener('pageshow', comeBack);
+    return () => window.removeEventListener('pageshow', comeBack);
+  }, []);
 
   async function pay(provider: OnlineProvider): Promise<void> {
     setLeaving(true);

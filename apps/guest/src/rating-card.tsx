@@ -60,7 +60,7 @@ function RatingForm() {
         {SCORES.map((value) => (
           <label key={value} className={score !== null && value <= score ? 'score chosen' : 'score'}>
             <input type="radio" name="score" value={value} checked={score === value} onChange={() => setScore(value)} />
-            <span aria-hidden="true">★</span>
+            <span aria-hidden="true">{score !== null && value <= score ? '★' : '☆'}</span>
             <span className="offscreen">{text('rate.score', { score: value })}</span>
           </label>
         ))}
