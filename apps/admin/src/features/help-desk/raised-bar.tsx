@@ -2,7 +2,7 @@ import './raised-bar.css';
 import type { RaisedCase } from '@munjigi/contract';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -26,7 +26,10 @@ export function RaisedBar() {
     const timer = setInterval(playNotificationSound, RING_EVERY_MS);
     return () => clearInterval(timer);
   }, [latestId]);
-  return <Suspense fallback={null}>{latestId !== undefined && <Raised items={items} />}</Suspense>;
+  const { pathname, search } = useLocation();
+  // The start of the help desk lists these guests itself.
+  const isListed = pathname === '/dashboard/support' && !new URLSearchParams(search).has('reservation');
+  return <Suspense fallback={null}>{latestId !== undefined && !isListed && <Raised items={items} />}</Suspense>;
 }
 
 function Raised({ items }: { readonly items: readonly RaisedCase[] }) {
