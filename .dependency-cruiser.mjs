@@ -9,6 +9,7 @@ const order = JSON.parse(readFileSync(new URL('./tools/order.json', import.meta.
 
 const server = '^apps/server/src/';
 const admin = '^apps/admin/src/';
+const browser = '^apps/(admin|guest)/src/';
 const tests = '\\.test\\.tsx?$';
 const foundation = `${server}(http|db|events|mqtt|jobs)/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -152,7 +153,7 @@ export default {
     rule(
       'browser-takes-types-only',
       "The contract's schemas would bring zod into the first page: import type, or take '@munjigi/contract/roles', '…/approval-rights', '…/audit-words' or '…/message-variables'.",
-      { path: admin, pathNot: tests },
+      { path: browser, pathNot: tests },
       {
         path: '^packages/contract/src/',
         pathNot: '^packages/contract/src/(roles|approval-rights|audit-words|message-variables)\\.ts$',

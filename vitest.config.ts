@@ -91,6 +91,15 @@ export default defineConfig({
           testTimeout: 90_000,
         },
       },
+      {
+        test: {
+          ...shared,
+          name: 'guest',
+          include: ['apps/guest/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          sequence: { groupOrder: 3 },
+        },
+      },
     ],
   },
 });

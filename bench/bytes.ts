@@ -1,6 +1,7 @@
 import { chromium, type Browser } from '@playwright/test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDemoServer } from './demo-server.ts';
+import { createGuestLink } from './guest-link.ts';
 
 /**
  * Measures the bytes and the paint of a first visit: cold cache, CPU four times slower, 1.6 Mbps down, 150 ms round
@@ -9,6 +10,8 @@ import { startDemoServer } from './demo-server.ts';
  */
 
 const RUNS = 5;
+/** The beginning of the names of the measured screens; by default all. */
+const NAMES = process.env['BENCH_SCREENS'] ?? '';
 const SETTLE_MS = 4000;
 
 interface Visit {
@@ -16,6 +19,8 @@ interface Visit {
   readonly scriptBytes: number;
   readonly allBytes: number;
   readonly withoutFonts: number;
+  /** When the document alone had arrived: the baseline, which no code of the page can undercut. */
+  readonly documentMs: number;
   /** Largest contentful paint in milliseconds. */
   readonly paintMs: number;
   /** Total blocking time: the time of long tasks beyond 50 ms each. */
@@ -26,6 +31,7 @@ const FIGURES = [
   'scriptBytes',
   'allBytes',
   'withoutFonts',
+  'documentMs',
   'paintMs',
   'blockedMs',
   'shift',
@@ -38,6 +44,8 @@ interface Screen {
   /** The selector of the element that makes the screen usable. */
   readonly ready: string;
   readonly isSignedIn: boolean;
+  /** A phone instead of a desktop. */
+  readonly isPhone?: boolean;
   readonly budget: Partial<Visit>;
 }
 
@@ -60,6 +68,14 @@ const screens: readonly Screen[] = [
   { name: 'dashboard (English)', locale: 'en-US', ...dashboardScreen },
 ];
 
+/** The page of a guest in the access window of their reservation (GP-1). */
+const guestScreen = {
+  ready: '[data-testid=doors] button',
+  isSignedIn: false,
+  isPhone: true,
+  budget: { scriptBytes: 60_000, paintMs: 1200, blockedMs: 150, shift: 0.01 },
+};
+
 const WATCH = `
   window.seen = { paint: 0, blocked: 0, shift: 0 };
   new PerformanceObserver((list) => { for (const it of list.getEntries()) seen.paint = it.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });
@@ -68,7 +84,10 @@ const WATCH = `
 `;
 
 async function visit(browser: Browser, url: string, screen: Screen, token: string): Promise<Visit> {
-  const context = await browser.newContext({ locale: screen.locale, viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({
+    locale: screen.locale,
+    viewport: screen.isPhone === true ? { width: 360, height: 740 } : { width: 1440, height: 900 },
+  });
   const page = await context.newPage();
   const line = await context.newCDPSession(page);
   await line.send('Network.enable');
@@ -108,6 +127,7 @@ async function visit(browser: Browser, url: string, screen: Screen, token: strin
   await sleep(SETTLE_MS);
 
   const seen = (await page.evaluate('window.seen')) as { paint: number; blocked: number; shift: number };
+  const documentMs = (await page.evaluate("performance.getEntriesByType('navigation')[0].responseEnd")) as number;
   await context.close();
   const sum = (isCounted: (kind: string) => boolean) =>
     [...requests.values()].reduce((total, request) => total + (isCounted(request.kind) ? request.bytes : 0), 0);
@@ -115,6 +135,7 @@ async function visit(browser: Browser, url: string, screen: Screen, token: strin
     scriptBytes: sum((kind) => kind === 'Script'),
     allBytes: sum(() => true),
     withoutFonts: sum((kind) => kind !== 'Font'),
+    documentMs,
     paintMs: seen.paint,
     blockedMs: seen.blocked,
     shift: seen.shift,
@@ -145,7 +166,12 @@ const browser = await chromium.launch({
 const rows: Record<string, string | number>[] = [];
 try {
   const token = await signIn(server.url);
-  for (const screen of screens) {
+  const path = await createGuestLink(server.url, token);
+  const guestScreens: readonly Screen[] = [
+    { name: 'guest page', locale: 'ko-KR', path, ...guestScreen },
+    { name: 'guest page (English)', locale: 'en-US', path, ...guestScreen },
+  ];
+  for (const screen of [...guestScreens, ...screens].filter(({ name }) => name.startsWith(NAMES))) {
     const visits: Visit[] = [];
     for (let run = 0; run < RUNS; run += 1) visits.push(await visit(browser, server.url, screen, token));
     for (const figure of FIGURES) {

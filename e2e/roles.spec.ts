@@ -31,7 +31,6 @@ const CLOSED: Record<Exclude<Who, 'owner2'>, Readonly<Record<string, string>>> =
   admin: {},
   sub: {},
   owner: {
-    '/dashboard/support': 'help-desk:use',
     '/dashboard/system/users': 'users:read',
     '/dashboard/system/stores': 'stores:oversee',
     '/dashboard/system/audit': 'audit:read',

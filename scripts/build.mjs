@@ -1,12 +1,13 @@
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { compressFiles } from './compress-files.mjs';
 import { collectFiles, hashFiles, remember, remembered, root, runTool, step } from './project.mjs';
 
-/** Builds the browser application and the server's bundle, each only when something that goes into it has changed. */
+/** Builds the browser applications and the server's bundle, each only when something that goes into it has changed. */
 
 const isSource = (file) => !/\.test\.tsx?$/.test(file) && !file.includes(`${path.sep}testing${path.sep}`);
-const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs'];
+const shared = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/compress-files.mjs'];
 
 const products = [
   {
@@ -19,14 +20,20 @@ const products = [
     name: 'browser application',
     inputs: [...shared, 'apps/admin', 'packages/contract', 'packages/rules'],
     output: 'apps/admin/dist/index.html',
-    build: buildAdmin,
+    build: () => buildPages('admin'),
+  },
+  {
+    name: 'pages of guests',
+    inputs: [...shared, 'apps/guest', 'packages/contract'],
+    output: 'apps/guest/dist/index.html',
+    build: () => buildPages('guest'),
   },
 ];
 
 /** Builds what has changed, or everything with `isForced`. Throws when a build fails. */
 export async function build({ isForced = false } = {}) {
   for (const { name, inputs, output, build: make } of products) {
-    const stamp = `built-${name.replace(' ', '-')}`;
+    const stamp = `built-${name.replaceAll(' ', '-')}`;
     const hash = hashFiles(collectFiles(inputs, isSource));
     if (!isForced && remembered(stamp) === hash && existsSync(path.join(root, output))) continue;
     await step(`Building the ${name}`, make);
@@ -78,10 +85,11 @@ function installedPackages() {
   return [...names].filter((name) => !name.startsWith('@munjigi/'));
 }
 
-async function buildAdmin() {
+/** Builds a browser application with Vite, and compresses its files. */
+async function buildPages(name) {
   const { code, output } = await runTool(
     'vite/bin/vite.js',
-    ['build', '--config', 'apps/admin/vite.config.ts', '--logLevel', 'warn'],
+    ['build', '--config', `apps/${name}/vite.config.ts`, '--logLevel', 'warn'],
     {
       capture: true,
       // React's development build must not be measured, tested or served.
@@ -89,7 +97,8 @@ async function buildAdmin() {
     },
   );
   if (output.trim()) console.log(output.trim());
-  if (code !== 0) throw new Error('The browser application could not be built: see above');
+  if (code !== 0) throw new Error(`apps/${name} could not be built: see above`);
+  await compressFiles(path.join(root, `apps/${name}/dist`));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -9,6 +9,7 @@ const checks = [
   // The native compiler needs a fifth of the time; dependency-cruiser works with TypeScript 6 only (decision 051).
   { name: 'types: server, packages, tools', file: 'typescript-7/bin/tsc', args: ['-p', 'tsconfig.json'] },
   { name: 'types: browser', file: 'typescript-7/bin/tsc', args: ['-p', 'apps/admin/tsconfig.json'] },
+  { name: 'types: pages of guests', file: 'typescript-7/bin/tsc', args: ['-p', 'apps/guest/tsconfig.json'] },
   { name: 'types: beside the pages', file: 'typescript-7/bin/tsc', args: ['-p', 'apps/admin/worker/tsconfig.json'] },
   { name: 'types: browser tests', file: 'typescript-7/bin/tsc', args: ['-p', 'e2e/tsconfig.json'] },
   {

@@ -49,6 +49,15 @@ describe('the bytes loaded until a screen is usable', () => {
     },
   );
 
+  it.each(['kr', 'en'])('are at most 60 kB of JavaScript for the page of a guest (%s, GP-1)', (language) => {
+    const files = filesFor(readManifest('guest'), [`src/locales/${language}.json`]).filter((file) =>
+      file.endsWith('.js'),
+    );
+    // The entry, the library and the texts.
+    expect(files.length).toBeGreaterThanOrEqual(3);
+    expect(bytesOf(files, 'guest') + files.length * HEADER_BYTES).toBeLessThanOrEqual(60_000);
+  });
+
   it('count the imports of a file once, and exclude lazy ones', () => {
     const manifest = {
       'index.html': {

@@ -13,14 +13,16 @@ const chunk = z.object({
 });
 export type Manifest = Readonly<Record<string, z.infer<typeof chunk>>>;
 
-const dist = path.join(root, 'apps/admin/dist');
+type App = 'admin' | 'guest';
+const folderOf = (app: App) => path.join(root, `apps/${app}/dist`);
 
 /** The manifest of the Vite build. Throws when there is no build. */
-export function readManifest(): Manifest {
+export function readManifest(app: App = 'admin'): Manifest {
+  const dist = folderOf(app);
   const file = ['.vite/manifest.json', 'manifest.json']
     .map((name) => path.join(dist, name))
     .find((name) => existsSync(name));
-  if (!file) throw new Error('apps/admin/dist has no manifest: build it (npm run build), with `build.manifest` on');
+  if (!file) throw new Error(`apps/${app}/dist has no manifest: build it (npm run build), with \`build.manifest\` on`);
   return z.record(z.string(), chunk).parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
@@ -46,7 +48,7 @@ export function filesFor(manifest: Manifest, sources: readonly string[]): string
 
 /** The built fonts of these names, which are followed by a hash. Throws when one is missing. */
 export function fontFiles(names: readonly string[]): string[] {
-  const built = readdirSync(path.join(dist, 'assets'));
+  const built = readdirSync(path.join(folderOf('admin'), 'assets'));
   return names.map((name) => {
     const file = built.find((text) => text.startsWith(`${name}-`) && text.endsWith('.woff2'));
     if (!file) throw new Error(`The font ${name} was not built`);
@@ -57,8 +59,8 @@ export function fontFiles(names: readonly string[]): string[] {
 /**
  * The transferred size of files: texts compressed with brotli at the level of the build, fonts and pictures unchanged.
  */
-export function bytesOf(files: readonly string[]): number {
-  return files.map((file) => bytesOfOne(path.join(dist, file))).reduce((sum, bytes) => sum + bytes, 0);
+export function bytesOf(files: readonly string[], app: App = 'admin'): number {
+  return files.map((file) => bytesOfOne(path.join(folderOf(app), file))).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 function bytesOfOne(file: string): number {

@@ -3,7 +3,7 @@ import { filesBelow, isTest, readSource } from './sources.ts';
 
 /** Names that several files define with the same meaning: the first texts of both languages are loaded by one import. */
 const ALLOWED = ['texts'];
-const FOLDERS = ['apps/admin/src', 'apps/server/src', 'packages'];
+const FOLDERS = ['apps/admin/src', 'apps/guest/src', 'apps/server/src', 'packages'];
 const EXPORT = /^export (?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
 
 /** The files that define each exported name. A type and a value with one name in one file count once. */

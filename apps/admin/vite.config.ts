@@ -2,7 +2,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstPaint } from './build/first-paint.ts';
 import { ownFonts } from './build/own-fonts.ts';
-import { precompressFiles } from './build/precompress.ts';
 import { pushWorker } from './build/push-worker.ts';
 
 const server = 'http://127.0.0.1:4000';
@@ -22,7 +21,7 @@ const firstScreen = String.raw`(?:alarms[\\/](?:alarm-cache|alarms\.api|late-ala
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react({ compiler: true }), firstPaint(), ownFonts(), pushWorker(), precompressFiles()],
+  plugins: [react({ compiler: true }), firstPaint(), ownFonts(), pushWorker()],
   server: { host: '127.0.0.1', proxy: { '/api': server, '/healthz': server } },
   build: {
     outDir: 'dist',

@@ -38,7 +38,7 @@ export async function openHttp(
   const fastPath = pollFastPath({ clock, readEpoch: authenticator.readEpoch, times, limits });
   const addresses = clientAddresses(config.trustProxy, reportIgnoredProxies(metrics, log));
   const http = createHttp({ log, addresses, fastPath });
-  await serveWeb(http, config.webRoot);
+  await serveWeb(http, config);
   serveObservability(http, {
     metrics,
     metricsToken: config.metricsToken,

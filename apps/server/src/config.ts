@@ -187,13 +187,21 @@ export interface Config {
   readonly logLevel: string;
   /** Folder of the built browser application; `null` without one (tests). */
   readonly webRoot: string | null;
+  /** Folder of the built pages of guests (GP-1); `null` without them (tests). */
+  readonly guestRoot: string | null;
+}
+
+/** The folders of the built browser applications. `null`: not built. */
+interface WebRoots {
+  readonly admin: string | null;
+  readonly guest: string | null;
 }
 
 /** Faults of the environment, one line for each setting. */
 export class ConfigError extends Error {}
 
 export function loadConfig(
-  webRoot: string | null = null,
+  webRoots: WebRoots | null = null,
   env: NodeJS.ProcessEnv = process.env,
   secretIn: (dataDir: string) => string = (dataDir) => keptSecret(dataDir, 'token-secret'),
 ): Config {
@@ -243,7 +251,8 @@ export function loadConfig(
     demoOnNetwork: item.DEMO_ON_NETWORK,
     // People read the demo's log, so it has only warnings. Programs read a service's log, so it has everything.
     logLevel: item.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
-    webRoot,
+    webRoot: webRoots?.admin ?? null,
+    guestRoot: webRoots?.guest ?? null,
   };
 }
 

@@ -12,7 +12,7 @@ import { hasAccounts } from './modules/accounts/index.ts';
 /** `munjigi serve`: starts, prints its address, and stops without aborting requests (RN-1, RN-5). */
 async function main(): Promise<void> {
   const startedAt = performance.now();
-  const config = loadConfig(builtWebApplication());
+  const config = loadConfig({ admin: builtApplication('admin'), guest: builtApplication('guest') });
   const fault = demoAddressFault(config);
   if (fault !== null) throw new ConfigError(fault);
   const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
@@ -58,10 +58,10 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-/** The folder next to the server's bundle; `null` if the application was not built. */
-function builtWebApplication(): string | null {
+/** The folder of a browser application beside the server's; `null` if it was not built. */
+function builtApplication(name: 'admin' | 'guest'): string | null {
   const here = path.dirname(fileURLToPath(import.meta.url));
-  const folder = path.resolve(here, '../../admin/dist');
+  const folder = path.resolve(here, `../../${name}/dist`);
   return existsSync(path.join(folder, 'index.html')) ? folder : null;
 }
 

@@ -1,5 +1,7 @@
 import { KEPT_REPLIES } from './http/index.ts';
 import { sealedDeposits } from './modules/deposits/index.ts';
+import { sealedRatings } from './modules/guest-access/index.ts';
+import { sealedAnswers } from './modules/help-desk/index.ts';
 import { sealedMessages } from './modules/messages/index.ts';
 import { sealedWebhooks } from './modules/payments/index.ts';
 import type { SealedTable } from './modules/personal-data/index.ts';
@@ -13,5 +15,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   ...sealedWebhooks,
   ...sealedMessages,
   ...sealedStaffMessages,
+  ...sealedAnswers,
+  ...sealedRatings,
   KEPT_REPLIES,
 ];

@@ -61,6 +61,7 @@ import {
   getHelpDeskPage,
   giveNewCode,
   listHelpDeskCases,
+  listRaisedCases,
   openDoorForGuest,
   openHelpDeskCase,
   resolveHelpDeskCase,
@@ -78,6 +79,8 @@ import {
   openDoorAsGuest,
   revokeGuestAccess,
 } from './guest-access.ts';
+import { editGuestInformation, getGuestInformation } from './guest-information.ts';
+import { answerGuest, getGuestPage, getGuestPhoto, listStayRatings, rateStay } from './guest-page.ts';
 import {
   getMessage,
   getMessageSender,
@@ -322,6 +325,8 @@ export const ENDPOINTS = {
   listStores,
   listStoreSummaries,
   getStore,
+  getGuestInformation,
+  editGuestInformation,
   editStore,
   listClosures,
   createClosure,
@@ -376,6 +381,8 @@ export const ENDPOINTS = {
   extendForGuest,
   resolveHelpDeskCase,
   listHelpDeskCases,
+  listRaisedCases,
+  answerGuest,
   previewSeries,
   createSeries,
   listWaitlist,
@@ -406,6 +413,8 @@ export const ENDPOINTS = {
   getGuestAccess,
   issueGuestAccess,
   revokeGuestAccess,
+  getGuestPage,
+  getGuestPhoto,
   getGuestReservation,
   getGuestAccessCode,
   listGuestDoors,
@@ -413,6 +422,8 @@ export const ENDPOINTS = {
   getGuestCancellation,
   cancelAsGuest,
   askForHelp,
+  rateStay,
+  listStayRatings,
   getGuestPayments,
   beginPaymentAsGuest,
   confirmPaymentAsGuest,

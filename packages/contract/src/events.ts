@@ -46,6 +46,8 @@ export const EVENTS = {
   'overrun.counted': { sees: 'reservations:read', data: z.object({ storeId: id, roomId: id, reservationId: id }) },
   /** Help for a guest began or ended: clients that show the guest read it again (NX-2). */
   'help-desk.changed': { sees: 'help-desk:use', data: z.object({ storeId: id, reservationId: id }) },
+  /** A guest rated a stay: clients that show ratings of the store read them again (GP-5). */
+  'stay-ratings.changed': { sees: 'reservations:read', data: z.object({ storeId: id, reservationId: id }) },
   'modes.changed': { sees: 'devices:read', data: z.object({ storeId: id }) },
   'alarm.changed': { sees: 'doors:read', data: alarm },
   'emergency.changed': { sees: 'doors:read', data: emergency },

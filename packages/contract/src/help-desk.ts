@@ -5,6 +5,7 @@ import { door } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { extensionOffer } from './extension-offers.ts';
 import { id, instant, listOf, money, paging, sortBy, text } from './fields.ts';
+import { guestHelp } from './guest-page.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { PAYMENT_STATES } from './payments.ts';
 import { readiness } from './readiness.ts';
@@ -104,6 +105,10 @@ export const helpDeskPage = z.object({
   people: z.array(z.object({ personId: id, name: z.string(), openedAt: instant })),
   /** When the guest asked for help; `null`: no case of the guest is open. */
   guestAskedAt: instant.nullable(),
+  /** The guest's latest request for help, open or resolved within the last hour, and what staff wrote to them (GP-4). */
+  guestHelp: guestHelp
+    .extend({ answers: z.array(guestHelp.shape.answers.element.extend({ byName: z.string() })) })
+    .nullable(),
   /** The person's own latest case of this guest. */
   mine: z
     .object({ openedAt: instant, resolvedAt: instant.nullable(), outcome: z.enum(CASE_OUTCOMES).nullable() })
@@ -208,4 +213,24 @@ export const listHelpDeskCases = endpoint({
       medianSeconds: z.number().int().nonnegative().nullable(),
     }),
   }),
+});
+
+/** A request of a guest for help that no person has opened (NX-12). */
+const raisedCase = helpDeskCase.pick({
+  id: true,
+  storeId: true,
+  reservationId: true,
+  code: true,
+  storeName: true,
+  roomName: true,
+  openedAt: true,
+});
+export type RaisedCase = z.infer<typeof raisedCase>;
+
+export const listRaisedCases = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/help-desk/raised',
+  summary: 'Requests of guests for help that no person has opened, oldest first, at most 50 (NX-12)',
+  access: 'help-desk:use',
+  reply: z.object({ items: z.array(raisedCase) }),
 });

@@ -44,6 +44,8 @@ const begun = z.object({
   /** Public data for the provider's own window in the guest's browser. */
   clientKey: z.string(),
   merchantId: z.string(),
+  /** The page of a virtual provider, which replaces the window in tests and the demo. `null`: a real provider. */
+  checkoutUrl: z.string().nullable(),
   /** `null`: the reservation is not a hold. */
   holdExpiresAt: instant.nullable(),
 });
@@ -77,6 +79,8 @@ export const getGuestPayments = endpoint({
     /** When an unpaid reservation expires; beginning a payment extends it (GT-11). */
     holdExpiresAt: instant.nullable(),
     providers: z.array(onlineProvider),
+    /** Those of them that have a page of their own to pay on, to which the page of a guest can lead (`checkoutUrl`). */
+    checkoutProviders: z.array(onlineProvider),
     /** Payments, oldest first. */
     payments: z.array(outsidePayment),
   }),

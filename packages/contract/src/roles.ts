@@ -10,7 +10,7 @@ type Grants = Readonly<Partial<Record<Role, Reach>>>;
 
 export const CAPABILITIES = {
   'overview:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own' },
-  'help-desk:use': { ADMIN: 'all', SUB_ADMIN: 'all', CUSTOMER_MANAGER: 'all' },
+  'help-desk:use': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'stores:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'stores:write': { ADMIN: 'all', FRANCHISEE: 'own' },
   /** Comparing all stores of the product, with their owners and terms. */

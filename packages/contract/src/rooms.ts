@@ -20,6 +20,8 @@ export const room = z.object({
   capacity: z.number().int().positive(),
   description: z.string(),
   amenities: z.array(z.string()),
+  /** How a guest finds the room inside the store (GP-2). */
+  guestDirections: z.string(),
   order: z.number().int(),
   /** A joined room blocks these rooms and is blocked by them. */
   partRoomIds: z.array(id),
@@ -67,6 +69,7 @@ const details = {
   capacity: z.number().int().min(1).max(200),
   description: text(2000, 0),
   amenities: z.array(text(30)).max(30),
+  guestDirections: text(500, 0),
   partRoomIds: z.array(id).max(50),
 };
 
@@ -80,6 +83,7 @@ export const createRoom = endpoint({
     ...details,
     description: details.description.default(''),
     amenities: details.amenities.default([]),
+    guestDirections: details.guestDirections.default(''),
     partRoomIds: details.partRoomIds.default([]),
   }),
   reply: room,

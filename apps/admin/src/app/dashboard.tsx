@@ -24,9 +24,7 @@ import { useResizeBlocking } from './resize-blocking.ts';
 
 const HeaderBell = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).HeaderBell }));
 const EmergencyWatch = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).EmergencyWatch }));
-const ApprovalBar = lazy(async () => ({
-  default: (await import('../features/approvals/approval-bar.tsx')).ApprovalBar,
-}));
+const NoticeBars = lazy(async () => ({ default: (await import('./notice-bars.tsx')).NoticeBars }));
 const DashboardLive = lazy(async () => ({ default: (await import('./dashboard-live.tsx')).DashboardLive }));
 
 const SetupReturnBar = lazy(async () => ({
@@ -150,7 +148,7 @@ function Notices({ pathname }: { readonly pathname: string }) {
       </ErrorBoundary>
       <ErrorBoundary place="section">
         <Suspense fallback={null}>
-          <ApprovalBar />
+          <NoticeBars />
         </Suspense>
       </ErrorBoundary>
       {pathname !== '/dashboard' && guideStep() !== null && (

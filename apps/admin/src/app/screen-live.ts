@@ -8,6 +8,7 @@ import { modesLive } from '../features/modes/modes.live.ts';
 import { onCallLive } from '../features/on-call/on-call.live.ts';
 import { paymentLive } from '../features/payments/payments.live.ts';
 import { priceLive } from '../features/price-policies/price-policies.live.ts';
+import { ratingsLive } from '../features/ratings/ratings.live.ts';
 import { readinessLive } from '../features/readiness/readiness.live.ts';
 import { reservationPanelsLive } from '../features/reservations/panels.live.ts';
 import { reservationLive } from '../features/reservations/reservations.live.ts';
@@ -32,6 +33,7 @@ export const SCREEN_HANDLERS: readonly LiveHandlers[] = [
   onCallLive,
   paymentLive,
   priceLive,
+  ratingsLive,
   readinessLive,
   reservationLive,
   reservationPanelsLive,

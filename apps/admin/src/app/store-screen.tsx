@@ -8,13 +8,18 @@ const Feeds = lazy(async () => ({
   default: (await import('../features/calendar-feeds/calendar-feeds-section.tsx')).StoreFeedsSection,
 }));
 const Modes = lazy(async () => ({ default: (await import('../features/modes/modes-section.tsx')).ModesSection }));
+const Ratings = lazy(async () => ({
+  default: (await import('../features/ratings/ratings-section.tsx')).RatingsSection,
+}));
 const Prices = lazy(async () => ({
   default: (await import('../features/price-policies/prices-section.tsx')).PricesSection,
 }));
 
-/** Store settings with the parts of higher features: rooms by name, prices, modes, calendar feeds. */
+/** Store settings with the parts of higher features: rooms by name, prices, modes, calendar feeds, ratings. */
 export function StoreScreen() {
   const { storeId } = useStoreChoice();
   const rooms = useRooms(useProduct(), storeId, { isEnabled: storeId !== null });
-  return <StoreSettingsPage rooms={rooms.data?.items ?? []} Prices={Prices} Modes={Modes} Feeds={Feeds} />;
+  return (
+    <StoreSettingsPage rooms={rooms.data?.items ?? []} Prices={Prices} Modes={Modes} Feeds={Feeds} Ratings={Ratings} />
+  );
 }

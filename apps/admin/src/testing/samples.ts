@@ -36,6 +36,7 @@ export function sampleRoom(over: Partial<Room> = {}): Room {
     capacity: 4,
     description: '',
     amenities: [],
+    guestDirections: '',
     order: 0,
     partRoomIds: [],
     photos: [],

@@ -128,7 +128,14 @@ export function afterBeginning(marks: Buffer): Buffer | null {
 }
 
 /** Columns that are decrypted when they are read, in any table. */
-const SEALED_TEXTS: ReadonlySet<string> = new Set(['guest_name', 'guest_phone', 'depositor_name', 'bank_text']);
+const SEALED_TEXTS: ReadonlySet<string> = new Set([
+  'guest_name',
+  'guest_phone',
+  'depositor_name',
+  'bank_text',
+  'answer_text',
+  'guest_remark',
+]);
 const BYTEA = 17;
 
 /** Opens the sealed columns of a result in place. */

@@ -161,7 +161,14 @@ describe('row-level security', () => {
         (await client.query(`select from ${table} where ${column} is distinct from $1`, [own.id])).rowCount;
       expect((await client.query('select id from reservations')).rows).toEqual([{ id: own.id }]);
       expect((await client.query('select id from rooms')).rows).toEqual([{ id: own.room_id }]);
-      for (const table of ['reservation_events', 'help_desk_cases', 'guest_tokens', 'payments'])
+      for (const table of [
+        'reservation_events',
+        'help_desk_cases',
+        'guest_answers',
+        'stay_ratings',
+        'guest_tokens',
+        'payments',
+      ])
         expect(await ofOthers(table, 'reservation_id'), table).toBe(0);
       expect((await client.query('select id from stores')).rows).toEqual([{ id: ids.a }]);
     });
@@ -170,6 +177,7 @@ describe('row-level security', () => {
       'access_codes',
       'device_links',
       'doors',
+      'guest_answers',
       'guest_tokens',
       'help_desk_cases',
       'payments',
@@ -177,7 +185,9 @@ describe('row-level security', () => {
       'reservation_events',
       'reservations',
       'room_parts',
+      'room_photos',
       'rooms',
+      'stay_ratings',
     ]);
     // A guest without a reservation, and one with that of another store.
     for (const none of [{}, { ...settings, reservation: '' }, { ...settings, stores: `{${ids.b}}` }])

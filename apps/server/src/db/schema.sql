@@ -1021,6 +1021,33 @@ CREATE POLICY store_rows ON extension_offers TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON extension_offers TO munjigi_app, munjigi_system;
 
+CREATE TABLE guest_answers (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  case_id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  answer_text bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by uuid NOT NULL,
+  created_by_name text NOT NULL,
+  CONSTRAINT guest_answers_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT guest_answers_store_id_case_id_fkey FOREIGN KEY (store_id, case_id) REFERENCES help_desk_cases(store_id, id),
+  CONSTRAINT guest_answers_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT guest_answers_created_by_name_check CHECK (length(created_by_name) <= 200)
+);
+CREATE INDEX guest_answers_case ON guest_answers USING btree (store_id, case_id, created_at);
+ALTER TABLE guest_answers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE guest_answers FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON guest_answers FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_answers ON guest_answers FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND reservation_id = (( SELECT actor_reservation() AS actor_reservation)));
+CREATE POLICY store_rows ON guest_answers TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON guest_answers TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, id, case_id, reservation_id, answer_text, created_at) ON guest_answers TO munjigi_guest;
+
 CREATE TABLE guest_reviews (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -1087,12 +1114,14 @@ CREATE TABLE help_desk_cases (
   resolved_at timestamp(3) with time zone,
   outcome text,
   note text DEFAULT ''::text NOT NULL,
+  seen_at timestamp(3) with time zone,
   CONSTRAINT help_desk_cases_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT help_desk_cases_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT help_desk_cases_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT help_desk_cases_check CHECK ((resolved_at IS NULL) = (outcome IS NULL)),
   CONSTRAINT help_desk_cases_check1 CHECK (resolved_at >= opened_at),
   CONSTRAINT help_desk_cases_check2 CHECK ((person_id IS NULL) = (person_name IS NULL)),
+  CONSTRAINT help_desk_cases_check3 CHECK (seen_at IS NULL OR person_id IS NULL),
   CONSTRAINT help_desk_cases_note_check CHECK (length(note) <= 300),
   CONSTRAINT help_desk_cases_outcome_check CHECK (outcome = ANY (ARRAY['DOOR_OPENED'::text, 'EXTENDED'::text, 'NEW_CODE'::text, 'EXPLAINED'::text, 'PASSED_ON'::text, 'NOT_REACHED'::text])),
   CONSTRAINT help_desk_cases_person_name_check CHECK (length(person_name) <= 200)
@@ -1102,6 +1131,7 @@ CREATE INDEX help_desk_cases_of_day ON help_desk_cases USING btree (store_id, bu
 CREATE UNIQUE INDEX help_desk_cases_of_guest ON help_desk_cases USING btree (store_id, reservation_id) WHERE resolved_at IS NULL AND person_id IS NULL;
 CREATE INDEX help_desk_cases_of_reservation ON help_desk_cases USING btree (store_id, reservation_id, opened_at DESC);
 CREATE UNIQUE INDEX help_desk_cases_open ON help_desk_cases USING btree (store_id, reservation_id, person_id) WHERE resolved_at IS NULL;
+CREATE INDEX help_desk_cases_raised ON help_desk_cases USING btree (product_id, opened_at) WHERE resolved_at IS NULL AND seen_at IS NULL AND person_id IS NULL;
 CREATE TRIGGER help_desk_cases_forward BEFORE UPDATE ON help_desk_cases FOR EACH ROW EXECUTE FUNCTION keep_help_desk_case();
 CREATE TRIGGER help_desk_cases_kept BEFORE DELETE OR TRUNCATE ON help_desk_cases FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE help_desk_cases ENABLE ROW LEVEL SECURITY;
@@ -1113,7 +1143,7 @@ CREATE POLICY own_case ON help_desk_cases FOR SELECT TO munjigi_guest
 CREATE POLICY store_rows ON help_desk_cases TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON help_desk_cases TO munjigi_app, munjigi_system;
-GRANT SELECT (product_id, store_id, id, reservation_id, opened_at, resolved_at) ON help_desk_cases TO munjigi_guest;
+GRANT SELECT (product_id, store_id, id, reservation_id, person_id, opened_at, resolved_at, seen_at) ON help_desk_cases TO munjigi_guest;
 
 CREATE TABLE idempotency_keys (
   product_id uuid NOT NULL,
@@ -2439,9 +2469,13 @@ ALTER TABLE room_photos ENABLE ROW LEVEL SECURITY;
 ALTER TABLE room_photos FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON room_photos FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_room ON room_photos FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (room_id IN ( SELECT reservations.room_id
+   FROM reservations)));
 CREATE POLICY store_rows ON room_photos TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE, DELETE ON room_photos TO munjigi_app;
+GRANT SELECT (product_id, store_id, id, room_id, sort_order, width, height, large) ON room_photos TO munjigi_guest;
 GRANT SELECT, INSERT, UPDATE ON room_photos TO munjigi_system;
 
 CREATE TABLE room_stages (
@@ -2483,9 +2517,11 @@ CREATE TABLE rooms (
   archived_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   version integer DEFAULT 1 NOT NULL,
+  guest_directions text DEFAULT ''::text NOT NULL,
   CONSTRAINT rooms_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT rooms_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
-  CONSTRAINT rooms_capacity_check CHECK (capacity > 0)
+  CONSTRAINT rooms_capacity_check CHECK (capacity > 0),
+  CONSTRAINT rooms_guest_directions_check CHECK (length(guest_directions) <= 500)
 );
 CREATE INDEX rooms_id ON rooms USING btree (id);
 ALTER TABLE rooms ENABLE ROW LEVEL SECURITY;
@@ -2499,7 +2535,7 @@ CREATE POLICY own_room ON rooms FOR SELECT TO munjigi_guest
 CREATE POLICY store_rows ON rooms TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON rooms TO munjigi_app, munjigi_system;
-GRANT SELECT (product_id, store_id, id, name) ON rooms TO munjigi_guest;
+GRANT SELECT (product_id, store_id, id, name, amenities, guest_directions) ON rooms TO munjigi_guest;
 
 CREATE TABLE sales_hours (
   product_id uuid NOT NULL,
@@ -2994,6 +3030,32 @@ CREATE POLICY store_rows ON stage_reviews TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON stage_reviews TO munjigi_app, munjigi_system;
 
+CREATE TABLE stay_ratings (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  score smallint NOT NULL,
+  guest_remark bytea NOT NULL,
+  rated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT stay_ratings_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT stay_ratings_store_id_reservation_id_key UNIQUE (store_id, reservation_id),
+  CONSTRAINT stay_ratings_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT stay_ratings_score_check CHECK (score >= 1 AND score <= 5)
+);
+CREATE INDEX stay_ratings_latest ON stay_ratings USING btree (product_id, rated_at DESC, id DESC);
+CREATE INDEX stay_ratings_store_latest ON stay_ratings USING btree (store_id, rated_at DESC, id DESC);
+ALTER TABLE stay_ratings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE stay_ratings FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON stay_ratings FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_rating ON stay_ratings FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND reservation_id = (( SELECT actor_reservation() AS actor_reservation)));
+CREATE POLICY store_rows ON stay_ratings TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON stay_ratings TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, id, reservation_id, score, guest_remark, rated_at) ON stay_ratings TO munjigi_guest;
+
 CREATE TABLE store_holidays (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -3040,12 +3102,23 @@ CREATE TABLE stores (
   overrun_watts integer DEFAULT 0 NOT NULL,
   closed_at timestamp(3) with time zone,
   closed_reason text,
+  guest_directions text DEFAULT ''::text NOT NULL,
+  guest_map_url text DEFAULT ''::text NOT NULL,
+  guest_house_rules text DEFAULT ''::text NOT NULL,
+  guest_wifi_name text DEFAULT ''::text NOT NULL,
+  guest_wifi_password text DEFAULT ''::text NOT NULL,
   CONSTRAINT stores_pkey PRIMARY KEY (id),
   CONSTRAINT stores_mqtt_prefix_key UNIQUE (mqtt_prefix),
   CONSTRAINT stores_product_id_id_key UNIQUE (product_id, id),
   CONSTRAINT stores_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT stores_buffer_minutes_check CHECK (buffer_minutes >= 0 AND buffer_minutes <= 240),
+  CONSTRAINT stores_check CHECK (guest_wifi_password = ''::text OR guest_wifi_name <> ''::text),
   CONSTRAINT stores_closed CHECK ((closed_at IS NULL) = (closed_reason IS NULL)),
+  CONSTRAINT stores_guest_directions_check CHECK (length(guest_directions) <= 500),
+  CONSTRAINT stores_guest_house_rules_check CHECK (length(guest_house_rules) <= 1000),
+  CONSTRAINT stores_guest_map_url_check CHECK (length(guest_map_url) <= 500 AND (guest_map_url = ''::text OR guest_map_url ~ '^https://'::text)),
+  CONSTRAINT stores_guest_wifi_name_check CHECK (length(guest_wifi_name) <= 32),
+  CONSTRAINT stores_guest_wifi_password_check CHECK (length(guest_wifi_password) <= 63),
   CONSTRAINT stores_lengths CHECK (min_minutes <= max_minutes),
   CONSTRAINT stores_max_minutes_check CHECK (max_minutes <= 10080),
   CONSTRAINT stores_mqtt_prefix_check CHECK (mqtt_prefix ~ '^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*$'::text AND length(mqtt_prefix) <= 80),
@@ -3069,7 +3142,7 @@ CREATE POLICY own_store ON stores FOR SELECT TO munjigi_guest
 CREATE POLICY store_rows ON stores TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON stores TO munjigi_app;
-GRANT SELECT (product_id, id, name, address, phone, time_zone, access_before_minutes, access_after_minutes, cancellation_tiers) ON stores TO munjigi_guest;
+GRANT SELECT (product_id, id, name, address, phone, time_zone, access_before_minutes, access_after_minutes, cancellation_tiers, guest_directions, guest_map_url, guest_house_rules, guest_wifi_name, guest_wifi_password) ON stores TO munjigi_guest;
 GRANT SELECT (product_id, id, name, address, phone, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at) ON stores TO munjigi_system;
 
 CREATE TABLE user_stores (

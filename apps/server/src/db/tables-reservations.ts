@@ -128,6 +128,22 @@ export interface ReservationTables {
     resolved_at: NullableInstant;
     outcome: string | null;
     note: Generated<string>;
+    /** For a case that the guest opened: when a person first opened it. */
+    seen_at: NullableInstant;
+  };
+  guest_answers: StoreTableRow & {
+    case_id: string;
+    reservation_id: string;
+    answer_text: SealedText;
+    created_at: Instant;
+    created_by: string;
+    created_by_name: string;
+  };
+  stay_ratings: StoreTableRow & {
+    reservation_id: string;
+    score: number;
+    guest_remark: SealedText;
+    rated_at: Instant;
   };
   guest_tokens: StoreTableRow & {
     reservation_id: string;

@@ -49,6 +49,11 @@ export interface Tables
     settlement_terms: GeneratedJson;
     closed_at: NullableInstant;
     closed_reason: ColumnType<string | null, string | null | undefined>;
+    guest_directions: Generated<string>;
+    guest_map_url: Generated<string>;
+    guest_house_rules: Generated<string>;
+    guest_wifi_name: Generated<string>;
+    guest_wifi_password: Generated<string>;
   };
   users: {
     id: string;
@@ -294,6 +299,7 @@ export interface Tables
     capacity: number;
     description: Generated<string>;
     amenities: Generated<string[]>;
+    guest_directions: Generated<string>;
     sort_order: number;
     archived_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     created_at: Instant;

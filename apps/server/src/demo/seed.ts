@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { SYSTEM, storeActor, type Actor, type Database, type Tx } from '../db/index.ts';
 import { hashPassword } from '../modules/accounts/index.ts';
+import { directionsOfRoom, seedGuestInformation, seedRatings } from './guest-pages.ts';
 import { seedHelpDesk } from './help-desk.ts';
 import { seedHistory } from './history.ts';
 import { seedNotifications } from './notifications.ts';
@@ -104,6 +105,7 @@ async function makeStore(
       .where('mqtt_prefix', '=', store.mqttPrefix)
       .executeTakeFirstOrThrow();
     await seedSettings(tx, { storeId: id, store });
+    await seedGuestInformation(tx, { storeId: id, mqttPrefix: store.mqttPrefix });
     return id;
   });
   await db.withActor(storeActor(productId, storeId), async (tx) => {
@@ -112,6 +114,7 @@ async function makeStore(
     await seedPrices(tx, { productId, storeId, now, store });
     await seedReservations(tx, { productId, storeId, now, seed: order * 100_000_000, channelShare });
     await seedPayments(tx, { productId, storeId, random: seededRandom(9_000 + order) });
+    await seedRatings(tx, { productId, storeId, now, seed: 57 + order * 100_000_000 });
   });
   await seedSettlement(db, { productId, storeId, now });
   return storeId;
@@ -134,6 +137,7 @@ async function seedRooms(
         name: `${room + 1}번 ${ROOM_NAMES[room % ROOM_NAMES.length]}룸`,
         capacity,
         description: `최대 ${capacity}명이 쓰는 ${room % 2 === 0 ? '조용한' : '넓은'} 방입니다.`,
+        guest_directions: directionsOfRoom(room),
         amenities: AMENITIES.filter(() => random.next() < 0.5),
         sort_order: room + 1,
         created_at: daysBefore(now, 400),

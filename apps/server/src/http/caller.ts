@@ -24,6 +24,7 @@ export interface Channel extends ChannelActor {
 /** A guest with the access token of one reservation (GT-1). */
 export interface GuestCaller extends GuestActor {
   readonly productSlug: string;
+  readonly productName: string;
   /** The code of the reservation, by which logs of acts name the guest. */
   readonly reservationCode: string;
 }

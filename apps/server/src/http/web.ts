@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { notFound, type Problem } from './problem.ts';
+import { serveGuestPages } from './guest-web.ts';
+import { hashInlineParts } from './inline-parts.ts';
 import { sendProblem, unknownApiPath } from './server.ts';
 
 /** Headers of every reply: no sniffing of types, no use by other sites, no referrer. */
@@ -27,11 +28,18 @@ export function setDocumentHeaders(reply: FastifyReply): void {
   reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
 }
 
+interface WebFolders {
+  /** The built application of staff. `null`: none. */
+  readonly webRoot: string | null;
+  /** The built pages of guests. `null`: none. */
+  readonly guestRoot: string | null;
+}
+
 /**
- * Sets the security headers of every reply, and serves the built browser application: files with a hash in their name
+ * Sets the security headers of every reply, and serves the built browser applications: files with a hash in their name
  * are cached for ever, `index.html` never; unknown paths get the application, unknown `/api` paths a problem.
  */
-export async function serveWeb(http: FastifyInstance, webRoot: string | null): Promise<void> {
+export async function serveWeb(http: FastifyInstance, { webRoot, guestRoot }: WebFolders): Promise<void> {
   const index = webRoot ? readFileSync(path.join(webRoot, 'index.html'), 'utf8') : '';
   await http.register(helmet, {
     // Sent with documents only (`reply.helmet()`): scripts, pictures and API replies do not need it.
@@ -48,6 +56,8 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
     reply.headers(ON_EVERYTHING);
     done();
   });
+  // Before the next static files, because each of the two adds its own `reply.sendFile`, the inner one first.
+  if (guestRoot) await serveGuestPages(http, guestRoot);
   /** Sends the application's document, with the headers for documents. */
   const sendIndex = (reply: FastifyReply): FastifyReply => {
     setDocumentHeaders(reply);
@@ -79,7 +89,9 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !isBelow(request.url, '/api') &&
-      !isBelow(request.url, '/assets');
+      !isBelow(request.url, '/assets') &&
+      !isBelow(request.url, '/g-assets') &&
+      !isBelow(request.url, '/g');
     if (webRoot && isPage) return sendIndex(reply);
     const problem: Problem = isBelow(request.url, '/api') ? unknownApiPath(request) : notFound();
     return sendProblem(problem, request, reply);
@@ -90,7 +102,7 @@ export async function serveWeb(http: FastifyInstance, webRoot: string | null): P
 function documentDirectives(index: string): Record<string, string[]> {
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...inlineScriptHashes(index)],
+    'script-src': ["'self'", ...hashInlineParts(index)],
     // The component library writes its styles at run time; a style cannot run code.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
@@ -109,14 +121,4 @@ function documentDirectives(index: string): Record<string, string[]> {
 function isBelow(url: string, folder: string): boolean {
   const path = url.split('?')[0] ?? '';
   return path === folder || path.startsWith(`${folder}/`);
-}
-
-/** The policy allows the inline script of `index.html` (it sets the colour mode before the first paint) by its hash. */
-function inlineScriptHashes(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    (match) =>
-      `'sha256-${createHash('sha256')
-        .update(match[1] ?? '')
-        .digest('base64')}'`,
-  );
 }

@@ -59,7 +59,14 @@ export const EXPECTED_OF_BODY: readonly (readonly [
   ],
   // What a guest may do before and after the period of each act (GT-5).
   ...(
-    ['getGuestReservation', 'getGuestAccessCode', 'listGuestDoors', 'getGuestCancellation', 'getGuestPayments'] as const
+    [
+      'getGuestPage',
+      'getGuestReservation',
+      'getGuestAccessCode',
+      'listGuestDoors',
+      'getGuestCancellation',
+      'getGuestPayments',
+    ] as const
   ).flatMap((name) => [
     [name, 'three days before', { forGuests: true, guestStay: 'LATER', names: 'nothing' }] as const,
     [name, 'after the stay', { forGuests: true, guestStay: 'OVER', names: 'nothing' }] as const,
@@ -105,6 +112,17 @@ export const EXPECTED_OF_BODY: readonly (readonly [
       answersGuest: [409, 'STATE_NOT_ALLOWED'],
       names: 'nothing',
       ask: () => ({ body: { version: 1, expectedRefundAmount: 0 } }),
+    },
+  ],
+  [
+    'rateStay',
+    'after the stay',
+    {
+      forGuests: true,
+      guestStay: 'OVER',
+      names: 'nothing',
+      isSilent: true,
+      ask: () => ({ body: { score: 5, remark: '' } }),
     },
   ],
   // What is due can be paid until the token ends.

@@ -6,7 +6,6 @@ export const everyRole = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE', 'CUSTOMER_MANAGER'
 /** The roles that run stores and have all rights to reservations; support only creates, moves and cancels them. */
 export const storeRoles = ['ADMIN', 'SUB_ADMIN', 'FRANCHISEE'] as const;
 /** The roles that work at the help desk. */
-const deskRoles = ['ADMIN', 'SUB_ADMIN', 'CUSTOMER_MANAGER'] as const;
 const filtered = ({ storeId }: Target) => ({ query: `?storeId=${storeId}` });
 /** The address of a provider that never answers. */
 export const NOBODY_LISTENS = 'http://127.0.0.1:9';
@@ -325,6 +324,9 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     reservation: 'CONFIRMED',
     hasGuestToken: true,
   },
+  getGuestPage: { forGuests: true, names: 'nothing' },
+  // The photo of the store's contents is of another room.
+  getGuestPhoto: { forGuests: true, names: 'row', answersGuest: [404, 'NOT_FOUND'] },
   getGuestReservation: { forGuests: true, names: 'nothing' },
   getGuestAccessCode: { forGuests: true, names: 'nothing' },
   listGuestDoors: { forGuests: true, names: 'nothing' },
@@ -339,9 +341,22 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     hasBegunPayment: true,
     ask: () => ({ body: { paymentKey: 'matrix', amount: 20_000 } }),
   },
+  rateStay: {
+    forGuests: true,
+    answersGuest: [409, 'STATE_NOT_ALLOWED'],
+    names: 'nothing',
+    ask: () => ({ body: { score: 5 } }),
+  },
+  listStayRatings: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
   askForHelp: { forGuests: true, names: 'nothing', ask: () => ({ body: {} }) },
   listStores: { only: ['stores:read', ...everyRole], names: 'nothing' },
   getStore: { only: ['stores:read', ...everyRole], names: 'row', isSilent: true },
+  getGuestInformation: { only: ['stores:read', ...everyRole], names: 'row' },
+  editGuestInformation: {
+    only: ['stores:write', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ storeVersion }) => ({ body: { version: storeVersion, houseRules: 'matrix' } }),
+  },
   editStore: {
     only: ['stores:write', 'ADMIN', 'FRANCHISEE'],
     names: 'row',
@@ -547,16 +562,16 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: filtered,
   },
   searchHelpDesk: {
-    only: ['help-desk:use', ...deskRoles],
+    only: ['help-desk:use', ...everyRole],
     names: 'nothing',
     reservation: 'CONFIRMED',
     ask: () => ({ query: '?q=5678' }),
   },
-  getHelpDeskPage: { only: ['help-desk:use', ...deskRoles], names: 'row', isSilent: true },
-  openHelpDeskCase: { only: ['help-desk:use', ...deskRoles], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
-  openDoorForGuest: { only: ['help-desk:use', ...deskRoles], names: 'row', reservation: 'CONFIRMED', ask: operated },
+  getHelpDeskPage: { only: ['help-desk:use', ...everyRole], names: 'row', isSilent: true },
+  openHelpDeskCase: { only: ['help-desk:use', ...everyRole], names: 'row', isSilent: true, ask: () => ({ body: {} }) },
+  openDoorForGuest: { only: ['help-desk:use', ...everyRole], names: 'row', reservation: 'CONFIRMED', ask: operated },
   giveNewCode: {
-    only: ['help-desk:use', ...deskRoles],
+    only: ['help-desk:use', ...everyRole],
     names: 'row',
     isSilent: true,
     hasCode: true,
@@ -564,18 +579,26 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: ({ codeId }) => ({ body: { codeId, reason: 'matrix' } }),
   },
   extendForGuest: {
-    only: ['help-desk:use', ...deskRoles],
+    only: ['help-desk:use', ...everyRole],
     names: 'row',
     reservation: 'CONFIRMED',
     ask: () => ({ body: { version: 1, minutes: 30 } }),
   },
   resolveHelpDeskCase: {
-    only: ['help-desk:use', ...deskRoles],
+    only: ['help-desk:use', ...everyRole],
     names: 'row',
     isSilent: true,
     ask: () => ({ body: { outcome: 'EXPLAINED' } }),
   },
-  listHelpDeskCases: { only: ['help-desk:use', ...deskRoles], names: 'nothing' },
+  answerGuest: {
+    only: ['help-desk:use', ...everyRole],
+    names: 'row',
+    reservation: 'CONFIRMED',
+    hasRaisedCase: true,
+    ask: () => ({ body: { text: '곧 열어 드리겠습니다.' } }),
+  },
+  listRaisedCases: { only: ['help-desk:use', ...everyRole], names: 'nothing' },
+  listHelpDeskCases: { only: ['help-desk:use', ...everyRole], names: 'nothing' },
   listReadinessChecks: {
     only: ['reservations:read', ...everyRole],
     names: 'row',

@@ -52,3 +52,24 @@ export async function makeGuest(
   );
   return { token, call: server.caller(token) };
 }
+
+/** Opens a case at the help desk as the guest of a reservation does. */
+export async function raiseCase(server: TestServer, shop: Shop, storeId: string, reservationId: string): Promise<void> {
+  const { productId } = shop;
+  await server.withActor(storeActor(productId, storeId), (tx) =>
+    tx
+      .insertInto('help_desk_cases')
+      .values({
+        product_id: productId,
+        store_id: storeId,
+        id: uuidv7(),
+        reservation_id: reservationId,
+        person_id: null,
+        person_name: null,
+        opened_at: server.clock.now(),
+        business_date: '2026-01-01',
+        outcome: null,
+      })
+      .execute(),
+  );
+}

@@ -294,6 +294,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     demoOnNetwork: false,
     logLevel: 'silent',
     webRoot: null,
+    guestRoot: null,
     ...options.config,
   };
   const clock = options.clock ?? beside?.clock ?? systemClock;

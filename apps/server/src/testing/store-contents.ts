@@ -300,6 +300,42 @@ function fillPeople(tx: Tx, { product_id, store_id }: InStore, now: Date) {
 }
 
 /** An expired code, and no spare codes. */
+/** A resolved request of a guest for help with an answer, and the rating of the stay. */
+function fillGuestHelp(
+  tx: Tx,
+  row: InStore,
+  { reservationId, now }: { readonly reservationId: string; readonly now: Date },
+): void {
+  const [caseId, keys] = [uuidv7(), personalOf(tx)];
+  const asked = { reservation_id: reservationId, person_id: null, person_name: null, opened_at: now, seen_at: now };
+  const resolved = { business_date: '2026-01-01', resolved_at: now, outcome: 'EXPLAINED' };
+  pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: caseId, ...asked, ...resolved }));
+  pipelineStatement(
+    tx,
+    tx.insertInto('guest_answers').values({
+      ...row,
+      id: uuidv7(),
+      case_id: caseId,
+      reservation_id: reservationId,
+      answer_text: keys.seal('문을 열었습니다.'),
+      created_at: now,
+      created_by: uuidv7(),
+      created_by_name: 'test',
+    }),
+  );
+  pipelineStatement(
+    tx,
+    tx.insertInto('stay_ratings').values({
+      ...row,
+      id: uuidv7(),
+      reservation_id: reservationId,
+      score: 4,
+      guest_remark: keys.seal('좋았습니다.'),
+      rated_at: now,
+    }),
+  );
+}
+
 /** A guest who stayed for an hour in a night of 2020. */
 function fillAutomation(
   tx: Tx,
@@ -707,6 +743,12 @@ async function fillCalendar(
   };
   await insertGuestToken(tx, { productId: row.product_id, storeId: row.store_id, reservationId: keptId, at: now });
   pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
+  fillGuestHelp(tx, row, { reservationId, now });
+  const raised = { person_id: null, person_name: null, opened_at: now, business_date: '2026-01-01', outcome: null };
+  pipelineStatement(
+    tx,
+    tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), reservation_id: keptId, ...raised }),
+  );
   pipelineStatement(
     tx,
     tx.insertInto('reservation_events').values({

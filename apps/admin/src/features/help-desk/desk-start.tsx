@@ -12,6 +12,7 @@ import { CaseList } from './case-list.tsx';
 import { DeskSearch } from './desk-search.tsx';
 import { SHORTEST_QUESTION, useMatches } from './help-desk.api.ts';
 import { MatchItem } from './match-item.tsx';
+import { RaisedList } from './raised-list.tsx';
 
 interface DeskStartProps {
   readonly q: string;
@@ -27,6 +28,7 @@ export function DeskStart({ q, onSearch, onPick }: DeskStartProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 760, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} text={t('text')} {...(can('on-call:read') && { actions: <OnCallLink /> })} />
+      <RaisedList onPick={onPick} />
       <DeskSearch value={q} onSearch={onSearch} />
       {isAsked ? <Matches q={q.trim()} onPick={onPick} /> : <CaseList onPick={onPick} />}
     </Box>

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Glyph } from '../devices/index.ts';
 import { GuestActionBar } from './guest-action-bar.tsx';
 import { DeskDoor } from './desk-door.tsx';
+import { GuestAnswers } from './guest-answers.tsx';
 import { GuestFacts } from './guest-facts.tsx';
 import { GuestHead } from './guest-head.tsx';
 import { useGuestPage } from './help-desk.api.ts';
@@ -49,6 +50,7 @@ function Guest({ page }: { readonly page: HelpDeskPage }) {
     <>
       <OtherPeople people={page.people} guestAskedAt={page.guestAskedAt} />
       <GuestHead page={page} />
+      {page.guestHelp !== null && <GuestAnswers reservationId={id} help={page.guestHelp} />}
       <TimeBanner page={page} />
       <GuestFacts page={page} />
       {page.doors.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('door.none')}</Box>}

@@ -49,6 +49,7 @@ function samplePage(over: Partial<HelpDeskPage> = {}): HelpDeskPage {
     ],
     people: [],
     guestAskedAt: null,
+    guestHelp: null,
     mine: { openedAt: NOW, resolvedAt: null, outcome: null },
     ...over,
   };
@@ -197,4 +198,34 @@ it('the help desk says why a door in a lockdown cannot be opened (DR-8)', async 
   expect(open.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(open);
   expect([screen.queryByRole('dialog'), asked.get(OPEN)]).toEqual([null, undefined]);
+});
+
+it('the help desk shows what was sent to the guest, and sends a usual answer in one tap and typed words (GP-4)', async () => {
+  const at = '2026-11-21T12:29:00.000Z';
+  const guestHelp = {
+    openedAt: at,
+    seenAt: at,
+    resolvedAt: null,
+    answers: [{ text: '확인 중입니다.', at, byName: '정상담' }],
+  };
+  const ANSWER = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/answer';
+  const page = samplePage({ guestAskedAt: at, guestHelp });
+  const asked = answerCalls({
+    'GET /api/v2/auth/me': () => person('ADMIN'),
+    [CASE]: () => page,
+    [READ]: () => page,
+    [ANSWER]: () => ({ reservationId: page.reservation.id, storeId: page.reservation.storeId, answers: [] }),
+  });
+  await renderScreen(<HelpDeskScreen />, `/?reservation=${page.reservation.id}`);
+  const answers = await screen.findByTestId('guest-answers');
+  expect(within(answers).getByTestId('sent-answer').textContent).toContain('확인 중입니다.');
+  fireEvent.click(within(answers).getByRole('button', { name: 'English' }));
+  fireEvent.click(within(answers).getByRole('button', { name: 'The door is open. Please go in.' }));
+  await waitFor(() => expect(asked.get(ANSWER)?.[0]?.body).toEqual({ text: 'The door is open. Please go in.' }));
+  fireEvent.change(within(answers).getByLabelText('직접 쓰기'), { target: { value: ' 곧 갈게요 ' } });
+  await waitFor(() =>
+    expect(within(answers).getByRole('button', { name: '보내기' }).getAttribute('aria-disabled')).toBe('false'),
+  );
+  fireEvent.click(within(answers).getByRole('button', { name: '보내기' }));
+  await waitFor(() => expect(asked.get(ANSWER)?.[1]?.body).toEqual({ text: '곧 갈게요' }));
 });

@@ -135,3 +135,16 @@ export function useRevealGuest(product: string, reservationId: string) {
     gcTime: 0,
   });
 }
+
+/** Writes to the guest who asked for help. */
+export function useAnswerGuest(product: string, reservationId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) =>
+      call('POST /api/v2/{product}/help-desk/reservation/{reservationId}/answer', {
+        params: { product, reservationId },
+        body: { text },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: pageKey(product, reservationId) }),
+  });
+}

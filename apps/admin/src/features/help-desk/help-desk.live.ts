@@ -1,4 +1,5 @@
 import type { HelpDeskPage } from '@munjigi/contract';
+import { rereadNamed } from '../../app/live-cache.ts';
 import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import type { LiveHandlers, LiveTarget } from '../../app/live-handlers.ts';
 
@@ -18,8 +19,9 @@ function refetchPagesIf(target: LiveTarget, isAffected: (page: HelpDeskPage) => 
 }
 
 export const helpDeskLive: LiveHandlers = {
-  queries: ['help-desk-page', 'help-desk-cases'],
+  queries: ['help-desk-page', 'help-desk-cases', 'raised-help'],
   'help-desk.changed': ({ reservationId }, target) => {
+    rereadNamed(target, 'raised-help');
     refetchPagesIf(target, (page) => page.reservation.id === reservationId);
     refetchCases(target);
   },

@@ -69,6 +69,7 @@ interface Draft {
   readonly name: string;
   readonly capacity: string;
   readonly description: string;
+  readonly guestDirections: string;
   readonly amenities: readonly string[];
   readonly partRoomIds: readonly string[];
 }
@@ -127,6 +128,7 @@ function useRoomForm(room: Room) {
       name: draft.name.trim(),
       capacity: Number(draft.capacity),
       description: draft.description.trim(),
+      guestDirections: draft.guestDirections.trim(),
       amenities: [...draft.amenities],
       partRoomIds: draft.partRoomIds.toSorted(),
     }),
@@ -135,8 +137,15 @@ function useRoomForm(room: Room) {
   });
 }
 
-function draftOf({ name, capacity, description, amenities, partRoomIds }: Room): Draft {
-  return { name, capacity: String(capacity), description, amenities, partRoomIds: partRoomIds.toSorted() };
+function draftOf({ name, capacity, description, guestDirections, amenities, partRoomIds }: Room): Draft {
+  return {
+    name,
+    capacity: String(capacity),
+    description,
+    guestDirections,
+    amenities,
+    partRoomIds: partRoomIds.toSorted(),
+  };
 }
 
 interface RoomFieldsProps {
@@ -181,6 +190,15 @@ function RoomFields({ room, form }: RoomFieldsProps) {
         error={form.errorAt('description')}
         onChange={(description) => form.change({ description })}
       />
+      <TextInput
+        label={t('field.guestDirections')}
+        value={form.draft.guestDirections}
+        rows={2}
+        maxLength={500}
+        hint={t('field.guestDirectionsHint')}
+        error={form.errorAt('guestDirections')}
+        onChange={(guestDirections) => form.change({ guestDirections })}
+      />
       <AmenitiesInput
         value={form.draft.amenities}
         error={form.errorAt('amenities')}
@@ -213,6 +231,7 @@ function RoomStaleNotice({ theirs, mine, roomNames, onKeepTheirs }: RoomStaleNot
         { label: t('field.name'), theirs: theirs.name, mine: mine.name },
         { label: t('field.capacity'), theirs: String(theirs.capacity), mine: mine.capacity },
         { label: t('field.description'), theirs: theirs.description, mine: mine.description },
+        { label: t('field.guestDirections'), theirs: theirs.guestDirections, mine: mine.guestDirections },
         { label: t('field.amenities'), theirs: theirs.amenities.join(', '), mine: mine.amenities.join(', ') },
         { label: t('field.parts'), theirs: roomNames(theirs.partRoomIds), mine: roomNames(mine.partRoomIds) },
       ]}

@@ -6,6 +6,9 @@ export const storeKey = (product: string, storeId: string) => ['store', product,
 export const closuresKey = (product: string, storeId: string) => ['closures', product, storeId] as const;
 export const holidaysKey = (product: string, storeId: string) => ['holidays', product, storeId] as const;
 
+export const guestInformationKey = (product: string, storeId: string) =>
+  ['guest-information', product, storeId] as const;
+
 /** Stores a store in the cache, unless a newer version is there. */
 export function putStore(client: QueryClient, product: string, store: Store): void {
   putRecord(client, storeKey(product, store.id), store);

@@ -1,4 +1,4 @@
-import type { Closure, Store } from '@munjigi/contract';
+import type { Closure, GuestInformation, Store } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answerCalls, refuse, type Asked } from '../../testing/answers.ts';
@@ -36,7 +36,13 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', store = sampleStore()) {
 }
 async function open(tab: string, search = '') {
   const rendered = await renderScreen(
-    <StoreSettingsPage rooms={ROOMS} Prices={() => <p>요금표</p>} Modes={() => null} Feeds={() => null} />,
+    <StoreSettingsPage
+      rooms={ROOMS}
+      Prices={() => <p>요금표</p>}
+      Modes={() => null}
+      Feeds={() => null}
+      Ratings={() => null}
+    />,
     `/dashboard/store?store=${STORES[0].id}&tab=${tab}${search}`,
   );
   await screen.findByText('기본 정보');
@@ -49,7 +55,7 @@ const save = async () => fireEvent.click(await screen.findByText(/^(저장|내 �
 it('the store settings page asks for a store when the person has several', async () => {
   answerCalls(answers());
   const { search } = await renderScreen(
-    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} />,
+    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} Ratings={() => null} />,
     '/dashboard/store',
   );
   fireEvent.click(await screen.findByRole('button', { name: '홍대점' }));
@@ -290,11 +296,47 @@ it('the store settings page offers a retry when the store cannot be read', async
     'GET /api/v2/{product}/store/{storeId}': () => (isBroken ? refuse('INTERNAL', 500) : sampleStore()),
   });
   await renderScreen(
-    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} />,
+    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} Ratings={() => null} />,
     `/dashboard/store?store=${STORES[0].id}`,
   );
   const error = await screen.findByTestId('error-state');
   isBroken = false;
   fireEvent.click(within(error).getByRole('button'));
   expect(await screen.findByLabelText(/매장 이름/)).toBeTruthy();
+});
+
+const INFORMATION = 'GET /api/v2/{product}/store/{storeId}/guest-information';
+const information: GuestInformation = {
+  storeId: STORES[0].id,
+  directions: '지하 1층',
+  mapUrl: '',
+  houseRules: '',
+  wifiName: 'munjigi',
+  wifiPassword: 'secret',
+  version: 3,
+};
+
+it('the information for guests is checked and saved (GP-2)', async () => {
+  const CHANGE = 'PATCH /api/v2/{product}/store/{storeId}/guest-information';
+  const asked = answerCalls({
+    ...answers(),
+    [INFORMATION]: () => information,
+    [CHANGE]: ({ body }) => ({ ...information, ...body, version: 4 }),
+  });
+  await open('guests');
+  await screen.findByLabelText('지도 주소');
+  type('지도 주소', 'http://map.example');
+  await save();
+  expect(await screen.findByText('https://로 시작하는 주소를 적어 주세요.')).toBeTruthy();
+  expect(asked.get(CHANGE)).toBeUndefined();
+  type('지도 주소', 'https://map.example');
+  await save();
+  await waitFor(() => expect(asked.get(CHANGE)?.[0]?.body).toEqual({ mapUrl: 'https://map.example', version: 3 }));
+});
+
+it('the information for guests has no field for the Wi-Fi password without the right to change it (GP-2)', async () => {
+  answerCalls({ ...answers('SUB_ADMIN'), [INFORMATION]: () => ({ ...information, wifiPassword: null }) });
+  await open('guests');
+  expect(await screen.findByLabelText('Wi-Fi 이름')).toBeTruthy();
+  expect(screen.queryByLabelText('Wi-Fi 비밀번호')).toBeNull();
 });

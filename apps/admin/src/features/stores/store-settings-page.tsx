@@ -19,6 +19,7 @@ import { BookingSection } from './booking-section.tsx';
 import { CancellationSection } from './cancellation-section.tsx';
 import { ChooseStore } from './choose-store.tsx';
 import { ClosuresSection } from './closures-section.tsx';
+import { GuestsSection } from './guests-section.tsx';
 import { HolidaysSection } from './holidays-section.tsx';
 import { HoursSection } from './hours-section.tsx';
 import type { NamedRoom } from './named-room.ts';
@@ -32,6 +33,8 @@ const TABS = [
   'prices',
   'cancellation',
   'closures',
+  'guests',
+  'ratings',
   'settlement',
   'modes',
   'feeds',
@@ -46,6 +49,7 @@ export interface StoreSettingsParts {
   readonly Prices: SettingsPart;
   readonly Modes: SettingsPart;
   readonly Feeds: SettingsPart;
+  readonly Ratings: SettingsPart;
 }
 
 /** `/dashboard/store`: all settings of one store, one section at a time (ST-1). */
@@ -78,13 +82,19 @@ export function StoreSettingsPage(parts: StoreSettingsParts) {
   );
 }
 
+function useShownTabs(): readonly TabName[] {
+  const can = useCan();
+  return TABS.filter(
+    (name) => (name !== 'feeds' || can('stores:write')) && (name !== 'ratings' || can('reservations:read')),
+  );
+}
+
 function Settings({ storeId, parts }: { readonly storeId: string; readonly parts: StoreSettingsParts }) {
   const { t } = useTranslation('stores');
   const format = useFormat();
-  const can = useCan();
   const [params, setParams] = useSearchParams();
   const store = useStore(useProduct(), storeId);
-  const shown = TABS.filter((name) => name !== 'feeds' || can('stores:write'));
+  const shown = useShownTabs();
   const tab: TabName = shown.find((name) => name === params.get('tab')) ?? 'basics';
   const turn = (next: TabName) =>
     setParams(
@@ -159,6 +169,10 @@ function Section({
       return <parts.Prices store={store} rooms={parts.rooms} />;
     case 'cancellation':
       return <CancellationSection store={store} />;
+    case 'guests':
+      return <GuestsSection store={store} />;
+    case 'ratings':
+      return <parts.Ratings store={store} rooms={parts.rooms} />;
     case 'settlement':
       return <SettlementSection store={store} />;
     case 'modes':

@@ -50,10 +50,8 @@ export async function readGuestCodes(
   { seal }: Pick<AccessDeps, 'seal'>,
   tx: Tx,
   of: Of,
-  now: Date,
+  { doors: found, now }: { readonly doors: ReservationDoors; readonly now: Date },
 ): Promise<GuestCode[]> {
-  const found = await findReservationDoors(tx, of);
-  if (!found) return [];
   const [[code], places, spares] = await Promise.all([
     findPresentCodes(tx, of.storeId, [of.reservationId]),
     findPlacesOf(tx, of.storeId, of.reservationId),

@@ -47,6 +47,7 @@ export function createGuestAuthenticator({ db, clock, isLimited }: GuestAuthenti
       reservationCode: used.reservation_code,
       productId: used.product_id,
       productSlug: used.slug,
+      productName: used.product_name,
       storeId: used.store_id,
       address,
     };

@@ -1,6 +1,7 @@
-import { getGuestAccess, issueGuestAccess, revokeGuestAccess } from '@munjigi/contract';
+import { getGuestAccess, issueGuestAccess, listStayRatings, revokeGuestAccess } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import { endGuestAccess, issueToken, readGuestAccess } from './guest-access.ts';
+import { listRatings } from './stay-ratings.ts';
 
 /** What staff do with the token of a reservation. */
 export function guestAccessRoutes(): Route[] {
@@ -8,5 +9,6 @@ export function guestAccessRoutes(): Route[] {
     route(getGuestAccess, ({ work, params }) => readGuestAccess(work, params.reservationId)),
     route(issueGuestAccess, ({ work, params, body }) => issueToken(work, params.reservationId, body)),
     route(revokeGuestAccess, ({ work, params }) => endGuestAccess(work, params.reservationId)),
+    route(listStayRatings, ({ tx, query }) => listRatings(tx, query)),
   ];
 }

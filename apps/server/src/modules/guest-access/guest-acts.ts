@@ -1,7 +1,7 @@
 import type { askForHelp, BodyOf, cancelAsGuest, Command, ReplyOf } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
-import { notFound, Problem, type GuestCaller, type UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, type GuestCaller } from '../../http/index.ts';
 import { findReservationDoors } from '../access-codes/index.ts';
 import { cancelWithRefund } from '../cancellations/index.ts';
 import type { Devices } from '../devices/index.ts';
@@ -9,7 +9,7 @@ import { commandDoor } from '../doors/index.ts';
 import { openCaseOfGuest } from '../help-desk/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
 import { selectReservationForUpdate } from '../reservations/index.ts';
-import { composeCancellation } from './guest-page.ts';
+import { composeCancellation, type GuestWork } from './guest-page.ts';
 import { permitOpening } from './guest-permissions.ts';
 import { selectTokenForUpdate, writeCommandOfToken } from './guest-tokens.sql.ts';
 
@@ -19,12 +19,10 @@ import { selectTokenForUpdate, writeCommandOfToken } from './guest-tokens.sql.ts
  * locks the token first.
  */
 
-interface ActDeps {
+export interface ActDeps {
   readonly db: Database;
   readonly clock: Clock;
 }
-
-type GuestWork = UnitOfWork<GuestCaller>;
 
 export function actForStore<T>(
   { db, clock }: ActDeps,

@@ -1,6 +1,7 @@
 import type {
   getGuestAccessCode,
   getGuestCancellation,
+  GuestDoor,
   GuestReservation,
   listGuestDoors,
   ReplyOf,
@@ -13,17 +14,28 @@ import { notFound, type GuestCaller, type UnitOfWork } from '../../http/index.ts
 import { findReservationDoors, readGuestCodes, type AccessDeps, type ReservationDoors } from '../access-codes/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { findDoorStates, onlineState } from '../doors/index.ts';
-import { readReservation, type ReservationRecord } from '../reservations/index.ts';
+import { readReservation, type ReservationRecord, type ReservationRow } from '../reservations/index.ts';
 import { permissionsOf, permitCancelling, permitOpening } from './guest-permissions.ts';
 
 /** What a guest reads. Every query runs as `munjigi_guest` and so sees this one reservation. */
 
-type GuestWork = UnitOfWork<GuestCaller>;
+export type GuestWork = UnitOfWork<GuestCaller>;
 
 export async function readGuestReservation({ tx, clock, actor }: GuestWork): Promise<GuestReservation> {
-  const now = clock.now();
-  const { row } = await readReservation(tx, actor.reservationId);
-  const [place, doors] = await Promise.all([readPlace(tx, actor), readDoorsOf(tx, actor)]);
+  const [{ row }, place, doors] = await Promise.all([
+    readReservation(tx, actor.reservationId),
+    readPlace(tx, actor),
+    readDoorsOf(tx, actor),
+  ]);
+  return toGuestReservation(row, place, doors, clock.now());
+}
+
+export function toGuestReservation(
+  row: ReservationRow,
+  place: Place,
+  doors: ReservationDoors,
+  now: Date,
+): GuestReservation {
   return {
     reservationId: row.id,
     storeId: row.store_id,
@@ -51,7 +63,7 @@ interface Place {
   readonly expires_at: Date;
 }
 
-async function readPlace(tx: Tx, { reservationId, tokenId }: GuestCaller): Promise<Place> {
+export async function readPlace(tx: Tx, { reservationId, tokenId }: GuestCaller): Promise<Place> {
   const { rows } = await sql<Place>`
     select s.name, s.address, s.phone, s.time_zone, m.name as room_name, t.expires_at
     from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
@@ -63,7 +75,7 @@ async function readPlace(tx: Tx, { reservationId, tokenId }: GuestCaller): Promi
   return place;
 }
 
-async function readDoorsOf(tx: Tx, { storeId, reservationId }: GuestCaller): Promise<ReservationDoors> {
+export async function readDoorsOf(tx: Tx, { storeId, reservationId }: GuestCaller): Promise<ReservationDoors> {
   const found = await findReservationDoors(tx, { storeId, reservationId });
   if (!found) throw notFound();
   return found;
@@ -72,28 +84,38 @@ async function readDoorsOf(tx: Tx, { storeId, reservationId }: GuestCaller): Pro
 /** Returns the codes that the locks have acknowledged, in their access windows (GT-6). */
 export async function readCodesOfGuest(
   deps: Pick<AccessDeps, 'seal'>,
-  { tx, clock, actor: { storeId, reservationId } }: GuestWork,
+  { tx, clock, actor }: GuestWork,
 ): Promise<ReplyOf<typeof getGuestAccessCode>> {
+  const { storeId, reservationId } = actor;
+  const doors = await readDoorsOf(tx, actor);
   return {
     reservationId,
     storeId,
-    doors: await readGuestCodes(deps, tx, { storeId, reservationId }, clock.now()),
+    doors: await readGuestCodes(deps, tx, { storeId, reservationId }, { doors, now: clock.now() }),
   };
 }
 
-export async function readDoorsOfGuest(
+export async function readDoorsOfGuest(devices: Devices, work: GuestWork): Promise<ReplyOf<typeof listGuestDoors>> {
+  const items = await readGuestDoors(devices, work, await readDoorsOf(work.tx, work.actor));
+  return { total: items.length, items };
+}
+
+/** Returns the doors of the reservation with their present states (GT-7). */
+export async function readGuestDoors(
   devices: Devices,
   { tx, clock, actor }: GuestWork,
-): Promise<ReplyOf<typeof listGuestDoors>> {
+  found: ReservationDoors,
+): Promise<GuestDoor[]> {
   const now = clock.now();
-  const found = await readDoorsOf(tx, actor);
-  const states = await findDoorStates(
-    tx,
-    actor.storeId,
-    found.windows.map(({ door }) => door.id),
-  );
-  const isListening = await devices.isListeningSomewhere(tx);
-  const items = found.windows.flatMap((window) => {
+  const [states, isListening] = await Promise.all([
+    findDoorStates(
+      tx,
+      actor.storeId,
+      found.windows.map(({ door }) => door.id),
+    ),
+    devices.isListeningSomewhere(tx),
+  ]);
+  return found.windows.flatMap((window) => {
     const state = states.get(window.door.id);
     return state === undefined
       ? []
@@ -109,7 +131,6 @@ export async function readDoorsOfGuest(
           },
         ];
   });
-  return { total: items.length, items };
 }
 
 export async function readCancellationOfGuest({

@@ -68,6 +68,7 @@ describe('paying as a guest (GT-10)', () => {
       dueAmount: 20_000,
       holdExpiresAt: of['holdExpiresAt'],
       providers: ['TOSS', 'PORTONE'],
+      checkoutProviders: ['TOSS', 'PORTONE'],
       payments: [],
     });
     const payment = await agreed(call);
@@ -176,6 +177,7 @@ describe('paying as a guest (GT-10)', () => {
   it('continues from the page of the provider, where the guest agrees once or gives up', async () => {
     const { of, call } = await holdingGuest();
     const { body } = await begin(call);
+    expect(body['checkoutUrl']).toBe(`${desk.toss.url}/checkout`);
     const query = new URLSearchParams({
       orderId: String(body['orderId']),
       orderName: String(body['orderName']),

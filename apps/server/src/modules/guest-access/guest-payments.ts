@@ -25,7 +25,9 @@ export async function readPaymentsOfGuest(
   { db, providers }: ProviderDeps,
   guest: GuestCaller,
 ): Promise<ReplyOf<typeof getGuestPayments>> {
-  const isOpen = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(guest.productId, name)));
+  const open = (await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(guest.productId, name)))).filter(
+    (provider) => provider !== null,
+  );
   return db.withActor(guest, async (tx) => {
     const { row } = await readReservation(tx, guest.reservationId);
     return {
@@ -33,7 +35,8 @@ export async function readPaymentsOfGuest(
       storeId: row.store_id,
       dueAmount: dueAmountOf(row) ?? 0,
       holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
-      providers: ONLINE_PROVIDERS.filter((_name, index) => isOpen[index] !== null),
+      providers: open.map(({ provider }) => provider),
+      checkoutProviders: open.filter(({ checkoutUrl }) => checkoutUrl !== null).map(({ provider }) => provider),
       payments: await listOutsidePayments(tx, guest.reservationId),
     };
   });

@@ -8,6 +8,15 @@ import type { ReservationRow } from '../reservations/index.ts';
 
 const NEVER: GuestPermission = { isAllowed: false, from: null, until: null };
 
+const MINUTE_MS = 60_000;
+const STAYING_STATES = new Set(['CONFIRMED', 'IN_USE']);
+
+/** How long before and after a stay its guest may enter, in a store without doors. */
+interface AccessTimes {
+  readonly access_before_minutes: number;
+  readonly access_after_minutes: number;
+}
+
 interface Period {
   readonly from: Date | null;
   readonly until: Date;
@@ -61,6 +70,22 @@ export function permissionsOf(
     pay: permitPaying(row, { now, expiresAt }),
     askForHelp: permitIn({ from: null, until: expiresAt }, now),
   };
+}
+
+/**
+ * Reading the Wi-Fi password: from the first opening of the access windows to the last end. In a store without doors in
+ * the times of the store.
+ */
+export function isInAccessTime(row: ReservationRow, doors: ReservationDoors, times: AccessTimes, now: Date): boolean {
+  if (doors.windows.length > 0) return permitAnyOf(doors, now).isAllowed;
+  const from = new Date(row.starts_at.getTime() - times.access_before_minutes * MINUTE_MS);
+  const until = new Date(row.ends_at.getTime() + times.access_after_minutes * MINUTE_MS);
+  return doors.isExpected && permitIn({ from, until }, now).isAllowed;
+}
+
+/** Rating: after the end, once (GP-5). */
+export function permitRating(row: ReservationRow, now: Date): boolean {
+  return row.state === 'COMPLETED' || (STAYING_STATES.has(row.state) && now >= row.ends_at);
 }
 
 /** From the first window to the end of the last one. */

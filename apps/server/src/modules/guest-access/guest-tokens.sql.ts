@@ -53,6 +53,7 @@ export async function revokeToken(tx: Tx, of: OfReservation, at: Date): Promise<
 export interface UsedToken {
   readonly product_id: string;
   readonly slug: string;
+  readonly product_name: string;
   readonly store_id: string;
   readonly id: string;
   readonly reservation_id: string;
@@ -70,14 +71,14 @@ export async function useToken(
     SYSTEM,
     statement<UsedToken>`
     with known as (
-      select t.product_id, p.slug, t.store_id, t.id, t.reservation_id, t.reservation_code, t.last_used_at
+      select t.product_id, p.slug, p.name as product_name, t.store_id, t.id, t.reservation_id, t.reservation_code, t.last_used_at
       from guest_tokens t join products p on p.id = t.product_id
       where t.token_hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}),
     noted as (
       update guest_tokens t set last_used_at = ${now}::timestamptz from known
       where t.store_id = known.store_id and t.id = known.id
         and (known.last_used_at is null or known.last_used_at <= ${new Date(now.getTime() - MINUTE_MS)}))
-    select product_id, slug, store_id, id, reservation_id, reservation_code from known`,
+    select product_id, slug, product_name, store_id, id, reservation_id, reservation_code from known`,
   );
   return token;
 }

@@ -5,23 +5,33 @@ import {
   confirmPaymentAsGuest,
   getGuestAccessCode,
   getGuestCancellation,
+  getGuestPage,
   getGuestPayments,
+  getGuestPhoto,
   getGuestReservation,
   listGuestDoors,
   openDoorAsGuest,
+  rateStay,
 } from '@munjigi/contract';
-import { route, routeInSteps, type Route } from '../../http/index.ts';
+import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
+import { readGuestPhoto } from './arrival.ts';
+import { composeGuestPage } from './compose-guest-page.ts';
 import { cancelOwnReservation, openDoorOfReservation, requestHelp } from './guest-acts.ts';
 import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest-payments.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';
+import { rateOwnStay } from './stay-ratings.ts';
 
 type GuestDeps = Pick<AccessDeps, 'devices' | 'seal'> & ProviderDeps;
 
 /** What a guest does with the token of their reservation. The acts open the transactions of their store themselves. */
 export function guestRoutes(deps: GuestDeps): Route[] {
   return [
+    route(getGuestPage, ({ work }) => composeGuestPage(deps, work)),
+    routeFile(getGuestPhoto, ({ actor, params }) =>
+      deps.db.withActor(actor, (tx) => readGuestPhoto(tx, actor, params.photoId)),
+    ),
     route(getGuestReservation, ({ work }) => readGuestReservation(work)),
     route(getGuestAccessCode, ({ work }) => readCodesOfGuest(deps, work)),
     route(listGuestDoors, ({ work }) => readDoorsOfGuest(deps.devices, work)),
@@ -34,5 +44,6 @@ export function guestRoutes(deps: GuestDeps): Route[] {
       confirmOwnPayment(deps, actor, params.paymentId, body),
     ),
     routeInSteps(askForHelp, ({ actor }) => requestHelp(deps, actor)),
+    routeInSteps(rateStay, ({ actor, body }) => rateOwnStay(deps, actor, body)),
   ];
 }

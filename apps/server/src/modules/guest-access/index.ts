@@ -2,3 +2,4 @@
 export { createGuestAuthenticator } from './authenticate-guest.ts';
 export { guestAccessRoutes } from './guest-access.routes.ts';
 export { guestRoutes } from './guest.routes.ts';
+export { sealedRatings } from './sealed-tables.ts';

@@ -8,7 +8,7 @@ type OfReservation = Pick<CaseRow, 'store_id' | 'reservation_id'>;
 /** `false`: this person already has an open case for the guest. */
 export async function insertCase(
   tx: Tx,
-  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note'> & { readonly person_id: string },
+  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note' | 'seen_at'> & { readonly person_id: string },
 ): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<object>`
     insert into help_desk_cases (product_id, store_id, id, reservation_id, person_id, person_name, opened_at, business_date)
@@ -20,7 +20,7 @@ export async function insertCase(
 /** Inserts a case of the guest, or finds the open one. */
 export async function insertCaseOfGuest(
   tx: Tx,
-  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note' | 'person_id' | 'person_name'>,
+  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note' | 'seen_at' | 'person_id' | 'person_name'>,
 ): Promise<{ readonly openedAt: Date; readonly isNew: boolean }> {
   const { rows } = await tx.executeQuery(statement<{ opened_at: Date; is_new: boolean }>`
     with made as (
@@ -34,6 +34,37 @@ export async function insertCaseOfGuest(
   const [found] = rows;
   if (!found) throw new Error('The case of the guest is neither new nor open');
   return { openedAt: found.opened_at, isNew: found.is_new };
+}
+
+/** Records that a person opened the guest's case. Returns its id; `null`: no case of the guest is open and unseen. */
+export async function markCaseOfGuestSeen(tx: Tx, of: OfReservation, at: Date): Promise<string | null> {
+  const { rows } = await tx.executeQuery(statement<{ id: string }>`
+    update help_desk_cases set seen_at = greatest(opened_at, ${at}::timestamptz)
+    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null and person_id is null and seen_at is null
+    returning id`);
+  return rows[0]?.id ?? null;
+}
+
+/** Locks the open case of the guest, so that it is not resolved before the transaction ends. */
+export async function selectCaseOfGuestForUpdate(tx: Tx, of: OfReservation): Promise<string | null> {
+  const { rows } = await tx.executeQuery(statement<{ id: string }>`
+    select id from help_desk_cases
+    where store_id = ${of.store_id} and reservation_id = ${of.reservation_id} and resolved_at is null and person_id is null for update`);
+  return rows[0]?.id ?? null;
+}
+
+const MOST_RAISED = 50;
+
+/** Finds the requests of guests that no person has opened, oldest first. Uses a partial index. */
+export async function findRaised(tx: Tx): Promise<Omit<ListedCase, 'guest_name'>[]> {
+  const { rows } = await tx.executeQuery(statement<Omit<ListedCase, 'guest_name'>>`
+    select c.*, r.code, m.name as room_name, s.name as store_name
+    from help_desk_cases c join reservations r on r.store_id = c.store_id and r.id = c.reservation_id
+      join rooms m on m.store_id = r.store_id and m.id = r.room_id
+      join stores s on s.product_id = c.product_id and s.id = c.store_id
+    where c.resolved_at is null and c.seen_at is null and c.person_id is null
+    order by c.opened_at, c.id limit ${MOST_RAISED}`);
+  return rows;
 }
 
 /** Finds the person's latest case for this guest. */

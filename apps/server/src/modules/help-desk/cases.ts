@@ -5,6 +5,7 @@ import type {
   HelpDeskCase,
   HelpDeskPage,
   listHelpDeskCases,
+  listRaisedCases,
   QueryOf,
   ReplyOf,
   resolveHelpDeskCase,
@@ -21,9 +22,11 @@ import {
   countCases,
   findCases,
   findClocks,
+  findRaised,
   findOwnCase,
   insertCase,
   insertCaseOfGuest,
+  markCaseOfGuestSeen,
   readDay,
   resolveOpen,
   type ListedCase,
@@ -41,10 +44,12 @@ export async function openCase(deps: HelpDeskDeps, work: UnitOfWork, reservation
   const now = work.clock.now();
   const { row } = await readGuest(tx, reservationId);
   const mine = await findOwnCase(tx, keyOf(row), actor.userId);
+  const wasUnseen = (await markCaseOfGuestSeen(tx, keyOf(row), now)) !== null;
+  let isNew = false;
   const isFresh = mine?.resolved_at != null && now.getTime() - mine.resolved_at.getTime() < AFTERWARDS_MS;
   if (mine === null || (mine.resolved_at !== null && !isFresh)) {
     const { time_zone: timeZone, day_cutoff: dayCutoff } = await readGuestPageContext(tx, row, now);
-    const isNew = await insertCase(tx, {
+    isNew = await insertCase(tx, {
       product_id: row.product_id,
       store_id: row.store_id,
       id: uuidv7(),
@@ -54,8 +59,8 @@ export async function openCase(deps: HelpDeskDeps, work: UnitOfWork, reservation
       opened_at: now,
       business_date: businessDateOf({ timeZone, dayCutoff }, now),
     });
-    if (isNew) await tellCases(tx, row);
   }
+  if (isNew || wasUnseen) await tellCases(tx, row);
   const page = await composeHelpDeskPage(deps, work, reservationId);
   await recordHelp(work, row, 'help-desk.looked', {});
   return page;
@@ -156,6 +161,22 @@ export async function listCases(
   };
 }
 
+/** Lists the requests of guests that no person has opened (NX-12). */
+export async function listRaised(tx: Tx): Promise<ReplyOf<typeof listRaisedCases>> {
+  const rows = await findRaised(tx);
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      storeId: row.store_id,
+      reservationId: row.reservation_id,
+      code: row.code,
+      storeName: row.store_name,
+      roomName: row.room_name,
+      openedAt: row.opened_at.toISOString(),
+    })),
+  };
+}
+
 function shaped(row: ListedCase): HelpDeskCase {
   return {
     id: row.id,
@@ -173,11 +194,11 @@ function shaped(row: ListedCase): HelpDeskCase {
   };
 }
 
-function keyOf(row: ReservationRow) {
+export function keyOf(row: ReservationRow) {
   return { store_id: row.store_id, reservation_id: row.id };
 }
 
-async function tellCases(tx: Tx, of: ReservationRow): Promise<void> {
+export async function tellCases(tx: Tx, of: ReservationRow): Promise<void> {
   await publish(tx, {
     productId: of.product_id,
     storeId: of.store_id,

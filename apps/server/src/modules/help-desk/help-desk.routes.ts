@@ -1,8 +1,10 @@
 import {
+  answerGuest,
   extendForGuest,
   getHelpDeskPage,
   giveNewCode,
   listHelpDeskCases,
+  listRaisedCases,
   openDoorForGuest,
   openHelpDeskCase,
   resolveHelpDeskCase,
@@ -10,7 +12,8 @@ import {
 } from '@munjigi/contract';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { extendStay, newCode, openDoorForCase } from './actions.ts';
-import { listCases, openCase, resolveCases } from './cases.ts';
+import { writeAnswer } from './answers.ts';
+import { listCases, listRaised, openCase, resolveCases } from './cases.ts';
 import type { HelpDeskDeps } from './deps.ts';
 import { composeHelpDeskPage } from './page.ts';
 import { searchGuests } from './search.ts';
@@ -24,6 +27,8 @@ export function helpDeskRoutes(deps: HelpDeskDeps): Route[] {
     route(giveNewCode, ({ work, params, body }) => newCode(deps, work, params.reservationId, body)),
     route(extendForGuest, ({ work, params, body }) => extendStay(work, params.reservationId, body)),
     route(resolveHelpDeskCase, ({ work, params, body }) => resolveCases(deps, work, params.reservationId, body)),
+    route(answerGuest, ({ work, params, body }) => writeAnswer(work, params.reservationId, body)),
+    route(listRaisedCases, ({ tx }) => listRaised(tx)),
     route(listHelpDeskCases, ({ tx, work, query }) => listCases(tx, work.clock, query)),
   ];
 }

@@ -12,6 +12,7 @@ import {
   readReservation,
   type ReservationRecord,
 } from '../reservations/index.ts';
+import { findHelpOfGuest } from './answers.sql.ts';
 import { findOwnCase, findOpen } from './cases.sql.ts';
 import type { HelpDeskDeps } from './deps.ts';
 import { findOthers, readDoorHistory, readGuestPageContext, type GuestPageContext } from './help-desk.sql.ts';
@@ -45,12 +46,13 @@ export async function composeHelpDeskPage(
   const known = await readGuest(tx, reservationId);
   const { row } = known;
   const key = { store_id: row.store_id, reservation_id: row.id };
-  const [around, access, obstacles, people, mine] = await Promise.all([
+  const [around, access, obstacles, people, mine, guestHelp] = await Promise.all([
     readGuestPageContext(tx, row, now),
     readAccess(tx, { storeId: row.store_id, reservationId }, now),
     findObstacles(tx, reservationId, now),
     findOpen(tx, key, new Date(now.getTime() - PRESENT_MS)),
     findOwnCase(tx, key, actor.userId),
+    findHelpOfGuest(tx, row.id, now),
   ]);
   if (access === null) throw notFound();
   return {
@@ -74,6 +76,7 @@ export async function composeHelpDeskPage(
       personId === null || name === null ? [] : [{ personId, name, openedAt: openedAt.toISOString() }],
     ),
     guestAskedAt: people.find((person) => person.person_id === null)?.opened_at.toISOString() ?? null,
+    guestHelp,
     mine:
       mine === null
         ? null

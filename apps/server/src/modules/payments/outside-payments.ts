@@ -74,6 +74,7 @@ export async function startOutsidePayment(
     orderName: reservation.row.code,
     clientKey: provider.clientKey,
     merchantId: provider.merchantId,
+    checkoutUrl: provider.checkoutUrl,
     holdExpiresAt: reservation.row.hold_expires_at?.toISOString() ?? null,
   };
 }

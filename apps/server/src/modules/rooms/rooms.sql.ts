@@ -125,6 +125,7 @@ function toRoom(row: ShownRow): Room {
     capacity: row.capacity,
     description: row.description,
     amenities: row.amenities,
+    guestDirections: row.guest_directions,
     order: row.sort_order,
     partRoomIds: row.part_room_ids,
     photos: row.photos,

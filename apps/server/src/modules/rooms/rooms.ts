@@ -14,7 +14,7 @@ import { findRoom, findRoomsOf, type RoomRow } from './rooms.sql.ts';
 /** Creates a room as the last of its store. */
 export async function addRoom(
   work: UnitOfWork,
-  { storeId, partRoomIds, ...details }: BodyOf<typeof createRoom>,
+  { storeId, partRoomIds, guestDirections, ...details }: BodyOf<typeof createRoom>,
 ): Promise<Room> {
   const { tx, clock, actor } = work;
   if (!(await selectStoreForUpdate(tx, storeId))) throw notFound();
@@ -27,19 +27,20 @@ export async function addRoom(
       store_id: storeId,
       id,
       ...details,
+      guest_directions: guestDirections,
       sort_order: await lastOrder(tx, storeId),
       created_at: clock.now(),
     })
     .execute();
   await setParts(tx, { productId: actor.productId, storeId, roomId: id, partRoomIds });
-  return publishRoom(work, { storeId, id }, 'room.created', { ...details, partRoomIds });
+  return publishRoom(work, { storeId, id }, 'room.created', { ...details, guestDirections, partRoomIds });
 }
 
 /** Changes the details and the parts of a room. Refuses a stale version (AP-4). */
 export async function updateRoom(
   work: UnitOfWork,
   roomId: string,
-  { version, partRoomIds, ...sent }: BodyOf<typeof editRoom>,
+  { version, partRoomIds, guestDirections, ...sent }: BodyOf<typeof editRoom>,
 ): Promise<Room> {
   const { tx, clock, actor } = work;
   const row = await selectRoomForUpdate(clock, tx, roomId, version);
@@ -55,7 +56,11 @@ export async function updateRoom(
   }
   await tx
     .updateTable('rooms')
-    .set((eb) => ({ ...sent, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      ...sent,
+      ...(guestDirections !== undefined && { guest_directions: guestDirections }),
+      version: eb('version', '+', 1),
+    }))
     .where('store_id', '=', row.store_id)
     .where('id', '=', roomId)
     .execute();
@@ -195,7 +200,7 @@ function partsProblem(code: string, message: string): Problem {
   return new Problem('ROOM_PARTS_INVALID', { errors: [{ path: 'isArchived', code, message }] });
 }
 
-const SAID = ['name', 'capacity', 'description', 'amenities', 'partRoomIds'] as const;
+const SAID = ['name', 'capacity', 'description', 'amenities', 'guestDirections', 'partRoomIds'] as const;
 
 function changed(before: Room, after: Room): AuditRecord['detail'] {
   const fields = SAID.filter((field) => !isDeepStrictEqual(before[field], after[field]));

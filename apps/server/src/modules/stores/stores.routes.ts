@@ -3,8 +3,10 @@ import {
   createClosure,
   createStore,
   deleteClosure,
+  editGuestInformation,
   editHoliday,
   editStore,
+  getGuestInformation,
   getStore,
   listClosures,
   listHolidays,
@@ -15,6 +17,7 @@ import {
 import { notFound, route, type Route } from '../../http/index.ts';
 import { findClosures } from './closures.sql.ts';
 import { addClosure, endClosure } from './closures.ts';
+import { changeGuestInformation, readGuestInformation } from './guest-information.ts';
 import { editStoreHoliday, listOfYear } from './holiday-edits.ts';
 import { closeForGood, openStore, openStoreAgain } from './make.ts';
 import { findStoreSummaries } from './store-summaries.sql.ts';
@@ -27,6 +30,8 @@ export function storeRoutes(): Route[] {
     route(listStoreSummaries, ({ tx, work, query }) => findStoreSummaries(tx, work.clock.now(), query)),
     route(getStore, ({ tx, params }) => readStore(tx, params.storeId)),
     route(editStore, ({ work, params, body }) => changeStore(work, params.storeId, body)),
+    route(getGuestInformation, ({ tx, work, params }) => readGuestInformation(tx, work.actor, params.storeId)),
+    route(editGuestInformation, ({ work, params, body }) => changeGuestInformation(work, params.storeId, body)),
     route(createStore, ({ work, body }) => openStore(work, body)),
     route(closeStore, ({ work, params, body }) => closeForGood(work, params.storeId, body)),
     route(reopenStore, ({ work, params, body }) => openStoreAgain(work, params.storeId, body)),

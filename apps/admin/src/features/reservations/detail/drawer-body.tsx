@@ -7,6 +7,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { RoomOpener } from '../../doors/index.ts';
 import { ReservationMessages } from '../../messages/index.ts';
 import { ReservationPayments } from '../../payments/index.ts';
+import { ReservationRating } from '../../ratings/index.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 import { ReservationPriceLines } from '../create/reservation-price-lines.tsx';
 import { countMinutes } from '../create/slot-times.ts';
@@ -132,6 +133,7 @@ function Below(props: DrawerProps) {
         )}
       </Suspense>
       <Suspense fallback={null}>
+        {isGuest && <ReservationRating reservationId={reservation.id} />}
         {isGuest && can('messages:read') && <ReservationMessages reservationId={reservation.id} />}
       </Suspense>
       <Section title={t('drawer.history')}>

@@ -52,7 +52,9 @@ it('the guest access card issues a token after a confirmation, and shows it unti
   fireEvent.click(card.getByRole('button', { name: '토큰 발급' }));
   expect(calls.has(`POST ${AT}`)).toBe(false);
   await confirm('이 게스트의 토큰을 발급할까요?', '토큰 발급');
-  expect(await card.findByDisplayValue(TOKEN)).toBe(card.getByLabelText('토큰'));
+  const link = `${location.origin}/g/${TOKEN}`;
+  expect(await card.findByDisplayValue(link)).toBe(card.getByLabelText('링크'));
+  expect(card.getByRole('link', { name: '새 탭에서 열기' }).getAttribute('href')).toBe(link);
   expect(calls.get(`POST ${AT}`)?.map(({ body }) => body)).toEqual([{ replacesTokenId: null }]);
   fireEvent.click(card.getByRole('button', { name: '복사했습니다' }));
   await waitFor(() => expect(card.queryByTestId('guest-token')).toBeNull());

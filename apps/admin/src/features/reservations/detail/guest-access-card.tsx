@@ -119,14 +119,18 @@ interface TokenOnceProps {
 function TokenOnce({ token, onDone }: TokenOnceProps) {
   const { t } = useTranslation('reservations');
   if (token === null) return <Box role="alert">{t('guestAccess.gone')}</Box>;
+  const link = `${location.origin}/g/${token}`;
   return (
     <Box
       data-testid="guest-token"
       sx={{ display: 'grid', gap: 1, p: 1.5, borderRadius: 1, border: 1, borderColor: 'info.main' }}
     >
       <Box role="alert">{t('guestAccess.once')}</Box>
-      <CopyField label={t('guestAccess.token')} value={token} />
-      <Box>
+      <CopyField label={t('guestAccess.link')} value={link} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button size="small" color="inherit" variant="outlined" href={link} target="_blank" rel="noopener noreferrer">
+          {t('guestAccess.openLink')}
+        </Button>
         <Button size="small" color="inherit" onClick={onDone}>
           {t('guestAccess.done')}
         </Button>

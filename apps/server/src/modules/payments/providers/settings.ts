@@ -194,6 +194,8 @@ export interface OpenProvider {
   readonly driver: ProviderDriver;
   readonly clientKey: string;
   readonly merchantId: string;
+  /** The page on which guests agree to a payment at a virtual provider. `null`: the provider's own window. */
+  readonly checkoutUrl: string | null;
   readonly feeTerms: readonly FeeTerm[];
   /** The current secret first. */
   readonly webhookSecrets: readonly string[];
@@ -250,6 +252,7 @@ export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): 
         provider,
         clientKey: row.client_key,
         merchantId: row.merchant_id,
+        checkoutUrl: checkoutUrlOf(provider, row.base_url),
         feeTerms: row.fee_terms as FeeTerm[],
         webhookSecrets: openWebhookSecrets(row),
         driver: DRIVERS[provider]({ baseUrl: row.base_url, apiSecret, timeoutMs, closing: closing.signal }),
@@ -260,4 +263,10 @@ export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): 
       return row ? { provider, webhookSecrets: openWebhookSecrets(row) } : null;
     },
   };
+}
+
+/** Only a virtual provider serves the page; a real one opens its window with its own script. */
+function checkoutUrlOf(provider: OnlineProvider, baseUrl: string): string | null {
+  const { origin } = new URL(baseUrl);
+  return origin === PROVIDER_ADDRESSES[provider] ? null : `${origin}/checkout`;
 }

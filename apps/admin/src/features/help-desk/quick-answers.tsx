@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const QUICK = ['looking', 'opened', 'newCode', 'calling', 'coming'] as const;
+const LANGUAGES = ['kr', 'en'] as const;
+type Language = (typeof LANGUAGES)[number];
+
+interface QuickAnswersProps {
+  readonly isPending: boolean;
+  readonly onPick: (text: string) => void;
+}
+
+/** The usual answers, in the language of the guest: one tap sends. */
+export function QuickAnswers({ isPending, onPick }: QuickAnswersProps) {
+  const { t } = useTranslation('help-desk');
+  const [language, setLanguage] = useState<Language>(i18next.resolvedLanguage === 'en' ? 'en' : 'kr');
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        aria-label={t('answer.language')}
+        value={language}
+        onChange={(_event, next: Language | null) => next !== null && setLanguage(next)}
+      >
+        {LANGUAGES.map((value) => (
+          <ToggleButton key={value} value={value} sx={{ minHeight: 36, px: 1.5 }}>
+            {t(`answer.in.${value}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Box role="group" aria-label={t('answer.quick')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {QUICK.map((key) => {
+          const words = t(`answer.words.${language}.${key}`);
+          return (
+            <Button
+              key={key}
+              variant="outlined"
+              color="inherit"
+              data-testid="quick-answer"
+              aria-disabled={isPending}
+              lang={language === 'kr' ? 'ko' : 'en'}
+              sx={{ minHeight: 44, lineHeight: 1.25, textAlign: 'start' }}
+              onClick={() => !isPending && onPick(words)}
+            >
+              {words}
+            </Button>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}

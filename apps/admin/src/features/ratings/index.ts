@@ -1,0 +1,2 @@
+/** Ratings of stays by their guests. */
+export { ReservationRating } from './reservation-rating.tsx';

@@ -1,0 +1,104 @@
+import type { StayRating, Store } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useProduct } from '../../app/auth.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SelectInput } from '../../ui/form/fields.tsx';
+import { Pager } from '../../ui/form/pager.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { RatingStars } from './rating-stars.tsx';
+import { RATINGS_SHOWN, useStoreRatings, type RatingSort } from './ratings.api.ts';
+
+const SORTS = ['-ratedAt', 'score', '-score'] as const satisfies readonly RatingSort[];
+
+/** The ratings of the stays in a store, with their mean (GP-5). */
+export function RatingsSection({ store }: { readonly store: Store }) {
+  const { t } = useTranslation('ratings');
+  const [page, setPage] = useState(0);
+  const [sort, setSort] = useState<RatingSort>('-ratedAt');
+  const ratings = useStoreRatings(useProduct(), store.id, { page, sort });
+  if (ratings.data === undefined)
+    return ratings.isError ? (
+      <ErrorState error={ratings.error} onRetry={() => void ratings.refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={320} aria-busy="true" />
+    );
+  const { total, items, meanScore } = ratings.data;
+  if (meanScore === null) return <EmptyState icon="person" title={t('none')} text={t('noneText')} />;
+  return (
+    <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 2, maxWidth: 880 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Mean meanScore={meanScore} total={total} />
+        <Box sx={{ width: { xs: '100%', sm: 200 } }}>
+          <SelectInput
+            label={t('order')}
+            value={sort}
+            options={SORTS.map((value) => ({ value, label: t(`sort.${value}`) }))}
+            onChange={(value) => {
+              setSort(SORTS.find((known) => known === value) ?? '-ratedAt');
+              setPage(0);
+            }}
+          />
+        </Box>
+      </Box>
+      <RatingList items={items} isOld={ratings.isPlaceholderData} />
+      <Pager page={page} size={RATINGS_SHOWN} total={total} onPage={setPage} />
+    </Box>
+  );
+}
+
+function Mean({ meanScore, total }: { readonly meanScore: number; readonly total: number }) {
+  const { t } = useTranslation('ratings');
+  return (
+    <Box data-testid="rating-mean" sx={{ display: 'flex', gap: 1, alignItems: 'baseline', flexWrap: 'wrap' }}>
+      <Box component="strong" sx={{ typography: 'h4', fontVariantNumeric: 'tabular-nums' }}>
+        {meanScore.toFixed(1)}
+      </Box>
+      <Box component="span" sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {t('meanOf', { count: total })}
+      </Box>
+    </Box>
+  );
+}
+
+function RatingList({ items, isOld }: { readonly items: readonly StayRating[]; readonly isOld: boolean }) {
+  const format = useFormat();
+  return (
+    <Box
+      component="ul"
+      aria-busy={isOld}
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        bgcolor: 'background.paper',
+        '& > li + li': { borderTop: 1, borderColor: 'divider' },
+        ...(isOld && { opacity: 0.6 }),
+      }}
+    >
+      {items.map((rating) => (
+        <Box component="li" key={rating.id} data-testid="rating" sx={{ p: 2, display: 'grid', gap: 0.75 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.5, alignItems: 'center' }}>
+            <RatingStars score={rating.score} />
+            <Box component="span" sx={{ typography: 'body2', color: 'text.secondary' }}>
+              {rating.roomName} · {format.dateTime(rating.ratedAt)} ·{' '}
+              <Link to={`/dashboard/reservation?store=${rating.storeId}&reservation=${rating.reservationId}`}>
+                {rating.reservationCode}
+              </Link>
+            </Box>
+          </Box>
+          {rating.remark !== '' && (
+            <Box sx={{ typography: 'body2', overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{rating.remark}</Box>
+          )}
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,10 @@
+import { rereadNamed } from '../../app/live-cache.ts';
+import type { LiveHandlers } from '../../app/live-handlers.ts';
+
+export const ratingsLive: LiveHandlers = {
+  queries: ['ratings', 'reservation-rating'],
+  'stay-ratings.changed': ({ storeId, reservationId }, target) => {
+    rereadNamed(target, 'ratings', storeId);
+    rereadNamed(target, 'reservation-rating', reservationId);
+  },
+};

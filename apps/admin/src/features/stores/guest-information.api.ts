@@ -1,0 +1,29 @@
+import type { GuestInformation } from '@munjigi/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, type InputOf } from '../../api/call.ts';
+import { guestInformationKey } from './store-cache.ts';
+
+/** What the guest's page says about the store. Read again when the store changes. */
+export function useGuestInformation(product: string, storeId: string) {
+  return useQuery({
+    queryKey: guestInformationKey(product, storeId),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/store/{storeId}/guest-information', { params: { product, storeId }, signal }),
+    staleTime: 60_000,
+  });
+}
+
+type InformationChange = InputOf<'PATCH /api/v2/{product}/store/{storeId}/guest-information'>['body'];
+
+/** Rejects with STALE when another change of the store was saved first. */
+export function useEditGuestInformation(product: string, storeId: string) {
+  const client = useQueryClient();
+  return async (body: InformationChange): Promise<GuestInformation> => {
+    const information = await call('PATCH /api/v2/{product}/store/{storeId}/guest-information', {
+      params: { product, storeId },
+      body,
+    });
+    client.setQueryData(guestInformationKey(product, storeId), information);
+    return information;
+  };
+}

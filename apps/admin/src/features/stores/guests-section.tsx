@@ -1,0 +1,134 @@
+import type { GuestInformation, Store } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslation } from 'react-i18next';
+import { useCan, useProduct } from '../../app/auth.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
+import { TextInput } from '../../ui/form/fields.tsx';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { SaveBar } from '../../ui/form/save-bar.tsx';
+import { StaleNotice } from '../../ui/form/stale-notice.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useEditGuestInformation, useGuestInformation } from './guest-information.api.ts';
+import { FIELD_GRID } from './settings-section.tsx';
+
+const FIELDS = [
+  { name: 'directions', max: 500, rows: 3, isWide: true },
+  { name: 'mapUrl', max: 500, isWide: true },
+  { name: 'houseRules', max: 1000, rows: 4, isWide: true },
+  { name: 'wifiName', max: 32 },
+  { name: 'wifiPassword', max: 63 },
+] as const;
+type Draft = Record<(typeof FIELDS)[number]['name'], string>;
+
+/** What the guest's page says about the store: how to get in, house rules, Wi-Fi (GP-2). */
+export function GuestsSection({ store }: { readonly store: Store }) {
+  const information = useGuestInformation(useProduct(), store.id);
+  if (information.data === undefined)
+    return information.isError ? (
+      <ErrorState error={information.error} onRetry={() => void information.refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={420} aria-busy="true" />
+    );
+  return <InformationForm information={information.data} />;
+}
+
+function InformationForm({ information }: { readonly information: GuestInformation }) {
+  const { t } = useTranslation(['form', 'stores']);
+  const isReadOnly = !useCan()('stores:write');
+  const form = useInformationForm(information);
+  const valuesOf = (draft: Draft) => FIELDS.map(({ name }) => [t(`stores:guests.${name}`), draft[name]] as const);
+  const theirs = form.theirs === null ? [] : valuesOf(draftOf(form.theirs));
+  return (
+    <Box
+      component="form"
+      noValidate
+      sx={{ display: 'grid', gap: 2, maxWidth: 880 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}
+    >
+      {isReadOnly && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('stores:readOnly')}</Box>}
+      <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('stores:guests.text')}</Box>
+      <InformationFields form={form} isReadOnly={isReadOnly} />
+      {form.theirs !== null && (
+        <StaleNotice
+          onKeepTheirs={form.keepTheirs}
+          rows={valuesOf(form.draft).map(([label, mine], at) => ({ label, mine, theirs: theirs[at]?.[1] ?? '' }))}
+        />
+      )}
+      <ProblemAlert text={form.failure} />
+      {!isReadOnly && (
+        <SaveBar
+          isDirty={form.isDirty}
+          isSaving={form.isSaving}
+          onDiscard={form.discard}
+          {...(form.theirs !== null && { saveLabel: t('stale.saveMine') })}
+        />
+      )}
+      <LeaveGuard isDirty={form.isDirty} />
+    </Box>
+  );
+}
+
+function useInformationForm(row: GuestInformation) {
+  const { t } = useTranslation(['form', 'stores']);
+  const edit = useEditGuestInformation(useProduct(), row.storeId);
+  return useEditForm({
+    row,
+    draftOf,
+    check: ({ mapUrl, wifiName, wifiPassword }) => ({
+      ...(mapUrl.trim() !== '' && !isHttpsAddress(mapUrl.trim()) && { mapUrl: t('stores:guests.mapUrlInvalid') }),
+      ...(wifiPassword !== '' && wifiName.trim() === '' && { wifiName: t('stores:guests.wifiNameMissing') }),
+    }),
+    bodyOf: (draft) => ({
+      directions: draft.directions.trim(),
+      mapUrl: draft.mapUrl.trim(),
+      houseRules: draft.houseRules.trim(),
+      wifiName: draft.wifiName.trim(),
+      wifiPassword: draft.wifiPassword.trim(),
+    }),
+    send: edit,
+    onSaved: () => toast.success(t('saved')),
+  });
+}
+
+function draftOf({ directions, mapUrl, houseRules, wifiName, wifiPassword }: GuestInformation): Draft {
+  return { directions, mapUrl, houseRules, wifiName, wifiPassword: wifiPassword ?? '' };
+}
+
+function isHttpsAddress(text: string): boolean {
+  return text.startsWith('https://') && URL.canParse(text);
+}
+
+interface InformationFieldsProps {
+  readonly form: EditForm<GuestInformation, Draft>;
+  readonly isReadOnly: boolean;
+}
+
+/** Without the right to change the store a person does not get the password, and sees no field for it. */
+function InformationFields({ form, isReadOnly }: InformationFieldsProps) {
+  const { t } = useTranslation('stores');
+  const hints: Partial<Draft> = { mapUrl: t('guests.mapUrlHint'), wifiPassword: t('guests.wifiPasswordHint') };
+  return (
+    <Box sx={FIELD_GRID}>
+      {FIELDS.filter(({ name }) => name !== 'wifiPassword' || !isReadOnly).map((field) => (
+        <Box key={field.name} sx={'isWide' in field ? { gridColumn: '1 / -1' } : {}}>
+          <TextInput
+            label={t(`guests.${field.name}`)}
+            value={form.draft[field.name]}
+            maxLength={field.max}
+            {...('rows' in field && { rows: field.rows })}
+            isReadOnly={isReadOnly}
+            error={form.errorAt(field.name)}
+            hint={hints[field.name]}
+            onChange={(value) => form.change({ [field.name]: value })}
+          />
+        </Box>
+      ))}
+    </Box>
+  );
+}

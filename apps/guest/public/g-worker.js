@@ -1,0 +1,55 @@
+/**
+ * Keeps the document and the code of the page of a guest for times without a connection (GP-6). It keeps no data: the
+ * document is the same for every link, and it is kept under one name without the token.
+ */
+const CACHE = 'guest-page';
+const DOCUMENT = '/g/';
+
+self.addEventListener('install', (event) => {
+  // The page that registered the worker has loaded its files before: they are requested again, from the HTTP cache.
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then(keepDocument)
+      .then(() => self.skipWaiting()),
+  );
+});
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== self.location.origin) return;
+  if (mode === 'navigate' && pathname.startsWith('/g/')) event.respondWith(answerDocument(event));
+  else if (pathname.startsWith('/g-assets/')) event.respondWith(answerFile(event.request));
+});
+
+/** The newest document, or the kept one without a connection. */
+async function answerDocument(event) {
+  const cache = await caches.open(CACHE);
+  try {
+    const reply = await fetch(event.request);
+    if (reply.ok) event.waitUntil(keepDocument(cache));
+    return reply;
+  } catch (error) {
+    const kept = await cache.match(DOCUMENT);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function answerFile(request) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(request)) ?? fetch(request);
+}
+
+/** Keeps the document with every file that it names, and removes those of earlier versions. */
+async function keepDocument(cache) {
+  const reply = await fetch(DOCUMENT);
+  if (!reply.ok) return;
+  const files = new Set((await reply.clone().text()).match(/\/g-assets\/[\w.-]+/g));
+  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  await cache.addAll([...files].filter((file) => !kept.includes(file)));
+  await cache.put(DOCUMENT, reply);
+  for (const file of kept) if (file !== DOCUMENT && !files.has(file)) await cache.delete(file);
+}

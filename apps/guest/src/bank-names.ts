@@ -1,0 +1,30 @@
+import type { BankCode } from '@munjigi/contract';
+
+/** Banks by their codes, by the names that their customers know in both languages, most used first. */
+export const REFUND_BANKS: Readonly<Record<BankCode, string>> = {
+  '004': 'KB국민은행',
+  '088': '신한은행',
+  '020': '우리은행',
+  '081': '하나은행',
+  '011': 'NH농협은행',
+  '003': 'IBK기업은행',
+  '090': '카카오뱅크',
+  '092': '토스뱅크',
+  '089': '케이뱅크',
+  '045': '새마을금고',
+  '048': '신협',
+  '071': '우체국',
+  '012': '지역농축협',
+  '023': 'SC제일은행',
+  '031': 'iM뱅크(대구)',
+  '032': 'BNK부산은행',
+  '034': '광주은행',
+  '037': '전북은행',
+  '039': 'BNK경남은행',
+  '035': '제주은행',
+  '007': 'Sh수협은행',
+  '002': 'KDB산업은행',
+  '027': '씨티은행',
+  '064': '산림조합',
+  '050': '저축은행',
+};

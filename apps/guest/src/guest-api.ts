@@ -1,0 +1,87 @@
+import type { ProblemBody, ProblemCode } from '@munjigi/contract';
+
+/** `NO_CONNECTION`: the server did not answer. `BROKEN_REPLY`: a reply that is not the server's. */
+type TroubleCode = ProblemCode | 'NO_CONNECTION' | 'BROKEN_REPLY';
+
+/** A refusal of the server, or a request without an answer. */
+export class GuestProblem extends Error {
+  readonly code: TroubleCode;
+  readonly status: number;
+  readonly detail: string;
+  readonly retryAfterSeconds: number;
+
+  constructor(code: TroubleCode, status = 0, body: Partial<ProblemBody> = {}) {
+    super(code);
+    this.code = code;
+    this.status = status;
+    this.detail = body.detail ?? '';
+    this.retryAfterSeconds = body.retryAfterSeconds ?? 0;
+  }
+}
+
+const READ_TIMEOUT_MS = 10_000;
+/** The server answers when the door has moved, which takes as long as its command lives. */
+const CHANGE_TIMEOUT_MS = 45_000;
+
+export interface GuestCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  /** A repeated request with this key gets the first reply (AP-3). */
+  readonly key?: string;
+}
+
+/** Requests data with the token of the guest. Rejects with a GuestProblem. */
+export async function requestGuest<T>(token: string, call: GuestCall): Promise<T> {
+  return readReply<T>(await fetchGuest(token, call));
+}
+
+/** Requests a file with the token of the guest, which an address of a picture cannot carry. */
+export async function fetchGuest(token: string, { method, path, body, key }: GuestCall): Promise<Response> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), method === 'GET' ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS);
+  try {
+    return await fetch(path, {
+      method,
+      headers: {
+        Accept: 'application/json, image/*',
+        Authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(key !== undefined && { 'Idempotency-Key': key }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      cache: 'no-store',
+      signal: abort.signal,
+    });
+  } catch {
+    // A refused connection, a lost one and a time-out are one thing for the guest.
+    throw new GuestProblem('NO_CONNECTION');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Reads the data of a reply. Rejects with a GuestProblem for a refusal and for a reply that is not the server's. */
+export async function readReply<T>(reply: Response): Promise<T> {
+  let body: unknown;
+  try {
+    body = await reply.json();
+  } catch {
+    // The page of a proxy or of a sign-in to a Wi-Fi, or a connection that broke in the middle.
+    throw new GuestProblem('BROKEN_REPLY', reply.status);
+  }
+  if (reply.ok) return body as T;
+  const problem = body as Partial<ProblemBody>;
+  throw new GuestProblem(problem.code ?? 'BROKEN_REPLY', reply.status, problem);
+}
+
+/** A random key for one act. `crypto.randomUUID` is missing in old web views. */
+export function newActKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Every error of a request as a GuestProblem. Throws what is a fault of this program. */
+export function toGuestProblem(error: unknown): GuestProblem {
+  if (error instanceof GuestProblem) return error;
+  throw error;
+}

@@ -1,0 +1,205 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import type { CommandErrorCode, GuestPage } from '@munjigi/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GuestApp } from './guest-app.tsx';
+import { createLivePage, type LivePage } from './live-page.ts';
+import kr from './locales/kr.json';
+import { SAMPLE_TOKEN, samplePage } from './testing/sample-page.ts';
+import { createTranslate } from './texts.ts';
+
+const text = createTranslate(kr);
+let live: LivePage | null = null;
+let shown: GuestPage;
+const posts: { path: string; key: string | null; body: unknown }[] = [];
+let answer: (path: string) => Response | Promise<Response>;
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  posts.length = 0;
+  answer = () => json({});
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (init.method === 'GET' && path.endsWith('/guest/page')) return Promise.resolve(json(shown));
+    if (init.method === 'POST')
+      posts.push({
+        path,
+        key: new Headers(init.headers).get('idempotency-key'),
+        body: JSON.parse(init.body as string) as unknown,
+      });
+    return Promise.resolve(answer(path));
+  });
+  sessionStorage.clear();
+});
+afterEach(() => {
+  live?.stop();
+  cleanup();
+  vi.useRealTimers();
+});
+
+async function open(page: GuestPage): Promise<void> {
+  shown = page;
+  live = createLivePage({ token: SAMPLE_TOKEN, language: 'kr' });
+  render(<GuestApp token={SAMPLE_TOKEN} live={live} language="kr" text={text} onSwitchLanguage={() => undefined} />);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+}
+const door = () => within(screen.getByTestId('door'));
+const tap = async () => {
+  fireEvent.click(door().getByRole('button'));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+};
+
+describe('opening a door (GP-3)', () => {
+  const command = (status: string, code?: CommandErrorCode) =>
+    json({
+      id: 'c1',
+      storeId: '1',
+      status,
+      requestedAt: '2026-11-25T10:55:00.000Z',
+      acknowledgedAt: null,
+      error: code === undefined ? null : { code, message: '' },
+    });
+
+  it('needs a second tap within four seconds, and sends one command with its own key', async () => {
+    answer = () => command('EXECUTED');
+    await open(samplePage());
+    await tap();
+    expect(door().getByRole('button').textContent).toContain('한 번 더');
+    await act(() => vi.advanceTimersByTimeAsync(4100));
+    expect(door().getByRole('button').textContent).toContain('열기');
+    await tap();
+    expect(posts).toEqual([]);
+    await tap();
+    expect(posts).toEqual([
+      { path: '/api/v2/playroom/guest/doors/d1/open', key: expect.stringMatching(/^[0-9a-f]{32}$/), body: {} },
+    ]);
+    expect(screen.getByTestId('door-result').textContent).toContain('현관');
+  });
+
+  it('sends nothing more while the command is under way', async () => {
+    let finish = (_reply: Response): void => undefined;
+    answer = () => new Promise((resolve) => (finish = resolve));
+    await open(samplePage());
+    await tap();
+    await tap();
+    await tap();
+    await tap();
+    expect(posts).toHaveLength(1);
+    expect(door().getByRole('button').getAttribute('aria-disabled')).toBe('true');
+    finish(command('EXECUTED'));
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(door().getByRole('button').textContent).toContain('문이 열렸어요');
+  });
+
+  it.each<[CommandErrorCode, string]>([
+    ['DEVICE_OFFLINE', '키패드로 열어 주세요'],
+    ['NO_ANSWER', '응답하지 않았어요'],
+    ['JAMMED', '당긴 채'],
+    ['DOOR_LOCKED_DOWN', '매장에 연락해 주세요'],
+    ['FIRE_RELEASE', '비상 개방'],
+    ['REFUSED', '들어갈 수 없어요'],
+  ])('says in plain words what to do after %s', async (code, words) => {
+    answer = () => command('FAILED', code);
+    await open(samplePage());
+    await tap();
+    await tap();
+    expect(screen.getByTestId('door-result').textContent).toContain(words);
+  });
+
+  it.each([
+    ['OUTSIDE_ACCESS_WINDOW', 409, '입장 시간이 아니에요'],
+    ['OPENING_UNDER_WAY', 409, '움직이는 중'],
+    ['STATE_NOT_ALLOWED', 409, '지금 문을 열 수 없어요'],
+    ['TOO_MANY_REQUESTS', 429, '초 뒤'],
+    ['INTERNAL', 500, '잠시 뒤 다시'],
+  ])('explains the refusal %s', async (code, status, words) => {
+    answer = () => json({ code, status }, status);
+    await open(samplePage());
+    await tap();
+    await tap();
+    expect(screen.getByTestId('door-result').textContent).toContain(words);
+  });
+
+  it('does not claim a result when the connection is lost meanwhile', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    await open(samplePage());
+    await tap();
+    await tap();
+    expect(screen.getByTestId('door-result').textContent).toContain('결과를 확인하지 못했어요');
+  });
+
+  it('offers no button outside the window, and says from when', async () => {
+    const page = samplePage();
+    const mayOpen = { isAllowed: false, from: '2026-11-25T11:50:00.000Z', until: '2026-11-25T13:10:00.000Z' };
+    await open({ ...page, doors: page.doors.map((item) => ({ ...item, mayOpen })) });
+    expect(door().queryByRole('button')).toBeNull();
+    expect(screen.getByTestId('door').textContent).toContain('20:50부터 열 수 있어요');
+  });
+});
+
+describe('the code of a door', () => {
+  const withCode = (over: Partial<GuestPage['codes'][number]>) => {
+    const page = samplePage();
+    return { ...page, codes: page.codes.map((item) => ({ ...item, ...over })) };
+  };
+  it.each([
+    ['NOT_YET', '19:50부터 볼 수 있어요'],
+    ['PREPARING', '준비 중이에요'],
+    ['ENDED', '더 이상 사용할 수 없어요'],
+  ] as const)('is not shown while it is %s', async (state, words) => {
+    await open(withCode({ state, code: null }));
+    expect(screen.getByTestId('code').textContent).toContain(words);
+    expect(screen.getByTestId('code').querySelector('.digits')).toBeNull();
+  });
+
+  it('is read digit by digit, and says that a spare code is one', async () => {
+    await open(withCode({ state: 'SPARE' }));
+    expect(screen.getByText('4 8 2 9 1 3')).toBeTruthy();
+    expect(screen.getByTestId('code').textContent).toContain('예비 비밀번호예요');
+  });
+
+  it('disappears at the end of its window, also without a connection (GP-6)', async () => {
+    await open(withCode({ closesAt: '2026-11-25T10:55:03.000Z' }));
+    expect(screen.getByTestId('code').querySelector('.digits')).not.toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    expect(screen.getByTestId('code').querySelector('.digits')).toBeNull();
+  });
+});
+
+describe('the states of a reservation', () => {
+  it('counts down to the start by the clock of the server', async () => {
+    await open(samplePage());
+    expect(screen.getByTestId('countdown').textContent).toBe('5분 0초 뒤 시작');
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect(screen.getByTestId('countdown').textContent).toBe('4분 58초 뒤 시작');
+  });
+
+  it('names the day of an end after midnight', async () => {
+    await open(samplePage({}, { startsAt: '2026-11-25T14:00:00.000Z', endsAt: '2026-11-25T16:00:00.000Z' }));
+    expect(screen.getByTestId('when').textContent).toContain('23:00 – 01:0011월 26일 (목)에 끝나요');
+  });
+
+  it.each([
+    ['CANCELLED', '취소된 예약이에요'],
+    ['EXPIRED', '예약이 만료됐어요'],
+    ['NO_SHOW', '방문 기록이 없어'],
+  ] as const)('%s has neither doors nor cancellation', async (state, words) => {
+    await open(samplePage({}, { state }));
+    expect(screen.getByTestId('when').textContent).toContain(words);
+    expect([screen.queryByTestId('doors'), screen.queryByTestId('manage')]).toEqual([null, null]);
+  });
+
+  it('PENDING shows the time to pay, and no door', async () => {
+    const pay = { isAllowed: true, from: null, until: '2026-11-25T11:05:00.000Z' };
+    const { may } = samplePage().reservation;
+    await open(
+      samplePage(
+        { dueAmount: 20_000 },
+        { state: 'PENDING', paidAmount: 0, holdExpiresAt: '2026-11-25T11:05:00.000Z', may: { ...may, pay } },
+      ),
+    );
+    expect(screen.getByTestId('hold').textContent).toBe('10분 안에 결제하면 예약이 확정돼요.');
+    expect(screen.getByRole('button', { name: '20,000원 결제하기' })).toBeTruthy();
+    expect(screen.queryByTestId('doors')).toBeNull();
+  });
+});

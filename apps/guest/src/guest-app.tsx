@@ -1,0 +1,131 @@
+import type { GuestPage } from '@munjigi/contract';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { CancelledStay } from './cancel-panel.tsx';
+import { CodeCard } from './code-card.tsx';
+import { GuestDoorsCard } from './door-card.tsx';
+import type { GuestLanguage } from './early-request.ts';
+import { createSend, GuestContext } from './guest-context.ts';
+import { createGuestFormat } from './guest-format.ts';
+import { HelpCard } from './help-card.tsx';
+import { LatePart } from './late-part.tsx';
+import type { LivePage, PageState } from './live-page.ts';
+import { ManageCard } from './manage-card.tsx';
+import { CancelledNote, FirstTrouble, InvalidLink, TroubleBar } from './notices.tsx';
+import { PayCard } from './pay-card.tsx';
+import { HouseRulesCard, PlaceCard, WifiCard } from './place-card.tsx';
+import type { Translate } from './texts.ts';
+import { WhenCard } from './when-card.tsx';
+
+const loadRating = () => import('./rating-card.tsx').then(({ RatingCard }) => RatingCard);
+const loadReturn = () => import('./payment-return.tsx').then(({ PaymentReturn }) => PaymentReturn);
+const NO_PROPS = {};
+
+interface GuestAppProps {
+  readonly token: string;
+  readonly live: LivePage;
+  readonly language: GuestLanguage;
+  readonly text: Translate;
+  readonly onSwitchLanguage: () => void;
+}
+
+/** The page of a guest (GP-1): what the last reply says, or why it is missing. */
+export function GuestApp({ token, live, language, text, onSwitchLanguage }: GuestAppProps) {
+  const state = useSyncExternalStore(live.subscribe, live.getState);
+  const [cancelled, setCancelled] = useState<CancelledStay | null>(null);
+  const isReturn = location.pathname === '/g/return';
+  const { page } = state;
+  const timeZone = page?.reservation.store.timeZone ?? 'Asia/Seoul';
+  const slug = page?.product.slug ?? '';
+  const format = useMemo(() => createGuestFormat(language, timeZone), [language, timeZone]);
+  const send = useMemo(() => createSend(token, slug), [token, slug]);
+  useEffect(() => {
+    document.title = text('title');
+  }, [text]);
+  return (
+    <main className="page" aria-busy={page === null && state.trouble === null && !state.isInvalid}>
+      <header className="top">
+        <p>{page === null ? text('title') : page.product.name}</p>
+        <button type="button" className="button small" onClick={onSwitchLanguage}>
+          <span lang={language === 'kr' ? 'en' : 'ko'}>{text('language')}</span>
+        </button>
+      </header>
+      {cancelled !== null ? (
+        <CancelledNote text={text} refund={cancelled.refundAmount ? format.won(cancelled.refundAmount) : ''} />
+      ) : page === null ? (
+        <WithoutPage state={state} text={text} isReturn={isReturn} onRetry={() => void live.refresh()} />
+      ) : (
+        <GuestContext.Provider value={{ token, page, text, format, live, send }}>
+          <Stay
+            page={page}
+            state={state}
+            onCancelled={(reply) => {
+              live.stop();
+              setCancelled(reply);
+            }}
+          />
+        </GuestContext.Provider>
+      )}
+    </main>
+  );
+}
+
+interface WithoutPageProps {
+  readonly state: PageState;
+  readonly text: Translate;
+  readonly isReturn: boolean;
+  readonly onRetry: () => void;
+}
+
+function WithoutPage({ state, text, isReturn, onRetry }: WithoutPageProps) {
+  if (state.isInvalid) return <InvalidLink text={text} isReturn={isReturn} />;
+  if (state.trouble !== null) return <FirstTrouble text={text} trouble={state.trouble} onRetry={onRetry} />;
+  return (
+    <>
+      <h1 className="offscreen">{text('title')}</h1>
+      <div className="skeleton skeleton-title" />
+      <div className="skeleton skeleton-card" />
+      <div className="skeleton skeleton-card" />
+    </>
+  );
+}
+
+interface StayProps {
+  readonly page: GuestPage;
+  readonly state: PageState;
+  readonly onCancelled: (reply: CancelledStay) => void;
+}
+
+/** The parts of the page, the most urgent one first. */
+function Stay({ page, state, onCancelled }: StayProps) {
+  const [returned] = useState(() => (location.pathname === '/g/return' ? location.search : null));
+  const { reservation } = page;
+  const isLive = ['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state);
+  const isUnpaid = reservation.state === 'PENDING';
+  const isAtDoor = reservation.may.openDoors.isAllowed || page.help !== null;
+  return (
+    <>
+      <TroubleBar trouble={state.trouble} />
+      <div className="heading">
+        <h1>{reservation.roomName}</h1>
+        <p>{reservation.store.name}</p>
+      </div>
+      {returned !== null && <LatePart load={loadReturn} props={{ search: returned }} />}
+      {(page.rating.isAllowed || page.rating.given !== null) && <LatePart load={loadRating} props={NO_PROPS} />}
+      <WhenCard />
+      {isUnpaid && <PayCard />}
+      {isLive && !isUnpaid && (
+        <>
+          <GuestDoorsCard />
+          <CodeCard />
+        </>
+      )}
+      {isAtDoor && <HelpCard />}
+      {isLive && <WifiCard />}
+      <PlaceCard />
+      <HouseRulesCard />
+      {!isAtDoor && <HelpCard />}
+      {!isUnpaid && <PayCard />}
+      {isLive && <ManageCard onCancelled={onCancelled} />}
+    </>
+  );
+}

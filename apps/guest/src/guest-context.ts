@@ -1,0 +1,44 @@
+import type { GuestPage } from '@munjigi/contract';
+import { createContext, useContext, useEffect, useState } from 'react';
+import { requestGuest, type GuestCall } from './guest-api.ts';
+import type { GuestFormat } from './guest-format.ts';
+import { serverTime, type LivePage } from './live-page.ts';
+import type { Translate } from './texts.ts';
+
+/** What every part of the page needs. */
+export interface StayView {
+  readonly token: string;
+  readonly page: GuestPage;
+  readonly text: Translate;
+  readonly format: GuestFormat;
+  readonly live: LivePage;
+  /** Sends a request below `/api/v2/{product}/guest/`. */
+  readonly send: <T>(call: GuestCall) => Promise<T>;
+}
+
+export const GuestContext = createContext<StayView | null>(null);
+
+export function useGuest(): StayView {
+  const view = useContext(GuestContext);
+  if (view === null) throw new Error('The part is outside the page of a guest');
+  return view;
+}
+
+export function createSend(token: string, slug: string): StayView['send'] {
+  return (call) => requestGuest(token, { ...call, path: `/api/v2/${encodeURIComponent(slug)}/guest/${call.path}` });
+}
+
+/** The present time of the server, again each second. */
+export function useServerNow(live: LivePage): number {
+  const [now, setNow] = useState(() => serverTime(live.getState()));
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverTime(live.getState())), 1000);
+    return () => clearInterval(timer);
+  }, [live]);
+  return now;
+}
+
+/** Polls faster while something is under way. */
+export function useHurry(live: LivePage, isUrgent: boolean): void {
+  useEffect(() => (isUrgent ? live.hurry() : undefined), [live, isUrgent]);
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { newActKey, toGuestProblem } from './guest-api.ts';
+import { useGuest, useHurry } from './guest-context.ts';
+import { CallStore, GuestCard } from './parts.tsx';
+import { describeProblem } from './problem-text.ts';
+
+/** Alerts the help desk, and shows who answers it, live (GP-4). */
+export function HelpCard() {
+  const { page, text, live, send } = useGuest();
+  const [isSending, setSending] = useState(false);
+  const [fault, setFault] = useState('');
+  const { help } = page;
+  const isWaiting = help !== null && help.resolvedAt === null;
+  useHurry(live, isWaiting);
+
+  async function ask(): Promise<void> {
+    setSending(true);
+    setFault('');
+    try {
+      await send({ method: 'POST', path: 'help', body: {}, key: newActKey() });
+      await live.refresh();
+    } catch (error) {
+      setFault(describeProblem(toGuestProblem(error), text));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  if (!page.reservation.may.askForHelp.isAllowed && help === null) return null;
+  return (
+    <GuestCard title={text('help.title')} testId="help">
+      {help !== null && <HelpState />}
+      {!isWaiting && page.reservation.may.askForHelp.isAllowed && (
+        <>
+          <button type="button" className="button" aria-disabled={isSending} onClick={() => !isSending && void ask()}>
+            {isSending
+              ? text('help.sending')
+              : text(
+                  page.reservation.state === 'COMPLETED' ? 'help.after' : help === null ? 'help.button' : 'help.again',
+                )}
+          </button>
+          <p className="quiet">{text('help.about')}</p>
+        </>
+      )}
+      {fault !== '' && (
+        <p role="alert" className="bad">
+          {fault}
+        </p>
+      )}
+      {(isWaiting || fault !== '') && <CallStore label={text('help.call')} />}
+    </GuestCard>
+  );
+}
+
+function HelpState() {
+  const { page, text, format } = useGuest();
+  if (page.help === null) return null;
+  const { openedAt, seenAt, resolvedAt, answers } = page.help;
+  return (
+    <div aria-live="polite" data-testid="help-state">
+      <p className={seenAt === null ? 'waiting' : 'good'}>
+        {seenAt === null
+          ? text('help.waiting', { time: format.time(openedAt) })
+          : text('help.seen', { time: format.time(seenAt) })}
+      </p>
+      {answers.length > 0 && (
+        <ul className="plain answers" aria-label={text('help.answer')}>
+          {answers.map((answer) => (
+            <li key={answer.at}>
+              <span className="quiet">
+                {text('help.answer')} · {format.time(answer.at)}
+              </span>
+              <p>{answer.text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {resolvedAt !== null && <p className="quiet">{text('help.resolved', { time: format.time(resolvedAt) })}</p>}
+    </div>
+  );
+}

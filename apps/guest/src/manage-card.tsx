@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { CancelledStay } from './cancel-panel.tsx';
+import { copyText } from './copy-text.ts';
+import { useGuest } from './guest-context.ts';
+import { LatePart } from './late-part.tsx';
+
+const loadPanel = () => import('./cancel-panel.tsx').then(({ CancelPanel }) => CancelPanel);
+
+interface ManageCardProps {
+  readonly onCancelled: (reply: CancelledStay) => void;
+}
+
+/** Sharing the link, and cancelling. */
+export function ManageCard({ onCancelled }: ManageCardProps) {
+  const { page, text } = useGuest();
+  const [isCancelling, setCancelling] = useState(false);
+  const { may } = page.reservation;
+  return (
+    <section className="card" aria-label={text('cancel.button')} data-testid="manage">
+      <ShareButton />
+      {may.cancel.isAllowed && !isCancelling && (
+        <button type="button" className="button" onClick={() => setCancelling(true)}>
+          {text('cancel.button')}
+        </button>
+      )}
+      {isCancelling && <LatePart load={loadPanel} props={{ onKeep: () => setCancelling(false), onCancelled }} />}
+    </section>
+  );
+}
+
+/** Sends the link to friends by the phone's own menu, or copies it where the browser has none. */
+function ShareButton() {
+  const { page, text, token } = useGuest();
+  const [said, setSaid] = useState('');
+
+  async function share(): Promise<void> {
+    const url = `${location.origin}/g/${token}`;
+    const words = text('share.text', { store: page.reservation.store.name, room: page.reservation.roomName });
+    if ('share' in navigator) {
+      try {
+        return await navigator.share({ title: text('title'), text: words, url });
+      } catch (error) {
+        // The guest closed the menu. Any other refusal falls back to copying.
+        if (error instanceof DOMException && error.name === 'AbortError') return;
+      }
+    }
+    setSaid(text((await copyText(url)) ? 'share.copied' : 'copy.failed'));
+  }
+
+  return (
+    <>
+      <button type="button" className="button" onClick={() => void share()}>
+        {text('share.button')}
+      </button>
+      <p className="quiet" aria-live="polite">
+        {said === '' ? text('share.about') : said}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { formatRemaining } from './guest-format.ts';
+import { useGuest, useServerNow } from './guest-context.ts';
+import { LatePart } from './late-part.tsx';
+import { GuestCard } from './parts.tsx';
+
+const loadPanel = () => import('./payment-panel.tsx').then(({ PaymentPanel }) => PaymentPanel);
+
+/** What the stay costs, what is paid, and paying the rest. */
+export function PayCard() {
+  const { page, text, format } = useGuest();
+  const { priceAmount, paidAmount, may } = page.reservation;
+  const [isOpen, setOpen] = useState(false);
+  const mayPay = may.pay.isAllowed && page.dueAmount > 0;
+  if (priceAmount === 0 && paidAmount === 0) return null;
+  return (
+    <GuestCard title={text('pay.title')} testId="pay">
+      <dl>
+        <dt>{text('pay.price')}</dt>
+        <dd className="nowrap">{format.won(priceAmount)}</dd>
+        <dt>{text('pay.paid')}</dt>
+        <dd className="nowrap">{format.won(paidAmount)}</dd>
+        {page.dueAmount > 0 && (
+          <>
+            <dt>{text('pay.due')}</dt>
+            <dd className="nowrap due">{format.won(page.dueAmount)}</dd>
+          </>
+        )}
+      </dl>
+      {page.reservation.state === 'PENDING' && <HoldCountdown />}
+      {!isOpen && (
+        <button type="button" className={mayPay ? 'button big' : 'button small'} onClick={() => setOpen(true)}>
+          {mayPay ? text('pay.button', { amount: format.won(page.dueAmount) }) : text('pay.more')}
+        </button>
+      )}
+      {isOpen && <LatePart load={loadPanel} props={{ mayPay }} />}
+    </GuestCard>
+  );
+}
+
+/** The time until an unpaid reservation expires. */
+function HoldCountdown() {
+  const { page, text, live } = useGuest();
+  const now = useServerNow(live);
+  const { holdExpiresAt } = page.reservation;
+  if (holdExpiresAt === null) return <p className="waiting">{text('about.PENDING.open')}</p>;
+  const left = Date.parse(holdExpiresAt) - now;
+  return (
+    <p className="waiting" role="timer" data-testid="hold">
+      {left > 0 ? text('about.PENDING', { left: formatRemaining(left, text) }) : text('about.EXPIRED')}
+    </p>
+  );
+}

@@ -1,0 +1,151 @@
+import type { BegunPayment, getGuestPayments, OnlineProvider, ReplyOf } from '@munjigi/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { newActKey, toGuestProblem } from './guest-api.ts';
+import { useGuest, type StayView } from './guest-context.ts';
+import { CallStore } from './parts.tsx';
+import { describeProblem } from './problem-text.ts';
+
+type Payments = ReplyOf<typeof getGuestPayments>;
+
+/** The ways to pay, and the payments so far with their receipts. */
+export function PaymentPanel({ mayPay }: { readonly mayPay: boolean }) {
+  const view = useGuest();
+  const { text, send } = view;
+  const [payments, setPayments] = useState<Payments | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const [fault, setFault] = useState('');
+  const load = useCallback(
+    () =>
+      send<Payments>({ method: 'GET', path: 'payment' }).then(
+        (reply) => {
+          setPayments(reply);
+          setFault('');
+        },
+        (error: unknown) => setFault(describeProblem(toGuestProblem(error), text)),
+      ),
+    [send, text],
+  );
+  useEffect(() => void load(), [load]);
+  useEffect(() => {
+    // The back button of the provider's page shows this page as it was left.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false);
+    window.addEventListener('pageshow', comeBack);
+    return () => window.removeEventListener('pageshow', comeBack);
+  }, []);
+
+  async function pay(provider: OnlineProvider): Promise<void> {
+    setLeaving(true);
+    setFault('');
+    const outcome = await beginPayment(view, provider);
+    if (outcome === null) return;
+    setFault(outcome);
+    setLeaving(false);
+  }
+
+  if (payments === null && fault === '') return <div className="skeleton skeleton-line" />;
+  return (
+    <div data-testid="payment-panel">
+      {payments !== null && mayPay && (
+        <Providers providers={payments.checkoutProviders} isBusy={isLeaving} onPay={pay} />
+      )}
+      {payments !== null && <PaymentList payments={payments.payments} />}
+      {fault !== '' && (
+        <p role="alert" className="bad">
+          {fault}
+        </p>
+      )}
+      {fault !== '' && payments === null && (
+        <button type="button" className="button" onClick={() => void load()}>
+          {text('retry')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Leaves for the page of the provider. Returns what went wrong, or null when the browser leaves. */
+async function beginPayment({ send, token, text }: StayView, provider: OnlineProvider): Promise<string | null> {
+  try {
+    const begun = await send<BegunPayment>({
+      method: 'POST',
+      path: 'payment/begin',
+      body: { provider },
+      key: newActKey(),
+    });
+    // The connection was changed meanwhile: a real provider opens its window with its own script (decision 072).
+    if (begun.checkoutUrl === null) return text('pay.none');
+    // The token stays in this tab: the provider's address of return does not contain it.
+    sessionStorage.setItem('guest-token', token);
+    const back = new URL('/g/return', location.origin);
+    back.searchParams.set('dueAmount', String(begun.payment.amount));
+    const failed = new URL('/g/return?outcome=failed', location.origin);
+    const page = new URL(begun.checkoutUrl);
+    page.search = new URLSearchParams({
+      orderId: begun.orderId,
+      orderName: begun.orderName,
+      amount: String(begun.payment.amount),
+      successUrl: back.href,
+      failUrl: failed.href,
+    }).toString();
+    location.assign(page.href);
+    return null;
+  } catch (error) {
+    return describeProblem(toGuestProblem(error), text);
+  }
+}
+
+interface ProvidersProps {
+  readonly providers: readonly OnlineProvider[];
+  readonly isBusy: boolean;
+  readonly onPay: (provider: OnlineProvider) => Promise<void>;
+}
+
+function Providers({ providers, isBusy, onPay }: ProvidersProps) {
+  const { text } = useGuest();
+  if (providers.length === 0)
+    return (
+      <>
+        <p className="waiting">{text('pay.none')}</p>
+        <CallStore label={text('call.store')} />
+      </>
+    );
+  return (
+    <>
+      <p>{text('pay.with')}</p>
+      {providers.map((provider) => (
+        <button
+          key={provider}
+          type="button"
+          className="button big"
+          aria-disabled={isBusy}
+          onClick={() => void (!isBusy && onPay(provider))}
+        >
+          {text(`pay.${provider}`)}
+        </button>
+      ))}
+    </>
+  );
+}
+
+const SHOWN_STATES: readonly string[] = ['DONE', 'PARTIAL_CANCELED', 'CANCELED'];
+
+function PaymentList({ payments }: { readonly payments: Payments['payments'] }) {
+  const { text, format } = useGuest();
+  const shown = payments.filter(({ state }) => SHOWN_STATES.includes(state));
+  if (shown.length === 0) return <p className="quiet">{text('pay.empty')}</p>;
+  return (
+    <ul className="plain">
+      {shown.map((payment) => (
+        <li key={payment.id} className="payment">
+          <span>{text(`pay.method.${payment.method}`)}</span>
+          <span className="nowrap">{format.won(payment.amount)}</span>
+          {payment.receiptUrl !== null && (
+            <a href={payment.receiptUrl} target="_blank" rel="noopener noreferrer">
+              {text('pay.receipt')}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+import { useGuest } from './guest-context.ts';
+import { CallStore, CopyButton, GuestCard } from './parts.tsx';
+import { LateRoomPhoto } from './room-photo.tsx';
+
+/** How to get there: address, map, directions, photo and the number of the store (GP-2). */
+export function PlaceCard() {
+  const { page, text } = useGuest();
+  const { arrival } = page;
+  const { name, address } = page.reservation.store;
+  return (
+    <GuestCard title={text('place.title')} testId="place">
+      <p className="address">{address === '' ? name : address}</p>
+      <p className="row">
+        {address !== '' && <CopyButton label={text('place.copy')} value={address} />}
+        {arrival.mapUrl !== '' && (
+          <a className="button small" href={arrival.mapUrl} target="_blank" rel="noopener noreferrer">
+            {text('place.map')}
+          </a>
+        )}
+      </p>
+      {arrival.directions !== '' && <p className="written">{arrival.directions}</p>}
+      {arrival.roomDirections !== '' && (
+        <>
+          <h3>{text('place.room')}</h3>
+          <p className="written">{arrival.roomDirections}</p>
+        </>
+      )}
+      {arrival.photo !== null && <LateRoomPhoto key={arrival.photo.id} photo={arrival.photo} />}
+      <CallStore label={text('call.store')} />
+    </GuestCard>
+  );
+}
+
+/** The network, while the access window is open. */
+export function WifiCard() {
+  const { page, text } = useGuest();
+  const { wifi } = page.arrival;
+  if (wifi === null) return null;
+  return (
+    <GuestCard title={text('wifi.title')} testId="wifi">
+      <dl>
+        <dt>{text('wifi.name')}</dt>
+        <dd>{wifi.name}</dd>
+        {wifi.password !== '' && (
+          <>
+            <dt>{text('wifi.password')}</dt>
+            <dd className="secret">{wifi.password}</dd>
+          </>
+        )}
+      </dl>
+      {wifi.password !== '' && <CopyButton label={text('wifi.copy')} value={wifi.password} />}
+    </GuestCard>
+  );
+}
+
+export function HouseRulesCard() {
+  const { page, text } = useGuest();
+  const { houseRules, amenities } = page.arrival;
+  return (
+    <>
+      {houseRules !== '' && (
+        <GuestCard title={text('rules.title')}>
+          <p className="written">{houseRules}</p>
+        </GuestCard>
+      )}
+      {amenities.length > 0 && (
+        <GuestCard title={text('amenities.title')}>
+          <ul className="tags">
+            {amenities.map((amenity) => (
+              <li key={amenity}>{amenity}</li>
+            ))}
+          </ul>
+        </GuestCard>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { GuestLanguage } from './early-request.ts';
+import type texts from './locales/kr.json';
+
+type GuestTexts = typeof texts;
+export type TextKey = keyof GuestTexts;
+/** The text of a key, with its `{blanks}` filled. */
+export type Translate = (key: TextKey, blanks?: Readonly<Record<string, string | number>>) => string;
+
+/** Loads the texts of one language; the script of the document has requested them already. */
+export async function loadTexts(language: GuestLanguage): Promise<Translate> {
+  const { default: texts } = await (language === 'kr' ? import('./locales/kr.json') : import('./locales/en.json'));
+  return createTranslate(texts);
+}
+
+export function createTranslate(texts: GuestTexts): Translate {
+  return (key, blanks = {}) => texts[key].replace(/\{(\w+)\}/g, (_blank, name: string) => String(blanks[name] ?? ''));
+}

@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { guestDocument } from './build/guest-document.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), guestDocument()],
+  server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:4000' } },
+  // The source is React; visitors get its small twin, because react-dom alone has 58 of the 60 kB (decision 072).
+  resolve: {
+    alias: [
+      { find: /^react$/, replacement: 'preact/compat' },
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+    ],
+  },
+  json: { stringify: true },
+  build: {
+    outDir: 'dist',
+    // Not /assets, which belongs to the application of staff on the same server.
+    assetsDir: 'g-assets',
+    // Old web views of in-app browsers, such as that of KakaoTalk on phones without updates (decision 072).
+    target: ['chrome87', 'safari14'],
+    cssTarget: ['chrome87', 'safari14'],
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    sourcemap: false,
+    manifest: true,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'preact', test: /node_modules[\\/]preact[\\/]/ }] } },
+    },
+    license: { fileName: 'licenses.md' },
+  },
+});

@@ -1,0 +1,56 @@
+import type { HelpDeskPage } from '@munjigi/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+
+type Help = NonNullable<HelpDeskPage['guestHelp']>;
+
+/** A resolved case is shown for so long. */
+const SHOWN_MS = 3600_000;
+/** More answers of one case would not help the guest. */
+const MOST_ANSWERS = 50;
+
+interface HelpRow {
+  readonly opened_at: Date;
+  readonly seen_at: Date | null;
+  readonly resolved_at: Date | null;
+  readonly answer_text: string | null;
+  readonly created_at: Date | null;
+  readonly by_name: string | null;
+}
+
+/** Reads the guest's latest case, if it is open or was resolved within the last hour, with its answers (GP-4). */
+export function findHelpOfGuest(tx: Tx, reservationId: string, now: Date): Promise<Help | null> {
+  return readHelp(tx, { reservationId, now, byName: sql`created_by_name` });
+}
+
+/** The same for the guest, without the names of staff. */
+export function readHelpOfGuest(tx: Tx, reservationId: string, now: Date): Promise<Help | null> {
+  return readHelp(tx, { reservationId, now, byName: sql`''` });
+}
+
+interface Reading {
+  readonly reservationId: string;
+  readonly now: Date;
+  readonly byName: RawBuilder<unknown>;
+}
+
+async function readHelp(tx: Tx, { reservationId, now, byName }: Reading): Promise<Help | null> {
+  const { rows } = await sql<HelpRow>`
+    select c.opened_at, c.seen_at, c.resolved_at, a.answer_text, a.created_at, a.by_name
+    from (select store_id, id, opened_at, seen_at, resolved_at from help_desk_cases
+          where reservation_id = ${reservationId} and person_id is null order by opened_at desc, id desc limit 1) c
+      left join lateral (select id, answer_text, created_at, ${byName} as by_name from guest_answers
+        where store_id = c.store_id and case_id = c.id order by created_at desc, id desc limit ${MOST_ANSWERS}) a on true
+    where c.resolved_at is null or c.resolved_at > ${new Date(now.getTime() - SHOWN_MS)}
+    order by a.created_at, a.id`.execute(tx);
+  const [latest] = rows;
+  if (latest === undefined) return null;
+  return {
+    openedAt: latest.opened_at.toISOString(),
+    seenAt: latest.seen_at?.toISOString() ?? null,
+    resolvedAt: latest.resolved_at?.toISOString() ?? null,
+    answers: rows.flatMap(({ answer_text: text, created_at: at, by_name: name }) =>
+      text === null || at === null ? [] : [{ text, at: at.toISOString(), byName: name ?? '' }],
+    ),
+  };
+}

@@ -1,0 +1,84 @@
+import type { BodyOf, editGuestInformation, GuestInformation } from '@munjigi/contract';
+import type { Tx } from '../../db/index.ts';
+import { publish } from '../../events/index.ts';
+import {
+  hasCapabilityAt,
+  invalidInput,
+  notFound,
+  staleProblem,
+  type Person,
+  type UnitOfWork,
+} from '../../http/index.ts';
+import { recordChange } from '../audit/index.ts';
+import { findStore, selectStoreForUpdate, toStore, type StoreRow } from './stores.sql.ts';
+
+/** What the page of a guest says about the store (GP-2). */
+
+export async function readGuestInformation(tx: Tx, actor: Person, storeId: string): Promise<GuestInformation> {
+  const row = await findStore(tx, storeId);
+  if (!row) throw notFound();
+  const information = toGuestInformation(row);
+  return hasCapabilityAt(actor, 'stores:write', storeId) ? information : { ...information, wifiPassword: null };
+}
+
+/** Refuses a stale version (AP-4). Removing the network's name removes its password. */
+export async function changeGuestInformation(
+  work: UnitOfWork,
+  storeId: string,
+  { version, ...sent }: BodyOf<typeof editGuestInformation>,
+): Promise<GuestInformation> {
+  const { tx, actor } = work;
+  const row = await selectStoreForUpdate(tx, storeId);
+  if (!row) throw notFound();
+  const before = toGuestInformation(row);
+  if (before.version !== version) throw staleProblem(before);
+  const edited: GuestInformation = Object.assign({}, before, sent);
+  if (edited.wifiName === '') {
+    if (sent.wifiPassword !== undefined && sent.wifiPassword !== '')
+      throw invalidInput([{ path: 'wifiName', code: 'required', message: 'A password needs the name of its network' }]);
+    edited.wifiPassword = '';
+  }
+  const after = await tx
+    .updateTable('stores')
+    .set({
+      guest_directions: edited.directions,
+      guest_map_url: edited.mapUrl,
+      guest_house_rules: edited.houseRules,
+      guest_wifi_name: edited.wifiName,
+      guest_wifi_password: edited.wifiPassword ?? '',
+      version: version + 1,
+    })
+    .where('id', '=', storeId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await publish(tx, { productId: actor.productId, storeId, name: 'store.changed', data: toStore(after) });
+  await recordChange(work, {
+    storeId,
+    action: 'store.guest-information-changed',
+    subject: { kind: 'store', id: storeId },
+    detail: changed(before, toGuestInformation(after)),
+  });
+  return toGuestInformation(after);
+}
+
+function toGuestInformation(row: StoreRow): GuestInformation {
+  return {
+    storeId: row.id,
+    directions: row.guest_directions,
+    mapUrl: row.guest_map_url,
+    houseRules: row.guest_house_rules,
+    wifiName: row.guest_wifi_name,
+    wifiPassword: row.guest_wifi_password,
+    version: row.version,
+  };
+}
+
+const RECORDED = ['directions', 'mapUrl', 'houseRules', 'wifiName'] as const;
+
+/** The changed fields, before and after. Of the password only that it changed. */
+function changed(before: GuestInformation, after: GuestInformation): Readonly<Record<string, unknown>> {
+  const fields = RECORDED.filter((field) => before[field] !== after[field]);
+  const of = (item: GuestInformation) => Object.fromEntries(fields.map((field) => [field, item[field]]));
+  const isPasswordChanged = before.wifiPassword !== after.wifiPassword;
+  return { before: of(before), after: of(after), ...(isPasswordChanged && { isWifiPasswordChanged: true }) };
+}

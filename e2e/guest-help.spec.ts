@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { withGuest, type Scene } from './desk.ts';
+import { expect, test } from './fixtures.ts';
+import type { Playroom } from './playroom.ts';
+
+interface GuestHelp {
+  readonly seenAt: string | null;
+  readonly answers: readonly { readonly text: string }[];
+}
+
+/** What the guest of a scene does with the token of their reservation. */
+async function guestOf(server: string, playroom: Playroom, { guest }: Scene) {
+  const { token } = await playroom.ask<{ token: string }>('admin', 'POST', `reservation/${guest.id}/guest-access`, {
+    replacesTokenId: null,
+  });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const post = async (path: string) => {
+    const reply = await fetch(`${server}/api/v2/playroom/guest/${path}`, { method: 'POST', headers, body: '{}' });
+    expect(reply.status).toBe(200);
+  };
+  return {
+    askForHelp: () => post('help'),
+    help: async (): Promise<GuestHelp | null> => {
+      const reply = await fetch(`${server}/api/v2/guest/page`, { headers });
+      expect(reply.status).toBe(200);
+      return ((await reply.json()) as { help: GuestHelp | null }).help;
+    },
+  };
+}
+
+/** Records the sounds that the page plays. */
+async function recordSounds(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const sounds: string[] = [];
+    Object.assign(globalThis, { playedSounds: sounds });
+    HTMLMediaElement.prototype.play = function play(this: HTMLMediaElement) {
+      sounds.push(this.src);
+      return Promise.resolve();
+    };
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { playedSounds: string[] }).playedSounds.length);
+}
+
+test.use({ hasOwnContext: true });
+
+test('a guest who asks for help rings on another screen within a second, is seen and answered (GP-4, NX-12)', async ({
+  page,
+  another,
+  playroom,
+  server,
+  signIn,
+}) => {
+  // A franchisee hears no chime of payments, so every sound is the guest's.
+  const sounds = await recordSounds(page);
+  await signIn('owner');
+  await withGuest(playroom, server, 0, async (scene) => {
+    const guest = await guestOf(server, playroom, scene);
+    await page.goto('/dashboard/door');
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    const care = await another('care');
+    await care.goto('/dashboard/support');
+    await expect(care.getByTestId('desk-today')).toBeVisible();
+    const room = scene.doorName.replace(/ 문$/, '');
+    const bar = page.getByTestId('raised-bar').filter({ hasText: room });
+    const askedAt = performance.now();
+    await guest.askForHelp();
+    await expect(bar).toBeVisible();
+    const seconds = (performance.now() - askedAt) / 1000;
+    test.info().annotations.push({ type: 'help', description: `from the request to the bar: ${seconds.toFixed(2)} s` });
+    await expect.poll(sounds).toBeGreaterThan(0);
+    await expect(care.getByTestId('raised-case').filter({ hasText: room })).toBeVisible();
+    expect(await guest.help()).toMatchObject({ seenAt: null, answers: [] });
+
+    await bar.click();
+    await expect(page).toHaveURL(`/dashboard/support?reservation=${scene.guest.id}`);
+    await expect(page.getByTestId('raised-bar').filter({ hasText: room })).toHaveCount(0);
+    await expect(care.getByTestId('raised-case').filter({ hasText: room })).toHaveCount(0);
+    await expect.poll(async () => (await guest.help())?.seenAt).toEqual(expect.any(String));
+
+    const answers = page.getByTestId('guest-answers');
+    await answers.getByRole('button', { name: '확인하고 있어요. 잠시만 기다려 주세요.' }).click();
+    await expect(answers.getByTestId('sent-answer')).toHaveCount(1);
+    await answers.getByLabel('직접 쓰기').fill('옆문으로 들어와 주세요.');
+    await answers.getByRole('button', { name: '보내기' }).click();
+    await expect(answers.getByTestId('sent-answer').nth(1)).toContainText('옆문으로 들어와 주세요.');
+    expect((await guest.help())?.answers.map(({ text }) => text)).toEqual([
+      '확인하고 있어요. 잠시만 기다려 주세요.',
+      '옆문으로 들어와 주세요.',
+    ]);
+  });
+});

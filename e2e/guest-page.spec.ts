@@ -1,0 +1,245 @@
+import { startVirtualToss } from '@munjigi/virtual-providers';
+import type { Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { withGuest } from './desk.ts';
+import { expect, test } from './fixtures.ts';
+import { findLayoutFaults } from './layout-faults.ts';
+import { dayFromNow, type Playroom } from './playroom.ts';
+import { reachProvider } from './provider.ts';
+
+/** The page of a guest on a phone (GP-1), by the link that staff issue. */
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
+
+async function issueLink({ ask }: Playroom, reservationId: string): Promise<string> {
+  const { token } = await ask<{ token: string }>('owner', 'POST', `reservation/${reservationId}/guest-access`, {
+    replacesTokenId: null,
+  });
+  return `/g/${token}`;
+}
+
+const door = (page: Page, name: string) =>
+  page.getByTestId('door').filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+test('from the link to an opened door: two taps (GP-3, NX-11)', async ({ page, playroom, server }) => {
+  await withGuest(playroom, server, 0, async ({ guest, lock, doorName }) => {
+    const link = await issueLink(playroom, guest.id);
+    const own = door(page, doorName);
+    const startedAt = Date.now();
+    await page.goto(link);
+    let taps = 0;
+    const open = own.getByRole('button');
+    for (const label of ['열기', '한 번 더 누르면 열려요']) {
+      await expect(open).toContainText(label);
+      await open.tap();
+      taps += 1;
+    }
+    await expect(own.getByTestId('door-result')).toContainText('밀거나 당겨');
+    const seconds = (Date.now() - startedAt) / 1000;
+    console.log(`NX-11: ${taps} taps, ${seconds.toFixed(2)} s from the link to the opened door, lock 0.25 s`);
+    expect(lock.openings()).toBe(1);
+    expect(taps).toBeLessThanOrEqual(2);
+    expect(seconds).toBeLessThanOrEqual(3);
+  });
+});
+
+test('a single tap opens nothing, and the button falls back after four seconds (GP-3)', async ({
+  page,
+  playroom,
+  server,
+}) => {
+  await withGuest(playroom, server, 0, async ({ guest, doorName }) => {
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+    await page.goto(await issueLink(playroom, guest.id));
+    const open = door(page, doorName).getByRole('button');
+    await open.tap();
+    await expect(open).toContainText('한 번 더');
+    await expect(open).toContainText('열기');
+    expect(posts).toEqual([]);
+  });
+});
+
+test('a guest pays through the page of the provider, and cancels with the refund in won', async ({
+  page,
+  playroom,
+}) => {
+  const room = await playroom.addRoom(`게스트 결제 ${Date.now()}`);
+  const held = await playroom.book(room, dayFromNow(23), '10:00', '12:00', { state: 'PENDING' });
+  const toss = await startVirtualToss({ apiSecret: 'toss-of-the-guest-page' });
+  try {
+    await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-the-guest-page' });
+    const link = await issueLink(playroom, held.id);
+    const amount = `${held.priceAmount.toLocaleString('en-US')}원`;
+    await page.goto(link);
+    await expect(page.getByTestId('when')).toContainText('결제 대기');
+    await expect(page.getByTestId('hold')).toContainText('안에 결제하면');
+
+    // The guest closes the page of the provider first: no money moves.
+    await page.getByRole('button', { name: `${amount} 결제하기` }).tap();
+    await page.getByRole('button', { name: '토스페이먼츠' }).tap();
+    await page.getByRole('button', { name: '취소 · Cancel' }).tap();
+    await expect(page.getByTestId('payment-outcome')).toContainText('결제된 금액은 없어요');
+    await expect(page).toHaveURL(link);
+
+    await page.getByRole('button', { name: `${amount} 결제하기` }).tap();
+    await page.getByRole('button', { name: '토스페이먼츠' }).tap();
+    await page.waitForURL(/\/checkout/);
+    // The provider gets no token, not even in the addresses of return.
+    expect(page.url()).not.toContain('mjg_');
+    await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
+    await expect(page.getByTestId('payment-outcome')).toContainText('결제가 끝났어요');
+    await expect(page.getByTestId('when')).toContainText('예약 확정');
+    await expect(page).toHaveURL(link);
+    expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: held.priceAmount });
+
+    await page.getByTestId('manage').getByRole('button', { name: '예약 취소' }).tap();
+    const panel = page.getByTestId('cancel-panel');
+    await expect(panel).toContainText(`지금 취소하면 ${amount}을 돌려드려요.`);
+    expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED' });
+    await panel.getByRole('button', { name: `취소하고 ${amount} 환불받기` }).tap();
+    await expect(page.getByTestId('cancelled')).toContainText(`${amount}을 돌려드려요`);
+    expect(await playroom.read(held.id)).toMatchObject({ state: 'CANCELLED', refundAmount: held.priceAmount });
+  } finally {
+    await toss.close();
+  }
+});
+
+test('a refund that a person has to send needs an account, which the guest names while cancelling', async ({
+  page,
+  playroom,
+}) => {
+  const room = await playroom.addRoom(`게스트 환불 ${Date.now()}`);
+  const stay = await playroom.book(room, dayFromNow(24), '10:00', '12:00');
+  await playroom.ask('owner', 'POST', 'payment', {
+    reservationId: stay.id,
+    method: 'CASH',
+    amount: stay.priceAmount,
+  });
+  await page.goto(await issueLink(playroom, stay.id));
+  await page.getByTestId('manage').getByRole('button', { name: '예약 취소' }).tap();
+  const panel = page.getByTestId('cancel-panel');
+  await panel.getByRole('button', { name: /환불받기/ }).tap();
+  await expect(panel.getByRole('alert')).toContainText('예금주를 입력해 주세요');
+  await panel.getByLabel('은행').selectOption({ label: 'KB국민은행' });
+  await panel.getByLabel('계좌 번호').fill('110-987654-32199');
+  await panel.getByLabel('예금주').fill('나시험');
+  await panel.getByRole('button', { name: /환불받기/ }).tap();
+  await expect(page.getByTestId('cancelled')).toBeVisible();
+  expect(await playroom.read(stay.id)).toMatchObject({ state: 'CANCELLED' });
+});
+
+test('a guest rates the stay once, after its end (GP-5)', async ({ page, playroom, server }) => {
+  await withGuest(playroom, server, 0, async ({ guest }) => {
+    const link = await issueLink(playroom, guest.id);
+    await page.goto(link);
+    await expect(page.getByTestId('when')).toBeVisible();
+    await expect(page.getByTestId('rating')).toHaveCount(0);
+    const act = async (verb: string) => {
+      const { version } = await playroom.read(guest.id);
+      await playroom.ask('owner', 'POST', `reservation/${guest.id}/${verb}`, { version });
+    };
+    if ((await playroom.read(guest.id)).state === 'CONFIRMED') await act('check-in');
+    await act('complete');
+    const rating = page.getByTestId('rating');
+    await rating.getByRole('radio', { name: '4점' }).check();
+    await rating.getByLabel(/남기고 싶은 말/).fill('조명이 조금 어두웠어요.');
+    await rating.getByRole('button', { name: '보내기' }).tap();
+    await expect(rating).toContainText('4점을 주셨어요.');
+    await page.reload();
+    await expect(rating).toContainText('조명이 조금 어두웠어요.');
+  });
+});
+
+test('a guest who cannot get in sees when a person saw it, and their answer (GP-4)', async ({
+  page,
+  playroom,
+  server,
+}) => {
+  await withGuest(playroom, server, 0, async ({ guest }) => {
+    await page.goto(await issueLink(playroom, guest.id));
+    const help = page.getByTestId('help');
+    await help.getByRole('button', { name: '들어갈 수 없어요' }).tap();
+    await expect(help).toContainText('매장에 알렸어요');
+    const desk = `help-desk/reservation/${guest.id}`;
+    await playroom.ask('owner', 'POST', `${desk}/case`, {});
+    await expect(help).toContainText('담당자가');
+    await playroom.ask('owner', 'POST', `${desk}/answer`, { text: '지금 문을 열어 드릴게요.' });
+    await expect(help).toContainText('지금 문을 열어 드릴게요.');
+    await playroom.ask('owner', 'POST', `${desk}/resolve`, { outcome: 'EXPLAINED', note: '' });
+    await expect(help).toContainText('해결됐어요');
+    await expect(help.getByRole('button', { name: '아직 들어갈 수 없어요' })).toBeVisible();
+  });
+});
+
+test('a link that is not valid gets one plain page, and so does a return without the reservation', async ({
+  page,
+  expectError,
+}) => {
+  expectError(/status of 401/);
+  const reply = await page.goto(`/g/mjg_${'A'.repeat(43)}`);
+  expect(reply?.headers()['x-robots-tag']).toContain('noindex');
+  await expect(page.getByTestId('invalid-link')).toContainText('사용할 수 없는 링크예요');
+  await page.goto('/g/return?paymentKey=1&orderId=2&amount=3');
+  await expect(page.getByTestId('invalid-link')).toContainText('결제창에서 돌아왔지만');
+  await page.goto('/g/');
+  await expect(page.getByTestId('invalid-link')).toBeVisible();
+});
+
+test('without a connection the page keeps what it showed, also after a reload (GP-6)', async ({
+  page,
+  playroom,
+  server,
+  expectError,
+}) => {
+  expectError(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
+  await withGuest(playroom, server, 0, async ({ guest }) => {
+    await page.goto(await issueLink(playroom, guest.id));
+    const digits = page.getByTestId('code').locator('.digits').first();
+    await expect(digits).toBeVisible();
+    const shown = await digits.textContent();
+    await page.waitForFunction(async () => {
+      const kept = await caches.open('guest-page');
+      return (
+        (await navigator.serviceWorker.ready).active?.state === 'activated' && (await kept.match('/g/')) !== undefined
+      );
+    });
+    await page.context().setOffline(true);
+    await expect(page.getByTestId('trouble')).toContainText('오프라인이에요');
+    await expect(digits).toHaveText(String(shown));
+    await page.reload();
+    await expect(page.getByTestId('trouble')).toContainText('오프라인이에요');
+    await expect(digits).toHaveText(String(shown));
+    await page.context().setOffline(false);
+    await expect(page.getByTestId('trouble')).toBeEmpty();
+  });
+});
+
+for (const { language, locale } of [
+  { language: 'kr', locale: 'ko-KR' },
+  { language: 'en', locale: 'en-US' },
+] as const) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale });
+    test('the page is accessible in both modes, and fits 320 px and zoomed text', async ({
+      page,
+      playroom,
+      server,
+    }) => {
+      await withGuest(playroom, server, 0, async ({ guest, doorName }) => {
+        await page.goto(await issueLink(playroom, guest.id));
+        await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'ko' : 'en');
+        await expect(door(page, doorName)).toBeVisible();
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await violations(page), colorScheme).toEqual([]);
+        }
+        for (const width of [320, 180]) {
+          await page.setViewportSize({ width, height: 640 });
+          expect(await page.evaluate(findLayoutFaults), `${width} px`).toEqual([]);
+        }
+        await page.getByRole('button', { name: language === 'kr' ? 'English' : '한국어' }).tap();
+        await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'en' : 'ko');
+      });
+    });
+  });
+}

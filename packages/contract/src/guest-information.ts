@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, text, version } from './fields.ts';
+
+/** What the page of a guest says about getting in and about the store (GP-2). */
+
+/** Only https: the guest's page opens the address. */
+const mapUrl = text(500, 0).refine((value) => value === '' || isHttpsUrl(value), 'must be an https address');
+
+const information = {
+  directions: text(500, 0),
+  mapUrl,
+  houseRules: text(1000, 0),
+  /** Empty: the store offers no network. */
+  wifiName: text(32, 0),
+  wifiPassword: text(63, 0),
+};
+
+export const guestInformation = z.object({
+  storeId: id,
+  directions: z.string(),
+  mapUrl: z.string(),
+  houseRules: z.string(),
+  wifiName: z.string(),
+  /** `null`: the person may not change the store, so they may not read it. */
+  wifiPassword: z.string().nullable(),
+  /** The version of the store. */
+  version,
+});
+export type GuestInformation = z.infer<typeof guestInformation>;
+
+const ofStore = '/api/v2/{product}/store/{storeId}/guest-information';
+
+export const getGuestInformation = endpoint({
+  method: 'GET',
+  path: ofStore,
+  summary:
+    "What the page of a guest says about the store; the Wi-Fi password only for people with 'stores:write' (GP-2)",
+  access: 'stores:read',
+  reply: guestInformation,
+});
+
+export const editGuestInformation = endpoint({
+  method: 'PATCH',
+  path: ofStore,
+  summary: 'Change what the page of a guest says about the store. Without a network name there is no password (GP-2)',
+  access: 'stores:write',
+  body: z.strictObject({ ...z.object(information).partial().shape, version }),
+  reply: guestInformation,
+  problems: ['STALE'],
+});
+
+function isHttpsUrl(value: string): boolean {
+  return value.startsWith('https://') && URL.canParse(value);
+}

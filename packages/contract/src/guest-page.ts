@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, instant, listOf, paging, sortBy, text } from './fields.ts';
+import { getGuestAccessCode, guestReservation, listGuestDoors } from './guest-access.ts';
+
+/**
+ * The guest's own page (GP-1): one reply has everything that the page shows first, so that it needs one request. The
+ * page knows only the token of its link; the reply names the product, which the paths of all further requests contain.
+ */
+
+/** How a guest gets in and what applies in the room, as the store wrote it (GP-2). Empty: the store wrote nothing. */
+const arrival = z.object({
+  directions: z.string(),
+  /** An address of a map, https only. */
+  mapUrl: z.string(),
+  houseRules: z.string(),
+  /** How to find the room inside the store. */
+  roomDirections: z.string(),
+  amenities: z.array(z.string()),
+  /** The network's name and password, from the opening of the access window to its end. `null`: not now, or no network. */
+  wifi: z.object({ name: z.string(), password: z.string() }).nullable(),
+  /** The first photo of the room. `null`: none. */
+  photo: z.object({ id, width: z.number().int(), height: z.number().int() }).nullable(),
+});
+
+/** The latest request for help that is open or was answered within the last hour (GP-4). */
+export const guestHelp = z.object({
+  openedAt: instant,
+  /** When a person opened the case. `null`: not yet. */
+  seenAt: instant.nullable(),
+  resolvedAt: instant.nullable(),
+  /** What staff wrote to the guest, oldest first. */
+  answers: z.array(z.object({ text: z.string(), at: instant })),
+});
+export type GuestHelp = z.infer<typeof guestHelp>;
+
+export const RATING_SCORES = [1, 2, 3, 4, 5] as const;
+const score = z.union(RATING_SCORES.map((value) => z.literal(value)));
+const guestRating = z.object({ score, remark: z.string(), ratedAt: instant });
+
+export const guestPage = z.object({
+  product: z.object({ slug: z.string(), name: z.string() }),
+  /** The time of the server, because the clock of a phone may be wrong. */
+  now: instant,
+  reservation: guestReservation,
+  /** What the guest still has to pay. */
+  dueAmount: z.number().int().nonnegative(),
+  arrival,
+  codes: getGuestAccessCode.reply.shape.doors,
+  doors: listGuestDoors.reply.shape.items,
+  help: guestHelp.nullable(),
+  /** `isAllowed`: after the end, while the token is valid, once (GP-5). */
+  rating: z.object({ isAllowed: z.boolean(), given: guestRating.nullable() }),
+});
+export type GuestPage = z.infer<typeof guestPage>;
+
+export const getGuestPage = endpoint({
+  method: 'GET',
+  path: '/api/v2/guest/page',
+  summary:
+    'Everything that the page of a guest shows first, with the product of the token: reservation, arrival, codes, doors, help and rating (GP-1)',
+  access: 'guest',
+  reply: guestPage,
+});
+
+export const getGuestPhoto = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/guest/photo/{photoId}',
+  summary: 'A photo of the room of the reservation, at most 1600 pixels wide (GP-2)',
+  access: 'guest',
+  kind: 'file',
+  reply: z.any(),
+});
+
+export const rateStay = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/guest/rating',
+  summary: 'Rate the stay once, after its end, with one remark (GP-5)',
+  access: 'guest',
+  body: z.strictObject({ score, remark: text(500, 0).default('') }),
+  reply: guestRating,
+  problems: ['STATE_NOT_ALLOWED'],
+});
+
+/** A rating as the store sees it. */
+export const stayRating = z.object({
+  id,
+  storeId: id,
+  storeName: z.string(),
+  reservationId: id,
+  reservationCode: z.string(),
+  roomName: z.string(),
+  score,
+  remark: z.string(),
+  ratedAt: instant,
+});
+export type StayRating = z.infer<typeof stayRating>;
+
+export const listStayRatings = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/rating',
+  summary: 'Ratings of stays, newest first, with their mean (GP-5)',
+  access: 'reservations:read',
+  query: z.strictObject({
+    ...paging,
+    sort: sortBy('ratedAt', 'score'),
+    storeId: id.optional(),
+    reservationId: id.optional(),
+  }),
+  reply: listOf(stayRating).extend({
+    /** The mean of all ratings of the filter, to a tenth. `null`: there are none. */
+    meanScore: z.number().nullable(),
+  }),
+});
+
+export const answerGuest = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/help-desk/reservation/{reservationId}/answer',
+  summary: 'Write to the guest who asked for help; their page shows it at once (GP-4)',
+  access: 'help-desk:use',
+  body: z.strictObject({ text: text(300) }),
+  reply: z.object({ reservationId: id, storeId: id, answers: guestHelp.shape.answers }),
+  problems: ['STATE_NOT_ALLOWED'],
+});
