@@ -67,7 +67,7 @@ export function listRecurringJobs({ config, db, clock, log }: Foundation, module
     ...approvalTimers({ db, clock }),
     ...webhooks.recurring,
     ...push.recurring,
-    ...messageTimers({ ...messageAccess, sealOfCodes }),
+    ...messageTimers({ ...messageAccess, sealOfCodes, links: modules.guestLinks }),
     ...onCallTimers({ db, clock, publicUrl: config.publicUrl }),
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },

@@ -80,6 +80,7 @@ export const AUDIT_ACTIONS = {
   'message-sender.set': { kr: '메시지 발신자 설정', en: 'Set the sender of messages' },
   'message-template.changed': { kr: '메시지 문구 변경', en: 'Changed a template of messages' },
   'message-template.tested': { kr: '메시지 시험 발송', en: 'Sent a test message' },
+  'message.payment-link-sent': { kr: '결제 링크 발송', en: 'Sent a payment link' },
   'message.resent': { kr: '메시지 다시 보냄', en: 'Sent a message again' },
   'mode.created': { kr: '모드 추가', en: 'Added a mode' },
   'mode.deleted': { kr: '모드 삭제', en: 'Deleted a mode' },

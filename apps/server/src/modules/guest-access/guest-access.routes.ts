@@ -1,12 +1,15 @@
 import { getGuestAccess, issueGuestAccess, revokeGuestAccess } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import { endGuestAccess, issueToken, readGuestAccess } from './guest-access.ts';
+import type { GuestTokens } from './guest-token.ts';
 
 /** What staff do with the token of a reservation. */
-export function guestAccessRoutes(): Route[] {
+export function guestAccessRoutes(tokens: GuestTokens): Route[] {
   return [
     route(getGuestAccess, ({ work, params }) => readGuestAccess(work, params.reservationId)),
-    route(issueGuestAccess, ({ work, params, body }) => issueToken(work, params.reservationId, body)),
+    route(issueGuestAccess, ({ work, params, body }) =>
+      issueToken(tokens, work, { reservationId: params.reservationId, ...body }),
+    ),
     route(revokeGuestAccess, ({ work, params }) => endGuestAccess(work, params.reservationId)),
   ];
 }
