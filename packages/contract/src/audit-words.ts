@@ -295,6 +295,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
   fromTime: { kr: '시작 시각', en: 'From' },
   headCount: { kr: '인원', en: 'Guests' },
   height: { kr: '세로', en: 'Height' },
+  waitlistOfferMinutes: { kr: '대기 손님 제안 시간(분)', en: 'Offer to waiting guests (minutes)' },
   holdMinutes: { kr: '미결제 유지 시간(분)', en: 'Hold time (minutes)' },
   holidays: { kr: '공휴일 적용', en: 'Holidays' },
   horizonDays: { kr: '예약 가능 기간(일)', en: 'Booking horizon (days)' },

@@ -7,7 +7,7 @@ import {
 } from '@munjigi/contract';
 import { phoneDigits } from '@munjigi/rules';
 import { sql } from 'kysely';
-import type { Tx } from '../../db/index.ts';
+import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
@@ -19,8 +19,9 @@ import {
   type ReservationRecord,
 } from '../reservations/index.ts';
 import { canReceiveSms } from '../staff-messages/index.ts';
+import { afterQuietHours } from './message-times.ts';
 import { insertMessageOfPerson, publishQueuedMessage } from './queue-message.ts';
-import { DEFAULT_QUIET } from './senders.ts';
+import { DEFAULT_QUIET, readSender } from './senders.ts';
 import { readStay } from './stay-facts.sql.ts';
 import { readTemplate } from './templates.ts';
 
@@ -115,19 +116,41 @@ async function findObstacle(
   if (dueAmount === 0) return 'NOTHING_DUE';
   if (!canReceiveSms(phoneDigits(row.guest_phone))) return 'NO_PHONE';
   if (!canPay) return 'NO_PAYMENT_PROVIDER';
-  if (!(await canSendMessages(tx))) return 'NO_MESSAGE_PROVIDER';
+  if (!(await canSendMessages(tx, row.product_id))) return 'NO_MESSAGE_PROVIDER';
   if (links.origin === null) return 'NO_PUBLIC_URL';
   if (!(await readTemplate(tx, { kind: 'PAYMENT_LINK', language: LANGUAGE })).isEnabled) return 'TEMPLATE_DISABLED';
   return (await links.isRevoked(tx, { storeId: row.store_id, reservationId: row.id })) ? 'LINK_REVOKED' : null;
 }
 
-/** Whether the product of the actor has an enabled provider of text messages. */
-export async function canSendMessages(tx: Tx): Promise<boolean> {
+/** Whether a product has an enabled provider of text messages. */
+async function canSendMessages(tx: Tx, productId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('message_providers')
     .select('provider')
+    .where('product_id', '=', productId)
     .where('provider', '=', 'SOLAPI')
     .where('is_enabled', '=', true)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Whether the server can offer a free time to a waiting guest of a store now: they can get the link and pay, and it is
+ * not quiet hours, when a guest does not read messages (WL-2).
+ */
+export function createOfferCheck(deps: PaymentLinkDeps) {
+  return async ({ productId, storeId }: { readonly productId: string; readonly storeId: string }): Promise<boolean> => {
+    if (deps.links.origin === null || !(await canPayOnline(deps, productId))) return false;
+    return deps.db.withActor(storeActor(productId, storeId), async (tx) => {
+      if (!(await canSendMessages(tx, productId))) return false;
+      if (!(await readTemplate(tx, { kind: 'SLOT_OFFERED', language: LANGUAGE })).isEnabled) return false;
+      const now = deps.clock.now();
+      const { time_zone: timeZone } = await tx
+        .selectFrom('stores')
+        .select('time_zone')
+        .where('id', '=', storeId)
+        .executeTakeFirstOrThrow();
+      return afterQuietHours(now, { timeZone, ...(await readSender(tx, storeId)) }) <= now;
+    });
+  };
 }
