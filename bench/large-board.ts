@@ -56,6 +56,7 @@ export function largeBoard({
     horizonDays: 90,
     bufferMinutes: 10,
     holdMinutes: 20,
+    waitlistOfferMinutes: 0,
     accessBeforeMinutes: 10,
     accessAfterMinutes: 10,
     prepareMinutes: 10,

@@ -10,11 +10,11 @@ import { auditTimers } from './modules/audit/index.ts';
 import { countedOverrunTimers, entryJobs, guestTimers, meterTimers, roomTimers } from './modules/automation/index.ts';
 import { depositJobs } from './modules/deposits/index.ts';
 import { emergencyJobs, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
-import { messageTimers } from './modules/messages/index.ts';
+import { createOfferCheck, messageTimers } from './modules/messages/index.ts';
 import { onCallTimers } from './modules/on-call/index.ts';
 import { lookupJobs, providerTimers, webhookJobs } from './modules/payments/index.ts';
 import { eraseDue } from './modules/personal-data/index.ts';
-import { reservationTimers, waitlistJobs } from './modules/reservations/index.ts';
+import { reservationTimers, waitlistJobs, waitlistOfferJobs } from './modules/reservations/index.ts';
 import { sweepStaffMessages } from './modules/staff-messages/index.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
 
@@ -29,6 +29,7 @@ export function listJobHandlers({ db, clock }: Foundation, modules: AppModules):
     ...relockJobs({ db, devices, clock }),
     ...emergencyJobs({ db, devices, clock }),
     ...waitlistJobs({ db, clock }),
+    ...waitlistOfferJobs({ db, clock, mayOffer: createOfferCheck({ ...paymentDeps, links: modules.guestLinks }) }),
     ...accessCodes.jobs,
     ...entryJobs({ db, clock }),
     ...lookupJobs({ looking }),
@@ -67,7 +68,7 @@ export function listRecurringJobs({ config, db, clock, log }: Foundation, module
     ...approvalTimers({ db, clock }),
     ...webhooks.recurring,
     ...push.recurring,
-    ...messageTimers({ ...messageAccess, sealOfCodes }),
+    ...messageTimers({ ...messageAccess, sealOfCodes, links: modules.guestLinks }),
     ...onCallTimers({ db, clock, publicUrl: config.publicUrl }),
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },

@@ -4,6 +4,7 @@ import { createAuthenticator, createTokens } from './modules/accounts/index.ts';
 import { entryWatcher, overrunWatcher } from './modules/automation/index.ts';
 import { createDevices } from './modules/devices/index.ts';
 import { doorWatcher, EMERGENCY_RETRY_MS } from './modules/doors/index.ts';
+import { guestLinksOf, guestTokensOf } from './modules/guest-access/index.ts';
 import { openMessageProviderAccess, type DemoInbox } from './modules/messages/index.ts';
 import {
   openProviders,
@@ -56,6 +57,7 @@ export function startModules(
     allowedNetworks: config.webhookAllow,
     timeoutMs: outboundTimeoutMs,
   });
+  const guestTokens = guestTokensOf(config.tokenSecret);
   const demoInbox: DemoInbox = { read: null };
   return {
     tokens,
@@ -66,6 +68,8 @@ export function startModules(
     waitlists,
     ...notifiers,
     messageAccess,
+    guestTokens,
+    guestLinks: guestLinksOf(guestTokens, config.publicUrl),
     demoInbox,
   };
 }

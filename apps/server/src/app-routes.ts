@@ -78,14 +78,14 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
     ...readinessRoutes(),
     ...automationRoutes(),
     ...helpDeskRoutes({ db, clock, devices, seal: sealOfCodes }),
-    ...guestAccessRoutes(),
+    ...guestAccessRoutes(modules.guestTokens),
     ...guestRoutes({ ...paymentDeps, devices, seal: sealOfCodes }),
     ...calendarFeedRoutes({ db, clock }),
     ...channelStatementRoutes(),
     ...channelRoutes({ ...paymentDeps, seal: sealOfCodes }),
     ...webhookEndpointRoutes(webhookDeps),
     ...pushRoutes(pushDeps),
-    ...messageRoutes({ access: messageAccess, inbox: demoInbox }),
+    ...messageRoutes({ access: messageAccess, links: modules.guestLinks, inbox: demoInbox, payments: paymentDeps }),
     ...onCallRoutes({ db, clock }),
   ];
 }

@@ -2,6 +2,8 @@
 export const MESSAGE_KINDS = [
   'HELD',
   'PAYMENT_REMINDER',
+  'PAYMENT_LINK',
+  'SLOT_OFFERED',
   'CONFIRMED',
   'CODE_ACTIVE',
   'CODE_CHANGED',
@@ -31,6 +33,8 @@ export const MESSAGE_VARIABLES = [
   'accessCode',
   'accessFrom',
   'refundAmount',
+  'dueAmount',
+  'link',
 ] as const;
 export type MessageVariable = (typeof MESSAGE_VARIABLES)[number];
 
@@ -50,14 +54,16 @@ const PLACE_AND_TIME = [
 
 /** The variables that a template of each kind may use (MS-3). */
 export const VARIABLES_OF_KIND: Readonly<Record<MessageKind, readonly MessageVariable[]>> = {
-  HELD: [...PLACE_AND_TIME, 'payUntil'],
-  PAYMENT_REMINDER: [...PLACE_AND_TIME, 'payUntil'],
-  CONFIRMED: [...PLACE_AND_TIME, 'paidAmount'],
-  CODE_ACTIVE: [...PLACE_AND_TIME, 'accessCode', 'accessFrom'],
-  CODE_CHANGED: [...PLACE_AND_TIME, 'accessCode', 'accessFrom'],
-  ACCESS_OPENS: [...PLACE_AND_TIME],
-  ENDING_SOON: [...PLACE_AND_TIME],
-  EXTENDED: [...PLACE_AND_TIME],
+  HELD: [...PLACE_AND_TIME, 'payUntil', 'link'],
+  PAYMENT_REMINDER: [...PLACE_AND_TIME, 'payUntil', 'link'],
+  PAYMENT_LINK: [...PLACE_AND_TIME, 'paidAmount', 'dueAmount', 'link'],
+  SLOT_OFFERED: [...PLACE_AND_TIME, 'payUntil', 'link'],
+  CONFIRMED: [...PLACE_AND_TIME, 'paidAmount', 'link'],
+  CODE_ACTIVE: [...PLACE_AND_TIME, 'accessCode', 'accessFrom', 'link'],
+  CODE_CHANGED: [...PLACE_AND_TIME, 'accessCode', 'accessFrom', 'link'],
+  ACCESS_OPENS: [...PLACE_AND_TIME, 'link'],
+  ENDING_SOON: [...PLACE_AND_TIME, 'link'],
+  EXTENDED: [...PLACE_AND_TIME, 'link'],
   CANCELLED: [...PLACE_AND_TIME, 'refundAmount'],
   REFUNDED: [...PLACE_AND_TIME, 'refundAmount'],
 };
@@ -66,6 +72,8 @@ export const VARIABLES_OF_KIND: Readonly<Record<MessageKind, readonly MessageVar
 export const NEEDED_VARIABLES: Readonly<Partial<Record<MessageKind, readonly MessageVariable[]>>> = {
   HELD: ['payUntil'],
   PAYMENT_REMINDER: ['payUntil'],
+  PAYMENT_LINK: ['link'],
+  SLOT_OFFERED: ['payUntil', 'link'],
   CODE_ACTIVE: ['accessCode'],
   CODE_CHANGED: ['accessCode'],
   REFUNDED: ['refundAmount'],

@@ -52,7 +52,11 @@ export const listMessageProviders = endpoint({
   path: '/api/v2/{product}/message-provider',
   summary: 'The providers through which messages to guests go; never their secrets (MS-9)',
   access: 'messages:configure',
-  reply: z.object({ items: z.array(messageProvider) }),
+  reply: z.object({
+    items: z.array(messageProvider),
+    /** False: the server does not know its own address (`PUBLIC_URL`), and no message has a link (MS-11). */
+    hasLinks: z.boolean(),
+  }),
 });
 
 const email = z.email().max(200);
@@ -194,6 +198,8 @@ export const previewMessageTemplate = endpoint({
     /** In the encoding of SMS (EUC-KR); more than 90 make it an LMS. */
     bytes: z.number().int(),
     channel: z.enum(['SMS', 'LMS']),
+    /** The text has `{{link}}`, and the server does not know its own address (`PUBLIC_URL`): the line is left out. */
+    isLinkMissing: z.boolean(),
     unknownVariables: z.array(z.string()),
     missingVariables: z.array(z.enum(MESSAGE_VARIABLES)),
   }),
@@ -288,6 +294,50 @@ export const resendMessage = endpoint({
   path: '/api/v2/{product}/message/{messageId}/resend',
   summary:
     'Send a message again with what holds now, as a new message. Refused when the reservation has ended, and above the limit of a guest (MS-8)',
+  access: 'messages:send',
+  body: z.strictObject({}),
+  reply: message,
+  problems: ['STATE_NOT_ALLOWED', 'MESSAGE_LIMIT'],
+});
+
+/* Links to pay. */
+
+/** Why staff cannot send a guest a link to pay (MS-12). */
+export const PAYMENT_LINK_OBSTACLES = [
+  'RESERVATION_OVER',
+  'NOTHING_DUE',
+  'NO_PHONE',
+  'NO_PAYMENT_PROVIDER',
+  'NO_MESSAGE_PROVIDER',
+  'NO_PUBLIC_URL',
+  'TEMPLATE_DISABLED',
+  'LINK_REVOKED',
+] as const;
+export type PaymentLinkObstacle = (typeof PAYMENT_LINK_OBSTACLES)[number];
+
+const paymentLink = z.object({
+  reservationId: id,
+  storeId: id,
+  dueAmount: money,
+  /** `null`: the link can be sent. */
+  obstacle: z.enum(PAYMENT_LINK_OBSTACLES).nullable(),
+});
+export type PaymentLink = z.infer<typeof paymentLink>;
+
+const ofPaymentLink = '/api/v2/{product}/reservation/{reservationId}/message/payment-link';
+
+export const getPaymentLink = endpoint({
+  method: 'GET',
+  path: ofPaymentLink,
+  summary: 'Whether the guest of a reservation can be sent a link to pay, or why not; never the link (MS-12)',
+  access: 'messages:read',
+  reply: paymentLink,
+});
+
+export const sendPaymentLink = endpoint({
+  method: 'POST',
+  path: ofPaymentLink,
+  summary: 'Send the guest of a reservation a message with the link to pay what is due (MS-12)',
   access: 'messages:send',
   body: z.strictObject({}),
   reply: message,

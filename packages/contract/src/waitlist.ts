@@ -3,11 +3,12 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
 import { guest, STAY_REFUSALS } from './reservations.ts';
 
-export const WAITLIST_STATES = ['WAITING', 'FREE', 'DONE', 'EXPIRED'] as const;
+export const WAITLIST_STATES = ['WAITING', 'FREE', 'OFFERED', 'DONE', 'EXPIRED'] as const;
 
 /**
  * An entry of a guest for a period that may become free. `FREE`: the period is free, and a person should call the
- * guest.
+ * guest. `OFFERED`: a reservation is held for the guest until they pay (WL-1). `EXPIRED`: the period has begun, or the
+ * guest did not pay in time.
  */
 export const waitlistEntry = z.object({
   id,
@@ -24,6 +25,10 @@ export const waitlistEntry = z.object({
   /** Since when and in which room the time is free; set only with `FREE`. */
   freeSince: instant.nullable(),
   freeRoomId: id.nullable(),
+  /** The reservation that the guest was offered, also after the offer has ended; `null`: none. */
+  offeredReservationId: id.nullable(),
+  /** Set only with `OFFERED`. */
+  offerUntil: instant.nullable(),
   createdAt: instant,
   version,
 });

@@ -72,6 +72,8 @@ export function sampleWaiting(over: Partial<WaitlistEntry> = {}): WaitlistEntry 
     state: 'WAITING',
     freeSince: null,
     freeRoomId: null,
+    offeredReservationId: null,
+    offerUntil: null,
     createdAt: '2026-11-20T01:00:00.000Z',
     version: 1,
     ...over,

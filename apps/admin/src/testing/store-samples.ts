@@ -24,6 +24,7 @@ export function sampleStore(over: Partial<Store> = {}): Store {
     horizonDays: 60,
     bufferMinutes: 10,
     holdMinutes: 15,
+    waitlistOfferMinutes: 0,
     accessBeforeMinutes: 10,
     accessAfterMinutes: 10,
     prepareMinutes: 10,

@@ -115,6 +115,8 @@ export interface ReservationTables {
     state: Generated<string>;
     free_since: NullableInstant;
     free_room_id: string | null;
+    offered_reservation_id: ColumnType<string | null, string | null | undefined>;
+    offer_until: NullableInstant;
     created_at: Instant;
     version: Generated<number>;
   };
@@ -150,12 +152,14 @@ export interface ReservationTables {
     reservation_code: string;
     token_hash: Buffer;
     issued_at: Instant;
-    issued_by: string;
-    issued_by_name: string;
+    /** Null: the server issued it for a message. */
+    issued_by: string | null;
+    issued_by_name: string | null;
     expires_at: Instant;
     revoked_at: NullableInstant;
     last_used_at: NullableInstant;
     command_id: string | null;
+    key_mark: Generated<string>;
   };
   /** `id` is that of the reservation. */
   channel_reservations: StoreTableRow & { key_id: string; external_id: string | null; created_at: Instant };

@@ -39,6 +39,7 @@ export interface Tables
     horizon_days: Generated<number>;
     buffer_minutes: Generated<number>;
     hold_minutes: Generated<number>;
+    waitlist_offer_minutes: Generated<number>;
     access_before_minutes: Generated<number>;
     access_after_minutes: Generated<number>;
     prepare_minutes: Generated<number>;

@@ -31,6 +31,7 @@ export async function seedSettings(tx: Tx, { storeId, store }: Pick<Place, 'stor
       max_minutes: 720,
       horizon_days: 60,
       buffer_minutes: store.bufferMinutes,
+      waitlist_offer_minutes: store.waitlistOfferMinutes,
       settlement_terms: JSON.stringify({ royaltyPercent: 5, cycle: 'MONTHLY', payoutLagDays: 5 }),
     })
     .where('id', '=', storeId)

@@ -16,6 +16,8 @@ export interface DemoStore {
   /** A time at or before `opensAt` is on the next day. */
   readonly closesAt: string;
   readonly bufferMinutes: number;
+  /** 0: staff call the guests who wait. */
+  readonly waitlistOfferMinutes: number;
   /** The price of half an hour by day in won; evenings, weekends and nights follow from it. */
   readonly slotAmount: number;
 }
@@ -47,6 +49,7 @@ export const WORLD: readonly DemoProduct[] = [
         opensAt: '00:00',
         closesAt: '00:00',
         bufferMinutes: 0,
+        waitlistOfferMinutes: 0,
         slotAmount: 7000,
       },
       {
@@ -59,6 +62,7 @@ export const WORLD: readonly DemoProduct[] = [
         opensAt: '10:00',
         closesAt: '06:00',
         bufferMinutes: 30,
+        waitlistOfferMinutes: 20,
         slotAmount: 6000,
       },
       {
@@ -70,6 +74,7 @@ export const WORLD: readonly DemoProduct[] = [
         opensAt: '09:00',
         closesAt: '02:00',
         bufferMinutes: 10,
+        waitlistOfferMinutes: 0,
         slotAmount: 5000,
       },
     ],
@@ -94,6 +99,7 @@ export const WORLD: readonly DemoProduct[] = [
         opensAt: '08:00',
         closesAt: '00:00',
         bufferMinutes: 0,
+        waitlistOfferMinutes: 0,
         slotAmount: 3000,
       },
     ],

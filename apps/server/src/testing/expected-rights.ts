@@ -881,6 +881,8 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   },
   listMessages: { only: ['messages:read', ...everyRole], names: 'filter', ask: filtered },
   getMessage: { only: ['messages:read', ...everyRole], names: 'row' },
+  getPaymentLink: { only: ['messages:read', ...everyRole], names: 'row' },
+  sendPaymentLink: { only: ['messages:send', ...everyRole], names: 'row', ask: () => ({ body: {} }) },
   resendMessage: { only: ['messages:send', ...everyRole], names: 'row', ask: () => ({ body: {} }) },
   getOnCallRules: { only: ['on-call:read', ...everyRole], names: 'row' },
   setOnCallRules: {

@@ -1,4 +1,5 @@
 import type { FeeTerm, OnlineProvider } from '@munjigi/contract';
+import { startVirtualToss, type VirtualProvider } from '@munjigi/virtual-providers';
 import { providerSeal } from '../modules/payments/index.ts';
 import { headOffice, type Shop, type TestServer } from './server.ts';
 
@@ -36,4 +37,13 @@ export async function setProvider(
       .onConflict((builder) => builder.doNothing())
       .execute(),
   );
+}
+
+const TOSS_SECRET = 'test_sk_toss';
+
+/** Gives a product a virtual Toss, through which guests pay. */
+export async function openVirtualToss(server: TestServer, shop: Shop): Promise<VirtualProvider> {
+  const toss = await startVirtualToss({ apiSecret: TOSS_SECRET, now: () => server.clock.now() });
+  await setProvider(server, shop, { provider: 'TOSS', baseUrl: toss.url, apiSecret: TOSS_SECRET, webhookSecret: null });
+  return toss;
 }

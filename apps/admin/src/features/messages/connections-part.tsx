@@ -28,10 +28,11 @@ export function ConnectionsPart() {
     ) : (
       <ErrorState error={error} onRetry={() => void refetch()} />
     );
-  const found = (provider: MessageProvider) => data.find((item) => item.provider === provider);
+  const found = (provider: MessageProvider) => data.items.find((item) => item.provider === provider);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('connection.text')}</Box>
+      {!data.hasLinks && <Alert severity="info">{t('connection.noLinks')}</Alert>}
       <Box
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
       >

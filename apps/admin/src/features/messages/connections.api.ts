@@ -1,7 +1,8 @@
 import type {
   BodyInputOf,
-  MessageProviderSettings,
+  listMessageProviders,
   MessageSender,
+  ReplyOf,
   setMessageProvider,
   setMessageSender,
 } from '@munjigi/contract';
@@ -14,8 +15,8 @@ const senderKey = (product: string, storeId: string) => ['message-sender', produ
 export function useMessageProviders(product: string) {
   return useQuery({
     queryKey: providersKey(product),
-    queryFn: async ({ signal }): Promise<readonly MessageProviderSettings[]> =>
-      (await call('GET /api/v2/{product}/message-provider', { params: { product }, signal })).items,
+    queryFn: ({ signal }): Promise<ReplyOf<typeof listMessageProviders>> =>
+      call('GET /api/v2/{product}/message-provider', { params: { product }, signal }),
   });
 }
 

@@ -14,6 +14,8 @@ type AllOf<Value extends string> = Readonly<Record<Value, true>>;
 const KINDS: AllOf<MessageKind> = {
   HELD: true,
   PAYMENT_REMINDER: true,
+  PAYMENT_LINK: true,
+  SLOT_OFFERED: true,
   CONFIRMED: true,
   CODE_ACTIVE: true,
   CODE_CHANGED: true,

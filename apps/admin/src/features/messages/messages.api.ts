@@ -1,4 +1,4 @@
-import type { getMessage, listMessages, Message, ReplyOf } from '@munjigi/contract';
+import type { getMessage, listMessages, Message, PaymentLink, ReplyOf, ReservationDetail } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { messageQuery, type MessageFilter } from './message-filter.ts';
@@ -48,6 +48,40 @@ export function useReservationMessages(product: string, reservationId: string) {
         query: { reservationId, page: '0', limit: String(SHOWN_OF_RESERVATION), sort: '-queuedAt' },
         signal,
       }),
+  });
+}
+
+type DueReservation = Pick<ReservationDetail, 'id' | 'version'>;
+
+/** Whether the guest of a reservation can be sent a link to pay. Read again after each change of the reservation. */
+export function usePaymentLink(product: string, { id: reservationId, version }: DueReservation) {
+  return useQuery({
+    queryKey: ['payment-link', product, reservationId, version],
+    queryFn: ({ signal }): Promise<PaymentLink> =>
+      call('GET /api/v2/{product}/reservation/{reservationId}/message/payment-link', {
+        params: { product, reservationId },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Sends the guest of a reservation the link to pay. A repeat after a lost answer uses the same key. */
+export function useSendPaymentLink(product: string, idempotencyKey: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (reservationId: string): Promise<Message> =>
+      call('POST /api/v2/{product}/reservation/{reservationId}/message/payment-link', {
+        params: { product, reservationId },
+        body: {},
+        idempotencyKey,
+      }),
+    onSettled: () =>
+      Promise.all(
+        ['messages', 'reservation-messages', 'payment-link'].map((name) =>
+          client.invalidateQueries({ queryKey: [name, product] }),
+        ),
+      ),
   });
 }
 

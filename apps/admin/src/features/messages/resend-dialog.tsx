@@ -51,7 +51,8 @@ export function ResendDialog({ message, onClose, onResent }: ResendDialogProps) 
   );
 }
 
-function RefusalAlert({ error }: { readonly error: unknown }) {
+/** Why a message was not sent. */
+export function RefusalAlert({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('messages');
   if (error === null) return null;
   const general = problemText(t, error);

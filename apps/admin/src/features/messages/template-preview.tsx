@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { ReactNode } from 'react';
@@ -51,6 +52,7 @@ function PreviewBody({ preview, error, isOld }: TemplatePreviewPaneProps): React
         <Box sx={{ color: 'text.secondary' }}>{t(`preview.${preview.channel}`)}</Box>
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('preview.example')}</Box>
+      {preview.isLinkMissing && <Alert severity="info">{t('connection.noLinks')}</Alert>}
       <ProblemAlert error={error} />
     </Box>
   );

@@ -13,18 +13,21 @@ const NUMBERS = [
   { name: 'horizonDays', unit: 'days', min: 1, max: 730 },
   { name: 'bufferMinutes', unit: 'minutes', min: 0, max: 240 },
   { name: 'holdMinutes', unit: 'minutes', min: 1, max: 1440 },
+  { name: 'waitlistOfferMinutes', unit: 'minutes', min: 0, max: 1440 },
   { name: 'accessBeforeMinutes', unit: 'minutes', min: 0, max: 120 },
   { name: 'accessAfterMinutes', unit: 'minutes', min: 0, max: 120 },
   { name: 'prepareMinutes', unit: 'minutes', min: 0, max: 120 },
   { name: 'warningMinutes', unit: 'minutes', min: 0, max: 60 },
   { name: 'overrunWatts', unit: 'watts', min: 0, max: 20_000 },
 ] as const;
+/** A waiting guest needs some time to pay (WL-1). */
+const SHORTEST_OFFER = 5;
 type NumberName = (typeof NUMBERS)[number]['name'];
 type Draft = Record<NumberName | 'slotMinutes', string>;
 
 const GROUPS: readonly { readonly name: string; readonly fields: readonly NumberName[] }[] = [
   { name: 'length', fields: ['minMinutes', 'maxMinutes', 'horizonDays'] },
-  { name: 'between', fields: ['bufferMinutes', 'holdMinutes'] },
+  { name: 'between', fields: ['bufferMinutes', 'holdMinutes', 'waitlistOfferMinutes'] },
   { name: 'access', fields: ['accessBeforeMinutes', 'accessAfterMinutes'] },
   { name: 'room', fields: ['prepareMinutes', 'warningMinutes', 'overrunWatts'] },
 ];
@@ -120,6 +123,8 @@ export function checkBooking(
   for (const { name, min, max } of NUMBERS) {
     if (wholeNumber(draft[name], min, max) === null) errors[name] = say('form:whole', { min, max });
   }
+  const offer = Number(draft.waitlistOfferMinutes);
+  if (offer > 0 && offer < SHORTEST_OFFER) errors['waitlistOfferMinutes'] ??= say('booking.offerTooShort');
   const slot = Number(draft.slotMinutes);
   for (const name of ['minMinutes', 'maxMinutes'] as const) {
     if (Number(draft[name]) % slot !== 0) errors[name] ??= say('booking.notWholeSlots', { slot });

@@ -1,5 +1,4 @@
 import type { AuditAction, BodyOf, GuestAccess, issueGuestAccess } from '@munjigi/contract';
-import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
@@ -9,12 +8,9 @@ import {
   selectReservationForUpdate,
   type ReservationRow,
 } from '../reservations/index.ts';
-import { drawGuestToken, hashOfGuestToken } from './guest-token.ts';
+import { insertToken, mayHaveToken } from './guest-links.ts';
+import type { GuestTokens } from './guest-token.ts';
 import { findLatestToken, revokeToken, type GuestTokenRow } from './guest-tokens.sql.ts';
-
-/** A token ends so long after the end of its reservation. The trigger of 0073 keeps to it when the end changes. */
-const EXPIRES_AFTER_MS = 24 * 3600_000;
-const ISSUING_STATES = new Set(['PENDING', 'CONFIRMED', 'IN_USE']);
 
 export async function readGuestAccess({ tx, clock }: UnitOfWork, reservationId: string): Promise<GuestAccess> {
   const { row } = await readReservation(tx, reservationId);
@@ -22,49 +18,29 @@ export async function readGuestAccess({ tx, clock }: UnitOfWork, reservationId: 
 }
 
 /**
- * Issues a token, which only this reply contains, and revokes the one it replaces. Throws `STALE` if another token is
- * valid than the person knew (AP-4).
+ * Issues a token, which only this reply contains, and revokes the ones that it replaces. Throws `STALE` if another token
+ * is valid than the person knew (AP-4).
  */
 export async function issueToken(
+  tokens: GuestTokens,
   work: UnitOfWork,
-  reservationId: string,
-  { replacesTokenId }: BodyOf<typeof issueGuestAccess>,
+  { reservationId, replacesTokenId }: BodyOf<typeof issueGuestAccess> & { readonly reservationId: string },
 ): Promise<GuestAccess & { token: string }> {
   const { tx, clock, actor } = work;
   const now = clock.now();
   const known = await selectReservationForUpdate(tx, reservationId);
   const { row } = known;
-  const expiresAt = new Date(row.ends_at.getTime() + EXPIRES_AFTER_MS);
-  if (row.kind !== 'GUEST' || !ISSUING_STATES.has(row.state) || now >= expiresAt)
-    throw reservationStateNotAllowed(known, now);
+  if (!mayHaveToken(row, now)) throw reservationStateNotAllowed(known, now);
   const latest = await latestTokenOf(tx, row);
   const present = toGuestAccess(row, latest, now);
   const valid = present.state === 'ACTIVE' ? latest : null;
   if ((valid?.id ?? null) !== replacesTokenId) throw staleProblem(present);
   await revokeToken(tx, keyOf(row), now);
-  const token = drawGuestToken();
-  const made: GuestTokenRow = {
-    product_id: row.product_id,
-    store_id: row.store_id,
-    id: uuidv7(),
-    reservation_id: row.id,
-    reservation_code: row.code,
-    issued_at: now,
-    issued_by: actor.userId,
-    issued_by_name: actor.name,
-    expires_at: expiresAt,
-    revoked_at: null,
-    last_used_at: null,
-    command_id: null,
-  };
-  await tx
-    .insertInto('guest_tokens')
-    .values({ ...made, token_hash: hashOfGuestToken(token) })
-    .execute();
+  const { made, token } = await insertToken(tx, tokens, { row, now, issuedBy: actor });
   await recordAccessChange(work, row, valid ? 'guest-access.replaced' : 'guest-access.issued', {
     tokenId: made.id,
     ...(valid && { replacedTokenId: valid.id }),
-    expiresAt: expiresAt.toISOString(),
+    expiresAt: made.expires_at.toISOString(),
   });
   return { ...toGuestAccess(row, made, now), token };
 }

@@ -1,17 +1,30 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { keyFor } from '../../sealing.ts';
 
-/** `mjg_` and 32 random bytes in base64url. The prefix distinguishes it from the tokens of people and channels. */
+/** `mjg_` and 32 bytes in base64url. The prefix distinguishes it from the tokens of people and channels. */
 const TOKEN = /^mjg_[\w-]{43}$/;
 
-export function drawGuestToken(): string {
-  return `mjg_${randomBytes(32).toString('base64url')}`;
+/** Derives the tokens of guests from the server's secret (decision 074). */
+export interface GuestTokens {
+  /** Names the key. A token of another key cannot be composed again. */
+  readonly keyMark: string;
+  /** The token of this id: always the same one. */
+  derive(tokenId: string): string;
+}
+
+export function guestTokensOf(secret: string): GuestTokens {
+  const key = keyFor(secret, 'munjigi guest tokens');
+  return {
+    keyMark: keyFor(secret, 'munjigi guest tokens: which secret').subarray(0, 16).toString('hex'),
+    derive: (tokenId) => `mjg_${createHmac('sha256', key).update(`guest-token:${tokenId}`).digest('base64url')}`,
+  };
 }
 
 export function isGuestToken(token: string): boolean {
   return TOKEN.test(token);
 }
 
-/** 256 random bits need no slow hash, and looking a hash up reveals nothing about the token by its duration. */
+/** 256 bits that only the server's secret reveals need no slow hash, and the duration of a search reveals nothing. */
 export function hashOfGuestToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -17,6 +17,7 @@ const COLUMNS = [
   'revoked_at',
   'last_used_at',
   'command_id',
+  'key_mark',
 ] as const satisfies readonly (keyof GuestTokenRow)[];
 
 interface OfReservation {
@@ -39,7 +40,20 @@ export async function findLatestToken(tx: Tx, of: OfReservation): Promise<GuestT
   return row ?? null;
 }
 
-/** Revokes the valid token of a reservation, if there is one. */
+/** Finds the valid token that was derived from this key. A reservation that has ended for a day has none. */
+export async function findValidTokenId(tx: Tx, of: OfReservation, keyMark: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('guest_tokens')
+    .select('id')
+    .where('store_id', '=', of.storeId)
+    .where('reservation_id', '=', of.reservationId)
+    .where('key_mark', '=', keyMark)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Revokes the valid tokens of a reservation, if there are any. */
 export async function revokeToken(tx: Tx, of: OfReservation, at: Date): Promise<void> {
   await tx
     .updateTable('guest_tokens')

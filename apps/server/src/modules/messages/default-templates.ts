@@ -10,35 +10,43 @@ export interface TemplateText {
 const KO: Readonly<Record<MessageKind, TemplateText>> = {
   HELD: {
     subject: '예약이 접수되었습니다',
-    body: '[{{storeName}}] {{guestName}}님, 예약이 접수되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n금액 {{price}}\n{{payUntil}}까지 결제해 주세요. 지나면 자동으로 취소됩니다.\n예약번호 {{reservationCode}}',
+    body: '[{{storeName}}] {{guestName}}님, 예약이 접수되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n금액 {{price}}\n{{payUntil}}까지 결제해 주세요. 지나면 자동으로 취소됩니다.\n예약번호 {{reservationCode}}\n결제하기 {{link}}',
   },
   PAYMENT_REMINDER: {
     subject: '결제 기한이 다가옵니다',
-    body: '[{{storeName}}] {{guestName}}님, {{payUntil}}까지 결제하지 않으면 예약이 취소됩니다.\n{{date}} {{startTime}} {{roomName}}\n금액 {{price}}',
+    body: '[{{storeName}}] {{guestName}}님, {{payUntil}}까지 결제하지 않으면 예약이 취소됩니다.\n{{date}} {{startTime}} {{roomName}}\n금액 {{price}}\n결제하기 {{link}}',
+  },
+  PAYMENT_LINK: {
+    subject: '결제 링크를 보내 드립니다',
+    body: '[{{storeName}}] {{guestName}}님, 결제하실 금액은 {{dueAmount}}입니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n예약번호 {{reservationCode}}\n결제하기 {{link}}',
+  },
+  SLOT_OFFERED: {
+    subject: '기다리시던 자리가 났습니다',
+    body: '[{{storeName}}] {{guestName}}님, 기다리시던 자리가 났습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n금액 {{price}}\n{{payUntil}}까지 결제하시면 예약됩니다. 지나면 다음 손님에게 넘어갑니다.\n결제하기 {{link}}',
   },
   CONFIRMED: {
     subject: '예약이 확정되었습니다',
-    body: '[{{storeName}}] {{guestName}}님, 예약이 확정되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}} {{headCount}}명\n예약번호 {{reservationCode}}\n주소 {{storeAddress}}\n문의 {{storePhone}}',
+    body: '[{{storeName}}] {{guestName}}님, 예약이 확정되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}} {{headCount}}명\n예약번호 {{reservationCode}}\n주소 {{storeAddress}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
   },
   CODE_ACTIVE: {
     subject: '출입 코드 안내',
-    body: '[{{storeName}}] 출입 코드 {{accessCode}}\n{{accessFrom}}부터 사용할 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}',
+    body: '[{{storeName}}] 출입 코드 {{accessCode}}\n{{accessFrom}}부터 사용할 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}\n예약 보기 {{link}}',
   },
   CODE_CHANGED: {
     subject: '출입 코드가 바뀌었습니다',
-    body: '[{{storeName}}] 새 출입 코드 {{accessCode}}\n이전 코드 대신 사용해 주세요. {{accessFrom}}부터\n{{roomName}} {{startTime}}~{{endTime}}',
+    body: '[{{storeName}}] 새 출입 코드 {{accessCode}}\n이전 코드 대신 사용해 주세요. {{accessFrom}}부터\n{{roomName}} {{startTime}}~{{endTime}}\n예약 보기 {{link}}',
   },
   ACCESS_OPENS: {
     subject: '이제 입실하실 수 있습니다',
-    body: '[{{storeName}}] {{guestName}}님, 이제 입실하실 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}\n문의 {{storePhone}}',
+    body: '[{{storeName}}] {{guestName}}님, 이제 입실하실 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
   },
   ENDING_SOON: {
     subject: '이용 시간이 곧 끝납니다',
-    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}에 끝납니다. 연장은 {{storePhone}}로 문의해 주세요.',
+    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}에 끝납니다. 연장은 {{storePhone}}로 문의해 주세요.\n예약 보기 {{link}}',
   },
   EXTENDED: {
     subject: '이용 시간이 연장되었습니다',
-    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}까지 연장되었습니다.',
+    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}까지 연장되었습니다.\n예약 보기 {{link}}',
   },
   CANCELLED: {
     subject: '예약이 취소되었습니다',
@@ -53,35 +61,43 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
 const EN: Readonly<Record<MessageKind, TemplateText>> = {
   HELD: {
     subject: 'We are holding your reservation',
-    body: '[{{storeName}}] {{guestName}}, we are holding your reservation.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nPlease pay by {{payUntil}}; after that it is cancelled.\nReservation {{reservationCode}}',
+    body: '[{{storeName}}] {{guestName}}, we are holding your reservation.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nPlease pay by {{payUntil}}; after that it is cancelled.\nReservation {{reservationCode}}\nPay: {{link}}',
   },
   PAYMENT_REMINDER: {
     subject: 'Your payment is due soon',
-    body: '[{{storeName}}] {{guestName}}, please pay by {{payUntil}}, or the reservation is cancelled.\n{{date}} {{startTime}} {{roomName}}\nPrice {{price}}',
+    body: '[{{storeName}}] {{guestName}}, please pay by {{payUntil}}, or the reservation is cancelled.\n{{date}} {{startTime}} {{roomName}}\nPrice {{price}}\nPay: {{link}}',
+  },
+  PAYMENT_LINK: {
+    subject: 'Your payment link',
+    body: '[{{storeName}}] {{guestName}}, {{dueAmount}} is due for your reservation.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nReservation {{reservationCode}}\nPay: {{link}}',
+  },
+  SLOT_OFFERED: {
+    subject: 'The time that you waited for is free',
+    body: '[{{storeName}}] {{guestName}}, the time that you waited for is free.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nPay by {{payUntil}} to book it; after that the next guest gets it.\nPay: {{link}}',
   },
   CONFIRMED: {
     subject: 'Your reservation is confirmed',
-    body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, {{headCount}} guests\nReservation {{reservationCode}}\n{{storeAddress}}\n{{storePhone}}',
+    body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, {{headCount}} guests\nReservation {{reservationCode}}\n{{storeAddress}}\n{{storePhone}}\nYour reservation: {{link}}',
   },
   CODE_ACTIVE: {
     subject: 'Your access code',
-    body: '[{{storeName}}] Access code {{accessCode}}\nIt works from {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}',
+    body: '[{{storeName}}] Access code {{accessCode}}\nIt works from {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}\nYour reservation: {{link}}',
   },
   CODE_CHANGED: {
     subject: 'Your access code has changed',
-    body: '[{{storeName}}] New access code {{accessCode}}\nUse it instead of the former one, from {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}',
+    body: '[{{storeName}}] New access code {{accessCode}}\nUse it instead of the former one, from {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}\nYour reservation: {{link}}',
   },
   ACCESS_OPENS: {
     subject: 'You can enter now',
-    body: '[{{storeName}}] {{guestName}}, you can enter now.\n{{roomName}} {{startTime}}-{{endTime}}\n{{storePhone}}',
+    body: '[{{storeName}}] {{guestName}}, you can enter now.\n{{roomName}} {{startTime}}-{{endTime}}\n{{storePhone}}\nYour reservation: {{link}}',
   },
   ENDING_SOON: {
     subject: 'Your time ends soon',
-    body: '[{{storeName}}] Your time in {{roomName}} ends at {{endTime}}. To extend it, call {{storePhone}}.',
+    body: '[{{storeName}}] Your time in {{roomName}} ends at {{endTime}}. To extend it, call {{storePhone}}.\nYour reservation: {{link}}',
   },
   EXTENDED: {
     subject: 'Your time was extended',
-    body: '[{{storeName}}] Your time in {{roomName}} was extended until {{endTime}}.',
+    body: '[{{storeName}}] Your time in {{roomName}} was extended until {{endTime}}.\nYour reservation: {{link}}',
   },
   CANCELLED: {
     subject: 'Your reservation was cancelled',

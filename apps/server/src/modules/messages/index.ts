@@ -8,6 +8,7 @@ export type { DemoInbox } from './demo-inbox.ts';
 export { openMessageProviderAccess, sealedMessageSecrets } from './message-providers.ts';
 export { afterQuietHours } from './message-times.ts';
 export { messageRoutes } from './messages.routes.ts';
+export { createOfferCheck } from './payment-link.ts';
 export { sealedMessages } from './sealed-tables.ts';
 
 const SECOND_MS = 1000;

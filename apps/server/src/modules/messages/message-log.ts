@@ -3,19 +3,21 @@ import {
   type Message,
   type MessageAttempt,
   type MessageChannel,
+  type MessageKind,
+  type MessageLanguage,
   type MessageProvider,
   type QueryOf,
   type getMessage,
   type ReplyOf,
 } from '@munjigi/contract';
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { orderOf, personalOf, readNumberedPage, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { findWithdrawal } from './message-times.ts';
-import { listedMessages, publishMessages, toMessage } from './messages.sql.ts';
+import { listedMessages, toMessage } from './messages.sql.ts';
+import { insertMessageOfPerson, publishQueuedMessage } from './queue-message.ts';
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay } from './stay-facts.sql.ts';
 
@@ -78,7 +80,7 @@ const HOUR_MS = 3600_000;
  * is not true any more, and MESSAGE_LIMIT.
  */
 export async function sendMessageAgain(work: UnitOfWork, id: string): Promise<Message> {
-  const { tx, clock, actor } = work;
+  const { tx, clock } = work;
   const now = clock.now();
   const row = await tx.selectFrom('messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw notFound();
@@ -91,26 +93,14 @@ export async function sendMessageAgain(work: UnitOfWork, id: string): Promise<Me
     tx,
   );
   if ((rows[0]?.count ?? 0) >= MOST_RESENDS) throw new Problem('MESSAGE_LIMIT');
-  const newId = uuidv7();
-  await tx
-    .insertInto('messages')
-    .values({
-      product_id: row.product_id,
-      store_id: row.store_id,
-      id: newId,
-      reservation_id: row.reservation_id,
-      kind: row.kind,
-      dedupe_key: `RESEND:${newId}`,
-      subject_id: await presentSubject(tx, row),
-      language: row.language,
-      guest_phone: personalOf(tx).seal(stay.guestPhone),
-      phone_mark: stay.phoneMark,
-      resend_of: row.id,
-      queued_at: now,
-      send_at: now,
-      expires_at: stay.endsAt > now ? stay.endsAt : new Date(now.getTime() + HOUR_MS),
-    })
-    .execute();
+  const newId = await insertMessageOfPerson(tx, {
+    stay,
+    kind: row.kind as MessageKind,
+    language: row.language as MessageLanguage,
+    subjectId: await presentSubject(tx, row),
+    resendOf: row.id,
+    now,
+  });
   await recordChange(work, {
     storeId: row.store_id,
     at: now,
@@ -118,12 +108,7 @@ export async function sendMessageAgain(work: UnitOfWork, id: string): Promise<Me
     subject: { kind: 'message', id: newId },
     detail: { kind: row.kind, reservationId: row.reservation_id, messageId: row.id },
   });
-  await publishMessages(tx, row.store_id, [newId]);
-  const made = await listedMessages(tx)
-    .where('m.id', '=', newId)
-    .where('m.product_id', '=', actor.productId)
-    .executeTakeFirstOrThrow();
-  return toMessage(made);
+  return publishQueuedMessage(tx, stay, newId);
 }
 
 /** The code that the guest has now: the own one first, then a spare one. Throws STATE_NOT_ALLOWED without any. */

@@ -10,6 +10,9 @@ const ENDING_SOON_MS = 10 * MINUTE_MS;
 
 /** A guest can use these at any hour; the others wait for the end of the quiet hours (MS-6). */
 const URGENT: ReadonlySet<MessageKind> = new Set([
+  // A person sends it, and the server offers nothing in the quiet hours (WL-2).
+  'PAYMENT_LINK',
+  'SLOT_OFFERED',
   'CONFIRMED',
   'CODE_ACTIVE',
   'CODE_CHANGED',
@@ -47,7 +50,10 @@ function expiryOf(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
   switch (kind) {
     case 'HELD':
     case 'PAYMENT_REMINDER':
+    case 'SLOT_OFFERED':
       return stay.holdExpiresAt ?? queuedAt;
+    case 'PAYMENT_LINK':
+      return stay.holdExpiresAt ?? stay.endsAt;
     case 'CANCELLED':
       return new Date(queuedAt.getTime() + 24 * HOUR_MS);
     case 'REFUNDED':
@@ -77,6 +83,8 @@ export function isUrgent(kind: MessageKind): boolean {
 const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
   HELD: ['PENDING'],
   PAYMENT_REMINDER: ['PENDING'],
+  PAYMENT_LINK: ['PENDING', 'CONFIRMED', 'IN_USE'],
+  SLOT_OFFERED: ['PENDING'],
   CONFIRMED: ['CONFIRMED', 'IN_USE'],
   CODE_ACTIVE: ['CONFIRMED', 'IN_USE'],
   CODE_CHANGED: ['CONFIRMED', 'IN_USE'],
@@ -95,6 +103,7 @@ interface About {
 /** Why a message says nothing true any more; `null`: it does. */
 export function findWithdrawal({ kind, dedupe_key: cause }: About, stay: Stay): string | null {
   if (!STATES_OF_KIND[kind as MessageKind].includes(stay.state)) return `RESERVATION_${stay.state}`;
+  if (kind === 'PAYMENT_LINK' && stay.paidAmount >= stay.priceAmount) return 'NOTHING_DUE';
   const isOfFormerEnd =
     (kind === 'ENDING_SOON' || kind === 'EXTENDED') &&
     !cause.startsWith('RESEND:') &&

@@ -1,6 +1,7 @@
 import {
   getMessage,
   getMessageSender,
+  getPaymentLink,
   listDemoInbox,
   listMessageProviders,
   listMessages,
@@ -9,15 +10,18 @@ import {
   previewMessageTemplate,
   receiveMessageReports,
   resendMessage,
+  sendPaymentLink,
   sendTestMessage,
   setMessageProvider,
   setMessageSender,
   setMessageTemplate,
 } from '@munjigi/contract';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import type { GuestLinks } from '../guest-access/index.ts';
 import { listInbox, type DemoInbox } from './demo-inbox.ts';
 import { findMessages, readMessage, sendMessageAgain } from './message-log.ts';
 import { receiveReports } from './message-reports.ts';
+import { queuePaymentLink, readPaymentLink, type PaymentLinkDeps } from './payment-link.ts';
 import type { MessageProviderAccess } from './message-providers.ts';
 import { changeProvider, listMessageSettings } from './provider-settings.ts';
 import { changeSender, readSender } from './senders.ts';
@@ -26,25 +30,35 @@ import { sendTest } from './test-message.ts';
 
 interface Deps {
   readonly access: MessageProviderAccess;
+  readonly links: GuestLinks;
   readonly inbox: DemoInbox;
+  readonly payments: Pick<PaymentLinkDeps, 'db' | 'clock' | 'providers'>;
 }
 
-export function messageRoutes({ access, inbox }: Deps): Route[] {
+export function messageRoutes({ access, links, inbox, payments }: Deps): Route[] {
   return [
-    route(listMessageProviders, ({ tx, actor }) => listMessageSettings(tx, access, actor)),
+    route(listMessageProviders, ({ tx, actor }) => listMessageSettings(tx, { access, links }, actor)),
     route(setMessageProvider, ({ work, body }) => changeProvider(access, work, body)),
     route(getMessageSender, ({ tx, params }) => readSender(tx, params.storeId)),
     route(setMessageSender, ({ work, params, body }) => changeSender(work, params.storeId, body)),
     route(listMessageTemplates, ({ tx }) => listTemplates(tx)),
     route(listTemplateVersions, ({ tx, params }) => listVersions(tx, templateKeyOf(params))),
     route(setMessageTemplate, ({ work, params, body }) => changeTemplate(work, templateKeyOf(params), body)),
-    route(previewMessageTemplate, async ({ params, body }) => previewTemplate(templateKeyOf(params), body)),
+    route(previewMessageTemplate, async ({ params, body }) =>
+      previewTemplate(templateKeyOf(params), body, links.origin),
+    ),
     routeInSteps(sendTestMessage, ({ actor, params, body }) =>
-      sendTest(access, { actor, key: templateKeyOf(params), to: body.to }),
+      sendTest(access, { actor, key: templateKeyOf(params), to: body.to, linkOrigin: links.origin }),
     ),
     route(listMessages, ({ tx, query }) => findMessages(tx, query)),
     route(getMessage, ({ tx, params }) => readMessage(tx, params.messageId)),
     route(resendMessage, ({ work, params }) => sendMessageAgain(work, params.messageId)),
+    routeInSteps(getPaymentLink, ({ actor, params }) =>
+      readPaymentLink({ ...payments, links }, actor, params.reservationId),
+    ),
+    routeInSteps(sendPaymentLink, ({ actor, params }) =>
+      queuePaymentLink({ ...payments, links }, actor, params.reservationId),
+    ),
     route(listDemoInbox, async ({ actor }) => listInbox(inbox, actor.productSlug)),
     routeForAnybody(receiveMessageReports, ({ params, body }) => receiveReports(access, { ...params, body })),
   ];

@@ -1,8 +1,16 @@
-import type { BodyOf, MessageProvider, MessageProviderSettings, setMessageProvider } from '@munjigi/contract';
+import type {
+  BodyOf,
+  listMessageProviders,
+  MessageProvider,
+  MessageProviderSettings,
+  ReplyOf,
+  setMessageProvider,
+} from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
 import { invalidInput, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
+import type { GuestLinks } from '../guest-access/index.ts';
 import { addressFaultOf, sealPlace, type MessageProviderAccess } from './message-providers.ts';
 
 type Row = Omit<Selectable<Tables['message_providers']>, 'secret'>;
@@ -27,6 +35,11 @@ const READABLE = [
   'retry_at',
 ] as const satisfies readonly (keyof Row)[];
 
+interface SettingScreenDeps {
+  readonly access: MessageSettingDeps;
+  readonly links: Pick<GuestLinks, 'origin'>;
+}
+
 export type MessageSettingDeps = Pick<MessageProviderAccess, 'seal' | 'addresses' | 'reportSecretOf'>;
 
 /** The product of a caller. */
@@ -37,14 +50,17 @@ interface Owner {
 
 export async function listMessageSettings(
   tx: Tx,
-  deps: MessageSettingDeps,
+  { access, links }: SettingScreenDeps,
   owner: Owner,
-): Promise<{ items: MessageProviderSettings[] }> {
+): Promise<ReplyOf<typeof listMessageProviders>> {
   const [rows, waiting] = await Promise.all([
     tx.selectFrom('message_providers').select(READABLE).orderBy('provider').execute(),
     countWaiting(tx),
   ]);
-  return { items: rows.map((row) => toSettings(deps, owner, row, waiting)) };
+  return {
+    items: rows.map((row) => toSettings(access, owner, row, waiting)),
+    hasLinks: links.origin !== null,
+  };
 }
 
 /**

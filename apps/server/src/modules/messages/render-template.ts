@@ -14,9 +14,18 @@ export const MOST_SMS_BYTES = 90;
 
 export type MessageValues = Readonly<Partial<Record<MessageVariable, string>>>;
 
-/** Replaces each variable by its value. A variable without a value becomes empty. */
+/**
+ * Replaces each variable by its value. A variable without a value becomes empty; without a link its whole line is left
+ * out (MS-11).
+ */
 export function renderTemplate(text: string, values: MessageValues): string {
-  return text.replace(PLACEHOLDER, (_all, name: string) => (isVariable(name) ? (values[name] ?? '') : ''));
+  const lines = values.link
+    ? text
+    : text
+        .split('\n')
+        .filter((line) => !hasLink(line))
+        .join('\n');
+  return lines.replace(PLACEHOLDER, (_all, name: string) => (isVariable(name) ? (values[name] ?? '') : ''));
 }
 
 export interface TemplateFaults {
@@ -28,9 +37,18 @@ export interface TemplateFaults {
 export function findTemplateFaults(kind: MessageKind, { subject, body }: TemplateText): TemplateFaults {
   const allowed: readonly string[] = VARIABLES_OF_KIND[kind];
   const used = namesIn(body);
-  const unknown = [...namesIn(subject), ...used].filter((name) => !allowed.includes(name));
+  // A link in a subject would be a line that can be left out.
+  const unknown = [
+    ...[...namesIn(subject)].filter((name) => name === 'link' || !allowed.includes(name)),
+    ...[...used].filter((name) => !allowed.includes(name)),
+  ];
   const missing = (NEEDED_VARIABLES[kind] ?? []).filter((name) => !used.has(name));
   return { unknownVariables: [...new Set(unknown)], missingVariables: missing };
+}
+
+/** Whether a text has the variable `{{link}}`. */
+export function hasLink(text: string): boolean {
+  return namesIn(text).has('link');
 }
 
 function namesIn(text: string): Set<string> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, openMessageDesk, startTestServer, type MessageDesk, type TestServer } from '../../testing/index.ts';
 import { codeSeal } from '../access-codes/index.ts';
+import { guestLinksOf, guestTokensOf } from '../guest-access/index.ts';
 import { openMessageProviderAccess } from './message-providers.ts';
 import { sendDueMessages } from './send-due.ts';
 
@@ -48,7 +49,11 @@ describe('sendDueMessages', () => {
       timeoutMs: 500,
     });
     const requests = desk.solapi.requests;
-    await sendDueMessages({ ...access, sealOfCodes: codeSeal(tokenSecret) });
+    await sendDueMessages({
+      ...access,
+      sealOfCodes: codeSeal(tokenSecret),
+      links: guestLinksOf(guestTokensOf(tokenSecret), null),
+    });
     expect(desk.solapi.requests).toBe(requests);
     // One round reads the time fewer than ten times, and twenty seconds of rounds do so thousands of times.
     expect(readings).toBeLessThan(50);

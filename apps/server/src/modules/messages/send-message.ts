@@ -1,8 +1,15 @@
-import type { MessageChannel, MessageKind, MessageProvider, MessageTemplate } from '@munjigi/contract';
+import {
+  NEEDED_VARIABLES,
+  type MessageChannel,
+  type MessageKind,
+  type MessageProvider,
+  type MessageTemplate,
+} from '@munjigi/contract';
 import { phoneDigits } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { CodeSeal } from '../access-codes/index.ts';
+import type { GuestLinks } from '../guest-access/index.ts';
 import { canReceiveSms } from '../staff-messages/index.ts';
 import { openCodeOfMessage } from './code-of-message.ts';
 import type { GuestMessage, SendOutcome } from './drivers/driver.ts';
@@ -14,7 +21,7 @@ import {
 } from './message-providers.ts';
 import { afterQuietHours, findWithdrawal, isUrgent } from './message-times.ts';
 import { claimMessage, publishMessages, updateMessage, type MessageKey, type GuestMessageRow } from './messages.sql.ts';
-import { renderTemplate, smsChannelOf, type MessageValues } from './render-template.ts';
+import { hasLink, renderTemplate, smsChannelOf, type MessageValues } from './render-template.ts';
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay, type Stay } from './stay-facts.sql.ts';
 import { computeTemplateValues, formatWon } from './template-values.ts';
@@ -22,6 +29,7 @@ import { readTemplate, templateKeyOf } from './templates.ts';
 
 export interface SendDeps extends MessageProviderAccess {
   readonly sealOfCodes: CodeSeal;
+  readonly links: GuestLinks;
 }
 
 export type MessageProviders = ReadonlyMap<MessageProvider, OpenMessageProvider>;
@@ -47,6 +55,7 @@ export async function sendMessage(
   key: MessageKey,
 ): Promise<boolean | null> {
   const actor = storeActor(key.product_id, key.store_id);
+  await prepareLink(deps, key);
   const attempt = await deps.db.withActor(actor, (tx) => beginAttempt(deps, tx, providers, key));
   if (!attempt) return null;
   const { provider, outgoing } = attempt;
@@ -62,6 +71,26 @@ export async function sendMessage(
   );
   await recordOutcome(deps, { key, attemptId: outgoing.id, provider }, outcome);
   return outcome.kind === 'ACCEPTED' || outcome.kind === 'REFUSED';
+}
+
+/**
+ * Issues the token of the link, if the message has one and its guest has no token that the server can compose (MS-11).
+ * It runs before the message is locked, because a change of a reservation locks the reservation before its messages.
+ */
+async function prepareLink({ db, clock, links }: SendDeps, key: MessageKey): Promise<void> {
+  if (links.origin === null) return;
+  await db.withActor(storeActor(key.product_id, key.store_id), async (tx) => {
+    const row = await tx
+      .selectFrom('messages')
+      .select(['kind', 'language', 'reservation_id', 'state'])
+      .where('store_id', '=', key.store_id)
+      .where('id', '=', key.id)
+      .executeTakeFirst();
+    if (row?.state !== 'QUEUED') return;
+    const { isEnabled, body } = await readTemplate(tx, templateKeyOf(row));
+    if (isEnabled && hasLink(body))
+      await links.prepareLink(tx, clock, { storeId: key.store_id, reservationId: row.reservation_id });
+  });
 }
 
 async function beginAttempt(
@@ -83,18 +112,14 @@ async function beginAttempt(
   if (quietUntil > now) return postpone(tx, row, quietUntil);
   const template = await readTemplate(tx, templateKeyOf(row));
   if (!template.isEnabled) return end(tx, row, { state: 'WITHDRAWN', error: 'TEMPLATE_DISABLED', ended_at: now });
-  const isOfCode = kind === 'CODE_ACTIVE' || kind === 'CODE_CHANGED';
-  const accessCode = isOfCode ? await openCodeOfMessage(deps.sealOfCodes, tx, row) : null;
-  if (isOfCode && accessCode === null)
-    return end(tx, row, { state: 'WITHDRAWN', error: 'CODE_NOT_IN_LOCK', ended_at: now });
-  const values = { ...computeTemplateValues(stay, template.language), ...(await refundValues(tx, row, template)) };
-  const body = renderTemplate(template.body, { ...values, accessCode: CODE_OF_THIS_LENGTH });
+  const text = await composeText(deps, tx, { row, stay, template });
+  if (typeof text === 'string') return end(tx, row, { state: 'WITHDRAWN', error: text, ended_at: now });
+  const body = renderTemplate(template.body, { ...text.values, accessCode: CODE_OF_THIS_LENGTH });
   const route = await chooseRoute(tx, { row, stay, template, providers, body });
   if (typeof route === 'string') return end(tx, row, { state: 'FAILED', error: route, ended_at: now });
   if (route.provider.row.retry_at !== null && route.provider.row.retry_at > now) return null;
-  const outgoing = toOutgoing(route, template, { ...values, ...(accessCode !== null && { accessCode }) });
+  const outgoing = toOutgoing(route, template, text.values);
   await insertAttempt(tx, { row, route, outgoing, now });
-  const masked = { ...values, ...(isOfCode && { accessCode: MASKED_CODE }) };
   await tx
     .updateTable('messages')
     .set({
@@ -106,8 +131,8 @@ async function beginAttempt(
       phone_mark: stay.phoneMark,
       content: personalOf(tx).seal(
         JSON.stringify({
-          subject: renderTemplate(template.subject, masked),
-          body: renderTemplate(template.body, masked),
+          subject: renderTemplate(template.subject, text.masked),
+          body: renderTemplate(template.body, text.masked),
         }),
       ),
     })
@@ -116,6 +141,34 @@ async function beginAttempt(
     .execute();
   await publishMessages(tx, row.store_id, [row.id]);
   return { key, provider: route.provider, outgoing };
+}
+
+interface TextOf {
+  readonly row: GuestMessageRow;
+  readonly stay: Stay;
+  readonly template: MessageTemplate;
+}
+
+/**
+ * The values of a text, and the same ones as they are stored, with masks for the code and the link. A string: why the
+ * message is worthless without them.
+ */
+async function composeText(
+  { sealOfCodes, links }: SendDeps,
+  tx: Tx,
+  { row, stay, template }: TextOf,
+): Promise<string | { readonly values: MessageValues; readonly masked: MessageValues }> {
+  const kind = row.kind as MessageKind;
+  const isOfCode = kind === 'CODE_ACTIVE' || kind === 'CODE_CHANGED';
+  const accessCode = isOfCode ? await openCodeOfMessage(sealOfCodes, tx, row) : null;
+  if (isOfCode && accessCode === null) return 'CODE_NOT_IN_LOCK';
+  const link = hasLink(template.body) ? await links.findLink(tx, stay) : null;
+  if (link === null && NEEDED_VARIABLES[kind]?.includes('link')) return 'NO_LINK';
+  const values = { ...computeTemplateValues(stay, template.language), ...(await refundValues(tx, row, template)) };
+  return {
+    values: { ...values, ...(accessCode !== null && { accessCode }), ...(link !== null && { link }) },
+    masked: { ...values, accessCode: MASKED_CODE, ...(link !== null && { link: links.maskedLink }) },
+  };
 }
 
 async function end(

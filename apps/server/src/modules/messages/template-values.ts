@@ -21,7 +21,7 @@ export interface StayFacts {
   readonly refundAmount: number;
 }
 
-/** The values of all variables but the access code. */
+/** The values of all variables but the access code and the link. */
 export function computeTemplateValues(stay: StayFacts, language: MessageLanguage): MessageValues {
   const clock = (at: Date) => zonedTime(stay.timeZone, at);
   const dayAndTime = (at: Date) => `${formatDate(at, stay.timeZone, language)} ${clock(at)}`;
@@ -43,6 +43,7 @@ export function computeTemplateValues(stay: StayFacts, language: MessageLanguage
     payUntil: stay.holdExpiresAt ? dayAndTime(stay.holdExpiresAt) : '',
     accessFrom: dayAndTime(stay.accessFrom),
     refundAmount: won(stay.refundAmount),
+    dueAmount: won(Math.max(0, stay.priceAmount - stay.paidAmount)),
   };
 }
 
@@ -56,8 +57,11 @@ export function formatWon(amount: number, language: MessageLanguage): string {
   return language === 'ko' ? `${digits}원` : `KRW ${digits}`;
 }
 
-/** The example of previews and test messages (MS-3). */
-export function exampleValues(language: MessageLanguage): MessageValues {
+/** As long as the link of a guest, and no token. */
+const EXAMPLE_PATH = `/g/mjg_${'example-'.repeat(5)}123`;
+
+/** The example of previews and test messages (MS-3). Without an origin there is no link (MS-11). */
+export function exampleValues(language: MessageLanguage, origin: string | null): MessageValues {
   const startsAt = new Date('2026-12-24T10:00:00Z');
   const isKorean = language === 'ko';
   return {
@@ -75,12 +79,13 @@ export function exampleValues(language: MessageLanguage): MessageValues {
         accessFrom: new Date(startsAt.getTime() - 600_000),
         headCount: 2,
         priceAmount: 20_000,
-        paidAmount: 20_000,
+        paidAmount: 5_000,
         holdExpiresAt: new Date(startsAt.getTime() - 3 * 3600_000),
         refundAmount: 20_000,
       },
       language,
     ),
     accessCode: '123456',
+    link: origin === null ? '' : `${origin}${EXAMPLE_PATH}`,
   };
 }

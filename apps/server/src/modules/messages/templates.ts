@@ -14,7 +14,7 @@ import type { Tables, Tx } from '../../db/index.ts';
 import { notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { DEFAULT_TEMPLATES, isMessageKind } from './default-templates.ts';
-import { countSmsBytes, findTemplateFaults, renderTemplate, smsChannelOf } from './render-template.ts';
+import { countSmsBytes, findTemplateFaults, hasLink, renderTemplate, smsChannelOf } from './render-template.ts';
 import { exampleValues } from './template-values.ts';
 
 type Row = Selectable<Tables['message_templates']>;
@@ -109,14 +109,16 @@ export async function changeTemplate(
 export function previewTemplate(
   { kind, language }: TemplateKey,
   text: BodyOf<typeof previewMessageTemplate>,
+  linkOrigin: string | null,
 ): ReplyOf<typeof previewMessageTemplate> {
-  const values = exampleValues(language);
+  const values = exampleValues(language, linkOrigin);
   const body = renderTemplate(text.body, values);
   return {
     subject: renderTemplate(text.subject, values),
     body,
     bytes: countSmsBytes(body),
     channel: smsChannelOf(body),
+    isLinkMissing: linkOrigin === null && hasLink(text.body),
     ...findTemplateFaults(kind, text),
   };
 }

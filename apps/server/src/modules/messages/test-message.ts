@@ -9,6 +9,7 @@ import { exampleValues } from './template-values.ts';
 import { readTemplate, type TemplateKey } from './templates.ts';
 
 interface TestRequest {
+  readonly linkOrigin: string | null;
   readonly actor: Person;
   readonly key: TemplateKey;
   readonly to: string;
@@ -17,7 +18,7 @@ interface TestRequest {
 /** Sends the stored template with the values of an example, and waits for the provider. */
 export async function sendTest(
   access: MessageProviderAccess,
-  { actor, key, to }: TestRequest,
+  { actor, key, to, linkOrigin }: TestRequest,
 ): Promise<ReplyOf<typeof sendTestMessage>> {
   const { db, clock } = access;
   const template = await db.withActor(actor, (tx) => readTemplate(tx, key));
@@ -25,7 +26,7 @@ export async function sendTest(
   const name: MessageProvider = isEmail ? 'SMTP' : 'SOLAPI';
   const provider = (await openEnabledProviders(access, actor.productId)).get(name);
   if (!provider) return { channel: null, isAccepted: false, error: 'NO_CHANNEL' };
-  const values = exampleValues(key.language);
+  const values = exampleValues(key.language, linkOrigin);
   const body = renderTemplate(template.body, values);
   const outgoing: GuestMessage = {
     id: uuidv7(),

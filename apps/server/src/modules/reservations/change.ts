@@ -8,7 +8,7 @@ import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { nameColumns, phoneColumns } from './guest-columns.ts';
 import { HISTORY_OF_R, addHistory, type ReservationActor } from './history.ts';
 import { toReservationDetail, toReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
-import { reviewWaitlist } from './waitlist-review.ts';
+import { reviewWaitlist, settleOffer } from './waitlist-review.ts';
 
 /** A reservation with everything that its details need. */
 export interface ReservationRecord {
@@ -137,6 +137,7 @@ export async function changeReservation(
     name: 'reservation.changed',
     data: toReservation(row),
   });
+  await settleOffer(tx, known.row, row);
   await reviewWaitersOf(tx, clock, known.row, row);
   await auditChange(tx, { before: known.row, after: row, kind: happened.kind, by: happened.by, at: now });
   return { ...known, row, history: [...known.history, event] };

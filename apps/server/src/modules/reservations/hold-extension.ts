@@ -26,10 +26,20 @@ export async function extendHoldForPayment(
   if (row.state !== 'PENDING' || row.hold_expires_at === null) return known;
   const store = await tx
     .selectFrom('stores')
-    .select('hold_minutes')
+    .select((eb) => [
+      'hold_minutes',
+      // An offer to a waiting guest is held for a time of its own (WL-1).
+      eb
+        .selectFrom('waitlist as w')
+        .whereRef('w.store_id', '=', 'stores.id')
+        .where('w.offered_reservation_id', '=', row.id)
+        .select('stores.waitlist_offer_minutes')
+        .as('offer_minutes'),
+    ])
     .where('id', '=', row.store_id)
     .executeTakeFirstOrThrow();
-  const latest = row.created_at.getTime() + store.hold_minutes * MINUTE_MS + LONGEST_EXTENSION_MS;
+  const latest =
+    row.created_at.getTime() + (store.offer_minutes ?? store.hold_minutes) * MINUTE_MS + LONGEST_EXTENSION_MS;
   const until = new Date(Math.min(now.getTime() + PAYING_MS, latest, row.ends_at.getTime()));
   if (until <= row.hold_expires_at) return known;
   return changeReservation(tx, clock, known, {

@@ -17,11 +17,36 @@ export interface ChangedTime {
 
 /**
  * Reviews the waitlist entries for this time: an entry with a free room becomes FREE, one without becomes WAITING
- * again, and each change is published. Call it in the transaction that freed or took the time, after the change.
+ * again, and each change is published. Where the store offers free times (WL-1), a waiting entry stays WAITING until a
+ * job of its own offers it the time or leaves it to staff. Call it in the transaction that freed or took the time, after
+ * the change.
  */
 export async function reviewWaitlist(tx: Tx, clock: Clock, time: ChangedTime): Promise<void> {
   const now = clock.now();
-  for (const entry of await reviewEntries(tx, { ...time, now })) await settle(tx, entry, now);
+  const reviewed = await reviewEntries(tx, { ...time, now });
+  const toOffer = new Set(reviewed.filter(canBeOffered));
+  for (const entry of reviewed) if (!toOffer.has(entry)) await settle(tx, entry, now);
+  if (toOffer.size === 0) return;
+  await enqueueJob(tx, {
+    kind: OFFER_JOB,
+    payload: {
+      productId: time.productId,
+      storeId: time.storeId,
+      startsAt: time.startsAt.toISOString(),
+      endsAt: time.endsAt.toISOString(),
+    },
+    dueAt: now,
+  });
+}
+
+/** The job that offers the free times of a period (WL-1). */
+export const OFFER_JOB = 'reservations.waitlist-offer';
+
+/** Without a phone number the guest gets no message. An entry that is FREE belongs to staff. */
+function canBeOffered(entry: ReviewedWaitlistRow): boolean {
+  return (
+    entry.state === 'WAITING' && entry.free_now !== null && entry.offer_minutes > 0 && entry.guest_phone.length > 0
+  );
 }
 
 /**
@@ -30,21 +55,64 @@ export async function reviewWaitlist(tx: Tx, clock: Clock, time: ChangedTime): P
  */
 const SECOND_LOOK_MS = 5000;
 
-async function settle(tx: Tx, { free_now: freeRoomId, ...entry }: ReviewedWaitlistRow, now: Date): Promise<void> {
+async function settle(
+  tx: Tx,
+  { free_now: freeRoomId, offer_minutes: _, ...entry }: ReviewedWaitlistRow,
+  now: Date,
+): Promise<void> {
   if (freeRoomId === entry.free_room_id) return;
+  if (freeRoomId !== null) return markFree(tx, entry, freeRoomId, now);
+  await changeEntry(tx, entry, { state: 'WAITING', free_since: null, free_room_id: null });
+}
+
+/** Leaves an entry to staff: the time is free, and a person should call the guest. */
+export async function markFree(tx: Tx, entry: WaitlistRow, roomId: string, now: Date): Promise<void> {
   const after = await changeEntry(tx, entry, {
-    state: freeRoomId === null ? 'WAITING' : 'FREE',
-    free_since: freeRoomId === null ? null : (entry.free_since ?? now),
-    free_room_id: freeRoomId,
+    state: 'FREE',
+    free_since: entry.free_since ?? now,
+    free_room_id: roomId,
   });
-  if (after.state === 'FREE') await enqueueWaitlistReview(tx, after, new Date(now.getTime() + SECOND_LOOK_MS));
+  await enqueueWaitlistReview(tx, after, new Date(now.getTime() + SECOND_LOOK_MS));
+}
+
+/** What a change of a reservation does to the offer that it is. */
+interface ChangedOffer {
+  readonly store_id: string;
+  readonly id: string;
+  readonly state: string;
+  readonly hold_expires_at: Date | null;
+}
+
+/**
+ * Ends the offer of a reservation that was confirmed (DONE) or has ended unpaid (EXPIRED), and follows its hold (WL-3).
+ * Call it before the freed time is reviewed, so that the guest who missed it does not get it again.
+ */
+export async function settleOffer(tx: Tx, before: ChangedOffer, after: ChangedOffer): Promise<void> {
+  const isHeld = after.state === 'PENDING';
+  if (before.state !== 'PENDING' || (isHeld && before.hold_expires_at?.getTime() === after.hold_expires_at?.getTime()))
+    return;
+  const entry = await tx
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('store_id', '=', after.store_id)
+    .where('offered_reservation_id', '=', after.id)
+    .where('state', '=', 'OFFERED')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!entry) return;
+  if (isHeld) await changeEntry(tx, entry, { offer_until: after.hold_expires_at });
+  else
+    await changeEntry(tx, entry, {
+      state: after.state === 'CANCELLED' || after.state === 'EXPIRED' ? 'EXPIRED' : 'DONE',
+      offer_until: null,
+    });
 }
 
 /** Updates a locked entry and publishes the change. */
 export async function changeEntry(
   tx: Tx,
   entry: WaitlistRow,
-  to: Partial<Pick<WaitlistRow, 'state' | 'free_since' | 'free_room_id'>>,
+  to: Partial<Pick<WaitlistRow, 'state' | 'free_since' | 'free_room_id' | 'offered_reservation_id' | 'offer_until'>>,
 ): Promise<WaitlistRow> {
   const after = { ...entry, ...to, version: entry.version + 1 };
   await tx

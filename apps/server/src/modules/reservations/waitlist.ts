@@ -30,6 +30,8 @@ export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry)
     state: 'WAITING',
     free_since: null,
     free_room_id: null,
+    offered_reservation_id: null,
+    offer_until: null,
     created_at: clock.now(),
     version: 1,
   };

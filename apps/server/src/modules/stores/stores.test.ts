@@ -71,6 +71,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
       horizonDays: 90,
       bufferMinutes: 10,
       holdMinutes: 20,
+      waitlistOfferMinutes: 30,
       accessBeforeMinutes: 5,
       accessAfterMinutes: 15,
       prepareMinutes: 20,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { RoomOpener } from '../../doors/index.ts';
-import { ReservationMessages } from '../../messages/index.ts';
+import { PaymentLinkAction, ReservationMessages } from '../../messages/index.ts';
 import { ReservationPayments } from '../../payments/index.ts';
 import { ReservationRating } from '../../ratings/index.ts';
 import { usePeriodWords } from '../create/period-words.ts';
@@ -124,6 +124,9 @@ function Below(props: DrawerProps) {
         </Section>
       )}
       {isGuest && <Price reservation={reservation} />}
+      <Suspense fallback={null}>
+        {isGuest && can('messages:read') && <PaymentLinkAction reservation={reservation} />}
+      </Suspense>
       <Suspense fallback={null}>
         {isGuest && (
           <ReservationPayments

@@ -102,7 +102,13 @@ function TokenState({ access }: Pick<KnownProps, 'access'>) {
     <FactList
       rowGap={0.5}
       facts={[
-        [t('guestAccess.issued'), t('guestAccess.issuedBy', { when: format.dateTime(issuedAt), name: issuedByName })],
+        [
+          t('guestAccess.issued'),
+          t('guestAccess.issuedBy', {
+            when: format.dateTime(issuedAt),
+            name: issuedByName ?? t('guestAccess.byMessage'),
+          }),
+        ],
         [t('guestAccess.used'), lastUsedAt === null ? t('guestAccess.never') : format.dateTime(lastUsedAt)],
         [t('guestAccess.expires'), format.dateTime(expiresAt)],
       ]}

@@ -89,7 +89,8 @@ function useEventWords() {
     actor: ({ actorKind, actorLabel }: ReservationEvent): string => {
       if (actorKind === 'GUEST') return t('history.guest');
       if (actorKind !== 'SYSTEM') return actorLabel;
-      return actorLabel === 'keypad' || actorLabel === 'door' ? t(`history.by.${actorLabel}`) : t('history.system');
+      const isNamed = actorLabel === 'keypad' || actorLabel === 'door' || actorLabel === 'waitlist';
+      return isNamed ? t(`history.by.${actorLabel}`) : t('history.system');
     },
     amount: ({ kind, amount }: ReservationEvent): string | null => {
       if (amount === null) return null;

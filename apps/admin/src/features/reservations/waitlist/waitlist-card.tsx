@@ -10,6 +10,7 @@ import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { Glyph } from '../../devices/index.ts';
 import type { ReservationPrefill } from '../create/reservation-draft.ts';
 import { usePeriodWords } from '../create/period-words.ts';
+import { WaitlistOffer } from './waitlist-offer.tsx';
 import { useCloseWaitlistEntry, useRevealWaiting } from './waitlist.api.ts';
 
 interface WaitlistCardProps {
@@ -45,6 +46,7 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
       data-state={entry.state}
       sx={{ p: 1.5, display: 'grid', gap: 0.75, ...(isFree && { borderColor: 'success.main', borderWidth: 2 }) }}
     >
+      {entry.state === 'OFFERED' && <WaitlistOffer entry={entry} />}
       {isFree && <FreedNotice entry={entry} roomName={nameOf(entry.freeRoomId)} />}
       <Box sx={{ typography: 'subtitle2', fontVariantNumeric: 'tabular-nums' }}>
         {words.period(entry.startsAt, entry.endsAt)}
@@ -55,7 +57,7 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
       </Box>
       <GuestLine entry={entry} reveal={reveal} />
       <ProblemAlert error={close.error ?? reveal.error} />
-      {can('reservations:book') && (
+      {can('reservations:book') && entry.state !== 'OFFERED' && (
         <EntryActions
           isFree={isFree}
           isClosing={close.isPending}

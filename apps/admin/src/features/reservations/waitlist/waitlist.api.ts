@@ -5,21 +5,21 @@ import type { Rows } from '../../../app/live-collection.ts';
 import { useIdempotencyKey } from '../create/idempotency-key.ts';
 import { isWaitlistEntryOpen, putWaitlistEntry, waitlistKey } from './waitlist-cache.ts';
 
-/** Reads a store's waitlist: entries whose time has become free come first. At most 200 of either kind. */
+/** Reads a store's waitlist: entries whose time has become free come first. At most 200 of each kind. */
 function waitlist(product: string, storeId: string) {
   return queryOptions({
     queryKey: waitlistKey(product, storeId),
     queryFn: async ({ signal }): Promise<Rows<WaitlistEntry>> => {
-      const ask = (state: 'FREE' | 'WAITING') =>
+      const ask = (state: 'FREE' | 'OFFERED' | 'WAITING') =>
         call('GET /api/v2/{product}/waitlist', {
           params: { product },
           query: { storeId, state, limit: '200' },
           signal,
         });
-      const [free, waiting] = await Promise.all([ask('FREE'), ask('WAITING')]);
+      const [free, offered, waiting] = await Promise.all([ask('FREE'), ask('OFFERED'), ask('WAITING')]);
       return {
-        total: free.total + waiting.total,
-        items: [...free.items, ...waiting.items].filter(isWaitlistEntryOpen),
+        total: free.total + offered.total + waiting.total,
+        items: [...free.items, ...offered.items, ...waiting.items].filter(isWaitlistEntryOpen),
       };
     },
   });

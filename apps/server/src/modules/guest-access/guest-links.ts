@@ -1,0 +1,112 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { recordAudit, systemAuditActor } from '../audit/index.ts';
+import { selectReservationForUpdate, type ReservationRow } from '../reservations/index.ts';
+import { hashOfGuestToken, type GuestTokens } from './guest-token.ts';
+import { findLatestToken, findValidTokenId, type GuestTokenRow } from './guest-tokens.sql.ts';
+
+/** A token ends so long after the end of its reservation. The trigger of 0073 keeps to it when the end changes. */
+const EXPIRES_AFTER_MS = 24 * 3600_000;
+const ISSUING_STATES = new Set(['PENDING', 'CONFIRMED', 'IN_USE']);
+const MASKED_TOKEN = '••••••';
+
+interface OfReservation {
+  readonly storeId: string;
+  readonly reservationId: string;
+}
+
+/** The links to the guest's page in messages (MS-11). */
+export interface GuestLinks {
+  /** The origin of the links (`PUBLIC_URL`); `null`: this server does not know its own address, and there are none. */
+  readonly origin: string | null;
+  /** Composes the link of the valid token. `null`: there is none that the server can compose. */
+  findLink(tx: Tx, of: OfReservation): Promise<string | null>;
+  /**
+   * Issues a token if there is none that the server can compose. Locks the reservation, so call it before any message
+   * is locked. A token that staff revoked is not followed by another one.
+   */
+  prepareLink(tx: Tx, clock: Clock, of: OfReservation): Promise<void>;
+  /** Whether staff revoked the token and issued no other one, so that messages have no link. */
+  isRevoked(tx: Tx, of: OfReservation): Promise<boolean>;
+  /** The link as logs and stored texts show it. */
+  readonly maskedLink: string;
+}
+
+export function guestLinksOf(tokens: GuestTokens, origin: string | null): GuestLinks {
+  return {
+    origin,
+    maskedLink: `${origin ?? ''}/g/${MASKED_TOKEN}`,
+    async findLink(tx, of) {
+      const id = origin === null ? null : await findValidTokenId(tx, of, tokens.keyMark);
+      return id === null ? null : `${origin ?? ''}/g/${tokens.derive(id)}`;
+    },
+    async isRevoked(tx, of) {
+      return (await findLatestToken(tx, of))?.revoked_at != null;
+    },
+    async prepareLink(tx, clock, of) {
+      if (origin === null || (await findValidTokenId(tx, of, tokens.keyMark)) !== null) return;
+      const now = clock.now();
+      const { row } = await selectReservationForUpdate(tx, of.reservationId);
+      if (!mayHaveToken(row, now)) return;
+      const latest = await findLatestToken(tx, of);
+      if (latest !== null && (latest.revoked_at !== null || latest.key_mark === tokens.keyMark)) return;
+      const { made } = await insertToken(tx, tokens, { row, now, issuedBy: null });
+      await recordAudit(tx, {
+        productId: row.product_id,
+        storeId: row.store_id,
+        at: now,
+        actor: systemAuditActor('message'),
+        action: 'guest-access.issued',
+        subject: { kind: 'reservation', id: row.id },
+        detail: { tokenId: made.id, expiresAt: made.expires_at.toISOString() },
+      });
+    },
+  };
+}
+
+/** Whether a reservation can get a token: a guest's, which is not over (GT-3). */
+export function mayHaveToken(row: ReservationRow, now: Date): boolean {
+  return row.kind === 'GUEST' && ISSUING_STATES.has(row.state) && now < expiryOfToken(row);
+}
+
+function expiryOfToken(row: ReservationRow): Date {
+  return new Date(row.ends_at.getTime() + EXPIRES_AFTER_MS);
+}
+
+interface NewToken {
+  readonly row: ReservationRow;
+  readonly now: Date;
+  /** `null`: the server, for a message. */
+  readonly issuedBy: { readonly userId: string; readonly name: string } | null;
+}
+
+/** Stores the hash of a new token of a locked reservation, and returns the token. */
+export async function insertToken(
+  tx: Tx,
+  tokens: GuestTokens,
+  { row, now, issuedBy }: NewToken,
+): Promise<{ made: GuestTokenRow; token: string }> {
+  const id = uuidv7();
+  const token = tokens.derive(id);
+  const made: GuestTokenRow = {
+    product_id: row.product_id,
+    store_id: row.store_id,
+    id,
+    reservation_id: row.id,
+    reservation_code: row.code,
+    issued_at: now,
+    issued_by: issuedBy?.userId ?? null,
+    issued_by_name: issuedBy?.name ?? null,
+    expires_at: expiryOfToken(row),
+    revoked_at: null,
+    last_used_at: null,
+    command_id: null,
+    key_mark: tokens.keyMark,
+  };
+  await tx
+    .insertInto('guest_tokens')
+    .values({ ...made, token_hash: hashOfGuestToken(token) })
+    .execute();
+  return { made, token };
+}

@@ -1,0 +1,156 @@
+import {
+  ONLINE_PROVIDERS,
+  type Message,
+  type MessageLanguage,
+  type PaymentLink,
+  type PaymentLinkObstacle,
+} from '@munjigi/contract';
+import { phoneDigits } from '@munjigi/rules';
+import { sql } from 'kysely';
+import { storeActor, type Tx } from '../../db/index.ts';
+import { Problem, type Person } from '../../http/index.ts';
+import { recordChange } from '../audit/index.ts';
+import type { GuestLinks } from '../guest-access/index.ts';
+import { dueAmountOf, type ProviderDeps } from '../payments/index.ts';
+import {
+  isHoldOver,
+  readReservation,
+  selectReservationForUpdate,
+  type ReservationRecord,
+} from '../reservations/index.ts';
+import { canReceiveSms } from '../staff-messages/index.ts';
+import { afterQuietHours } from './message-times.ts';
+import { insertMessageOfPerson, publishQueuedMessage } from './queue-message.ts';
+import { DEFAULT_QUIET, readSender } from './senders.ts';
+import { readStay } from './stay-facts.sql.ts';
+import { readTemplate } from './templates.ts';
+
+export type PaymentLinkDeps = Pick<ProviderDeps, 'db' | 'clock' | 'providers'> & { readonly links: GuestLinks };
+
+/** How many payment links the guest of a reservation gets within an hour (MS-8, MS-12). */
+const MOST_AN_HOUR = 3;
+const HOUR_MS = 3600_000;
+const LANGUAGE: MessageLanguage = 'ko';
+
+/** Says whether staff can send the guest a link to pay, or why not (MS-12). Throws NOT_FOUND. */
+export async function readPaymentLink(
+  deps: PaymentLinkDeps,
+  actor: Person,
+  reservationId: string,
+): Promise<PaymentLink> {
+  const canPay = await canPayOnline(deps, actor.productId);
+  return deps.db.withActor(actor, async (tx) =>
+    composePaymentLink(deps, tx, { known: await readReservation(tx, reservationId), canPay }),
+  );
+}
+
+/**
+ * Queues the message with the link to pay for now (MS-12). Throws STATE_NOT_ALLOWED with the obstacle, and
+ * MESSAGE_LIMIT.
+ */
+export async function queuePaymentLink(deps: PaymentLinkDeps, actor: Person, reservationId: string): Promise<Message> {
+  const canPay = await canPayOnline(deps, actor.productId);
+  return deps.db.withActor(actor, async (tx) => {
+    const now = deps.clock.now();
+    // Requests of one reservation wait for each other here, so the limit holds.
+    const known = await selectReservationForUpdate(tx, reservationId);
+    const current = await composePaymentLink(deps, tx, { known, canPay });
+    if (current.obstacle !== null) throw new Problem('STATE_NOT_ALLOWED', { detail: current.obstacle, current });
+    const since = new Date(now.getTime() - HOUR_MS);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from messages where store_id = ${known.row.store_id}
+        and reservation_id = ${reservationId} and kind = 'PAYMENT_LINK' and queued_at > ${since}`.execute(tx);
+    if ((rows[0]?.count ?? 0) >= MOST_AN_HOUR) throw new Problem('MESSAGE_LIMIT');
+    const stay = await readStay(tx, { store_id: known.row.store_id, reservation_id: reservationId }, DEFAULT_QUIET);
+    const id = await insertMessageOfPerson(tx, {
+      stay,
+      kind: 'PAYMENT_LINK',
+      language: LANGUAGE,
+      subjectId: null,
+      resendOf: null,
+      now,
+    });
+    const message = await publishQueuedMessage(tx, stay, id);
+    await recordChange(
+      { tx, clock: deps.clock, actor },
+      {
+        storeId: stay.storeId,
+        at: now,
+        action: 'message.payment-link-sent',
+        subject: { kind: 'message', id },
+        detail: { reservationId, dueAmount: current.dueAmount },
+      },
+    );
+    return message;
+  });
+}
+
+async function canPayOnline({ providers }: PaymentLinkDeps, productId: string): Promise<boolean> {
+  const open = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(productId, name)));
+  return open.some((provider) => provider !== null);
+}
+
+interface Known {
+  readonly known: ReservationRecord;
+  readonly canPay: boolean;
+}
+
+async function composePaymentLink(deps: PaymentLinkDeps, tx: Tx, { known, canPay }: Known): Promise<PaymentLink> {
+  const { row } = known;
+  const dueAmount = isHoldOver(known, deps.clock.now()) ? null : dueAmountOf(row);
+  return {
+    reservationId: row.id,
+    storeId: row.store_id,
+    dueAmount: dueAmount ?? 0,
+    obstacle: await findObstacle(deps, tx, { known, canPay, dueAmount }),
+  };
+}
+
+async function findObstacle(
+  { links }: PaymentLinkDeps,
+  tx: Tx,
+  { known: { row }, canPay, dueAmount }: Known & { readonly dueAmount: number | null },
+): Promise<PaymentLinkObstacle | null> {
+  if (row.kind !== 'GUEST' || !['PENDING', 'CONFIRMED', 'IN_USE'].includes(row.state) || dueAmount === null)
+    return 'RESERVATION_OVER';
+  if (dueAmount === 0) return 'NOTHING_DUE';
+  if (!canReceiveSms(phoneDigits(row.guest_phone))) return 'NO_PHONE';
+  if (!canPay) return 'NO_PAYMENT_PROVIDER';
+  if (!(await canSendMessages(tx, row.product_id))) return 'NO_MESSAGE_PROVIDER';
+  if (links.origin === null) return 'NO_PUBLIC_URL';
+  if (!(await readTemplate(tx, { kind: 'PAYMENT_LINK', language: LANGUAGE })).isEnabled) return 'TEMPLATE_DISABLED';
+  return (await links.isRevoked(tx, { storeId: row.store_id, reservationId: row.id })) ? 'LINK_REVOKED' : null;
+}
+
+/** Whether a product has an enabled provider of text messages. */
+async function canSendMessages(tx: Tx, productId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('message_providers')
+    .select('provider')
+    .where('product_id', '=', productId)
+    .where('provider', '=', 'SOLAPI')
+    .where('is_enabled', '=', true)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Whether the server can offer a free time to a waiting guest of a store now: they can get the link and pay, and it is
+ * not quiet hours, when a guest does not read messages (WL-2).
+ */
+export function createOfferCheck(deps: PaymentLinkDeps) {
+  return async ({ productId, storeId }: { readonly productId: string; readonly storeId: string }): Promise<boolean> => {
+    if (deps.links.origin === null || !(await canPayOnline(deps, productId))) return false;
+    return deps.db.withActor(storeActor(productId, storeId), async (tx) => {
+      if (!(await canSendMessages(tx, productId))) return false;
+      if (!(await readTemplate(tx, { kind: 'SLOT_OFFERED', language: LANGUAGE })).isEnabled) return false;
+      const now = deps.clock.now();
+      const { time_zone: timeZone } = await tx
+        .selectFrom('stores')
+        .select('time_zone')
+        .where('id', '=', storeId)
+        .executeTakeFirstOrThrow();
+      return afterQuietHours(now, { timeZone, ...(await readSender(tx, storeId)) }) <= now;
+    });
+  };
+}

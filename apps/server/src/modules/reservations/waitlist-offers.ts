@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import { storeActor, type Database, type Tx } from '../../db/index.ts';
+import { Problem } from '../../http/index.ts';
+import type { JobHandlers } from '../../jobs/index.ts';
+import { systemAuditActor } from '../audit/index.ts';
+import { findBookingRefusal, priceOf, readBooking } from './booking.ts';
+import { selectRoomsForUpdate } from './booking.sql.ts';
+import { insertReservation, newRow } from './insert.ts';
+import type { ReservationRow } from './reservation-row.ts';
+import { changeEntry, markFree, OFFER_JOB, reviewWaitlist } from './waitlist-review.ts';
+import { findFirstToOffer, reviewEntries, selectOffersForUpdate, type ReviewedWaitlistRow } from './waitlist.sql.ts';
+
+/** The history of the reservation names the waitlist as its origin. */
+const WAITLIST_ACTOR = systemAuditActor('waitlist');
+/** A guest needs some time to read the message and to pay. */
+const SHORTEST_OFFER_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+/** More entries than one period has; the job that ends here is followed by the job of the next change. */
+const MOST_STEPS = 500;
+
+interface OfferDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Whether a guest of this store could be reached and could pay now (WL-2). */
+  readonly mayOffer: (store: { readonly productId: string; readonly storeId: string }) => Promise<boolean>;
+}
+
+const offerPayload = z.object({
+  productId: z.uuid(),
+  storeId: z.uuid(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+});
+
+/**
+ * Offers the free times of a period to the guests who wait for them, in their order (WL-1). Each offer has its own
+ * transaction. A job that runs twice finds nothing left to offer.
+ */
+export function waitlistOfferJobs(deps: OfferDeps): JobHandlers {
+  return {
+    [OFFER_JOB]: {
+      lane: 'timers',
+      run: async (payload) => {
+        const { productId, storeId, startsAt, endsAt } = offerPayload.parse(payload);
+        const period = { storeId, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+        const isPossible = await deps.mayOffer({ productId, storeId });
+        for (let step = 0; step < MOST_STEPS; step += 1) {
+          const isMore = await deps.db.withActor(storeActor(productId, storeId), (tx) =>
+            offerNext(tx, deps.clock, { ...period, isPossible }),
+          );
+          if (!isMore) return;
+        }
+      },
+    },
+  };
+}
+
+interface OfferPeriod {
+  readonly storeId: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly isPossible: boolean;
+}
+
+/**
+ * Offers a free time to the first guest who waits for it, or leaves the entry to staff as FREE. Offers of one store wait
+ * for each other. The room is locked before the entries, as every booking locks them. Resolves with whether there may
+ * be more.
+ */
+async function offerNext(tx: Tx, clock: Clock, period: OfferPeriod): Promise<boolean> {
+  const now = clock.now();
+  await selectOffersForUpdate(tx, period.storeId);
+  const first = await findFirstToOffer(tx, { ...period, now });
+  if (!first) return false;
+  selectRoomsForUpdate(tx, [first.room_id]);
+  const reviewed = await reviewEntries(tx, {
+    storeId: period.storeId,
+    roomId: first.room_id,
+    startsAt: first.starts_at,
+    endsAt: first.ends_at,
+    now,
+  });
+  const entry = reviewed.find(({ id }) => id === first.id);
+  // The entry or the room was taken before they were locked.
+  if (entry?.state !== 'WAITING' || entry.free_now !== first.room_id) return true;
+  const row = period.isPossible ? await composeOffer(tx, entry, now) : null;
+  const { free_now: roomId, offer_minutes: _, ...waiting } = entry;
+  if (row === null) {
+    await markFree(tx, waiting, roomId, now);
+    return true;
+  }
+  await changeEntry(tx, waiting, {
+    state: 'OFFERED',
+    free_since: null,
+    free_room_id: null,
+    offered_reservation_id: row.id,
+    offer_until: row.hold_expires_at,
+  });
+  insertReservation(tx, row, WAITLIST_ACTOR);
+  await reviewWaitlist(tx, clock, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    roomId: row.room_id,
+    startsAt: row.starts_at,
+    endsAt: row.buffer_ends_at,
+  });
+  return true;
+}
+
+/** The reservation that an entry is offered; `null`: it cannot be booked or paid, so staff call the guest. */
+async function composeOffer(tx: Tx, entry: ReviewedWaitlistRow, now: Date): Promise<ReservationRow | null> {
+  const { free_now: roomId, starts_at: startsAt, ends_at: endsAt, head_count: headCount } = entry;
+  const holdExpiresAt = new Date(Math.min(now.getTime() + entry.offer_minutes * MINUTE_MS, startsAt.getTime()));
+  if (roomId === null || holdExpiresAt.getTime() - now.getTime() < SHORTEST_OFFER_MS) return null;
+  const stay = { startsAt, endsAt, headCount, isBlock: false, isWalkIn: false };
+  const booking = await readBooking(tx, { roomId, ...stay });
+  if (!booking || booking.kept.length > 0 || findBookingRefusal(booking, { ...stay, now, isNew: 'time' })) return null;
+  const price = findPrice(() => priceOf(booking.store, { ...stay, roomId }));
+  if (price === null || price.totalAmount === 0) return null;
+  const row = newRow(
+    booking.store,
+    {
+      roomId,
+      startsAt,
+      endsAt,
+      headCount,
+      price,
+      kind: 'GUEST',
+      state: 'PENDING',
+      channel: 'STAFF',
+      guestName: entry.guest_name,
+      guestPhone: entry.guest_phone,
+      memo: entry.memo,
+      blockReason: null,
+    },
+    now,
+  );
+  return { ...row, hold_expires_at: holdExpiresAt };
+}
+
+function findPrice<T>(calculate: () => T): T | null {
+  try {
+    return calculate();
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'NO_PRICE') return null;
+    throw error;
+  }
+}
