@@ -10,6 +10,7 @@ export function HelpCard() {
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState('');
   const { help } = page;
+  const isExpected = ['CONFIRMED', 'IN_USE'].includes(page.reservation.state);
   const isWaiting = help !== null && help.resolvedAt === null;
   useHurry(live, isWaiting);
 
@@ -35,9 +36,7 @@ export function HelpCard() {
           <button type="button" className="button" aria-disabled={isSending} onClick={() => !isSending && void ask()}>
             {isSending
               ? text('help.sending')
-              : text(
-                  page.reservation.state === 'COMPLETED' ? 'help.after' : help === null ? 'help.button' : 'help.again',
-                )}
+              : text(isExpected ? (help === null ? 'help.button' : 'help.again') : 'help.after')}
           </button>
           <p className="quiet">{text('help.about')}</p>
         </>

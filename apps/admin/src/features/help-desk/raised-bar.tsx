@@ -7,8 +7,9 @@ import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { playNotificationSound } from '../notifications/index.ts';
+
 import { useRaisedCases } from './raised.api.ts';
+import { ringForGuest } from './ring.ts';
 
 const RING_EVERY_MS = 5000;
 
@@ -22,8 +23,8 @@ export function RaisedBar() {
   // A further guest rings at once too.
   useEffect(() => {
     if (latestId === undefined) return;
-    playNotificationSound();
-    const timer = setInterval(playNotificationSound, RING_EVERY_MS);
+    ringForGuest();
+    const timer = setInterval(ringForGuest, RING_EVERY_MS);
     return () => clearInterval(timer);
   }, [latestId]);
   const { pathname, search } = useLocation();

@@ -1,4 +1,3 @@
 /** Payment notifications: the number of unconfirmed ones, and the screen that confirms them. */
 export { WaitingNotifications } from './waiting-notifications.tsx';
-export { playNotificationSound } from './sound.ts';
 export { useKnownNotificationCount } from './notifications.api.ts';

@@ -19,13 +19,13 @@ import { selectTokenForUpdate, writeCommandOfToken } from './guest-tokens.sql.ts
  * locks the token first.
  */
 
-export interface ActDeps {
+export interface GuestActDeps {
   readonly db: Database;
   readonly clock: Clock;
 }
 
 export function actForStore<T>(
-  { db, clock }: ActDeps,
+  { db, clock }: GuestActDeps,
   guest: GuestCaller,
   act: (work: GuestWork) => Promise<T>,
 ): Promise<T> {
@@ -52,7 +52,7 @@ interface Opening {
 
 /** Opens a door of the reservation in its access window (GT-7). No transaction is open while the device moves (DR-2). */
 export async function openDoorOfReservation(
-  deps: ActDeps & { readonly devices: Devices },
+  deps: GuestActDeps & { readonly devices: Devices },
   { actor, params: { doorId }, requestKey, signal }: Opening,
 ): Promise<Command> {
   const { devices, clock } = deps;
@@ -77,7 +77,7 @@ export async function openDoorOfReservation(
 
 /** Cancels before the start with the refund that the guest expects (GT-8). */
 export async function cancelOwnReservation(
-  deps: ActDeps & RefundDeps,
+  deps: GuestActDeps & RefundDeps,
   actor: GuestCaller,
   { version, expectedRefundAmount, reason, refundAccount }: BodyOf<typeof cancelAsGuest>,
 ): Promise<ReplyOf<typeof cancelAsGuest>> {
@@ -110,7 +110,7 @@ export async function cancelOwnReservation(
 }
 
 /** Opens a case at the help desk (GT-9). */
-export async function requestHelp(deps: ActDeps, actor: GuestCaller): Promise<ReplyOf<typeof askForHelp>> {
+export async function requestHelp(deps: GuestActDeps, actor: GuestCaller): Promise<ReplyOf<typeof askForHelp>> {
   return actForStore(deps, actor, async (work) => {
     await lockToken(work);
     const { openedAt } = await openCaseOfGuest(work, actor.reservationId);

@@ -9,7 +9,6 @@ import type { ReservationRow } from '../reservations/index.ts';
 const NEVER: GuestPermission = { isAllowed: false, from: null, until: null };
 
 const MINUTE_MS = 60_000;
-const STAYING_STATES = new Set(['CONFIRMED', 'IN_USE']);
 
 /** How long before and after a stay its guest may enter, in a store without doors. */
 interface AccessTimes {
@@ -83,9 +82,9 @@ export function isInAccessTime(row: ReservationRow, doors: ReservationDoors, tim
   return doors.isExpected && permitIn({ from, until }, now).isAllowed;
 }
 
-/** Rating: after the end, once (GP-5). */
+/** Rating: after the end of a stay that took place. At its end an unused reservation becomes a no-show (GP-5, RV-10). */
 export function permitRating(row: ReservationRow, now: Date): boolean {
-  return row.state === 'COMPLETED' || (STAYING_STATES.has(row.state) && now >= row.ends_at);
+  return row.state === 'COMPLETED' || (row.state === 'IN_USE' && now >= row.ends_at);
 }
 
 /** From the first window to the end of the last one. */

@@ -30,9 +30,14 @@ describe('ratings of stays (GP-5)', () => {
   afterAll(() => server.close());
 
   let room = -1;
-  async function stay() {
+  /** A guest in another room each time, who is checked in unless they do not come. */
+  async function stay({ comes = true } = {}) {
     clock.set(NOW);
     const of = await desk.made({ roomId: desk.roomIds[(room += 1)], state: 'CONFIRMED' });
+    if (comes) {
+      clock.set(new Date(String(of['startsAt'])));
+      expect((await desk.verb(of, 'check-in')).status).toBe(200);
+    }
     const { call } = await makeGuest(server, desk.shop, desk.storeId, String(of['id']));
     return {
       of,
@@ -72,12 +77,12 @@ describe('ratings of stays (GP-5)', () => {
   });
 
   it('are refused for a cancelled stay and a no-show, for other scores and for long remarks', async () => {
-    const noShow = await stay();
+    const noShow = await stay({ comes: false });
     clock.set(new Date(Date.parse(String(noShow.of['startsAt'])) + HOUR_MS));
     expect((await desk.verb(await desk.read(noShow.of), 'no-show')).status).toBe(200);
     clock.set(new Date(noShow.endsAt + HOUR_MS));
     expect(problem(await noShow.rate({ score: 1 }))).toEqual([409, 'STATE_NOT_ALLOWED']);
-    const cancelled = await stay();
+    const cancelled = await stay({ comes: false });
     await desk.verb(cancelled.of, 'cancel');
     clock.set(new Date(cancelled.endsAt));
     expect(problem(await cancelled.rate({ score: 1 }))).toEqual([401, 'GUEST_TOKEN_INVALID']);

@@ -5,7 +5,7 @@ import { orderOf, personalOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { Problem, type GuestCaller } from '../../http/index.ts';
 import { readReservation } from '../reservations/index.ts';
-import { actForStore, lockToken, type ActDeps } from './guest-acts.ts';
+import { actForStore, lockToken, type GuestActDeps } from './guest-acts.ts';
 import { permitRating } from './guest-permissions.ts';
 
 /** Ratings of stays (GP-5). */
@@ -29,7 +29,7 @@ export async function readRatingOfGuest(tx: Tx, reservationId: string): Promise<
 
 /** Rates the stay after its end. Throws STATE_NOT_ALLOWED before the end, and for a second rating. */
 export async function rateOwnStay(
-  deps: ActDeps,
+  deps: GuestActDeps,
   actor: GuestCaller,
   { score, remark }: BodyOf<typeof rateStay>,
 ): Promise<ReplyOf<typeof rateStay>> {

@@ -180,6 +180,7 @@ describe('rooms (RM-1, RM-3)', () => {
         capacity: 12,
         description: '',
         amenities: ['TV'],
+        guestDirections: '',
         order: 4,
         partRoomIds: [],
         photos: [],
