@@ -59,7 +59,7 @@ const settings = {
   horizonDays: z.number().int().min(1).max(730),
   bufferMinutes: z.number().int().min(0).max(240),
   holdMinutes: z.number().int().min(1).max(1440),
-  /** So long a free time is held for the guest who waits for it; 0: the server offers nothing (WL-1). */
+  /** So long a free time is held for a waiting guest; 0: the server offers nothing (WL-1). */
   waitlistOfferMinutes: z.union([z.literal(0), z.number().int().min(5).max(1440)]),
   accessBeforeMinutes: z.number().int().min(0).max(120),
   accessAfterMinutes: z.number().int().min(0).max(120),

@@ -1075,19 +1075,21 @@ CREATE TABLE guest_tokens (
   reservation_code text NOT NULL,
   token_hash bytea NOT NULL,
   issued_at timestamp(3) with time zone NOT NULL,
-  issued_by uuid NOT NULL,
-  issued_by_name text NOT NULL,
+  issued_by uuid,
+  issued_by_name text,
   expires_at timestamp(3) with time zone NOT NULL,
   revoked_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
   command_id uuid,
+  key_mark text DEFAULT ''::text NOT NULL,
   CONSTRAINT guest_tokens_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT guest_tokens_token_hash_key UNIQUE (token_hash),
   CONSTRAINT guest_tokens_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT guest_tokens_check CHECK ((issued_by IS NULL) = (issued_by_name IS NULL)),
   CONSTRAINT guest_tokens_issued_by_name_check CHECK (length(issued_by_name) <= 200)
 );
 CREATE INDEX guest_tokens_latest ON guest_tokens USING btree (store_id, reservation_id, issued_at DESC);
-CREATE UNIQUE INDEX guest_tokens_valid ON guest_tokens USING btree (store_id, reservation_id) WHERE revoked_at IS NULL;
+CREATE UNIQUE INDEX guest_tokens_valid ON guest_tokens USING btree (store_id, reservation_id, key_mark) WHERE revoked_at IS NULL;
 ALTER TABLE guest_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE guest_tokens FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON guest_tokens FOR SELECT TO CURRENT_USER
@@ -1098,7 +1100,7 @@ CREATE POLICY signs_in ON guest_tokens TO munjigi_system
   USING ((( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY store_rows ON guest_tokens TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
-GRANT SELECT (product_id, store_id, id, reservation_id, reservation_code, issued_at, issued_by, issued_by_name, expires_at, revoked_at, last_used_at, command_id), INSERT, UPDATE (expires_at, revoked_at) ON guest_tokens TO munjigi_app;
+GRANT SELECT (product_id, store_id, id, reservation_id, reservation_code, issued_at, issued_by, issued_by_name, expires_at, revoked_at, last_used_at, command_id, key_mark), INSERT, UPDATE (expires_at, revoked_at) ON guest_tokens TO munjigi_app;
 GRANT SELECT (product_id, store_id, id, reservation_id, issued_at, expires_at, revoked_at) ON guest_tokens TO munjigi_guest;
 GRANT SELECT, INSERT, UPDATE (expires_at, revoked_at, last_used_at, command_id) ON guest_tokens TO munjigi_system;
 
@@ -1510,7 +1512,7 @@ CREATE TABLE messages (
   CONSTRAINT messages_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT messages_channel_check CHECK (channel = ANY (ARRAY['ALIMTALK'::text, 'SMS'::text, 'LMS'::text, 'EMAIL'::text])),
   CONSTRAINT messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
-  CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'CONFIRMED'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'CANCELLED'::text, 'REFUNDED'::text])),
+  CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'PAYMENT_LINK'::text, 'SLOT_OFFERED'::text, 'CONFIRMED'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'CANCELLED'::text, 'REFUNDED'::text])) NOT VALID,
   CONSTRAINT messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
   CONSTRAINT messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
 );
@@ -3107,6 +3109,7 @@ CREATE TABLE stores (
   guest_house_rules text DEFAULT ''::text NOT NULL,
   guest_wifi_name text DEFAULT ''::text NOT NULL,
   guest_wifi_password text DEFAULT ''::text NOT NULL,
+  waitlist_offer_minutes integer DEFAULT 0 NOT NULL,
   CONSTRAINT stores_pkey PRIMARY KEY (id),
   CONSTRAINT stores_mqtt_prefix_key UNIQUE (mqtt_prefix),
   CONSTRAINT stores_product_id_id_key UNIQUE (product_id, id),
@@ -3125,6 +3128,7 @@ CREATE TABLE stores (
   CONSTRAINT stores_overrun_watts_check CHECK (overrun_watts >= 0 AND overrun_watts <= 20000),
   CONSTRAINT stores_prepare_minutes_check CHECK (prepare_minutes >= 0 AND prepare_minutes <= 120),
   CONSTRAINT stores_slot_minutes_check CHECK (slot_minutes >= 10 AND slot_minutes <= 120),
+  CONSTRAINT stores_waitlist_offer_minutes_check CHECK (waitlist_offer_minutes = 0 OR waitlist_offer_minutes >= 5 AND waitlist_offer_minutes <= 1440),
   CONSTRAINT stores_warning_minutes_check CHECK (warning_minutes >= 0 AND warning_minutes <= 60)
 );
 CREATE UNIQUE INDEX stores_name ON stores USING btree (product_id, lower(name));
@@ -3143,7 +3147,7 @@ CREATE POLICY store_rows ON stores TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON stores TO munjigi_app;
 GRANT SELECT (product_id, id, name, address, phone, time_zone, access_before_minutes, access_after_minutes, cancellation_tiers, guest_directions, guest_map_url, guest_house_rules, guest_wifi_name, guest_wifi_password) ON stores TO munjigi_guest;
-GRANT SELECT (product_id, id, name, address, phone, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at) ON stores TO munjigi_system;
+GRANT SELECT (product_id, id, name, address, phone, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at, waitlist_offer_minutes) ON stores TO munjigi_system;
 
 CREATE TABLE user_stores (
   product_id uuid NOT NULL,
@@ -3225,13 +3229,19 @@ CREATE TABLE waitlist (
   free_room_id uuid,
   created_at timestamp(3) with time zone NOT NULL,
   version integer DEFAULT 1 NOT NULL,
+  offered_reservation_id uuid,
+  offer_until timestamp(3) with time zone,
   CONSTRAINT waitlist_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT waitlist_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT waitlist_store_id_offered_reservation_id_fkey FOREIGN KEY (store_id, offered_reservation_id) REFERENCES reservations(store_id, id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT waitlist_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
   CONSTRAINT waitlist_check CHECK (starts_at < ends_at),
-  CONSTRAINT waitlist_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'FREE'::text, 'DONE'::text, 'EXPIRED'::text]))
+  CONSTRAINT waitlist_check1 CHECK ((state = 'OFFERED'::text) = (offer_until IS NOT NULL)),
+  CONSTRAINT waitlist_check2 CHECK (state <> 'OFFERED'::text OR offered_reservation_id IS NOT NULL),
+  CONSTRAINT waitlist_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'FREE'::text, 'OFFERED'::text, 'DONE'::text, 'EXPIRED'::text]))
 );
 CREATE INDEX waitlist_id ON waitlist USING btree (id);
+CREATE UNIQUE INDEX waitlist_offered ON waitlist USING btree (store_id, offered_reservation_id) WHERE offered_reservation_id IS NOT NULL;
 CREATE INDEX waitlist_waiting ON waitlist USING btree (store_id, starts_at) WHERE state = ANY (ARRAY['WAITING'::text, 'FREE'::text]);
 ALTER TABLE waitlist ENABLE ROW LEVEL SECURITY;
 ALTER TABLE waitlist FORCE ROW LEVEL SECURITY;
@@ -3941,6 +3951,10 @@ CREATE FUNCTION queue_messages_of_new_reservation()
 AS $function$
 begin
   if new.state = 'PENDING' then
+    if exists (select from waitlist w where w.store_id = new.store_id and w.offered_reservation_id = new.id) then
+      perform queue_message(new, 'SLOT_OFFERED', 'SLOT_OFFERED:' || new.id, null);
+      return null;
+    end if;
     perform queue_message(new, 'HELD', 'HELD:' || new.id, null);
     if new.hold_expires_at - new.created_at >= interval '20 minutes' then
       perform queue_message(new, 'PAYMENT_REMINDER', 'PAYMENT_REMINDER:' || new.id, null);

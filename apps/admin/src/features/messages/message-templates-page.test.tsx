@@ -27,6 +27,7 @@ const preview = (over: Partial<TemplatePreview> = {}): TemplatePreview => ({
   subject: '출입 코드 안내',
   body: '홍길동님, 출입 코드는 1234입니다.',
   bytes: 38,
+  isLinkMissing: false,
   channel: 'SMS',
   unknownVariables: [],
   missingVariables: [],
@@ -66,7 +67,7 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN', template: MessageTemplat
     [SAVE]: () => ({ ...template, version: template.version + 1 }),
     [TEST]: () => ({ channel: 'SMS' as const, isAccepted: true, error: null }),
     [VERSIONS]: () => ({ total: 1, items: [template] }),
-    [PROVIDERS]: () => ({ items: [solapi()] }),
+    [PROVIDERS]: () => ({ hasLinks: true, items: [solapi()] }),
     [SET_PROVIDER]: () => solapi({ version: 5 }),
     [SENDER]: () => sender(),
     [SET_SENDER]: () => sender({ version: 1 }),
@@ -221,7 +222,7 @@ it('the versions of a template show text, author and time', async () => {
 
 it('a connection never shows its secret, keeps it when the field is empty, and shows its trouble (MS-9)', async () => {
   const trouble = { error: 'HTTP 401 Unauthorized', waiting: 12, since: '2026-11-21T01:00:00.000Z' };
-  const asked = answerCalls({ ...answers(), [PROVIDERS]: () => ({ items: [solapi({ trouble })] }) });
+  const asked = answerCalls({ ...answers(), [PROVIDERS]: () => ({ hasLinks: true, items: [solapi({ trouble })] }) });
   await renderScreen(<MessageTemplatesPage />, '/?part=connections');
   const [card, mail] = await screen.findAllByTestId('message-provider');
   expect(within(card ?? document.body).getByTestId('message-trouble').textContent).toBe(

@@ -17,7 +17,7 @@ alter table messages drop constraint messages_kind_check;
 alter table messages add constraint messages_kind_check check (kind in
   ('HELD', 'PAYMENT_REMINDER', 'PAYMENT_LINK', 'SLOT_OFFERED', 'CONFIRMED', 'CODE_ACTIVE', 'CODE_CHANGED', 'ACCESS_OPENS', 'ENDING_SOON', 'EXTENDED', 'CANCELLED', 'REFUNDED')) not valid;
 
--- Minutes for which a free time is held for the guest who waits first; 0: the server offers nothing.
+-- Minutes for which a free time is held for the first waiting guest; 0: the server offers nothing.
 alter table stores add column waitlist_offer_minutes integer not null default 0
   check (waitlist_offer_minutes = 0 or waitlist_offer_minutes between 5 and 1440);
 grant select (waitlist_offer_minutes) on stores to munjigi_system;

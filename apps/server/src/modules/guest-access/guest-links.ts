@@ -20,10 +20,10 @@ interface OfReservation {
 export interface GuestLinks {
   /** The origin of the links (`PUBLIC_URL`); `null`: this server does not know its own address, and there are none. */
   readonly origin: string | null;
-  /** Composes the link of the valid token. `null`: there is none that the server can compose. */
+  /** Composes the link of the valid token. `null`: the server can compose no valid token. */
   findLink(tx: Tx, of: OfReservation): Promise<string | null>;
   /**
-   * Issues a token if there is none that the server can compose. Locks the reservation, so call it before any message
+   * Issues a token if the server can compose no valid one. Locks the reservation, so call it before any message
    * is locked. A token that staff revoked is not followed by another one.
    */
   prepareLink(tx: Tx, clock: Clock, of: OfReservation): Promise<void>;

@@ -100,7 +100,7 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     return becomes(entry, 'EXPIRED');
   };
 
-  it('holds the freed time for the guest who waits longest, and tells them by a message with the link (WL-1)', async () => {
+  it('holds the freed time for the longest waiting guest, and sends them a message with the link (WL-1)', async () => {
     const taken = await desk.made(slot(30));
     const [first, second] = [await wait(), await wait()];
     expect([first['state'], second['state']]).toEqual(['WAITING', 'WAITING']);

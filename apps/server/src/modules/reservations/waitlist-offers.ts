@@ -64,7 +64,7 @@ interface OfferPeriod {
 }
 
 /**
- * Offers a free time to the first guest who waits for it, or leaves the entry to staff as FREE. Offers of one store wait
+ * Offers a free time to the first guest waiting for it, or leaves the entry to staff as FREE. Offers of one store wait
  * for each other. The room is locked before the entries, as every booking locks them. Resolves with whether there may
  * be more.
  */

@@ -55,11 +55,8 @@ function canBeOffered(entry: ReviewedWaitlistRow): boolean {
  */
 const SECOND_LOOK_MS = 5000;
 
-async function settle(
-  tx: Tx,
-  { free_now: freeRoomId, offer_minutes: _, ...entry }: ReviewedWaitlistRow,
-  now: Date,
-): Promise<void> {
+async function settle(tx: Tx, reviewed: ReviewedWaitlistRow, now: Date): Promise<void> {
+  const { free_now: freeRoomId, offer_minutes: _, ...entry } = reviewed;
   if (freeRoomId === entry.free_room_id) return;
   if (freeRoomId !== null) return markFree(tx, entry, freeRoomId, now);
   await changeEntry(tx, entry, { state: 'WAITING', free_since: null, free_room_id: null });
