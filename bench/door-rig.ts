@@ -51,8 +51,12 @@ export interface Rig extends Filled {
   /** The data folder of PostgreSQL. */
   readonly dataDir: string;
   /** Starts the built server, on the rig's database and on its broker or a proxy of it; resolves when it is ready. */
-  /** `program`: another build of the server than the product's. */
-  startServer(options?: { readonly mqttUrl?: string; readonly program?: string | undefined }): Promise<Server>;
+  /** `program`: another build of the server than the product's. `requestLimit`: 0, no limit, by default. */
+  startServer(options?: {
+    readonly mqttUrl?: string;
+    readonly program?: string | undefined;
+    readonly requestLimit?: number;
+  }): Promise<Server>;
   /** A dedicated connection for sequential requests. */
   connect(server: Server): Promise<{ call<T>(method: string, path: string, body: object): Promise<T>; close(): void }>;
   call<T>(server: Server, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<T>;
@@ -86,10 +90,11 @@ export async function makeRig({
     superuserUrl,
     token,
     dataDir,
-    async startServer({ mqttUrl = broker.url, program: other } = {}) {
+    async startServer({ mqttUrl = broker.url, program: other, requestLimit = 0 } = {}) {
       const server = await startServer(other ?? path.join(program, 'main.js'), {
         DATABASE_URL: postgres.url.replace('@/', '@localhost/'),
         MQTT_URL: mqttUrl,
+        REQUEST_LIMIT: String(requestLimit),
       });
       servers.add(server);
       return server;
@@ -189,7 +194,6 @@ async function startServer(program: string, env: Record<string, string>): Promis
       TOKEN_SECRET,
       DEMO: '0',
       PROVIDER_TEST_URLS: '1',
-      REQUEST_LIMIT: '0',
       LOG_LEVEL: process.env['BENCH_LOG'] ?? 'silent',
       ...env,
     },

@@ -30,6 +30,10 @@ await measure(
       file: 'bench/provider-flood.ts',
       what: 'unsigned provider messages of the largest size: the database grows by a bounded part, people and signed messages are served; MESSAGES of them, 10,000 by default',
     },
+    'guest-guesses': {
+      file: 'bench/guest-guesses.ts',
+      what: 'guessed tokens of guests from 32 addresses: none is accepted, nearly all are refused by the limit, and a guest behind one of the addresses is served meanwhile; GUESSES of them, 1,000,000 by default',
+    },
     races: {
       test: 'apps/server/src/modules/reservations/races.test.ts',
       env: { RACE_ROUNDS: process.env.RACE_ROUNDS ?? '20' },

@@ -91,7 +91,7 @@ export const revealAccessCode = endpoint({
     /** The spare codes that the reservation got, each for one door. */
     spares: z.array(z.object({ id, doorId: id, code: z.string() })).nullable(),
   }),
-  toldOnce: ['code', 'spares'],
+  shownOnce: ['code', 'spares'],
   problems: ['REASON_REQUIRED', 'ACCESS_CODE_ABSENT'],
 });
 

@@ -45,7 +45,7 @@ export const createApiKey = endpoint({
       .nullable(),
   }),
   reply: z.object({ apiKey, secret: z.string().nullable() }),
-  toldOnce: ['secret'],
+  shownOnce: ['secret'],
 });
 
 export const revokeApiKey = endpoint({

@@ -31,7 +31,7 @@ export const createCalendarFeed = endpoint({
   access: 'stores:write',
   body: z.strictObject({ storeId: id, roomId: id.nullable() }),
   reply: z.object({ feed: calendarFeed, path: z.string().nullable() }),
-  toldOnce: ['path'],
+  shownOnce: ['path'],
 });
 
 export const revokeCalendarFeed = endpoint({

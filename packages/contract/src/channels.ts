@@ -226,7 +226,7 @@ export const tellChannelCode = endpoint({
     doors: z.array(z.object({ name: z.string(), opensAt: instant, closesAt: instant })),
     spares: z.array(z.object({ name: z.string(), code: z.string() })).nullable(),
   }),
-  toldOnce: ['code', 'spares'],
+  shownOnce: ['code', 'spares'],
   problems: ['ACCESS_CODE_ABSENT'],
 });
 

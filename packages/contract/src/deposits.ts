@@ -266,7 +266,7 @@ export const createDepositRelay = endpoint({
     mostAutomaticAmount: money.min(0).max(2_000_000_000).default(200_000),
   }),
   reply: z.object({ relay: depositRelay, token: z.string().nullable() }),
-  toldOnce: ['token'],
+  shownOnce: ['token'],
 });
 
 export const revokeDepositRelay = endpoint({

@@ -34,7 +34,7 @@ export interface Endpoint {
   /**
    * Fields of the reply that are shown once and not stored: a repeated request with the same Idempotency-Key gets null.
    */
-  readonly toldOnce?: readonly string[];
+  readonly shownOnce?: readonly string[];
   /**
    * Expensive work, limited in number at the same time (decision 046): `search` reads a table to its end when the query
    * or the body has a `q`; `export` writes a file of any length.

@@ -49,7 +49,7 @@ export const issueGuestAccess = endpoint({
   access: 'reservations:write',
   body: z.strictObject({ replacesTokenId: id.nullable() }),
   reply: guestAccess.extend({ token: z.string().nullable() }),
-  toldOnce: ['token'],
+  shownOnce: ['token'],
   problems: ['STALE', 'STATE_NOT_ALLOWED'],
 });
 

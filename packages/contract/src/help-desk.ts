@@ -16,7 +16,7 @@ import { extendReservation, reservation, reservationDetail } from './reservation
 /** How a case ended. The first two outcomes follow from actions; a person chooses the others. */
 export const CASE_OUTCOMES = ['DOOR_OPENED', 'EXTENDED', 'NEW_CODE', 'EXPLAINED', 'PASSED_ON', 'NOT_REACHED'] as const;
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
-export const TOLD_OUTCOMES = ['NEW_CODE', 'EXPLAINED', 'PASSED_ON', 'NOT_REACHED'] as const;
+export const CHOSEN_OUTCOMES = ['NEW_CODE', 'EXPLAINED', 'PASSED_ON', 'NOT_REACHED'] as const;
 
 /** How close the stay is: the guest may be at the door, will be within hours, or neither. */
 const NEARNESSES = ['NOW', 'SOON', 'OTHER'] as const;
@@ -158,7 +158,7 @@ export const giveNewCode = endpoint({
   access: 'help-desk:use',
   body: z.strictObject({ codeId: id, reason }),
   reply: z.object({ access: reservationAccess, code: revealAccessCode.reply.shape.code }),
-  toldOnce: ['code'],
+  shownOnce: ['code'],
   problems: ['REASON_REQUIRED', 'STALE', 'ACCESS_CODE_ABSENT'],
 });
 
@@ -177,7 +177,7 @@ export const resolveHelpDeskCase = endpoint({
   path: at('/resolve'),
   summary: 'Resolve all open cases of this guest with a result. Without an open case nothing changes',
   access: 'help-desk:use',
-  body: z.strictObject({ outcome: z.enum(TOLD_OUTCOMES), note: text(300, 0).default('') }),
+  body: z.strictObject({ outcome: z.enum(CHOSEN_OUTCOMES), note: text(300, 0).default('') }),
   reply: helpDeskPage,
 });
 

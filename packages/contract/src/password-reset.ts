@@ -38,7 +38,7 @@ export const issuePasswordReset = endpoint({
   access: 'users:write',
   body: z.strictObject({}),
   reply: z.object({ token: z.string().nullable(), expiresAt: instant, email: linkEmail }),
-  toldOnce: ['token'],
+  shownOnce: ['token'],
   problems: ['OWN_ACCOUNT', 'STATE_NOT_ALLOWED'],
 });
 

@@ -144,7 +144,7 @@ export const inviteUser = endpoint({
   access: 'users:write',
   body: z.strictObject({ email: z.email().max(254), name: text(60), roles, storeIds: storeIds.default([]) }),
   reply: z.object({ user, token: z.string().nullable(), expiresAt: instant, email: linkEmail }),
-  toldOnce: ['token'],
+  shownOnce: ['token'],
   problems: ['EMAIL_TAKEN'],
 });
 

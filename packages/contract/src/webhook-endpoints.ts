@@ -80,7 +80,7 @@ export const createWebhookEndpoint = endpoint({
   access: 'webhooks:write',
   body: z.strictObject({ url, description: text(200, 0).default(''), types }),
   reply: z.object({ endpoint: webhookEndpoint, secret: z.string().nullable() }),
-  toldOnce: ['secret'],
+  shownOnce: ['secret'],
 });
 
 export const editWebhookEndpoint = endpoint({
@@ -106,7 +106,7 @@ export const renewWebhookSecret = endpoint({
   access: 'webhooks:write',
   body: z.strictObject({ version }),
   reply: z.object({ endpoint: webhookEndpoint, secret: z.string().nullable() }),
-  toldOnce: ['secret'],
+  shownOnce: ['secret'],
   problems: ['STALE'],
 });
 

@@ -26,7 +26,7 @@ export interface KeyedRequest {
   readonly key: string;
   readonly endpoint: string;
   readonly bodyHash: string;
-  readonly toldOnce: readonly string[];
+  readonly shownOnce: readonly string[];
 }
 
 export function keyedRequest(endpoint: Endpoint, header: unknown, params: unknown, body: unknown): KeyedRequest | null {
@@ -35,7 +35,7 @@ export function keyedRequest(endpoint: Endpoint, header: unknown, params: unknow
   const bodyHash = createHash('sha256')
     .update(JSON.stringify([params, body]))
     .digest('base64url');
-  return { key: header, endpoint: `${endpoint.method} ${endpoint.path}`, bodyHash, toldOnce: endpoint.toldOnce ?? [] };
+  return { key: header, endpoint: `${endpoint.method} ${endpoint.path}`, bodyHash, shownOnce: endpoint.shownOnce ?? [] };
 }
 
 /** Returns the stored reply of this key, or `null` after claiming the key for this request. */
@@ -117,9 +117,9 @@ async function claimKnownKey(
  */
 export async function keepReply(tx: Tx, caller: Caller, request: KeyedRequest, reply: unknown): Promise<void> {
   const kept =
-    request.toldOnce.length === 0
+    request.shownOnce.length === 0
       ? reply
-      : { ...(reply as object), ...Object.fromEntries(request.toldOnce.map((name) => [name, null])) };
+      : { ...(reply as object), ...Object.fromEntries(request.shownOnce.map((name) => [name, null])) };
   pipelineStatement(
     tx,
     tx

@@ -216,7 +216,7 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     expect((await read(unreachable))['state']).toBe('FREE');
   });
 
-  it('offers nothing in the quiet hours, without a payment provider, without a price and shortly before the start (WL-2)', async () => {
+  it('offers nothing in the quiet hours, without a price and shortly before the start (WL-2)', async () => {
     const late = desk.roomIds[1];
     const soon = slot(1);
     clock.set(new Date(Date.parse(soon.startsAt) - 6 * MINUTE_MS));
@@ -232,6 +232,14 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     );
     await becomes(await wait({ roomId: late }), 'FREE');
   });
+
+  it('leaves an entry to staff in a chain without a payment provider (WL-2)', async () => {
+    const owner = await connectOwner(server.databaseUrl);
+    await owner.query('delete from payment_providers where product_id = $1', [desk.shop.productId]);
+    await owner.end();
+    await becomes(await wait(), 'FREE');
+  });
+
   it('stays with staff where the store does not offer free times (WL-2)', async () => {
     await desk.set({ waitlist_offer_minutes: 0 });
     expect((await wait())['state']).toBe('FREE');
@@ -314,7 +322,7 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('shows no offer to a franchisee of another store, and takes no garbage for the setting (AC-1)', async () => {
+  it('rejects a time of an offer that is out of range or no number with 400 (WL-1)', async () => {
     const path = `${base()}/store/${desk.storeId}`;
     const { version } = (await desk.admin.call('GET', path)).body;
     for (const waitlistOfferMinutes of [-1, 4, 1441, 7.5, '20', null])

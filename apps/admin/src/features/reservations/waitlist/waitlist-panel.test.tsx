@@ -97,3 +97,18 @@ it('the waitlist panel adds a guest to the waitlist for any room', async () => {
   );
   await waitFor(() => expect(screen.getAllByTestId('waitlist-entry')).toHaveLength(3));
 });
+
+it('the waitlist panel shows an offered time with the rest of its time and the reservation (WL-1)', async () => {
+  const offer = sampleWaiting({
+    id: sampleId(83),
+    state: 'OFFERED',
+    offeredReservationId: sampleId(50),
+    offerUntil: new Date(Date.now() + 12 * 60_000).toISOString(),
+  });
+  answerCalls({ ...answers(), 'GET /api/v2/{product}/waitlist': () => ({ total: 1, items: [offer] }) });
+  await open();
+  const [timer] = await screen.findAllByTestId('waitlist-offer');
+  expect(timer?.textContent).toMatch(/자리를 제안했어요: 1[12]:\d\d 남음/);
+  const [link] = screen.getAllByRole('link', { name: '제안한 예약 보기' });
+  expect(link?.getAttribute('href')).toContain(`reservation=${sampleId(50)}`);
+});

@@ -1,0 +1,51 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answerCalls, refuse } from '../../testing/answers.ts';
+import { person, renderScreen } from '../../testing/render-screen.tsx';
+import { sampleDetail } from '../../testing/reservation-samples.ts';
+import { sampleId } from '../../testing/samples.ts';
+import { PaymentLinkAction } from './payment-link.tsx';
+
+const AT = '/api/v2/{product}/reservation/{reservationId}/message/payment-link' as const;
+const due = { reservationId: sampleId(50), storeId: sampleId(1), dueAmount: 12_000, obstacle: null };
+
+async function open(answers: object, paidAmount = 0) {
+  const calls = answerCalls({
+    'GET /api/v2/auth/me': () => person('FRANCHISEE'),
+    [`GET ${AT}`]: () => due,
+    ...answers,
+  });
+  await renderScreen(<PaymentLinkAction reservation={sampleDetail({ priceAmount: 12_000, paidAmount })} />);
+  return calls;
+}
+
+it('the payment link is sent after a confirmation that names the amount due (MS-12)', async () => {
+  const calls = await open({ [`POST ${AT}`]: () => ({}) });
+  fireEvent.click(await screen.findByRole('button', { name: '결제 링크 보내기' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '결제 링크를 보낼까요?' }));
+  expect(dialog.getByText(/12,000/)).toBeTruthy();
+  expect(calls.has(`POST ${AT}`)).toBe(false);
+  fireEvent.click(dialog.getByRole('button', { name: '결제 링크 보내기' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls.get(`POST ${AT}`)).toHaveLength(1);
+});
+
+it('the payment link stays open with the reason when its limit is reached (MS-8)', async () => {
+  await open({ [`POST ${AT}`]: () => refuse('MESSAGE_LIMIT', 429) });
+  fireEvent.click(await screen.findByRole('button', { name: '결제 링크 보내기' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: '결제 링크 보내기' }));
+  expect(await dialog.findByRole('alert')).toBeTruthy();
+});
+
+it('the payment link says why it cannot be sent, and has no button then (MS-12)', async () => {
+  await open({ [`GET ${AT}`]: () => ({ ...due, obstacle: 'NO_PAYMENT_PROVIDER' }) });
+  expect((await screen.findByTestId('payment-link')).textContent).toContain('온라인 결제를 연결하지 않아');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('the payment link asks the server nothing for a reservation that is paid', async () => {
+  const calls = await open({}, 12_000);
+  expect(screen.queryByTestId('payment-link')).toBeNull();
+  expect(calls.has(`GET ${AT}`)).toBe(false);
+});
