@@ -53,7 +53,7 @@ function Found({ room, device }: { readonly room: Room; readonly device: Discove
   const add = useAddDevice(useProduct());
   const maker = [device.manufacturer, device.model].filter((part) => part !== null).join(' ');
   const facts = [
-    t(`told:kinds.${device.kind}`),
+    t(`manual:kinds.${device.kind}`),
     maker,
     t('addDevice.firstSeen', { when: format.relative(device.firstSeenAt) }),
   ].filter((part) => part !== '');

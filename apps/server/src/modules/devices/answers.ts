@@ -75,9 +75,9 @@ async function answerOf(work: Work, link: KnownLink | undefined): Promise<Map<nu
   // A device reports its state in parts: the known state fills in the members that a report does not name.
   const before = (link?.state ?? {}) as DeviceState;
   for (const [place, word] of of.words.entries()) {
-    const report =
+    const report: ReportedLockWord =
       word.said.kind === 'state'
-        ? { ...word, said: { ...word.said, known: { ...before, ...word.said.stored } } }
+        ? { ...word, said: { ...word.said, stored: { ...before, ...word.said.stored } } }
         : word;
     const isOurs =
       report.said.kind === 'reply'
