@@ -21,6 +21,7 @@ function answers() {
     'GET /api/v2/{product}/room': () => ({ total: 1, items: [sampleRoom()] }),
     'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
     'GET /api/v2/{product}/waitlist': ({ query }: { query: Readonly<Record<string, string>> }) => {
+      if (query['state'] === 'OFFERED') return { total: 0, items: [] };
       const item = query['state'] === 'FREE' ? freed : sampleWaiting();
       return { total: 1, items: [item] };
     },
