@@ -437,6 +437,8 @@ describe('every endpoint × every person × own and foreign store × own and for
     }
     if (it.expected.names === 'row' && !sees)
       return expect([answer.status, answer.body['code']], it.cell).toEqual([404, 'NOT_FOUND']);
+    if (it.expected.answersPermitted)
+      return expect([answer.status, answer.body['code']], it.cell).toEqual(it.expected.answersPermitted);
     // Each reservation has a separate code.
     expect([answer.status, answer.status === 200 ? undefined : answer.body['code']], it.cell).toEqual([200, undefined]);
     if (it.expected.names === 'rows-to-confirm')

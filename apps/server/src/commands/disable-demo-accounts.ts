@@ -7,13 +7,13 @@ import { withDatabase } from './with-database.ts';
  */
 export async function disableDemo(url: string): Promise<number> {
   return withDatabase(url, async (db) => {
-    const { disabled, active: kept } = await disableDemoAccounts(db, new Date());
+    const { disabled, active } = await disableDemoAccounts(db, new Date());
     if (disabled.length > 0) console.log(`Disabled: ${disabled.join(', ')}`);
-    for (const email of kept)
+    for (const email of active)
       console.log(
         `${email} is the last ADMIN of its product. Make another with munjigi create-admin, and run this again.`,
       );
-    if (disabled.length + kept.length === 0) console.log('There is no demo account that is not disabled.');
-    return kept.length > 0 ? 1 : 0;
+    if (disabled.length + active.length === 0) console.log('There is no demo account that is not disabled.');
+    return active.length > 0 ? 1 : 0;
   });
 }

@@ -29,6 +29,8 @@ export interface Expected {
   readonly guestStay?: 'SOON' | 'LATER' | 'OVER';
   /** The refusal that the guest gets at their own reservation; absent: 200. */
   readonly answersGuest?: readonly [status: number, code: string];
+  /** The refusal that a person with the right gets at a row that they see; absent: 200. */
+  readonly answersPermitted?: readonly [status: number, code: string];
   /** The payment in the request was begun for the reservation in store A, or by its guest, and is not confirmed. */
   readonly hasBegunPayment?: true;
   /** The reservation in the request has a guest with an access token. */

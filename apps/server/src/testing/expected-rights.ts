@@ -882,7 +882,13 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   listMessages: { only: ['messages:read', ...everyRole], names: 'filter', ask: filtered },
   getMessage: { only: ['messages:read', ...everyRole], names: 'row' },
   getPaymentLink: { only: ['messages:read', ...everyRole], names: 'row' },
-  sendPaymentLink: { only: ['messages:send', ...everyRole], names: 'row', ask: () => ({ body: {} }) },
+  // The provider of messages is disabled, so the link is refused with its obstacle.
+  sendPaymentLink: {
+    only: ['messages:send', ...everyRole],
+    names: 'row',
+    answersPermitted: [409, 'STATE_NOT_ALLOWED'],
+    ask: () => ({ body: {} }),
+  },
   resendMessage: { only: ['messages:send', ...everyRole], names: 'row', ask: () => ({ body: {} }) },
   getOnCallRules: { only: ['on-call:read', ...everyRole], names: 'row' },
   setOnCallRules: {

@@ -112,8 +112,8 @@ describe('demo accounts', () => {
     expect([first.disabled.includes(care.email), first.active]).toEqual([true, [boss.email]]);
     expect(answerOf(await signIn(withDemo, care.email))).toEqual([403, 'ACCOUNT_DISABLED']);
     await withDemo.signIn(own, ['ADMIN']);
-    expect(await disableDemoAccounts(withDemo.app.db, new Date())).toEqual({ disabled: [boss.email], kept: [] });
-    expect(await disableDemoAccounts(withDemo.app.db, new Date())).toEqual({ disabled: [], kept: [] });
+    expect(await disableDemoAccounts(withDemo.app.db, new Date())).toEqual({ disabled: [boss.email], active: [] });
+    expect(await disableDemoAccounts(withDemo.app.db, new Date())).toEqual({ disabled: [], active: [] });
   });
 });
 

@@ -89,7 +89,7 @@ export async function sendMessageAgain(work: UnitOfWork, id: string): Promise<Me
     throw new Problem('STATE_NOT_ALLOWED');
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from messages where store_id = ${row.store_id} and reservation_id = ${row.reservation_id}
-      and kind = ${row.kind} and resend_of is not null and queued_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(
+      and kind = ${row.kind} and (resend_of is not null or kind = 'PAYMENT_LINK') and queued_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(
     tx,
   );
   if ((rows[0]?.count ?? 0) >= MOST_RESENDS) throw new Problem('MESSAGE_LIMIT');

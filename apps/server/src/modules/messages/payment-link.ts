@@ -85,9 +85,10 @@ export async function queuePaymentLink(deps: PaymentLinkDeps, actor: Person, res
   });
 }
 
+/** Whether the page of a guest offers a way to pay: a provider with a page of its own for it (decision 072). */
 async function canPayOnline({ providers }: PaymentLinkDeps, productId: string): Promise<boolean> {
   const open = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(productId, name)));
-  return open.some((provider) => provider !== null);
+  return open.some((provider) => provider !== null && provider.checkoutUrl !== null);
 }
 
 interface Known {
@@ -116,22 +117,22 @@ async function findObstacle(
   if (dueAmount === 0) return 'NOTHING_DUE';
   if (!canReceiveSms(phoneDigits(row.guest_phone))) return 'NO_PHONE';
   if (!canPay) return 'NO_PAYMENT_PROVIDER';
-  if (!(await canSendMessages(tx, row.product_id))) return 'NO_MESSAGE_PROVIDER';
+  if (!(await readSmsProvider(tx, row.product_id)).isEnabled) return 'NO_MESSAGE_PROVIDER';
   if (links.origin === null) return 'NO_PUBLIC_URL';
   if (!(await readTemplate(tx, { kind: 'PAYMENT_LINK', language: LANGUAGE })).isEnabled) return 'TEMPLATE_DISABLED';
   return (await links.isRevoked(tx, { storeId: row.store_id, reservationId: row.id })) ? 'LINK_REVOKED' : null;
 }
 
-/** Whether a product has an enabled provider of text messages. */
-async function canSendMessages(tx: Tx, productId: string): Promise<boolean> {
+/** Whether a product has an enabled provider of text messages, and whether it fails at present. */
+async function readSmsProvider(tx: Tx, productId: string): Promise<{ isEnabled: boolean; isFailing: boolean }> {
   const row = await tx
     .selectFrom('message_providers')
-    .select('provider')
+    .select('failures')
     .where('product_id', '=', productId)
     .where('provider', '=', 'SOLAPI')
     .where('is_enabled', '=', true)
     .executeTakeFirst();
-  return row !== undefined;
+  return { isEnabled: row !== undefined, isFailing: row !== undefined && row.failures > 0 };
 }
 
 /**
@@ -142,7 +143,9 @@ export function createOfferCheck(deps: PaymentLinkDeps) {
   return async ({ productId, storeId }: { readonly productId: string; readonly storeId: string }): Promise<boolean> => {
     if (deps.links.origin === null || !(await canPayOnline(deps, productId))) return false;
     return deps.db.withActor(storeActor(productId, storeId), async (tx) => {
-      if (!(await canSendMessages(tx, productId))) return false;
+      const { isEnabled, isFailing } = await readSmsProvider(tx, productId);
+      // While the provider does not answer, the offer would end before its guest learns of it.
+      if (!isEnabled || isFailing) return false;
       if (!(await readTemplate(tx, { kind: 'SLOT_OFFERED', language: LANGUAGE })).isEnabled) return false;
       const now = deps.clock.now();
       const { time_zone: timeZone } = await tx

@@ -19,12 +19,7 @@ export type MessageValues = Readonly<Partial<Record<MessageVariable, string>>>;
  * out (MS-11).
  */
 export function renderTemplate(text: string, values: MessageValues): string {
-  const lines = values.link
-    ? text
-    : text
-        .split('\n')
-        .filter((line) => !hasLink(line))
-        .join('\n');
+  const lines = values.link ? text : withoutLinkLines(text);
   return lines.replace(PLACEHOLDER, (_all, name: string) => (isVariable(name) ? (values[name] ?? '') : ''));
 }
 
@@ -42,13 +37,26 @@ export function findTemplateFaults(kind: MessageKind, { subject, body }: Templat
     ...[...namesIn(subject)].filter((name) => name === 'link' || !allowed.includes(name)),
     ...[...used].filter((name) => !allowed.includes(name)),
   ];
-  const missing = (NEEDED_VARIABLES[kind] ?? []).filter((name) => !used.has(name));
+  // Without a link its line is left out, so what the message needs stands in another line.
+  const always = allowed.includes('link') && !needsLink(kind) ? namesIn(withoutLinkLines(body)) : used;
+  const missing = (NEEDED_VARIABLES[kind] ?? []).filter((name) => !always.has(name));
   return { unknownVariables: [...new Set(unknown)], missingVariables: missing };
 }
 
 /** Whether a text has the variable `{{link}}`. */
 export function hasLink(text: string): boolean {
   return namesIn(text).has('link');
+}
+
+function needsLink(kind: MessageKind): boolean {
+  return (NEEDED_VARIABLES[kind] ?? []).includes('link');
+}
+
+function withoutLinkLines(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !hasLink(line))
+    .join('\n');
 }
 
 function namesIn(text: string): Set<string> {

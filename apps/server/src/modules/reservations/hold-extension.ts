@@ -38,8 +38,10 @@ export async function extendHoldForPayment(
     ])
     .where('id', '=', row.store_id)
     .executeTakeFirstOrThrow();
-  const latest =
-    row.created_at.getTime() + (store.offer_minutes ?? store.hold_minutes) * MINUTE_MS + LONGEST_EXTENSION_MS;
+  const heldUntil = row.created_at.getTime() + (store.offer_minutes ?? store.hold_minutes) * MINUTE_MS;
+  // An offer ends at its start at the latest.
+  const bound = store.offer_minutes === null ? heldUntil : Math.min(heldUntil, row.starts_at.getTime());
+  const latest = bound + LONGEST_EXTENSION_MS;
   const until = new Date(Math.min(now.getTime() + PAYING_MS, latest, row.ends_at.getTime()));
   if (until <= row.hold_expires_at) return known;
   return changeReservation(tx, clock, known, {

@@ -95,7 +95,16 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     const { paymentKey } = toss.book.agree({ orderId: id, amount: 20_000 });
     return () => call('POST', `${base()}/guest/payment/${id}/confirm`, { paymentKey, amount: 20_000 });
   };
+  const receives = async (entry: Body) => {
+    const { offeredReservationId: id } = await read(entry);
+    await desk.runUntil('the offer reaches its guest', async () =>
+      (await desk.messagesOf({ id } as unknown as Body)).some(
+        ({ state }) => state === 'ACCEPTED' || state === 'DELIVERED',
+      ),
+    );
+  };
   const expireHold = async (entry: Body) => {
+    await receives(entry);
     clock.set(new Date(Date.parse(String((await read(entry))['offerUntil']))));
     return becomes(entry, 'EXPIRED');
   };
@@ -163,6 +172,21 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     expect((await reservationOf(after))['holdExpiresAt']).toBe(after['offerUntil']);
   });
 
+  it('ends 20 minutes after the start at the latest, however often its guest begins to pay (GT-11)', async () => {
+    await desk.set({ waitlist_offer_minutes: 1440 });
+    const soon = slot(2);
+    const entry = await wait(soon);
+    const startsMs = Date.parse(soon.startsAt);
+    const offered = await becomes(entry, 'OFFERED');
+    expect(offered['offerUntil']).toBe(soon.startsAt);
+    const { call } = await makeGuest(server, desk.shop, desk.storeId, String(offered['offeredReservationId']));
+    for (const minutes of [-5, 4, 13, 19]) {
+      clock.set(new Date(startsMs + minutes * MINUTE_MS));
+      expect((await call('POST', `${base()}/guest/payment/begin`, { provider: 'TOSS' })).status).toBe(200);
+    }
+    expect((await read(entry))['offerUntil']).toBe(new Date(startsMs + 20 * MINUTE_MS).toISOString());
+  });
+
   it('offers the time to the next guest when the first one does not pay, and never twice to one (WL-3)', async () => {
     const waiting = [await wait(), await wait(), await wait()];
     const offers: unknown[] = [];
@@ -192,6 +216,7 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     const [first, second] = [await wait(), await wait()];
     const offered = await becomes(first, 'OFFERED');
     const reservation = await reservationOf(offered);
+    await receives(first);
     const confirm = await payAs(reservation);
     clock.set(new Date(Date.parse(String((await read(first))['offerUntil']))));
     const [late] = await Promise.all([confirm(), server.app.jobs.runDue(), beside.app.jobs.runDue()]);
@@ -233,11 +258,45 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     await becomes(await wait({ roomId: late }), 'FREE');
   });
 
-  it('leaves an entry to staff in a chain without a payment provider (WL-2)', async () => {
-    const owner = await connectOwner(server.databaseUrl);
-    await owner.query('delete from payment_providers where product_id = $1', [desk.shop.productId]);
-    await owner.end();
+  it('leaves an entry to staff in a chain whose payment provider has no page to pay on (WL-2)', async () => {
+    await server.withActor(headOffice(desk.shop.productId), (tx) =>
+      tx
+        .updateTable('payment_providers')
+        .set({ base_url: 'https://api.tosspayments.com' })
+        .where('product_id', '=', desk.shop.productId)
+        .execute(),
+    );
     await becomes(await wait(), 'FREE');
+  });
+
+  it('leaves an entry to staff when its guest has no mobile phone, and while the provider of messages fails (WL-2)', async () => {
+    await becomes(await wait({ guestPhone: '02-123-4567' }), 'FREE');
+    await server.withActor(headOffice(desk.shop.productId), (tx) =>
+      tx.updateTable('message_providers').set({ failures: 1 }).where('product_id', '=', desk.shop.productId).execute(),
+    );
+    await becomes(await wait({ roomId: desk.roomIds[1] }), 'FREE');
+  });
+
+  it('leaves the entry to staff when the offer did not reach its guest, and offers the time to the next one (WL-3)', async () => {
+    desk.solapi.faults.refused.add('01029990000');
+    const [first, second] = [await wait({ guestPhone: '010-2999-0000' }), await wait()];
+    const offered = await becomes(first, 'OFFERED');
+    await desk.message({ id: offered['offeredReservationId'] } as unknown as Body, 'SLOT_OFFERED', 'FAILED');
+    clock.set(new Date(Date.parse(String((await read(first))['offerUntil']))));
+    await becomes(second, 'OFFERED');
+    // The time is taken again, so the entry waits; it was not ended as missed.
+    expect(['FREE', 'WAITING']).toContain((await read(first))['state']);
+  });
+
+  it('offers a time that two concurrent changes free together (WL-1)', async () => {
+    const whole = slot(30);
+    const middle = new Date(Date.parse(whole.startsAt) + HOUR_MS).toISOString();
+    const halves = [await desk.made({ ...whole, endsAt: middle }), await desk.made({ ...whole, startsAt: middle })];
+    const entry = await wait();
+    expect(entry['state']).toBe('WAITING');
+    const answers = await Promise.all(halves.map((half) => desk.verb(half, 'cancel')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await becomes(entry, 'OFFERED');
   });
 
   it('stays with staff where the store does not offer free times (WL-2)', async () => {

@@ -1,9 +1,11 @@
+import { phoneDigits } from '@munjigi/rules';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import type { JobHandlers } from '../../jobs/index.ts';
 import { systemAuditActor } from '../audit/index.ts';
+import { canReceiveSms } from '../staff-messages/index.ts';
 import { findBookingRefusal, priceOf, readBooking } from './booking.ts';
 import { selectRoomsForUpdate } from './booking.sql.ts';
 import { insertReservation, newRow } from './insert.ts';
@@ -113,6 +115,7 @@ async function composeOffer(tx: Tx, entry: ReviewedWaitlistRow, now: Date): Prom
   const { free_now: roomId, starts_at: startsAt, ends_at: endsAt, head_count: headCount } = entry;
   const holdExpiresAt = new Date(Math.min(now.getTime() + entry.offer_minutes * MINUTE_MS, startsAt.getTime()));
   if (roomId === null || holdExpiresAt.getTime() - now.getTime() < SHORTEST_OFFER_MS) return null;
+  if (!canReceiveSms(phoneDigits(entry.guest_phone))) return null;
   const stay = { startsAt, endsAt, headCount, isBlock: false, isWalkIn: false };
   const booking = await readBooking(tx, { roomId, ...stay });
   if (!booking || booking.kept.length > 0 || findBookingRefusal(booking, { ...stay, now, isNew: 'time' })) return null;

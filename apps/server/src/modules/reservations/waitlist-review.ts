@@ -24,9 +24,11 @@ export interface ChangedTime {
 export async function reviewWaitlist(tx: Tx, clock: Clock, time: ChangedTime): Promise<void> {
   const now = clock.now();
   const reviewed = await reviewEntries(tx, { ...time, now });
-  const toOffer = new Set(reviewed.filter(canBeOffered));
-  for (const entry of reviewed) if (!toOffer.has(entry)) await settle(tx, entry, now);
-  if (toOffer.size === 0) return;
+  const waiting = new Set(reviewed.filter(waitsForOffer));
+  for (const entry of reviewed) if (!waiting.has(entry)) await settle(tx, entry, now);
+  // Also when no room is free for them yet: a concurrent transaction may free another part of the same time, and only
+  // the job, which runs after both have committed, sees it.
+  if (waiting.size === 0) return;
   await enqueueJob(tx, {
     kind: OFFER_JOB,
     payload: {
@@ -43,10 +45,8 @@ export async function reviewWaitlist(tx: Tx, clock: Clock, time: ChangedTime): P
 export const OFFER_JOB = 'reservations.waitlist-offer';
 
 /** Without a phone number the guest gets no message. An entry that is FREE belongs to staff. */
-function canBeOffered(entry: ReviewedWaitlistRow): boolean {
-  return (
-    entry.state === 'WAITING' && entry.free_now !== null && entry.offer_minutes > 0 && entry.guest_phone.length > 0
-  );
+function waitsForOffer(entry: ReviewedWaitlistRow): boolean {
+  return entry.state === 'WAITING' && entry.offer_minutes > 0 && entry.guest_phone.length > 0;
 }
 
 /**
@@ -76,13 +76,15 @@ export async function markFree(tx: Tx, entry: WaitlistRow, roomId: string, now: 
 interface ChangedOffer {
   readonly store_id: string;
   readonly id: string;
+  readonly room_id: string;
   readonly state: string;
   readonly hold_expires_at: Date | null;
 }
 
 /**
  * Ends the offer of a reservation that was confirmed (DONE) or has ended unpaid (EXPIRED), and follows its hold (WL-3).
- * Call it before the freed time is reviewed, so that the guest who missed it does not get it again.
+ * The entry of a guest whose message did not arrive is left to staff (FREE). Call it before the freed time is reviewed,
+ * so that the guest who missed it does not get it again.
  */
 export async function settleOffer(tx: Tx, before: ChangedOffer, after: ChangedOffer): Promise<void> {
   const isHeld = after.state === 'PENDING';
@@ -98,11 +100,32 @@ export async function settleOffer(tx: Tx, before: ChangedOffer, after: ChangedOf
     .executeTakeFirst();
   if (!entry) return;
   if (isHeld) await changeEntry(tx, entry, { offer_until: after.hold_expires_at });
+  else if (after.state === 'EXPIRED' && !(await hasReceivedOffer(tx, after)))
+    await changeEntry(tx, entry, {
+      state: 'FREE',
+      offer_until: null,
+      free_since: entry.offer_until,
+      free_room_id: after.room_id,
+    });
   else
     await changeEntry(tx, entry, {
       state: after.state === 'CANCELLED' || after.state === 'EXPIRED' ? 'EXPIRED' : 'DONE',
       offer_until: null,
     });
+}
+
+/** Whether the provider accepted the message about an offer, and did not report later that it failed. */
+async function hasReceivedOffer(tx: Tx, reservation: ChangedOffer): Promise<boolean> {
+  const message = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('store_id', '=', reservation.store_id)
+    .where('reservation_id', '=', reservation.id)
+    .where('kind', '=', 'SLOT_OFFERED')
+    .where('state', 'in', ['ACCEPTED', 'DELIVERED'])
+    .limit(1)
+    .executeTakeFirst();
+  return message !== undefined;
 }
 
 /** Updates a locked entry and publishes the change. */

@@ -125,7 +125,7 @@ function Below(props: DrawerProps) {
       )}
       {isGuest && <Price reservation={reservation} />}
       <Suspense fallback={null}>
-        {isGuest && can('messages:read') && <PaymentLinkAction reservation={reservation} />}
+        {isGuest && can('messages:read') && <PaymentLinkAction key={reservation.id} reservation={reservation} />}
       </Suspense>
       <Suspense fallback={null}>
         {isGuest && (
