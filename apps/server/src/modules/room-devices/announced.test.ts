@@ -176,26 +176,6 @@ describe('a room’s controller that announces itself', () => {
     expect(twin.received).toHaveLength(3);
   });
 
-  it('ends a command when its device reports the last part of the state, although it reported the others earlier', async () => {
-    const { twin, add } = await makeRoom();
-    const light = await add('light');
-    await until('its state is known', async () => (await state(light))['brightness'] === 100);
-    twin.silent(true);
-    const command = light.control({ isOn: true, brightness: 40 });
-    await until('the light has the command', () => twin.received.length === 2);
-    const report = (topic: string, payload: string) =>
-      stranger.publishAsync(`${prefix()}/room-${count}/light/${topic}`, payload);
-    await report('state', 'ON');
-    await until('the first part is stored', async () => (await state(light))['isOn'] === true);
-    await report('brightness', '102');
-    expect(await command).toMatchObject({ action: 'SET', status: 'EXECUTED' });
-    // The report of the brightness is the answer to the command, and no change by an unknown cause.
-    expect((await light.history()).map((row) => [row['action'], row['state']])).toEqual([
-      ['SET', { isOn: true, brightness: 40 }],
-      ['CHANGED', { isOn: true }],
-    ]);
-  });
-
   it('works on after invalid states, which are counted, and after a refused command', async () => {
     const { twin, add } = await makeRoom();
     const light = await add('light');
