@@ -122,7 +122,7 @@ function serveGuest(server: Server, token: string): { end(): Promise<{ times: nu
       const { status } = await read(server, token, agent);
       if (status !== 200) failures += 1;
       times.push(performance.now() - from);
-      // A token has 120 requests in a minute.
+      // A token has 120 reads in a minute.
       await sleep(600);
     }
   })();

@@ -3,7 +3,7 @@ import { inModes, MODES, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { goInside } from './go-inside.ts';
-import { FURTHER_SCREENS, SCREENS } from './screens.ts';
+import { addressInLanguage, FURTHER_SCREENS, SCREENS } from './screens.ts';
 import { takeShot } from './shots.ts';
 
 /**
@@ -87,10 +87,14 @@ function groupsOf(screens: readonly Screen[], most: number): Screen[][] {
 }
 
 async function open(page: Page, screen: Screen, address: string, language: (typeof LANGUAGES)[number]): Promise<void> {
-  await goInside(page, `${address}?lng=${language}`);
+  await goInside(page, addressInLanguage(address, language));
   await expect(page.getByRole('heading', { level: 1, name: screen[language], exact: true })).toBeVisible();
   const part = PARTS[screen.name];
   if (part !== undefined) await expect(page.getByTestId(part).first()).toBeVisible();
+  const tab = new URL(address, page.url()).searchParams.get('tab');
+  if (tab === null) return;
+  await expect(page.locator(`#store-tab-${tab}`)).toHaveAttribute('aria-selected', 'true');
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
 }
 
 interface Size {

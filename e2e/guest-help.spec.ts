@@ -41,6 +41,19 @@ async function recordSounds(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { playedSounds: string[] }).playedSounds.length);
 }
 
+/** On a phone the usual answers take one row, which scrolls sideways by itself. */
+async function expectAnswersInOneRow(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const quick = page.getByTestId('quick-answer');
+  await expect(quick).toHaveCount(5);
+  const boxes = await Promise.all((await quick.all()).map((button) => button.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  expect(boxes.every((box) => box !== null && box.height >= 44)).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  if (before !== null) await page.setViewportSize(before);
+}
+
 test.use({ hasOwnContext: true });
 
 test('a request for help rings on another screen, is seen, and is answered (GP-4, NX-12)', async ({
@@ -78,6 +91,7 @@ test('a request for help rings on another screen, is seen, and is answered (GP-4
     await expect.poll(async () => (await guest.help())?.seenAt).toEqual(expect.any(String));
 
     const answers = page.getByTestId('guest-answers');
+    await expectAnswersInOneRow(page);
     await answers.getByRole('button', { name: '확인하고 있어요. 잠시만 기다려 주세요.' }).click();
     await expect(answers.getByTestId('sent-answer')).toHaveCount(1);
     await answers.getByLabel('직접 쓰기').fill('옆문으로 들어와 주세요.');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { goInside } from './go-inside.ts';
-import { FURTHER_SCREENS, SCREENS } from './screens.ts';
+import { addressInLanguage, FURTHER_SCREENS, SCREENS } from './screens.ts';
 import { ANY_WIDTH } from './sight.ts';
 
 /** Each thing has one word, and particles fit the nouns before them, on every screen (issue 14, point 18). */
@@ -35,7 +35,7 @@ for (const language of ['kr', 'en'] as const) {
         const found: string[] = [];
         for (const screen of screens) {
           const address = await addressOf(screen.path);
-          await goInside(page, `${address}?lng=${language}`);
+          await goInside(page, addressInLanguage(address, language));
           await expect(page.getByRole('heading', { name: screen[language], exact: false }).first()).toBeVisible();
           await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
           found.push(...(await findReplacedWords(page, language)).map((line) => `${screen.name}: ${line}`));

@@ -104,7 +104,20 @@ export const FURTHER_SCREENS = [
     kr: '당직',
     en: 'On call',
   },
+  {
+    name: 'store-guest-information',
+    path: '/dashboard/store?tab=guests',
+    who: 'owner',
+    kr: '매장 설정',
+    en: 'Store settings',
+  },
+  { name: 'store-ratings', path: '/dashboard/store?tab=ratings', who: 'owner', kr: '매장 설정', en: 'Store settings' },
   { name: 'approvals', path: '/dashboard/approval', who: 'admin', kr: '승인 요청', en: 'Approvals' },
   { name: 'account', path: '/dashboard/account', who: 'admin', kr: '내 정보', en: 'My account' },
   { name: 'payouts', path: '/dashboard/system/settlement', who: 'admin', kr: '정산서', en: 'Settlement statements' },
 ] as const;
+
+/** The address of a screen in a language. The address may have a query, such as the tab. */
+export function addressInLanguage(address: string, language: 'kr' | 'en'): string {
+  return `${address}${address.includes('?') ? '&' : '?'}lng=${language}`;
+}

@@ -28,8 +28,14 @@ export type Authenticate = (token: string, address: string) => Promise<Person>;
 /** Verifies an API key, and records its use; refuses with a Problem. */
 export type AuthenticateChannel = (key: string, address: string) => Promise<Channel>;
 
-/** Verifies the access token of a guest, limits its use, and records it; refuses with a Problem. */
-export type AuthenticateGuest = (token: string | null, address: string) => Promise<GuestCaller>;
+/**
+ * Verifies the access token of a guest, limits its use, and records it; refuses with a Problem. Acts and reads have
+ * separate limits.
+ */
+export type AuthenticateGuest = (
+  token: string | null,
+  request: { readonly address: string; readonly isAct: boolean },
+) => Promise<GuestCaller>;
 
 export interface Serving {
   readonly db: Database;
@@ -143,7 +149,10 @@ async function admitGuest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<GuestCaller> {
-  const guest = await authenticateGuest(bearerOf(request), addresses.of(request.raw));
+  const guest = await authenticateGuest(bearerOf(request), {
+    address: addresses.of(request.raw),
+    isAct: request.method !== 'GET',
+  });
   limits.countUnderWay(guest.tokenId, reply.raw);
   checkParams(request, guest);
   return guest;

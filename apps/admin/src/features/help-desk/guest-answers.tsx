@@ -71,7 +71,10 @@ function AnswerForm({ reservationId }: Pick<GuestAnswersProps, 'reservationId'>)
   const answer = useAnswerGuest(useProduct(), reservationId);
   const [text, setText] = useState('');
   const send = (words: string) => {
-    if (!answer.isPending && words.trim() !== '') answer.mutate(words.trim(), { onSuccess: () => setText('') });
+    if (answer.isPending || words.trim() === '') return;
+    // Keeps what the person typed in the meantime.
+    const clearSent = () => setText((typed) => (typed.trim() === words.trim() ? '' : typed));
+    answer.mutate(words.trim(), { onSuccess: clearSent });
   };
   return (
     <Box

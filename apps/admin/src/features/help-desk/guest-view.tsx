@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { useProduct } from '../../app/auth.tsx';
 import { setPageTitle } from '../../ui/document-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -20,7 +21,13 @@ import { TimeBanner } from './time-banner.tsx';
 /** Everything that matters for one guest, the most urgent first; the actions are within reach of the thumb. */
 export function GuestView({ reservationId, onBack }: { readonly reservationId: string; readonly onBack: () => void }) {
   const { t } = useTranslation('help-desk');
-  const { data, error, retry } = useGuestPage(useProduct(), reservationId);
+  const { data, error, retry, openAgain, openIfUnseen } = useGuestPage(useProduct(), reservationId);
+  // The bar above the screen leads to the address that is already open, which changes only the key.
+  const { key } = useLocation();
+  const [openedKey] = useState(key);
+  useEffect(() => {
+    if (key !== openedKey) openAgain();
+  }, [key, openedKey, openAgain]);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 760, pb: { xs: '170px', md: 0 } }}>
       <Button
@@ -35,7 +42,12 @@ export function GuestView({ reservationId, onBack }: { readonly reservationId: s
       {error === null &&
         data === undefined &&
         [72, 64, 120, 180].map((height) => <Skeleton key={height} variant="rounded" height={height} />)}
-      {data !== undefined && <Guest page={data} />}
+      {data !== undefined && (
+        // An open page alone must not end the ringing: only a click or a key proves that a person is at it.
+        <Box sx={{ display: 'contents' }} onClickCapture={openIfUnseen} onKeyDownCapture={openIfUnseen}>
+          <Guest page={data} />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -7,6 +7,7 @@ import { sampleDetail } from '../../testing/reservation-samples.ts';
 import { sampleCommand, sampleDoor, sampleId } from '../../testing/samples.ts';
 import { putCommand } from '../devices/command-cache.ts';
 import { HelpDeskScreen } from './help-desk-screen.tsx';
+import { RaisedBar } from './raised-bar.tsx';
 
 const CASE = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/case';
 const READ = 'GET /api/v2/{product}/help-desk/reservation/{reservationId}';
@@ -228,4 +229,90 @@ it('the help desk shows what was sent to the guest, and sends a usual answer in 
   );
   fireEvent.click(within(answers).getByRole('button', { name: '보내기' }));
   await waitFor(() => expect(asked.get(ANSWER)?.[1]?.body).toEqual({ text: '곧 갈게요' }));
+});
+
+const HELP = { openedAt: NOW, seenAt: null, resolvedAt: null, answers: [] };
+
+/** A person has the page of a guest open, and then the guest asks for help. Opening the case again marks it as seen. */
+async function showRequestOnOpenPage() {
+  vi.stubGlobal(
+    'Audio',
+    class {
+      play = () => Promise.resolve();
+    },
+  );
+  let page = samplePage();
+  const { id: reservationId, storeId } = page.reservation;
+  const raised = () => ({
+    items: page.guestHelp?.seenAt === null ? [{ ...RAISED_CASE, storeId, reservationId }] : [],
+  });
+  const asked = answerCalls({
+    'GET /api/v2/auth/me': () => person('ADMIN'),
+    'GET /api/v2/{product}/help-desk/raised': raised,
+    [CASE]: () => {
+      if (page.guestHelp !== null) page = { ...page, guestHelp: { ...HELP, seenAt: NOW } };
+      return page;
+    },
+    [READ]: () => page,
+  });
+  const screenOfPerson = (
+    <>
+      <RaisedBar />
+      <HelpDeskScreen />
+    </>
+  );
+  const { client } = await renderScreen(screenOfPerson, `/dashboard/support?reservation=${reservationId}`);
+  await screen.findByTestId('guest-time');
+  page = { ...page, guestAskedAt: NOW, guestHelp: HELP };
+  // As the event stream does; the pace of its reads is not of interest here.
+  const readAgain = () =>
+    act(async () => {
+      await client.invalidateQueries({ queryKey: ['help-desk-page'] });
+      await client.invalidateQueries({ queryKey: ['raised-help'] });
+    });
+  await readAgain();
+  await screen.findByTestId('raised-bar');
+  await screen.findByTestId('guest-answers');
+  return { asked, readAgain };
+}
+const RAISED_CASE = { id: sampleId(70), code: 'K7QX-29MD', storeName: '강남점', roomName: '1번 룸', openedAt: NOW };
+
+it.each([
+  ['a click on the bar', () => fireEvent.click(screen.getByTestId('raised-bar'))],
+  ['a click in the page', () => fireEvent.click(screen.getByTestId('guest-time'))],
+  ['a key in the page', () => fireEvent.keyDown(screen.getByLabelText('직접 쓰기'), { key: 'ㄱ' })],
+])('an open page records that a new request is seen after %s, and not by itself (NX-12)', async (_name, touch) => {
+  const { asked, readAgain } = await showRequestOnOpenPage();
+  expect(asked.get(CASE)).toHaveLength(1);
+  touch();
+  await waitFor(() => expect(asked.get(CASE)).toHaveLength(2));
+  await readAgain();
+  await waitFor(() => expect(screen.queryByTestId('raised-bar')).toBeNull());
+  fireEvent.click(screen.getByTestId('guest-time'));
+  expect(asked.get(CASE)).toHaveLength(2);
+});
+
+it('a usual answer keeps the words that the person is typing, and sent words leave the field', async () => {
+  const ANSWER = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/answer';
+  const page = samplePage({ guestAskedAt: NOW, guestHelp: { ...HELP, seenAt: NOW } });
+  const { id: reservationId, storeId } = page.reservation;
+  const asked = answerCalls({
+    'GET /api/v2/auth/me': () => person('ADMIN'),
+    [CASE]: () => page,
+    [READ]: () => page,
+    [ANSWER]: () => ({ reservationId, storeId, answers: [] }),
+  });
+  await renderScreen(<HelpDeskScreen />, `/?reservation=${reservationId}`);
+  const answers = await screen.findByTestId('guest-answers');
+  const field = within(answers).getByLabelText<HTMLTextAreaElement>('직접 쓰기');
+  const send = within(answers).getByRole('button', { name: '보내기' });
+  const isReady = () => waitFor(() => expect(send.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.change(field, { target: { value: '옆문으로 ' } });
+  fireEvent.click(within(answers).getAllByTestId('quick-answer')[0] as HTMLElement);
+  await waitFor(() => expect(asked.get(ANSWER)).toHaveLength(1));
+  await isReady();
+  expect(field.value).toBe('옆문으로 ');
+  fireEvent.click(send);
+  await waitFor(() => expect(field.value).toBe(''));
+  expect(asked.get(ANSWER)?.[1]?.body).toEqual({ text: '옆문으로' });
 });

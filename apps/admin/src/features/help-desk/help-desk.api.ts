@@ -1,5 +1,6 @@
 import type { HelpDeskPage, Reservation } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call, isProblem, type InputOf } from '../../api/call.ts';
 import { casesKey, pageKey } from './help-desk.live.ts';
 
@@ -19,7 +20,8 @@ export function useMatches(product: string, q: string) {
 
 /**
  * The guest's page. Opening it records the look and opens a case, once per opening; after that it is read again after
- * events, and now and then for values that depend on the time.
+ * events, and now and then for values that depend on the time. `openAgain` records another look, and
+ * `openIfUnseen` only while a request of the guest is unseen (NX-12).
  */
 export function useGuestPage(product: string, reservationId: string) {
   const client = useQueryClient();
@@ -46,7 +48,14 @@ export function useGuestPage(product: string, reservationId: string) {
     staleTime: 2000,
     refetchInterval: EVERY_MS,
   });
+  const { refetch } = look;
+  const openAgain = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
+  const help = page.data?.guestHelp ?? null;
   return {
+    openAgain,
+    openIfUnseen: () => {
+      if (help !== null && help.seenAt === null && help.resolvedAt === null) openAgain();
+    },
     data: page.data,
     error: page.data === undefined ? (look.error ?? page.error) : null,
     retry: () => void (look.isSuccess ? page.refetch() : look.refetch()),

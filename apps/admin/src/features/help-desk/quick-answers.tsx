@@ -20,7 +20,7 @@ export function QuickAnswers({ isPending, onPick }: QuickAnswersProps) {
   const { t } = useTranslation('help-desk');
   const [language, setLanguage] = useState<Language>(i18next.resolvedLanguage === 'en' ? 'en' : 'kr');
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
+    <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' }}>
       <ToggleButtonGroup
         exclusive
         size="small"
@@ -29,12 +29,25 @@ export function QuickAnswers({ isPending, onPick }: QuickAnswersProps) {
         onChange={(_event, next: Language | null) => next !== null && setLanguage(next)}
       >
         {LANGUAGES.map((value) => (
-          <ToggleButton key={value} value={value} sx={{ minHeight: 36, px: 1.5 }}>
+          <ToggleButton key={value} value={value} sx={{ minHeight: 44, px: 1.5 }}>
             {t(`answer.in.${value}`)}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <Box role="group" aria-label={t('answer.quick')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Box
+        role="group"
+        aria-label={t('answer.quick')}
+        // On a phone the answers are one row that scrolls sideways, so that the state of the doors stays in sight.
+        sx={{
+          display: 'flex',
+          gap: 1,
+          maxWidth: 1,
+          flexWrap: { xs: 'nowrap', md: 'wrap' },
+          overflowX: 'auto',
+          p: 0.5,
+          m: -0.5,
+        }}
+      >
         {QUICK.map((key) => {
           const words = t(`answer.words.${language}.${key}`);
           return (
@@ -45,7 +58,7 @@ export function QuickAnswers({ isPending, onPick }: QuickAnswersProps) {
               data-testid="quick-answer"
               aria-disabled={isPending}
               lang={language === 'kr' ? 'ko' : 'en'}
-              sx={{ minHeight: 44, lineHeight: 1.25, textAlign: 'start' }}
+              sx={{ minHeight: 44, lineHeight: 1.25, textAlign: 'start', flexShrink: 0, maxWidth: 1 }}
               onClick={() => !isPending && onPick(words)}
             >
               {words}

@@ -4,8 +4,10 @@ import { limiterKeyOf, Problem, requestLimits, type AuthenticateGuest } from '..
 import { hashOfGuestToken, isGuestToken } from './guest-token.ts';
 import { useToken } from './guest-tokens.sql.ts';
 
-/** Requests of one token per minute. */
-const MOST_A_MINUTE = 120;
+/** Reads of one token per minute. */
+const MOST_READS_A_MINUTE = 120;
+/** Acts of one token per minute, such as opening a door. */
+const MOST_ACTS_A_MINUTE = 60;
 /** Wrong tokens of one address per minute. */
 const MOST_WRONG_A_MINUTE = 20;
 
@@ -21,11 +23,15 @@ interface GuestAuthentication {
  * revoked token is refused from the next request on. An unknown, a revoked, an expired and a malformed token get the
  * same refusal.
  *
+ * Acts count apart from reads: all friends of a guest share one link, and their open pages must not use up the requests
+ * that open the door.
+ *
  * Wrong tokens count by address (decision 046). They do not block a valid token from the same address, because all
  * guests of a store may share one address.
  */
 export function createGuestAuthenticator({ db, clock, isLimited }: GuestAuthentication): AuthenticateGuest {
-  const limitsOfTokens = requestLimits(isLimited ? MOST_A_MINUTE : 0);
+  const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
+  const limitsOfActs = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
   const limitsOfAddresses = requestLimits(isLimited ? MOST_WRONG_A_MINUTE : 0);
 
   function refusal(address: string): Problem {
@@ -35,11 +41,11 @@ export function createGuestAuthenticator({ db, clock, isLimited }: GuestAuthenti
       : new Problem('GUEST_TOKEN_INVALID');
   }
 
-  return async (token, address) => {
+  return async (token, { address, isAct }) => {
     if (token === null || !isGuestToken(token)) throw refusal(address);
     const used = await useToken(db, { hash: hashOfGuestToken(token), now: clock.now() });
     if (!used) throw refusal(address);
-    limitsOfTokens.countRequest(used.id);
+    (isAct ? limitsOfActs : limitsOfReads).countRequest(used.id);
     return {
       kind: 'guest',
       tokenId: used.id,

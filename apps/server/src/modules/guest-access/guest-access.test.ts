@@ -345,7 +345,7 @@ describe('limits of requests of guests (GT-4)', () => {
   let desk: BookingDesk;
   beforeAll(async () => {
     server = await startTestServer({ config: { requestLimit: 600, trustProxy: 1 } });
-    desk = await openBookingDesk(server, { rooms: 3 });
+    desk = await openBookingDesk(server, { rooms: 4 });
   });
   afterAll(() => server.close());
 
@@ -388,5 +388,19 @@ describe('limits of requests of guests (GT-4)', () => {
     expect([count(answers, 200) >= 120, count(answers, 429) > 0]).toEqual([true, true]);
     expect(answers.find(({ status }) => status === 429)?.body['code']).toBe('RATE_LIMITED');
     expect((await readFrom('203.0.113.9', other)).status).toBe(200);
+  });
+
+  it('count acts of a token apart from its reads, and limit them too', async () => {
+    const token = await guestOf(3);
+    const act = () => server.caller(token)('POST', `/${desk.shop.slug}/guest/help`, {}, {});
+    const reads: Answer[] = [];
+    for (let batch = 0; batch < 7; batch += 1)
+      reads.push(...(await Promise.all(Array.from({ length: 20 }, () => readFrom('203.0.113.10', token)))));
+    expect(count(reads, 429)).toBeGreaterThan(0);
+    expect((await act()).status).toBe(200);
+    const acts: Answer[] = [];
+    for (let batch = 0; batch < 4; batch += 1) acts.push(...(await Promise.all(Array.from({ length: 20 }, act))));
+    expect(acts.find(({ status }) => status === 429)?.body['code']).toBe('RATE_LIMITED');
+    expect([count(acts, 200) >= 59, count(acts, 200) + count(acts, 429)]).toEqual([true, 80]);
   });
 });

@@ -35,11 +35,11 @@ export async function openDoorForCase(
 ): Promise<Command> {
   const { db, clock } = deps;
   const row = await db.withActor(actor, async (tx) => {
-    const known = await readGuest(tx, reservationId);
-    const access = await readAccess(tx, { storeId: known.row.store_id, reservationId }, clock.now());
+    const reservation = await readGuest(tx, reservationId);
+    const access = await readAccess(tx, { storeId: reservation.row.store_id, reservationId }, clock.now());
     if (!access?.doors.some((door) => door.doorId === body.doorId)) throw notFound();
-    if (CALLED_OFF.has(known.row.state)) throw reservationStateNotAllowed(known, clock.now());
-    return known.row;
+    if (CALLED_OFF.has(reservation.row.state)) throw reservationStateNotAllowed(reservation, clock.now());
+    return reservation.row;
   });
   const command = await operateDoor(deps, 'OPEN', { actor, body, requestKey, signal });
   if (command.status === 'EXECUTED')

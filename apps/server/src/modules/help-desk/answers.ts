@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { personalOf } from '../../db/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { readHelpOfGuest } from './answers.sql.ts';
-import { keyOf, recordHelp, tellCases } from './cases.ts';
+import { keyOf, recordHelp, publishCaseChange } from './cases.ts';
 import { markCaseOfGuestSeen, selectCaseOfGuestForUpdate } from './cases.sql.ts';
 import { readGuest } from './page.ts';
 
@@ -34,7 +34,7 @@ export async function writeAnswer(
     })
     .execute();
   await markCaseOfGuestSeen(tx, keyOf(row), now);
-  await tellCases(tx, row);
+  await publishCaseChange(tx, row);
   const help = await readHelpOfGuest(tx, row.id, now);
   await recordHelp(work, row, 'help-desk.answered', { answerId: id });
   return { reservationId: row.id, storeId: row.store_id, answers: help?.answers ?? [] };

@@ -60,7 +60,7 @@ export async function openCase(deps: HelpDeskDeps, work: UnitOfWork, reservation
       business_date: businessDateOf({ timeZone, dayCutoff }, now),
     });
   }
-  if (isNew || wasUnseen) await tellCases(tx, row);
+  if (isNew || wasUnseen) await publishCaseChange(tx, row);
   const page = await composeHelpDeskPage(deps, work, reservationId);
   await recordHelp(work, row, 'help-desk.looked', {});
   return page;
@@ -87,7 +87,7 @@ export async function openCaseOfGuest(
     business_date: businessDateOf({ timeZone, dayCutoff }, now),
   });
   if (isNew) {
-    await tellCases(tx, row);
+    await publishCaseChange(tx, row);
     await recordAudit(tx, {
       productId: row.product_id,
       storeId: row.store_id,
@@ -122,7 +122,7 @@ export async function endCases(
   note = '',
 ): Promise<number> {
   const count = await resolveOpen(tx, keyOf(reservation), { outcome, note, at: clock.now() });
-  if (count > 0) await tellCases(tx, reservation);
+  if (count > 0) await publishCaseChange(tx, reservation);
   return count;
 }
 
@@ -198,7 +198,7 @@ export function keyOf(row: ReservationRow) {
   return { store_id: row.store_id, reservation_id: row.id };
 }
 
-export async function tellCases(tx: Tx, of: ReservationRow): Promise<void> {
+export async function publishCaseChange(tx: Tx, of: ReservationRow): Promise<void> {
   await publish(tx, {
     productId: of.product_id,
     storeId: of.store_id,

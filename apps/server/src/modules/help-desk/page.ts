@@ -19,7 +19,7 @@ import { findOthers, readDoorHistory, readGuestPageContext, type GuestPageContex
 
 const MINUTE_MS = 60_000;
 /** The time span of a door's history on the page. */
-const TOLD_MS = 10 * MINUTE_MS;
+const DOOR_HISTORY_MS = 10 * MINUTE_MS;
 /** A person whose case is older than this is not shown as present. */
 const PRESENT_MS = 60 * MINUTE_MS;
 const EXTENDABLE = new Set(['PENDING', 'CONFIRMED', 'IN_USE']);
@@ -30,9 +30,9 @@ const MOST_DOORS = 10_000;
 
 /** Reads the reservation of a guest. Throws NOT_FOUND for a block. */
 export async function readGuest(tx: Tx, reservationId: string): Promise<ReservationRecord> {
-  const known = await readReservation(tx, reservationId);
-  if (known.row.kind !== 'GUEST') throw notFound();
-  return known;
+  const reservation = await readReservation(tx, reservationId);
+  if (reservation.row.kind !== 'GUEST') throw notFound();
+  return reservation;
 }
 
 /** Reads the page of a reservation: its present state for a guest at the door (NX-2). */
@@ -43,8 +43,8 @@ export async function composeHelpDeskPage(
 ): Promise<HelpDeskPage> {
   const { tx, actor } = work;
   const now = work.clock.now();
-  const known = await readGuest(tx, reservationId);
-  const { row } = known;
+  const reservation = await readGuest(tx, reservationId);
+  const { row } = reservation;
   const key = { store_id: row.store_id, reservation_id: row.id };
   const [around, access, obstacles, people, mine, guestHelp] = await Promise.all([
     readGuestPageContext(tx, row, now),
@@ -56,14 +56,14 @@ export async function composeHelpDeskPage(
   ]);
   if (access === null) throw notFound();
   return {
-    reservation: composeReservationDetail(known, now),
+    reservation: composeReservationDetail(reservation, now),
     storeName: around.store_name,
     roomName: around.room_name,
     storePhone: around.store_phone,
     dueAmount: CALLED_OFF.has(row.state) ? 0 : Math.max(0, row.price_amount - row.paid_amount),
     payments: around.payments as HelpDeskPage['payments'],
     access,
-    doors: await readDoors(deps, work, { known, around, access }),
+    doors: await readDoors(deps, work, { reservation, around, access }),
     roomNow:
       around.room_now === null
         ? null
@@ -94,7 +94,7 @@ async function slotOf(tx: Tx, storeId: string): Promise<number> {
 }
 
 interface Of {
-  readonly known: ReservationRecord;
+  readonly reservation: ReservationRecord;
   readonly around: GuestPageContext;
   readonly access: ReservationAccess;
 }
@@ -103,7 +103,7 @@ interface Of {
 async function readDoors(
   { devices }: HelpDeskDeps,
   { tx, clock, actor }: UnitOfWork,
-  { known: { row, history: events }, around, access }: Of,
+  { reservation: { row, history: events }, around, access }: Of,
 ): Promise<HelpDeskPage['doors']> {
   const shown = { ...(await doorsShownTo(tx, devices, actor)), withSettings: false };
   const all = await findDoors(tx, shown, { storeId: row.store_id, page: 0, limit: MOST_DOORS });
@@ -113,7 +113,7 @@ async function readDoors(
     .filter((door) => access.doors.some((item) => item.doorId === door.id))
     .sort((a, b) => rank(a) - rank(b));
   const now = clock.now();
-  const from = new Date(now.getTime() - TOLD_MS);
+  const from = new Date(now.getTime() - DOOR_HISTORY_MS);
   // A resend renews the acknowledgement, so it is unknown whether the lock had the code before the resend.
   const knownSince =
     [access.madeAt, ...events.filter(({ kind }) => kind === 'CODE_RESENT').map(({ at }) => at)]
@@ -134,7 +134,7 @@ async function readDoors(
         readDoorHistory(tx, at),
         findOthers(tx, { ...at, now, reservationId: row.id }),
       ]);
-      const kept =
+      const codeInLock =
         code === null
           ? null
           : { knownSince, isInLock: code.acknowledged === 'ENABLED', acknowledgedAt: code.acknowledgedAt };
@@ -142,7 +142,13 @@ async function readDoors(
         door,
         opensAt: window.startsAt.toISOString(),
         closesAt: window.endsAt.toISOString(),
-        lines: tellDoor({ history: history.map(toDeviceCommand), reservationId: row.id, window, others, code: kept }),
+        lines: tellDoor({
+          history: history.map(toDeviceCommand),
+          reservationId: row.id,
+          window,
+          others,
+          code: codeInLock,
+        }),
       };
     }),
   );
