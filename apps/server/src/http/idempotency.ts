@@ -35,7 +35,12 @@ export function keyedRequest(endpoint: Endpoint, header: unknown, params: unknow
   const bodyHash = createHash('sha256')
     .update(JSON.stringify([params, body]))
     .digest('base64url');
-  return { key: header, endpoint: `${endpoint.method} ${endpoint.path}`, bodyHash, shownOnce: endpoint.shownOnce ?? [] };
+  return {
+    key: header,
+    endpoint: `${endpoint.method} ${endpoint.path}`,
+    bodyHash,
+    shownOnce: endpoint.shownOnce ?? [],
+  };
 }
 
 /** Returns the stored reply of this key, or `null` after claiming the key for this request. */
