@@ -24,7 +24,7 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/g-assets/')) event.respondWith(answerFile(event.request));
 });
 
-/** The newest document, or the kept one without a connection. */
+/** The newest document, or the stored one without a connection. */
 async function answerDocument(event) {
   const cache = await caches.open(CACHE);
   try {
@@ -32,8 +32,8 @@ async function answerDocument(event) {
     if (reply.ok) event.waitUntil(keepDocument(cache));
     return reply;
   } catch (error) {
-    const kept = await cache.match(DOCUMENT);
-    if (kept) return kept;
+    const stored = await cache.match(DOCUMENT);
+    if (stored) return stored;
     throw error;
   }
 }
@@ -48,8 +48,8 @@ async function keepDocument(cache) {
   const reply = await fetch(DOCUMENT);
   if (!reply.ok) return;
   const files = new Set((await reply.clone().text()).match(/\/g-assets\/[\w.-]+/g));
-  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  await cache.addAll([...files].filter((file) => !kept.includes(file)));
+  const stored = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  await cache.addAll([...files].filter((file) => !stored.includes(file)));
   await cache.put(DOCUMENT, reply);
-  for (const file of kept) if (file !== DOCUMENT && !files.has(file)) await cache.delete(file);
+  for (const file of stored) if (file !== DOCUMENT && !files.has(file)) await cache.delete(file);
 }

@@ -7,7 +7,7 @@ import type {
   ReplyOf,
 } from '@munjigi/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newActKey, toGuestProblem } from './guest-api.ts';
+import { newActKey, toGuestProblem, type GuestProblem } from './guest-api.ts';
 import { useGuest, type StayView } from './guest-context.ts';
 import { describeProblem } from './problem-text.ts';
 import { AccountFields } from './refund-account-fields.tsx';
@@ -24,11 +24,13 @@ interface Offer {
 interface CancelPanelProps {
   readonly onKeep: () => void;
   readonly onCancelled: (reply: CancelledStay) => void;
+  /** The answer was lost, or the server refused after all (`null`). */
+  readonly onUnanswered: (expectedRefund: number | null) => void;
 }
 
 /** The second step of a cancellation: the refund at this moment, and the account where one is needed (GT-8). */
-export function CancelPanel({ onKeep, onCancelled }: CancelPanelProps) {
-  const { send, text } = useGuest();
+export function CancelPanel({ onKeep, onCancelled, onUnanswered }: CancelPanelProps) {
+  const { send, text, live } = useGuest();
   const [offer, setOffer] = useState<Offer | null>(null);
   const [fault, setFault] = useState('');
   const [isSending, setSending] = useState(false);
@@ -51,9 +53,12 @@ export function CancelPanel({ onKeep, onCancelled }: CancelPanelProps) {
     try {
       onCancelled(await sendCancellation(send, terms, full));
     } catch (error) {
-      setFault(describeProblem(toGuestProblem(error), text));
+      const problem = toGuestProblem(error);
+      setFault(describeProblem(problem, text));
       setSending(false);
-      await load();
+      if (isWithoutAnswer(problem)) onUnanswered(refundOf(terms));
+      else if (problem.status !== 401) onUnanswered(null);
+      await Promise.all([load(), live.refresh()]);
     }
   }
 
@@ -88,8 +93,17 @@ async function readOffer(send: StayView['send']): Promise<Offer> {
   const paid = payments.filter(({ state }) => state === 'DONE' || state === 'PARTIAL_CANCELED');
   return {
     terms,
-    needsAccount: (terms.cancellation?.refundAmount ?? 0) > 0 && !paid.every(returnsByItself),
+    needsAccount: refundOf(terms) > 0 && !paid.every(returnsByItself),
   };
+}
+
+function refundOf({ cancellation }: Terms): number {
+  return cancellation?.refundAmount ?? 0;
+}
+
+/** The server may have done it. */
+function isWithoutAnswer({ code, status }: GuestProblem): boolean {
+  return code === 'NO_CONNECTION' || code === 'BROKEN_REPLY' || status >= 500;
 }
 
 function sendCancellation(
@@ -102,7 +116,7 @@ function sendCancellation(
     path: 'cancel',
     body: {
       version: terms.version,
-      expectedRefundAmount: terms.cancellation?.refundAmount ?? 0,
+      expectedRefundAmount: refundOf(terms),
       ...(refundAccount !== null && { refundAccount }),
     },
     key: newActKey(),

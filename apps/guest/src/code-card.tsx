@@ -35,8 +35,8 @@ function CodeOfDoor({ code: { doorName, state, code, opensAt, closesAt } }: { re
         </strong>
       )}
       <span className={isUsable ? 'code-state usable' : 'code-state'}>
-        {text(`code.${present}`, { from: format.time(opensAt) })}
-        {isUsable && ` · ${text('code.until', { until: format.time(closesAt) })}`}
+        {text(`code.${present}`, { from: format.moment(opensAt, now) })}
+        {isUsable && ` · ${text('code.until', { until: format.moment(closesAt, now) })}`}
       </span>
     </li>
   );

@@ -91,7 +91,7 @@ function DoorRow({ door, opening, onTap }: DoorRowProps) {
           {page.reservation.state === 'PENDING'
             ? text('door.pay')
             : from !== null && now < Date.parse(from)
-              ? text('door.from', { from: format.time(from) })
+              ? text('door.from', { from: format.moment(from, now) })
               : text('door.over')}
         </p>
       )}

@@ -1,4 +1,4 @@
-import type { ProblemBody, ProblemCode } from '@munjigi/contract';
+import type { GuestPage, ProblemBody, ProblemCode } from '@munjigi/contract';
 
 /** `NO_CONNECTION`: the server did not answer. `BROKEN_REPLY`: a reply that is not the server's. */
 type TroubleCode = ProblemCode | 'NO_CONNECTION' | 'BROKEN_REPLY';
@@ -32,37 +32,64 @@ export interface GuestCall {
 }
 
 /** Requests data with the token of the guest. Rejects with a GuestProblem. */
-export async function requestGuest<T>(token: string, call: GuestCall): Promise<T> {
-  return readReply<T>(await fetchGuest(token, call));
+export function requestGuest<T>(token: string, call: GuestCall, abort?: AbortController): Promise<T> {
+  return fetchGuest(token, call, (reply) => readReply<T>(reply), abort);
+}
+
+/** Requests the page, which the script of the document may have requested already. Rejects with a GuestProblem. */
+export function requestPage(
+  token: string,
+  { early, abort }: { readonly early: Promise<Response> | undefined; readonly abort: AbortController },
+): Promise<GuestPage> {
+  return early === undefined
+    ? requestGuest<GuestPage>(token, { method: 'GET', path: '/api/v2/guest/page' }, abort)
+    : endInTime(
+        early.then((reply) => readReply<GuestPage>(reply)),
+        abort,
+        READ_TIMEOUT_MS,
+      );
 }
 
 /** Requests a file with the token of the guest, which an address of a picture cannot carry. */
-export async function fetchGuest(token: string, { method, path, body, key }: GuestCall): Promise<Response> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), method === 'GET' ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS);
+export function fetchGuest<T>(
+  token: string,
+  { method, path, body, key }: GuestCall,
+  read: (reply: Response) => Promise<T>,
+  abort: AbortController = new AbortController(),
+): Promise<T> {
+  const reply = fetch(path, {
+    method,
+    headers: {
+      Accept: 'application/json, image/*',
+      Authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(key !== undefined && { 'Idempotency-Key': key }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    cache: 'no-store',
+    signal: abort.signal,
+  });
+  return endInTime(reply.then(read), abort, method === 'GET' ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS);
+}
+
+/** Ends a request that takes too long, its body included, like a lost connection. `abort` ends it earlier. */
+async function endInTime<T>(request: Promise<T>, abort: AbortController, limitMs: number): Promise<T> {
+  const timer = setTimeout(() => abort.abort(), limitMs);
+  const ended = new Promise<never>((_resolve, reject) => {
+    abort.signal.addEventListener('abort', () => reject(new GuestProblem('NO_CONNECTION')));
+  });
   try {
-    return await fetch(path, {
-      method,
-      headers: {
-        Accept: 'application/json, image/*',
-        Authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(key !== undefined && { 'Idempotency-Key': key }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      cache: 'no-store',
-      signal: abort.signal,
-    });
-  } catch {
+    return await Promise.race([request, ended]);
+  } catch (error) {
     // A refused connection, a lost one and a time-out are one thing for the guest.
-    throw new GuestProblem('NO_CONNECTION');
+    throw error instanceof GuestProblem ? error : new GuestProblem('NO_CONNECTION');
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Reads the data of a reply. Rejects with a GuestProblem for a refusal and for a reply that is not the server's. */
-export async function readReply<T>(reply: Response): Promise<T> {
+async function readReply<T>(reply: Response): Promise<T> {
   let body: unknown;
   try {
     body = await reply.json();

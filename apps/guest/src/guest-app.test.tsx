@@ -10,6 +10,7 @@ import { createTranslate } from './texts.ts';
 const text = createTranslate(kr);
 let live: LivePage | null = null;
 let shown: GuestPage;
+let pageRequests = 0;
 const posts: { path: string; key: string | null; body: unknown }[] = [];
 let answer: (path: string) => Response | Promise<Response>;
 
@@ -20,7 +21,10 @@ beforeEach(() => {
   posts.length = 0;
   answer = () => json({});
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    if (init.method === 'GET' && path.endsWith('/guest/page')) return Promise.resolve(json(shown));
+    if (init.method === 'GET' && path.endsWith('/guest/page')) {
+      pageRequests += 1;
+      return Promise.resolve(json(shown));
+    }
     if (init.method === 'POST')
       posts.push({
         path,
@@ -163,6 +167,60 @@ describe('the code of a door', () => {
     expect(screen.getByTestId('code').querySelector('.digits')).not.toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(3000));
     expect(screen.getByTestId('code').querySelector('.digits')).toBeNull();
+  });
+});
+
+describe('the Wi-Fi (GP-2)', () => {
+  it('disappears at the end of its window, also without a connection', async () => {
+    const { arrival } = samplePage();
+    const wifi = { name: 'room', password: 'secret', until: '2026-11-25T10:55:03.000Z' };
+    await open(samplePage({ arrival: { ...arrival, wifi } }));
+    expect(screen.getByTestId('wifi').textContent).toContain('secret');
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    expect(screen.queryByTestId('wifi')).toBeNull();
+  });
+});
+
+describe('times of another day', () => {
+  it('have the day, in the code, the door and the notice of a lost connection', async () => {
+    const page = samplePage();
+    const [from, until] = ['2026-11-26T10:50:00.000Z', '2026-11-26T13:10:00.000Z'];
+    await open({
+      ...page,
+      codes: page.codes.map((code) => ({ ...code, state: 'NOT_YET', code: null, opensAt: from, closesAt: until })),
+      doors: page.doors.map((item) => ({ ...item, mayOpen: { isAllowed: false, from, until } })),
+    });
+    expect(screen.getByTestId('code').textContent).toContain('11월 26일 (목) 19:50부터 볼 수 있어요');
+    expect(screen.getByTestId('door').textContent).toContain('11월 26일 (목) 19:50부터 열 수 있어요');
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(screen.getByTestId('trouble').textContent).toContain('19:55부터 오프라인');
+    expect(screen.getByTestId('trouble').textContent).not.toContain('11월');
+  });
+
+  it('have the day at the end of a code after midnight', async () => {
+    const page = samplePage();
+    await open({ ...page, codes: page.codes.map((code) => ({ ...code, closesAt: '2026-11-25T16:10:00.000Z' })) });
+    expect(screen.getByTestId('code').textContent).toContain('11월 26일 (목) 01:10까지');
+  });
+});
+
+describe('help (GP-4)', () => {
+  const help = { openedAt: '2026-11-25T10:54:00.000Z', seenAt: null, resolvedAt: null, answers: [] };
+
+  it('is not waited for after it was resolved', async () => {
+    await open(samplePage({ help: { ...help, resolvedAt: '2026-11-25T10:54:30.000Z' } }));
+    expect(screen.getByTestId('help-state').textContent).toBe('19:54에 해결됐어요.');
+  });
+
+  it.each([
+    ['unseen', help, 5],
+    ['seen', { ...help, seenAt: help.openedAt }, 2],
+    ['ten minutes old', { ...help, openedAt: '2026-11-25T10:44:00.000Z' }, 2],
+  ])('polls faster only while it is unseen and new: %s', async (_title, state, expected) => {
+    await open(samplePage({ help: state }));
+    const before = pageRequests;
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(pageRequests - before).toBe(expected);
   });
 });
 

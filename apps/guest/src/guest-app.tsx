@@ -31,9 +31,12 @@ interface GuestAppProps {
 /** The page of a guest (GP-1): what the last reply says, or why it is missing. */
 export function GuestApp({ token, live, language, text, onSwitchLanguage }: GuestAppProps) {
   const state = useSyncExternalStore(live.subscribe, live.getState);
-  const [cancelled, setCancelled] = useState<CancelledStay | null>(null);
+  const [cancelled, setCancelled] = useState<Pick<CancelledStay, 'refundAmount'> | null>(null);
+  // A cancellation whose answer was lost: when the link has ended, it was carried out.
+  const [unanswered, setUnanswered] = useState<typeof cancelled>(null);
   const isReturn = location.pathname === '/g/return';
   const { page } = state;
+  const ended = cancelled ?? (state.isInvalid ? unanswered : null);
   const timeZone = page?.reservation.store.timeZone ?? 'Asia/Seoul';
   const slug = page?.product.slug ?? '';
   const format = useMemo(() => createGuestFormat(language, timeZone), [language, timeZone]);
@@ -49,8 +52,8 @@ export function GuestApp({ token, live, language, text, onSwitchLanguage }: Gues
           <span lang={language === 'kr' ? 'en' : 'ko'}>{text('language')}</span>
         </button>
       </header>
-      {cancelled !== null ? (
-        <CancelledNote text={text} refund={cancelled.refundAmount ? format.won(cancelled.refundAmount) : ''} />
+      {ended !== null ? (
+        <CancelledNote text={text} refund={ended.refundAmount ? format.won(ended.refundAmount) : ''} />
       ) : page === null ? (
         <WithoutPage state={state} text={text} isReturn={isReturn} onRetry={() => void live.refresh()} />
       ) : (
@@ -62,6 +65,7 @@ export function GuestApp({ token, live, language, text, onSwitchLanguage }: Gues
               live.stop();
               setCancelled(reply);
             }}
+            onUnanswered={(refundAmount) => setUnanswered(refundAmount === null ? null : { refundAmount })}
           />
         </GuestContext.Provider>
       )}
@@ -93,10 +97,11 @@ interface StayProps {
   readonly page: GuestPage;
   readonly state: PageState;
   readonly onCancelled: (reply: CancelledStay) => void;
+  readonly onUnanswered: (expectedRefund: number | null) => void;
 }
 
 /** The parts of the page, the most urgent one first. */
-function Stay({ page, state, onCancelled }: StayProps) {
+function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
   const [returned] = useState(() => (location.pathname === '/g/return' ? location.search : null));
   const { reservation } = page;
   const isLive = ['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state);
@@ -125,7 +130,7 @@ function Stay({ page, state, onCancelled }: StayProps) {
       <HouseRulesCard />
       {!isAtDoor && <HelpCard />}
       {!isUnpaid && <PayCard />}
-      {isLive && <ManageCard onCancelled={onCancelled} />}
+      {isLive && <ManageCard onCancelled={onCancelled} onUnanswered={onUnanswered} />}
     </>
   );
 }

@@ -38,7 +38,17 @@ export function useServerNow(live: LivePage): number {
   return now;
 }
 
-/** Polls faster while something is under way. */
+export const LONGEST_HURRY_MS = 10 * 60_000;
+
+/** Polls faster while something is under way, for ten minutes at most: friends share the limit of one link (GT-4). */
 export function useHurry(live: LivePage, isUrgent: boolean): void {
-  useEffect(() => (isUrgent ? live.hurry() : undefined), [live, isUrgent]);
+  useEffect(() => {
+    if (!isUrgent) return undefined;
+    const calm = live.hurry();
+    const timer = setTimeout(calm, LONGEST_HURRY_MS);
+    return () => {
+      clearTimeout(timer);
+      calm();
+    };
+  }, [live, isUrgent]);
 }

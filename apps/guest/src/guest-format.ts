@@ -11,6 +11,8 @@ export interface GuestFormat {
   readonly day: (instant: string | number) => string;
   /** `19:50` */
   readonly time: (instant: string | number) => string;
+  /** `19:50`, and `11월 25일 (수) 19:50` on another day than `now`. */
+  readonly moment: (instant: string | number, now: number) => string;
   /** `19:00 – 21:00` */
   readonly period: (from: string, to: string) => string;
   /** `20,000원` */
@@ -32,6 +34,7 @@ export function createGuestFormat(language: GuestLanguage, timeZone: string): Gu
   return {
     day,
     time,
+    moment: (instant, now) => (day(instant) === day(now) ? time(instant) : `${day(instant)} ${time(instant)}`),
     period: (from, to) => `${time(from)} – ${time(to)}`,
     won: (amount) => (language === 'kr' ? `${groupDigits(amount)}원` : `₩${groupDigits(amount)}`),
   };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { newActKey, toGuestProblem } from './guest-api.ts';
-import { useGuest, useHurry } from './guest-context.ts';
+import { LONGEST_HURRY_MS, useGuest, useHurry, useServerNow } from './guest-context.ts';
 import { CallStore, GuestCard } from './parts.tsx';
 import { describeProblem } from './problem-text.ts';
 
@@ -12,7 +12,9 @@ export function HelpCard() {
   const { help } = page;
   const isExpected = ['CONFIRMED', 'IN_USE'].includes(page.reservation.state);
   const isWaiting = help !== null && help.resolvedAt === null;
-  useHurry(live, isWaiting);
+  const now = useServerNow(live);
+  // By the time of the request, so that a reload does not begin again.
+  useHurry(live, isWaiting && help.seenAt === null && now < Date.parse(help.openedAt) + LONGEST_HURRY_MS);
 
   async function ask(): Promise<void> {
     setSending(true);
@@ -52,29 +54,30 @@ export function HelpCard() {
 }
 
 function HelpState() {
-  const { page, text, format } = useGuest();
+  const { page, text, format, live } = useGuest();
+  const now = useServerNow(live);
   if (page.help === null) return null;
   const { openedAt, seenAt, resolvedAt, answers } = page.help;
+  const timeOf = (instant: string) => format.moment(instant, now);
   return (
     <div aria-live="polite" data-testid="help-state">
-      <p className={seenAt === null ? 'waiting' : 'good'}>
-        {seenAt === null
-          ? text('help.waiting', { time: format.time(openedAt) })
-          : text('help.seen', { time: format.time(seenAt) })}
-      </p>
+      {seenAt !== null && <p className="good">{text('help.seen', { time: timeOf(seenAt) })}</p>}
+      {seenAt === null && resolvedAt === null && (
+        <p className="waiting">{text('help.waiting', { time: timeOf(openedAt) })}</p>
+      )}
       {answers.length > 0 && (
         <ul className="plain answers" aria-label={text('help.answer')}>
           {answers.map((answer) => (
             <li key={answer.at}>
               <span className="quiet">
-                {text('help.answer')} · {format.time(answer.at)}
+                {text('help.answer')} · {timeOf(answer.at)}
               </span>
               <p>{answer.text}</p>
             </li>
           ))}
         </ul>
       )}
-      {resolvedAt !== null && <p className="quiet">{text('help.resolved', { time: format.time(resolvedAt) })}</p>}
+      {resolvedAt !== null && <p className="quiet">{text('help.resolved', { time: timeOf(resolvedAt) })}</p>}
     </div>
   );
 }

@@ -10,7 +10,8 @@ interface LatePartProps<Props> {
 
 /**
  * A part whose code loads when it is needed. Without a connection it offers to try again; `lazy` of React would keep the
- * failure until the page is reloaded.
+ * failure until the page is reloaded. With a connection it offers to reload the page: after a deployment the files that
+ * this page names are gone.
  */
 export function LatePart<Props extends object>({ load, props }: LatePartProps<Props>) {
   const { text } = useGuest();
@@ -27,11 +28,12 @@ export function LatePart<Props extends object>({ load, props }: LatePartProps<Pr
   useEffect(start, [start]);
   if (loading === 'LOADING') return <div className="skeleton skeleton-line" />;
   if (loading !== 'FAILED') return <loading.Part {...props} />;
+  const mayReload = navigator.onLine;
   return (
     <div role="alert">
-      <p className="bad">{text('problem.NO_CONNECTION')}</p>
-      <button type="button" className="button" onClick={start}>
-        {text('retry')}
+      <p className="bad">{text(mayReload ? 'late.failed' : 'problem.NO_CONNECTION')}</p>
+      <button type="button" className="button" onClick={mayReload ? () => location.reload() : start}>
+        {text(mayReload ? 'late.reload' : 'retry')}
       </button>
     </div>
   );

@@ -69,6 +69,81 @@ describe('the live data of the page (GP-1)', () => {
     hidden.mockRestore();
   });
 
+  it('counts the time in which the phone slept and its steady clock stood still, also without a connection', async () => {
+    answers.push(page, offline);
+    const { getState } = start();
+    await settle();
+    // The clock of the phone continues, the steady one does not.
+    vi.setSystemTime(Date.now() + 30 * 60_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(serverTime(getState())).toBe(Date.parse(SAMPLE_NOW) + 30 * 60_000);
+    await settle();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await settle();
+    expect(serverTime(getState())).toBe(Date.parse(SAMPLE_NOW) + 30 * 60_000);
+  });
+
+  it('requests the page again after an act, when a request from before it is under way', async () => {
+    const replies: ((reply: Response) => void)[] = [];
+    answers.push(() => new Promise((resolve) => replies.push(resolve)));
+    const { refresh, getState } = start();
+    let isFresh = false;
+    void refresh().then(() => (isFresh = true));
+    expect(requests).toBe(1);
+    replies[0]?.(await page());
+    await settle();
+    expect([requests, isFresh]).toEqual([2, false]);
+    replies[1]?.(await json(samplePage({ dueAmount: 7 })));
+    await settle();
+    expect([requests, isFresh, getState().page?.dueAmount]).toEqual([2, true, 7]);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(requests).toBe(3);
+  });
+
+  it.each([
+    ['the early request gets no answer', new Promise<Response>(() => undefined)],
+    ['the body of the early reply stops', Promise.resolve(new Response(new ReadableStream()))],
+  ])('requests the page again when %s for ten seconds', async (_title, reply) => {
+    answers.push(page);
+    live = createLivePage({ token: SAMPLE_TOKEN, language: 'kr', reply });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(live.getState()).toMatchObject({ page: null, trouble: { kind: 'OFFLINE' } });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(live.getState()).toMatchObject({ page: { dueAmount: 0 }, trouble: null });
+  });
+
+  it('gives up a body that stops after ten seconds', async () => {
+    answers.push(() => Promise.resolve(new Response(new ReadableStream())), page);
+    const { getState } = start();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(getState().trouble?.kind).toBe('OFFLINE');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(getState()).toMatchObject({ page: { dueAmount: 0 }, trouble: null });
+  });
+
+  it('replaces a request that hangs when the connection returns, and says nothing of its failure', async () => {
+    answers.push(() => new Promise(() => undefined), page);
+    const { getState } = start();
+    await vi.advanceTimersByTimeAsync(1000);
+    window.dispatchEvent(new Event('online'));
+    await settle();
+    expect(requests).toBe(1);
+    await vi.advanceTimersByTimeAsync(2000);
+    window.dispatchEvent(new Event('online'));
+    await settle();
+    expect([requests, getState().page?.dueAmount, getState().trouble]).toEqual([2, 0, null]);
+  });
+
+  it('stores nothing that arrives after the reservation was cancelled here', async () => {
+    let finish = (_reply: Response): void => undefined;
+    answers.push(() => new Promise((resolve) => (finish = resolve)));
+    const { stop, getState } = start();
+    stop();
+    finish(await page());
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([getState().page, sessionStorage.getItem('guest-page'), requests]).toEqual([null, null, 1]);
+  });
+
   it('keeps the last page without a connection, says since when, and slows down (GP-6)', async () => {
     answers.push(page, offline);
     const { getState } = start();
@@ -97,6 +172,24 @@ describe('the live data of the page (GP-1)', () => {
     await settle();
     expect(getState()).toMatchObject({ isInvalid: false, trouble: { kind: 'OFFLINE' } });
     expect(createLivePage({ token: `${SAMPLE_TOKEN}x`, language: 'kr' }).getState().page).toBeNull();
+  });
+
+  it('drops the Wi-Fi and the codes whose window has ended when it shows the last page of the tab (GP-2)', async () => {
+    const sample = samplePage();
+    const wifi = { name: 'room', password: 'secret', until: '2026-11-25T10:56:00.000Z' };
+    answers.push(() =>
+      json({
+        ...sample,
+        arrival: { ...sample.arrival, wifi },
+        codes: sample.codes.map((code) => ({ ...code, closesAt: wifi.until })),
+      }),
+    );
+    start();
+    await settle();
+    const recalled = () => createLivePage({ token: SAMPLE_TOKEN, language: 'kr' }).getState().page;
+    expect(recalled()).toMatchObject({ arrival: { wifi }, codes: [{ state: 'ACTIVE', code: '482913' }] });
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(recalled()).toMatchObject({ arrival: { wifi: null }, codes: [{ state: 'ENDED', code: null }] });
   });
 
   it('forgets everything when the link is not valid any more, and asks no more', async () => {

@@ -1,6 +1,7 @@
 import type { GuestPage } from '@munjigi/contract';
 import type { EarlyRequest } from './early-request.ts';
-import { GuestProblem, requestGuest, readReply, toGuestProblem } from './guest-api.ts';
+import { requestPage, toGuestProblem, type GuestProblem } from './guest-api.ts';
+import { createPagePoll, type PollRequest } from './page-poll.ts';
 import { forgetPage, recallPage, rememberPage } from './remembered-page.ts';
 
 /** Why the page is not up to date, and since which time of the server (epoch milliseconds). */
@@ -21,7 +22,7 @@ export interface PageState {
 export interface LivePage {
   readonly getState: () => PageState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Requests the page at once. Resolves when it has arrived or failed. */
+  /** Requests the page, after a request that is under way already. Resolves when it has arrived or failed. */
   readonly refresh: () => Promise<void>;
   /** Polls faster until the returned function is called: a door opens, or help is on its way. */
   readonly hurry: () => () => void;
@@ -33,6 +34,8 @@ const CALM_MS = 5000;
 const HURRIED_MS = 2000;
 const FAILED_MAX_MS = 30_000;
 const LIMITED_MS = 15_000;
+/** The clocks of a phone differ by a few milliseconds without any sleep. */
+const SHORTEST_SLEEP_MS = 1000;
 
 /** The time of the server, by the steady clock: the clock of the phone may be wrong or be set meanwhile (GP-1). */
 export function serverTime({ offsetMs }: Pick<PageState, 'offsetMs'>): number {
@@ -42,92 +45,87 @@ export function serverTime({ offsetMs }: Pick<PageState, 'offsetMs'>): number {
 /** Keeps the data of the page up to date while it is visible. */
 export function createLivePage({ token, reply }: EarlyRequest): LivePage {
   const listeners = new Set<() => void>();
-  const poll: Poll = { timer: undefined, hurried: 0, failures: 0, isStopped: false, running: null };
+  /** The parts of the page that want faster polling. */
+  const hurries = new Set<object>();
+  let [early, failures, isStopped] = [reply, 0, false];
+  const takeSleptMs = createSleepMeter();
   let state: PageState = startState(token);
+  const poll = createPagePoll(load, () =>
+    isStopped || state.isInvalid ? null : pauseOf(hurries.size > 0, failures, state),
+  );
 
   function setState(change: Partial<PageState>): void {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   }
-  async function load(first?: Promise<Response>): Promise<void> {
+  async function load(request: PollRequest): Promise<void> {
+    const first = early;
+    early = undefined;
     try {
-      const page = await (first ? readFirst(first) : requestGuest<GuestPage>(token, PAGE_CALL));
-      poll.failures = 0;
+      const page = await requestPage(token, { early: first, abort: request.abort });
+      if (request.isAbandoned) return;
+      failures = 0;
       rememberPage(token, page);
+      takeSleptMs();
       setState({ page, offsetMs: Date.parse(page.now) - performance.now(), trouble: null, isInvalid: false });
     } catch (error) {
-      poll.failures += 1;
+      if (request.isAbandoned) return;
+      failures += 1;
       setState(troubleOf(toGuestProblem(error), state));
     }
   }
-  function refresh(first?: Promise<Response>): Promise<void> {
-    clearTimeout(poll.timer);
-    if (poll.isStopped || state.isInvalid) return Promise.resolve();
-    poll.running ??= load(first).finally(() => {
-      poll.running = null;
-      schedule();
-    });
-    return poll.running;
-  }
-  function schedule(): void {
-    clearTimeout(poll.timer);
-    if (poll.isStopped || state.isInvalid || document.hidden) return;
-    poll.timer = setTimeout(() => void refresh(), pauseOf(poll, state));
-  }
   watchBrowser({
-    wake: () => void refresh(),
-    sleep: () => clearTimeout(poll.timer),
+    wake() {
+      setState({ offsetMs: state.offsetMs + takeSleptMs() });
+      poll.wake();
+    },
+    sleep: poll.sleep,
     goOffline: () => setState({ trouble: troubleSince('OFFLINE', state) }),
   });
-  if (!state.isInvalid) void refresh(reply);
+  void poll.refresh();
   return {
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    refresh: () => refresh(),
+    refresh: poll.refresh,
     hurry() {
-      poll.hurried += 1;
-      schedule();
-      return () => void (poll.hurried -= 1);
+      const hurry = {};
+      hurries.add(hurry);
+      poll.schedule();
+      return () => void hurries.delete(hurry);
     },
     stop() {
-      poll.isStopped = true;
-      clearTimeout(poll.timer);
+      isStopped = true;
+      poll.stop();
       forgetPage();
     },
   };
 }
 
-interface Poll {
-  timer: ReturnType<typeof setTimeout> | undefined;
-  hurried: number;
-  failures: number;
-  isStopped: boolean;
-  running: Promise<void> | null;
-}
-
-const PAGE_CALL = { method: 'GET', path: '/api/v2/guest/page' } as const;
-
-function startState(token: string): PageState {
-  const isInvalid = !/^mjg_[\w-]+$/.test(token);
-  const kept = isInvalid ? null : recallPage(token);
-  return {
-    page: kept?.page ?? null,
-    offsetMs: kept ? kept.now - performance.now() : Date.now() - performance.now(),
-    trouble: null,
-    isInvalid,
+/**
+ * Returns how long the phone slept since the last call, when its steady clock may have stood still and the other one
+ * did not.
+ */
+function createSleepMeter(): () => number {
+  let [wall, steady] = [Date.now(), performance.now()];
+  return () => {
+    const sleptMs = Date.now() - wall - (performance.now() - steady);
+    [wall, steady] = [Date.now(), performance.now()];
+    return sleptMs > SHORTEST_SLEEP_MS ? sleptMs : 0;
   };
 }
 
-async function readFirst(reply: Promise<Response>): Promise<GuestPage> {
-  try {
-    return await readReply<GuestPage>(await reply);
-  } catch (error) {
-    // `fetch` itself rejects with a TypeError.
-    throw error instanceof GuestProblem ? error : new GuestProblem('NO_CONNECTION');
-  }
+function startState(token: string): PageState {
+  const isInvalid = !/^mjg_[\w-]+$/.test(token);
+  const remembered = isInvalid ? null : recallPage(token);
+  return {
+    page: remembered?.page ?? null,
+    offsetMs: remembered ? remembered.now - performance.now() : Date.now() - performance.now(),
+    trouble: null,
+    isInvalid,
+  };
 }
 
 function troubleOf(problem: GuestProblem, state: PageState): Partial<PageState> {
@@ -144,10 +142,10 @@ function troubleSince(kind: PageTrouble['kind'], state: PageState): PageTrouble 
   return { kind, since: state.trouble?.since ?? serverTime(state) };
 }
 
-function pauseOf({ hurried, failures }: Poll, { trouble }: PageState): number {
+function pauseOf(isHurried: boolean, failures: number, { trouble }: PageState): number {
   if (trouble?.kind === 'LIMITED') return LIMITED_MS;
   if (failures > 0) return Math.min(CALM_MS * 2 ** (failures - 1), FAILED_MAX_MS);
-  return hurried > 0 ? HURRIED_MS : CALM_MS;
+  return isHurried ? HURRIED_MS : CALM_MS;
 }
 
 interface BrowserSignals {

@@ -8,10 +8,11 @@ const loadPanel = () => import('./cancel-panel.tsx').then(({ CancelPanel }) => C
 
 interface ManageCardProps {
   readonly onCancelled: (reply: CancelledStay) => void;
+  readonly onUnanswered: (expectedRefund: number | null) => void;
 }
 
 /** Sharing the link, and cancelling. */
-export function ManageCard({ onCancelled }: ManageCardProps) {
+export function ManageCard({ onCancelled, onUnanswered }: ManageCardProps) {
   const { page, text } = useGuest();
   const [isCancelling, setCancelling] = useState(false);
   const { may } = page.reservation;
@@ -23,7 +24,9 @@ export function ManageCard({ onCancelled }: ManageCardProps) {
           {text('cancel.button')}
         </button>
       )}
-      {isCancelling && <LatePart load={loadPanel} props={{ onKeep: () => setCancelling(false), onCancelled }} />}
+      {isCancelling && (
+        <LatePart load={loadPanel} props={{ onKeep: () => setCancelling(false), onCancelled, onUnanswered }} />
+      )}
     </section>
   );
 }
@@ -31,7 +34,7 @@ export function ManageCard({ onCancelled }: ManageCardProps) {
 /** Sends the link to friends by the phone's own menu, or copies it where the browser has none. */
 function ShareButton() {
   const { page, text, token } = useGuest();
-  const [said, setSaid] = useState('');
+  const [notice, setNotice] = useState('');
 
   async function share(): Promise<void> {
     const url = `${location.origin}/g/${token}`;
@@ -44,7 +47,7 @@ function ShareButton() {
         if (error instanceof DOMException && error.name === 'AbortError') return;
       }
     }
-    setSaid(text((await copyText(url)) ? 'share.copied' : 'copy.failed'));
+    setNotice(text((await copyText(url)) ? 'share.copied' : 'copy.failed'));
   }
 
   return (
@@ -53,7 +56,7 @@ function ShareButton() {
         {text('share.button')}
       </button>
       <p className="quiet" aria-live="polite">
-        {said === '' ? text('share.about') : said}
+        {notice === '' ? text('share.about') : notice}
       </p>
     </>
   );

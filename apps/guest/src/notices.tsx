@@ -1,13 +1,16 @@
-import { useGuest } from './guest-context.ts';
+import { useGuest, useServerNow } from './guest-context.ts';
 import type { PageTrouble } from './live-page.ts';
 import type { Translate } from './texts.ts';
 
 /** Says since when the page is not up to date (GP-6). */
 export function TroubleBar({ trouble }: { readonly trouble: PageTrouble | null }) {
-  const { text, format } = useGuest();
+  const { text, format, live } = useGuest();
+  const now = useServerNow(live);
   return (
     <div role="status" data-testid="trouble">
-      {trouble !== null && <p className="bar">{text(`note.${trouble.kind}`, { time: format.time(trouble.since) })}</p>}
+      {trouble !== null && (
+        <p className="bar">{text(`note.${trouble.kind}`, { time: format.moment(trouble.since, now) })}</p>
+      )}
     </div>
   );
 }

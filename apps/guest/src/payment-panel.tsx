@@ -4,6 +4,7 @@ import { newActKey, toGuestProblem } from './guest-api.ts';
 import { useGuest, type StayView } from './guest-context.ts';
 import { CallStore } from './parts.tsx';
 import { describeProblem } from './problem-text.ts';
+import { rememberToken } from './remembered-page.ts';
 
 type Payments = ReplyOf<typeof getGuestPayments>;
 
@@ -64,7 +65,7 @@ export function PaymentPanel({ mayPay }: { readonly mayPay: boolean }) {
 }
 
 /** Leaves for the page of the provider. Returns what went wrong, or null when the browser leaves. */
-async function beginPayment({ send, token, text }: StayView, provider: OnlineProvider): Promise<string | null> {
+async function beginPayment({ send, text }: StayView, provider: OnlineProvider): Promise<string | null> {
   try {
     const begun = await send<BegunPayment>({
       method: 'POST',
@@ -74,8 +75,6 @@ async function beginPayment({ send, token, text }: StayView, provider: OnlinePro
     });
     // The connection was changed meanwhile: a real provider opens its window with its own script (decision 072).
     if (begun.checkoutUrl === null) return text('pay.none');
-    // The token stays in this tab: the provider's address of return does not contain it.
-    sessionStorage.setItem('guest-token', token);
     const back = new URL('/g/return', location.origin);
     back.searchParams.set('dueAmount', String(begun.payment.amount));
     const failed = new URL('/g/return?outcome=failed', location.origin);
@@ -101,8 +100,9 @@ interface ProvidersProps {
 }
 
 function Providers({ providers, isBusy, onPay }: ProvidersProps) {
-  const { text } = useGuest();
-  if (providers.length === 0)
+  const { text, token } = useGuest();
+  const [mayReturn] = useState(() => rememberToken(token));
+  if (providers.length === 0 || !mayReturn)
     return (
       <>
         <p className="waiting">{text('pay.none')}</p>

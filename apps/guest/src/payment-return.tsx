@@ -1,23 +1,21 @@
 import type { OutsidePayment } from '@munjigi/contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { toGuestProblem } from './guest-api.ts';
+import { newActKey, toGuestProblem, type GuestProblem } from './guest-api.ts';
 import { useGuest, useHurry, type StayView } from './guest-context.ts';
 import { describeProblem } from './problem-text.ts';
 
 type Outcome =
-  | { readonly kind: 'confirming' | 'done' | 'declined' }
-  | { readonly kind: 'failed'; readonly why: string; readonly isRepeatable: boolean };
+  /** `unknown`: the provider did not say yet whether the money moved. */
+  | { readonly kind: 'confirming' | 'unknown' | 'done' | 'declined' }
+  | { readonly kind: 'failed'; readonly problem: GuestProblem };
+const PAID_STATES: readonly string[] = ['CONFIRMED', 'IN_USE', 'COMPLETED'];
 
 /** Confirms the payment that the guest agreed to, after the return from the page of the provider (GT-10). */
 export function PaymentReturn({ search }: { readonly search: string }) {
   const { text, send, live, token, page } = useGuest();
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const [outcome, setOutcome] = useState<Outcome>(() => ({ kind: isDeclined(params) ? 'declined' : 'confirming' }));
-  useHurry(live, outcome.kind === 'confirming');
-  const confirm = useCallback(
-    () => confirmPayment({ send, live, text }, params).then(setOutcome),
-    [params, send, live, text],
-  );
+  const confirm = useCallback(() => confirmPayment({ send, live }, params).then(setOutcome), [params, send, live]);
   useEffect(() => {
     if (!isDeclined(params)) void confirm();
   }, [confirm, params]);
@@ -25,36 +23,42 @@ export function PaymentReturn({ search }: { readonly search: string }) {
     setOutcome({ kind: 'confirming' });
     void confirm();
   };
-  // A late result of the provider arrives with the page.
-  const shown = outcome.kind === 'confirming' && page.dueAmount === 0 ? 'done' : outcome.kind;
+  // A late result of the provider arrives with the page, also after a refusal of a repeated confirmation.
+  const isPaid = page.dueAmount === 0 && PAID_STATES.includes(page.reservation.state);
+  const shown: Outcome = isPaid && outcome.kind !== 'declined' ? { kind: 'done' } : outcome;
+  useHurry(live, shown.kind === 'confirming' || shown.kind === 'unknown');
   // The address of the reservation, so that a reload or the back button does not confirm again.
-  const isSettled = shown === 'done' || shown === 'declined';
+  const isSettled = shown.kind === 'done' || shown.kind === 'declined';
   useEffect(() => {
     if (isSettled) history.replaceState(null, '', `/g/${token}`);
   }, [isSettled, token]);
 
   return (
     <section className="card" role="status" data-testid="payment-outcome">
-      {outcome.kind === 'failed' ? (
-        <>
-          <p className="bad">{outcome.why}</p>
-          {outcome.isRepeatable && (
-            <button type="button" className="button" onClick={repeat}>
-              {text('pay.retry')}
-            </button>
-          )}
-        </>
+      {shown.kind === 'failed' ? (
+        <p className="bad">{describeProblem(shown.problem, text)}</p>
       ) : (
-        <p className={shown === 'done' ? 'good' : 'waiting'}>
-          {text(`pay.${shown as 'done' | 'confirming' | 'declined'}`)}
+        <p className={shown.kind === 'done' ? 'good' : 'waiting'}>
+          {text(`pay.${shown.kind === 'unknown' ? 'confirming' : shown.kind}`)}
         </p>
+      )}
+      {isRepeatable(shown) && (
+        <button type="button" className="button" onClick={repeat}>
+          {text('pay.retry')}
+        </button>
       )}
     </section>
   );
 }
 
+function isRepeatable(outcome: Outcome): boolean {
+  if (outcome.kind !== 'failed') return outcome.kind === 'unknown';
+  const { status, code } = outcome.problem;
+  return code === 'BROKEN_REPLY' || status === 0 || status >= 429 || code === 'PAYMENT_UNDER_WAY';
+}
+
 async function confirmPayment(
-  { send, live, text }: Pick<StayView, 'send' | 'live' | 'text'>,
+  { send, live }: Pick<StayView, 'send' | 'live'>,
   params: URLSearchParams,
 ): Promise<Outcome> {
   const paymentId = params.get('orderId') ?? params.get('paymentId') ?? '';
@@ -67,15 +71,15 @@ async function confirmPayment(
         amount: Number(params.get('amount') ?? params.get('dueAmount')),
         ...(paymentKey !== null && { paymentKey }),
       },
-      // The same after a reload, so that the money moves once.
-      key: `confirm-${paymentId}`,
+      // Each attempt has its own: the server and the provider move the money of one payment once.
+      key: newActKey(),
     });
     await live.refresh();
-    return { kind: payment.isConfirming ? 'confirming' : 'done' };
+    return { kind: payment.isConfirming ? 'unknown' : 'done' };
   } catch (error) {
     const problem = toGuestProblem(error);
-    const isRepeatable = problem.status === 0 || problem.status >= 429 || problem.code === 'PAYMENT_UNDER_WAY';
-    return { kind: 'failed', why: describeProblem(problem, text), isRepeatable };
+    void live.refresh();
+    return { kind: 'failed', problem };
   }
 }
 

@@ -1,4 +1,4 @@
-import { useGuest } from './guest-context.ts';
+import { useGuest, useServerNow } from './guest-context.ts';
 import { CallStore, CopyButton, GuestCard } from './parts.tsx';
 import { LateRoomPhoto } from './room-photo.tsx';
 
@@ -31,11 +31,12 @@ export function PlaceCard() {
   );
 }
 
-/** The network, while the access window is open. */
+/** The network, while the access window is open, also by a reply from before the connection was lost (GP-2, GP-6). */
 export function WifiCard() {
-  const { page, text } = useGuest();
+  const { page, text, live } = useGuest();
+  const now = useServerNow(live);
   const { wifi } = page.arrival;
-  if (wifi === null) return null;
+  if (wifi === null || now >= Date.parse(wifi.until)) return null;
   return (
     <GuestCard title={text('wifi.title')} testId="wifi">
       <dl>

@@ -1,5 +1,5 @@
 import type { GuestPage, rateStay, ReplyOf } from '@munjigi/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { newActKey, toGuestProblem } from './guest-api.ts';
 import { useGuest } from './guest-context.ts';
 import { GuestCard } from './parts.tsx';
@@ -35,22 +35,27 @@ function RatingForm() {
   const [remark, setRemark] = useState('');
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState('');
+  const act = useRef({ words: '', key: '' });
 
   async function rate(): Promise<void> {
     if (score === null || isSending) return;
+    const body = { score, remark: remark.trim() };
+    const words = JSON.stringify(body);
+    // After a lost answer the same rating gets its first reply, not a refusal of the second one.
+    if (act.current.words !== words) act.current = { words, key: newActKey() };
     setSending(true);
     setFault('');
     try {
       await send<ReplyOf<typeof rateStay>>({
         method: 'POST',
         path: 'rating',
-        body: { score, remark: remark.trim() },
-        key: newActKey(),
+        body,
+        key: act.current.key,
       });
-      await live.refresh();
     } catch (error) {
       setFault(describeProblem(toGuestProblem(error), text));
     }
+    await live.refresh();
     setSending(false);
   }
 

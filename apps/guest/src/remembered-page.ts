@@ -5,6 +5,8 @@ import type { GuestPage } from '@munjigi/contract';
  * shows it (GP-6). It ends with the tab, and no other site and no other tab reads it.
  */
 const KEY = 'guest-page';
+/** Read by the script of the document (index.html). */
+const TOKEN_KEY = 'guest-token';
 
 interface Remembered {
   readonly token: string;
@@ -25,19 +27,47 @@ export function rememberPage(token: string, page: GuestPage): void {
 /** The page of this link that the tab showed last, with the present time of the server. */
 export function recallPage(token: string): { readonly page: GuestPage; readonly now: number } | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Remembered | null;
-    if (kept?.token !== token) return null;
-    return { page: kept.page, now: Date.parse(kept.page.now) + Math.max(0, Date.now() - kept.savedAt) };
+    const remembered = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Remembered | null;
+    if (remembered?.token !== token) return null;
+    const { page, savedAt } = remembered;
+    const now = Date.parse(page.now) + Math.max(0, Date.now() - savedAt);
+    return { page: dropEndedSecrets(page, now), now };
   } catch (error) {
     console.warn(error);
     return null;
   }
 }
 
+/** Without the Wi-Fi and the codes whose window has ended meanwhile. */
+function dropEndedSecrets(page: GuestPage, now: number): GuestPage {
+  const { wifi } = page.arrival;
+  return {
+    ...page,
+    arrival: { ...page.arrival, wifi: wifi !== null && now < Date.parse(wifi.until) ? wifi : null },
+    codes: page.codes.map((code) =>
+      now < Date.parse(code.closesAt) ? code : { ...code, state: 'ENDED' as const, code: null },
+    ),
+  };
+}
+
+/**
+ * Keeps the token for the return from the page of the provider, whose address does not contain it. False: the browser
+ * forbids the storage, and the guest would return to a page without the reservation.
+ */
+export function rememberToken(token: string): boolean {
+  try {
+    sessionStorage.setItem(TOKEN_KEY, token);
+    return true;
+  } catch (error) {
+    console.warn(error);
+    return false;
+  }
+}
+
 export function forgetPage(): void {
   try {
     sessionStorage.removeItem(KEY);
-    sessionStorage.removeItem('guest-token');
+    sessionStorage.removeItem(TOKEN_KEY);
   } catch (error) {
     console.warn(error);
   }

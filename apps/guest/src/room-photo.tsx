@@ -48,8 +48,7 @@ export function LateRoomPhoto({ photo }: RoomPhotoProps) {
 /** `null`: the photo is missing; the page is whole without it. */
 async function loadPhoto(token: string, path: string): Promise<Blob | null> {
   try {
-    const reply = await fetchGuest(token, { method: 'GET', path });
-    return reply.ok ? await reply.blob() : null;
+    return await fetchGuest(token, { method: 'GET', path }, async (reply) => (reply.ok ? reply.blob() : null));
   } catch (error) {
     console.warn('The photo did not load', toGuestProblem(error).code);
     return null;

@@ -17,8 +17,11 @@ const arrival = z.object({
   /** How to find the room inside the store. */
   roomDirections: z.string(),
   amenities: z.array(z.string()),
-  /** The network's name and password, from the opening of the access window to its end. `null`: not now, or no network. */
-  wifi: z.object({ name: z.string(), password: z.string() }).nullable(),
+  /**
+   * The network's name and password, from the opening of the access window to its end, which is `until`. `null`: not
+   * now, or no network.
+   */
+  wifi: z.object({ name: z.string(), password: z.string(), until: instant }).nullable(),
   /** The first photo of the room. `null`: none. */
   photo: z.object({ id, width: z.number().int(), height: z.number().int() }).nullable(),
 });

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, type FileReply, type GuestCaller } from '../../http/index.ts';
 import type { ReservationDoors } from '../access-codes/index.ts';
 import type { ReservationRow } from '../reservations/index.ts';
-import { isInAccessTime } from './guest-permissions.ts';
+import { permitReadingWifi } from './guest-permissions.ts';
 
 /** How a guest gets in and what applies in the room (GP-2). Every query runs as `munjigi_guest`. */
 
@@ -41,14 +41,15 @@ export function toArrival(
   arrival: ArrivalRow,
   { row, doors, now }: { readonly row: ReservationRow; readonly doors: ReservationDoors; readonly now: Date },
 ): GuestPage['arrival'] {
-  const hasWifi = arrival.wifi_name !== '' && isInAccessTime(row, doors, arrival, now);
+  const { isAllowed, until } = permitReadingWifi(row, doors, arrival, now);
+  const hasWifi = arrival.wifi_name !== '' && isAllowed && until !== null;
   return {
     directions: arrival.directions,
     mapUrl: arrival.map_url,
     houseRules: arrival.house_rules,
     roomDirections: arrival.room_directions,
     amenities: arrival.amenities,
-    wifi: hasWifi ? { name: arrival.wifi_name, password: arrival.wifi_password } : null,
+    wifi: hasWifi ? { name: arrival.wifi_name, password: arrival.wifi_password, until } : null,
     photo: arrival.photo,
   };
 }

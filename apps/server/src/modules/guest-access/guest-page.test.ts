@@ -114,7 +114,8 @@ describe('GET /api/v2/guest/page (GP-2)', () => {
       clock.set(new Date(at));
       return (await read(guest)).arrival.wifi;
     };
-    const wifi = { name: 'munjigi', password: 'play-room-2026' };
+    const until = new Date(endsAt + 10 * MINUTE_MS).toISOString();
+    const wifi = { name: 'munjigi', password: 'play-room-2026', until };
     expect(await wifiAt(startsAt - 10 * MINUTE_MS - 1)).toBeNull();
     expect(await wifiAt(startsAt - 10 * MINUTE_MS)).toEqual(wifi);
     expect(await wifiAt(endsAt - 1)).toEqual(wifi);

@@ -75,11 +75,16 @@ export function permissionsOf(
  * Reading the Wi-Fi password: from the first opening of the access windows to the last end. In a store without doors in
  * the times of the store.
  */
-export function isInAccessTime(row: ReservationRow, doors: ReservationDoors, times: AccessTimes, now: Date): boolean {
-  if (doors.windows.length > 0) return permitAnyOf(doors, now).isAllowed;
+export function permitReadingWifi(
+  row: ReservationRow,
+  doors: ReservationDoors,
+  times: AccessTimes,
+  now: Date,
+): GuestPermission {
+  if (doors.windows.length > 0) return permitAnyOf(doors, now);
   const from = new Date(row.starts_at.getTime() - times.access_before_minutes * MINUTE_MS);
   const until = new Date(row.ends_at.getTime() + times.access_after_minutes * MINUTE_MS);
-  return doors.isExpected && permitIn({ from, until }, now).isAllowed;
+  return doors.isExpected ? permitIn({ from, until }, now) : NEVER;
 }
 
 /** Rating: after the end of a stay that took place. At its end an unused reservation becomes a no-show (GP-5, RV-10). */

@@ -1,0 +1,259 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import type { GuestPage } from '@munjigi/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GuestApp } from './guest-app.tsx';
+import { createLivePage, type LivePage } from './live-page.ts';
+import en from './locales/en.json';
+import kr from './locales/kr.json';
+import { SAMPLE_TOKEN, samplePage } from './testing/sample-page.ts';
+import { createTranslate, type Translate } from './texts.ts';
+
+const korean = createTranslate(kr);
+const UNPAID = samplePage(
+  { dueAmount: 20_000 },
+  {
+    state: 'PENDING',
+    paidAmount: 0,
+    may: { ...samplePage().reservation.may, pay: { isAllowed: true, from: null, until: null } },
+  },
+);
+let live: LivePage;
+let shown: GuestPage | 'ENDED';
+const posts: { path: string; key: string }[] = [];
+let answer: (path: string, method: string) => Response | Promise<Response>;
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const refusal = (code: string, status: number) => json({ code, status }, status);
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+const settle = () => act(() => vi.advanceTimersByTimeAsync(0));
+const keys = () => new Set(posts.map(({ key }) => key));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  posts.length = 0;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (path === '/api/v2/guest/page')
+      return Promise.resolve(shown === 'ENDED' ? refusal('GUEST_TOKEN_INVALID', 401) : json(shown));
+    if (init.method === 'POST') posts.push({ path, key: new Headers(init.headers).get('idempotency-key') ?? '' });
+    return Promise.resolve(answer(path, String(init.method)));
+  });
+  sessionStorage.clear();
+});
+afterEach(() => {
+  live.stop();
+  cleanup();
+  history.replaceState(null, '', '/');
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const app = (text: Translate) => (
+  <GuestApp token={SAMPLE_TOKEN} live={live} language="kr" text={text} onSwitchLanguage={() => undefined} />
+);
+
+/** Shows the page. The parts that load late are modules: they need turns of the real event loop. */
+async function open(page: GuestPage, address = '/') {
+  history.replaceState(null, '', address);
+  shown = page;
+  live = createLivePage({ token: SAMPLE_TOKEN, language: 'kr' });
+  const view = render(app(korean));
+  await settle();
+  return view;
+}
+const click = async (name: RegExp | string) => {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await settle();
+};
+
+describe('the return from the page of the provider (GT-10)', () => {
+  const RETURN = '/g/return?orderId=7&paymentKey=k1&amount=20000';
+  const outcome = () => screen.getByTestId('payment-outcome');
+  const openReturn = async () => {
+    const view = await open(UNPAID, RETURN);
+    await vi.waitFor(outcome);
+    await settle();
+    return view;
+  };
+
+  it('confirms each attempt with a key of its own, and offers the next one', async () => {
+    answer = lost;
+    await openReturn();
+    expect(outcome().textContent).toContain('인터넷 연결이 끊겼어요');
+    answer = () => json({ isConfirming: false });
+    await click('다시 확인하기');
+    expect(outcome().textContent).toBe('결제가 끝났어요');
+    expect(posts.map(({ path }) => path)).toEqual(Array(2).fill('/api/v2/playroom/guest/payment/7/confirm'));
+    expect(keys().size).toBe(2);
+  });
+
+  it('shows a payment that the page knows of, although the confirmation was refused', async () => {
+    answer = () => refusal('PROVIDER_REFUSED', 409);
+    await openReturn();
+    expect(outcome().textContent).toContain('승인하지 않았어요');
+    shown = samplePage();
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(outcome().textContent).toBe('결제가 끝났어요');
+    expect(location.pathname).toBe(`/g/${SAMPLE_TOKEN}`);
+  });
+
+  it('does not take an expired reservation, to which nothing is due, for a paid one', async () => {
+    answer = () => refusal('STATE_NOT_ALLOWED', 409);
+    await openReturn();
+    shown = samplePage({ dueAmount: 0 }, { state: 'EXPIRED', paidAmount: 0 });
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(outcome().textContent).toContain('예약 상태가 바뀌어');
+  });
+
+  it('can be checked again while the outcome is unknown', async () => {
+    answer = () => json({ isConfirming: true });
+    await openReturn();
+    expect(outcome().textContent).toContain('결제를 확인하고 있어요');
+    answer = () => refusal('PROVIDER_REFUSED', 409);
+    await click('다시 확인하기');
+    expect(outcome().textContent).toContain('승인하지 않았어요');
+    expect(keys().size).toBe(2);
+  });
+
+  it('is not confirmed again when the language changes', async () => {
+    answer = () => json({ isConfirming: true });
+    const { rerender } = await openReturn();
+    rerender(app(createTranslate(en)));
+    await settle();
+    expect(outcome().textContent).toContain('Confirming your payment');
+    expect(posts).toHaveLength(1);
+  });
+});
+
+describe('paying', () => {
+  it('is not begun where the browser forbids the storage, and names the phone of the store', async () => {
+    const forbid = () => {
+      throw new DOMException('forbidden', 'SecurityError');
+    };
+    vi.stubGlobal('sessionStorage', { getItem: forbid, setItem: forbid, removeItem: forbid });
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    answer = () => json({ payments: [], checkoutProviders: ['TOSS'] });
+    await open(UNPAID);
+    await click('20,000원 결제하기');
+    const panel = within(await vi.waitFor(() => screen.getByTestId('payment-panel')));
+    expect(panel.getByText(/온라인으로 결제할 수 없어요/)).toBeTruthy();
+    expect(panel.getByRole('link').getAttribute('href')).toBe('tel:02-555-0152'.replaceAll('-', ''));
+    expect([panel.queryByRole('button'), posts]).toEqual([null, []]);
+  });
+});
+
+describe('rating a stay (GP-5)', () => {
+  const ENDED_STAY = samplePage({ rating: { isAllowed: true, given: null } }, { state: 'COMPLETED' });
+
+  it('repeats a lost rating with its key, and another one with a new key', async () => {
+    answer = lost;
+    await open(ENDED_STAY);
+    const form = await vi.waitFor(() => screen.getByTestId('rating'));
+    fireEvent.click(within(form).getByRole('radio', { name: '4점' }));
+    await click('보내기');
+    await click('보내기');
+    expect([posts.length, keys().size]).toEqual([2, 1]);
+    fireEvent.click(within(form).getByRole('radio', { name: '5점' }));
+    await click('보내기');
+    expect([posts.length, keys().size]).toEqual([3, 2]);
+  });
+
+  it('shows the rating that arrived although its answer was lost', async () => {
+    answer = lost;
+    await open(ENDED_STAY);
+    const form = await vi.waitFor(() => screen.getByTestId('rating'));
+    fireEvent.click(within(form).getByRole('radio', { name: '4점' }));
+    const given = { score: 4 as const, remark: '', ratedAt: '2026-11-25T10:55:00.000Z' };
+    shown = { ...ENDED_STAY, rating: { isAllowed: false, given } };
+    await click('보내기');
+    expect(form.textContent).toContain('4점을 주셨어요');
+  });
+});
+
+describe('cancelling (GT-8)', () => {
+  const { may } = samplePage().reservation;
+  const cancel = { isAllowed: true, from: null, until: null };
+  const TERMS = { version: 3, mayCancel: cancel, cancellation: { refundAmount: 20_000, refundPercent: 100 } };
+  const PAYMENTS = { payments: [{ id: '1', provider: 'TOSS', method: 'CARD', state: 'DONE' }] };
+  const openPanel = async () => {
+    await open(samplePage({}, { may: { ...may, cancel } }));
+    await click('예약 취소');
+    await vi.waitFor(() => screen.getByTestId('cancel-panel'));
+    await settle();
+  };
+  const answerWith = (reply: () => Response | Promise<Response>, isEnded: () => boolean) => {
+    answer = (path, method) => {
+      if (method === 'POST') return reply();
+      if (isEnded()) return refusal('GUEST_TOKEN_INVALID', 401);
+      return json(path.endsWith('/cancellation') ? TERMS : PAYMENTS);
+    };
+  };
+
+  it('shows the expected refund when the answer was lost and the link has ended', async () => {
+    answerWith(
+      () => {
+        shown = 'ENDED';
+        return lost();
+      },
+      () => shown === 'ENDED',
+    );
+    await openPanel();
+    await click('취소하고 20,000원 환불받기');
+    expect(screen.getByTestId('cancelled').textContent).toContain('20,000원을 돌려드려요');
+  });
+
+  it('shows the link as ended when the server refused the cancellation because it has', async () => {
+    answerWith(
+      () => {
+        shown = 'ENDED';
+        return refusal('GUEST_TOKEN_INVALID', 401);
+      },
+      () => shown === 'ENDED',
+    );
+    await openPanel();
+    await click('취소하고 20,000원 환불받기');
+    expect(screen.getByTestId('invalid-link')).toBeTruthy();
+  });
+
+  it('shows the fault, and the offer again, when the answer was lost and the reservation is still there', async () => {
+    answerWith(lost, () => false);
+    await openPanel();
+    await click('취소하고 20,000원 환불받기');
+    expect(screen.getByRole('alert').textContent).toContain('인터넷 연결이 끊겼어요');
+    expect(screen.getByRole('button', { name: '취소하고 20,000원 환불받기' })).toBeTruthy();
+  });
+});
+
+describe('a part whose code does not load', () => {
+  it('offers a reload with a connection, and another try without one', async () => {
+    const { LatePart } = await import('./late-part.tsx');
+    const { GuestContext, createSend } = await import('./guest-context.ts');
+    const { createGuestFormat } = await import('./guest-format.ts');
+    await open(samplePage());
+    const page = samplePage();
+    const view = {
+      token: SAMPLE_TOKEN,
+      page,
+      text: korean,
+      format: createGuestFormat('kr', 'Asia/Seoul'),
+      live,
+      send: createSend(SAMPLE_TOKEN, 'playroom'),
+    };
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    const part = (
+      <GuestContext.Provider value={view}>
+        <LatePart load={load} props={{}} />
+      </GuestContext.Provider>
+    );
+    const { unmount } = render(part);
+    await settle();
+    expect(screen.getByRole('button', { name: '새로고침' })).toBeTruthy();
+    unmount();
+    isOnline.mockReturnValue(false);
+    render(part);
+    await settle();
+    expect(screen.getByRole('button', { name: '다시 시도' })).toBeTruthy();
+  });
+});
