@@ -8,7 +8,7 @@ import {
 } from '@playwright/test';
 import { DEMO_DOORS, emailOf, PASSWORD, type Who } from './people.ts';
 import { openPlayroom, type Playroom } from './playroom.ts';
-import { ROOM_ID, ROOM_NAME } from './screens.ts';
+import { ROOM_ID, ROOM_NAME, STORE_ID } from './screens.ts';
 import { applyWidth, shiftClock } from './sight.ts';
 import { createWarmContexts, type WarmContext, type WarmContexts } from './warm-contexts.ts';
 
@@ -98,9 +98,9 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     async ({ server, tokenOf }, use) => {
       let playroom: Playroom | null = null;
       await use(async (path) => {
-        if (!path.includes(ROOM_ID)) return path;
+        if (!path.includes(ROOM_ID) && !path.includes(STORE_ID)) return path;
         playroom ??= await openPlayroom(server, tokenOf);
-        return path.replace(ROOM_ID, playroom.room(ROOM_NAME).id);
+        return path.replace(ROOM_ID, playroom.room(ROOM_NAME).id).replace(STORE_ID, playroom.storeId);
       });
     },
     { scope: 'worker' },

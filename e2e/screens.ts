@@ -2,6 +2,8 @@
 export const ROOM_NAME = '1번 한강룸';
 /** The placeholder of that room's id in a path. */
 export const ROOM_ID = '{room}';
+/** The placeholder of the id of that room's store. */
+export const STORE_ID = '{store}';
 
 /** Every screen with a person who opens it, for the tests that visit all screens. */
 export const SCREENS = [
@@ -106,12 +108,18 @@ export const FURTHER_SCREENS = [
   },
   {
     name: 'store-guest-information',
-    path: '/dashboard/store?tab=guests',
+    path: `/dashboard/store?store=${STORE_ID}&tab=guests`,
     who: 'owner',
     kr: '매장 설정',
     en: 'Store settings',
   },
-  { name: 'store-ratings', path: '/dashboard/store?tab=ratings', who: 'owner', kr: '매장 설정', en: 'Store settings' },
+  {
+    name: 'store-ratings',
+    path: `/dashboard/store?store=${STORE_ID}&tab=ratings`,
+    who: 'owner',
+    kr: '매장 설정',
+    en: 'Store settings',
+  },
   { name: 'approvals', path: '/dashboard/approval', who: 'admin', kr: '승인 요청', en: 'Approvals' },
   { name: 'account', path: '/dashboard/account', who: 'admin', kr: '내 정보', en: 'My account' },
   { name: 'payouts', path: '/dashboard/system/settlement', who: 'admin', kr: '정산서', en: 'Settlement statements' },
