@@ -106,7 +106,11 @@ it('the waitlist panel shows an offered time with the rest of its time and the r
     offeredReservationId: sampleId(50),
     offerUntil: new Date(Date.now() + 12 * 60_000).toISOString(),
   });
-  answerCalls({ ...answers(), 'GET /api/v2/{product}/waitlist': () => ({ total: 1, items: [offer] }) });
+  answerCalls({
+    ...answers(),
+    'GET /api/v2/{product}/waitlist': ({ query }: { query: Readonly<Record<string, string>> }) =>
+      query['state'] === 'OFFERED' ? { total: 1, items: [offer] } : { total: 0, items: [] },
+  });
   await open();
   const [timer] = await screen.findAllByTestId('waitlist-offer');
   expect(timer?.textContent).toMatch(/자리를 제안했어요: 1[12]:\d\d 남음/);
