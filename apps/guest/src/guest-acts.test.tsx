@@ -76,7 +76,7 @@ describe('the return from the page of the provider (GT-10)', () => {
     return view;
   };
 
-  it('confirms each attempt with a key of its own, and offers the next one', async () => {
+  it('confirms each attempt with a new key, and offers the next one', async () => {
     answer = lost;
     await openReturn();
     expect(outcome().textContent).toContain('인터넷 연결이 끊겼어요');

@@ -35,7 +35,7 @@ alter table waitlist
   add check (state <> 'OFFERED' or offered_reservation_id is not null);
 create unique index waitlist_offered on waitlist (store_id, offered_reservation_id) where offered_reservation_id is not null;
 
--- An offer has a message of its own; it names the time to pay, so no reminder follows.
+-- An offer has a separate message; it names the time to pay, so no reminder follows.
 create or replace function queue_messages_of_new_reservation() returns trigger language plpgsql as $$
 begin
   if new.state = 'PENDING' then

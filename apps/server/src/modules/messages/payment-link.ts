@@ -85,7 +85,7 @@ export async function queuePaymentLink(deps: PaymentLinkDeps, actor: Person, res
   });
 }
 
-/** Whether the page of a guest offers a way to pay: a provider with a page of its own for it (decision 072). */
+/** Whether the page of a guest offers a way to pay: a provider with a page for it (decision 072). */
 async function canPayOnline({ providers }: PaymentLinkDeps, productId: string): Promise<boolean> {
   const open = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(productId, name)));
   return open.some((provider) => provider !== null && provider.checkoutUrl !== null);

@@ -28,7 +28,7 @@ export async function extendHoldForPayment(
     .selectFrom('stores')
     .select((eb) => [
       'hold_minutes',
-      // An offer to a waiting guest is held for a time of its own (WL-1).
+      // An offer to a waiting guest is held for a separate time (WL-1).
       eb
         .selectFrom('waitlist as w')
         .whereRef('w.store_id', '=', 'stores.id')

@@ -18,7 +18,7 @@ export interface ChangedTime {
 /**
  * Reviews the waitlist entries for this time: an entry with a free room becomes FREE, one without becomes WAITING
  * again, and each change is published. Where the store offers free times (WL-1), a waiting entry stays WAITING until a
- * job of its own offers it the time or leaves it to staff. Call it in the transaction that freed or took the time, after
+ * separate job offers it the time or leaves it to staff. Call it in the transaction that freed or took the time, after
  * the change.
  */
 export async function reviewWaitlist(tx: Tx, clock: Clock, time: ChangedTime): Promise<void> {
