@@ -6,13 +6,9 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { TextInput } from '../../ui/form/fields.tsx';
-import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { SaveBar } from '../../ui/form/save-bar.tsx';
-import { StaleNotice } from '../../ui/form/stale-notice.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useEditGuestInformation, useGuestInformation } from './guest-information.api.ts';
-import { FIELD_GRID } from './settings-section.tsx';
+import { FIELD_GRID, SectionForm } from './settings-section.tsx';
 
 const FIELDS = [
   { name: 'directions', max: 500, rows: 3, isWide: true },
@@ -36,41 +32,19 @@ export function GuestsSection({ store }: { readonly store: Store }) {
 }
 
 function InformationForm({ information }: { readonly information: GuestInformation }) {
-  const { t } = useTranslation(['form', 'stores']);
+  const { t } = useTranslation('stores');
   const isReadOnly = !useCan()('stores:write');
   const form = useInformationForm(information);
-  const valuesOf = (draft: Draft) => FIELDS.map(({ name }) => [t(`stores:guests.${name}`), draft[name]] as const);
-  const theirs = form.theirs === null ? [] : valuesOf(draftOf(form.theirs));
   return (
-    <Box
-      component="form"
-      noValidate
-      sx={{ display: 'grid', gap: 2, maxWidth: 880 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
+    <SectionForm
+      form={form}
+      text={t('guests.text')}
+      isReadOnly={isReadOnly}
+      valuesOf={(draft) => FIELDS.map(({ name }) => [t(`guests.${name}`), draft[name]] as const)}
+      draftOf={draftOf}
     >
-      {isReadOnly && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('stores:readOnly')}</Box>}
-      <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('stores:guests.text')}</Box>
       <InformationFields form={form} isReadOnly={isReadOnly} />
-      {form.theirs !== null && (
-        <StaleNotice
-          onKeepTheirs={form.keepTheirs}
-          rows={valuesOf(form.draft).map(([label, mine], at) => ({ label, mine, theirs: theirs[at]?.[1] ?? '' }))}
-        />
-      )}
-      <ProblemAlert text={form.failure} />
-      {!isReadOnly && (
-        <SaveBar
-          isDirty={form.isDirty}
-          isSaving={form.isSaving}
-          onDiscard={form.discard}
-          {...(form.theirs !== null && { saveLabel: t('stale.saveMine') })}
-        />
-      )}
-      <LeaveGuard isDirty={form.isDirty} />
-    </Box>
+    </SectionForm>
   );
 }
 

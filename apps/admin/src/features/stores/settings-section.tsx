@@ -51,8 +51,44 @@ export function SettingsSection<Draft extends object>({
     send: (change, { acceptStranded }) => edit({ ...change, ...(acceptStranded && { acceptStranded }) }),
     onSaved: () => toast.success(t('saved')),
   });
-  const mine = describe(form.draft);
-  const theirs = form.theirs === null ? [] : describe(options.draftOf(form.theirs));
+  return (
+    <>
+      <SectionForm form={form} text={text} isReadOnly={isReadOnly} valuesOf={describe} draftOf={options.draftOf}>
+        {children(form, isReadOnly)}
+      </SectionForm>
+      {form.stranded !== null && (
+        <StrandedDialog
+          {...form.stranded}
+          isBusy={form.isSaving}
+          onAnyway={form.saveAnyway}
+          onClose={form.dismissStranded}
+        />
+      )}
+    </>
+  );
+}
+
+interface SectionFormProps<Row, Draft extends object> {
+  readonly form: EditForm<Row, Draft>;
+  readonly text?: string | undefined;
+  readonly isReadOnly: boolean;
+  /** Each value with its label, for the comparison with a change by another person. */
+  readonly valuesOf: (draft: Draft) => readonly (readonly [label: string, value: string])[];
+  readonly draftOf: (row: Row) => Draft;
+  readonly children: ReactNode;
+}
+
+/** The frame of a section's form: explanation, fields, a change by another person, refusal and the save bar. */
+export function SectionForm<Row, Draft extends object>({
+  form,
+  text,
+  isReadOnly,
+  valuesOf,
+  draftOf,
+  children,
+}: SectionFormProps<Row, Draft>) {
+  const { t } = useTranslation(['form', 'stores']);
+  const theirs = form.theirs === null ? [] : valuesOf(draftOf(form.theirs));
   return (
     <Box
       component="form"
@@ -65,11 +101,11 @@ export function SettingsSection<Draft extends object>({
     >
       {isReadOnly && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('stores:readOnly')}</Box>}
       {text !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{text}</Box>}
-      {children(form, isReadOnly)}
+      {children}
       {form.theirs !== null && (
         <StaleNotice
           onKeepTheirs={form.keepTheirs}
-          rows={mine.map(([label, value], at) => ({ label, mine: value, theirs: theirs[at]?.[1] ?? '' }))}
+          rows={valuesOf(form.draft).map(([label, mine], at) => ({ label, mine, theirs: theirs[at]?.[1] ?? '' }))}
         />
       )}
       <ProblemAlert text={form.failure} />
@@ -79,14 +115,6 @@ export function SettingsSection<Draft extends object>({
           isSaving={form.isSaving}
           onDiscard={form.discard}
           {...(form.theirs !== null && { saveLabel: t('stale.saveMine') })}
-        />
-      )}
-      {form.stranded !== null && (
-        <StrandedDialog
-          {...form.stranded}
-          isBusy={form.isSaving}
-          onAnyway={form.saveAnyway}
-          onClose={form.dismissStranded}
         />
       )}
       <LeaveGuard isDirty={form.isDirty} />
