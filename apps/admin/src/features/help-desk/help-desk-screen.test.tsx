@@ -15,7 +15,10 @@ const OPEN = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/open'
 const NOW = '2026-11-21T12:30:00.000Z';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** A reservation page: the guest is within the reserved time, has paid, and needs one door. */
 function samplePage(over: Partial<HelpDeskPage> = {}): HelpDeskPage {
@@ -235,12 +238,7 @@ const HELP = { openedAt: NOW, seenAt: null, resolvedAt: null, answers: [] };
 
 /** A person has the page of a guest open, and then the guest asks for help. Opening the case again marks it as seen. */
 async function showRequestOnOpenPage() {
-  vi.stubGlobal(
-    'Audio',
-    class {
-      play = () => Promise.resolve();
-    },
-  );
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   let page = samplePage();
   const { id: reservationId, storeId } = page.reservation;
   const raised = () => ({

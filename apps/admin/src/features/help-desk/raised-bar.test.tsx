@@ -1,6 +1,6 @@
 import type { RaisedCase } from '@munjigi/contract';
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { answerCalls } from '../../testing/answers.ts';
 import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
@@ -8,7 +8,6 @@ import { helpDeskLive } from './help-desk.live.ts';
 import { RaisedBar } from './raised-bar.tsx';
 
 const RAISED = 'GET /api/v2/{product}/help-desk/raised';
-const play = vi.fn(() => Promise.resolve());
 const caseOf = (seed: number): RaisedCase => ({
   id: sampleId(seed),
   storeId: sampleId(1),
@@ -19,19 +18,10 @@ const caseOf = (seed: number): RaisedCase => ({
   openedAt: new Date().toISOString(),
 });
 
-beforeEach(() => {
-  play.mockClear();
-  vi.stubGlobal(
-    'Audio',
-    class {
-      currentTime = 0;
-      play = play;
-    },
-  );
-});
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => vi.restoreAllMocks());
 
 it('the bar appears and rings when a guest asks for help, and stops when a person has opened the case (NX-12)', async () => {
+  const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   let items: RaisedCase[] = [];
   const asked = answerCalls({ 'GET /api/v2/auth/me': () => person('CUSTOMER_MANAGER'), [RAISED]: () => ({ items }) });
   const { client } = await renderScreen(<RaisedBar />, '/');
