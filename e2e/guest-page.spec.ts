@@ -3,19 +3,13 @@ import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { withGuest } from './desk.ts';
 import { expect, test } from './fixtures.ts';
+import { issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
-import { dayFromNow, type Playroom } from './playroom.ts';
+import { dayFromNow } from './playroom.ts';
 import { reachProvider } from './provider.ts';
 
 /** The page of a guest on a phone (GP-1), by the link that staff issue. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
-
-async function issueLink({ ask }: Playroom, reservationId: string): Promise<string> {
-  const { token } = await ask<{ token: string }>('owner', 'POST', `reservation/${reservationId}/guest-access`, {
-    replacesTokenId: null,
-  });
-  return `/g/${token}`;
-}
 
 const door = (page: Page, name: string) =>
   page.getByTestId('door').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -102,6 +96,72 @@ test('a guest pays through the page of the provider, and cancels with the refund
   } finally {
     await toss.close();
   }
+});
+
+/** Stands for the script of Toss: it records the request, and its window leads to the page of the virtual Toss. */
+const TOSS_SCRIPT = (checkoutUrl: string) => `
+  window.TossPayments = (clientKey) => ({
+    payment: ({ customerKey }) => ({
+      async requestPayment(request) {
+        if (customerKey !== 'ANONYMOUS' || request.method !== 'CARD') throw new Error('refused');
+        const { orderId, orderName, successUrl, failUrl, amount } = request;
+        const query = new URLSearchParams({ clientKey, orderId, orderName, successUrl, failUrl, amount: amount.value });
+        location.assign('${checkoutUrl}?' + query);
+      },
+    }),
+  });
+  window.TossPayments.ANONYMOUS = 'ANONYMOUS';
+`;
+
+test('a guest pays in the window that the script of the provider opens, and a reload does not open it again (GP-8)', async ({
+  page,
+  playroom,
+}) => {
+  const room = await playroom.addRoom(`게스트 결제창 ${Date.now()}`);
+  const held = await playroom.book(room, dayFromNow(25), '10:00', '12:00', { state: 'PENDING' });
+  const toss = await startVirtualToss({ apiSecret: 'toss-of-the-guest-window' });
+  try {
+    await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-the-guest-window' });
+    await page.route('https://js.tosspayments.com/v2/standard', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: TOSS_SCRIPT(`${toss.url}/checkout`) }),
+    );
+    // As the server answers for Toss itself, whose window has no page.
+    await page.route('**/guest/payment/begin', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), checkoutUrl: null } });
+    });
+    const link = await issueLink(playroom, held.id);
+    await page.goto(link);
+    await page.getByTestId('pay').getByRole('button').tap();
+    await page.getByRole('button', { name: '토스페이먼츠' }).tap();
+    await page.waitForURL(/\/checkout/);
+    expect(new URL(page.url()).searchParams.get('clientKey')).toBe('test');
+    expect(page.url()).not.toContain('mjg_');
+    await page.goBack();
+    await expect(page.getByTestId('payment-outcome')).toContainText('결제된 금액은 없어요');
+    await expect(page).toHaveURL(link);
+
+    await page.getByTestId('pay').getByRole('button').tap();
+    await page.getByRole('button', { name: '토스페이먼츠' }).tap();
+    await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
+    await expect(page.getByTestId('payment-outcome')).toContainText('결제가 끝났어요');
+    expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: held.priceAmount });
+  } finally {
+    await toss.close();
+  }
+});
+
+test('a window whose script does not arrive says so and leads back (GP-8)', async ({ page, expectError }) => {
+  expectError(/tosspayments|ERR_FAILED/);
+  await page.route('https://js.tosspayments.com/**', (route) => route.abort());
+  await page.addInitScript(() =>
+    sessionStorage.setItem('guest-payment-order', JSON.stringify({ provider: 'TOSS', amount: 1, orderId: 'x' })),
+  );
+  await page.goto('/g-pay/toss');
+  await expect(page.getByRole('alert')).toContainText('결제창을 열지 못했어요');
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(findLayoutFaults)).toEqual([]);
+  await expect(page.getByRole('link', { name: /돌아가기/ })).toHaveAttribute('href', '/g/return?outcome=failed');
 });
 
 test('a refund that a person has to send needs an account, which the guest names while cancelling', async ({

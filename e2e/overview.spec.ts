@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
+import { goInside } from './go-inside.ts';
 import { dayFromNow } from './playroom.ts';
 
 const tile = (page: Page, name: string) => page.locator(`[data-figure=${name}] dd`).first();
@@ -40,3 +41,26 @@ for (const lng of ['kr', 'en'] as const) {
     },
   );
 }
+
+test('the overview that a person comes back to stays while the texts of the coming guests arrive', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/dashboard/account');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/readiness-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const requested = page.waitForRequest('**/assets/readiness-*.js');
+  await goInside(page, '/dashboard');
+  await requested;
+  await expect(page.getByTestId('overview-figures')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '대시보드' })).toBeVisible();
+  await expect(page.getByTestId('overview-coming')).toBeHidden();
+  release();
+  await expect(page.getByTestId('overview-coming')).toBeVisible();
+});

@@ -57,7 +57,8 @@ test('a message from a provider is listed, opened and processed again, and one w
       await page.getByRole('button', { name: '새로 고침' }).click();
       await expect(messages(page).nth(1)).toHaveAttribute('data-state', 'WORKED', { timeout: 1000 });
     }).toPass();
-    expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: amount });
+    // The message has the server read the payment at the provider.
+    await expect.poll(() => playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: amount });
     await expectAccessible(page, { what: 'what providers sent', modes: MODES });
 
     await messages(page).nth(0).getByRole('button').click();

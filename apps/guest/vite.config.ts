@@ -27,6 +27,7 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     rolldownOptions: {
+      input: { index: 'index.html', pay: 'pay.html' },
       output: { codeSplitting: { groups: [{ name: 'preact', test: /node_modules[\\/]preact[\\/]/ }] } },
     },
     license: { fileName: 'licenses.md' },

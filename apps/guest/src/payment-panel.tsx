@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { newActKey, toGuestProblem } from './guest-api.ts';
 import { useGuest, type StayView } from './guest-context.ts';
 import { CallStore } from './parts.tsx';
+import { rememberOrder, returnAddress } from './payment-order.ts';
 import { describeProblem } from './problem-text.ts';
 import { rememberToken } from './remembered-page.ts';
 
@@ -73,24 +74,32 @@ async function beginPayment({ send, text }: StayView, provider: OnlineProvider):
       body: { provider },
       key: newActKey(),
     });
-    // The connection was changed meanwhile: a real provider opens its window with its own script (decision 072).
-    if (begun.checkoutUrl === null) return text('pay.none');
-    const back = new URL('/g/return', location.origin);
-    back.searchParams.set('dueAmount', String(begun.payment.amount));
-    const failed = new URL('/g/return?outcome=failed', location.origin);
-    const page = new URL(begun.checkoutUrl);
-    page.search = new URLSearchParams({
-      orderId: begun.orderId,
-      orderName: begun.orderName,
-      amount: String(begun.payment.amount),
-      successUrl: back.href,
-      failUrl: failed.href,
-    }).toString();
-    location.assign(page.href);
+    location.assign(begun.checkoutUrl === null ? windowAddress(begun) : checkoutAddress(begun, begun.checkoutUrl));
     return null;
   } catch (error) {
     return describeProblem(toGuestProblem(error), text);
   }
+}
+
+/** The document that opens the window of a provider (GP-8). */
+function windowAddress({ payment, orderId, orderName, clientKey, merchantId }: BegunPayment): string {
+  const { provider, amount } = payment;
+  rememberOrder({ provider, orderId, orderName, clientKey, merchantId, amount });
+  return `/g-pay/${provider.toLowerCase()}`;
+}
+
+/** The page of a virtual provider. */
+function checkoutAddress({ payment, orderId, orderName }: BegunPayment, checkoutUrl: string): string {
+  const page = new URL(checkoutUrl);
+  const amount = String(payment.amount);
+  page.search = new URLSearchParams({
+    orderId,
+    orderName,
+    amount,
+    successUrl: returnAddress({ dueAmount: amount }),
+    failUrl: returnAddress({ outcome: 'failed' }),
+  }).toString();
+  return page.href;
 }
 
 interface ProvidersProps {

@@ -79,7 +79,7 @@ export const getGuestPayments = endpoint({
     /** When an unpaid reservation expires; beginning a payment extends it (GT-11). */
     holdExpiresAt: instant.nullable(),
     providers: z.array(onlineProvider),
-    /** Those of them that have a page of their own to pay on, to which the page of a guest can lead (`checkoutUrl`). */
+    /** Those of them whose page or window a guest can open: a window needs the public keys of the connection. */
     checkoutProviders: z.array(onlineProvider),
     /** Payments, oldest first. */
     payments: z.array(outsidePayment),

@@ -10,6 +10,7 @@ import { addDemoKeypad } from './keypads.ts';
 import { startDemoMessages } from './messages.ts';
 import { addDemoModes } from './modes.ts';
 import { letPaymentsArrive } from './notifications.ts';
+import { startDemoPaymentProviders } from './payment-providers.ts';
 import { addDemoDevices, letRoomsLive, startDemoRooms } from './rooms.ts';
 import { seedDemo, seedPast } from './seed.ts';
 
@@ -33,6 +34,7 @@ export async function startDemo(
   await addDemoDeposits(app, systemClock.now());
   await applyFaults(locks);
   const messages = await startDemoMessages(app, log);
+  const paymentProviders = await startDemoPaymentProviders(app);
   const endings = [
     letThemMove(locks, log),
     letPaymentsArrive(app.db, log),
@@ -45,6 +47,7 @@ export async function startDemo(
       await Promise.all([
         keypad.stop(),
         messages.stop(),
+        paymentProviders.stop(),
         ...locks.map((lock) => lock.lock.stop()),
         ...rooms.map((room) => room.controller.stop()),
       ]);

@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from '../testing/index.ts';
 const SCRIPT = 'window.munjigiGuest = {}';
 const STYLE = 'body{margin:0}';
 const PAGE = `<!doctype html><script>${SCRIPT}</script><style>${STYLE}</style><script type="module" src="/g-assets/index-abc.js"></script>`;
+const PAYING = '<!doctype html><script type="module" src="/g-assets/pay-abc.js"></script>';
 const STAFF_PAGE = '<!doctype html><title>staff</title>';
 const CODE = 'console.log(1);'.repeat(200);
 const TOKEN = `mjg_${'Zk'.repeat(21)}x`;
@@ -27,6 +28,7 @@ describe('the built pages of guests (GP-1)', () => {
     writeFileSync(path.join(webRoot, 'index.html'), STAFF_PAGE);
     for (const [name, text] of [
       ['index.html', PAGE],
+      ['pay.html', PAYING],
       ['g-assets/index-abc.js', CODE],
       ['g-worker.js', CODE],
     ] as const) {
@@ -107,6 +109,22 @@ describe('the built pages of guests (GP-1)', () => {
     const { status, bytes } = await raw(at);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(bytes.toString()).not.toContain('outside');
+  });
+
+  it.each([
+    ['/g-pay/toss', 'https://*.tosspayments.com'],
+    ['/g-pay/portone', 'https:'],
+  ])('lets %s run the script of its provider, and of no other page', async (at, hosts) => {
+    const { bytes, headers } = await raw(at);
+    expect(bytes.toString()).toBe(PAYING);
+    expect(headers['x-robots-tag']).toBe('noindex, nofollow');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+    const policy = String(headers['content-security-policy']).split(';');
+    expect(policy).toContain(`script-src 'self' ${hosts}`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect((await raw('/g/')).headers['content-security-policy']).not.toContain('https:');
+    expect((await raw('/g-pay/manual')).bytes.toString()).not.toBe(PAYING);
   });
 
   it('leaves the application of staff where it was', async () => {

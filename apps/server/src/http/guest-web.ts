@@ -9,11 +9,21 @@ const YEAR = 'public, max-age=31536000, immutable';
 const WORKER = 'g-worker.js';
 
 /**
+ * The documents that open the window of a provider (GP-8), and the hosts that its script needs. Toss has hosts below its
+ * domain; PortOne opens the window of the company behind the channel, whose hosts are not known in advance.
+ */
+const PAYMENT_WINDOWS: Readonly<Record<string, readonly string[]>> = {
+  '/g-pay/toss': ['https://*.tosspayments.com'],
+  '/g-pay/portone': ['https:'],
+};
+
+/**
  * Serves the pages of guests (GP-1): every path below `/g/` gets their document, because the token is in the path, and
  * `/g-assets/` has their hashed files. A path with a token matches the route `/g/*`, which is what log lines name.
  */
 export async function serveGuestPages(http: FastifyInstance, root: string): Promise<void> {
   const directives = guestDirectives(readFileSync(path.join(root, 'index.html'), 'utf8'));
+  const paying = readFileSync(path.join(root, 'pay.html'), 'utf8');
   await http.register(async (guests) => {
     await guests.register(fastifyStatic, {
       root,
@@ -34,6 +44,14 @@ export async function serveGuestPages(http: FastifyInstance, root: string): Prom
       reply.header('x-robots-tag', 'noindex, nofollow');
       return reply.sendFile('index.html');
     };
+    for (const [path, hosts] of Object.entries(PAYMENT_WINDOWS))
+      guests.get(path, (_request, reply) => {
+        reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives: windowDirectives(paying, hosts) } });
+        // The window of a provider may be a popup or a frame with the payment request of the browser.
+        reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
+        reply.header('x-robots-tag', 'noindex, nofollow');
+        return reply.sendFile('pay.html');
+      });
     guests.get('/g', (_request, reply) => sendPage(reply));
     guests.get('/g/*', (_request, reply) => sendPage(reply));
     guests.get(`/g/${WORKER}`, (_request, reply) => {
@@ -58,5 +76,20 @@ function guestDirectives(index: string): Record<string, string[]> {
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],
+  };
+}
+
+/** The policy of a document that runs the script of a payment provider. It has no token in its address or its code. */
+function windowDirectives(document: string, hosts: readonly string[]): Record<string, string[]> {
+  return {
+    ...guestDirectives(document),
+    'script-src': ["'self'", ...hosts],
+    // Scripts of providers write styles into the document.
+    'style-src': ["'self'", "'unsafe-inline'", ...hosts],
+    'img-src': ["'self'", 'data:', ...hosts],
+    'font-src': [...hosts],
+    'connect-src': ["'self'", ...hosts],
+    'frame-src': [...hosts],
+    'form-action': [...hosts],
   };
 }

@@ -70,7 +70,10 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
         </ErrorBoundary>
       )}
       <ErrorBoundary place="section">
-        <ComingGuests coming={coming.data} rooms={overview?.rooms ?? []} stores={stores} />
+        {/* Its texts arrive with the first guest, and must not hide the whole screen meanwhile. */}
+        <Suspense fallback={null}>
+          <ComingGuests coming={coming.data} rooms={overview?.rooms ?? []} stores={stores} />
+        </Suspense>
       </ErrorBoundary>
       <ErrorBoundary place="section">
         <WaitingNotifications storeId={storeId} stores={stores} />

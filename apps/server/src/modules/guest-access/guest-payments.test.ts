@@ -12,6 +12,7 @@ import {
   type Caller,
   type TestServer,
 } from '../../testing/index.ts';
+import { openBookingDesk } from '../../testing/booking-desk.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
@@ -330,5 +331,36 @@ describe('paying through a channel (CH-1)', () => {
     expect(JSON.stringify(done.body)).not.toMatch(/feeAmount|createdBy/);
     const read = await call('GET', `/${desk.shop.slug}/channel/reservation/${made.body['id']}`);
     expect(read.body).toMatchObject({ state: 'CONFIRMED', paidAmount: 20_000 });
+  });
+});
+
+describe('the window of a real provider (GP-8)', () => {
+  it('is offered with the public keys that it needs, and begins without a page', async () => {
+    const { shop, admin, storeId, made } = await openBookingDesk(server);
+    const { call } = await makeGuest(
+      server,
+      shop,
+      storeId,
+      String((await made({ startsAt: '2026-11-22T05:00:00.000Z', endsAt: '2026-11-22T07:00:00.000Z' }))['id']),
+    );
+    const path = `/${shop.slug}/guest/payment`;
+    const offered = async () => (await call('GET', path)).body['checkoutProviders'];
+    let version: number | undefined;
+    const connect = async (keys: object) => {
+      const set = await admin.call('POST', `/${shop.slug}/payment-provider`, {
+        provider: 'PORTONE',
+        apiSecret: 'portone-secret',
+        ...(version !== undefined && { version }),
+        ...keys,
+      });
+      expect(set.status, JSON.stringify(set.body)).toBe(200);
+      version = Number(set.body['version']);
+    };
+    await connect({ clientKey: 'channel-key' });
+    expect(await offered()).toEqual([]);
+    await connect({ clientKey: 'channel-key', merchantId: 'store-id' });
+    expect(await offered()).toEqual(['PORTONE']);
+    const begun = await call('POST', `${path}/begin`, { provider: 'PORTONE' });
+    expect(begun.body).toMatchObject({ clientKey: 'channel-key', merchantId: 'store-id', checkoutUrl: null });
   });
 });

@@ -36,7 +36,7 @@ export async function readPaymentsOfGuest(
       dueAmount: dueAmountOf(row) ?? 0,
       holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
       providers: open.map(({ provider }) => provider),
-      checkoutProviders: open.filter(({ checkoutUrl }) => checkoutUrl !== null).map(({ provider }) => provider),
+      checkoutProviders: open.filter(({ canCheckOut }) => canCheckOut).map(({ provider }) => provider),
       payments: await listOutsidePayments(tx, guest.reservationId),
     };
   });

@@ -85,10 +85,10 @@ export async function queuePaymentLink(deps: PaymentLinkDeps, actor: Person, res
   });
 }
 
-/** Whether the page of a guest offers a way to pay: a provider with a page for it (decision 072). */
+/** Whether the page of a guest offers a way to pay: a provider with a page or a window for it (decision 072). */
 async function canPayOnline({ providers }: PaymentLinkDeps, productId: string): Promise<boolean> {
   const open = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(productId, name)));
-  return open.some((provider) => provider !== null && provider.checkoutUrl !== null);
+  return open.some((provider) => provider?.canCheckOut === true);
 }
 
 interface Known {

@@ -196,6 +196,8 @@ export interface OpenProvider {
   readonly merchantId: string;
   /** The page on which guests agree to a payment at a virtual provider. `null`: the provider's own window. */
   readonly checkoutUrl: string | null;
+  /** Whether a guest can open the page or the window: a window needs the public keys of the connection. */
+  readonly canCheckOut: boolean;
   readonly feeTerms: readonly FeeTerm[];
   /** The current secret first. */
   readonly webhookSecrets: readonly string[];
@@ -248,11 +250,13 @@ export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): 
       if (!row || !addresses.isAllowed(provider, row.base_url)) return null;
       const apiSecret = seal.open(row.api_secret, placeOf(productId, provider, 'api'));
       if (apiSecret === null) return null;
+      const checkoutUrl = checkoutUrlOf(provider, row.base_url);
       return {
         provider,
         clientKey: row.client_key,
         merchantId: row.merchant_id,
-        checkoutUrl: checkoutUrlOf(provider, row.base_url),
+        checkoutUrl,
+        canCheckOut: checkoutUrl !== null || hasWindowKeys(row),
         feeTerms: row.fee_terms as FeeTerm[],
         webhookSecrets: openWebhookSecrets(row),
         driver: DRIVERS[provider]({ baseUrl: row.base_url, apiSecret, timeoutMs, closing: closing.signal }),
@@ -269,4 +273,9 @@ export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): 
 function checkoutUrlOf(provider: OnlineProvider, baseUrl: string): string | null {
   const { origin } = new URL(baseUrl);
   return origin === PROVIDER_ADDRESSES[provider] ? null : `${origin}/checkout`;
+}
+
+/** The window of Toss needs the client key, the one of PortOne the channel key and the id of the shop. */
+function hasWindowKeys({ provider, client_key: clientKey, merchant_id: merchantId }: Row): boolean {
+  return clientKey !== '' && (provider === 'TOSS' || merchantId !== '');
 }
