@@ -16,7 +16,7 @@ export function rememberOrder(order: PaymentOrder): void {
   sessionStorage.setItem(KEY, JSON.stringify(order));
 }
 
-/** The order, once: a reload or the back button does not open the window again. `null`: there is none. */
+/** The order, once: a reload or the back button does not open the window again. `null`: no order waits. */
 export function takeOrder(): PaymentOrder | null {
   const order = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as PaymentOrder | null;
   sessionStorage.removeItem(KEY);

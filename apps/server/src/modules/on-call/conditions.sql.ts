@@ -1,4 +1,4 @@
-import type { OnCallCondition } from '@munjigi/contract';
+import type { OnCallCondition, Readiness } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { findBlockedGuests } from '../readiness/index.ts';
@@ -26,16 +26,21 @@ export interface Finding {
   readonly details: readonly string[];
   /** Of a condition that depends on a coming guest: now. */
   readonly beganAt: Date;
+  /** The doors that alone block a guest by being offline; empty when anything else does as well. */
+  readonly offlineDoorIds: readonly string[];
 }
 
-type Found = Omit<Finding, 'kind'>;
+/** Only guests have doors that block them. */
+type Found = Omit<Finding, 'kind' | 'offlineDoorIds'> & Partial<Pick<Finding, 'offlineDoorIds'>>;
 type Finder = (tx: Tx, storeIds: readonly string[], now: Date) => Promise<Found[]>;
 
 /** Finds what needs a person now, in the order in which it began. */
 export async function findConditions(tx: Tx, storeIds: readonly string[], now: Date): Promise<Finding[]> {
   const kinds = Object.keys(FINDERS) as OnCallCondition[];
   const found = await Promise.all(
-    kinds.map(async (kind) => (await FINDERS[kind](tx, storeIds, now)).map((one): Finding => ({ ...one, kind }))),
+    kinds.map(async (kind) =>
+      (await FINDERS[kind](tx, storeIds, now)).map((one): Finding => ({ offlineDoorIds: [], ...one, kind })),
+    ),
   );
   return found.flat().sort((one, other) => one.beganAt.getTime() - other.beganAt.getTime());
 }
@@ -51,6 +56,7 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
       roomId,
       details: [...new Set(obstacles.map(({ kind }) => kind))].sort(),
       beganAt: now,
+      offlineDoorIds: findOfflineDoors(obstacles),
     }));
   },
 
@@ -120,3 +126,13 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
     return rows;
   },
 };
+
+/** A door that is offline cannot acknowledge a code either. */
+function findOfflineDoors(obstacles: readonly Pick<Readiness['obstacles'][number], 'kind' | 'door'>[]): string[] {
+  const offline = new Set(obstacles.flatMap(({ kind, door }) => (kind === 'DOOR_OFFLINE' && door ? [door.id] : [])));
+  const isExplained = obstacles.every(
+    ({ kind, door }) =>
+      door !== null && offline.has(door.id) && (kind === 'DOOR_OFFLINE' || kind === 'CODE_NOT_ACKNOWLEDGED'),
+  );
+  return isExplained ? [...offline] : [];
+}

@@ -1,3 +1,4 @@
+import { ON_CALL_CONDITIONS } from '@munjigi/contract';
 import { startVirtualRoom } from '@munjigi/virtual-devices';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -128,6 +129,31 @@ describe('incidents (OC-2)', () => {
       'DOOR_OFFLINE RESOLVED OFFLINE',
       'DOOR_OFFLINE RESOLVED OFFLINE',
     ]);
+  }, 60_000);
+
+  it('a door that is offline before a guest begins one incident, of the door or of the guest', async () => {
+    await addAlarm('OFFLINE');
+    await inStore((tx) => tx.updateTable('device_links').set({ online: 'OFFLINE' }).execute());
+    await guest(0.5);
+    clock.advance(15 * MINUTE_MS);
+    await lookAtGuests(desk, clock, [server, beside]);
+    await desk.review();
+    expect(await pending()).toEqual(['DOOR_OFFLINE OPEN OFFLINE']);
+
+    const conditions = (isDoorEnabled: boolean) =>
+      ON_CALL_CONDITIONS.map((condition) => ({
+        condition,
+        isEnabled: isDoorEnabled || condition !== 'DOOR_OFFLINE',
+        isUrgent: true,
+      }));
+    expect((await desk.setRules({ conditions: conditions(false) })).status).toBe(200);
+    await desk.review();
+    const [ofGuest, ...others] = await pending();
+    expect([ofGuest, others]).toEqual([expect.stringMatching(/^READINESS OPEN .*DOOR_OFFLINE$/), []]);
+
+    expect((await desk.setRules({ conditions: conditions(true) })).status).toBe(200);
+    await desk.review();
+    expect(await pending()).toEqual([ofGuest]);
   }, 60_000);
 
   it('OVERRUN: begins half an hour before the next guest of a joined room, and resolves when the guest leaves', async () => {

@@ -170,6 +170,28 @@ async function updateDetails(tx: Tx, pending: readonly IncidentRow[], findings: 
   return changed;
 }
 
+/**
+ * One offline door rings once: a guest whom only such doors block has no separate incident, and a door has none while
+ * the one of its guest is open.
+ */
+function isAnnounced(finding: Finding, findings: readonly Finding[], open: ReadonlySet<string>): boolean {
+  const others = findings.filter(({ storeId }) => storeId === finding.storeId);
+  if (finding.kind === 'READINESS') {
+    const doors = new Set(others.filter(({ kind }) => kind === 'DOOR_OFFLINE').map(({ doorId }) => doorId));
+    return finding.offlineDoorIds.length > 0 && finding.offlineDoorIds.every((id) => doors.has(id));
+  }
+  return (
+    finding.kind === 'DOOR_OFFLINE' &&
+    others.some(
+      (other) =>
+        other.kind === 'READINESS' &&
+        open.has(keyOf(other)) &&
+        other.reservationId === finding.reservationId &&
+        other.offlineDoorIds.some((id) => id === finding.doorId),
+    )
+  );
+}
+
 async function openIncidents(
   tx: Tx,
   pending: readonly IncidentRow[],
@@ -178,6 +200,7 @@ async function openIncidents(
   const open = new Set(pending.map(keyOfRow));
   const rows = findings
     .filter((finding) => !open.has(keyOf(finding)) && now.getTime() - finding.beganAt.getTime() < FRESH_MS)
+    .filter((finding) => !isAnnounced(finding, findings, open))
     .map((finding) => ({
       product_id: productId,
       store_id: finding.storeId,
