@@ -1,3 +1,4 @@
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { guestDocument } from './build/guest-document.ts';
@@ -27,6 +28,8 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     rolldownOptions: {
+      // Two documents: the page of a reservation, and booking at a store (decision 072).
+      input: ['index.html', 'book.html'].map((name) => path.join(import.meta.dirname, name)),
       output: { codeSplitting: { groups: [{ name: 'preact', test: /node_modules[\\/]preact[\\/]/ }] } },
     },
     license: { fileName: 'licenses.md' },

@@ -1,5 +1,5 @@
 import type { GuestLanguage } from './early-request.ts';
-import type { Translate } from './texts.ts';
+import type { TimeText } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -46,7 +46,7 @@ function groupDigits(amount: number): string {
 }
 
 /** A remaining time in words: `2일 3시간`, `1시간 20분`, `12분`, and with seconds below ten minutes. */
-export function formatRemaining(ms: number, text: Translate): string {
+export function formatRemaining(ms: number, text: TimeText): string {
   const left = Math.max(0, ms);
   const days = Math.floor(left / DAY_MS);
   const hours = Math.floor((left % DAY_MS) / HOUR_MS);

@@ -24,6 +24,7 @@ export { serveRoutes, type Authenticate, type AuthenticateChannel, type Authenti
 export { createHttp } from './server.ts';
 export { eventStream, type EventStreams } from './stream.ts';
 export { tableFile, type TableCell } from './table-file.ts';
+export type { BookingPreview } from './booking-web.ts';
 export type { UnitOfWork } from './unit-of-work.ts';
 export { serveWeb } from './web.ts';
 export { slotsOfPool } from './work-slots.ts';

@@ -1,0 +1,106 @@
+import type { GuestLanguage } from '../early-request.ts';
+import { createGuestFormat, type GuestFormat } from '../guest-format.ts';
+import type { BookingText } from './booking-texts.ts';
+
+const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+
+/** The words of the page for business dates, times, lengths and amounts, in the time zone of the store. */
+export interface BookingFormat extends GuestFormat {
+  /** `11월 25일 (수)` of a business date. */
+  readonly date: (date: string) => string;
+  /** `오늘 · 11월 25일 (수)`; without a word for days after tomorrow. */
+  readonly dateWords: (date: string, today: string) => string;
+  /** `25`, and with the month on the first day of one: `12/1`. */
+  readonly dayNumber: (date: string) => string;
+  /** `일` to `토`. */
+  readonly weekdays: readonly string[];
+  /** `2026년 11월`, or two months: `2026년 11월 – 12월`. */
+  readonly months: (from: string, to: string) => string;
+  /** The time of day, and `다음 날 01:00` after the midnight of its business date. */
+  readonly timeOf: (instant: string, date: string) => string;
+  readonly isNextDay: (instant: string, date: string) => boolean;
+  /** `1시간 30분` */
+  readonly length: (minutes: number) => string;
+  /** `20,000원`, and the word for free. */
+  readonly price: (amount: number) => string;
+  /** The hour of day in the time zone of the store. */
+  readonly hour: (instant: string) => number;
+}
+
+interface FormatOptions {
+  readonly language: GuestLanguage;
+  readonly timeZone: string;
+  readonly text: BookingText;
+}
+
+export function createBookingFormat({ language, timeZone, text }: FormatOptions): BookingFormat {
+  const locale = language === 'kr' ? 'ko-KR' : 'en-GB';
+  const ofStore = createGuestFormat(language, timeZone);
+  // A business date is a date of the calendar, not an instant: it has no time zone.
+  const ofCalendar = createGuestFormat(language, 'UTC');
+  const dateFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const monthFormat = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'long' });
+  const monthOnly = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long' });
+  const weekdayFormat = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short' });
+  const date = (value: string) => ofCalendar.day(toUtc(value));
+  const isNextDay = (instant: string, value: string) => dateFormat.format(Date.parse(instant)) > value;
+  return {
+    ...ofStore,
+    date,
+    dateWords: (value, today) => {
+      const word = value === today ? text('day.today') : value === addDays(today, 1) ? text('day.tomorrow') : null;
+      return word === null ? date(value) : `${word} · ${date(value)}`;
+    },
+    dayNumber: (value) => {
+      const [, month, day] = value.split('-').map(Number);
+      if (day !== 1) return String(day);
+      return language === 'kr' ? `${month}/1` : `1/${month}`;
+    },
+    // 4 January 1970 was a Sunday.
+    weekdays: Array.from({ length: 7 }, (_, index) => weekdayFormat.format((3 + index) * DAY_MS)),
+    months: (from, to) =>
+      from.slice(0, 7) === to.slice(0, 7)
+        ? monthFormat.format(toUtc(from))
+        : from.slice(0, 4) === to.slice(0, 4) && language === 'kr'
+          ? `${monthFormat.format(toUtc(from))} – ${monthOnly.format(toUtc(to))}`
+          : from.slice(0, 4) === to.slice(0, 4)
+            ? `${monthOnly.format(toUtc(from))} – ${monthFormat.format(toUtc(to))}`
+            : `${monthFormat.format(toUtc(from))} – ${monthFormat.format(toUtc(to))}`,
+    timeOf: (instant, value) =>
+      isNextDay(instant, value) ? `${text('times.nextDay')} ${ofStore.time(instant)}` : ofStore.time(instant),
+    isNextDay,
+    length: (minutes) => formatLength(minutes, text),
+    price: (amount) => (amount === 0 ? text('price.free') : ofStore.won(amount)),
+    hour: (instant) => Number(ofStore.time(instant).slice(0, 2)),
+  };
+}
+
+/** A length in hours and minutes; 26 hours stay hours, because a day of a price or a stay is not a day of the calendar. */
+function formatLength(minutes: number, text: BookingText): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return [
+    ...(hours > 0 ? [text('time.hours', { count: hours })] : []),
+    ...(rest > 0 ? [text('time.minutes', { count: rest })] : []),
+  ].join(' ');
+}
+
+function toUtc(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+/** The date so many days later, or earlier. */
+export function addDays(date: string, days: number): string {
+  return new Date(toUtc(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(date: string): number {
+  return new Date(toUtc(date)).getUTCDay();
+}
+
+/** Days from one date to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
+}
