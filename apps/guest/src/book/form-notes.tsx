@@ -23,7 +23,7 @@ export function RefusalNote({ form, quote }: RefusalNoteProps) {
   if (quote === null) return null;
   return (
     <p role="alert" className="waiting" data-testid="refusal">
-      {text('price.changed', { from: format.price(refusal.before), to: format.price(quote.totalAmount) })}
+      {text('price.changed', { from: format.won(refusal.before), to: format.won(quote.totalAmount) })}
     </p>
   );
 }
