@@ -55,6 +55,8 @@ export interface Tables
     guest_house_rules: Generated<string>;
     guest_wifi_name: Generated<string>;
     guest_wifi_password: Generated<string>;
+    booking_is_open: Generated<boolean>;
+    booking_terms: Generated<string>;
   };
   users: {
     id: string;
