@@ -19,6 +19,7 @@ alter table staff_messages
     check (kind in ('INVITATION', 'PASSWORD_RESET', 'NEW_DEVICE', 'ON_CALL', 'PHONE_CODE')) not valid,
   add constraint staff_messages_recipient_check check ((kind = 'PHONE_CODE') = (user_id is null)) not valid,
   add constraint staff_messages_ended_recipient_check check (state = 'QUEUED' or length(recipient) = 0) not valid;
+grant update (recipient) on staff_messages to munjigi_app;
 
 -- Codes that were sent to phones, as keyed hashes (BK-4). Rows of the last day also count for the limits.
 create table phone_codes (
@@ -64,7 +65,7 @@ create table online_bookings (
   created_at timestamptz(3) not null,
   primary key (store_id, id),
   unique (store_id, reservation_id),
-  foreign key (store_id, reservation_id) references reservations (store_id, id) deferrable initially deferred
+  foreign key (store_id, reservation_id) references reservations (store_id, id)
 );
 create unique index online_bookings_request on online_bookings (store_id, request_mark) where request_mark is not null;
 create index online_bookings_phone on online_bookings (phone_mark) where held_until is not null;
