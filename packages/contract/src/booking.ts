@@ -49,6 +49,8 @@ export const bookingStore = z.object({
   termsVersion: z.string(),
   /** Whether a guest can pay on a page of a provider. Without it only stays that cost nothing can be confirmed online. */
   canPay: z.boolean(),
+  /** Whether the chain sends messages to phones. Without it no phone can be confirmed, so nothing can be booked. */
+  canSendCode: z.boolean(),
   /** Rooms that are not archived, in the order of the store. */
   rooms: z.array(room.pick({ id: true, name: true, capacity: true, description: true, amenities: true, photos: true })),
 });
@@ -135,7 +137,10 @@ export const quoteBooking = endpoint({
 
 const language = z.enum(['ko', 'en']).default('ko');
 /** A Korean mobile number, which alone receives the code (BK-4). */
-const mobilePhone = phone.refine((value) => /^(?:82|0)1\d{8,9}$/.test(value.replace(/\D/g, '')), 'must be a mobile');
+const mobilePhone = phone.refine((value) => {
+  const digits = value.replace(/\D/g, '');
+  return value.startsWith('+') ? /^820?1\d{8,9}$/.test(digits) : /^01\d{8,9}$/.test(digits);
+}, 'must be a Korean mobile number');
 
 export const sendPhoneCode = endpoint({
   method: 'POST',
@@ -149,7 +154,7 @@ export const sendPhoneCode = endpoint({
     expiresAt: instant,
     now: instant,
   }),
-  problems: ['TOO_MANY_ATTEMPTS'],
+  problems: ['PROVIDER_NOT_SET', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const bookedOnline = z.object({
@@ -174,9 +179,10 @@ export const bookOnline = endpoint({
   path: `${ofStore}/reservation`,
   summary:
     'Hold a stay for a guest with a confirmed mobile number, or confirm it at once if it costs nothing. ' +
+    'Without a way to pay online, a stay that costs something is PROVIDER_NOT_SET. ' +
     'A wrong or expired code is INVALID_CODE; other terms than those that the guest saw are STALE, with the present `terms` and `termsVersion` as `current`; ' +
     'a taken time is SLOT_TAKEN with up to six free periods; another price is PRICE_CHANGED. ' +
-    'A repeated request with the same Idempotency-Key gets the same reservation (BK-5 to BK-7)',
+    'A repeated request with the same Idempotency-Key gets the same reservation (BK-6, BK-7)',
   access: 'public',
   body: z.strictObject({
     /** `null`: any suitable room, the cheapest and then the smallest first. */
@@ -190,8 +196,47 @@ export const bookOnline = endpoint({
     expectedPriceAmount: money,
     acceptsTerms: z.literal(true),
     termsVersion: z.string().min(1).max(64),
+    /** Of the guest's page. Messages about the reservation are Korean, as all messages to guests are. */
     language,
   }),
   reply: bookedOnline,
-  problems: ['INVALID_CODE', 'STALE', 'PRICE_CHANGED', 'TOO_MANY_ATTEMPTS', ...BOOKING_REFUSALS],
+  problems: [
+    'INVALID_CODE',
+    'STALE',
+    'PRICE_CHANGED',
+    'PROVIDER_NOT_SET',
+    'STATE_NOT_ALLOWED',
+    'TOO_MANY_ATTEMPTS',
+    ...BOOKING_REFUSALS,
+  ],
+});
+
+/** What has to be set up before guests can book online (BK-8). */
+export const BOOKING_GAPS = ['PUBLIC_URL', 'SMS_PROVIDER', 'CHECKOUT_PROVIDER', 'HOURS', 'ROOM', 'PRICE'] as const;
+export type BookingGap = (typeof BOOKING_GAPS)[number];
+
+export const getBookingSetup = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/store/{storeId}/booking-setup',
+  summary: 'The public address of the booking page of a store, and what is missing before guests can book (BK-8)',
+  access: 'stores:read',
+  reply: z.object({
+    storeId: id,
+    isOpen: z.boolean(),
+    /** `null`: the server does not know its public address. */
+    url: z.string().nullable(),
+    missing: z.array(z.enum(BOOKING_GAPS)),
+  }),
+});
+
+export const printBookingPoster = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/store/{storeId}/booking-poster',
+  summary:
+    'A poster (PDF, A4) with a QR code of the booking page of the store, or of one room. Without a public address of the server: STATE_NOT_ALLOWED (BK-8)',
+  access: 'stores:read',
+  query: z.strictObject({ roomId: id.optional() }),
+  kind: 'file',
+  reply: z.any(),
+  problems: ['STATE_NOT_ALLOWED'],
 });

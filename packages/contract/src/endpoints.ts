@@ -13,6 +13,16 @@ import {
 } from './approvals.ts';
 import { exportAudit, listAudit, listAuditActors, readAuditVerification, verifyAudit } from './audit.ts';
 import {
+  bookOnline,
+  getBookingPhoto,
+  getBookingSetup,
+  getBookingStore,
+  listBookingDays,
+  listBookingTimes,
+  quoteBooking,
+  sendPhoneCode,
+} from './booking.ts';
+import {
   cancelChannelReservation,
   confirmChannelReservation,
   createChannelReservation,
@@ -528,6 +538,14 @@ export const ENDPOINTS = {
   resendMessage,
   receiveMessageReports,
   listDemoInbox,
+  getBookingStore,
+  getBookingPhoto,
+  listBookingDays,
+  listBookingTimes,
+  quoteBooking,
+  sendPhoneCode,
+  bookOnline,
+  getBookingSetup,
   readSales,
   readWeeklySales,
   readRoomSales,

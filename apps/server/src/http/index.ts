@@ -5,6 +5,7 @@ export { serveDocs } from './docs.ts';
 export type { FileReply, UploadedFile } from './file.ts';
 export { KEPT_REPLIES, sweepIdempotencyKeys } from './idempotency.ts';
 export { IGNORED_PROXIES_METRIC, reportIgnoredProxies, serveObservability } from './observability.ts';
+export { runAgainIfRaceWasLost } from './lost-race.ts';
 export { pollFastPath } from './poll-fast-path.ts';
 export { requestLimits } from './request-limits.ts';
 export { requestTimes } from './request-times.ts';
