@@ -135,12 +135,15 @@ describe('the store (BK-1)', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('강남점');
   });
 
-  it('refers to the phone when the store can take no money online, and shows no form', async () => {
-    store = sampleBookingStore({ canPay: false });
-    await toDetails();
-    expect(screen.getByTestId('no-payment').textContent).toContain('02-555-0152');
-    expect(screen.queryByTestId('booking-form')).toBeNull();
-  });
+  it.each([{ canPay: false }, { canSendCode: false }])(
+    'refers to the phone with %j, and shows no form',
+    async (over) => {
+      store = sampleBookingStore(over);
+      await toDetails();
+      expect(screen.getByTestId('phone-only').textContent).toContain('02-555-0152');
+      expect(screen.queryByTestId('booking-form')).toBeNull();
+    },
+  );
 });
 
 describe('the day', () => {

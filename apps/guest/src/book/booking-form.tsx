@@ -18,7 +18,7 @@ export function BookingForm(props: BookingFormProps) {
   useEffect(() => {
     if (Object.keys(faults).length > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [faults]);
-  if (!store.canPay && quote !== null && quote.totalAmount > 0) return <NoPayment />;
+  if (!store.canSendCode || (!store.canPay && quote !== null && quote.totalAmount > 0)) return <PhoneOnly />;
   const send = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();
@@ -123,11 +123,11 @@ function describeStay({ store, text, format, selection }: BookingView, stay: Cho
   ].join(' · ');
 }
 
-/** The store cannot take money online: the guest calls (BK-1). */
-function NoPayment() {
+/** The store can send no code or take no money online: the guest calls (BK-1). */
+function PhoneOnly() {
   const { store, text } = useBooking();
   return (
-    <section className="card" data-testid="no-payment">
+    <section className="card" data-testid="phone-only">
       <p className="waiting">{text('book.noPay')}</p>
       {store.phone !== '' && (
         <a className="button" href={toTelAddress(store.phone)}>

@@ -17,10 +17,8 @@ export function PriceCard({ quote }: QuoteProps) {
             <PriceLine
               key={`${policyId} ${startsAt}`}
               label={label}
-              about={[
-                text('price.count', { amount: format.won(unitAmount), count }),
-                ...(extraPersonAmount > 0 && extraPersons > 0 ? [text('price.extra', { count: extraPersons })] : []),
-              ]}
+              count={text('price.count', { amount: format.won(unitAmount), count })}
+              extra={extraPersonAmount > 0 && extraPersons > 0 ? text('price.extra', { count: extraPersons }) : ''}
               amount={format.won(amount)}
             />
           ),
@@ -36,20 +34,18 @@ export function PriceCard({ quote }: QuoteProps) {
 
 interface PriceLineProps {
   readonly label: string;
-  readonly about: readonly string[];
+  readonly count: string;
+  /** The people beyond the included ones. Empty: none. */
+  readonly extra: string;
   readonly amount: string;
 }
 
-function PriceLine({ label, about, amount }: PriceLineProps) {
+function PriceLine({ label, count, extra, amount }: PriceLineProps) {
   return (
     <>
       <dt>
-        {label}{' '}
-        {about.map((words) => (
-          <span key={words} className="price-about">
-            {words}
-          </span>
-        ))}
+        {label} <span className="price-about nowrap">{count}</span>{' '}
+        {extra !== '' && <span className="price-about">{extra}</span>}
       </dt>
       <dd className="nowrap">{amount}</dd>
     </>

@@ -31,6 +31,7 @@ export function sampleBookingStore(over: Partial<BookingStore> = {}): BookingSto
     terms: '시설을 소중히 다뤄 주세요.',
     termsVersion: 'v1',
     canPay: true,
+    canSendCode: true,
     rooms: [roomOf('r1', '1번 한강룸', 4), roomOf('r2', '2번 남산룸', 6), roomOf('r3', '3번 북악룸', 2)],
     ...over,
   };

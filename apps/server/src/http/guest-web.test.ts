@@ -27,6 +27,7 @@ describe('the built pages of guests (GP-1)', () => {
     writeFileSync(path.join(webRoot, 'index.html'), STAFF_PAGE);
     for (const [name, text] of [
       ['index.html', PAGE],
+      ['book.html', PAGE],
       ['g-assets/index-abc.js', CODE],
       ['g-worker.js', CODE],
     ] as const) {
