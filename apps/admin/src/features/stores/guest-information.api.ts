@@ -1,7 +1,7 @@
 import type { GuestInformation } from '@munjigi/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
-import { guestInformationKey } from './store-cache.ts';
+import { bookingSetupKey, guestInformationKey } from './store-cache.ts';
 
 /** What the guest's page says about the store. Read again when the store changes. */
 export function useGuestInformation(product: string, storeId: string) {
@@ -10,6 +10,15 @@ export function useGuestInformation(product: string, storeId: string) {
     queryFn: ({ signal }) =>
       call('GET /api/v2/{product}/store/{storeId}/guest-information', { params: { product, storeId }, signal }),
     staleTime: 60_000,
+  });
+}
+
+/** What is missing before guests can book at the store. Read again when the store changes. */
+export function useBookingSetup(product: string, storeId: string) {
+  return useQuery({
+    queryKey: bookingSetupKey(product, storeId),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/store/{storeId}/booking-setup', { params: { product, storeId }, signal }),
   });
 }
 

@@ -1,0 +1,56 @@
+import type { BookingGap } from '@munjigi/contract';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { CopyField } from '../../ui/form/copy-field.tsx';
+import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { useBookingSetup } from './guest-information.api.ts';
+
+const QRCodeSVG = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
+const QR_SIZE = 160;
+
+/** The public address of a store's booking page with its QR code, and what is missing before guests can book (BK-8). */
+export function BookingAddress({ storeId }: { readonly storeId: string }) {
+  const { t } = useTranslation('stores');
+  const setup = useBookingSetup(useProduct(), storeId);
+  if (setup.data === undefined) return setup.isError ? <ProblemAlert error={setup.error} /> : null;
+  const { url, isOpen, missing } = setup.data;
+  return (
+    <Box component="section" aria-label={t('booking-page.title')} sx={{ display: 'grid', gap: 1.5 }}>
+      <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>
+        {t('booking-page.title')}
+      </Box>
+      <Missing missing={missing} isOpen={isOpen} />
+      {url !== null && (
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: `1fr ${QR_SIZE}px` } }}>
+          <CopyField label={t('booking-page.address')} value={url} />
+          <Box sx={{ width: QR_SIZE, height: QR_SIZE }}>
+            <Suspense fallback={null}>
+              <QRCodeSVG value={url} size={QR_SIZE} marginSize={2} title={t('booking-page.qr')} />
+            </Suspense>
+          </Box>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function Missing({ missing, isOpen }: { readonly missing: readonly BookingGap[]; readonly isOpen: boolean }) {
+  const { t } = useTranslation('stores');
+  if (missing.length === 0)
+    return (
+      <Alert severity={isOpen ? 'success' : 'info'}>{t(isOpen ? 'booking-page.ready' : 'booking-page.closed')}</Alert>
+    );
+  return (
+    <Alert severity="warning">
+      {t('booking-page.missing')}
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {missing.map((gap) => (
+          <li key={gap}>{t(`booking-page.gap.${gap}`)}</li>
+        ))}
+      </Box>
+    </Alert>
+  );
+}
