@@ -28,6 +28,7 @@ describe('GET store/…/booking-setup and booking-poster (BK-8)', () => {
       isOpen: false,
       url: `https://office.example/b/${bare.shop.slug}/${bare.storeId}`,
       missing: ['SMS_PROVIDER', 'CHECKOUT_PROVIDER'],
+      rooms: [{ id: bare.roomIds[0], name: 'Room 1' }],
     });
     const online = await openOnlineDesk(server, clock, { rooms: 1 });
     const ready = await online.admin.call('GET', of(online, 'booking-setup'));
