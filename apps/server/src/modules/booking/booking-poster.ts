@@ -8,7 +8,8 @@ import { bookingUrl } from './booking-setup.ts';
 
 /** A4 in points. */
 const [WIDTH, MARGIN] = [595, 48];
-const [QR_TOP, QR_SIZE] = [250, 340];
+const [QR_TOP, QR_SIZE] = [270, 340];
+const SMALLEST_SIZE = 12;
 /** The quiet zone around a QR code is four modules wide (ISO/IEC 18004). */
 const QUIET_MODULES = 4;
 const GREY = '#5b6470';
@@ -47,16 +48,20 @@ function drawPoster({ product_name: productName, store_name: storeName, room_nam
   const document = new PDFDocument({ size: 'A4', margin: 0, info: { Title: storeName }, lang: 'ko-KR' });
   const { regular, bold } = readPdfFonts();
   document.registerFont('regular', regular).registerFont('bold', bold);
+  const lines = { width: WIDTH - 2 * MARGIN, align: 'center' } as const;
   const write = (text: string, top: number, size: number, color = 'black') =>
-    document
-      .fontSize(size)
-      .fillColor(color)
-      .text(text, MARGIN, top, { width: WIDTH - 2 * MARGIN, align: 'center' });
+    document.fontSize(size).fillColor(color).text(text, MARGIN, top, lines);
+  /** Shrinks a long name until it fits. */
+  const writeWithin = (text: string, top: number, largest: number, height: number) => {
+    let size = largest;
+    while (size > SMALLEST_SIZE && document.fontSize(size).heightOfString(text, lines) > height) size -= 2;
+    write(text, top, size);
+  };
   document.font('regular');
   write(productName, 64, 18, GREY);
   document.font('bold');
-  write(storeName, 96, storeName.length > 16 ? 26 : 40);
-  if (roomName !== null) write(roomName, document.y + 8, roomName.length > 16 ? 20 : 28);
+  writeWithin(storeName, 96, 40, 96);
+  if (roomName !== null) writeWithin(roomName, document.y + 8, 28, 56);
   drawQrCode(document, url);
   document.font('bold');
   write('QR을 찍으면 휴대전화로 바로 예약할 수 있어요.', QR_TOP + QR_SIZE + 34, 20);
