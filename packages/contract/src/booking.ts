@@ -226,6 +226,8 @@ export const getBookingSetup = endpoint({
     /** `null`: the server does not know its public address. */
     url: z.string().nullable(),
     missing: z.array(z.enum(BOOKING_GAPS)),
+    /** The rooms of which a poster can be printed, in the order of the store. */
+    rooms: z.array(room.pick({ id: true, name: true })),
   }),
 });
 

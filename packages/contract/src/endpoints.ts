@@ -19,6 +19,7 @@ import {
   getBookingStore,
   listBookingDays,
   listBookingTimes,
+  printBookingPoster,
   quoteBooking,
   sendPhoneCode,
 } from './booking.ts';
@@ -546,6 +547,7 @@ export const ENDPOINTS = {
   sendPhoneCode,
   bookOnline,
   getBookingSetup,
+  printBookingPoster,
   readSales,
   readWeeklySales,
   readRoomSales,

@@ -1727,7 +1727,7 @@ CREATE TABLE online_bookings (
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT online_bookings_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT online_bookings_store_id_reservation_id_key UNIQUE (store_id, reservation_id),
-  CONSTRAINT online_bookings_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id) DEFERRABLE INITIALLY DEFERRED
+  CONSTRAINT online_bookings_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id)
 );
 CREATE INDEX online_bookings_address ON online_bookings USING btree (address_mark, created_at DESC);
 CREATE INDEX online_bookings_created ON online_bookings USING btree (created_at);
@@ -3077,7 +3077,7 @@ CREATE POLICY of_the_product ON staff_messages TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)));
 CREATE POLICY sends ON staff_messages TO munjigi_system
   USING (true);
-GRANT SELECT (product_id, id, user_id, kind, channel, dedupe_key, state, expires_at, sending_since), INSERT, UPDATE (subject, body, state, error, ended_at) ON staff_messages TO munjigi_app;
+GRANT SELECT (product_id, id, user_id, kind, channel, dedupe_key, state, expires_at, sending_since), INSERT, UPDATE (subject, body, state, error, ended_at, recipient) ON staff_messages TO munjigi_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON staff_messages TO munjigi_system;
 
 CREATE TABLE stage_reviews (

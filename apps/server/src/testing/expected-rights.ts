@@ -923,6 +923,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'nothing',
     ask: () => ({ path: { secret: randomUUID() }, body: [] }),
   },
+  printBookingPoster: { only: ['stores:read', ...everyRole], names: 'row', isSilent: true },
   getBookingSetup: { only: ['stores:read', ...everyRole], names: 'row' },
   // No store of the matrix takes online bookings, and all others answer alike (BK-1).
   getBookingStore: { answersAnybody: [404, 'NOT_FOUND'], names: 'nothing' },

@@ -4,6 +4,8 @@ import type { FakeClock } from './fake-clock.ts';
 import { openMessageDesk, type MessageDesk } from './message-desk.ts';
 import { openVirtualToss } from './payment-provider.ts';
 
+type FormChange = Readonly<Record<string, unknown>> & { readonly guestPhone?: string; readonly phoneCode?: string };
+
 /** A store that takes online bookings, sends codes through a virtual Solapi, and has a provider with a checkout page. */
 export interface OnlineDesk extends MessageDesk {
   /** The path of an endpoint of the store's booking page. */
@@ -18,7 +20,7 @@ export interface OnlineDesk extends MessageDesk {
   /** Requests a code for the phone and returns it. */
   codeOf(phone: string, address?: string): Promise<string>;
   /** The body of a booking with a proven phone. */
-  form(change?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
+  form(change?: FormChange): Promise<Record<string, unknown>>;
   /** A period of whole slots that starts in so many hours, rounded up, and lasts two hours unless given. */
   stay(fromHours: number, hours?: number): { startsAt: string; endsAt: string };
   /** A phone that no other call returned. */
@@ -72,8 +74,7 @@ export async function openOnlineDesk(
       if (sent.status !== 200) throw new Error(`No code was sent: ${JSON.stringify(sent.body)}`);
       return desk.runUntil('the phone receives the code', () => codes()[before]);
     },
-    async form(change = {}) {
-      const guestPhone = String(change['guestPhone'] ?? desk.nextPhone());
+    async form({ guestPhone = desk.nextPhone(), phoneCode, ...change } = {}) {
       const page = await desk.get();
       return {
         roomId: desk.roomIds[0],
@@ -81,7 +82,7 @@ export async function openOnlineDesk(
         headCount: 2,
         guestName: '김손님',
         guestPhone,
-        phoneCode: change['phoneCode'] ?? (await desk.codeOf(guestPhone)),
+        phoneCode: phoneCode ?? (await desk.codeOf(guestPhone)),
         expectedPriceAmount: 20_000,
         acceptsTerms: true,
         termsVersion: page.body['termsVersion'],

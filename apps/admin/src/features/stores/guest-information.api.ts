@@ -1,6 +1,7 @@
 import type { GuestInformation } from '@munjigi/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
+import { readFile, saveFile } from '../../api/files.ts';
 import { bookingSetupKey, guestInformationKey } from './store-cache.ts';
 
 /** What the guest's page says about the store. Read again when the store changes. */
@@ -19,6 +20,19 @@ export function useBookingSetup(product: string, storeId: string) {
     queryKey: bookingSetupKey(product, storeId),
     queryFn: ({ signal }) =>
       call('GET /api/v2/{product}/store/{storeId}/booking-setup', { params: { product, storeId }, signal }),
+  });
+}
+
+/** The poster of a store, or of the room with this id, as a file that the browser then saves. */
+export function useBookingPoster(product: string, storeId: string) {
+  return useMutation({
+    mutationFn: async (roomId: string | null) => {
+      const file = await readFile('GET /api/v2/{product}/store/{storeId}/booking-poster', {
+        params: { product, storeId },
+        query: roomId === null ? {} : { roomId },
+      });
+      saveFile(file, 'booking-poster.pdf');
+    },
   });
 }
 

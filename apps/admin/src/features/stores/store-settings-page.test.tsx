@@ -308,7 +308,7 @@ it('the store settings page offers a retry when the store cannot be read', async
 const INFORMATION = 'GET /api/v2/{product}/store/{storeId}/guest-information';
 const SETUP = 'GET /api/v2/{product}/store/{storeId}/booking-setup';
 const BOOKING_URL = `https://guests.example/b/playroom/${STORES[0].id}`;
-const ready = { storeId: STORES[0].id, isOpen: false, url: BOOKING_URL, missing: [] };
+const ready = { storeId: STORES[0].id, isOpen: false, url: BOOKING_URL, missing: [], rooms: [] };
 const information: GuestInformation = {
   storeId: STORES[0].id,
   directions: '지하 1층',

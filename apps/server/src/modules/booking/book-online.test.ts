@@ -101,7 +101,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     expect([won.length, await reservations(roomId)]).toMatchObject([1, [{ state: 'PENDING' }]]);
     for (const answer of lost) {
       expect(problem(answer)).toEqual([409, 'SLOT_TAKEN']);
-      const free = answer.body['free'] as { roomId: string; startsAt: string }[];
+      const free = answer.body['free'] as unknown as { roomId: string; startsAt: string }[];
       expect(free.length).toBeLessThanOrEqual(6);
       expect(free.some((item) => item.roomId === roomId && item.startsAt !== stay.startsAt)).toBe(true);
       expect(free.some((item) => item.roomId !== roomId && item.startsAt === stay.startsAt)).toBe(true);
@@ -155,7 +155,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     const stale = await book(form);
     expect(problem(stale)).toEqual([409, 'STALE']);
     expect(stale.body['current']).toMatchObject({ terms: '음식물 반입 금지' });
-    const { termsVersion } = stale.body['current'] as { termsVersion: string };
+    const { termsVersion } = stale.body['current'] as unknown as { termsVersion: string };
     expect((await book({ ...form, termsVersion })).status).toBe(200);
     await desk.setBooking({ terms: '' });
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ONLINE_PROVIDERS, type BookingStore } from '@munjigi/contract';
-import { addDays, businessDateOf } from '@munjigi/rules';
+import { businessDateOf } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, storesActor, type Database, type Tx } from '../../db/index.ts';

@@ -17,7 +17,7 @@ interface SetupRow {
   readonly slug: string;
   readonly is_open: boolean;
   readonly has_hours: boolean;
-  readonly has_room: boolean;
+  readonly rooms: { id: string; name: string }[];
   readonly has_price: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function readBookingSetup(
     SMS_PROVIDER: hasSms,
     CHECKOUT_PROVIDER: canPay,
     HOURS: store.has_hours,
-    ROOM: store.has_room,
+    ROOM: store.rooms.length > 0,
     PRICE: store.has_price,
   };
   return {
@@ -46,6 +46,7 @@ export async function readBookingSetup(
     isOpen: store.is_open,
     url: publicUrl === null ? null : bookingUrl(publicUrl, { slug: store.slug, storeId }),
     missing: (Object.keys(isPresent) as BookingGap[]).filter((gap) => !isPresent[gap]),
+    rooms: store.rooms,
   };
 }
 
@@ -59,7 +60,8 @@ export function bookingUrl(
 async function findSetup(tx: Tx, storeId: string): Promise<SetupRow> {
   const { rows } = await sql<SetupRow>`
     select p.slug, s.booking_is_open and s.closed_at is null as is_open, jsonb_array_length(s.hours) > 0 as has_hours,
-      exists (select from rooms r where r.store_id = s.id and r.archived_at is null) as has_room,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) order by r.sort_order, r.id), '[]')
+       from rooms r where r.store_id = s.id and r.archived_at is null) as rooms,
       exists (select from price_policies c where c.store_id = s.id and c.deleted_at is null) as has_price
     from stores s join products p on p.id = s.product_id where s.id = ${storeId}`.execute(tx);
   const [found] = rows;

@@ -41,7 +41,7 @@ describe('GET booking/… (BK-1 to BK-3)', () => {
   const at = (date: string, time: string) => new Date(`${date}T${time}:00+09:00`).toISOString();
   const startsOf = ({ items }: Awaited<ReturnType<typeof times>>) => items.map(({ startsAt }) => startsAt);
 
-  it('tells a guest the store, its rooms, rules and terms, and nothing for guests with a reservation (BK-1)', async () => {
+  it('shows the store, its rooms, rules and terms, and nothing for guests with a reservation (BK-1)', async () => {
     const { status, body } = await desk.get();
     expect([status, body]).toMatchObject([
       200,

@@ -5,6 +5,7 @@ import {
   getBookingStore,
   listBookingDays,
   listBookingTimes,
+  printBookingPoster,
   quoteBooking,
   sendPhoneCode,
 } from '@munjigi/contract';
@@ -15,6 +16,7 @@ import { bookForGuest } from './book-online.ts';
 import { bookingMarks } from './booking-marks.ts';
 import { readBookingPhoto, readBookingStore } from './booking-page.ts';
 import { readBookingSetup } from './booking-setup.ts';
+import { printPoster } from './booking-poster.ts';
 import { quoteForGuest } from './booking-quote.ts';
 import { createBookingTimes } from './booking-times.ts';
 import { sendCode } from './phone-codes.ts';
@@ -43,6 +45,9 @@ export function bookingRoutes({ secret, isLimited, ...deps }: BookingDeps): Rout
   const times = createBookingTimes(deps);
   return [
     routeInSteps(getBookingSetup, ({ actor, params }) => readBookingSetup(deps, actor, params.storeId)),
+    routeFile(printBookingPoster, ({ actor, params, query }) =>
+      deps.db.withActor(actor, (tx) => printPoster(tx, { ...params, roomId: query.roomId, publicUrl: deps.publicUrl })),
+    ),
     routeForAnybody(getBookingStore, async ({ params, address }) => {
       countRead(address);
       return readBookingStore(deps, params);

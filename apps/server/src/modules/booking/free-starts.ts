@@ -29,7 +29,7 @@ export interface FreeTimes {
   readonly pricing: PricingContext;
 }
 
-/** Reads the free time of all rooms on these business dates, in two statements whatever the number of rooms. */
+/** Reads the free time of all rooms on these business dates, in two statements for any number of rooms. */
 export async function readFreeTimes(
   tx: Tx,
   store: OpenStore,

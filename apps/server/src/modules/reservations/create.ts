@@ -19,7 +19,7 @@ type GuestBody = Omit<Extract<Body, { kind: 'GUEST' }>, 'channel'>;
 /** The input of staff, or of a channel (RV-9). */
 type Input = Body | (GuestBody & { readonly channel: 'CHANNEL' });
 /** The input of a guest who books online (BK-6). */
-export type OnlineStay = GuestBody & { readonly channel: 'ONLINE' };
+type OnlineStay = GuestBody & { readonly channel: 'ONLINE' };
 
 const NOBODY = { guestName: '', guestPhone: '', headCount: 0, channel: 'STAFF', state: 'CONFIRMED' } as const;
 const NO_BLOCK = { blockReason: null } as const;

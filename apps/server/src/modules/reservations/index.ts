@@ -11,7 +11,7 @@ export {
   selectReservationForUpdate,
   type ReservationRecord,
 } from './change.ts';
-export { createOnlineReservation, createSingleReservation, type OnlineStay } from './create.ts';
+export { createOnlineReservation, createSingleReservation } from './create.ts';
 export { extendBySlots } from './extend.ts';
 export { findExtensions } from './extensions.ts';
 export { extendHoldForPayment, isHoldOver } from './hold-extension.ts';
