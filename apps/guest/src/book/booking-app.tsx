@@ -23,7 +23,7 @@ interface BookingAppProps {
   readonly onSwitchLanguage: () => void;
 }
 
-/** The page of online booking at one store (BK-1): the store, or why it is missing. */
+/** The page of online booking at one store (BK-10): the store, or why it is missing. */
 export function BookingApp({ api, language, text, onSwitchLanguage }: BookingAppProps) {
   const { value: store, problem, retry } = useRequest(api.readStore);
   const isMissing = problem !== null && problem.status >= 400 && problem.status < 500 && problem.status !== 429;

@@ -20,6 +20,8 @@ export function PhoneFields({ form }: PhoneFieldsProps) {
   const { phone, sentCode } = selection;
   const { faults } = form;
   const isSent = sentCode !== null && sentCode.phone === phone;
+  /** Until when the button rests. 0: no code was sent since the page was loaded. */
+  const [restsUntil, setRestsUntil] = useState(0);
   return (
     <>
       <label className="field">
@@ -40,20 +42,21 @@ export function PhoneFields({ form }: PhoneFieldsProps) {
         {text('form.phone.about')}
       </p>
       <FieldFault name="phone" faults={faults} />
-      <SendCode form={form} isSent={isSent} />
-      {isSent && <CodeField form={form} />}
+      <SendCode form={form} isSent={isSent} restsUntil={restsUntil} onRest={setRestsUntil} />
+      {isSent && <CodeField key={sentCode.untilMs} form={form} isNew={restsUntil > 0} />}
     </>
   );
 }
 
 interface SendCodeProps extends PhoneFieldsProps {
   readonly isSent: boolean;
+  readonly restsUntil: number;
+  readonly onRest: (untilMs: number) => void;
 }
 
-function SendCode({ form, isSent }: SendCodeProps) {
+function SendCode({ form, isSent, restsUntil, onRest }: SendCodeProps) {
   const { api, language, text, selection, change } = useBooking();
   const [isSending, setSending] = useState(false);
-  const [restsUntil, setRestsUntil] = useState(0);
   const left = useCountdown(restsUntil);
   const isResting = isSent && left > 0;
 
@@ -66,7 +69,7 @@ function SendCode({ form, isSent }: SendCodeProps) {
     try {
       const { expiresAt, now } = await api.sendCode({ phone, language: language === 'kr' ? 'ko' : 'en' });
       form.setCode('');
-      setRestsUntil(Date.now() + RESEND_MS);
+      onRest(Date.now() + RESEND_MS);
       change({ sentCode: { phone, untilMs: Date.now() + Date.parse(expiresAt) - Date.parse(now) } });
     } catch (error) {
       form.setFaults({ phone: describeBookingProblem(toGuestProblem(error), text) });
@@ -86,14 +89,19 @@ function SendCode({ form, isSent }: SendCodeProps) {
   );
 }
 
-function CodeField({ form }: PhoneFieldsProps) {
-  const { text, selection } = useBooking();
+interface CodeFieldProps extends PhoneFieldsProps {
+  /** The code was sent just now, not before a reload. */
+  readonly isNew: boolean;
+}
+
+function CodeField({ form, isNew }: CodeFieldProps) {
+  const { text } = useBooking();
   const field = useRef<HTMLInputElement>(null);
-  const { sentCode } = selection;
-  const sentUntil = sentCode?.untilMs ?? 0;
   const { faults, code, setCode } = form;
   // The keyboard of the phone offers the code of the message for the field with the focus.
-  useEffect(() => field.current?.focus(), [sentUntil]);
+  useEffect(() => {
+    if (isNew) field.current?.focus();
+  }, [isNew]);
   return (
     <>
       <label className="field">

@@ -39,15 +39,16 @@ interface BookingFormState {
 /** The state of the form: what is missing, the one request under way, and why the last try did not book. */
 export function useBookingForm({ stay, quote, onNewQuote }: BookingFormProps): BookingFormState {
   const view = useBooking();
-  const { api, store, selection, change } = view;
+  const { api, change } = view;
   const [code, setCode] = useState('');
   const [faults, setFaults] = useState<FieldFaults>({});
   const [refusal, setRefusal] = useState<BookingRefusal | null>(null);
   const [progress, setProgress] = useState<BookingFormState['progress']>('EDITING');
-  const act = useRef({ body: '', key: '' });
+  /** Changes at once, unlike `progress`: a second tap may come before the next rendering. */
+  const act = useRef({ body: '', key: '', isUnderWay: false });
 
   async function submit(): Promise<void> {
-    if (quote === null || progress !== 'EDITING') return;
+    if (quote === null || act.current.isUnderWay) return;
     const found = findFormFaults(view, code);
     setFaults(found);
     if (Object.keys(found).length > 0) return;
@@ -56,48 +57,21 @@ export function useBookingForm({ stay, quote, onNewQuote }: BookingFormProps): B
     const input = toBookingInput(view, { stay, code, amount: quote.totalAmount });
     // The same request after a lost reply has the same key, and gets the same reservation.
     const body = JSON.stringify(input);
-    if (act.current.body !== body) act.current = { body, key: newActKey() };
+    const key = act.current.body === body ? act.current.key : newActKey();
+    act.current = { body, key, isUnderWay: true };
     try {
-      const booked = await api.book(input, act.current.key);
+      const booked = await api.book(input, key);
       setProgress('DONE');
       leaveForReservation(view, booked);
     } catch (error) {
+      act.current.isUnderWay = false;
       setProgress('EDITING');
-      await explain(toGuestProblem(error), quote.totalAmount);
-    }
-  }
-
-  async function explain(problem: GuestProblem, before: number): Promise<void> {
-    const { text } = view;
-    switch (problem.code) {
-      case 'INVALID_CODE':
-        return setFaults({ code: text('form.code.wrong') });
-      case 'STALE':
-        view.refreshStore();
-        return setFaults({ accept: text('form.termsChanged') });
-      case 'SLOT_TAKEN':
-        return setRefusal({ kind: 'TAKEN', free: problem.free });
-      case 'PRICE_CHANGED':
-        setRefusal({ kind: 'PRICE_CHANGED', before });
-        if (stay.isAnyRoom) await findCheapestRoom();
-        return onNewQuote();
-      case 'TOO_MANY_ATTEMPTS':
-        return setRefusal({ kind: 'OTHER', words: text('problem.HOLDS', { left: describeWait(problem, text) }) });
-      default:
-        return setRefusal({ kind: 'OTHER', words: describeBookingProblem(problem, text) });
-    }
-  }
-
-  /** For a guest who takes any room: the room whose price they saw was taken, and another one is the cheapest now. */
-  async function findCheapestRoom(): Promise<void> {
-    const { headCount, minutes, date } = selection;
-    try {
-      const times = await api.listTimes({ headCount, minutes }, date ?? store.today, new AbortController());
-      const row = listRoomTimes(times, store.rooms).find(({ startsAt }) => startsAt === stay.startsAt);
-      if (row === undefined) setRefusal({ kind: 'TAKEN', free: [] });
-      else change({ stay: { ...stay, roomId: row.rooms[0].room.id } });
-    } catch (error) {
-      setRefusal({ kind: 'OTHER', words: describeBookingProblem(toGuestProblem(error), view.text) });
+      const found = explainProblem(toGuestProblem(error), { view, before: quote.totalAmount });
+      setFaults(found.faults ?? {});
+      setRefusal(found.refusal ?? null);
+      if (found.refusal?.kind !== 'PRICE_CHANGED') return;
+      if (stay.isAnyRoom) setRefusal((await showCheapestRoom(view, stay)) ?? found.refusal);
+      onNewQuote();
     }
   }
 
@@ -107,6 +81,54 @@ export function useBookingForm({ stay, quote, onNewQuote }: BookingFormProps): B
   }
 
   return { code, setCode, faults, setFaults, refusal, progress, submit, chooseFree };
+}
+
+interface Explained {
+  readonly faults?: FieldFaults;
+  readonly refusal?: BookingRefusal;
+}
+
+/** What a refusal means to the form: a wrong field, or something that the guest has to decide. */
+function explainProblem(
+  problem: GuestProblem,
+  { view, before }: { readonly view: BookingView; readonly before: number },
+): Explained {
+  const { text } = view;
+  switch (problem.code) {
+    case 'INVALID_CODE':
+      return { faults: { code: text('form.code.wrong') } };
+    case 'STALE':
+      view.refreshStore();
+      return { faults: { accept: text('form.termsChanged') } };
+    case 'SLOT_TAKEN':
+      return { refusal: { kind: 'TAKEN', free: problem.free } };
+    case 'PRICE_CHANGED':
+      return { refusal: { kind: 'PRICE_CHANGED', before } };
+    case 'TOO_MANY_ATTEMPTS':
+      return { refusal: { kind: 'OTHER', words: text('problem.HOLDS', { left: describeWait(problem, text) }) } };
+    default:
+      return { refusal: { kind: 'OTHER', words: describeBookingProblem(problem, text) } };
+  }
+}
+
+/**
+ * For a guest who takes any room: the room whose price they saw was taken, and another one is the cheapest now. Resolves
+ * to a refusal when there is none.
+ */
+async function showCheapestRoom(
+  { api, store, selection, change, text }: BookingView,
+  stay: ChosenStay,
+): Promise<BookingRefusal | null> {
+  const { headCount, minutes, date } = selection;
+  try {
+    const times = await api.listTimes({ headCount, minutes }, date ?? store.today, new AbortController());
+    const row = listRoomTimes(times, store.rooms).find(({ startsAt }) => startsAt === stay.startsAt);
+    if (row === undefined) return { kind: 'TAKEN', free: [] };
+    change({ stay: { ...stay, roomId: row.rooms[0].room.id } });
+    return null;
+  } catch (error) {
+    return { kind: 'OTHER', words: describeBookingProblem(toGuestProblem(error), text) };
+  }
 }
 
 /** What is missing in the form, by field. */

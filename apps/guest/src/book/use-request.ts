@@ -13,8 +13,9 @@ export interface Requested<T> {
 type Send<T> = (abort: AbortController) => Promise<T>;
 
 interface Settled<T> {
-  /** The request that settled last. */
+  /** The request that settled last, and which attempt of it. */
   readonly send: Send<T> | null;
+  readonly attempt: number;
   readonly value: T | null;
   readonly problem: GuestProblem | null;
 }
@@ -27,7 +28,7 @@ const CALM_MS = 150;
  * back, and when the browser shows a kept page again.
  */
 export function useRequest<T>(send: Send<T>): Requested<T> {
-  const [settled, setSettled] = useState<Settled<T>>({ send: null, value: null, problem: null });
+  const [settled, setSettled] = useState<Settled<T>>({ send: null, attempt: 0, value: null, problem: null });
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const lastSend = useRef<Send<T> | null>(null);
@@ -39,10 +40,10 @@ export function useRequest<T>(send: Send<T>): Requested<T> {
     const start = () =>
       void send(abort).then(
         (value) => {
-          if (!isGone) setSettled({ send, value, problem: null });
+          if (!isGone) setSettled({ send, attempt, value, problem: null });
         },
         (error: unknown) => {
-          if (!isGone) setSettled(({ value }) => ({ send, value, problem: toGuestProblem(error) }));
+          if (!isGone) setSettled(({ value }) => ({ send, attempt, value, problem: toGuestProblem(error) }));
         },
       );
     const timer = setTimeout(start, isNewInput ? CALM_MS : 0);
@@ -61,7 +62,7 @@ export function useRequest<T>(send: Send<T>): Requested<T> {
       window.removeEventListener('pageshow', showAgain);
     };
   }, [retry]);
-  const isSettled = settled.send === send;
+  const isSettled = settled.send === send && settled.attempt === attempt;
   return {
     value: settled.value,
     isCurrent: isSettled && settled.problem === null,

@@ -31,7 +31,7 @@ const compress = promisify(brotliCompress);
 const ADDRESS = /^\/b\/([a-z][a-z0-9-]{1,38})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
 
 /**
- * Serves the page of online booking (BK-1) at `/b/{product}/{storeId}`. Its document has the name, the address and the
+ * Serves the page of online booking (BK-10) at `/b/{product}/{storeId}`. Its document has the name, the address and the
  * phone number of the store, so that links have a preview and a browser without JavaScript shows whom to call. It may
  * be indexed; a store without online booking gets the same document with 404 and a plain sentence.
  */
@@ -59,7 +59,7 @@ export function serveBookingPage(http: FastifyInstance, { root, publicUrl, readP
 }
 
 function acceptsBrotli(request: FastifyRequest): boolean {
-  return /(?:^|,)\s*br\s*(?:,|$)/.test(String(request.headers['accept-encoding'] ?? ''));
+  return /(?:^|,)\s*br\s*(?:,|$)/.test(request.headers['accept-encoding'] ?? '');
 }
 
 /** Fills the three places of the document. Every text of the store is escaped. */

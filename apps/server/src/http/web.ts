@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveBookingPage, type ReadBookingPreview } from './booking-web.ts';
 import { notFound, type Problem } from './problem.ts';
 import { serveGuestPages } from './guest-web.ts';
@@ -94,17 +94,17 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
   }
 
   http.setNotFoundHandler(async (request, reply) => {
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !isBelow(request.url, '/api') &&
-      !isBelow(request.url, '/assets') &&
-      !isBelow(request.url, '/g-assets') &&
-      !isBelow(request.url, '/g') &&
-      !isBelow(request.url, '/b');
-    if (webRoot && isPage) return sendIndex(reply);
+    if (webRoot && isPageOfStaff(request)) return sendIndex(reply);
     const problem: Problem = isBelow(request.url, '/api') ? unknownApiPath(request) : notFound();
     return sendProblem(problem, request, reply);
   });
+}
+
+/** Folders that the application of staff does not answer for. */
+const OTHER_FOLDERS = ['/api', '/assets', '/g-assets', '/g', '/b'];
+
+function isPageOfStaff({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && !OTHER_FOLDERS.some((folder) => isBelow(url, folder));
 }
 
 /** The content security policy of the application's document. */
