@@ -36,8 +36,13 @@ export function createGuestFormat(language: GuestLanguage, timeZone: string): Gu
     time,
     moment: (instant, now) => (day(instant) === day(now) ? time(instant) : `${day(instant)} ${time(instant)}`),
     period: (from, to) => `${time(from)} – ${time(to)}`,
-    won: (amount) => (language === 'kr' ? `${groupDigits(amount)}원` : `₩${groupDigits(amount)}`),
+    won: (amount) => formatWon(amount, language),
   };
+}
+
+/** `20,000원`, and `₩20,000` in English. */
+export function formatWon(amount: number, language: GuestLanguage): string {
+  return language === 'kr' ? `${groupDigits(amount)}원` : `₩${groupDigits(amount)}`;
 }
 
 /** `20,000`. Without Intl, which costs an old phone milliseconds before the first paint. */

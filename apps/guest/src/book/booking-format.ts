@@ -1,5 +1,5 @@
 import type { GuestLanguage } from '../early-request.ts';
-import { createGuestFormat, type GuestFormat } from '../guest-format.ts';
+import { createGuestFormat, formatWon, type GuestFormat } from '../guest-format.ts';
 import type { BookingText } from './booking-texts.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,19 +34,29 @@ interface FormatOptions {
   readonly text: BookingText;
 }
 
+/**
+ * Dates of the calendar come from the texts: each Intl format costs an old phone milliseconds before the first paint, so
+ * the first step needs none.
+ */
 export function createBookingFormat({ language, timeZone, text }: FormatOptions): BookingFormat {
-  const locale = language === 'kr' ? 'ko-KR' : 'en-GB';
-  const ofStore = createGuestFormat(language, timeZone);
-  // A business date is a date of the calendar, not an instant: it has no time zone.
-  const ofCalendar = createGuestFormat(language, 'UTC');
-  const dateFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const monthFormat = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'long' });
-  const monthOnly = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long' });
-  const weekdayFormat = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short' });
-  const date = (value: string) => ofCalendar.day(toUtc(value));
-  const isNextDay = (instant: string, value: string) => dateFormat.format(Date.parse(instant)) > value;
+  const weekdays = text('date.weekdays').split(' ');
+  const monthNames = text('date.months').split(' ');
+  const ofStore = keepFirst(() => createGuestFormat(language, timeZone));
+  const dateFormat = keepFirst(
+    () => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+  );
+  const date = (value: string) => {
+    const [, month = 1, day = 1] = value.split('-').map(Number);
+    const weekday = weekdays[weekdayOf(value)] ?? '';
+    return text('date.day', { month, name: monthNames[month - 1] ?? '', day, weekday });
+  };
+  const isNextDay = (instant: string, value: string) => dateFormat().format(Date.parse(instant)) > value;
   return {
-    ...ofStore,
+    day: (instant) => ofStore().day(instant),
+    time: (instant) => ofStore().time(instant),
+    moment: (instant, now) => ofStore().moment(instant, now),
+    period: (from, to) => ofStore().period(from, to),
+    won: (amount) => formatWon(amount, language),
     date,
     dateWords: (value, today) => {
       const word = value === today ? text('day.today') : value === addDays(today, 1) ? text('day.tomorrow') : null;
@@ -57,23 +67,32 @@ export function createBookingFormat({ language, timeZone, text }: FormatOptions)
       if (day !== 1) return String(day);
       return language === 'kr' ? `${month}/1` : `1/${month}`;
     },
-    // 4 January 1970 was a Sunday.
-    weekdays: Array.from({ length: 7 }, (_, index) => weekdayFormat.format((3 + index) * DAY_MS)),
-    months: (from, to) =>
-      from.slice(0, 7) === to.slice(0, 7)
-        ? monthFormat.format(toUtc(from))
-        : from.slice(0, 4) === to.slice(0, 4) && language === 'kr'
-          ? `${monthFormat.format(toUtc(from))} – ${monthOnly.format(toUtc(to))}`
-          : from.slice(0, 4) === to.slice(0, 4)
-            ? `${monthOnly.format(toUtc(from))} – ${monthFormat.format(toUtc(to))}`
-            : `${monthFormat.format(toUtc(from))} – ${monthFormat.format(toUtc(to))}`,
+    weekdays,
+    months: (from, to) => nameMonths([from, to], monthNames, text),
     timeOf: (instant, value) =>
-      isNextDay(instant, value) ? `${text('times.nextDay')} ${ofStore.time(instant)}` : ofStore.time(instant),
+      isNextDay(instant, value) ? `${text('times.nextDay')} ${ofStore().time(instant)}` : ofStore().time(instant),
     isNextDay,
     length: (minutes) => formatLength(minutes, text),
-    price: (amount) => (amount === 0 ? text('price.free') : ofStore.won(amount)),
-    hour: (instant) => Number(ofStore.time(instant).slice(0, 2)),
+    price: (amount) => (amount === 0 ? text('price.free') : formatWon(amount, language)),
+    hour: (instant) => Number(ofStore().time(instant).slice(0, 2)),
   };
+}
+
+/** Makes a value when it is needed first. */
+function keepFirst<T>(make: () => T): () => T {
+  let kept: { readonly value: T } | null = null;
+  return () => (kept ??= { value: make() }).value;
+}
+
+function nameMonths([from, to]: readonly [string, string], names: readonly string[], text: BookingText): string {
+  const partsOf = (date: string) => {
+    const [year = 0, month = 1] = date.split('-').map(Number);
+    return { year, month, name: names[month - 1] ?? '' };
+  };
+  const [first, last] = [partsOf(from), partsOf(to)];
+  if (first.year !== last.year) return `${text('date.month', first)} – ${text('date.month', last)}`;
+  if (first.month === last.month) return text('date.month', first);
+  return text('date.months.two', { ...first, lastMonth: last.month, lastName: last.name });
 }
 
 /** A length in hours and minutes; 26 hours stay hours, because a day of a price or a stay is not a day of the calendar. */
