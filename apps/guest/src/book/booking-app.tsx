@@ -26,6 +26,8 @@ interface BookingAppProps {
 /** The page of online booking at one store (BK-10): the store, or why it is missing. */
 export function BookingApp({ api, language, text, onSwitchLanguage }: BookingAppProps) {
   const { value: store, problem, retry } = useRequest(api.readStore);
+  // The document has the name already: nothing moves when the store arrives.
+  const [productName] = useState(() => document.querySelector('.top p')?.textContent ?? '');
   const isMissing = problem !== null && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
   useEffect(() => {
     if (store !== null) document.title = text('title', { store: store.name });
@@ -33,7 +35,7 @@ export function BookingApp({ api, language, text, onSwitchLanguage }: BookingApp
   return (
     <main className="page book" aria-busy={store === null && problem === null}>
       <header className="top">
-        <p>{store?.product.name ?? ''}</p>
+        <p>{store?.product.name ?? productName}</p>
         <button type="button" className="button small" onClick={onSwitchLanguage}>
           <span lang={language === 'kr' ? 'en' : 'ko'}>{text('language')}</span>
         </button>
