@@ -1,7 +1,7 @@
 import { chromium, type Browser } from '@playwright/test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDemoServer } from './demo-server.ts';
-import { createGuestLink } from './guest-link.ts';
+import { createGuestLink, openBookingPage } from './guest-addresses.ts';
 
 /**
  * Measures the bytes and the paint of a first visit: cold cache, CPU four times slower, 1.6 Mbps down, 150 ms round
@@ -75,6 +75,9 @@ const guestScreen = {
   isPhone: true,
   budget: { scriptBytes: 60_000, paintMs: 1200, blockedMs: 150, shift: 0.01 },
 };
+
+/** The calendar of a store for a guest who comes from its QR code (BK-10). */
+const bookingScreen = { ...guestScreen, ready: '[data-testid=calendar] button' };
 
 const WATCH = `
   window.seen = { paint: 0, blocked: 0, shift: 0 };
@@ -167,9 +170,12 @@ const rows: Record<string, string | number>[] = [];
 try {
   const token = await signIn(server.url);
   const path = await createGuestLink(server.url, token);
+  const bookingPath = await openBookingPage(server.url, token);
   const guestScreens: readonly Screen[] = [
     { name: 'guest page', locale: 'ko-KR', path, ...guestScreen },
     { name: 'guest page (English)', locale: 'en-US', path, ...guestScreen },
+    { name: 'booking page', locale: 'ko-KR', path: bookingPath, ...bookingScreen },
+    { name: 'booking page (English)', locale: 'en-US', path: bookingPath, ...bookingScreen },
   ];
   for (const screen of [...guestScreens, ...screens].filter(({ name }) => name.startsWith(NAMES))) {
     const visits: Visit[] = [];

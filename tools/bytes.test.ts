@@ -58,6 +58,13 @@ describe('the bytes loaded until a screen is usable', () => {
     expect(bytesOf(files, 'guest') + files.length * HEADER_BYTES).toBeLessThanOrEqual(60_000);
   });
 
+  it.each(['kr', 'en'])('are at most 60 kB of JavaScript for the page of online booking (%s, BK-10)', (language) => {
+    const texts = [`src/locales/book/${language}.json`];
+    const files = filesFor(readManifest('guest'), texts, 'book.html').filter((file) => file.endsWith('.js'));
+    expect(files.length).toBeGreaterThanOrEqual(3);
+    expect(bytesOf(files, 'guest') + files.length * HEADER_BYTES).toBeLessThanOrEqual(60_000);
+  });
+
   it('count the imports of a file once, and exclude lazy ones', () => {
     const manifest = {
       'index.html': {

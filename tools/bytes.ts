@@ -27,11 +27,10 @@ export function readManifest(app: App = 'admin'): Manifest {
 }
 
 /**
- * The files of the entry, of the named sources, and of all their static imports including style sheets; lazy ones only
+ * The files of a document, of the named sources, and of all their static imports including style sheets; lazy ones only
  * when they are named.
  */
-export function filesFor(manifest: Manifest, sources: readonly string[]): string[] {
-  const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
+export function filesFor(manifest: Manifest, sources: readonly string[], document = 'index.html'): string[] {
   const seen = new Set<string>();
   const visit = (name: string) => {
     const item = manifest[name];
@@ -40,7 +39,7 @@ export function filesFor(manifest: Manifest, sources: readonly string[]): string
     seen.add(name);
     for (const next of item.imports ?? []) visit(next);
   };
-  for (const name of [...entries, ...sources]) visit(name);
+  for (const name of [document, ...sources]) visit(name);
   return [...new Set([...seen].flatMap((name) => [manifest[name]?.file ?? '', ...(manifest[name]?.css ?? [])]))]
     .filter(Boolean)
     .sort();

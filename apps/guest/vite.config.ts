@@ -1,3 +1,4 @@
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { guestDocument } from './build/guest-document.ts';
@@ -27,7 +28,8 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     rolldownOptions: {
-      input: { index: 'index.html', pay: 'pay.html' },
+      // The page of a reservation, booking at a store, and the window of a payment provider (decision 072).
+      input: ['index.html', 'book.html', 'pay.html'].map((name) => path.join(import.meta.dirname, name)),
       output: { codeSplitting: { groups: [{ name: 'preact', test: /node_modules[\\/]preact[\\/]/ }] } },
     },
     license: { fileName: 'licenses.md' },

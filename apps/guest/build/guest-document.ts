@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /**
- * Puts the styles into the document, so that the first paint needs no further request, and the names of the text files
+ * Puts the styles into each document, so that the first paint needs no further request, and the names of the text files
  * into its script, which requests the one of the language.
  */
 export function guestDocument(): Plugin {
@@ -9,26 +9,32 @@ export function guestDocument(): Plugin {
     name: 'munjigi:guest-document',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle }) => {
+      handler: (html, { bundle, filename }) => {
         if (bundle === undefined) return html;
         const files = Object.values(bundle);
+        const folder = filename.endsWith('book.html') ? 'locales/book' : 'locales';
         const textsOf = (language: string) => {
           const chunk = files.find(
-            (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/locales/${language}.json`)),
+            (file) =>
+              file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/src/${folder}/${language}.json`)),
           );
-          if (chunk === undefined) throw new Error(`The build has no texts of ${language}`);
+          if (chunk === undefined) throw new Error(`The build has no texts of ${language} in ${folder}`);
           return `/${chunk.fileName}`;
         };
-        const styles = files.flatMap((file) =>
-          file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
-        );
-        if (styles.length !== 1) throw new Error(`The build has ${styles.length} style sheets, not one`);
+        const styleOf = (fileName: string) => {
+          const style = files.find((file) => file.type === 'asset' && file.fileName === fileName);
+          if (style?.type !== 'asset') throw new Error(`The build has no style sheet ${fileName}`);
+          return String(style.source);
+        };
         return html
           .replace(/^\s*\/\/.*\n/gm, '')
           .replace(/^\s+/gm, '')
           .replace('%TEXTS_KR%', () => textsOf('kr'))
           .replace('%TEXTS_EN%', () => textsOf('en'))
-          .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles[0] ?? ''}</style>`);
+          .replace(
+            /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g,
+            (_link, fileName: string) => `<style>${styleOf(fileName)}</style>`,
+          );
       },
     },
   };

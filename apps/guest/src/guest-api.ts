@@ -1,4 +1,4 @@
-import type { GuestPage, ProblemBody, ProblemCode } from '@munjigi/contract';
+import type { FreePeriod, GuestPage, ProblemBody, ProblemCode } from '@munjigi/contract';
 
 /** `NO_CONNECTION`: the server did not answer. `BROKEN_REPLY`: a reply that is not the server's. */
 type TroubleCode = ProblemCode | 'NO_CONNECTION' | 'BROKEN_REPLY';
@@ -9,6 +9,8 @@ export class GuestProblem extends Error {
   readonly status: number;
   readonly detail: string;
   readonly retryAfterSeconds: number;
+  /** Free periods near the requested one, with `SLOT_TAKEN`. */
+  readonly free: readonly FreePeriod[];
 
   constructor(code: TroubleCode, status = 0, body: Partial<ProblemBody> = {}) {
     super(code);
@@ -16,6 +18,7 @@ export class GuestProblem extends Error {
     this.status = status;
     this.detail = body.detail ?? '';
     this.retryAfterSeconds = body.retryAfterSeconds ?? 0;
+    this.free = body.free ?? [];
   }
 }
 
@@ -31,8 +34,8 @@ export interface GuestCall {
   readonly key?: string;
 }
 
-/** Requests data with the token of the guest. Rejects with a GuestProblem. */
-export function requestGuest<T>(token: string, call: GuestCall, abort?: AbortController): Promise<T> {
+/** Requests data with the token of the guest; `null` on public pages. Rejects with a GuestProblem. */
+export function requestGuest<T>(token: string | null, call: GuestCall, abort?: AbortController): Promise<T> {
   return fetchGuest(token, call, (reply) => readReply<T>(reply), abort);
 }
 
@@ -43,16 +46,21 @@ export function requestPage(
 ): Promise<GuestPage> {
   return early === undefined
     ? requestGuest<GuestPage>(token, { method: 'GET', path: '/api/v2/guest/page' }, abort)
-    : endInTime(
-        early.then((reply) => readReply<GuestPage>(reply)),
-        abort,
-        READ_TIMEOUT_MS,
-      );
+    : awaitEarlyReply<GuestPage>(early, abort);
+}
+
+/** The data of a request that the script of the document began. Rejects with a GuestProblem. */
+export function awaitEarlyReply<T>(early: Promise<Response>, abort: AbortController): Promise<T> {
+  return endInTime(
+    early.then((reply) => readReply<T>(reply)),
+    abort,
+    READ_TIMEOUT_MS,
+  );
 }
 
 /** Requests a file with the token of the guest, which an address of a picture cannot carry. */
 export function fetchGuest<T>(
-  token: string,
+  token: string | null,
   { method, path, body, key }: GuestCall,
   read: (reply: Response) => Promise<T>,
   abort: AbortController = new AbortController(),
@@ -61,7 +69,7 @@ export function fetchGuest<T>(
     method,
     headers: {
       Accept: 'application/json, image/*',
-      Authorization: `Bearer ${token}`,
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(key !== undefined && { 'Idempotency-Key': key }),
     },

@@ -1,5 +1,5 @@
 import type { GuestLanguage } from './early-request.ts';
-import type { Translate } from './texts.ts';
+import type { TimeText } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -36,8 +36,13 @@ export function createGuestFormat(language: GuestLanguage, timeZone: string): Gu
     time,
     moment: (instant, now) => (day(instant) === day(now) ? time(instant) : `${day(instant)} ${time(instant)}`),
     period: (from, to) => `${time(from)} – ${time(to)}`,
-    won: (amount) => (language === 'kr' ? `${groupDigits(amount)}원` : `₩${groupDigits(amount)}`),
+    won: (amount) => formatWon(amount, language),
   };
+}
+
+/** `20,000원`, and `₩20,000` in English. */
+export function formatWon(amount: number, language: GuestLanguage): string {
+  return language === 'kr' ? `${groupDigits(amount)}원` : `₩${groupDigits(amount)}`;
 }
 
 /** `20,000`. Without Intl, which costs an old phone milliseconds before the first paint. */
@@ -46,7 +51,7 @@ function groupDigits(amount: number): string {
 }
 
 /** A remaining time in words: `2일 3시간`, `1시간 20분`, `12분`, and with seconds below ten minutes. */
-export function formatRemaining(ms: number, text: Translate): string {
+export function formatRemaining(ms: number, text: TimeText): string {
   const left = Math.max(0, ms);
   const days = Math.floor(left / DAY_MS);
   const hours = Math.floor((left % DAY_MS) / HOUR_MS);

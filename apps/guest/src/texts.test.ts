@@ -1,25 +1,34 @@
 import { describe, expect, it } from 'vitest';
+import bookEn from './locales/book/en.json';
+import bookKr from './locales/book/kr.json';
 import en from './locales/en.json';
 import kr from './locales/kr.json';
 import { createTranslate } from './texts.ts';
 
 const blanksOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
-describe('the texts of the page of a guest', () => {
+describe.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
+  ['a reservation', kr, en],
+  ['online booking', bookKr, bookEn],
+])('the texts of the page of %s', (_page, korean, english) => {
   it('have the same keys and the same blanks in both languages, and no empty text', () => {
-    expect(Object.keys(en).sort()).toEqual(Object.keys(kr).sort());
-    for (const key of Object.keys(kr) as (keyof typeof kr)[]) {
-      expect(blanksOf(en[key]), key).toEqual(blanksOf(kr[key]));
-      expect([kr[key].trim(), en[key].trim()], key).not.toContain('');
+    expect(Object.keys(english).sort()).toEqual(Object.keys(korean).sort());
+    for (const [key, text] of Object.entries(korean)) {
+      const other = english[key] ?? '';
+      // Each language writes dates with its own parts.
+      if (!key.startsWith('date.')) expect(blanksOf(other), key).toEqual(blanksOf(text));
+      expect([text.trim(), other.trim()], key).not.toContain('');
     }
   });
 
   it('contain no Korean particle in brackets', () => {
-    const open = Object.values(kr).filter((text) => /\((?:으|이)\)|을\(를\)|이\(가\)|은\(는\)|와\(과\)/.test(text));
+    const open = Object.values(korean).filter((text) => /\((?:으|이)\)|을\(를\)|이\(가\)|은\(는\)|와\(과\)/.test(text));
     expect(open).toEqual([]);
   });
+});
 
-  it('fill every blank', () => {
+describe('createTranslate', () => {
+  it('fills every blank', () => {
     const text = createTranslate(kr);
     expect(text('cancel.part', { paid: '20,000원', percent: 50 })).toBe('결제한 20,000원의 50%예요.');
   });

@@ -16,6 +16,7 @@ import {
   type EventStreams,
   type Route,
 } from './http/index.ts';
+import { readBookingPreview } from './modules/booking/index.ts';
 import { createChannelAuthenticator } from './modules/channels/index.ts';
 import { createGuestAuthenticator } from './modules/guest-access/index.ts';
 
@@ -38,7 +39,10 @@ export async function openHttp(
   const fastPath = pollFastPath({ clock, readEpoch: authenticator.readEpoch, times, limits });
   const addresses = clientAddresses(config.trustProxy, reportIgnoredProxies(metrics, log));
   const http = createHttp({ log, addresses, fastPath });
-  await serveWeb(http, config);
+  await serveWeb(http, {
+    ...config,
+    readBookingPreview: (product, storeId) => readBookingPreview(db, { product, storeId }),
+  });
   serveObservability(http, {
     metrics,
     metricsToken: config.metricsToken,

@@ -8,6 +8,7 @@ import { alarmTimers } from './modules/alarms/index.ts';
 import { approvalTimers } from './modules/approvals/index.ts';
 import { auditTimers } from './modules/audit/index.ts';
 import { countedOverrunTimers, entryJobs, guestTimers, meterTimers, roomTimers } from './modules/automation/index.ts';
+import { sweepBookings } from './modules/booking/index.ts';
 import { depositJobs } from './modules/deposits/index.ts';
 import { emergencyJobs, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
 import { createOfferCheck, messageTimers } from './modules/messages/index.ts';
@@ -73,6 +74,7 @@ export function listRecurringJobs({ config, db, clock, log }: Foundation, module
     ...auditTimers({ db, clock, log }),
     'accounts.sweep-sign-ins': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock.now()) },
     'staff-messages.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepStaffMessages(db, clock.now()) },
+    'booking.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepBookings(db, clock.now()) },
     'jobs.sweep-peers': {
       lane: 'upkeep',
       everyMs: HOUR_MS,

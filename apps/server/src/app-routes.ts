@@ -7,6 +7,7 @@ import { alarmRoutes } from './modules/alarms/index.ts';
 import { approvalRoutes } from './modules/approvals/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { automationRoutes } from './modules/automation/index.ts';
+import { bookingRoutes } from './modules/booking/index.ts';
 import { calendarFeedRoutes } from './modules/calendar-feeds/index.ts';
 import { cancellationRoutes } from './modules/cancellations/index.ts';
 import { apiKeyRoutes, channelRoutes, channelStatementRoutes } from './modules/channels/index.ts';
@@ -86,6 +87,13 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
     ...webhookEndpointRoutes(webhookDeps),
     ...pushRoutes(pushDeps),
     ...messageRoutes({ access: messageAccess, links: modules.guestLinks, inbox: demoInbox, payments: paymentDeps }),
+    ...bookingRoutes({
+      ...paymentDeps,
+      secret: config.tokenSecret,
+      guestTokens: modules.guestTokens,
+      publicUrl: config.publicUrl,
+      isLimited: config.requestLimit > 0,
+    }),
     ...onCallRoutes({ db, clock }),
   ];
 }

@@ -13,6 +13,17 @@ import {
 } from './approvals.ts';
 import { exportAudit, listAudit, listAuditActors, readAuditVerification, verifyAudit } from './audit.ts';
 import {
+  bookOnline,
+  getBookingPhoto,
+  getBookingSetup,
+  getBookingStore,
+  listBookingDays,
+  listBookingTimes,
+  printBookingPoster,
+  quoteBooking,
+  sendPhoneCode,
+} from './booking.ts';
+import {
   cancelChannelReservation,
   confirmChannelReservation,
   createChannelReservation,
@@ -528,6 +539,15 @@ export const ENDPOINTS = {
   resendMessage,
   receiveMessageReports,
   listDemoInbox,
+  getBookingStore,
+  getBookingPhoto,
+  listBookingDays,
+  listBookingTimes,
+  quoteBooking,
+  sendPhoneCode,
+  bookOnline,
+  getBookingSetup,
+  printBookingPoster,
   readSales,
   readWeeklySales,
   readRoomSales,

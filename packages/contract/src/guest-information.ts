@@ -14,6 +14,10 @@ const information = {
   /** Empty: the store offers no network. */
   wifiName: text(32, 0),
   wifiPassword: text(63, 0),
+  /** Whether guests can book online (BK-1). */
+  bookingIsOpen: z.boolean(),
+  /** Shown before a guest books online, beside the refund tiers. */
+  bookingTerms: text(4000, 0),
 };
 
 export const guestInformation = z.object({
@@ -24,6 +28,8 @@ export const guestInformation = z.object({
   wifiName: z.string(),
   /** `null`: the person may not change the store, so they may not read it. */
   wifiPassword: z.string().nullable(),
+  bookingIsOpen: z.boolean(),
+  bookingTerms: z.string(),
   /** The version of the store. */
   version,
 });

@@ -35,7 +35,7 @@ export const LIVE_STATES = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 /** A block is a reservation without guest or price. */
 export const RESERVATION_KINDS = ['GUEST', 'BLOCK'] as const;
 /** How the reservation was made. `CHANNEL`: by API (RV-9). */
-export const RESERVATION_CHANNELS = ['STAFF', 'WALK_IN', 'CHANNEL'] as const;
+export const RESERVATION_CHANNELS = ['STAFF', 'WALK_IN', 'CHANNEL', 'ONLINE'] as const;
 
 /** What boards and lists show. The guest is masked (PD-1): 홍*동, 010-****-1234. */
 export const reservation = z.object({

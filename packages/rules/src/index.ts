@@ -47,7 +47,7 @@ export {
   type PeriodRefusal,
   type PeriodRules,
 } from './period-rules.ts';
-export { inWinningOrder, type PriceRule } from './price-bands.ts';
+export { appliesToRoom, inWinningOrder, type PriceRule } from './price-bands.ts';
 export { lintPriceRules } from './price-lint.ts';
 export type { PriceLintInput } from './price-lint-input.ts';
 export { calculatePrice, type PriceQuote, type QuoteInput } from './quote.ts';

@@ -20,6 +20,8 @@ const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   on_call_rules: 'the review of incidents finds the stores with rules (OC-2)',
   message_attempts: 'which store a delivery report is about is found by its message (MS-5)',
   approvals: 'requests that nobody decided in time end, in whatever store they are',
+  phone_codes: 'the limits of a phone and of an address hold across stores (BK-5)',
+  online_bookings: 'the limits of a phone and of an address hold across stores (BK-7)',
   calendar_feeds: 'who reads a feed is nobody that is signed in: its store is found by its id (RV-8)',
 };
 

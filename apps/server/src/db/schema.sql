@@ -1714,6 +1714,38 @@ CREATE POLICY store_rows ON on_call_rules TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON on_call_rules TO munjigi_app, munjigi_system;
 
+CREATE TABLE online_bookings (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  phone_mark bytea NOT NULL,
+  address_mark bytea NOT NULL,
+  request_mark bytea,
+  body_mark bytea NOT NULL,
+  held_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT online_bookings_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT online_bookings_store_id_reservation_id_key UNIQUE (store_id, reservation_id),
+  CONSTRAINT online_bookings_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id)
+);
+CREATE INDEX online_bookings_address ON online_bookings USING btree (address_mark, created_at DESC);
+CREATE INDEX online_bookings_created ON online_bookings USING btree (created_at);
+CREATE INDEX online_bookings_phone ON online_bookings USING btree (phone_mark) WHERE held_until IS NOT NULL;
+CREATE UNIQUE INDEX online_bookings_request ON online_bookings USING btree (store_id, request_mark) WHERE request_mark IS NOT NULL;
+ALTER TABLE online_bookings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE online_bookings FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON online_bookings FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY counts ON online_bookings FOR SELECT TO munjigi_system
+  USING (true);
+CREATE POLICY store_rows ON online_bookings TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+CREATE POLICY sweeps ON online_bookings FOR DELETE TO munjigi_system
+  USING (true);
+GRANT SELECT, INSERT, UPDATE ON online_bookings TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON online_bookings TO munjigi_system;
+
 CREATE TABLE overruns (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -1963,6 +1995,38 @@ CREATE TABLE personal_keys (
   CONSTRAINT personal_keys_pkey PRIMARY KEY (id)
 );
 GRANT SELECT, INSERT, UPDATE ON personal_keys TO munjigi_system;
+
+CREATE TABLE phone_codes (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  phone_mark bytea NOT NULL,
+  address_mark bytea NOT NULL,
+  code_hash bytea NOT NULL,
+  sent_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  proven_at timestamp(3) with time zone,
+  used_at timestamp(3) with time zone,
+  CONSTRAINT phone_codes_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT phone_codes_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
+);
+CREATE INDEX phone_codes_address ON phone_codes USING btree (address_mark, sent_at DESC);
+CREATE INDEX phone_codes_phone ON phone_codes USING btree (phone_mark, sent_at DESC);
+CREATE INDEX phone_codes_sent ON phone_codes USING btree (sent_at);
+CREATE INDEX phone_codes_store ON phone_codes USING btree (store_id, sent_at DESC);
+ALTER TABLE phone_codes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE phone_codes FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON phone_codes FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY counts ON phone_codes FOR SELECT TO munjigi_system
+  USING (true);
+CREATE POLICY store_rows ON phone_codes TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+CREATE POLICY sweeps ON phone_codes FOR DELETE TO munjigi_system
+  USING (true);
+GRANT SELECT, INSERT, UPDATE ON phone_codes TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON phone_codes TO munjigi_system;
 
 CREATE TABLE price_policies (
   product_id uuid NOT NULL,
@@ -2351,7 +2415,7 @@ CREATE TABLE reservations (
   CONSTRAINT reservations_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT reservations_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
   CONSTRAINT reservations_block_reason_check CHECK (block_reason = ANY (ARRAY['CLEANING'::text, 'REPAIR'::text, 'OTHER'::text])),
-  CONSTRAINT reservations_channel_check CHECK (channel = ANY (ARRAY['STAFF'::text, 'WALK_IN'::text, 'CHANNEL'::text])),
+  CONSTRAINT reservations_channel_check CHECK (channel = ANY (ARRAY['STAFF'::text, 'WALK_IN'::text, 'CHANNEL'::text, 'ONLINE'::text])) NOT VALID,
   CONSTRAINT reservations_check CHECK (starts_at < ends_at AND ends_at <= buffer_ends_at),
   CONSTRAINT reservations_check1 CHECK (keeps_from >= starts_at AND keeps_from < ends_at),
   CONSTRAINT reservations_check2 CHECK ((kind = 'BLOCK'::text) = (block_reason IS NOT NULL)),
@@ -2375,6 +2439,7 @@ CREATE INDEX reservations_refund_due ON reservations USING btree (store_id, canc
 CREATE INDEX reservations_series ON reservations USING btree (store_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX reservations_store_latest ON reservations USING btree (store_id, starts_at DESC, id DESC);
 CREATE TRIGGER reservations_end_guest_token AFTER UPDATE OF state, ends_at ON reservations FOR EACH ROW WHEN (old.ends_at <> new.ends_at OR old.state <> new.state AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text]))) EXECUTE FUNCTION follow_reservation_with_guest_token();
+CREATE TRIGGER reservations_follow_online_hold AFTER UPDATE OF state, hold_expires_at ON reservations FOR EACH ROW WHEN (new.channel = 'ONLINE'::text AND old.state = 'PENDING'::text) EXECUTE FUNCTION follow_online_hold();
 CREATE TRIGGER reservations_keep_changed AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at, keeps_from ON reservations FOR EACH ROW WHEN (keeps_room(old.state) IS DISTINCT FROM keeps_room(new.state) OR old.room_id IS DISTINCT FROM new.room_id OR COALESCE(old.keeps_from, old.starts_at) IS DISTINCT FROM COALESCE(new.keeps_from, new.starts_at) OR old.buffer_ends_at IS DISTINCT FROM new.buffer_ends_at) EXECUTE FUNCTION keep_room_time();
 CREATE TRIGGER reservations_keep_new AFTER INSERT ON reservations FOR EACH ROW WHEN (keeps_room(new.state)) EXECUTE FUNCTION keep_new_room_time();
 CREATE TRIGGER reservations_kept BEFORE DELETE OR TRUNCATE ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2968,7 +3033,7 @@ CREATE TABLE staff_messages (
   product_id uuid NOT NULL,
   id uuid NOT NULL,
   seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  user_id uuid NOT NULL,
+  user_id uuid,
   kind text NOT NULL,
   channel text NOT NULL,
   language text NOT NULL,
@@ -2985,6 +3050,7 @@ CREATE TABLE staff_messages (
   sending_since timestamp(3) with time zone,
   reference text,
   provider_message_id text,
+  recipient bytea DEFAULT '\x'::bytea NOT NULL,
   CONSTRAINT staff_messages_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT staff_messages_product_id_dedupe_key_key UNIQUE (product_id, dedupe_key),
   CONSTRAINT staff_messages_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
@@ -2992,8 +3058,10 @@ CREATE TABLE staff_messages (
   CONSTRAINT staff_messages_channel_check CHECK (channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text])),
   CONSTRAINT staff_messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
   CONSTRAINT staff_messages_check1 CHECK (state = 'QUEUED'::text OR length(subject) = 0 AND length(body) = 0),
-  CONSTRAINT staff_messages_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'PASSWORD_RESET'::text, 'NEW_DEVICE'::text, 'ON_CALL'::text])),
+  CONSTRAINT staff_messages_ended_recipient_check CHECK (state = 'QUEUED'::text OR length(recipient) = 0) NOT VALID,
+  CONSTRAINT staff_messages_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'PASSWORD_RESET'::text, 'NEW_DEVICE'::text, 'ON_CALL'::text, 'PHONE_CODE'::text])) NOT VALID,
   CONSTRAINT staff_messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
+  CONSTRAINT staff_messages_recipient_check CHECK ((kind = 'PHONE_CODE'::text) = (user_id IS NULL)) NOT VALID,
   CONSTRAINT staff_messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
 );
 CREATE INDEX staff_messages_due ON staff_messages USING btree (send_at, seq) WHERE state = 'QUEUED'::text;
@@ -3009,7 +3077,7 @@ CREATE POLICY of_the_product ON staff_messages TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)));
 CREATE POLICY sends ON staff_messages TO munjigi_system
   USING (true);
-GRANT SELECT (product_id, id, user_id, kind, channel, dedupe_key, state, expires_at, sending_since), INSERT, UPDATE (subject, body, state, error, ended_at) ON staff_messages TO munjigi_app;
+GRANT SELECT (product_id, id, user_id, kind, channel, dedupe_key, state, expires_at, sending_since), INSERT, UPDATE (subject, body, state, error, ended_at, recipient) ON staff_messages TO munjigi_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON staff_messages TO munjigi_system;
 
 CREATE TABLE stage_reviews (
@@ -3110,10 +3178,13 @@ CREATE TABLE stores (
   guest_wifi_name text DEFAULT ''::text NOT NULL,
   guest_wifi_password text DEFAULT ''::text NOT NULL,
   waitlist_offer_minutes integer DEFAULT 0 NOT NULL,
+  booking_is_open boolean DEFAULT false NOT NULL,
+  booking_terms text DEFAULT ''::text NOT NULL,
   CONSTRAINT stores_pkey PRIMARY KEY (id),
   CONSTRAINT stores_mqtt_prefix_key UNIQUE (mqtt_prefix),
   CONSTRAINT stores_product_id_id_key UNIQUE (product_id, id),
   CONSTRAINT stores_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT stores_booking_terms_check CHECK (length(booking_terms) <= 4000),
   CONSTRAINT stores_buffer_minutes_check CHECK (buffer_minutes >= 0 AND buffer_minutes <= 240),
   CONSTRAINT stores_check CHECK (guest_wifi_password = ''::text OR guest_wifi_name <> ''::text),
   CONSTRAINT stores_closed CHECK ((closed_at IS NULL) = (closed_reason IS NULL)),
@@ -3147,7 +3218,7 @@ CREATE POLICY store_rows ON stores TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON stores TO munjigi_app;
 GRANT SELECT (product_id, id, name, address, phone, time_zone, access_before_minutes, access_after_minutes, cancellation_tiers, guest_directions, guest_map_url, guest_house_rules, guest_wifi_name, guest_wifi_password) ON stores TO munjigi_guest;
-GRANT SELECT (product_id, id, name, address, phone, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at, waitlist_offer_minutes) ON stores TO munjigi_system;
+GRANT SELECT (product_id, id, name, address, phone, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at, guest_map_url, waitlist_offer_minutes, booking_is_open, booking_terms) ON stores TO munjigi_system;
 
 CREATE TABLE user_stores (
   product_id uuid NOT NULL,
@@ -3512,6 +3583,16 @@ $function$;
 REVOKE ALL ON FUNCTION event_position_now() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION event_position_now() TO munjigi_app;
 GRANT EXECUTE ON FUNCTION event_position_now() TO munjigi_system;
+
+CREATE FUNCTION follow_online_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update online_bookings set held_until = case when new.state = 'PENDING' then new.hold_expires_at end
+  where store_id = new.store_id and reservation_id = new.id;
+  return null;
+end $function$;
 
 CREATE FUNCTION follow_reservation_with_guest_token()
  RETURNS trigger

@@ -84,7 +84,9 @@ export interface MessageTables {
     product_id: string;
     id: string;
     seq: GeneratedAlways<number>;
-    user_id: string;
+    /** Null: the message goes to `recipient`. */
+    user_id: ColumnType<string | null, string | null | undefined>;
+    recipient: ColumnType<Buffer, Buffer | undefined>;
     kind: string;
     channel: string;
     language: string;

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { GeneratedJson, Instant, Json, NullableInstant, StoreTableRow } from './column-types.ts';
+import type { BookingTables } from './tables-booking.ts';
 import type { DepositTables } from './tables-deposits.ts';
 import type { DeviceTables } from './tables-devices.ts';
 import type { MessageTables } from './tables-messages.ts';
@@ -10,7 +11,15 @@ import type { SettlementTables } from './tables-settlement.ts';
 
 /** The tables as Kysely sees them. A test compares these files with the migrated schema. */
 export interface Tables
-  extends DepositTables, DeviceTables, MessageTables, OnCallTables, PaymentTables, ReservationTables, SettlementTables {
+  extends
+    BookingTables,
+    DepositTables,
+    DeviceTables,
+    MessageTables,
+    OnCallTables,
+    PaymentTables,
+    ReservationTables,
+    SettlementTables {
   personal_keys: { id: Buffer; proof: Buffer; used_since: Instant; retired_at: NullableInstant };
   personal_data_terms: {
     product_id: string;
@@ -55,6 +64,8 @@ export interface Tables
     guest_house_rules: Generated<string>;
     guest_wifi_name: Generated<string>;
     guest_wifi_password: Generated<string>;
+    booking_is_open: Generated<boolean>;
+    booking_terms: Generated<string>;
   };
   users: {
     id: string;

@@ -9,6 +9,8 @@ interface Information {
   readonly mapQuery: string;
   readonly wifiName: string;
   readonly wifiPassword: string;
+  /** The store takes online bookings. */
+  readonly bookingIsOpen?: true;
 }
 
 const INFORMATION: Readonly<Record<string, Information>> = {
@@ -18,6 +20,7 @@ const INFORMATION: Readonly<Record<string, Information>> = {
     mapQuery: '서울 강남구 테헤란로 152',
     wifiName: 'PLAYROOM-GN',
     wifiPassword: 'gangnam-play-152',
+    bookingIsOpen: true,
   },
   'playroom/hongdae': {
     directions:
@@ -25,6 +28,7 @@ const INFORMATION: Readonly<Record<string, Information>> = {
     mapQuery: '서울 마포구 양화로 176',
     wifiName: 'PLAYROOM-HD-5G',
     wifiPassword: 'hongdae176!',
+    bookingIsOpen: true,
   },
   'playroom/seomyeon': {
     directions:
@@ -47,6 +51,12 @@ const HOUSE_RULES = [
   '음식은 냄새가 강하지 않은 것만 가져와 주세요. 쓰레기는 복도 분리수거함에 버려 주세요.',
   '밤 11시 이후에는 옆방을 위해 소리를 줄여 주세요.',
   '시설이 망가지면 바로 알려 주세요. 나가실 때 조명과 에어컨은 저절로 꺼져요.',
+].join('\n');
+
+const BOOKING_TERMS = [
+  '예약한 분이 만 14세 이상이어야 해요. 미성년자는 밤 10시 이후에 이용할 수 없어요.',
+  '예약한 인원보다 많이 오시면 이용 중에 추가 요금이 생길 수 있어요.',
+  '시설이나 비품이 망가지면 수리비를 청구할 수 있어요.',
 ].join('\n');
 
 const ROOM_DIRECTIONS = [
@@ -75,6 +85,8 @@ export async function seedGuestInformation(
       guest_house_rules: HOUSE_RULES,
       guest_wifi_name: information.wifiName,
       guest_wifi_password: information.wifiPassword,
+      booking_is_open: information.bookingIsOpen ?? false,
+      booking_terms: information.bookingIsOpen ? BOOKING_TERMS : '',
     })
     .where('id', '=', storeId)
     .where('guest_directions', '=', '')

@@ -29,6 +29,7 @@ describe('the built pages of guests (GP-1)', () => {
     for (const [name, text] of [
       ['index.html', PAGE],
       ['pay.html', PAYING],
+      ['book.html', PAGE],
       ['g-assets/index-abc.js', CODE],
       ['g-worker.js', CODE],
     ] as const) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { hashInlineParts } from './inline-parts.ts';
+import { guestDirectives } from './guest-directives.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 /** Keeps the page readable without a connection (GP-6). Never cached, so that a new version is found. */
@@ -62,21 +62,6 @@ export async function serveGuestPages(http: FastifyInstance, root: string): Prom
       reply.sendFile(`g-assets/${request.params['*']}`),
     );
   });
-}
-
-/** Stricter than the policy of the application of staff: its own styles only, and nothing is embedded. */
-function guestDirectives(index: string): Record<string, string[]> {
-  return {
-    'default-src': ["'none'"],
-    'script-src': ["'self'", ...hashInlineParts(index)],
-    'style-src': ["'self'", ...hashInlineParts(index, 'style')],
-    'img-src': ["'self'", 'data:', 'blob:'],
-    'connect-src': ["'self'"],
-    'worker-src': ["'self'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'none'"],
-    'frame-ancestors': ["'none'"],
-  };
 }
 
 /** The policy of a document that runs the script of a payment provider. It has no token in its address or its code. */

@@ -5,6 +5,7 @@ export { serveDocs } from './docs.ts';
 export type { FileReply, UploadedFile } from './file.ts';
 export { KEPT_REPLIES, sweepIdempotencyKeys } from './idempotency.ts';
 export { IGNORED_PROXIES_METRIC, reportIgnoredProxies, serveObservability } from './observability.ts';
+export { runAgainIfRaceWasLost } from './lost-race.ts';
 export { pollFastPath } from './poll-fast-path.ts';
 export { requestLimits } from './request-limits.ts';
 export { requestTimes } from './request-times.ts';
@@ -24,6 +25,7 @@ export { serveRoutes, type Authenticate, type AuthenticateChannel, type Authenti
 export { createHttp } from './server.ts';
 export { eventStream, type EventStreams } from './stream.ts';
 export { tableFile, type TableCell } from './table-file.ts';
+export type { BookingPreview } from './booking-web.ts';
 export type { UnitOfWork } from './unit-of-work.ts';
 export { serveWeb } from './web.ts';
 export { slotsOfPool } from './work-slots.ts';

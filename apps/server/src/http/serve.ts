@@ -284,8 +284,10 @@ async function respond(
   };
 
   switch (route.kind) {
-    case 'nobody':
-      return work();
+    case 'nobody': {
+      const result = await work();
+      return result instanceof SharedReply ? reply.type(JSON_TYPE).send(result.json) : result;
+    }
     case 'shared': {
       const { key, read } = (await handle(input)) as SharedQuestion<Endpoint>;
       const question = { key: `${endpoint.path} ${key}`, read: async () => new SharedReply(endpoint, await read()) };

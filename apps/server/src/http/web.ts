@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serveBookingPage, type ReadBookingPreview } from './booking-web.ts';
 import { notFound, type Problem } from './problem.ts';
 import { serveGuestPages } from './guest-web.ts';
 import { hashInlineParts } from './inline-parts.ts';
@@ -28,18 +29,22 @@ export function setDocumentHeaders(reply: FastifyReply): void {
   reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
 }
 
-interface WebFolders {
+interface WebOptions {
   /** The built application of staff. `null`: none. */
   readonly webRoot: string | null;
   /** The built pages of guests. `null`: none. */
   readonly guestRoot: string | null;
+  /** The address of the server for other sites. `null`: not configured. */
+  readonly publicUrl: string | null;
+  readonly readBookingPreview: ReadBookingPreview;
 }
 
 /**
  * Sets the security headers of every reply, and serves the built browser applications: files with a hash in their name
  * are cached for ever, `index.html` never; unknown paths get the application, unknown `/api` paths a problem.
  */
-export async function serveWeb(http: FastifyInstance, { webRoot, guestRoot }: WebFolders): Promise<void> {
+export async function serveWeb(http: FastifyInstance, options: WebOptions): Promise<void> {
+  const { webRoot, guestRoot, publicUrl, readBookingPreview } = options;
   const index = webRoot ? readFileSync(path.join(webRoot, 'index.html'), 'utf8') : '';
   await http.register(helmet, {
     // Sent with documents only (`reply.helmet()`): scripts, pictures and API replies do not need it.
@@ -57,7 +62,10 @@ export async function serveWeb(http: FastifyInstance, { webRoot, guestRoot }: We
     done();
   });
   // Before the next static files, because each of the two adds its own `reply.sendFile`, the inner one first.
-  if (guestRoot) await serveGuestPages(http, guestRoot);
+  if (guestRoot) {
+    await serveGuestPages(http, guestRoot);
+    serveBookingPage(http, { root: guestRoot, publicUrl, readPreview: readBookingPreview });
+  }
   /** Sends the application's document, with the headers for documents. */
   const sendIndex = (reply: FastifyReply): FastifyReply => {
     setDocumentHeaders(reply);
@@ -86,16 +94,17 @@ export async function serveWeb(http: FastifyInstance, { webRoot, guestRoot }: We
   }
 
   http.setNotFoundHandler(async (request, reply) => {
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !isBelow(request.url, '/api') &&
-      !isBelow(request.url, '/assets') &&
-      !isBelow(request.url, '/g-assets') &&
-      !isBelow(request.url, '/g');
-    if (webRoot && isPage) return sendIndex(reply);
+    if (webRoot && isPageOfStaff(request)) return sendIndex(reply);
     const problem: Problem = isBelow(request.url, '/api') ? unknownApiPath(request) : notFound();
     return sendProblem(problem, request, reply);
   });
+}
+
+/** Folders that the application of staff does not answer for. */
+const OTHER_FOLDERS = ['/api', '/assets', '/g-assets', '/g', '/b'];
+
+function isPageOfStaff({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && !OTHER_FOLDERS.some((folder) => isBelow(url, folder));
 }
 
 /** The content security policy of the application's document. */

@@ -923,6 +923,46 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'nothing',
     ask: () => ({ path: { secret: randomUUID() }, body: [] }),
   },
+  printBookingPoster: { only: ['stores:read', ...everyRole], names: 'row', isSilent: true },
+  getBookingSetup: { only: ['stores:read', ...everyRole], names: 'row' },
+  // No store of the matrix takes online bookings, and all others answer alike (BK-1).
+  getBookingStore: { answersAnybody: [404, 'NOT_FOUND'], names: 'nothing' },
+  getBookingPhoto: { answersAnybody: [404, 'NOT_FOUND'], names: 'nothing' },
+  listBookingDays: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ query: '?from=2026-11-21&minutes=60' }),
+  },
+  listBookingTimes: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ query: '?date=2026-11-21&minutes=60' }),
+  },
+  quoteBooking: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: ({ roomId }) => ({ body: { roomId, headCount: 2, ...aTime() } }),
+  },
+  sendPhoneCode: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ body: { phone: '010-1234-5678' } }),
+  },
+  bookOnline: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({
+      body: {
+        roomId: null,
+        ...aGuest,
+        ...aTime(),
+        phoneCode: '123456',
+        expectedPriceAmount: 0,
+        acceptsTerms: true,
+        termsVersion: 'matrix',
+      },
+    }),
+  },
   // Outside a demo there is no inbox.
   listDemoInbox: { answersPeople: [404, 'NOT_FOUND'], names: 'nothing' },
   listPaymentProviders: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, storeActor, pipelineStatement, type Tx } from '../db/index.ts';
 import { makeKey } from './api-keys.ts';
+import { fillBooking } from './booking-contents.ts';
 import { fillApproval } from './approval-contents.ts';
 import { insertGuestToken } from './guest-tokens.ts';
 import { addDisabledMessageProvider, fillMessages } from './message-contents.ts';
@@ -744,6 +745,7 @@ async function fillCalendar(
   await insertGuestToken(tx, { productId: row.product_id, storeId: row.store_id, reservationId: keptId, at: now });
   pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
   fillGuestHelp(tx, row, { reservationId, now });
+  fillBooking(tx, row, { reservationId, now });
   const raised = { person_id: null, person_name: null, opened_at: now, business_date: '2026-01-01', outcome: null };
   pipelineStatement(
     tx,

@@ -12,7 +12,7 @@ export const METHOD_CHOICES: readonly PaymentMethod[] = [
   'CASH',
   'ON_SITE',
 ];
-export const SALES_CHANNELS: readonly SalesChannel[] = ['STAFF', 'WALK_IN', 'CHANNEL'];
+export const SALES_CHANNELS: readonly SalesChannel[] = ['STAFF', 'WALK_IN', 'CHANNEL', 'ONLINE'];
 export const PERIOD_CHOICES = ['today', 'yesterday', 'thisWeek', 'last7', 'thisMonth', 'lastMonth', 'custom'] as const;
 export type PeriodChoice = (typeof PERIOD_CHOICES)[number];
 const USUAL = 'last7' satisfies PeriodChoice;

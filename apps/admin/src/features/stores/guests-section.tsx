@@ -1,12 +1,15 @@
 import type { GuestInformation, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Skeleton from '@mui/material/Skeleton';
+import Switch from '@mui/material/Switch';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { toast } from '../../ui/toast.ts';
+import { BookingAddress } from './booking-address.tsx';
 import { useEditGuestInformation, useGuestInformation } from './guest-information.api.ts';
 import { FIELD_GRID, SectionForm } from './settings-section.tsx';
 
@@ -16,8 +19,9 @@ const FIELDS = [
   { name: 'houseRules', max: 1000, rows: 4, isWide: true },
   { name: 'wifiName', max: 32 },
   { name: 'wifiPassword', max: 63 },
+  { name: 'bookingTerms', max: 4000, rows: 6, isWide: true },
 ] as const;
-type Draft = Record<(typeof FIELDS)[number]['name'], string>;
+type Draft = Record<(typeof FIELDS)[number]['name'], string> & { readonly bookingIsOpen: boolean };
 
 /** What the guest's page says about the store: how to get in, house rules, Wi-Fi (GP-2). */
 export function GuestsSection({ store }: { readonly store: Store }) {
@@ -28,7 +32,12 @@ export function GuestsSection({ store }: { readonly store: Store }) {
     ) : (
       <Skeleton variant="rounded" height={420} aria-busy="true" />
     );
-  return <InformationForm information={information.data} />;
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <InformationForm information={information.data} />
+      <BookingAddress storeId={store.id} />
+    </Box>
+  );
 }
 
 function InformationForm({ information }: { readonly information: GuestInformation }) {
@@ -40,7 +49,10 @@ function InformationForm({ information }: { readonly information: GuestInformati
       form={form}
       text={t('guests.text')}
       isReadOnly={isReadOnly}
-      valuesOf={(draft) => FIELDS.map(({ name }) => [t(`guests.${name}`), draft[name]] as const)}
+      valuesOf={(draft) => [
+        ...FIELDS.map(({ name }) => [t(`guests.${name}`), draft[name]] as const),
+        [t('guests.bookingIsOpen'), t(draft.bookingIsOpen ? 'guests.on' : 'guests.off')],
+      ]}
       draftOf={draftOf}
     >
       <InformationFields form={form} isReadOnly={isReadOnly} />
@@ -64,14 +76,16 @@ function useInformationForm(row: GuestInformation) {
       houseRules: draft.houseRules.trim(),
       wifiName: draft.wifiName.trim(),
       wifiPassword: draft.wifiPassword.trim(),
+      bookingTerms: draft.bookingTerms.trim(),
+      bookingIsOpen: draft.bookingIsOpen,
     }),
     send: edit,
     onSaved: () => toast.success(t('saved')),
   });
 }
 
-function draftOf({ directions, mapUrl, houseRules, wifiName, wifiPassword }: GuestInformation): Draft {
-  return { directions, mapUrl, houseRules, wifiName, wifiPassword: wifiPassword ?? '' };
+function draftOf({ storeId: _ofPath, version: _ofRow, wifiPassword, ...draft }: GuestInformation): Draft {
+  return { ...draft, wifiPassword: wifiPassword ?? '' };
 }
 
 function isHttpsAddress(text: string): boolean {
@@ -86,7 +100,11 @@ interface InformationFieldsProps {
 /** Without the right to change the store a person does not get the password, and sees no field for it. */
 function InformationFields({ form, isReadOnly }: InformationFieldsProps) {
   const { t } = useTranslation('stores');
-  const hints: Partial<Draft> = { mapUrl: t('guests.mapUrlHint'), wifiPassword: t('guests.wifiPasswordHint') };
+  const hints: Partial<Record<keyof Draft, string>> = {
+    mapUrl: t('guests.mapUrlHint'),
+    wifiPassword: t('guests.wifiPasswordHint'),
+    bookingTerms: t('guests.bookingTermsHint'),
+  };
   return (
     <Box sx={FIELD_GRID}>
       {FIELDS.filter(({ name }) => name !== 'wifiPassword' || !isReadOnly).map((field) => (
@@ -103,6 +121,13 @@ function InformationFields({ form, isReadOnly }: InformationFieldsProps) {
           />
         </Box>
       ))}
+      <FormControlLabel
+        sx={{ gridColumn: '1 / -1' }}
+        control={<Switch checked={form.draft.bookingIsOpen} />}
+        disabled={isReadOnly}
+        label={t('guests.bookingIsOpen')}
+        onChange={(_event, bookingIsOpen) => form.change({ bookingIsOpen })}
+      />
     </Box>
   );
 }

@@ -306,6 +306,9 @@ it('the store settings page offers a retry when the store cannot be read', async
 });
 
 const INFORMATION = 'GET /api/v2/{product}/store/{storeId}/guest-information';
+const SETUP = 'GET /api/v2/{product}/store/{storeId}/booking-setup';
+const BOOKING_URL = `https://guests.example/b/playroom/${STORES[0].id}`;
+const ready = { storeId: STORES[0].id, isOpen: false, url: BOOKING_URL, missing: [], rooms: [] };
 const information: GuestInformation = {
   storeId: STORES[0].id,
   directions: '지하 1층',
@@ -313,6 +316,8 @@ const information: GuestInformation = {
   houseRules: '',
   wifiName: 'munjigi',
   wifiPassword: 'secret',
+  bookingIsOpen: false,
+  bookingTerms: '',
   version: 3,
 };
 
@@ -321,6 +326,7 @@ it('the information for guests is checked and saved (GP-2)', async () => {
   const asked = answerCalls({
     ...answers(),
     [INFORMATION]: () => information,
+    [SETUP]: () => ready,
     [CHANGE]: ({ body }) => ({ ...information, ...body, version: 4 }),
   });
   await open('guests');
@@ -335,8 +341,44 @@ it('the information for guests is checked and saved (GP-2)', async () => {
 });
 
 it('the information for guests has no field for the Wi-Fi password without the right to change it (GP-2)', async () => {
-  answerCalls({ ...answers('SUB_ADMIN'), [INFORMATION]: () => ({ ...information, wifiPassword: null }) });
+  answerCalls({
+    ...answers('SUB_ADMIN'),
+    [INFORMATION]: () => ({ ...information, wifiPassword: null }),
+    [SETUP]: () => ready,
+  });
   await open('guests');
   expect(await screen.findByLabelText('Wi-Fi 이름')).toBeTruthy();
   expect(screen.queryByLabelText('Wi-Fi 비밀번호')).toBeNull();
+});
+
+it('online booking is switched on, with its address and QR code (BK-8)', async () => {
+  const CHANGE = 'PATCH /api/v2/{product}/store/{storeId}/guest-information';
+  const asked = answerCalls({
+    ...answers(),
+    [INFORMATION]: () => information,
+    [SETUP]: () => ready,
+    [CHANGE]: ({ body }) => ({ ...information, ...body, version: 4 }),
+  });
+  await open('guests');
+  expect(await screen.findByTitle('예약 주소 QR 코드')).toBeTruthy();
+  expect((await screen.findByLabelText<HTMLInputElement>('예약 주소')).value).toBe(BOOKING_URL);
+  fireEvent.click(screen.getByLabelText('온라인 예약 받기'));
+  await save();
+  await waitFor(() => expect(asked.get(CHANGE)?.[0]?.body).toEqual({ bookingIsOpen: true, version: 3 }));
+});
+
+it('what is missing before guests can book is listed (BK-8)', async () => {
+  answerCalls({
+    ...answers(),
+    [INFORMATION]: () => information,
+    [SETUP]: () => ({ ...ready, url: null, missing: ['PUBLIC_URL', 'PRICE'] }),
+  });
+  await open('guests');
+  const list = await screen.findByRole('region', { name: '온라인 예약 페이지' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['서버의 공개 주소 (PUBLIC_URL)', '요금']);
+  expect(screen.queryByLabelText('예약 주소')).toBeNull();
 });

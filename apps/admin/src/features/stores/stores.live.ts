@@ -3,10 +3,10 @@ import type { LiveHandlers } from '../../app/live-handlers.ts';
 import { putStore } from './store-cache.ts';
 
 export const storeLive: LiveHandlers = {
-  queries: ['store', 'closures', 'holidays', 'guest-information'],
+  queries: ['store', 'closures', 'holidays', 'guest-information', 'booking-setup'],
   'store.changed': (store, target) => {
     putStore(target.client, target.product, store);
-    rereadNamed(target, 'guest-information', store.id);
+    for (const name of ['guest-information', 'booking-setup']) rereadNamed(target, name, store.id);
   },
   'calendar.changed': ({ storeId }, target) => {
     for (const name of ['closures', 'holidays']) rereadNamed(target, name, storeId);

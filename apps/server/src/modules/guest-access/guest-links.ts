@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { recordAudit, systemAuditActor } from '../audit/index.ts';
+import { guestAuditActor, recordAudit, systemAuditActor } from '../audit/index.ts';
 import { selectReservationForUpdate, type ReservationRow } from '../reservations/index.ts';
 import { hashOfGuestToken, type GuestTokens } from './guest-token.ts';
 import { findLatestToken, findValidTokenId, type GuestTokenRow } from './guest-tokens.sql.ts';
@@ -109,4 +109,33 @@ export async function insertToken(
     .values({ ...made, token_hash: hashOfGuestToken(token) })
     .execute();
   return { made, token };
+}
+
+/** Issues the first token of a reservation that its guest made online, and returns the path of the guest's page (BK-6). */
+export async function issueTokenToGuest(
+  tx: Tx,
+  tokens: GuestTokens,
+  { row, now, address }: { readonly row: ReservationRow; readonly now: Date; readonly address: string },
+): Promise<string> {
+  const { made, token } = await insertToken(tx, tokens, { row, now, issuedBy: null });
+  await recordAudit(tx, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    at: now,
+    actor: guestAuditActor({ reservationId: row.id, reservationCode: row.code, address }),
+    action: 'guest-access.issued',
+    subject: { kind: 'reservation', id: row.id },
+    detail: { tokenId: made.id, expiresAt: made.expires_at.toISOString() },
+  });
+  return pathOf(token);
+}
+
+/** Composes the path of the guest's page again. `null`: the reservation has no valid token that the server can compose. */
+export async function findGuestPath(tx: Tx, tokens: GuestTokens, of: OfReservation): Promise<string | null> {
+  const id = await findValidTokenId(tx, of, tokens.keyMark);
+  return id === null ? null : pathOf(tokens.derive(id));
+}
+
+function pathOf(token: string): string {
+  return `/g/${token}`;
 }

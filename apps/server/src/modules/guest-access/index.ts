@@ -1,7 +1,7 @@
 /** Guest access: the token with which a guest reaches their own reservation, and what they may do with it. */
 export { createGuestAuthenticator } from './authenticate-guest.ts';
 export { guestAccessRoutes } from './guest-access.routes.ts';
-export { guestLinksOf, type GuestLinks } from './guest-links.ts';
-export { guestTokensOf } from './guest-token.ts';
+export { findGuestPath, guestLinksOf, issueTokenToGuest, type GuestLinks } from './guest-links.ts';
+export { guestTokensOf, type GuestTokens } from './guest-token.ts';
 export { guestRoutes } from './guest.routes.ts';
 export { sealedRatings } from './sealed-tables.ts';

@@ -50,7 +50,7 @@ async function beginStaffSending(
     return null;
   };
   if (row.expires_at <= now) return end('EXPIRED', 'TOO_LATE');
-  if (row.user_state !== 'ACTIVE') return end('WITHDRAWN', 'ACCOUNT_NOT_ACTIVE');
+  if (row.user_id !== null && row.user_state !== 'ACTIVE') return end('WITHDRAWN', 'ACCOUNT_NOT_ACTIVE');
   const outgoing = toOutgoingStaff(tx, row, provider);
   if (outgoing.to === '') return end('FAILED', 'NO_ADDRESS');
   // A restored backup has no texts that its keys cannot open.
@@ -62,11 +62,12 @@ async function beginStaffSending(
 function toOutgoingStaff(tx: Tx, row: StaffMessageRow, { row: provider }: OpenMessageProvider): GuestMessage {
   const [subject, body] = [personalOf(tx).open(row.subject), personalOf(tx).open(row.body)];
   const isEmail = row.channel === 'EMAIL';
+  const phone = row.user_id === null ? personalOf(tx).open(row.recipient) : (row.phone ?? '');
   return {
     // The same for each attempt, so that a mail program recognises a repeated e-mail.
     id: row.id,
     channel: isEmail ? 'EMAIL' : smsChannelOf(body),
-    to: isEmail ? row.email : phoneDigits(row.phone),
+    to: isEmail ? (row.email ?? '') : phoneDigits(phone),
     from: isEmail ? provider.sender_email : provider.sender_phone,
     subject,
     body,

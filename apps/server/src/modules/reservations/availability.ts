@@ -60,7 +60,15 @@ function bookableTime({ maxMinutes, minMinutes, horizonDays }: Store, day: Perio
   };
 }
 
-function freeTime(store: Store, open: readonly Period[], { taken, closures }: RoomAvailabilityRow): Period[] {
+/** The rules of a store that decide which of its time is free. */
+type TimeRules = Pick<Store, 'timeZone' | 'slotMinutes' | 'minMinutes' | 'bufferMinutes'>;
+
+/** The periods of `open` in which a stay in the room can be, on the slot grid and long enough, soonest first. */
+export function freeTime(
+  store: TimeRules,
+  open: readonly Period[],
+  { taken, closures }: Pick<RoomAvailabilityRow, 'taken' | 'closures'>,
+): Period[] {
   const bufferMs = store.bufferMinutes * MINUTE_MS;
   const gone = [
     // A stay must end one buffer before the next reservation starts.
@@ -76,7 +84,7 @@ function freeTime(store: Store, open: readonly Period[], { taken, closures }: Ro
 }
 
 /** Shortens a period to the slot grid. The result may be empty, or end before it starts. */
-function onSlots(store: Store, { startsAt, endsAt }: Period): Period {
+function onSlots(store: TimeRules, { startsAt, endsAt }: Period): Period {
   const slotMs = store.slotMinutes * MINUTE_MS;
   const first = firstSlotFrom(store, startsAt);
   return {

@@ -17,7 +17,7 @@ export interface BoardReservation {
   guest_name: string;
   guest_phone: string;
   head_count: number;
-  channel: 'STAFF' | 'WALK_IN' | 'CHANNEL';
+  channel: 'STAFF' | 'WALK_IN' | 'CHANNEL' | 'ONLINE';
   block_reason: 'CLEANING' | 'REPAIR' | 'OTHER' | null;
   memo: string;
   price_amount: number;

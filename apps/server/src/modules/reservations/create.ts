@@ -1,21 +1,25 @@
-import type { BodyOf, createReservation, ReservationDetail } from '@munjigi/contract';
+import type { BodyOf, createReservation, ReservationDetail, ReservationEvent } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Caller, type UnitOfWork } from '../../http/index.ts';
+import { guestAuditActor } from '../audit/index.ts';
 import { checkExpectedPrice, priceOf, readBooking, findBookingRefusal, type Booking } from './booking.ts';
 import { selectRoomsForUpdate } from './booking.sql.ts';
 import { checkMayBook } from './booking-rights.ts';
 import { auditChange } from './change.ts';
 import { expireLapsed } from './expire.ts';
 import { slotTaken, type FreePeriodQuery } from './free-periods.ts';
-import { byCaller } from './history.ts';
+import { byCaller, type ReservationActor } from './history.ts';
 import { insertReservation, newRow } from './insert.ts';
-import { toReservationDetail } from './reservation-row.ts';
+import { toReservationDetail, type ReservationRow } from './reservation-row.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
 type Body = BodyOf<typeof createReservation>;
+type GuestBody = Omit<Extract<Body, { kind: 'GUEST' }>, 'channel'>;
 /** The input of staff, or of a channel (RV-9). */
-type Asked = Body | (Omit<Extract<Body, { kind: 'GUEST' }>, 'channel'> & { readonly channel: 'CHANNEL' });
+type Input = Body | (GuestBody & { readonly channel: 'CHANNEL' });
+/** The input of a guest who books online (BK-6). */
+type OnlineStay = GuestBody & { readonly channel: 'ONLINE' };
 
 const NOBODY = { guestName: '', guestPhone: '', headCount: 0, channel: 'STAFF', state: 'CONFIRMED' } as const;
 const NO_BLOCK = { blockReason: null } as const;
@@ -26,16 +30,46 @@ const NO_BLOCK = { blockReason: null } as const;
  */
 export async function createSingleReservation(
   { tx, clock, actor }: UnitOfWork<Caller>,
-  input: Asked,
+  input: Input,
 ): Promise<ReservationDetail> {
+  const { row, booking, created } = await createAs({ tx, clock }, input, {
+    check: (storeId) => checkMayBook(actor, { store_id: storeId, kind: input.kind }),
+    authorOf: () => byCaller(actor),
+  });
+  return toReservationDetail(row, booking.store, [created], row.created_at);
+}
+
+/** Creates the reservation of a guest who books online: the guest is its author. Runs as the store. */
+export async function createOnlineReservation(
+  work: Pick<UnitOfWork, 'tx' | 'clock'>,
+  input: OnlineStay,
+  address: string,
+): Promise<ReservationRow> {
+  const { row } = await createAs(work, input, {
+    check: () => undefined,
+    authorOf: ({ id, code }) => guestAuditActor({ reservationId: id, reservationCode: code, address }),
+  });
+  return row;
+}
+
+interface Author {
+  /** Throws if the author may not create it at this store. */
+  readonly check: (storeId: string) => void;
+  readonly authorOf: (row: ReservationRow) => ReservationActor;
+}
+
+async function createAs(
+  { tx, clock }: Pick<UnitOfWork, 'tx' | 'clock'>,
+  input: Input | OnlineStay,
+  { check, authorOf }: Author,
+): Promise<{ row: ReservationRow; booking: Booking; created: ReservationEvent }> {
   const now = clock.now();
-  const by = byCaller(actor);
   const isBlock = input.kind === 'BLOCK';
   const period = { startsAt: new Date(input.startsAt), endsAt: new Date(input.endsAt) };
   selectRoomsForUpdate(tx, [input.roomId]);
   const booking = await readBooking(tx, { roomId: input.roomId, isBlock, ...period });
   if (!booking) throw notFound();
-  checkMayBook(actor, { store_id: booking.store.storeId, kind: input.kind });
+  check(booking.store.storeId);
 
   const guest = input.kind === 'BLOCK' ? { ...NOBODY, blockReason: input.blockReason } : { ...input, ...NO_BLOCK };
   const query: FreePeriodQuery = {
@@ -57,17 +91,21 @@ export async function createSingleReservation(
     { ...guest, ...period, kind: input.kind, roomId: input.roomId, memo: input.memo, price },
     now,
   );
+  const by = authorOf(row);
   const created = insertReservation(tx, row, by);
-  if (booking.hasWaiting)
-    await reviewWaitlist(tx, clock, {
-      productId: row.product_id,
-      storeId: row.store_id,
-      roomId: row.room_id,
-      startsAt: row.starts_at,
-      endsAt: row.buffer_ends_at,
-    });
+  if (booking.hasWaiting) await reviewWaitlistOf(tx, clock, row);
   await auditChange(tx, { before: null, after: row, kind: 'CREATED', by, at: now });
-  return toReservationDetail(row, booking.store, [created], now);
+  return { row, booking, created };
+}
+
+function reviewWaitlistOf(tx: Tx, clock: Clock, row: ReservationRow): Promise<void> {
+  return reviewWaitlist(tx, clock, {
+    productId: row.product_id,
+    storeId: row.store_id,
+    roomId: row.room_id,
+    startsAt: row.starts_at,
+    endsAt: row.buffer_ends_at,
+  });
 }
 
 /** Whether nothing occupies the time but lapsed unpaid holds. */

@@ -1,5 +1,6 @@
 /** Reservations, series of reservations and the waitlist. */
-export { readRoomAvailability } from './availability.ts';
+export { freeTime, readRoomAvailability } from './availability.ts';
+export { findTimes } from './availability.sql.ts';
 export { checkExpectedPrice } from './booking.ts';
 export { cancelSingleReservation } from './cancel.ts';
 export { cancelSeries } from './series-changes.ts';
@@ -10,7 +11,7 @@ export {
   selectReservationForUpdate,
   type ReservationRecord,
 } from './change.ts';
-export { createSingleReservation } from './create.ts';
+export { createOnlineReservation, createSingleReservation } from './create.ts';
 export { extendBySlots } from './extend.ts';
 export { findExtensions } from './extensions.ts';
 export { extendHoldForPayment, isHoldOver } from './hold-extension.ts';

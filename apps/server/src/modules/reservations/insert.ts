@@ -16,7 +16,7 @@ export interface NewReservation extends Period {
   readonly guestName: string;
   readonly guestPhone: string;
   readonly headCount: number;
-  readonly channel: 'STAFF' | 'WALK_IN' | 'CHANNEL';
+  readonly channel: 'STAFF' | 'WALK_IN' | 'CHANNEL' | 'ONLINE';
   readonly blockReason: 'CLEANING' | 'REPAIR' | 'OTHER' | null;
   readonly memo: string;
   readonly price: { readonly totalAmount: number; readonly lines: readonly unknown[] };

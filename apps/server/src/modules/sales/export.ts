@@ -63,6 +63,7 @@ const WORDS: Readonly<Record<Query['lng'], Readonly<Record<Word, string>>>> = {
     STAFF: '직원',
     WALK_IN: '현장',
     CHANNEL: '채널',
+    ONLINE: '온라인',
   },
   en: {
     PAYMENT: 'Payment',
@@ -75,6 +76,7 @@ const WORDS: Readonly<Record<Query['lng'], Readonly<Record<Word, string>>>> = {
     STAFF: 'Staff',
     WALK_IN: 'Walk-in',
     CHANNEL: 'Channel',
+    ONLINE: 'Online',
   },
 };
 

@@ -1,24 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import type { FileReply } from '../../http/index.ts';
-
-const require = createRequire(import.meta.url);
-type Fonts = Readonly<Record<'regular' | 'bold', Buffer>>;
-let fonts: Fonts | null = null;
-
-/**
- * Reads Nanum Gothic (SIL Open Font License 1.1) on first use. It has all Korean syllables; a PDF embeds the part of
- * the font that it uses.
- */
-function readFonts(): Fonts {
-  // The last glyph is the empty space, and the font reader reads past the end of the file, so the file is padded.
-  const read = (path: string) => Buffer.concat([readFileSync(path), Buffer.alloc(16)]);
-  return (fonts ??= {
-    regular: read(require.resolve('@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf')),
-    bold: read(require.resolve('@expo-google-fonts/nanum-gothic/700Bold/NanumGothic_700Bold.ttf')),
-  });
-}
+import { readPdfFonts } from '../../pdf-fonts.ts';
 
 export interface PaperRow {
   readonly label: string;
@@ -43,7 +25,7 @@ const GREY = '#5b6470';
 
 /** Writes one table as a PDF, on as many pages as it needs. */
 export function paperFile(name: string, paper: Paper): FileReply {
-  const { regular, bold } = readFonts();
+  const { regular, bold } = readPdfFonts();
   const document = new PDFDocument({ size: 'A4', margin: MARGIN, info: { Title: paper.title }, lang: 'ko-KR' });
   document.registerFont('regular', regular).registerFont('bold', bold);
   const writer = new PaperWriter(document, paper);

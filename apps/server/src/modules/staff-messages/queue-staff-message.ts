@@ -2,10 +2,8 @@ import { phoneDigits } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, type Tx } from '../../db/index.ts';
 
-export interface NewStaffMessage {
+interface NewMessage {
   readonly productId: string;
-  readonly userId: string;
-  readonly kind: 'INVITATION' | 'PASSWORD_RESET' | 'NEW_DEVICE' | 'ON_CALL';
   readonly channel: 'EMAIL' | 'SMS';
   readonly language: 'ko' | 'en';
   /** Names the cause: one cause makes one message of a product. */
@@ -16,6 +14,14 @@ export interface NewStaffMessage {
   /** The message is not sent from this time on. */
   readonly expiresAt: Date;
 }
+
+export interface NewStaffMessage extends NewMessage {
+  readonly userId: string;
+  readonly kind: 'INVITATION' | 'PASSWORD_RESET' | 'NEW_DEVICE' | 'ON_CALL';
+}
+
+/** A text with a one-time code, to a phone that belongs to no person of the product (BK-4). */
+type NewPhoneCodeMessage = Omit<NewMessage, 'channel' | 'subject'> & { readonly phone: string };
 
 /** Phones in Korea that receive SMS and alimtalk, as dialled inside Korea. */
 const MOBILE = /^01\d{8,9}$/;
@@ -34,17 +40,40 @@ export async function queueStaffMessage(
   tx: Tx,
   message: NewStaffMessage,
 ): Promise<{ id: string } | { error: 'NO_PHONE' | 'NO_EMAIL' | 'NO_PROVIDER' }> {
-  const { productId, userId, channel } = message;
   const fault = await findFault(tx, message);
-  if (fault) return { error: fault };
+  return fault ? { error: fault } : insertMessage(tx, { ...message, recipient: '' });
+}
+
+/**
+ * Adds a message with a one-time code to the outbox; the text and the phone are sealed, and emptied when it has ended.
+ * Adds nothing for a product without an enabled provider of SMS.
+ */
+export async function queuePhoneCodeMessage(
+  tx: Tx,
+  { phone, ...message }: NewPhoneCodeMessage,
+): Promise<{ id: string } | { error: 'NO_PROVIDER' }> {
+  if (!(await hasProvider(tx, message.productId, 'SMS'))) return { error: 'NO_PROVIDER' };
+  const sms = { ...message, kind: 'PHONE_CODE', channel: 'SMS', subject: '', userId: null } as const;
+  return insertMessage(tx, { ...sms, recipient: phone });
+}
+
+interface MessageRow extends NewMessage {
+  readonly kind: NewStaffMessage['kind'] | 'PHONE_CODE';
+  readonly userId: string | null;
+  /** The phone of a message without a person. */
+  readonly recipient: string;
+}
+
+async function insertMessage(tx: Tx, message: MessageRow): Promise<{ id: string }> {
   const added = await tx
     .insertInto('staff_messages')
     .values({
-      product_id: productId,
+      product_id: message.productId,
       id: uuidv7(),
-      user_id: userId,
+      user_id: message.userId,
+      recipient: personalOf(tx).seal(message.recipient),
       kind: message.kind,
-      channel,
+      channel: message.channel,
       language: message.language,
       dedupe_key: message.dedupeKey,
       subject: personalOf(tx).seal(message.subject),
@@ -71,6 +100,11 @@ async function findFault(
     .executeTakeFirst();
   if (channel === 'EMAIL' && !person?.email) return 'NO_EMAIL';
   if (channel === 'SMS' && !canReceiveSms(person?.phone ?? '')) return 'NO_PHONE';
+  return (await hasProvider(tx, productId, channel)) ? null : 'NO_PROVIDER';
+}
+
+/** Whether the product has an enabled provider of this channel. */
+export async function hasProvider(tx: Tx, productId: string, channel: 'EMAIL' | 'SMS'): Promise<boolean> {
   const provider = await tx
     .selectFrom('message_providers')
     .select('provider')
@@ -78,10 +112,10 @@ async function findFault(
     .where('provider', '=', channel === 'EMAIL' ? 'SMTP' : 'SOLAPI')
     .where('is_enabled', '=', true)
     .executeTakeFirst();
-  return provider ? null : 'NO_PROVIDER';
+  return provider !== undefined;
 }
 
-function findByKey(tx: Tx, { productId, dedupeKey }: NewStaffMessage): Promise<{ id: string }> {
+function findByKey(tx: Tx, { productId, dedupeKey }: NewMessage): Promise<{ id: string }> {
   return tx
     .selectFrom('staff_messages')
     .select('id')

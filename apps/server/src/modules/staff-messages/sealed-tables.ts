@@ -6,6 +6,6 @@ export const sealedStaffMessages: readonly SealedTable[] = [
     table: 'staff_messages',
     reach: 'SYSTEM',
     key: { product_id: 'uuid', id: 'uuid' },
-    columns: ['subject', 'body'],
+    columns: ['subject', 'body', 'recipient'],
   },
 ];

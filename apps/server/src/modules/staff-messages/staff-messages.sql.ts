@@ -31,11 +31,11 @@ export async function findDueStaffMessages(tx: Tx, now: Date, limit: number): Pr
 
 export type StaffMessageRow = NonNullable<Awaited<ReturnType<typeof claimStaffMessage>>>;
 
-/** Locks a message and reads it with its person. `null`: it does not exist, or another process works on it. */
+/** Locks a message and reads it with its person, if it goes to one. `null`: it does not exist, or another process works on it. */
 export async function claimStaffMessage(tx: Tx, { product_id: productId, id }: StaffMessageKey) {
   const row = await tx
     .selectFrom('staff_messages as m')
-    .innerJoin('users as u', (join) => join.onRef('u.product_id', '=', 'm.product_id').onRef('u.id', '=', 'm.user_id'))
+    .leftJoin('users as u', (join) => join.onRef('u.product_id', '=', 'm.product_id').onRef('u.id', '=', 'm.user_id'))
     .selectAll('m')
     .select(['u.email', 'u.phone', 'u.state as user_state'])
     .where('m.product_id', '=', productId)
@@ -98,6 +98,7 @@ export async function endStaffMessage(
       sending_since: null,
       subject: EMPTY,
       body: EMPTY,
+      recipient: EMPTY,
     })
     .where('product_id', '=', productId)
     .where('id', '=', id)
@@ -109,7 +110,7 @@ export async function endStaffMessage(
 export async function expireStaffMessages(tx: Tx, now: Date): Promise<void> {
   await tx
     .updateTable('staff_messages')
-    .set({ state: 'EXPIRED', error: 'TOO_LATE', ended_at: now, subject: EMPTY, body: EMPTY })
+    .set({ state: 'EXPIRED', error: 'TOO_LATE', ended_at: now, subject: EMPTY, body: EMPTY, recipient: EMPTY })
     .where('state', '=', 'QUEUED')
     .where('sending_since', 'is', null)
     .where('expires_at', '<=', now)
@@ -131,7 +132,7 @@ export async function withdrawStaffMessages(tx: Tx, { productId, ids, error, now
   if (ids.length === 0) return [];
   const rows = await tx
     .updateTable('staff_messages')
-    .set({ state: 'WITHDRAWN', error, ended_at: now, subject: EMPTY, body: EMPTY })
+    .set({ state: 'WITHDRAWN', error, ended_at: now, subject: EMPTY, body: EMPTY, recipient: EMPTY })
     .where('product_id', '=', productId)
     .where('id', 'in', [...ids])
     .where('state', '=', 'QUEUED')

@@ -34,6 +34,8 @@ describe('the information of a store for its guests (GP-2)', () => {
     houseRules: '금연\n음식물 반입 가능',
     wifiName: 'munjigi',
     wifiPassword: 'secret-8675',
+    bookingIsOpen: true,
+    bookingTerms: '음식물은 뚜껑이 있는 것만',
   };
 
   it('is changed with the right to change the store, and others do not read the Wi-Fi password', async () => {

@@ -46,6 +46,8 @@ export async function changeGuestInformation(
       guest_house_rules: edited.houseRules,
       guest_wifi_name: edited.wifiName,
       guest_wifi_password: edited.wifiPassword ?? '',
+      booking_is_open: edited.bookingIsOpen,
+      booking_terms: edited.bookingTerms,
       version: version + 1,
     })
     .where('id', '=', storeId)
@@ -69,11 +71,13 @@ function toGuestInformation(row: StoreRow): GuestInformation {
     houseRules: row.guest_house_rules,
     wifiName: row.guest_wifi_name,
     wifiPassword: row.guest_wifi_password,
+    bookingIsOpen: row.booking_is_open,
+    bookingTerms: row.booking_terms,
     version: row.version,
   };
 }
 
-const RECORDED = ['directions', 'mapUrl', 'houseRules', 'wifiName'] as const;
+const RECORDED = ['directions', 'mapUrl', 'houseRules', 'wifiName', 'bookingIsOpen', 'bookingTerms'] as const;
 
 /** The changed fields, before and after. Of the password only that it changed. */
 function changed(before: GuestInformation, after: GuestInformation): Readonly<Record<string, unknown>> {

@@ -155,7 +155,11 @@ describe('creating, closing and reopening stores (ST-1, ST-2)', () => {
       q: '1234',
       startsAt: at(1.5).toISOString(),
       endsAt: at(2.5).toISOString(),
+      minutes: '60',
     };
+    const information = `/${shop.slug}/store/${store['id']}/guest-information`;
+    const opened = { version: store['version'], bookingIsOpen: true };
+    expect((await admin.call('PATCH', information, opened)).status).toBe(200);
     let asked = 0;
     for (const [name, endpoint] of Object.entries(ENDPOINTS) as [string, Endpoint][]) {
       const { shape } = (endpoint.query ?? {}) as {

@@ -10,7 +10,7 @@ export const RESERVATION_STATE_CHOICES: readonly ReservationState[] = [
   'EXPIRED',
   'NO_SHOW',
 ];
-export const RESERVATION_CHANNEL_CHOICES: readonly Reservation['channel'][] = ['STAFF', 'WALK_IN', 'CHANNEL'];
+export const RESERVATION_CHANNEL_CHOICES: readonly Reservation['channel'][] = ['STAFF', 'WALK_IN', 'CHANNEL', 'ONLINE'];
 export const PAID_CHOICES = ['yes', 'no'] as const;
 
 /** The store's zone, and today's calendar date there. */

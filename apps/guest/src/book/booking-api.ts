@@ -1,0 +1,67 @@
+import type {
+  BookedOnline,
+  BookingStore,
+  BookingTimes,
+  bookOnline,
+  listBookingDays,
+  quoteBooking,
+  ReplyOf,
+  sendPhoneCode,
+} from '@munjigi/contract';
+import type { z } from 'zod';
+import { awaitEarlyReply, requestGuest } from '../guest-api.ts';
+import type { EarlyBooking } from './early-booking.ts';
+
+export type BookingDays = ReplyOf<typeof listBookingDays>['items'];
+export type BookingQuote = ReplyOf<typeof quoteBooking>;
+export type SentPhoneCode = ReplyOf<typeof sendPhoneCode>;
+export type BookingInput = z.input<typeof bookOnline.body>;
+type QuoteInput = z.input<typeof quoteBooking.body>;
+type PhoneCodeInput = z.input<typeof sendPhoneCode.body>;
+
+/** What a guest looks for: so many people, for so long. */
+export interface Party {
+  readonly headCount: number;
+  readonly minutes: number;
+}
+
+/** The requests of the page. All reject with a GuestProblem. */
+export interface BookingApi {
+  readonly readStore: (abort: AbortController) => Promise<BookingStore>;
+  readonly listDays: (
+    party: Party,
+    range: { from: string; days: number },
+    abort: AbortController,
+  ) => Promise<BookingDays>;
+  readonly listTimes: (party: Party, date: string, abort: AbortController) => Promise<BookingTimes>;
+  readonly quote: (input: QuoteInput, abort: AbortController) => Promise<BookingQuote>;
+  readonly sendCode: (input: PhoneCodeInput) => Promise<SentPhoneCode>;
+  /** A repeated request with this key gets the same reservation. */
+  readonly book: (input: BookingInput, key: string) => Promise<BookedOnline>;
+  readonly photoAddress: (photoId: string) => string;
+}
+
+export function createBookingApi({ product, storeId, reply }: EarlyBooking): BookingApi {
+  const base = `/api/v2/${product}/booking`;
+  const ofStore = `${base}/store/${storeId}`;
+  let early = reply;
+  const read = <T>(path: string, abort: AbortController) => requestGuest<T>(null, { method: 'GET', path }, abort);
+  return {
+    readStore: (abort) => {
+      const first = early;
+      early = undefined;
+      return first === undefined ? read(ofStore, abort) : awaitEarlyReply(first, abort);
+    },
+    listDays: async (party, range, abort) =>
+      (await read<{ items: BookingDays }>(`${ofStore}/days?${toQuery({ ...range, ...party })}`, abort)).items,
+    listTimes: (party, date, abort) => read(`${ofStore}/times?${toQuery({ date, ...party })}`, abort),
+    quote: (body, abort) => requestGuest(null, { method: 'POST', path: `${ofStore}/quote`, body }, abort),
+    sendCode: (body) => requestGuest(null, { method: 'POST', path: `${ofStore}/phone-code`, body }),
+    book: (body, key) => requestGuest(null, { method: 'POST', path: `${ofStore}/reservation`, body, key }),
+    photoAddress: (photoId) => `${base}/photo/${photoId}?size=small`,
+  };
+}
+
+function toQuery(values: Readonly<Record<string, string | number>>): string {
+  return new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString();
+}

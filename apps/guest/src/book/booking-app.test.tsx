@@ -1,0 +1,432 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import type { BookingStore, ProblemBody } from '@munjigi/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import en from '../locales/book/en.json';
+import kr from '../locales/book/kr.json';
+import { sampleBookingStore, sampleBookingTimes } from '../testing/sample-booking.ts';
+import { createTranslate } from '../texts.ts';
+import { createBookingApi } from './booking-api.ts';
+import { BookingApp } from './booking-app.tsx';
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const problem = (code: string, status: number, more: Partial<ProblemBody> = {}) =>
+  json({ code, status, ...more }, status);
+
+interface Sent {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>> | null;
+  readonly key: string | null;
+}
+const sent: Sent[] = [];
+let store: BookingStore;
+/** Answers a path in place of the default reply. `undefined`: the default. */
+let answer: (path: string) => Response | undefined;
+const quoteOf = (totalAmount: number) => ({
+  totalAmount,
+  lines: [],
+  refunds: [{ until: '2026-11-25T01:00:00.000Z', refundPercent: 100, refundAmount: totalAmount }],
+});
+let price = 20_000;
+
+function reply(path: string): Response {
+  const special = answer(path);
+  if (special !== undefined) return special;
+  if (path === 'store/s1') return json(store);
+  if (path === 'store/s1/days')
+    return json({
+      items: [
+        { date: '2026-11-25', freeRoomCount: 0 },
+        { date: '2026-11-26', freeRoomCount: 2 },
+      ],
+    });
+  if (path === 'store/s1/times') return json(sampleBookingTimes());
+  if (path === 'store/s1/quote') return json(quoteOf(price));
+  if (path === 'store/s1/phone-code')
+    return json({ expiresAt: '2026-11-25T06:35:00.000Z', now: '2026-11-25T06:30:00.000Z' });
+  throw new Error(`unexpected ${path}`);
+}
+
+const replace = vi.fn();
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent.length = 0;
+  store = sampleBookingStore();
+  price = 20_000;
+  answer = () => undefined;
+  replace.mockClear();
+  vi.spyOn(location, 'replace').mockImplementation(replace);
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const url = new URL(address, 'http://guest.test');
+    const path = url.pathname.replace('/api/v2/playroom/booking/', '');
+    sent.push({
+      path,
+      query: Object.fromEntries(url.searchParams),
+      body: init.body === undefined ? null : (JSON.parse(init.body as string) as Sent['body']),
+      key: new Headers(init.headers).get('idempotency-key'),
+    });
+    return reply(path);
+  });
+  sessionStorage.clear();
+  history.replaceState(null, '');
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
+async function open(language: 'kr' | 'en' = 'kr') {
+  const view = render(
+    <BookingApp
+      api={createBookingApi({ product: 'playroom', storeId: 's1', language })}
+      language={language}
+      text={createTranslate(language === 'kr' ? kr : en)}
+      onSwitchLanguage={() => undefined}
+    />,
+  );
+  await settle();
+  await settle();
+  return view;
+}
+const tap = async (element: HTMLElement) => {
+  fireEvent.click(element);
+  await settle();
+};
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const toTimes = () => tap(button(/11월 26일/));
+const times = () => screen.getAllByTestId('time').map((item) => item.textContent);
+const fill = (label: string | RegExp, value: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value } });
+async function toDetails() {
+  await open();
+  await toTimes();
+  await tap(button(/10:00 – 12:00/));
+  await tap(button(/아무 룸이나/));
+}
+async function fillForm() {
+  fill('이름', '나시험');
+  fill('휴대전화 번호', '010-0000-7351');
+  await tap(button('인증번호 받기'));
+  fill('인증번호 6자리', '123456');
+  await tap(screen.getByRole('checkbox'));
+}
+const bookings = () => sent.filter(({ path }) => path.endsWith('/reservation'));
+const submit = () => tap(screen.getByTestId('book'));
+const booked = { path: `/g/mjg_${'a'.repeat(43)}` };
+
+describe('the store (BK-1)', () => {
+  it('shows one plain sentence for every store without online booking', async () => {
+    answer = () => problem('NOT_FOUND', 404);
+    await open();
+    expect(screen.getByTestId('booking-missing').textContent).toContain('온라인 예약을 받지 않는 매장이에요');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('offers to try again after a failure, and continues', async () => {
+    answer = () => problem('INTERNAL', 500);
+    await open();
+    expect(screen.getByTestId('booking-failed').textContent).toContain('불러오지 못했어요');
+    answer = () => undefined;
+    await tap(button('다시 시도'));
+    await settle();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('강남점');
+  });
+
+  it.each([{ canPay: false }, { canSendCode: false }])(
+    'refers to the phone with %j, and shows no form',
+    async (over) => {
+      store = sampleBookingStore(over);
+      await toDetails();
+      expect(screen.getByTestId('phone-only').textContent).toContain('02-555-0152');
+      expect(screen.queryByTestId('booking-form')).toBeNull();
+    },
+  );
+});
+
+describe('the day', () => {
+  it('says in words which days are free and full, and keeps the address (BK-2)', async () => {
+    await open();
+    const before = location.href;
+    const calendar = within(screen.getByTestId('calendar'));
+    expect(calendar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      '26내일 · 11월 26일 (목)가능',
+    ]);
+    expect(calendar.getByText('오늘 · 11월 25일 (수)').closest('li')?.textContent).toContain('마감');
+    await toTimes();
+    expect(location.href).toBe(before);
+    expect(document.activeElement?.textContent).toBe('시간과 룸을 골라 주세요');
+  });
+
+  it('asks once after several taps on the number of people, within the capacity of the rooms', async () => {
+    await open();
+    sent.length = 0;
+    for (let count = 0; count < 9; count += 1) fireEvent.click(button('인원 늘리기'));
+    await settle(200);
+    expect(screen.getByTestId('head-count').textContent).toBe('6명');
+    expect(sent.map(({ path, query }) => [path, query['headCount']])).toEqual([['store/s1/days', '6']]);
+  });
+
+  it('asks for five weeks at most, and never beyond the horizon', async () => {
+    await open();
+    expect(sent.at(-1)?.query).toEqual({ from: '2026-11-25', days: '32', headCount: '2', minutes: '120' });
+    await tap(button('다음 5주'));
+    await settle(200);
+    expect(sent.at(-1)?.query).toMatchObject({ from: '2026-12-27', days: '28' });
+    expect(button('다음 5주').getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('the time', () => {
+  it('lists starts with rooms and the lowest price, and after midnight under the next day', async () => {
+    await open();
+    await toTimes();
+    expect(times()).toEqual([
+      '10:00 – 12:00룸 2개 20,000원부터',
+      '19:00 – 21:002번 남산룸 25,000원',
+      '00:30 – 02:30룸 2개 20,000원부터',
+    ]);
+    expect(screen.getByRole('heading', { name: '다음 날 · 새벽' })).toBeDefined();
+  });
+
+  it('continues with the only free room in one tap', async () => {
+    await open();
+    await toTimes();
+    await tap(button(/19:00/));
+    expect(screen.getByTestId('summary').textContent).toContain('2번 남산룸');
+    expect(sent.at(-1)?.body).toMatchObject({ roomId: 'r2', startsAt: '2026-11-26T10:00:00.000Z', headCount: 2 });
+  });
+
+  it('lists the starts of each room that is large enough by room', async () => {
+    await open();
+    await toTimes();
+    fireEvent.keyDown(screen.getByRole('tab', { name: '시간별' }), { key: 'ArrowRight' });
+    await settle();
+    expect(document.activeElement?.textContent).toBe('룸별');
+    const cards = screen.getAllByTestId('room-card').map((card) => card.textContent ?? '');
+    expect(cards).toHaveLength(3);
+    expect(cards[0]).toContain('10:00 30,000원');
+    expect(cards[2]).toContain('마감');
+  });
+
+  it('goes back one step with the back button of the browser', async () => {
+    await open();
+    await toTimes();
+    history.replaceState({ bookingStep: 'day' }, '');
+    await act(async () => window.dispatchEvent(new PopStateEvent('popstate')));
+    expect(screen.getByTestId('calendar')).toBeDefined();
+  });
+
+  it('offers to try again when the connection is lost, and does so when it is back', async () => {
+    await open();
+    answer = (path) => (path.endsWith('/times') ? problem('INTERNAL', 500) : undefined);
+    await toTimes();
+    expect(screen.getByTestId('request-trouble').textContent).toContain('처리하지 못했어요');
+    answer = () => undefined;
+    await act(async () => window.dispatchEvent(new Event('online')));
+    await settle();
+    expect(times()).toHaveLength(3);
+  });
+});
+
+describe('the form (BK-4, BK-6)', () => {
+  it('sends nothing while something is missing, and names it', async () => {
+    await toDetails();
+    await submit();
+    expect(bookings()).toEqual([]);
+    expect(screen.getByTestId('booking-form').textContent).toContain('이름을 입력해 주세요');
+    expect(document.activeElement?.getAttribute('name')).toBe('name');
+    fill('휴대전화 번호', '02-555-0152');
+    await tap(button('인증번호 받기'));
+    expect(screen.getByTestId('booking-form').textContent).toContain('01로 시작하는');
+    expect(sent.filter(({ path }) => path.endsWith('/phone-code'))).toEqual([]);
+  });
+
+  it('rests the button for a further code for 30 s, and forgets the code with another number', async () => {
+    await toDetails();
+    await fillForm();
+    expect(button(/뒤에 다시 받을 수 있어요/).getAttribute('aria-disabled')).toBe('true');
+    await settle(31_000);
+    expect(button('인증번호 다시 받기')).toBeDefined();
+    fill('휴대전화 번호', '010-0000-9999');
+    expect(screen.queryByLabelText('인증번호 6자리')).toBeNull();
+    await submit();
+    expect(bookings()).toEqual([]);
+    expect(screen.getByTestId('booking-form').textContent).toContain('먼저 인증번호를 받아 주세요');
+  });
+
+  it('books any room with the price that the guest saw, and leaves for the reservation', async () => {
+    await toDetails();
+    await fillForm();
+    answer = (path) => (path.endsWith('/reservation') ? json(booked) : undefined);
+    fireEvent.click(screen.getByTestId('book'));
+    fireEvent.click(screen.getByTestId('book'));
+    await submit();
+    expect(bookings()).toEqual([
+      {
+        path: 'store/s1/reservation',
+        query: {},
+        key: expect.stringMatching(/^[0-9a-f]{32}$/),
+        body: {
+          roomId: null,
+          startsAt: '2026-11-26T01:00:00.000Z',
+          endsAt: '2026-11-26T03:00:00.000Z',
+          headCount: 2,
+          guestName: '나시험',
+          guestPhone: '010-0000-7351',
+          phoneCode: '123456',
+          expectedPriceAmount: 20_000,
+          acceptsTerms: true,
+          termsVersion: 'v1',
+          language: 'ko',
+        },
+      },
+    ]);
+    expect(replace.mock.calls).toEqual([[booked.path]]);
+  });
+
+  it('repeats a request without an answer under its key, and uses a new one after a change', async () => {
+    await toDetails();
+    await fillForm();
+    answer = (path) => (path.endsWith('/reservation') ? new Response('<html>', { status: 502 }) : undefined);
+    await submit();
+    await submit();
+    fill('이름', '다른이름');
+    await submit();
+    const keys = bookings().map(({ key }) => key);
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[0]);
+    expect(replace).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['INVALID_CODE', 401, '인증번호가 맞지 않거나'],
+    ['TOO_MANY_ATTEMPTS', 429, '결제를 기다리는 예약이'],
+    ['RATE_LIMITED', 429, '요청이 많아요'],
+    ['BEYOND_HORIZON', 422, '아직 예약을 받지 않는'],
+    ['STORE_CLOSED', 422, '문을 열지 않아요'],
+    ['NOT_FOUND', 404, '온라인 예약을 받지 않아요'],
+    ['PROVIDER_NOT_SET', 409, '매장에 전화해'],
+    ['INTERNAL', 500, '처리하지 못했어요'],
+  ])('explains the refusal %s, and keeps what was entered', async (code, status, words) => {
+    await toDetails();
+    await fillForm();
+    answer = (path) => (path.endsWith('/reservation') ? problem(code, status, { retryAfterSeconds: 90 }) : undefined);
+    await submit();
+    expect(screen.getByRole('main').textContent).toContain(words);
+    expect(screen.getByLabelText<HTMLInputElement>('이름').value).toBe('나시험');
+    expect(screen.getByLabelText<HTMLInputElement>('인증번호 6자리').value).toBe('123456');
+  });
+
+  it('offers what is free near a taken time, and books it with the same code', async () => {
+    await toDetails();
+    await fillForm();
+    const free = [
+      { roomId: 'r1', startsAt: '2026-11-26T03:00:00.000Z', endsAt: '2026-11-26T05:00:00.000Z' },
+      { roomId: 'gone', startsAt: '2026-11-26T03:00:00.000Z', endsAt: '2026-11-26T05:00:00.000Z' },
+    ];
+    answer = (path) => (path.endsWith('/reservation') ? problem('SLOT_TAKEN', 409, { free }) : undefined);
+    await submit();
+    const taken = screen.getByTestId('taken');
+    expect(document.activeElement?.textContent).toContain('다른 분이 먼저');
+    expect(
+      within(taken)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['12:00 – 14:001번 한강룸', '이전']);
+    price = 30_000;
+    await tap(within(taken).getByRole('button', { name: /12:00/ }));
+    await settle(200);
+    expect(screen.queryByTestId('taken')).toBeNull();
+    expect(screen.getByTestId('stay-line').textContent).toContain('12:00 – 14:00 · 1번 한강룸');
+    answer = (path) => (path.endsWith('/reservation') ? json(booked) : undefined);
+    await submit();
+    expect(bookings().at(-1)?.body).toMatchObject({
+      roomId: 'r1',
+      startsAt: '2026-11-26T03:00:00.000Z',
+      phoneCode: '123456',
+      expectedPriceAmount: 30_000,
+    });
+  });
+
+  it('shows a changed price, and books only after a further tap (PR-3)', async () => {
+    await toDetails();
+    await fillForm();
+    answer = (path) => {
+      if (path.endsWith('/times'))
+        return json(
+          sampleBookingTimes({
+            roomIds: ['r1'],
+            items: [{ startsAt: '2026-11-26T01:00:00.000Z', endsAt: '2026-11-26T03:00:00.000Z', amounts: [30_000] }],
+          }),
+        );
+      return path.endsWith('/reservation') ? problem('PRICE_CHANGED', 409) : undefined;
+    };
+    price = 30_000;
+    await submit();
+    await settle(200);
+    expect(screen.getByTestId('refusal').textContent).toContain('20,000원에서 30,000원으로');
+    expect(sent.at(-1)?.body).toMatchObject({ roomId: 'r1' });
+    expect(bookings()).toHaveLength(1);
+    expect(screen.getByTestId('book').textContent).toContain('30,000원');
+    await submit();
+    expect(bookings().at(-1)?.body).toMatchObject({ roomId: null, expectedPriceAmount: 30_000 });
+  });
+
+  it('shows changed terms, and asks to accept them again', async () => {
+    await toDetails();
+    await fillForm();
+    store = sampleBookingStore({ terms: '새 약관이에요.', termsVersion: 'v2' });
+    answer = (path) => (path.endsWith('/reservation') ? problem('STALE', 409) : undefined);
+    await submit();
+    await settle();
+    expect(screen.getByTestId('terms').textContent).toContain('새 약관이에요.');
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    expect(screen.getByTestId('terms').textContent).toContain('다시 읽고');
+    await submit();
+    expect(bookings()).toHaveLength(1);
+  });
+});
+
+describe('a reload', () => {
+  it('keeps the step, the choice and the form, and no code of the phone', async () => {
+    await toDetails();
+    await fillForm();
+    expect(Object.values(sessionStorage).join()).not.toContain('123456');
+    cleanup();
+    await open();
+    expect(screen.getByTestId('summary').textContent).toContain('10:00 – 12:00');
+    expect(screen.getByLabelText<HTMLInputElement>('이름').value).toBe('나시험');
+    expect(screen.getByLabelText<HTMLInputElement>('인증번호 6자리').value).toBe('');
+  });
+
+  it('drops a day that has passed, a room that is gone and a stored text that is broken', async () => {
+    await toDetails();
+    cleanup();
+    store = sampleBookingStore({ today: '2026-11-27', now: '2026-11-27T06:30:00.000Z' });
+    await open();
+    expect(screen.getByTestId('calendar')).toBeDefined();
+    cleanup();
+    store = sampleBookingStore();
+    sessionStorage.setItem('booking-s1', '{broken');
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await open();
+    expect(screen.getByTestId('calendar')).toBeDefined();
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('English', () => {
+  it('writes days, times and amounts as English does', async () => {
+    await open('en');
+    await tap(button(/26 Nov/));
+    expect(times()[0]).toBe('10:00 – 12:00Rooms: 2 from ₩20,000');
+    await tap(button(/10:00/));
+    await tap(button(/Any room/));
+    expect(screen.getByTestId('refunds').textContent).toContain('₩20,000 back (100%)');
+    expect(screen.getByTestId('book').textContent).toBe('Continue to pay ₩20,000');
+  });
+});

@@ -1,0 +1,167 @@
+import type { BookingStore } from '@munjigi/contract';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { GuestLanguage } from '../early-request.ts';
+import type { GuestProblem } from '../guest-api.ts';
+import type { BookingApi } from './booking-api.ts';
+import { BookingContext, useBooking } from './booking-context.ts';
+import { createBookingFormat } from './booking-format.ts';
+import { describeBookingProblem } from './booking-problems.ts';
+import { BOOKING_STEPS, recallSelection, rememberSelection, type BookingSelection } from './booking-selection.ts';
+import { useBookingStep } from './booking-steps.ts';
+import type { BookingText } from './booking-texts.ts';
+import { DayStep } from './day-step.tsx';
+import { DetailsStep } from './details-step.tsx';
+import { toTelAddress } from './phone-number.ts';
+import { ShortHead, StoreHead } from './store-head.tsx';
+import { TimeStep } from './time-step.tsx';
+import { useRequest } from './use-request.ts';
+
+interface BookingAppProps {
+  readonly api: BookingApi;
+  readonly language: GuestLanguage;
+  readonly text: BookingText;
+  readonly onSwitchLanguage: () => void;
+}
+
+/** The page of online booking at one store (BK-10): the store, or why it is missing. */
+export function BookingApp({ api, language, text, onSwitchLanguage }: BookingAppProps) {
+  const { value: store, problem, retry } = useRequest(api.readStore);
+  // The document has the name already: nothing moves when the store arrives.
+  const [productName] = useState(() => document.querySelector('.top p')?.textContent ?? '');
+  const isMissing = problem !== null && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
+  useEffect(() => {
+    if (store !== null) document.title = text('title', { store: store.name });
+  }, [store, text]);
+  return (
+    <main className="page book" aria-busy={store === null && problem === null}>
+      <header className="top">
+        <p>{store?.product.name ?? productName}</p>
+        <button type="button" className="button small" onClick={onSwitchLanguage}>
+          <span lang={language === 'kr' ? 'en' : 'ko'}>{text('language')}</span>
+        </button>
+      </header>
+      {isMissing ? (
+        <MissingStore text={text} store={store} />
+      ) : store !== null ? (
+        <Booking key={store.id} {...{ api, language, text, store }} refreshStore={retry} />
+      ) : problem !== null ? (
+        <FailedStore text={text} problem={problem} onRetry={retry} />
+      ) : (
+        <BookingSkeleton />
+      )}
+    </main>
+  );
+}
+
+/** Sizes are those of the document before the code ran, so that nothing moves. */
+function BookingSkeleton() {
+  return (
+    <>
+      <h1 className="store-name">{document.querySelector('h1')?.textContent ?? ''}</h1>
+      <div className="skeleton skeleton-line" />
+      <div className="skeleton skeleton-card" />
+    </>
+  );
+}
+
+interface MissingStoreProps {
+  readonly text: BookingText;
+  readonly store: BookingStore | null;
+}
+
+/** One answer for every store that takes no online bookings: it says nothing about stores that exist (BK-1). */
+function MissingStore({ text, store }: MissingStoreProps) {
+  return (
+    <section className="card" data-testid="booking-missing">
+      <h1>{text('missing.title')}</h1>
+      <p>{text('missing.about')}</p>
+      {store !== null && store.phone !== '' && (
+        <a className="button" href={toTelAddress(store.phone)}>
+          {text('store.call')} <span className="nowrap">{store.phone}</span>
+        </a>
+      )}
+    </section>
+  );
+}
+
+interface FailedStoreProps {
+  readonly text: BookingText;
+  readonly problem: GuestProblem;
+  readonly onRetry: () => void;
+}
+
+function FailedStore({ text, problem, onRetry }: FailedStoreProps) {
+  return (
+    <section className="card" role="alert" data-testid="booking-failed">
+      <h1>{text('failed.title')}</h1>
+      <p>{describeBookingProblem(problem, text)}</p>
+      <button type="button" className="button" onClick={onRetry}>
+        {text('retry')}
+      </button>
+    </section>
+  );
+}
+
+interface BookingProps extends Omit<BookingAppProps, 'onSwitchLanguage'> {
+  readonly store: BookingStore;
+  readonly refreshStore: () => void;
+}
+
+/** The three steps, one at a time. */
+function Booking({ api, language, text, store, refreshStore }: BookingProps) {
+  const [selection, setSelection] = useState(() => recallSelection(store));
+  const { step, goTo, goBack } = useBookingStep(selection);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownStep = useRef(step);
+  const format = useMemo(
+    () => createBookingFormat({ language, timeZone: store.timeZone, text }),
+    [language, store.timeZone, text],
+  );
+  const change = useCallback(
+    (part: Partial<BookingSelection>) => setSelection((before) => ({ ...before, ...part })),
+    [],
+  );
+  useEffect(() => rememberSelection(store.id, selection), [store.id, selection]);
+  useEffect(() => {
+    if (shownStep.current === step) return;
+    shownStep.current = step;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [step]);
+  const view = { store, api, language, text, format, selection, change, goTo, goBack, refreshStore, heading };
+  return (
+    <BookingContext.Provider value={view}>
+      {step === 'day' ? <StoreHead /> : <ShortHead />}
+      <OfflineBar />
+      <p className="quiet step-count">
+        {text('step.count', { step: BOOKING_STEPS.indexOf(step) + 1, total: BOOKING_STEPS.length })}
+      </p>
+      <h2 className="step-title" ref={heading} tabIndex={-1}>
+        {text(`step.${step}`)}
+      </h2>
+      {step === 'day' && <DayStep />}
+      {step === 'time' && <TimeStep />}
+      {step === 'details' && <DetailsStep />}
+    </BookingContext.Provider>
+  );
+}
+
+/** Says that the browser has no connection. */
+function OfflineBar() {
+  const { text } = useBooking();
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const read = () => setOnline(navigator.onLine);
+    window.addEventListener('online', read);
+    window.addEventListener('offline', read);
+    return () => {
+      window.removeEventListener('online', read);
+      window.removeEventListener('offline', read);
+    };
+  }, []);
+  return (
+    <div role="status" data-testid="booking-offline">
+      {!isOnline && <p className="bar">{text('offline')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { useCallback, useState } from 'react';
+import type { BookingDays } from './booking-api.ts';
+import { useBooking } from './booking-context.ts';
+import { addDays, daysBetween, weekdayOf } from './booking-format.ts';
+import { RequestTrouble } from './request-trouble.tsx';
+import { useRequest } from './use-request.ts';
+
+const PAGE_DAYS = 35;
+
+/** Five weeks of days, beginning with the present one: which days have a free room. */
+export function BookingCalendar() {
+  const { store, api, text, format, selection } = useBooking();
+  const { headCount, minutes, date } = selection;
+  const firstWeek = addDays(store.today, -weekdayOf(store.today));
+  const lastPage = Math.floor(daysBetween(firstWeek, store.lastDate) / PAGE_DAYS);
+  const [page, setPage] = useState(() =>
+    date === null ? 0 : Math.min(lastPage, Math.floor(daysBetween(firstWeek, date) / PAGE_DAYS)),
+  );
+  const firstDay = addDays(firstWeek, page * PAGE_DAYS);
+  const from = firstDay < store.today ? store.today : firstDay;
+  const days = Math.min(PAGE_DAYS - daysBetween(firstDay, from), daysBetween(from, store.lastDate) + 1);
+  const send = useCallback(
+    (abort: AbortController) => api.listDays({ headCount, minutes }, { from, days }, abort),
+    [api, headCount, minutes, from, days],
+  );
+  const { value, isCurrent, problem, retry } = useRequest(send);
+  const freeCount = isCurrent ? (value ?? []).filter(({ freeRoomCount }) => freeRoomCount > 0).length : 0;
+  return (
+    <section className="calendar-frame" aria-labelledby="calendar-title" aria-busy={!isCurrent && problem === null}>
+      <div className="calendar-head">
+        <h3 id="calendar-title">{format.months(from, addDays(from, days - 1))}</h3>
+        <PageButton label={text('calendar.earlier')} sign="‹" isOff={page === 0} onPress={() => setPage(page - 1)} />
+        <PageButton
+          label={text('calendar.later')}
+          sign="›"
+          isOff={page >= lastPage}
+          onPress={() => setPage(page + 1)}
+        />
+      </div>
+      {problem === null ? (
+        <DayGrid firstDay={firstDay} items={isCurrent ? value : null} />
+      ) : (
+        <RequestTrouble problem={problem} onRetry={retry} />
+      )}
+      <p role="status" className={isCurrent && freeCount === 0 ? 'waiting' : 'offscreen'}>
+        {isCurrent && text(freeCount === 0 ? 'calendar.none' : 'calendar.loaded', { count: freeCount })}
+      </p>
+    </section>
+  );
+}
+
+interface PageButtonProps {
+  readonly label: string;
+  readonly sign: string;
+  readonly isOff: boolean;
+  readonly onPress: () => void;
+}
+
+function PageButton({ label, sign, isOff, onPress }: PageButtonProps) {
+  return (
+    <button type="button" className="button small" aria-disabled={isOff} onClick={() => !isOff && onPress()}>
+      <span aria-hidden="true">{sign}</span>
+      <span className="offscreen">{label}</span>
+    </button>
+  );
+}
+
+interface DayGridProps {
+  readonly firstDay: string;
+  /** `null`: not loaded yet. */
+  readonly items: BookingDays | null;
+}
+
+function DayGrid({ firstDay, items }: DayGridProps) {
+  const { format } = useBooking();
+  const dates = Array.from({ length: PAGE_DAYS }, (_, index) => addDays(firstDay, index));
+  const byDate = new Map((items ?? []).map((item) => [item.date, item]));
+  return (
+    <>
+      <div className="weekdays" aria-hidden="true">
+        {format.weekdays.map((name) => (
+          <span key={name}>{name}</span>
+        ))}
+      </div>
+      <ol className="calendar" data-testid="calendar">
+        {dates.map((date) => (
+          <Day key={date} date={date} item={byDate.get(date)} isLoading={items === null} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface DayProps {
+  readonly date: string;
+  /** Absent: not loaded, in the past or beyond the horizon. */
+  readonly item: BookingDays[number] | undefined;
+  readonly isLoading: boolean;
+}
+
+function Day({ date, item, isLoading }: DayProps) {
+  const { store, text, format, selection, change, goTo } = useBooking();
+  const isToday = date === store.today;
+  const number = isToday ? text('day.today') : format.dayNumber(date);
+  const words = (
+    <>
+      <span className={number.length > 2 || isToday ? 'day-number long' : 'day-number'} aria-hidden="true">
+        {number}
+      </span>
+      <span className="day-name">{format.dateWords(date, store.today)}</span>
+    </>
+  );
+  if (date < store.today || date > store.lastDate)
+    return (
+      <li className="day outside" aria-hidden="true">
+        <span className="day-number">{number}</span>
+      </li>
+    );
+  if (isLoading || item === undefined)
+    return (
+      <li className="day loading">
+        {words}
+        <span className="day-word" aria-hidden="true">
+          …
+        </span>
+      </li>
+    );
+  if (item.freeRoomCount === 0)
+    return (
+      <li className="day full">
+        {words}
+        <span className="day-word">{text('day.full')}</span>
+      </li>
+    );
+  return (
+    <li>
+      <button
+        type="button"
+        className="day free"
+        aria-current={date === selection.date ? 'date' : undefined}
+        onClick={() => {
+          change({ date, stay: null });
+          goTo('time');
+        }}
+      >
+        {words}
+        <span className="day-word">{text('day.free')}</span>
+      </button>
+    </li>
+  );
+}

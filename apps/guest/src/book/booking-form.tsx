@@ -1,0 +1,139 @@
+import { useEffect, useRef, type FormEvent } from 'react';
+import { formatRemaining } from '../guest-format.ts';
+import { useBooking, type BookingView } from './booking-context.ts';
+import { MINUTE_MS } from './booking-format.ts';
+import type { ChosenStay } from './booking-selection.ts';
+import { PhoneFields } from './phone-fields.tsx';
+import { toTelAddress } from './phone-number.ts';
+import { FieldFault, RefusalNote } from './form-notes.tsx';
+import { useBookingForm, type BookingFormProps, type FieldFaults } from './use-booking-form.ts';
+
+/** Name, phone with its code, terms, and the button that books. */
+export function BookingForm(props: BookingFormProps) {
+  const { store, text, selection, change } = useBooking();
+  const { quote } = props;
+  const form = useBookingForm(props);
+  const frame = useRef<HTMLFormElement>(null);
+  const { faults } = form;
+  useEffect(() => {
+    if (Object.keys(faults).length > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [faults]);
+  if (!store.canSendCode || (!store.canPay && quote !== null && quote.totalAmount > 0)) return <PhoneOnly />;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <form ref={frame} onSubmit={send} noValidate>
+      <section className="card" aria-labelledby="form-title" data-testid="booking-form">
+        <h3 id="form-title">{text('form.title')}</h3>
+        <label className="field">
+          <span className="field-title">{text('form.name')}</span>
+          <input
+            name="name"
+            autoComplete="name"
+            maxLength={60}
+            value={selection.name}
+            onInput={(event) => change({ name: event.currentTarget.value })}
+            aria-invalid={faults.name !== undefined}
+            aria-describedby="fault-name"
+          />
+        </label>
+        <FieldFault name="name" faults={faults} />
+        <PhoneFields form={form} />
+        <p className="quiet">{text('form.privacy')}</p>
+      </section>
+      <TermsCard faults={faults} />
+      <RefusalNote form={form} quote={quote} />
+      <SubmitButton form={form} quote={quote} stay={props.stay} />
+    </form>
+  );
+}
+
+function TermsCard({ faults }: { readonly faults: FieldFaults }) {
+  const { store, text, selection, change } = useBooking();
+  const hasTerms = store.terms !== '';
+  return (
+    <section className="card" data-testid="terms">
+      {hasTerms && (
+        <details open={store.terms.length <= SHORT_TERMS}>
+          <summary>{text('form.terms')}</summary>
+          <p className="written">{store.terms}</p>
+        </details>
+      )}
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={selection.acceptedTerms === store.termsVersion}
+          onChange={(event) => change({ acceptedTerms: event.currentTarget.checked ? store.termsVersion : '' })}
+          aria-invalid={faults.accept !== undefined}
+          aria-describedby="fault-accept"
+        />
+        <span>{text(hasTerms ? 'form.accept' : 'form.accept.refunds')}</span>
+      </label>
+      <FieldFault name="accept" faults={faults} />
+    </section>
+  );
+}
+
+/** Terms up to this length are open from the beginning. */
+const SHORT_TERMS = 300;
+
+interface SubmitProps {
+  readonly form: ReturnType<typeof useBookingForm>;
+  readonly quote: BookingFormProps['quote'];
+  readonly stay: ChosenStay;
+}
+
+function SubmitButton({ form, quote, stay }: SubmitProps) {
+  const view = useBooking();
+  const { store, text, format } = view;
+  const { progress } = form;
+  const isFree = quote !== null && quote.totalAmount === 0;
+  const isBusy = progress !== 'EDITING' || quote === null;
+  return (
+    <>
+      {!isFree && quote !== null && (
+        <p className="quiet">{text('book.hold', { left: formatRemaining(store.holdMinutes * MINUTE_MS, text) })}</p>
+      )}
+      <p className="stay-line" data-testid="stay-line">
+        {describeStay(view, stay)}
+      </p>
+      <button type="submit" className="button big" aria-disabled={isBusy} data-testid="book">
+        {progress === 'SENDING'
+          ? text('book.sending')
+          : isFree || quote === null
+            ? text('book.free')
+            : text('book.pay', { amount: format.won(quote.totalAmount) })}
+      </button>
+      <p role="status">{progress === 'DONE' && text('book.done')}</p>
+    </>
+  );
+}
+
+/** The stay in one line beside the button, which an alternative changes far below its card. */
+function describeStay({ store, text, format, selection }: BookingView, stay: ChosenStay): string {
+  const date = selection.date ?? store.today;
+  const room = store.rooms.find(({ id }) => id === stay.roomId);
+  const time = format.period(stay.startsAt, stay.endsAt);
+  return [
+    format.date(date),
+    format.isNextDay(stay.startsAt, date) ? `${text('times.nextDay')} ${time}` : time,
+    stay.isAnyRoom ? text('room.any') : (room?.name ?? ''),
+  ].join(' · ');
+}
+
+/** The store can send no code or take no money online: the guest calls (BK-1). */
+function PhoneOnly() {
+  const { store, text } = useBooking();
+  return (
+    <section className="card" data-testid="phone-only">
+      <p className="waiting">{text('book.noPay')}</p>
+      {store.phone !== '' && (
+        <a className="button" href={toTelAddress(store.phone)}>
+          {text('store.call')} <span className="nowrap">{store.phone}</span>
+        </a>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { GuestProblem } from '../guest-api.ts';
+import { formatRemaining } from '../guest-format.ts';
+import type { BookingText } from './booking-texts.ts';
+
+/** What a refusal or a lost connection means to a guest who books. */
+export function describeBookingProblem(problem: GuestProblem, text: BookingText): string {
+  if (problem.status === 429) return text('problem.LIMITED', { left: describeWait(problem, text) });
+  switch (problem.code) {
+    case 'NO_CONNECTION':
+    case 'STORE_CLOSED':
+    case 'BEYOND_HORIZON':
+    case 'IN_THE_PAST':
+    case 'NO_PRICE':
+    case 'OVER_CAPACITY':
+      return text(`problem.${problem.code}`);
+    case 'PERIOD_INVALID':
+    case 'OFF_SLOT_GRID':
+    case 'TOO_SHORT':
+    case 'TOO_LONG':
+      return text('problem.STORE_CLOSED');
+    case 'PROVIDER_NOT_SET':
+      return text('book.noPay');
+    case 'NOT_FOUND':
+      return text('problem.GONE');
+    default:
+      return text('problem.OTHER');
+  }
+}
+
+/** The time to wait after too many requests, in words; whole minutes above one minute. */
+export function describeWait({ retryAfterSeconds }: GuestProblem, text: BookingText): string {
+  const seconds = Math.max(1, retryAfterSeconds);
+  return formatRemaining(seconds > 60 ? Math.max(10, Math.ceil(seconds / 60)) * 60_000 : seconds * 1000, text);
+}

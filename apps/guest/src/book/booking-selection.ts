@@ -1,0 +1,98 @@
+import type { BookingStore } from '@munjigi/contract';
+
+/** The steps of the page, in their order. */
+export const BOOKING_STEPS = ['day', 'time', 'details'] as const;
+export type BookingStep = (typeof BOOKING_STEPS)[number];
+
+/** The time and room that the guest chose. */
+export interface ChosenStay {
+  readonly startsAt: string;
+  readonly endsAt: string;
+  /** The room whose price the guest sees. */
+  readonly roomId: string;
+  /** The guest takes any room; the shown one is the cheapest. */
+  readonly isAnyRoom: boolean;
+}
+
+/** What the guest has chosen and entered so far. */
+export interface BookingSelection {
+  readonly headCount: number;
+  readonly minutes: number;
+  /** A business date of the store. */
+  readonly date: string | null;
+  readonly view: 'time' | 'room';
+  readonly stay: ChosenStay | null;
+  readonly name: string;
+  readonly phone: string;
+  /** The number to which the last code was sent, and until when the clock of the phone says it is accepted. */
+  readonly sentCode: { readonly phone: string; readonly untilMs: number } | null;
+  /** The version of the terms that the guest accepted. Empty: none. */
+  readonly acceptedTerms: string;
+}
+
+export function startSelection(store: BookingStore): BookingSelection {
+  return {
+    headCount: Math.min(2, largestCapacity(store)),
+    minutes: defaultMinutes(store),
+    date: null,
+    view: 'time',
+    stay: null,
+    name: '',
+    phone: '',
+    sentCode: null,
+    acceptedTerms: '',
+  };
+}
+
+export function largestCapacity({ rooms }: BookingStore): number {
+  return Math.max(1, ...rooms.map(({ capacity }) => capacity));
+}
+
+/** The lengths of a stay that the store offers, shortest first. */
+export function listLengths({ slotMinutes, minMinutes, maxMinutes }: BookingStore): number[] {
+  const shortest = Math.max(slotMinutes, Math.ceil(minMinutes / slotMinutes) * slotMinutes);
+  const lengths: number[] = [];
+  for (let minutes = shortest; minutes <= maxMinutes; minutes += slotMinutes) lengths.push(minutes);
+  return lengths.length > 0 ? lengths : [shortest];
+}
+
+/** The length that is nearest to two hours. */
+function defaultMinutes(store: BookingStore): number {
+  const lengths = listLengths(store);
+  return lengths.reduce((best, length) => (Math.abs(length - 120) < Math.abs(best - 120) ? length : best));
+}
+
+/** The storage of the tab keeps the selection for a reload. It never has the code of the phone. */
+const keyOf = (storeId: string) => `booking-${storeId}`;
+
+export function rememberSelection(storeId: string, selection: BookingSelection): void {
+  try {
+    sessionStorage.setItem(keyOf(storeId), JSON.stringify(selection));
+  } catch (error) {
+    // A full storage, or one that the in-app browser forbids: the page works without it.
+    console.warn(error);
+  }
+}
+
+/** The selection of this tab, as far as the store still offers it. */
+export function recallSelection(store: BookingStore): BookingSelection {
+  const fresh = startSelection(store);
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(keyOf(store.id)) ?? 'null') as Partial<BookingSelection> | null;
+    if (stored === null) return fresh;
+    const { date = null } = stored;
+    const isOffered = date !== null && date >= store.today && date <= store.lastDate;
+    const stay = stored.stay ?? null;
+    return {
+      ...fresh,
+      ...stored,
+      headCount: Math.min(stored.headCount ?? fresh.headCount, largestCapacity(store)),
+      minutes: listLengths(store).includes(stored.minutes ?? 0) ? (stored.minutes ?? fresh.minutes) : fresh.minutes,
+      date: isOffered ? date : null,
+      stay: isOffered && stay !== null && store.rooms.some(({ id }) => id === stay.roomId) ? stay : null,
+    };
+  } catch (error) {
+    console.warn(error);
+    return fresh;
+  }
+}

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react';
+import { toGuestProblem } from '../guest-api.ts';
+import { formatRemaining } from '../guest-format.ts';
+import { useBooking } from './booking-context.ts';
+import { describeBookingProblem } from './booking-problems.ts';
+import { FieldFault } from './form-notes.tsx';
+import { isMobileNumber } from './phone-number.ts';
+import type { useBookingForm } from './use-booking-form.ts';
+
+/** How long the button that sends a further code rests. */
+const RESEND_MS = 30_000;
+
+interface PhoneFieldsProps {
+  readonly form: ReturnType<typeof useBookingForm>;
+}
+
+/** The mobile number, and the code that proves it (BK-4). */
+export function PhoneFields({ form }: PhoneFieldsProps) {
+  const { text, selection, change } = useBooking();
+  const { phone, sentCode } = selection;
+  const { faults } = form;
+  const isSent = sentCode !== null && sentCode.phone === phone;
+  /** Until when the button rests. 0: no code was sent since the page was loaded. */
+  const [restsUntil, setRestsUntil] = useState(0);
+  return (
+    <>
+      <label className="field">
+        <span className="field-title">{text('form.phone')}</span>
+        <input
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={24}
+          value={phone}
+          onInput={(event) => change({ phone: event.currentTarget.value })}
+          aria-invalid={faults.phone !== undefined}
+          aria-describedby="fault-phone phone-about"
+        />
+      </label>
+      <p id="phone-about" className="quiet">
+        {text('form.phone.about')}
+      </p>
+      <FieldFault name="phone" faults={faults} />
+      <SendCode form={form} isSent={isSent} restsUntil={restsUntil} onRest={setRestsUntil} />
+      {isSent && <CodeField key={sentCode.untilMs} form={form} isNew={restsUntil > 0} />}
+    </>
+  );
+}
+
+interface SendCodeProps extends PhoneFieldsProps {
+  readonly isSent: boolean;
+  readonly restsUntil: number;
+  readonly onRest: (untilMs: number) => void;
+}
+
+function SendCode({ form, isSent, restsUntil, onRest }: SendCodeProps) {
+  const { api, language, text, selection, change } = useBooking();
+  const [isSending, setSending] = useState(false);
+  const left = useCountdown(restsUntil);
+  const isResting = isSent && left > 0;
+
+  async function send(): Promise<void> {
+    const { phone } = selection;
+    if (isSending || isResting) return;
+    if (!isMobileNumber(phone)) return form.setFaults({ phone: text('form.phone.wrong') });
+    setSending(true);
+    form.setFaults({});
+    try {
+      const { expiresAt, now } = await api.sendCode({ phone, language: language === 'kr' ? 'ko' : 'en' });
+      form.setCode('');
+      onRest(Date.now() + RESEND_MS);
+      change({ sentCode: { phone, untilMs: Date.now() + Date.parse(expiresAt) - Date.parse(now) } });
+    } catch (error) {
+      form.setFaults({ phone: describeBookingProblem(toGuestProblem(error), text) });
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <button type="button" className="button" aria-disabled={isSending || isResting} onClick={() => void send()}>
+      {isSending
+        ? text('form.code.sending')
+        : isResting
+          ? text('form.code.wait', { left: formatRemaining(left, text) })
+          : text(isSent ? 'form.code.again' : 'form.code.send')}
+    </button>
+  );
+}
+
+interface CodeFieldProps extends PhoneFieldsProps {
+  /** The code was sent just now, not before a reload. */
+  readonly isNew: boolean;
+}
+
+function CodeField({ form, isNew }: CodeFieldProps) {
+  const { text } = useBooking();
+  const field = useRef<HTMLInputElement>(null);
+  const { faults, code, setCode } = form;
+  // The keyboard of the phone offers the code of the message for the field with the focus.
+  useEffect(() => {
+    if (isNew) field.current?.focus();
+  }, [isNew]);
+  return (
+    <>
+      <label className="field">
+        <span className="field-title">{text('form.code')}</span>
+        <input
+          ref={field}
+          name="code"
+          className="code-field"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={code}
+          onInput={(event) => setCode(event.currentTarget.value.replace(/\D/g, ''))}
+          aria-invalid={faults.code !== undefined}
+          aria-describedby="fault-code code-about"
+        />
+      </label>
+      <p id="code-about" className="quiet" role="status">
+        {text('form.code.sent')}
+      </p>
+      <FieldFault name="code" faults={faults} />
+    </>
+  );
+}
+
+/** Milliseconds until a moment of the phone's clock, again each second; 0 afterwards. */
+function useCountdown(untilMs: number): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const read = () => setLeft(Math.max(0, untilMs - Date.now()));
+    read();
+    if (untilMs <= Date.now()) return undefined;
+    const timer = setInterval(read, 1000);
+    return () => clearInterval(timer);
+  }, [untilMs]);
+  return left;
+}

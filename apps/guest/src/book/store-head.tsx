@@ -1,0 +1,48 @@
+import { useBooking } from './booking-context.ts';
+import { toTelAddress } from './phone-number.ts';
+
+/** The name and place of the store, with its map and phone number. */
+export function StoreHead() {
+  const { store, text, api } = useBooking();
+  const photo = store.rooms.flatMap(({ photos }) => photos)[0];
+  return (
+    <header className="store-head" data-testid="store-head">
+      <div className="store-words">
+        <h1 className="store-name">{store.name}</h1>
+        {store.address !== '' && <p className="quiet">{store.address}</p>}
+      </div>
+      {photo !== undefined && (
+        <img
+          className="store-photo"
+          src={api.photoAddress(photo.id)}
+          alt={text('store.photo', { store: store.name })}
+        />
+      )}
+      <p className="row store-links">
+        {store.phone !== '' && (
+          <a className="button small" href={toTelAddress(store.phone)}>
+            {text('store.call')} <span className="nowrap">{store.phone}</span>
+          </a>
+        )}
+        {store.mapUrl !== '' && (
+          <a className="button small" href={store.mapUrl} target="_blank" rel="noopener noreferrer">
+            {text('store.map')}
+          </a>
+        )}
+      </p>
+    </header>
+  );
+}
+
+/** The name of the store and the way back, in the later steps. */
+export function ShortHead() {
+  const { store, text, goBack } = useBooking();
+  return (
+    <div className="short-head">
+      <button type="button" className="button small" onClick={goBack}>
+        <span aria-hidden="true">←</span> {text('back')}
+      </button>
+      <h1>{store.name}</h1>
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { useRef, useState } from 'react';
+import type { BookedOnline, FreePeriod } from '@munjigi/contract';
+import { newActKey, toGuestProblem, type GuestProblem } from '../guest-api.ts';
+import type { BookingInput, BookingQuote } from './booking-api.ts';
+import { useBooking, type BookingView } from './booking-context.ts';
+import { describeBookingProblem, describeWait } from './booking-problems.ts';
+import { rememberSelection, type ChosenStay } from './booking-selection.ts';
+import { listRoomTimes } from './free-times.ts';
+import { isMobileNumber } from './phone-number.ts';
+
+export type FieldName = 'name' | 'phone' | 'code' | 'accept';
+export type FieldFaults = Readonly<Partial<Record<FieldName, string>>>;
+
+/** Why the last try did not book. */
+export type BookingRefusal =
+  | { readonly kind: 'TAKEN'; readonly free: readonly FreePeriod[] }
+  | { readonly kind: 'PRICE_CHANGED'; readonly before: number }
+  | { readonly kind: 'OTHER'; readonly words: string };
+
+export interface BookingFormProps {
+  readonly stay: ChosenStay;
+  /** `null`: the price is not known yet. */
+  readonly quote: BookingQuote | null;
+  /** Requests the price again. */
+  readonly onNewQuote: () => void;
+}
+
+interface BookingFormState {
+  readonly code: string;
+  readonly setCode: (code: string) => void;
+  readonly faults: FieldFaults;
+  readonly setFaults: (faults: FieldFaults) => void;
+  readonly refusal: BookingRefusal | null;
+  readonly progress: 'EDITING' | 'SENDING' | 'DONE';
+  readonly submit: () => Promise<void>;
+  readonly chooseFree: (period: FreePeriod) => void;
+}
+
+/** The state of the form: what is missing, the one request under way, and why the last try did not book. */
+export function useBookingForm({ stay, quote, onNewQuote }: BookingFormProps): BookingFormState {
+  const view = useBooking();
+  const { api, change } = view;
+  const [code, setCode] = useState('');
+  const [faults, setFaults] = useState<FieldFaults>({});
+  const [refusal, setRefusal] = useState<BookingRefusal | null>(null);
+  const [progress, setProgress] = useState<BookingFormState['progress']>('EDITING');
+  /** Changes at once, unlike `progress`: a second tap may come before the next rendering. */
+  const act = useRef({ body: '', key: '', isUnderWay: false });
+
+  async function submit(): Promise<void> {
+    if (quote === null || act.current.isUnderWay) return;
+    const found = findFormFaults(view, code);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    setRefusal(null);
+    setProgress('SENDING');
+    const input = toBookingInput(view, { stay, code, amount: quote.totalAmount });
+    // The same request after a lost reply has the same key, and gets the same reservation.
+    const body = JSON.stringify(input);
+    const key = act.current.body === body ? act.current.key : newActKey();
+    act.current = { body, key, isUnderWay: true };
+    try {
+      const booked = await api.book(input, key);
+      setProgress('DONE');
+      leaveForReservation(view, booked);
+    } catch (error) {
+      act.current.isUnderWay = false;
+      setProgress('EDITING');
+      const found = explainProblem(toGuestProblem(error), { view, before: quote.totalAmount });
+      setFaults(found.faults ?? {});
+      setRefusal(found.refusal ?? null);
+      if (found.refusal?.kind !== 'PRICE_CHANGED') return;
+      if (stay.isAnyRoom) setRefusal((await showCheapestRoom(view, stay)) ?? found.refusal);
+      onNewQuote();
+    }
+  }
+
+  function chooseFree({ roomId, startsAt, endsAt }: FreePeriod): void {
+    setRefusal(null);
+    change({ stay: { roomId, startsAt, endsAt, isAnyRoom: false } });
+  }
+
+  return { code, setCode, faults, setFaults, refusal, progress, submit, chooseFree };
+}
+
+interface Explained {
+  readonly faults?: FieldFaults;
+  readonly refusal?: BookingRefusal;
+}
+
+/** What a refusal means to the form: a wrong field, or something that the guest has to decide. */
+function explainProblem(
+  problem: GuestProblem,
+  { view, before }: { readonly view: BookingView; readonly before: number },
+): Explained {
+  const { text } = view;
+  switch (problem.code) {
+    case 'INVALID_CODE':
+      return { faults: { code: text('form.code.wrong') } };
+    case 'STALE':
+      view.refreshStore();
+      return { faults: { accept: text('form.termsChanged') } };
+    case 'SLOT_TAKEN':
+      return { refusal: { kind: 'TAKEN', free: problem.free } };
+    case 'PRICE_CHANGED':
+      return { refusal: { kind: 'PRICE_CHANGED', before } };
+    case 'TOO_MANY_ATTEMPTS':
+      return { refusal: { kind: 'OTHER', words: text('problem.HOLDS', { left: describeWait(problem, text) }) } };
+    default:
+      return { refusal: { kind: 'OTHER', words: describeBookingProblem(problem, text) } };
+  }
+}
+
+/**
+ * For a guest who takes any room: the room whose price they saw was taken, and another one is the cheapest now. Resolves
+ * to a refusal when there is none.
+ */
+async function showCheapestRoom(
+  { api, store, selection, change, text }: BookingView,
+  stay: ChosenStay,
+): Promise<BookingRefusal | null> {
+  const { headCount, minutes, date } = selection;
+  try {
+    const times = await api.listTimes({ headCount, minutes }, date ?? store.today, new AbortController());
+    const row = listRoomTimes(times, store.rooms).find(({ startsAt }) => startsAt === stay.startsAt);
+    if (row === undefined) return { kind: 'TAKEN', free: [] };
+    change({ stay: { ...stay, roomId: row.rooms[0].room.id } });
+    return null;
+  } catch (error) {
+    return { kind: 'OTHER', words: describeBookingProblem(toGuestProblem(error), text) };
+  }
+}
+
+/** What is missing in the form, by field. */
+function findFormFaults({ selection, store, text }: BookingView, code: string): FieldFaults {
+  const { name, phone, sentCode, acceptedTerms } = selection;
+  const isPhoneValid = isMobileNumber(phone);
+  return {
+    ...(name.trim() === '' && { name: text('form.name.missing') }),
+    ...(!isPhoneValid && { phone: text('form.phone.wrong') }),
+    ...(isPhoneValid && sentCode?.phone !== phone && { phone: text('form.code.notSent') }),
+    ...(sentCode?.phone === phone && !/^\d{6}$/.test(code) && { code: text('form.code.missing') }),
+    ...(acceptedTerms !== store.termsVersion && { accept: text('form.accept.missing') }),
+  };
+}
+
+interface Answers {
+  readonly stay: ChosenStay;
+  readonly code: string;
+  readonly amount: number;
+}
+
+function toBookingInput({ selection, store, language }: BookingView, { stay, code, amount }: Answers): BookingInput {
+  return {
+    roomId: stay.isAnyRoom ? null : stay.roomId,
+    startsAt: stay.startsAt,
+    endsAt: stay.endsAt,
+    headCount: selection.headCount,
+    guestName: selection.name.trim(),
+    guestPhone: selection.phone,
+    phoneCode: code,
+    expectedPriceAmount: amount,
+    acceptsTerms: true,
+    termsVersion: store.termsVersion,
+    language: language === 'kr' ? 'ko' : 'en',
+  };
+}
+
+/**
+ * Opens the page of the reservation instead of this step: the back button returns to the free times, where nothing is
+ * chosen, and cannot book again.
+ */
+function leaveForReservation({ store, selection }: BookingView, { path }: BookedOnline): void {
+  rememberSelection(store.id, { ...selection, stay: null, sentCode: null, acceptedTerms: '' });
+  location.replace(path);
+}

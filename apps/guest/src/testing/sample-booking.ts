@@ -1,0 +1,54 @@
+import type { BookingStore, BookingTimes } from '@munjigi/contract';
+
+const roomOf = (id: string, name: string, capacity: number): BookingStore['rooms'][number] => ({
+  id,
+  name,
+  capacity,
+  description: '',
+  amenities: [],
+  photos: [],
+});
+
+/** A store in Seoul on Wednesday, 25 November 2026, with rooms for 2, 4 and 6 guests. */
+export function sampleBookingStore(over: Partial<BookingStore> = {}): BookingStore {
+  return {
+    product: { slug: 'playroom', name: '플레이룸' },
+    id: 's1',
+    name: '강남점',
+    address: '서울 강남구 1',
+    phone: '02-555-0152',
+    mapUrl: '',
+    timeZone: 'Asia/Seoul',
+    now: '2026-11-25T06:30:00.000Z',
+    today: '2026-11-25',
+    lastDate: '2027-01-23',
+    slotMinutes: 30,
+    minMinutes: 60,
+    maxMinutes: 240,
+    horizonDays: 60,
+    holdMinutes: 10,
+    cancellationTiers: [{ hoursBefore: 24, refundPercent: 100 }],
+    terms: '시설을 소중히 다뤄 주세요.',
+    termsVersion: 'v1',
+    canPay: true,
+    canSendCode: true,
+    rooms: [roomOf('r1', '1번 한강룸', 4), roomOf('r2', '2번 남산룸', 6), roomOf('r3', '3번 북악룸', 2)],
+    ...over,
+  };
+}
+
+/** Times of 26 November: 10:00 with both rooms, 19:00 with the second only, and 00:30 of the day after. */
+export function sampleBookingTimes(over: Partial<BookingTimes> = {}): BookingTimes {
+  return {
+    date: '2026-11-26',
+    minutes: 120,
+    headCount: 2,
+    roomIds: ['r1', 'r2'],
+    items: [
+      { startsAt: '2026-11-26T01:00:00.000Z', endsAt: '2026-11-26T03:00:00.000Z', amounts: [30_000, 20_000] },
+      { startsAt: '2026-11-26T10:00:00.000Z', endsAt: '2026-11-26T12:00:00.000Z', amounts: [null, 25_000] },
+      { startsAt: '2026-11-26T15:30:00.000Z', endsAt: '2026-11-26T17:30:00.000Z', amounts: [20_000, 20_000] },
+    ],
+    ...over,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Generated } from 'kysely';
+import type { Instant, NullableInstant, StoreTableRow } from './column-types.ts';
+
+/** Online booking: a part of `Tables`. */
+export interface BookingTables {
+  phone_codes: StoreTableRow & {
+    phone_mark: Buffer;
+    address_mark: Buffer;
+    code_hash: Buffer;
+    sent_at: Instant;
+    expires_at: Instant;
+    attempts: Generated<number>;
+    proven_at: NullableInstant;
+    used_at: NullableInstant;
+  };
+  online_bookings: StoreTableRow & {
+    reservation_id: string;
+    phone_mark: Buffer;
+    address_mark: Buffer;
+    request_mark: Buffer | null;
+    body_mark: Buffer;
+    held_until: NullableInstant;
+    created_at: Instant;
+  };
+}

@@ -1,0 +1,78 @@
+import { businessDateOf, businessDay } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/index.ts';
+import { notFound, Problem } from '../../http/index.ts';
+import { pricesOf, readFreeTimes, startsOf, type FreeTimes } from './free-starts.ts';
+import type { OpenStore } from './open-stores.sql.ts';
+
+const MINUTE_MS = 60_000;
+/** How often the free rooms are read again when other guests took the ones of the first read. */
+const MOST_READS = 4;
+/** How many rooms of one read are tried. */
+const MOST_TRIES = 4;
+
+interface Stay {
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly headCount: number;
+  readonly expectedPriceAmount: number;
+}
+
+interface AnyRoomDeps<T> {
+  readonly clock: Clock;
+  readonly run: (work: (tx: Tx) => Promise<FreeTimes>) => Promise<FreeTimes>;
+  /** Creates the reservation in a room, in a separate transaction. Throws SLOT_TAKEN when the room is taken. */
+  readonly bookRoom: (roomId: string) => Promise<T>;
+}
+
+/**
+ * Books the cheapest and then the smallest room that is free and large enough. Among equal rooms a random one is tried, so
+ * that guests who book at the same time do not compete for one room.
+ */
+export async function bookAnyRoom<T>(
+  { clock, run, bookRoom }: AnyRoomDeps<T>,
+  store: OpenStore,
+  stay: Stay,
+): Promise<T> {
+  const date = businessDateOf(store, new Date(stay.startsAt));
+  let fallback: string | undefined;
+  for (let reads = 0; reads < MOST_READS; reads += 1) {
+    const times = await run((tx) => readFreeTimes(tx, store, { now: clock.now(), date, days: 1 }));
+    const suitable = suitableRooms(store, times, stay);
+    const expected = suitable.filter(({ amount }) => amount === stay.expectedPriceAmount);
+    // A room that cannot be booked makes the refusal: the changed price, or why the time cannot be booked.
+    fallback = suitable[0]?.id ?? smallestRoom(times, stay.headCount);
+    if (expected.length === 0) break;
+    for (const { id } of expected.slice(0, MOST_TRIES)) {
+      fallback = id;
+      try {
+        return await bookRoom(id);
+      } catch (error) {
+        if (!(error instanceof Problem && error.code === 'SLOT_TAKEN')) throw error;
+      }
+    }
+  }
+  if (fallback === undefined) throw notFound();
+  return bookRoom(fallback);
+}
+
+function suitableRooms(store: OpenStore, { rooms, pricing, now }: FreeTimes, { startsAt, endsAt, headCount }: Stay) {
+  const start = new Date(startsAt).getTime();
+  const minutes = (new Date(endsAt).getTime() - start) / MINUTE_MS;
+  if (!(minutes > 0)) return [];
+  const day = businessDay(store, businessDateOf(store, new Date(start)));
+  const priceAt = pricesOf(pricing, { headCount, minutes });
+  return rooms
+    .filter((room) => room.capacity >= headCount && [...startsOf(store, room, { day, minutes, now })].includes(start))
+    .flatMap(({ id, capacity }) => {
+      const amount = priceAt(id, start);
+      return amount === null ? [] : [{ id, capacity, amount, turn: Math.random() }];
+    })
+    .sort((a, b) => a.amount - b.amount || a.capacity - b.capacity || a.turn - b.turn);
+}
+
+/** The smallest room that is large enough; without one, the largest. */
+function smallestRoom({ rooms }: FreeTimes, headCount: number): string | undefined {
+  const bySize = [...rooms].sort((a, b) => a.capacity - b.capacity);
+  return (bySize.find(({ capacity }) => capacity >= headCount) ?? bySize.at(-1))?.id;
+}

@@ -1,0 +1,228 @@
+/** @module-tag engines */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeActor } from '../../db/index.ts';
+import {
+  fakeClock,
+  headOffice,
+  MINUTE_MS,
+  openOnlineDesk,
+  startTestServer,
+  type Answer,
+  type OnlineDesk,
+  type TestServer,
+} from '../../testing/index.ts';
+import { bookingMarks } from './booking-marks.ts';
+
+const problem = ({ status, body }: Answer) => [status, body['code']];
+
+describe('POST booking/…/reservation (BK-6, BK-7)', () => {
+  const clock = fakeClock(new Date('2026-11-21T02:00:00Z'));
+  const logLines: string[] = [];
+  let server: TestServer;
+  let desk: OnlineDesk;
+  beforeAll(async () => {
+    server = await startTestServer({ clock, logLines, config: { trustProxy: 1 } });
+    desk = await openOnlineDesk(server, clock, { rooms: 90 });
+  });
+  afterAll(() => server.close());
+
+  let room = 10;
+  const nextRoom = () => desk.roomIds[(room += 1)];
+  const book = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    desk.post('/reservation', body, headers);
+  const reservations = async (roomId: unknown) => {
+    const rows = await server.withActor(headOffice(desk.shop.productId), (tx) =>
+      tx
+        .selectFrom('reservations')
+        .select(['id', 'channel', 'state'])
+        .where('room_id', '=', String(roomId))
+        .where('state', 'in', ['PENDING', 'CONFIRMED'])
+        .execute(),
+    );
+    return rows;
+  };
+
+  /** Replaces all codes that were sent, so that a test knows them without waiting for 64 messages. */
+  const setCodes = async (code: string) => {
+    const marks = bookingMarks(server.config.tokenSecret);
+    await server.withActor(storeActor(desk.shop.productId, desk.storeId), async (tx) => {
+      for (const { id } of await tx.selectFrom('phone_codes').select('id').where('used_at', 'is', null).execute())
+        await tx
+          .updateTable('phone_codes')
+          .set({ code_hash: marks.ofCode(id, code) })
+          .where('id', '=', id)
+          .execute();
+    });
+  };
+
+  it('holds a stay and returns the link of the guest, which works at once', async () => {
+    const form = await desk.form({ roomId: nextRoom() });
+    const { status, body } = await book(form);
+    expect([status, body]).toMatchObject([
+      200,
+      { state: 'PENDING', roomId: form['roomId'], priceAmount: 20_000, startsAt: form['startsAt'] },
+    ]);
+    const [, token = ''] = /^\/g\/(mjg_[\w-]{43})$/.exec(String(body['path'])) ?? [];
+    const page = await server.caller(token)('GET', '/guest/page');
+    expect(page.body).toMatchObject({
+      reservation: { code: body['reservationCode'], state: 'PENDING' },
+      dueAmount: 20_000,
+    });
+    expect(await reservations(form['roomId'])).toMatchObject([{ channel: 'ONLINE', state: 'PENDING' }]);
+    const { body: detail } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${body['reservationId']}`);
+    expect(detail).toMatchObject({ channel: 'ONLINE', history: [{ kind: 'CREATED', actorKind: 'GUEST' }] });
+  });
+
+  it('makes one hold of one slot for 64 guests at once, and offers the others free times', async () => {
+    const roomId = nextRoom();
+    const stay = desk.stay(3);
+    const phones = Array.from({ length: 64 }, () => desk.nextPhone());
+    await Promise.all(phones.map((phone) => desk.post('/phone-code', { phone })));
+    await setCodes('135790');
+    const { body: page } = await desk.get();
+    const answers = await Promise.all(
+      phones.map((guestPhone) =>
+        book({
+          ...stay,
+          roomId,
+          headCount: 2,
+          guestName: '동시',
+          guestPhone,
+          phoneCode: '135790',
+          expectedPriceAmount: 20_000,
+          acceptsTerms: true,
+          termsVersion: page['termsVersion'],
+        }),
+      ),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    const lost = answers.filter(({ status }) => status !== 200);
+    expect([won.length, await reservations(roomId)]).toMatchObject([1, [{ state: 'PENDING' }]]);
+    for (const answer of lost) {
+      expect(problem(answer)).toEqual([409, 'SLOT_TAKEN']);
+      const free = answer.body['free'] as unknown as { roomId: string; startsAt: string }[];
+      expect(free.length).toBeLessThanOrEqual(6);
+      expect(free.some((item) => item.roomId === roomId && item.startsAt !== stay.startsAt)).toBe(true);
+      expect(free.some((item) => item.roomId !== roomId && item.startsAt === stay.startsAt)).toBe(true);
+    }
+    expect(lost).toHaveLength(63);
+  });
+
+  it('gives any suitable room, another one to each of two guests at once', async () => {
+    const stay = desk.stay(6);
+    const forms = [await desk.form({ roomId: null, ...stay }), await desk.form({ roomId: null, ...stay })];
+    const answers = await Promise.all(forms.map((form) => book(form)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(answers.map(({ body }) => body['roomId'])).size).toBe(2);
+  });
+
+  it('makes one hold of a repeated request, also at once, and refuses the key with another body', async () => {
+    const form = await desk.form({ roomId: nextRoom() });
+    const headers = { 'idempotency-key': randomUUID() };
+    const [first, second] = await Promise.all([book(form, headers), book(form, headers)]);
+    const third = await book(form, headers);
+    expect([first.status, second.body['path'], third.body['path']]).toEqual([
+      200,
+      first.body['path'],
+      first.body['path'],
+    ]);
+    expect(await reservations(form['roomId'])).toHaveLength(1);
+    expect(problem(await book({ ...form, guestName: '다른 이름' }, headers))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    expect(problem(await book(form, { 'idempotency-key': 'a key' }))).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
+  });
+
+  it('keeps a code for another try after a taken time, and makes one reservation with it', async () => {
+    const taken = nextRoom();
+    expect((await book(await desk.form({ roomId: taken }))).status).toBe(200);
+    const form = await desk.form({ roomId: taken });
+    expect(problem(await book(form))).toEqual([409, 'SLOT_TAKEN']);
+    clock.advance(6 * MINUTE_MS);
+    expect((await book({ ...form, roomId: nextRoom() })).status).toBe(200);
+    expect(problem(await book({ ...form, roomId: nextRoom() }))).toEqual([401, 'INVALID_CODE']);
+  });
+
+  it('refuses another price, other terms, a stranger room and a guest who accepts nothing', async () => {
+    const form = await desk.form({ roomId: nextRoom() });
+    const other = await server.makeShop();
+    expect(problem(await book({ ...form, expectedPriceAmount: 19_000 }))).toEqual([409, 'PRICE_CHANGED']);
+    expect(problem(await book({ ...form, roomId: null, expectedPriceAmount: 19_000 }))).toEqual([409, 'PRICE_CHANGED']);
+    expect(problem(await book({ ...form, roomId: other.stores[0]?.rooms[0]?.id }))).toEqual([404, 'NOT_FOUND']);
+    expect(problem(await book({ ...form, acceptsTerms: false }))).toEqual([400, 'INVALID_INPUT']);
+    expect(problem(await book({ ...form, guestPhone: '02-123-4567' }))).toEqual([400, 'INVALID_INPUT']);
+    expect(problem(await book({ ...form, headCount: 5 }))).toEqual([422, 'OVER_CAPACITY']);
+    await desk.setBooking({ terms: '음식물 반입 금지' });
+    const stale = await book(form);
+    expect(problem(stale)).toEqual([409, 'STALE']);
+    expect(stale.body['current']).toMatchObject({ terms: '음식물 반입 금지' });
+    const { termsVersion } = stale.body['current'] as unknown as { termsVersion: string };
+    expect((await book({ ...form, termsVersion })).status).toBe(200);
+    await desk.setBooking({ terms: '' });
+  });
+
+  it('refuses the past, the horizon and times off the grid, as for staff (RV-2)', async () => {
+    const form = await desk.form({ roomId: nextRoom() });
+    const at = (fromHours: number, offsetMs = 0) => {
+      const { startsAt, endsAt } = desk.stay(fromHours);
+      const moved = (text: string) => new Date(new Date(text).getTime() + offsetMs).toISOString();
+      return { startsAt: moved(startsAt), endsAt: moved(endsAt) };
+    };
+    const { body: page } = await desk.get();
+    const horizonHours = Number(page['horizonDays']) * 24;
+    expect(problem(await book({ ...form, ...at(-3) }))).toEqual([422, 'IN_THE_PAST']);
+    expect(problem(await book({ ...form, ...at(horizonHours + 1) }))).toEqual([422, 'BEYOND_HORIZON']);
+    expect(problem(await book({ ...form, ...at(2, MINUTE_MS) }))).toEqual([422, 'OFF_SLOT_GRID']);
+    expect(problem(await book({ ...form, startsAt: form['endsAt'], endsAt: form['startsAt'] }))).toEqual([
+      422,
+      'PERIOD_INVALID',
+    ]);
+    expect((await book({ ...form, ...at(horizonHours - 1) })).status).toBe(200);
+  });
+
+  it('allows two unpaid holds of a phone, and more once one is paid or has lapsed (BK-7)', async () => {
+    const guestPhone = desk.nextPhone();
+    const again = async () => book(await desk.form({ guestPhone, roomId: nextRoom() }));
+    const first = await again();
+    expect([first.status, (await again()).status]).toEqual([200, 200]);
+    const refused = await again();
+    expect(problem(refused)).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const { body: detail } = await desk.admin.call(
+      'GET',
+      `/${desk.shop.slug}/reservation/${first.body['reservationId']}`,
+    );
+    expect((await desk.verb(detail, 'confirm')).status).toBe(200);
+    clock.advance(10 * MINUTE_MS);
+    expect((await again()).status).toBe(200);
+  });
+
+  it('allows twenty reservations of an address in an hour', async () => {
+    const address = desk.nextAddress();
+    const answers: Answer[] = [];
+    for (let n = 0; n < 21; n += 1)
+      answers.push(await book(await desk.form({ roomId: nextRoom(), ...desk.stay(8) }), desk.from(address)));
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(20).fill(200), 429]);
+    expect((await book(await desk.form({ roomId: nextRoom() }))).status).toBe(200);
+  });
+
+  it('confirms a stay that costs nothing at once', async () => {
+    await desk.setPrice(0);
+    const { body } = await book(await desk.form({ roomId: nextRoom(), expectedPriceAmount: 0 }));
+    expect(body).toMatchObject({ state: 'CONFIRMED', holdExpiresAt: null, priceAmount: 0 });
+    await desk.setPrice(5000);
+  });
+
+  it('writes no phone, code or link to the log and to the tables of online booking (BK-9)', async () => {
+    const form = await desk.form({ roomId: nextRoom() });
+    const { body } = await book(form);
+    const rows = await server.withActor(headOffice(desk.shop.productId), async (tx) => [
+      await tx.selectFrom('phone_codes').selectAll().execute(),
+      await tx.selectFrom('online_bookings').selectAll().execute(),
+    ]);
+    const text = logLines.join('\n') + JSON.stringify(rows);
+    for (const secret of [String(form['guestPhone']), String(form['guestPhone']).replaceAll('-', ''), '김손님'])
+      expect(text).not.toContain(secret);
+    expect(text).not.toContain(String(body['path']).slice(3));
+    expect(logLines.join('\n')).not.toContain(`"${String(form['phoneCode'])}"`);
+  });
+});

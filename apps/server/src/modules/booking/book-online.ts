@@ -1,0 +1,167 @@
+import type { BodyOf, BookedOnline, bookOnline } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import { storeActor, type Tx } from '../../db/index.ts';
+import { Problem, runAgainIfRaceWasLost } from '../../http/index.ts';
+import { findGuestPath, issueTokenToGuest, type GuestTokens } from '../guest-access/index.ts';
+import type { ProviderDeps } from '../payments/index.ts';
+import { createOnlineReservation, readReservation, type ReservationRow } from '../reservations/index.ts';
+import { bookAnyRoom } from './any-room.ts';
+import { checkBookingLimits } from './booking-limits.ts';
+import type { BookingMarks } from './booking-marks.ts';
+import { canPayOnline, termsVersionOf } from './booking-page.ts';
+import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
+import { useCode, verifyCode } from './phone-codes.ts';
+import { lockMark } from './phone-codes.sql.ts';
+
+export interface BookOnlineDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
+  readonly marks: BookingMarks;
+  readonly guestTokens: GuestTokens;
+}
+
+type Body = BodyOf<typeof bookOnline>;
+
+interface Request {
+  readonly body: Body;
+  readonly address: string;
+  /** The Idempotency-Key of the request. */
+  readonly key: string | null;
+}
+
+/** A request with the keyed hashes by which the tables know it. */
+interface Booking {
+  readonly store: OpenStore;
+  readonly body: Body;
+  readonly address: string;
+  readonly phoneMark: Buffer;
+  readonly addressMark: Buffer;
+  readonly requestMark: Buffer | null;
+  readonly bodyMark: Buffer;
+}
+
+const KEY = /^[\x21-\x7e]{1,200}$/;
+
+/** Holds a stay for a guest with a confirmed phone, or confirms one that costs nothing (BK-6, BK-7). */
+export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, request: Request): Promise<BookedOnline> {
+  const { db, marks } = deps;
+  const { body, address, key } = request;
+  if (key !== null && !KEY.test(key)) throw new Problem('IDEMPOTENCY_KEY_INVALID');
+  const store = await readOpenStore(db, path);
+  const booking: Booking = {
+    store,
+    body,
+    address,
+    phoneMark: marks.ofPhone(store.productId, body.guestPhone),
+    addressMark: marks.ofAddress(address),
+    requestMark: key === null ? null : marks.ofRequest(`key ${key}`),
+    bodyMark: marks.ofRequest(`body ${JSON.stringify(body)}`),
+  };
+  const earlier = await runForStore(deps, store, (tx) => findEarlier(deps, tx, booking));
+  if (earlier) return earlier;
+  const termsVersion = termsVersionOf(store);
+  if (body.termsVersion !== termsVersion)
+    throw new Problem('STALE', {
+      current: { terms: store.terms, cancellationTiers: store.cancellationTiers, termsVersion },
+    });
+  if (body.expectedPriceAmount > 0 && !(await canPayOnline(deps, store.productId)))
+    throw new Problem('PROVIDER_NOT_SET');
+  await verifyCode(deps, store, { phoneMark: booking.phoneMark, code: body.phoneCode });
+  const bookRoom = (roomId: string) =>
+    runAgainIfRaceWasLost(() => runForStore(deps, store, (tx) => reserveRoom(deps, tx, booking, roomId)));
+  return body.roomId === null
+    ? bookAnyRoom({ clock: deps.clock, run: (work) => runForStore(deps, store, work), bookRoom }, store, body)
+    : bookRoom(body.roomId);
+}
+
+function runForStore<T>({ db }: BookOnlineDeps, store: OpenStore, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.withActor(storeActor(store.productId, store.id), work);
+}
+
+/** Uses up the code and creates the reservation with its link, together or not at all. */
+async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomId: string): Promise<BookedOnline> {
+  const { clock, guestTokens } = deps;
+  const { body, address, store, phoneMark, addressMark } = booking;
+  for (const mark of [addressMark, phoneMark]) await lockMark(tx, mark);
+  const earlier = await findEarlier(deps, tx, booking);
+  if (earlier) return earlier;
+  const now = clock.now();
+  await checkBookingLimits(tx, { phoneMark, addressMark, now });
+  await useCode(deps, tx, store, { phoneMark, code: body.phoneCode });
+  const row = await createOnlineReservation(
+    { tx, clock },
+    {
+      kind: 'GUEST',
+      channel: 'ONLINE',
+      // The price must equal the expected one.
+      state: body.expectedPriceAmount === 0 ? 'CONFIRMED' : 'PENDING',
+      roomId,
+      startsAt: body.startsAt,
+      endsAt: body.endsAt,
+      headCount: body.headCount,
+      guestName: body.guestName,
+      guestPhone: body.guestPhone,
+      memo: '',
+      expectedPriceAmount: body.expectedPriceAmount,
+    },
+    address,
+  );
+  await insertBooking(tx, booking, row);
+  return compose(tx, row, await issueTokenToGuest(tx, guestTokens, { row, now, address }), now);
+}
+
+async function insertBooking(tx: Tx, booking: Booking, row: ReservationRow): Promise<void> {
+  await tx
+    .insertInto('online_bookings')
+    .values({
+      product_id: row.product_id,
+      store_id: row.store_id,
+      id: uuidv7(),
+      reservation_id: row.id,
+      phone_mark: booking.phoneMark,
+      address_mark: booking.addressMark,
+      request_mark: booking.requestMark,
+      body_mark: booking.bodyMark,
+      held_until: row.hold_expires_at,
+      created_at: row.created_at,
+    })
+    .execute();
+}
+
+/** Finds the reservation of an earlier request with the same key. Refuses a key that came with another request. */
+async function findEarlier(
+  { clock, guestTokens }: BookOnlineDeps,
+  tx: Tx,
+  { store, requestMark, bodyMark }: Booking,
+): Promise<BookedOnline | null> {
+  if (requestMark === null) return null;
+  const earlier = await tx
+    .selectFrom('online_bookings')
+    .select(['reservation_id', 'body_mark'])
+    .where('store_id', '=', store.id)
+    .where('request_mark', '=', requestMark)
+    .executeTakeFirst();
+  if (!earlier) return null;
+  if (!earlier.body_mark.equals(bodyMark)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
+  const { row } = await readReservation(tx, earlier.reservation_id);
+  const path = await findGuestPath(tx, guestTokens, { storeId: store.id, reservationId: row.id });
+  if (path === null) throw new Problem('STATE_NOT_ALLOWED');
+  return compose(tx, row, path, clock.now());
+}
+
+async function compose(tx: Tx, row: ReservationRow, path: string, now: Date): Promise<BookedOnline> {
+  const { state } = row;
+  if (state !== 'PENDING' && state !== 'CONFIRMED') throw new Problem('STATE_NOT_ALLOWED');
+  const room = await tx.selectFrom('rooms').select('name').where('id', '=', row.room_id).executeTakeFirstOrThrow();
+  return {
+    reservationId: row.id,
+    reservationCode: row.code,
+    state,
+    roomId: row.room_id,
+    roomName: room.name,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    priceAmount: row.price_amount,
+    holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+    now: now.toISOString(),
+    path,
+  };
+}

@@ -1,0 +1,84 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import { Problem } from '../../http/index.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** At most so many rows in so long a time. */
+interface Limit {
+  readonly most: number;
+  readonly withinMs: number;
+}
+
+/** Codes to one phone (BK-5). */
+const CODES_OF_PHONE: readonly Limit[] = [
+  { most: 3, withinMs: 10 * MINUTE_MS },
+  { most: 10, withinMs: 24 * HOUR_MS },
+];
+/** Codes that one address requests. All guests of a store may share one address. */
+const CODES_OF_ADDRESS: readonly Limit[] = [
+  { most: 20, withinMs: HOUR_MS },
+  { most: 60, withinMs: 24 * HOUR_MS },
+];
+/** Codes that one store sends, because each costs money. */
+const CODES_OF_STORE: readonly Limit[] = [{ most: 200, withinMs: HOUR_MS }];
+/** Reservations of one address (BK-7). */
+const BOOKINGS_OF_ADDRESS: readonly Limit[] = [{ most: 20, withinMs: HOUR_MS }];
+/** Unpaid reservations of one phone at the same time (BK-7). */
+const MOST_UNPAID_OF_PHONE = 2;
+
+interface CodeRequest {
+  readonly storeId: string;
+  readonly phoneMark: Buffer;
+  readonly addressMark: Buffer;
+  readonly now: Date;
+}
+
+/** Throws `TOO_MANY_ATTEMPTS` when the phone, the address or the store has requested too many codes (BK-5). */
+export async function checkCodeLimits(tx: Tx, { storeId, phoneMark, addressMark, now }: CodeRequest): Promise<void> {
+  const sent = { table: 'phone_codes', at: 'sent_at', now };
+  await checkLimits(tx, sql`phone_mark = ${phoneMark}`, CODES_OF_PHONE, sent);
+  await checkLimits(tx, sql`address_mark = ${addressMark}`, CODES_OF_ADDRESS, sent);
+  await checkLimits(tx, sql`store_id = ${storeId}`, CODES_OF_STORE, sent);
+}
+
+/** Throws `TOO_MANY_ATTEMPTS` when the phone holds too much unpaid time, or the address has booked too often (BK-7). */
+export async function checkBookingLimits(
+  tx: Tx,
+  { phoneMark, addressMark, now }: Omit<CodeRequest, 'storeId'>,
+): Promise<void> {
+  const made = { table: 'online_bookings', at: 'created_at', now };
+  await checkLimits(tx, sql`address_mark = ${addressMark}`, BOOKINGS_OF_ADDRESS, made);
+  const held = await tx
+    .selectFrom('online_bookings')
+    .select('held_until')
+    .where('phone_mark', '=', phoneMark)
+    .where('held_until', '>', now)
+    .orderBy('held_until', 'desc')
+    .limit(MOST_UNPAID_OF_PHONE)
+    .execute();
+  const last = held.at(-1)?.held_until;
+  if (held.length >= MOST_UNPAID_OF_PHONE && last) throw tooMany(last.getTime() - now.getTime());
+}
+
+async function checkLimits(
+  tx: Tx,
+  counted: RawBuilder<unknown>,
+  limits: readonly Limit[],
+  { table, at, now }: { readonly table: string; readonly at: string; readonly now: Date },
+): Promise<void> {
+  for (const { most, withinMs } of limits) {
+    const since = new Date(now.getTime() - withinMs);
+    const { rows } = await sql<{ count: number; first: Date | null }>`
+      select count(*) as count, min(at) as first from (
+        select ${sql.ref(at)} as at from ${sql.table(table)} where ${counted} and ${sql.ref(at)} > ${since}
+        order by ${sql.ref(at)} desc limit ${most}) as latest`.execute(tx);
+    const [found] = rows;
+    if (found?.first && found.count >= most) throw tooMany(found.first.getTime() + withinMs - now.getTime());
+  }
+}
+
+function tooMany(ms: number): Problem {
+  return new Problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) });
+}

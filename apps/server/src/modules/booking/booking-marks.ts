@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto';
+import { phoneDigits } from '@munjigi/rules';
+import { limiterKeyOf } from '../../http/index.ts';
+import { keyFor } from '../../sealing.ts';
+
+/** Keyed hashes, so that the tables of online booking reveal no phone, no address and no code (BK-9). */
+export interface BookingMarks {
+  ofPhone(productId: string, phone: string): Buffer;
+  ofAddress(address: string): Buffer;
+  /** A code has only a million values, so the hash needs the key and the row that it belongs to. */
+  ofCode(codeId: string, code: string): Buffer;
+  /** Of an Idempotency-Key, or of the body that came with it. */
+  ofRequest(text: string): Buffer;
+}
+
+export function bookingMarks(secret: string): BookingMarks {
+  const key = keyFor(secret, 'munjigi online booking: marks');
+  const mark = (kind: string, ...parts: readonly string[]) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([kind, ...parts]))
+      .digest();
+  return {
+    ofPhone: (productId, phone) => mark('phone', productId, phoneDigits(phone)),
+    ofAddress: (address) => mark('address', limiterKeyOf(address)),
+    ofCode: (codeId, code) => mark('code', codeId, code),
+    ofRequest: (text) => mark('request', text),
+  };
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { ONLINE_PROVIDERS, type BookingStore } from '@munjigi/contract';
+import { businessDateOf } from '@munjigi/rules';
+import { sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import { storeActor, storesActor, type Database, type Tx } from '../../db/index.ts';
+import { notFound, type FileReply } from '../../http/index.ts';
+import type { ProviderDeps } from '../payments/index.ts';
+import { hasProvider } from '../staff-messages/index.ts';
+import { listOpenStores, readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+interface PageDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly providers: ProviderDeps['providers'];
+}
+
+/** Composes what a guest should know before booking (BK-1). */
+export async function readBookingStore(deps: PageDeps, path: StorePath): Promise<BookingStore> {
+  const { db, clock } = deps;
+  const store = await readOpenStore(db, path);
+  const canPay = await canPayOnline(deps, store.productId);
+  const [rooms, canSendCode] = await db.withActor(storeActor(store.productId, store.id), (tx) =>
+    Promise.all([findBookableRooms(tx, store.id), hasProvider(tx, store.productId, 'SMS')]),
+  );
+  const now = clock.now();
+  const { productSlug, productName, productId: _ofServer, hours: _inTimes, bufferMinutes: _inRules, ...shown } = store;
+  const { dayCutoff: _inToday, ...information } = shown;
+  return {
+    ...information,
+    product: { slug: productSlug, name: productName },
+    termsVersion: termsVersionOf(store),
+    now: now.toISOString(),
+    today: businessDateOf(store, now),
+    lastDate: businessDateOf(store, new Date(now.getTime() + store.horizonDays * DAY_MS)),
+    canPay,
+    canSendCode,
+    rooms,
+  };
+}
+
+/** Names the terms and the refund tiers that a guest sees. It changes with each of them (BK-6). */
+export function termsVersionOf({ terms, cancellationTiers }: OpenStore): string {
+  const tiers = cancellationTiers.map(({ hoursBefore, refundPercent }) => [hoursBefore, refundPercent]);
+  return createHash('sha256')
+    .update(JSON.stringify([terms, tiers]))
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+/** Whether a guest can pay online: a provider with a page or a window for it (GP-8). */
+export async function canPayOnline({ providers }: Pick<PageDeps, 'providers'>, productId: string): Promise<boolean> {
+  const open = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(productId, name)));
+  return open.some((provider) => provider?.canCheckOut === true);
+}
+
+async function findBookableRooms(tx: Tx, storeId: string): Promise<BookingStore['rooms']> {
+  const { rows } = await sql<BookingStore['rooms'][number]>`
+    select r.id, r.name, r.capacity, r.description, r.amenities,
+      (select coalesce(json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height) order by f.sort_order, f.id), '[]')
+       from room_photos f where f.store_id = r.store_id and f.room_id = r.id) as photos
+    from rooms r where r.store_id = ${storeId} and r.archived_at is null order by r.sort_order, r.id`.execute(tx);
+  return rows;
+}
+
+/** A photo of a room that is not archived, of a store that takes online bookings. A picture never changes. */
+export async function readBookingPhoto(
+  { db }: Pick<PageDeps, 'db'>,
+  { product, photoId }: { readonly product: string; readonly photoId: string },
+  size: 'small' | 'large',
+): Promise<FileReply> {
+  const open = await listOpenStores(db, product);
+  if (!open) throw notFound();
+  const photo = await db.withActor(storesActor(open.productId, open.storeIds), (tx) =>
+    tx
+      .selectFrom('room_photos as f')
+      .innerJoin('rooms as r', (join) => join.onRef('r.store_id', '=', 'f.store_id').onRef('r.id', '=', 'f.room_id'))
+      .select(`f.${size} as bytes`)
+      .where('f.id', '=', photoId)
+      .where('r.archived_at', 'is', null)
+      .executeTakeFirst(),
+  );
+  if (!photo) throw notFound();
+  return { type: 'image/webp', body: photo.bytes, headers: { 'cache-control': 'public, max-age=86400, immutable' } };
+}

@@ -1,0 +1,93 @@
+import PDFDocument from 'pdfkit';
+import qrcode from 'qrcode-generator';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import { notFound, Problem, type FileReply } from '../../http/index.ts';
+import { readPdfFonts } from '../../pdf-fonts.ts';
+import { bookingUrl } from './booking-setup.ts';
+
+/** A4 in points. */
+const [WIDTH, MARGIN] = [595, 48];
+const [QR_TOP, QR_SIZE] = [270, 340];
+const SMALLEST_SIZE = 12;
+/** The quiet zone around a QR code is four modules wide (ISO/IEC 18004). */
+const QUIET_MODULES = 4;
+const GREY = '#5b6470';
+
+interface PosterRow {
+  readonly slug: string;
+  readonly product_name: string;
+  readonly store_name: string;
+  readonly room_name: string | null;
+}
+
+interface PosterOf {
+  readonly storeId: string;
+  readonly roomId: string | undefined;
+  /** The origin of the server; `null`: it does not know its own address, so a poster would lead nowhere. */
+  readonly publicUrl: string | null;
+}
+
+/** Prints a poster that leads to the booking page of a store, or of one of its rooms (BK-8). */
+export async function printPoster(tx: Tx, { storeId, roomId, publicUrl }: PosterOf): Promise<FileReply> {
+  const { rows } = await sql<PosterRow>`
+    select p.slug, p.name as product_name, s.name as store_name,
+      (select r.name from rooms r where r.store_id = s.id and r.id = ${roomId ?? null} and r.archived_at is null) as room_name
+    from stores s join products p on p.id = s.product_id where s.id = ${storeId}`.execute(tx);
+  const [found] = rows;
+  if (!found || (roomId !== undefined && found.room_name === null)) throw notFound();
+  if (publicUrl === null) throw new Problem('STATE_NOT_ALLOWED');
+  return {
+    type: 'application/pdf',
+    body: drawPoster(found, bookingUrl(publicUrl, { slug: found.slug, storeId, roomId })),
+    headers: { 'content-disposition': 'attachment; filename="booking-poster.pdf"', 'cache-control': 'no-store' },
+  };
+}
+
+function drawPoster({ product_name: productName, store_name: storeName, room_name: roomName }: PosterRow, url: string) {
+  const document = new PDFDocument({ size: 'A4', margin: 0, info: { Title: storeName }, lang: 'ko-KR' });
+  const { regular, bold } = readPdfFonts();
+  document.registerFont('regular', regular).registerFont('bold', bold);
+  const lines = { width: WIDTH - 2 * MARGIN, align: 'center' } as const;
+  const write = (text: string, top: number, size: number, color = 'black') =>
+    document.fontSize(size).fillColor(color).text(text, MARGIN, top, lines);
+  /** Shrinks a long name until it fits. */
+  const writeWithin = (text: string, top: number, largest: number, height: number) => {
+    let size = largest;
+    while (size > SMALLEST_SIZE && document.fontSize(size).heightOfString(text, lines) > height) size -= 2;
+    write(text, top, size);
+  };
+  document.font('regular');
+  write(productName, 64, 18, GREY);
+  document.font('bold');
+  writeWithin(storeName, 96, 40, 96);
+  if (roomName !== null) writeWithin(roomName, document.y + 8, 28, 56);
+  drawQrCode(document, url);
+  document.font('bold');
+  write('QR을 찍으면 휴대전화로 바로 예약할 수 있어요.', QR_TOP + QR_SIZE + 34, 20);
+  document.font('regular');
+  write('Scan the QR code to book with your phone.', document.y + 8, 16, GREY);
+  write(url, 780, 9, GREY);
+  document.end();
+  return document;
+}
+
+/** Draws each run of dark modules as one rectangle, so that no printer leaves gaps between modules. */
+function drawQrCode(document: PDFKit.PDFDocument, text: string): void {
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  const count = code.getModuleCount();
+  const module = QR_SIZE / (count + 2 * QUIET_MODULES);
+  const left = (WIDTH - QR_SIZE) / 2 + QUIET_MODULES * module;
+  const top = QR_TOP + QUIET_MODULES * module;
+  for (let row = 0; row < count; row += 1)
+    for (let from = 0; from < count; from += 1) {
+      if (!code.isDark(row, from)) continue;
+      let to = from + 1;
+      while (to < count && code.isDark(row, to)) to += 1;
+      document.rect(left + from * module, top + row * module, (to - from) * module, module);
+      from = to;
+    }
+  document.fill('black');
+}

@@ -1,0 +1,80 @@
+import {
+  bookOnline,
+  getBookingPhoto,
+  getBookingSetup,
+  getBookingStore,
+  listBookingDays,
+  listBookingTimes,
+  printBookingPoster,
+  quoteBooking,
+  sendPhoneCode,
+} from '@munjigi/contract';
+import { limiterKeyOf, requestLimits, routeFile, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import type { GuestTokens } from '../guest-access/index.ts';
+import type { ProviderDeps } from '../payments/index.ts';
+import { bookForGuest } from './book-online.ts';
+import { bookingMarks } from './booking-marks.ts';
+import { readBookingPhoto, readBookingStore } from './booking-page.ts';
+import { readBookingSetup } from './booking-setup.ts';
+import { printPoster } from './booking-poster.ts';
+import { quoteForGuest } from './booking-quote.ts';
+import { createBookingTimes } from './booking-times.ts';
+import { sendCode } from './phone-codes.ts';
+
+/** Reads of one address per minute. All guests of a store may share one address. */
+const MOST_READS_A_MINUTE = 600;
+/** Requests of one address per minute that send a code or book. */
+const MOST_ACTS_A_MINUTE = 60;
+
+interface BookingDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
+  readonly secret: string;
+  readonly guestTokens: GuestTokens;
+  /** The origin of the server; `null`: it does not know its own address. */
+  readonly publicUrl: string | null;
+  /** False: the operator has switched off the limits of requests. */
+  readonly isLimited: boolean;
+}
+
+/** What a guest without a reservation reads and does. The store's path decides everything: there is no caller. */
+export function bookingRoutes({ secret, isLimited, ...deps }: BookingDeps): Route[] {
+  const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
+  const limitsOfActs = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
+  const countRead = (address: string) => limitsOfReads.countRequest(limiterKeyOf(address));
+  const countAct = (address: string) => limitsOfActs.countRequest(limiterKeyOf(address));
+  const bookDeps = { ...deps, marks: bookingMarks(secret) };
+  const times = createBookingTimes(deps);
+  return [
+    routeInSteps(getBookingSetup, ({ actor, params }) => readBookingSetup(deps, actor, params.storeId)),
+    routeFile(printBookingPoster, ({ actor, params, query }) =>
+      deps.db.withActor(actor, (tx) => printPoster(tx, { ...params, roomId: query.roomId, publicUrl: deps.publicUrl })),
+    ),
+    routeForAnybody(getBookingStore, async ({ params, address }) => {
+      countRead(address);
+      return readBookingStore(deps, params);
+    }),
+    routeFile(getBookingPhoto, async ({ params, query, address }) => {
+      countRead(address);
+      return readBookingPhoto(deps, params, query.size);
+    }),
+    routeForAnybody(listBookingDays, async ({ params, query, address }) => {
+      countRead(address);
+      return times.readDays(params, query);
+    }),
+    routeForAnybody(listBookingTimes, async ({ params, query, address }) => {
+      countRead(address);
+      return times.readTimes(params, query);
+    }),
+    routeForAnybody(quoteBooking, async ({ params, body, address }) => {
+      countRead(address);
+      return quoteForGuest(deps, params, body);
+    }),
+    routeForAnybody(sendPhoneCode, async ({ params, body, address }) => {
+      countAct(address);
+      return sendCode(bookDeps, params, { ...body, address });
+    }),
+    routeForAnybody(bookOnline, async ({ params, body, address, header }) => {
+      countAct(address);
+      return bookForGuest(bookDeps, params, { body, address, key: header('idempotency-key') });
+    }),
+  ];
+}

@@ -1,0 +1,4 @@
+/** Online booking: guests without a reservation book at a store by themselves (BK-1 to BK-9). */
+export { readBookingPreview } from './booking-preview.ts';
+export { bookingRoutes } from './booking.routes.ts';
+export { sweepBookings } from './sweep.ts';

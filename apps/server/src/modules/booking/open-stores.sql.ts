@@ -1,0 +1,67 @@
+import type { CancellationTier, OpeningHours } from '@munjigi/contract';
+import { SYSTEM, statement, type Database } from '../../db/index.ts';
+import { notFound } from '../../http/index.ts';
+
+/** A store that takes online bookings, with what guests should know and the rules of its time. */
+export interface OpenStore {
+  readonly productId: string;
+  readonly productSlug: string;
+  readonly productName: string;
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly mapUrl: string;
+  readonly terms: string;
+  readonly timeZone: string;
+  readonly hours: OpeningHours[];
+  readonly slotMinutes: number;
+  readonly minMinutes: number;
+  readonly maxMinutes: number;
+  readonly horizonDays: number;
+  readonly bufferMinutes: number;
+  readonly holdMinutes: number;
+  readonly dayCutoff: string;
+  readonly cancellationTiers: CancellationTier[];
+}
+
+/** A store as the path of a request names it. */
+export interface StorePath {
+  readonly product: string;
+  readonly storeId: string;
+}
+
+/**
+ * Reads a store of this product that takes online bookings. Throws the same NOT_FOUND for every other store (BK-1): an
+ * unknown one, one of another product, one that is closed for good, and one without online booking.
+ */
+export async function readOpenStore(db: Database, { product, storeId }: StorePath): Promise<OpenStore> {
+  const [found] = await db.doAtOnce(
+    SYSTEM,
+    statement<OpenStore>`
+    select p.id as "productId", p.slug as "productSlug", p.name as "productName", s.id, s.name, s.address, s.phone,
+      s.guest_map_url as "mapUrl", s.booking_terms as terms, s.time_zone as "timeZone", s.hours, s.slot_minutes as "slotMinutes",
+      s.min_minutes as "minMinutes", s.max_minutes as "maxMinutes", s.horizon_days as "horizonDays",
+      s.buffer_minutes as "bufferMinutes", s.hold_minutes as "holdMinutes", s.day_cutoff as "dayCutoff",
+      s.cancellation_tiers as "cancellationTiers"
+    from stores s join products p on p.id = s.product_id
+    where p.slug = ${product} and s.id = ${storeId} and s.booking_is_open and s.closed_at is null`,
+  );
+  if (!found) throw notFound();
+  return found;
+}
+
+/** The ids of all stores of a product that take online bookings. */
+export async function listOpenStores(
+  db: Database,
+  product: string,
+): Promise<{ productId: string; storeIds: string[] } | null> {
+  const rows = await db.doAtOnce(
+    SYSTEM,
+    statement<{ productId: string; id: string }>`
+    select s.product_id as "productId", s.id from stores s join products p on p.id = s.product_id
+    where p.slug = ${product} and s.booking_is_open and s.closed_at is null`,
+  );
+  const [first] = rows;
+  return first ? { productId: first.productId, storeIds: rows.map(({ id }) => id) } : null;
+}

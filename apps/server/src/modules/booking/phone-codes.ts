@@ -1,0 +1,126 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { BodyOf, ReplyOf, sendPhoneCode } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../../clock.ts';
+import { storeActor, type Database, type Tx } from '../../db/index.ts';
+import { Problem } from '../../http/index.ts';
+import { queuePhoneCodeMessage } from '../staff-messages/index.ts';
+import { checkCodeLimits } from './booking-limits.ts';
+import type { BookingMarks } from './booking-marks.ts';
+import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
+import { changeCode, findLatestCode, insertCode, lockMark, type PhoneCodeRow } from './phone-codes.sql.ts';
+
+const MINUTE_MS = 60_000;
+const VALID_MS = 5 * MINUTE_MS;
+/** A form that proved its phone can be sent again so long, for example for another time. */
+const PROVEN_MS = 10 * MINUTE_MS;
+const MOST_ATTEMPTS = 5;
+
+interface CodeDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly marks: BookingMarks;
+}
+
+/**
+ * Sends a code to a phone (BK-4). It replaces the code before, and is valid at this store. The work and the reply do not
+ * depend on whether the phone is known to the chain.
+ */
+export async function sendCode(
+  { db, clock, marks }: CodeDeps,
+  path: StorePath,
+  { phone, language, address }: BodyOf<typeof sendPhoneCode> & { readonly address: string },
+): Promise<ReplyOf<typeof sendPhoneCode>> {
+  const store = await readOpenStore(db, path);
+  return db.withActor(storeActor(store.productId, store.id), async (tx) => {
+    const now = clock.now();
+    const phoneMark = marks.ofPhone(store.productId, phone);
+    const addressMark = marks.ofAddress(address);
+    const storeMark = marks.ofRequest(store.id);
+    // Always in this order, so that no two requests wait for each other.
+    for (const mark of [storeMark, addressMark, phoneMark]) await lockMark(tx, mark);
+    await checkCodeLimits(tx, { storeId: store.id, phoneMark, addressMark, now });
+    const [id, code] = [uuidv7(), String(randomInt(1_000_000)).padStart(6, '0')];
+    const expiresAt = new Date(now.getTime() + VALID_MS);
+    await insertCode(tx, {
+      productId: store.productId,
+      storeId: store.id,
+      id,
+      phoneMark,
+      addressMark,
+      codeHash: marks.ofCode(id, code),
+      sentAt: now,
+      expiresAt,
+    });
+    const queued = await queuePhoneCodeMessage(tx, {
+      productId: store.productId,
+      phone,
+      language,
+      dedupeKey: `PHONE_CODE:${id}`,
+      body: composeText(store, code, language),
+      now,
+      expiresAt,
+    });
+    if ('error' in queued) throw new Problem('PROVIDER_NOT_SET');
+    return { expiresAt: expiresAt.toISOString(), now: now.toISOString() };
+  });
+}
+
+function composeText({ productName }: OpenStore, code: string, language: 'ko' | 'en'): string {
+  return language === 'ko'
+    ? `[${productName}] 인증번호 ${code}. 5분 안에 입력해 주세요.`
+    : `[${productName}] Your code is ${code}. It is valid for 5 minutes.`;
+}
+
+interface Proof {
+  readonly phoneMark: Buffer;
+  readonly code: string;
+}
+
+/**
+ * Checks the code of a phone and counts a wrong one, in a separate transaction, so that a refused request counts too.
+ * Throws the same INVALID_CODE for every code that is not accepted.
+ */
+export async function verifyCode({ db, clock, marks }: CodeDeps, store: OpenStore, proof: Proof): Promise<void> {
+  const isRight = await db.withActor(storeActor(store.productId, store.id), async (tx) => {
+    await lockMark(tx, proof.phoneMark);
+    const row = await findLatestCode(tx, proof.phoneMark);
+    const now = clock.now();
+    if (!row || row.store_id !== store.id || !isAcceptable(row, now)) return false;
+    if (!isCodeOf(marks, row, proof.code)) {
+      await changeCode(tx, row, { attempts: row.attempts + 1 });
+      return false;
+    }
+    if (row.proven_at === null) await changeCode(tx, row, { proven_at: now });
+    return true;
+  });
+  if (!isRight) throw new Problem('INVALID_CODE');
+}
+
+/**
+ * Uses up the code of a phone in the transaction of the reservation, so that it makes one only. The caller has locked the
+ * mark of the phone.
+ */
+export async function useCode(
+  { clock, marks }: Pick<CodeDeps, 'clock' | 'marks'>,
+  tx: Tx,
+  store: OpenStore,
+  proof: Proof,
+): Promise<void> {
+  const now = clock.now();
+  const row = await findLatestCode(tx, proof.phoneMark);
+  const isRight =
+    row?.store_id === store.id && row.proven_at !== null && isAcceptable(row, now) && isCodeOf(marks, row, proof.code);
+  if (!isRight) throw new Problem('INVALID_CODE');
+  await changeCode(tx, row, { used_at: now });
+}
+
+function isAcceptable(row: PhoneCodeRow, now: Date): boolean {
+  if (row.used_at !== null || row.attempts >= MOST_ATTEMPTS) return false;
+  const until = row.proven_at === null ? row.expires_at.getTime() : row.proven_at.getTime() + PROVEN_MS;
+  return now.getTime() < until;
+}
+
+function isCodeOf(marks: BookingMarks, row: PhoneCodeRow, code: string): boolean {
+  return timingSafeEqual(row.code_hash, marks.ofCode(row.id, code));
+}

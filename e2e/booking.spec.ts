@@ -1,0 +1,290 @@
+import type { Locator, Page } from '@playwright/test';
+import { violations } from './axe.ts';
+import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
+import { expect, test } from './fixtures.ts';
+import { findLayoutFaults } from './layout-faults.ts';
+
+/** Online booking on a phone (BK-10), from the address of the store on. */
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
+
+const freeDay = (page: Page) => page.getByTestId('calendar').getByRole('button').first();
+const times = (page: Page) => page.getByTestId('time').getByRole('button');
+
+/** Counts the taps of a journey. */
+function createTaps() {
+  let count = 0;
+  return {
+    count: () => count,
+    tap: async (target: Locator) => {
+      await target.tap();
+      count += 1;
+    },
+  };
+}
+type Tap = (target: Locator) => Promise<void>;
+const tapOnly: Tap = (target) => target.tap();
+
+/** Goes from the store's address to the form, for the first free time. */
+async function openForm(page: Page, { path }: BookingDesk, tap: Tap = tapOnly): Promise<void> {
+  await page.goto(path);
+  await tap(freeDay(page));
+  await tap(times(page).first());
+  await expect(page.getByTestId('total')).toBeVisible();
+}
+
+async function fillForm(page: Page, { phone, readCode }: BookingDesk, tap: Tap = tapOnly): Promise<void> {
+  await page.getByLabel('이름').fill('나시험');
+  await page.getByLabel('휴대전화 번호').fill(phone);
+  await tap(page.getByRole('button', { name: '인증번호 받기' }));
+  await page.getByLabel('인증번호 6자리').fill(await readCode());
+  await tap(page.getByRole('checkbox'));
+}
+
+test('from the address of a store to the paid reservation and the opened door', async ({ page, playroom, server }) => {
+  await withBookingDesk(playroom, server, async (desk) => {
+    const startedAt = Date.now();
+    const { tap, count } = createTaps();
+    await openForm(page, desk, tap);
+    await expect(page.getByTestId('summary')).toContainText(desk.roomName);
+    await expect(page.getByTestId('refunds')).toContainText('24,000원 환불 (100%)');
+    await expect(page.getByTestId('terms')).toContainText('시설을 소중히');
+    const addresses: string[] = [];
+    page.on('framenavigated', (frame) => addresses.push(frame.url()));
+    await fillForm(page, desk, tap);
+    await tap(page.getByTestId('book'));
+    await page.waitForURL(/\/g\/mjg_/);
+    await expect(page.getByTestId('when')).toContainText('결제 대기');
+    await tap(page.getByRole('button', { name: '24,000원 결제하기' }));
+    await tap(page.getByRole('button', { name: '토스페이먼츠' }));
+    await tap(page.getByRole('button', { name: '결제하기 · Pay' }));
+    await expect(page.getByTestId('when')).toContainText('예약 확정');
+    const open = page.getByTestId('door').getByRole('button');
+    for (const label of ['열기', '한 번 더 누르면 열려요']) {
+      await expect(open).toContainText(label);
+      await tap(open);
+    }
+    await expect(page.getByTestId('door-result')).toContainText('밀거나 당겨');
+    const seconds = (Date.now() - startedAt) / 1000;
+    console.log(`From the address of a store to the opened door: ${count()} taps, ${seconds.toFixed(1)} s`);
+    expect(desk.lock.openings()).toBe(1);
+    expect(count()).toBeLessThanOrEqual(10);
+    expect(seconds).toBeLessThanOrEqual(60);
+
+    // The address of the booking page never had a token, and Back does not book again.
+    expect(addresses.filter((address) => address.includes('/b/') && address.includes('mjg_'))).toEqual([]);
+    const { items } = await playroom.ask<{ items: { guestName: string; channel: string }[] }>(
+      'admin',
+      'GET',
+      `reservation?storeId=${desk.storeId}&limit=10`,
+    );
+    expect(items).toEqual([expect.objectContaining({ channel: 'ONLINE' })]);
+  });
+});
+
+test('a taken time offers others nearby, which are booked with the same code', async ({
+  page,
+  playroom,
+  server,
+  expectError,
+}) => {
+  expectError(/status of 409/);
+  await withBookingDesk(playroom, server, async (desk) => {
+    await desk.addRoom('2번 남산룸', 6);
+    await page.goto(desk.path);
+    await freeDay(page).tap();
+    await times(page).first().tap();
+    const choice = page.getByTestId('room-choice');
+    await choice.getByRole('button', { name: desk.roomName }).tap();
+    await expect(page.getByTestId('total')).toBeVisible();
+    await fillForm(page, desk);
+    await takeShownTime(page, playroom, desk);
+    await page.getByTestId('book').tap();
+    const taken = page.getByTestId('taken');
+    await expect(taken).toContainText('다른 분이 먼저');
+    await expect(taken.getByRole('heading')).toBeFocused();
+    expect(await violations(page)).toEqual([]);
+    await taken.getByRole('button', { name: '2번 남산룸' }).first().tap();
+    await expect(page.getByTestId('stay-line')).toContainText('2번 남산룸');
+    await expect(page.getByTestId('total')).toBeVisible();
+    await page.getByTestId('book').tap();
+    await page.waitForURL(/\/g\/mjg_/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('2번 남산룸');
+  });
+});
+
+/** Staff book the time that the page shows, in the same room. */
+async function takeShownTime(page: Page, { ask }: Parameters<typeof withBookingDesk>[0], desk: BookingDesk) {
+  const stored = await page.evaluate(
+    (key) => JSON.parse(sessionStorage.getItem(key) ?? '{}') as { stay: { startsAt: string; endsAt: string } },
+    `booking-${desk.storeId}`,
+  );
+  await ask('admin', 'POST', 'reservation', {
+    roomId: desk.roomId,
+    startsAt: stored.stay.startsAt,
+    endsAt: stored.stay.endsAt,
+    guestName: '먼저온손님',
+    guestPhone: '010-0000-7352',
+    headCount: 2,
+  });
+}
+
+test('a wrong code is refused beside its field, and the right one books', async ({
+  page,
+  playroom,
+  server,
+  expectError,
+}) => {
+  expectError(/status of 401/);
+  await withBookingDesk(playroom, server, async (desk) => {
+    await openForm(page, desk);
+    await fillForm(page, desk);
+    const code = page.getByLabel('인증번호 6자리');
+    const right = await code.inputValue();
+    await code.fill(right === '000000' ? '111111' : '000000');
+    await page.getByTestId('book').tap();
+    await expect(page.getByTestId('booking-form')).toContainText('인증번호가 맞지 않거나');
+    await expect(code).toBeFocused();
+    await code.fill(right);
+    await page.getByTestId('book').tap();
+    await page.waitForURL(/\/g\/mjg_/);
+  });
+});
+
+test('the back button goes one step back, a reload keeps the step and what was entered, and Back after booking books nothing', async ({
+  page,
+  playroom,
+  server,
+}) => {
+  await withBookingDesk(playroom, server, async (desk) => {
+    await openForm(page, desk);
+    await expect(page).toHaveURL(desk.path);
+    await page.getByLabel('이름').fill('나시험');
+    await page.reload();
+    await expect(page.getByTestId('total')).toBeVisible();
+    await expect(page.getByLabel('이름')).toHaveValue('나시험');
+    await page.goBack();
+    await expect(times(page).first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 })).toBeFocused();
+    await page.goBack();
+    await expect(page.getByTestId('calendar')).toBeVisible();
+    await page.goForward();
+    await page.goForward();
+    await expect(page.getByLabel('이름')).toHaveValue('나시험');
+    await fillForm(page, desk);
+    await page.getByTestId('book').tap();
+    await page.waitForURL(/\/g\/mjg_/);
+    await page.goBack();
+    await expect(page).toHaveURL(desk.path);
+    await expect(times(page).first()).toBeVisible();
+    expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('"stay":{');
+    const { items } = await playroom.ask<{ items: unknown[] }>(
+      'admin',
+      'GET',
+      `reservation?storeId=${desk.storeId}&limit=10`,
+    );
+    expect(items).toHaveLength(1);
+  });
+});
+
+test('the document names the store for previews and without JavaScript, and other stores get one sentence', async ({
+  browser,
+  page,
+  playroom,
+  server,
+  expectError,
+}) => {
+  expectError(/status of 404/);
+  await withBookingDesk(playroom, server, async (desk) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server });
+    try {
+      const blocked = await context.newPage();
+      await blocked.goto(desk.path);
+      const note = blocked.locator('noscript');
+      await expect(note.locator('strong')).toBeVisible();
+      await expect(note.locator('strong')).toContainText(`JavaScript가 꺼져 있어 ${desk.storeName}`);
+      await expect(note.getByRole('link', { name: /02-555-0152/ })).toHaveAttribute('href', 'tel:025550152');
+      await expect(blocked.getByRole('heading', { level: 1 })).toHaveText(desk.storeName);
+      await expect(blocked.locator('meta[property="og:title"]')).toHaveAttribute(
+        'content',
+        new RegExp(`^${desk.storeName} 예약 · `),
+      );
+    } finally {
+      await context.close();
+    }
+    for (const path of [`/b/playroom/${crypto.randomUUID()}`, `/b/other/${desk.storeId}`, '/b/playroom/x', '/b/']) {
+      const reply = await page.goto(path);
+      expect([reply?.status(), reply?.headers()['x-robots-tag']], path).toEqual([404, 'noindex']);
+      await expect(page.getByTestId('booking-missing')).toContainText('온라인 예약을 받지 않는 매장이에요');
+    }
+  });
+});
+
+test('without a connection the page says so, and continues when it is back', async ({
+  page,
+  playroom,
+  server,
+  expectError,
+}) => {
+  expectError(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
+  await withBookingDesk(playroom, server, async (desk) => {
+    await page.goto(desk.path);
+    await expect(freeDay(page)).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByTestId('booking-offline')).toContainText('인터넷에 연결되어 있지 않아요');
+    await freeDay(page).tap();
+    await expect(page.getByTestId('request-trouble')).toContainText('인터넷 연결이 끊겼어요');
+    await page.context().setOffline(false);
+    await expect(times(page).first()).toBeVisible();
+    await expect(page.getByTestId('booking-offline')).toBeEmpty();
+  });
+});
+
+for (const { language, locale } of [
+  { language: 'kr', locale: 'ko-KR' },
+  { language: 'en', locale: 'en-US' },
+] as const) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale });
+    test('every step is accessible in both modes, and fits 320 px and zoomed text', async ({
+      page,
+      playroom,
+      server,
+    }) => {
+      await withBookingDesk(playroom, server, async (desk) => {
+        await desk.addRoom('2번 남산룸', 6);
+        const check = async (step: string) => {
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            expect(await violations(page), `${step}, ${colorScheme}`).toEqual([]);
+          }
+          for (const width of [320, 180, 1440, 360]) {
+            await page.setViewportSize({ width, height: 740 });
+            if (width < 1440) expect(await page.evaluate(findLayoutFaults), `${step}, ${width} px`).toEqual([]);
+          }
+        };
+        await page.goto(desk.path);
+        await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'ko' : 'en');
+        await expect(freeDay(page)).toBeVisible();
+        await check('the days');
+        await freeDay(page).tap();
+        await times(page).first().tap();
+        await expect(page.getByTestId('room-choice')).toBeVisible();
+        await check('the times');
+        await page.getByRole('tab').last().tap();
+        await expect(page.getByTestId('room-card')).toHaveCount(2);
+        await check('the rooms');
+        await page.getByTestId('room-card').first().getByRole('button').first().tap();
+        await expect(page.getByTestId('total')).toBeVisible();
+        await page.locator('input[name=phone]').fill(desk.phone);
+        await page.getByTestId('booking-form').getByRole('button').tap();
+        await expect(page.locator('input[name=code]')).toBeFocused();
+        await page.getByTestId('book').tap();
+        await expect(page.locator('input[name=name]')).toBeFocused();
+        await check('the details');
+        await page.getByRole('button', { name: language === 'kr' ? 'English' : '한국어' }).tap();
+        await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'en' : 'ko');
+        await expect(page.locator('input[name=phone]')).toHaveValue(desk.phone);
+      });
+    });
+  });
+}

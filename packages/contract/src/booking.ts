@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { calendarDate, id, instant, money, namedInstant, phone, queryNumber, text } from './fields.ts';
+import { quote } from './price-policies.ts';
+import { BOOKING_REFUSALS } from './reservations.ts';
+import { PHOTO_SIZES, room } from './rooms.ts';
+import { cancellationTier } from './stores.ts';
+
+/**
+ * Online booking (BK-1 to BK-9): what a guest without a reservation reads and does on the page `/b/{product}/{storeId}`.
+ * Every store that is unknown, of another product, closed for good or without online booking answers the same 404.
+ */
+
+const ofStore = '/api/v2/{product}/booking/store/{storeId}' as const;
+
+/** The most days of one question about a calendar: six weeks. */
+export const MOST_BOOKING_DAYS = 42;
+
+const headCount = z.number().int().min(1).max(200);
+const minutes = z.number().int().min(10).max(10_080);
+const headCountOfQuery = queryNumber(1, 200);
+const minutesOfQuery = queryNumber(10, 10_080);
+
+export const bookingStore = z.object({
+  product: z.object({ slug: z.string(), name: z.string() }),
+  id,
+  name: z.string(),
+  address: z.string(),
+  /** As staff wrote it; may be empty. */
+  phone: z.string(),
+  /** An https address of a map; empty: none. */
+  mapUrl: z.string(),
+  timeZone: z.string(),
+  /** The time of the server, because the clock of a phone may be wrong. */
+  now: instant,
+  /** The present business date of the store. */
+  today: calendarDate,
+  /** The last business date on which a stay can begin. */
+  lastDate: calendarDate,
+  slotMinutes: z.number().int(),
+  minMinutes: z.number().int(),
+  maxMinutes: z.number().int(),
+  horizonDays: z.number().int(),
+  holdMinutes: z.number().int(),
+  cancellationTiers: z.array(cancellationTier),
+  /** Empty: the store has no terms beyond the refund tiers. */
+  terms: z.string(),
+  /** Names the terms and the refund tiers that the guest sees; a reservation sends it back. */
+  termsVersion: z.string(),
+  /** Whether a guest can pay on a page of a provider. Without it only stays that cost nothing can be confirmed online. */
+  canPay: z.boolean(),
+  /** Whether the chain sends messages to phones. Without it no phone can be confirmed, so nothing can be booked. */
+  canSendCode: z.boolean(),
+  /** Rooms that are not archived, in the order of the store. */
+  rooms: z.array(room.pick({ id: true, name: true, capacity: true, description: true, amenities: true, photos: true })),
+});
+export type BookingStore = z.infer<typeof bookingStore>;
+
+export const getBookingStore = endpoint({
+  method: 'GET',
+  path: ofStore,
+  summary: 'What a guest should know before booking online: the store, its rules, its terms and its rooms (BK-1)',
+  access: 'public',
+  reply: bookingStore,
+});
+
+export const getBookingPhoto = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/booking/photo/{photoId}',
+  summary: 'A photo of a room of a store that takes online bookings, as image/webp (BK-1)',
+  access: 'public',
+  query: z.strictObject({ size: z.enum(PHOTO_SIZES).default('large') }),
+  kind: 'file',
+  reply: z.any(),
+});
+
+export const listBookingDays = endpoint({
+  method: 'GET',
+  path: `${ofStore}/days`,
+  summary: 'For each business date, how many rooms have a free time of this length with a price (BK-2)',
+  access: 'public',
+  query: z.strictObject({
+    from: calendarDate,
+    days: queryNumber(1, MOST_BOOKING_DAYS).default(MOST_BOOKING_DAYS),
+    headCount: headCountOfQuery.default(1),
+    minutes: minutesOfQuery,
+  }),
+  reply: z.object({
+    /** Dates in the past and beyond the horizon have no free room. */
+    items: z.array(z.object({ date: calendarDate, freeRoomCount: z.number().int().nonnegative() })),
+  }),
+});
+
+export const bookingTimes = z.object({
+  date: calendarDate,
+  minutes,
+  headCount,
+  /** Rooms that are large enough, in the order of the store. */
+  roomIds: z.array(id),
+  /** The starts of the business date at which at least one room is free, in order of time. */
+  items: z.array(
+    z.object({
+      startsAt: instant,
+      endsAt: instant,
+      /** The price in the room with the same position in `roomIds`. `null`: the room is not free then, or has no price. */
+      amounts: z.array(money.nullable()),
+    }),
+  ),
+});
+export type BookingTimes = z.infer<typeof bookingTimes>;
+
+export const listBookingTimes = endpoint({
+  method: 'GET',
+  path: `${ofStore}/times`,
+  summary:
+    'The starts of a business date on the slot grid, with the rooms that are free for this length and their prices. At most about a second old; a reservation checks again (BK-2)',
+  access: 'public',
+  query: z.strictObject({ date: calendarDate, headCount: headCountOfQuery.default(1), minutes: minutesOfQuery }),
+  reply: bookingTimes,
+});
+
+export const quoteBooking = endpoint({
+  method: 'POST',
+  path: `${ofStore}/quote`,
+  summary: 'The price of a stay line by line, and what a cancellation refunds until when. Creates nothing (BK-3)',
+  access: 'public',
+  body: z.strictObject({ roomId: id, startsAt: namedInstant, endsAt: namedInstant, headCount }),
+  reply: quote.extend({
+    /**
+     * What a cancellation refunds, the highest refund first. `until`: the last moment of the tier. Tiers whose moment has
+     * passed are left out; afterwards nothing is refunded.
+     */
+    refunds: z.array(z.object({ until: instant, refundPercent: z.number().int(), refundAmount: money })),
+  }),
+  problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID'],
+});
+
+const language = z.enum(['ko', 'en']).default('ko');
+/** A Korean mobile number, which alone receives the code (BK-4). */
+const mobilePhone = phone.refine((value) => {
+  const digits = value.replace(/\D/g, '');
+  return value.startsWith('+') ? /^820?1\d{8,9}$/.test(digits) : /^01\d{8,9}$/.test(digits);
+}, 'must be a Korean mobile number');
+
+export const sendPhoneCode = endpoint({
+  method: 'POST',
+  path: `${ofStore}/phone-code`,
+  summary:
+    'Send a code of six digits to a mobile number. It is valid for five minutes and five attempts, and replaces the one before. The reply is always the same (BK-4)',
+  access: 'public',
+  body: z.strictObject({ phone: mobilePhone, language }),
+  reply: z.object({
+    /** Until when the code is accepted. */
+    expiresAt: instant,
+    now: instant,
+  }),
+  problems: ['PROVIDER_NOT_SET', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const bookedOnline = z.object({
+  reservationId: id,
+  reservationCode: z.string(),
+  /** `CONFIRMED`: the stay costs nothing. `PENDING`: held until `holdExpiresAt`. */
+  state: z.enum(['PENDING', 'CONFIRMED']),
+  roomId: id,
+  roomName: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  priceAmount: money,
+  holdExpiresAt: instant.nullable(),
+  now: instant,
+  /** The guest's own page, `/g/<token>`: pay, codes and everything else is there. */
+  path: z.string(),
+});
+export type BookedOnline = z.infer<typeof bookedOnline>;
+
+export const bookOnline = endpoint({
+  method: 'POST',
+  path: `${ofStore}/reservation`,
+  summary:
+    'Hold a stay for a guest with a confirmed mobile number, or confirm it at once if it costs nothing. ' +
+    'Without a way to pay online, a stay that costs something is PROVIDER_NOT_SET. ' +
+    'A wrong or expired code is INVALID_CODE; other terms than those that the guest saw are STALE, with the present `terms` and `termsVersion` as `current`; ' +
+    'a taken time is SLOT_TAKEN with up to six free periods; another price is PRICE_CHANGED. ' +
+    'A repeated request with the same Idempotency-Key gets the same reservation (BK-6, BK-7)',
+  access: 'public',
+  body: z.strictObject({
+    /** `null`: any suitable room, the cheapest and then the smallest first. */
+    roomId: id.nullable(),
+    startsAt: namedInstant,
+    endsAt: namedInstant,
+    headCount,
+    guestName: text(60),
+    guestPhone: mobilePhone,
+    phoneCode: z.string().regex(/^\d{6}$/, 'must be six digits'),
+    expectedPriceAmount: money,
+    acceptsTerms: z.literal(true),
+    termsVersion: z.string().min(1).max(64),
+    /** Of the guest's page. Messages about the reservation are Korean, as all messages to guests are. */
+    language,
+  }),
+  reply: bookedOnline,
+  problems: [
+    'INVALID_CODE',
+    'STALE',
+    'PRICE_CHANGED',
+    'PROVIDER_NOT_SET',
+    'STATE_NOT_ALLOWED',
+    'TOO_MANY_ATTEMPTS',
+    ...BOOKING_REFUSALS,
+  ],
+});
+
+/** What has to be set up before guests can book online (BK-8). */
+export const BOOKING_GAPS = ['PUBLIC_URL', 'SMS_PROVIDER', 'CHECKOUT_PROVIDER', 'HOURS', 'ROOM', 'PRICE'] as const;
+export type BookingGap = (typeof BOOKING_GAPS)[number];
+
+export const getBookingSetup = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/store/{storeId}/booking-setup',
+  summary: 'The public address of the booking page of a store, and what is missing before guests can book (BK-8)',
+  access: 'stores:read',
+  reply: z.object({
+    storeId: id,
+    isOpen: z.boolean(),
+    /** `null`: the server does not know its public address. */
+    url: z.string().nullable(),
+    missing: z.array(z.enum(BOOKING_GAPS)),
+    /** The rooms of which a poster can be printed, in the order of the store. */
+    rooms: z.array(room.pick({ id: true, name: true })),
+  }),
+});
+
+export const printBookingPoster = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/store/{storeId}/booking-poster',
+  summary:
+    'A poster (PDF, A4) with a QR code of the booking page of the store, or of one room. Without a public address of the server: STATE_NOT_ALLOWED (BK-8)',
+  access: 'stores:read',
+  query: z.strictObject({ roomId: id.optional() }),
+  kind: 'file',
+  reply: z.any(),
+  problems: ['STATE_NOT_ALLOWED'],
+});
