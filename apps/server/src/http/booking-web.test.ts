@@ -26,7 +26,7 @@ describe('the document of online booking (BK-1)', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-booking-'));
     mkdirSync(path.join(folder, 'g-assets'), { recursive: true });
-    for (const name of ['index.html', 'book.html']) writeFileSync(path.join(folder, name), PAGE);
+    for (const name of ['index.html', 'book.html', 'pay.html']) writeFileSync(path.join(folder, name), PAGE);
     server = await startTestServer({
       clock,
       config: { guestRoot: folder, trustProxy: 1, publicUrl: 'https://rooms.test' },
