@@ -36,12 +36,12 @@ export function createGuestFormat(language: GuestLanguage, timeZone: string): Gu
     time,
     moment: (instant, now) => (day(instant) === day(now) ? time(instant) : `${day(instant)} ${time(instant)}`),
     period: (from, to) => `${time(from)} – ${time(to)}`,
-    won: (amount) => formatWon(amount, language),
+    won: (amount) => formatGuestWon(amount, language),
   };
 }
 
 /** `20,000원`, and `₩20,000` in English. */
-export function formatWon(amount: number, language: GuestLanguage): string {
+export function formatGuestWon(amount: number, language: GuestLanguage): string {
   return language === 'kr' ? `${groupDigits(amount)}원` : `₩${groupDigits(amount)}`;
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { BookingDays } from './booking-api.ts';
 import { useBooking } from './booking-context.ts';
-import { addDays, daysBetween, weekdayOf } from './booking-format.ts';
+import { shiftDate, countDaysBetween, weekdayIndexOf } from './booking-format.ts';
 import { RequestTrouble } from './request-trouble.tsx';
 import { useRequest } from './use-request.ts';
 
@@ -11,14 +11,14 @@ const PAGE_DAYS = 35;
 export function BookingCalendar() {
   const { store, api, text, format, selection } = useBooking();
   const { headCount, minutes, date } = selection;
-  const firstWeek = addDays(store.today, -weekdayOf(store.today));
-  const lastPage = Math.floor(daysBetween(firstWeek, store.lastDate) / PAGE_DAYS);
+  const firstWeek = shiftDate(store.today, -weekdayIndexOf(store.today));
+  const lastPage = Math.floor(countDaysBetween(firstWeek, store.lastDate) / PAGE_DAYS);
   const [page, setPage] = useState(() =>
-    date === null ? 0 : Math.min(lastPage, Math.floor(daysBetween(firstWeek, date) / PAGE_DAYS)),
+    date === null ? 0 : Math.min(lastPage, Math.floor(countDaysBetween(firstWeek, date) / PAGE_DAYS)),
   );
-  const firstDay = addDays(firstWeek, page * PAGE_DAYS);
+  const firstDay = shiftDate(firstWeek, page * PAGE_DAYS);
   const from = firstDay < store.today ? store.today : firstDay;
-  const days = Math.min(PAGE_DAYS - daysBetween(firstDay, from), daysBetween(from, store.lastDate) + 1);
+  const days = Math.min(PAGE_DAYS - countDaysBetween(firstDay, from), countDaysBetween(from, store.lastDate) + 1);
   const send = useCallback(
     (abort: AbortController) => api.listDays({ headCount, minutes }, { from, days }, abort),
     [api, headCount, minutes, from, days],
@@ -28,7 +28,7 @@ export function BookingCalendar() {
   return (
     <section className="calendar-frame" aria-labelledby="calendar-title" aria-busy={!isCurrent && problem === null}>
       <div className="calendar-head">
-        <h3 id="calendar-title">{format.months(from, addDays(from, days - 1))}</h3>
+        <h3 id="calendar-title">{format.months(from, shiftDate(from, days - 1))}</h3>
         <PageButton label={text('calendar.earlier')} sign="‹" isOff={page === 0} onPress={() => setPage(page - 1)} />
         <PageButton
           label={text('calendar.later')}
@@ -73,7 +73,7 @@ interface DayGridProps {
 
 function DayGrid({ firstDay, items }: DayGridProps) {
   const { format } = useBooking();
-  const dates = Array.from({ length: PAGE_DAYS }, (_, index) => addDays(firstDay, index));
+  const dates = Array.from({ length: PAGE_DAYS }, (_, index) => shiftDate(firstDay, index));
   const byDate = new Map((items ?? []).map((item) => [item.date, item]));
   return (
     <>

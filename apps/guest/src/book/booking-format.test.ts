@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../locales/book/en.json';
 import kr from '../locales/book/kr.json';
 import { createTranslate } from '../texts.ts';
-import { addDays, createBookingFormat, daysBetween, weekdayOf } from './booking-format.ts';
+import { shiftDate, createBookingFormat, countDaysBetween, weekdayIndexOf } from './booking-format.ts';
 
 const korean = createBookingFormat({ language: 'kr', timeZone: 'Asia/Seoul', text: createTranslate(kr) });
 const english = createBookingFormat({ language: 'en', timeZone: 'Asia/Seoul', text: createTranslate(en) });
@@ -72,12 +72,12 @@ describe('createBookingFormat', () => {
 
 describe('dates of the calendar', () => {
   it('cross the ends of months, years and leap days', () => {
-    expect([addDays('2026-12-31', 1), addDays('2028-02-28', 1), addDays('2026-03-01', -1)]).toEqual([
+    expect([shiftDate('2026-12-31', 1), shiftDate('2028-02-28', 1), shiftDate('2026-03-01', -1)]).toEqual([
       '2027-01-01',
       '2028-02-29',
       '2026-02-28',
     ]);
-    expect(daysBetween('2026-11-25', '2027-01-23')).toBe(59);
-    expect(weekdayOf('2026-11-29')).toBe(0);
+    expect(countDaysBetween('2026-11-25', '2027-01-23')).toBe(59);
+    expect(weekdayIndexOf('2026-11-29')).toBe(0);
   });
 });

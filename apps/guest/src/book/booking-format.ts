@@ -1,5 +1,5 @@
 import type { GuestLanguage } from '../early-request.ts';
-import { createGuestFormat, formatWon, type GuestFormat } from '../guest-format.ts';
+import { createGuestFormat, formatGuestWon, type GuestFormat } from '../guest-format.ts';
 import type { BookingText } from './booking-texts.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,7 +47,7 @@ export function createBookingFormat({ language, timeZone, text }: FormatOptions)
   );
   const date = (value: string) => {
     const [, month = 1, day = 1] = value.split('-').map(Number);
-    const weekday = weekdays[weekdayOf(value)] ?? '';
+    const weekday = weekdays[weekdayIndexOf(value)] ?? '';
     return text('date.day', { month, name: monthNames[month - 1] ?? '', day, weekday });
   };
   const isNextDay = (instant: string, value: string) => dateFormat().format(Date.parse(instant)) > value;
@@ -56,10 +56,10 @@ export function createBookingFormat({ language, timeZone, text }: FormatOptions)
     time: (instant) => ofStore().time(instant),
     moment: (instant, now) => ofStore().moment(instant, now),
     period: (from, to) => ofStore().period(from, to),
-    won: (amount) => formatWon(amount, language),
+    won: (amount) => formatGuestWon(amount, language),
     date,
     dateWords: (value, today) => {
-      const word = value === today ? text('day.today') : value === addDays(today, 1) ? text('day.tomorrow') : null;
+      const word = value === today ? text('day.today') : value === shiftDate(today, 1) ? text('day.tomorrow') : null;
       return word === null ? date(value) : `${word} · ${date(value)}`;
     },
     dayNumber: (value) => {
@@ -73,7 +73,7 @@ export function createBookingFormat({ language, timeZone, text }: FormatOptions)
       isNextDay(instant, value) ? `${text('times.nextDay')} ${ofStore().time(instant)}` : ofStore().time(instant),
     isNextDay,
     length: (minutes) => formatLength(minutes, text),
-    price: (amount) => (amount === 0 ? text('price.free') : formatWon(amount, language)),
+    price: (amount) => (amount === 0 ? text('price.free') : formatGuestWon(amount, language)),
     hour: (instant) => Number(ofStore().time(instant).slice(0, 2)),
   };
 }
@@ -110,16 +110,16 @@ function toUtc(date: string): number {
 }
 
 /** The date so many days later, or earlier. */
-export function addDays(date: string, days: number): string {
+export function shiftDate(date: string, days: number): string {
   return new Date(toUtc(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** 0 for Sunday to 6 for Saturday. */
-export function weekdayOf(date: string): number {
+export function weekdayIndexOf(date: string): number {
   return new Date(toUtc(date)).getUTCDay();
 }
 
 /** Days from one date to another. */
-export function daysBetween(from: string, to: string): number {
+export function countDaysBetween(from: string, to: string): number {
   return Math.round((toUtc(to) - toUtc(from)) / DAY_MS);
 }
