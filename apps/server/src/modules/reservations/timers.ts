@@ -10,6 +10,7 @@ import {
   type ReservationRecord,
 } from './change.ts';
 import { expiryOf } from './expire.ts';
+import { NO_HELD_EXTENSION } from './held-extension.ts';
 import { SERVER_ACTOR } from './history.ts';
 
 /**
@@ -76,6 +77,9 @@ async function settle(
 function dueChange(known: ReservationRecord, now: Date): ReservationChange | null {
   const by = SERVER_ACTOR;
   const { row } = known;
+  // A stay whose end has passed stays open while its guest pays for more time (GT-12).
+  if (row.extension_expires_at !== null)
+    return row.extension_expires_at <= now ? { by, kind: 'EXTENSION_RETURNED', set: NO_HELD_EXTENSION } : null;
   switch (row.state) {
     case 'PENDING':
       return row.hold_expires_at && row.hold_expires_at <= now ? expiryOf(known) : null;
