@@ -1,4 +1,4 @@
-import { guestExtension, type GuestExtension } from '@munjigi/contract';
+import { guestExtension, reservationDetail, type GuestExtension } from '@munjigi/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,
@@ -52,8 +52,8 @@ interface Staying {
 }
 
 /** The guest of a paid stay of two hours that ends in so many minutes. */
-async function stayingGuest(minutesLeft = 40): Promise<Staying> {
-  const of = await desk.held({ state: 'CONFIRMED' });
+async function stayingGuest(minutesLeft = 40, record: Readonly<Record<string, unknown>> = {}): Promise<Staying> {
+  const of = await desk.held({ state: 'CONFIRMED', ...record });
   const paid = await desk.admin.call('POST', desk.url(), { reservationId: of['id'], method: 'CASH', amount: 20_000 });
   expect(paid.status, JSON.stringify(paid.body)).toBe(200);
   const guest = await makeGuest(server, desk.shop, desk.storeId, String(of['id']));
@@ -158,7 +158,8 @@ describe('extending as a guest (GT-12)', () => {
     });
     const after = await desk.read(guest.of);
     expect(after['heldExtension']).toBeNull();
-    expect((after['priceLines'] as { amount: number }[]).reduce((sum, { amount }) => sum + amount, 0)).toBe(25_000);
+    const { priceLines } = reservationDetail.parse(after);
+    expect(priceLines.reduce((sum, { amount }) => sum + amount, 0)).toBe(25_000);
     expect(after['history']?.at(-1)).toMatchObject({
       kind: 'EXTENDED',
       amount: 5000,
@@ -214,9 +215,9 @@ describe('extending as a guest (GT-12)', () => {
     expect(refused.body['current']).toBeUndefined();
 
     clock.set(startOfTest);
-    const late = await stayingGuest();
-    const closes = new Date(late.endsMs + 9 * HOUR_MS).toISOString().slice(11, 16);
-    const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: '00:00', closes }));
+    // From midnight to 02:00 in Seoul.
+    const late = await stayingGuest(40, { startsAt: '2026-11-21T15:00:00.000Z', endsAt: '2026-11-21T17:00:00.000Z' });
+    const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: '10:00', closesAt: '02:00' }));
     const [open] = await server.withActor(desk.admin.actor, (tx) =>
       tx.selectFrom('stores').select('hours').where('id', '=', desk.storeId).execute(),
     );
@@ -263,16 +264,14 @@ describe('extending as a guest (GT-12)', () => {
       extend(second.call),
       desk.book({
         roomId: second.of['roomId'],
-        startsAt: new Date(second.endsMs + 10 * MINUTE_MS).toISOString(),
-        endsAt: new Date(second.endsMs + 130 * MINUTE_MS).toISOString(),
-        ...desk.time(0, 0),
-        ...{ startsAt: second.of['endsAt'], endsAt: new Date(second.endsMs + 2 * HOUR_MS).toISOString() },
+        startsAt: second.of['endsAt'],
+        endsAt: new Date(second.endsMs + 2 * HOUR_MS).toISOString(),
       }),
     ]);
     expect([extended.status, booked.status].toSorted()).toEqual([200, 409]);
   });
 
-  it('adds time without a price at once, and refuses time that nobody can be paid for', async () => {
+  it('adds time that is paid already at once', async () => {
     const guest = await stayingGuest();
     const overpaid = await desk.admin.call('POST', desk.url(), {
       reservationId: guest.of['id'],
@@ -351,7 +350,7 @@ describe('time that is held and not paid (GT-13)', () => {
     expect((await confirm(guest.call, payment)).body['isConfirming']).toBe(true);
     expect(problem(await guest.call('DELETE', at('extension')))).toEqual([409, 'PAYMENT_UNDER_WAY']);
     await until('the payment is found', async () => {
-      clock.advance(6000);
+      clock.advance(1000);
       return (await stayOf(guest)).endsMs === guest.endsMs + SLOT_MS;
     });
     expect(desk.toss.done.filter((key) => key === payment.id)).toHaveLength(1);
@@ -387,7 +386,7 @@ describe('time that is held and not paid (GT-13)', () => {
     expect((await desk.refund(paid)).status).toBe(200);
     await until('the money is back', async () => {
       clock.advance(6000);
-      return (await stayOf(guest)).paidAmount === 20_000;
+      return Number((await stayOf(guest)).paidAmount) === 20_000;
     });
     const after = await desk.admin.call('GET', desk.url(`/refund-owed?reservationId=${String(guest.of['id'])}`));
     expect(itemsOf(after.body)).toEqual([]);
@@ -414,7 +413,7 @@ describe('time that is held and not paid (GT-13)', () => {
     expect(await owed()).toEqual([]);
   });
 
-  it.each(['extend', 'cancel', 'move', 'complete'] as const)(
+  it.each(['extend', 'cancel', 'edit', 'complete'] as const)(
     'is returned when staff %s the reservation, and staff see it in the history',
     async (act) => {
       const guest = await held(act === 'cancel' ? 119 : 40);
@@ -422,7 +421,7 @@ describe('time that is held and not paid (GT-13)', () => {
       if (act === 'complete') await desk.verb(await desk.read(guest.of), 'check-in');
       const known = await desk.read(guest.of);
       const answer =
-        act === 'move'
+        act === 'edit'
           ? await desk.edit(known, { headCount: 3 })
           : await desk.verb(
               known,
@@ -430,11 +429,30 @@ describe('time that is held and not paid (GT-13)', () => {
               act === 'extend' ? { minutes: 60 } : act === 'cancel' ? { refundPercent: 0 } : {},
             );
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-      const kinds = await historyOf(guest);
-      if (act === 'move') expect(kinds).not.toContain('EXTENSION_RETURNED PERSON');
-      else expect(kinds).toContain('EXTENSION_RETURNED PERSON');
+      expect(await historyOf(guest)).toContain('EXTENSION_RETURNED PERSON');
     },
   );
+
+  it('stays when staff check the guest in or change the memo', async () => {
+    const guest = await held();
+    expect((await desk.verb(await desk.read(guest.of), 'check-in')).status).toBe(200);
+    expect((await desk.edit(await desk.read(guest.of), { memo: '연장 문의' })).status).toBe(200);
+    expect((await desk.read(guest.of))['heldExtension']).toEqual(guest.extension.held);
+  });
+
+  it('waits for a payment that is being confirmed when its time is over, and takes the money once', async () => {
+    const guest = await held();
+    const payment = await agreed(guest.call);
+    desk.toss.faults.next = ['unanswered', 'error', 'error', 'error'];
+    expect((await confirm(guest.call, payment)).body['isConfirming']).toBe(true);
+    clock.advance(11 * MINUTE_MS);
+    await until('the payment is found', async () => {
+      clock.advance(1000);
+      return (await stayOf(guest)).endsMs === guest.endsMs + SLOT_MS;
+    });
+    expect(await historyOf(guest)).not.toContain('EXTENSION_RETURNED SYSTEM');
+    expect(desk.toss.done.filter((key) => key === payment.id)).toHaveLength(1);
+  });
 
   it('is paid by staff as well, and becomes part of the stay', async () => {
     const guest = await held();

@@ -4,7 +4,13 @@ import type { Tx } from '../../db/index.ts';
 import { Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { checkExpectedPrice, type Booking } from './booking.ts';
 import { selectRoomsForUpdate } from './booking.sql.ts';
-import { changeReservation, readReservation, selectReservationForUpdate, type ReservationRecord } from './change.ts';
+import {
+  changeReservation,
+  readReservation,
+  selectReservationForUpdate,
+  type ReservationChange,
+  type ReservationRecord,
+} from './change.ts';
 import { reserveTime } from './create.ts';
 import { readExtension, type Extension } from './extend.ts';
 import { heldExtensionOf, NO_HELD_EXTENSION, toExtensionColumns } from './held-extension.ts';
@@ -131,8 +137,36 @@ export function returnExtension(
   return changeReservation(tx, clock, known, { kind: 'EXTENSION_RETURNED', by, set: NO_HELD_EXTENSION });
 }
 
+/** How long a confirmation without a known result keeps the held time: the server repeats it for as long. */
+const CONFIRMING_MS = 15 * MINUTE_MS;
+const LONGEST_MS = 40 * MINUTE_MS;
+
+/**
+ * The change of a locked reservation whose time to pay for the held extension is over: it is returned, or kept while a
+ * provider is asked to take the money, within a bound.
+ */
+export async function endExtensionHold(tx: Tx, { row }: ReservationRecord, now: Date): Promise<ReservationChange> {
+  const payment = await tx
+    .selectFrom('provider_payments as o')
+    .innerJoin('payments as p', (join) => join.onRef('p.store_id', '=', 'o.store_id').onRef('p.id', '=', 'o.id'))
+    .select('o.confirm_asked_at')
+    .where('p.store_id', '=', row.store_id)
+    .where('p.reservation_id', '=', row.id)
+    .where('p.state', '=', 'READY')
+    .where('o.confirm_asked_at', '>', new Date(now.getTime() - CONFIRMING_MS))
+    .orderBy('o.confirm_asked_at', 'desc')
+    .executeTakeFirst();
+  const askedMs = payment?.confirm_asked_at?.getTime() ?? 0;
+  const until = Math.min(askedMs + CONFIRMING_MS, (row.extension_held_at?.getTime() ?? 0) + LONGEST_MS);
+  return until > now.getTime()
+    ? { kind: 'HOLD_EXTENDED', by: SERVER_ACTOR, set: { extension_expires_at: new Date(until) } }
+    : { kind: 'EXTENSION_RETURNED', by: SERVER_ACTOR, set: NO_HELD_EXTENSION };
+}
+
 /** Returns the held time whose time to pay is over, in case the timer is late. */
 async function returnLapsedExtension(tx: Tx, clock: Clock, known: ReservationRecord): Promise<ReservationRecord> {
   const held = heldExtensionOf(known.row);
-  return held === null || held.expiresAt > clock.now() ? known : returnExtension(tx, clock, known, SERVER_ACTOR);
+  return held === null || held.expiresAt > clock.now()
+    ? known
+    : changeReservation(tx, clock, known, await endExtensionHold(tx, known, clock.now()));
 }
