@@ -121,7 +121,11 @@ export async function changeReservation(
 ): Promise<ReservationRecord> {
   const now = clock.now();
   const isReturned = returnsExtension(known.row, { ...known.row, ...requested });
-  const set = withOwedExcess(known.row, isReturned ? { ...requested, ...NO_HELD_EXTENSION } : requested);
+  const set = withOwedExcess(
+    known.row,
+    isReturned ? { ...requested, ...NO_HELD_EXTENSION } : requested,
+    isReturned || happened.kind === 'EXTENSION_RETURNED',
+  );
   const row: ReservationRow = { ...known.row, ...set, version: known.row.version + 1 };
   if (row.state !== known.row.state && !canMove(known.row.state as ReservationState, row.state as ReservationState))
     throw reservationStateNotAllowed(known, now);
@@ -165,12 +169,18 @@ export async function changeReservation(
   return { ...known, row, history: [...known.history, ...events] };
 }
 
-/** Money that is owed to the guest of a running stay becomes less when the price rises. */
-function withOwedExcess(before: ReservationRow, set: ReservationUpdate): ReservationUpdate {
+/**
+ * Money of a running stay beyond its price is owed when an extension that it was for is returned, and becomes less when
+ * the price rises (GT-13).
+ */
+function withOwedExcess(before: ReservationRow, set: ReservationUpdate, isReturned: boolean): ReservationUpdate {
   const { refund_due_amount: owed } = before;
-  if (owed === null || set.price_amount === undefined || set.refund_due_amount !== undefined) return set;
-  if (before.state !== 'CONFIRMED' && before.state !== 'IN_USE') return set;
-  return { ...set, refund_due_amount: Math.min(owed, Math.max(0, before.paid_amount - set.price_amount)) };
+  const isRunning = before.state === 'CONFIRMED' || before.state === 'IN_USE';
+  if (!isRunning || set.refund_due_amount !== undefined) return set;
+  const excess = Math.max(0, before.paid_amount - (set.price_amount ?? before.price_amount));
+  if (isReturned) return excess === 0 && owed === null ? set : { ...set, refund_due_amount: excess };
+  if (owed === null || set.price_amount === undefined) return set;
+  return { ...set, refund_due_amount: Math.min(owed, excess) };
 }
 
 const KEEPS = new Set(['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED']);
