@@ -16,7 +16,7 @@ import { HouseRulesCard, PlaceCard, WifiCard } from './place-card.tsx';
 import type { Translate } from './texts.ts';
 import { WhenCard } from './when-card.tsx';
 
-const loadExtension = () => import('./extension-card.tsx').then(({ ExtensionCard }) => ExtensionCard);
+const loadStayLonger = () => import('./stay-longer-card.tsx').then(({ StayLongerCard }) => StayLongerCard);
 const loadRating = () => import('./rating-card.tsx').then(({ RatingCard }) => RatingCard);
 const loadReturn = () => import('./payment-return.tsx').then(({ PaymentReturn }) => PaymentReturn);
 const NO_PROPS = {};
@@ -126,7 +126,7 @@ function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
         </>
       )}
       {(reservation.may.extend.isAllowed || reservation.heldExtension !== null) && (
-        <LatePart load={loadExtension} props={NO_PROPS} />
+        <LatePart load={loadStayLonger} props={NO_PROPS} />
       )}
       {isAtDoor && <HelpCard />}
       {isLive && <WifiCard />}

@@ -14,7 +14,7 @@ type Held = NonNullable<GuestExtension['held']>;
 type Choice = GuestExtension['choices'][number];
 
 /** Staying longer: the possible times with prices, then the payment of the time that is held (GT-12). */
-export function ExtensionCard() {
+export function StayLongerCard() {
   const { page, text, live } = useGuest();
   const { offer, fault, isSending, ask } = useExtension();
   const { heldExtension, version } = page.reservation;
