@@ -62,7 +62,10 @@ beforeEach(() => {
     if (path === '/api/v2/guest/page') return Promise.resolve(json(shown));
     if (path.endsWith('/guest/payment')) return Promise.resolve(json(PAYMENTS));
     if (init.method === 'GET') return Promise.resolve(json(offered));
-    requests.push({ method: String(init.method), body: JSON.parse(String(init.body ?? 'null')) });
+    requests.push({
+      method: String(init.method),
+      body: JSON.parse(typeof init.body === 'string' ? init.body : 'null'),
+    });
     return Promise.resolve(answerAct(String(init.method)));
   });
   sessionStorage.clear();

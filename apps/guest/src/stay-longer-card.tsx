@@ -75,7 +75,8 @@ function useExtension() {
     if (isHeld) return;
     load({ method: 'GET', path: 'extension' }).then(
       (reply) => {
-        setOffer(reply);
+        // The page may know of a later change already.
+        if (reply.version >= version) setOffer(reply);
         setFault('');
       },
       (error: unknown) => setFault(describeProblem(toGuestProblem(error), text)),
@@ -104,9 +105,7 @@ function useOutcome(held: Held | null): { readonly words: string; readonly class
   const [shown, setShown] = useState({ endsAt: page.reservation.endsAt, held });
   const { endsAt } = page.reservation;
   const isEnded = shown.held !== null && held === null;
-  useEffect(() => {
-    if (held !== null) setShown({ endsAt, held });
-  }, [held, endsAt]);
+  if (held !== null && (held.endsAt !== shown.held?.endsAt || endsAt !== shown.endsAt)) setShown({ endsAt, held });
   if (Date.parse(endsAt) > Date.parse(shown.endsAt) && held === null)
     return { words: text('extend.done', { time: format.time(endsAt) }), className: 'good' };
   return { words: isEnded ? text('extend.returned') : '', className: 'waiting' };

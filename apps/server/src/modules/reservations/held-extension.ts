@@ -1,5 +1,8 @@
 import type { PriceLine } from '@munjigi/contract';
-import type { ReservationRow } from './reservation-row.ts';
+import type { Selectable } from 'kysely';
+import type { Tables } from '../../db/index.ts';
+
+type StoredReservation = Selectable<Tables['reservations']>;
 
 /** Time after a stay that its guest holds and has not paid (GT-12). */
 export interface HeldExtension {
@@ -13,7 +16,7 @@ export interface HeldExtension {
 }
 
 type ExtensionColumns = Pick<
-  ReservationRow,
+  StoredReservation,
   | 'extension_ends_at'
   | 'extension_buffer_ends_at'
   | 'extension_amount'
@@ -56,8 +59,10 @@ export function toExtensionColumns(extension: HeldExtension): ExtensionColumns {
   };
 }
 
+type KeptTime = Pick<StoredReservation, 'buffer_ends_at' | 'extension_buffer_ends_at'>;
+
 /** Until when the reservation keeps its room: the end of the buffer, or of a held extension with its buffer. */
-export function keptUntil({ buffer_ends_at: end, extension_buffer_ends_at: held }: ReservationRow): Date {
+export function keptUntil({ buffer_ends_at: end, extension_buffer_ends_at: held }: KeptTime): Date {
   return held !== null && held > end ? held : end;
 }
 
@@ -69,10 +74,12 @@ const EXTENDED_COLUMNS = [
   'buffer_ends_at',
   'head_count',
   'price_amount',
-] as const satisfies readonly (keyof ReservationRow)[];
+] as const satisfies readonly (keyof StoredReservation)[];
+
+type ExtendedStay = Pick<StoredReservation, 'state' | 'extension_ends_at' | (typeof EXTENDED_COLUMNS)[number]>;
 
 /** Whether a change of the stay, of its price or of its state returns the held extension (GT-13). */
-export function returnsExtension(before: ReservationRow, after: ReservationRow): boolean {
+export function returnsExtension(before: ExtendedStay, after: ExtendedStay): boolean {
   if (before.extension_ends_at === null || after.extension_ends_at !== before.extension_ends_at) return false;
   if (after.state !== before.state && after.state !== 'IN_USE') return true;
   return EXTENDED_COLUMNS.some((name) => String(before[name]) !== String(after[name]));
