@@ -16,6 +16,7 @@ import { HouseRulesCard, PlaceCard, WifiCard } from './place-card.tsx';
 import type { Translate } from './texts.ts';
 import { WhenCard } from './when-card.tsx';
 
+const loadStayLonger = () => import('./stay-longer-card.tsx').then(({ StayLongerCard }) => StayLongerCard);
 const loadRating = () => import('./rating-card.tsx').then(({ RatingCard }) => RatingCard);
 const loadReturn = () => import('./payment-return.tsx').then(({ PaymentReturn }) => PaymentReturn);
 const NO_PROPS = {};
@@ -123,6 +124,9 @@ function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
           <GuestDoorsCard />
           <CodeCard />
         </>
+      )}
+      {(reservation.may.extend.isAllowed || reservation.heldExtension !== null) && (
+        <LatePart load={loadStayLonger} props={NO_PROPS} />
       )}
       {isAtDoor && <HelpCard />}
       {isLive && <WifiCard />}

@@ -9,9 +9,11 @@ const loadPanel = () => import('./payment-panel.tsx').then(({ PaymentPanel }) =>
 /** What the stay costs, what is paid, and paying the rest. */
 export function PayCard() {
   const { page, text, format } = useGuest();
-  const { priceAmount, paidAmount, may } = page.reservation;
+  const { priceAmount, paidAmount, may, heldExtension, state } = page.reservation;
   const [isOpen, setOpen] = useState(false);
-  const mayPay = may.pay.isAllowed && page.dueAmount > 0;
+  // The card of the extension has the ways to pay for it.
+  const mayPay = may.pay.isAllowed && page.dueAmount > 0 && heldExtension === null;
+  const excessAmount = paidAmount - priceAmount;
   if (priceAmount === 0 && paidAmount === 0) return null;
   return (
     <GuestCard title={text('pay.title')} testId="pay">
@@ -20,6 +22,12 @@ export function PayCard() {
         <dd className="nowrap">{format.won(priceAmount)}</dd>
         <dt>{text('pay.paid')}</dt>
         <dd className="nowrap">{format.won(paidAmount)}</dd>
+        {heldExtension !== null && (
+          <>
+            <dt>{text('pay.extension')}</dt>
+            <dd className="nowrap">{format.won(heldExtension.addedAmount)}</dd>
+          </>
+        )}
         {page.dueAmount > 0 && (
           <>
             <dt>{text('pay.due')}</dt>
@@ -27,7 +35,10 @@ export function PayCard() {
           </>
         )}
       </dl>
-      {page.reservation.state === 'PENDING' && <HoldCountdown />}
+      {heldExtension === null && excessAmount > 0 && (
+        <p className="waiting">{text('pay.over', { amount: format.won(excessAmount) })}</p>
+      )}
+      {state === 'PENDING' && <HoldCountdown />}
       {!isOpen && (
         <button type="button" className={mayPay ? 'button big' : 'button small'} onClick={() => setOpen(true)}>
           {mayPay ? text('pay.button', { amount: format.won(page.dueAmount) }) : text('pay.more')}

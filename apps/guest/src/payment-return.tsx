@@ -23,8 +23,11 @@ export function PaymentReturn({ search }: { readonly search: string }) {
     setOutcome({ kind: 'confirming' });
     void confirm();
   };
-  // A late result of the provider arrives with the page, also after a refusal of a repeated confirmation.
-  const isPaid = page.dueAmount === 0 && PAID_STATES.includes(page.reservation.state);
+  // A late result of the provider arrives with the page, also after a refusal of a repeated confirmation. An extension
+  // that was returned is not due any more either, and its stay did not become longer.
+  const { state, endsAt, heldExtension } = page.reservation;
+  const [expected] = useState({ isDue: page.dueAmount > 0, endsAt: heldExtension?.endsAt ?? endsAt });
+  const isPaid = expected.isDue && page.dueAmount === 0 && PAID_STATES.includes(state) && endsAt >= expected.endsAt;
   const shown: Outcome = isPaid && outcome.kind !== 'declined' ? { kind: 'done' } : outcome;
   useHurry(live, shown.kind === 'confirming' || shown.kind === 'unknown');
   // The address of the reservation, so that a reload or the back button does not confirm again.

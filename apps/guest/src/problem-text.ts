@@ -14,6 +14,7 @@ export function describeProblem(problem: GuestProblem, text: Translate): string 
     case 'AMOUNT_DIFFERS':
     case 'PROVIDER_REFUSED':
     case 'REFUND_CHANGED':
+    case 'SLOT_TAKEN':
     case 'NO_CONNECTION':
       return text(`problem.${problem.code}`);
     case 'PROVIDER_NOT_SET':

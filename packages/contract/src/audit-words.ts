@@ -109,6 +109,8 @@ export const AUDIT_ACTIONS = {
   'reservation.expired': { kr: '예약 대기 만료', en: 'Let a held reservation expire' },
   'reservation.exported': { kr: '예약 목록 내보내기', en: 'Exported reservations' },
   'reservation.extended': { kr: '예약 연장', en: 'Extended a reservation' },
+  'reservation.extension-held': { kr: '연장 시간 확보(결제 전)', en: 'Held an extension before it is paid' },
+  'reservation.extension-returned': { kr: '결제 전 연장 취소', en: 'Returned an unpaid extension' },
   'reservation.hold-extended': { kr: '결제 중 예약 대기 시간 연장', en: 'Extended the hold while the guest pays' },
   'reservation.moved': { kr: '예약 이동', en: 'Moved a reservation' },
   'reservation.no-show': { kr: '노쇼 처리', en: 'Marked a no-show' },

@@ -90,6 +90,7 @@ import {
   openDoorAsGuest,
   revokeGuestAccess,
 } from './guest-access.ts';
+import { extendAsGuest, getGuestExtension, returnExtensionAsGuest } from './guest-extension.ts';
 import { editGuestInformation, getGuestInformation } from './guest-information.ts';
 import { answerGuest, getGuestPage, getGuestPhoto, listStayRatings, rateStay } from './guest-page.ts';
 import {
@@ -440,6 +441,9 @@ export const ENDPOINTS = {
   getGuestPayments,
   beginPaymentAsGuest,
   confirmPaymentAsGuest,
+  getGuestExtension,
+  extendAsGuest,
+  returnExtensionAsGuest,
   listDoors,
   openDoor,
   lockDoor,

@@ -18,7 +18,7 @@ export const NO_EXTENSION = [
 ] as const;
 
 /** A possible extension with its price (NX-4). A client that extends sends `totalAmount` as the expected price. */
-const extensionChoice = z.object({
+export const extensionChoice = z.object({
   minutes: z.number().int().positive(),
   endsAt: instant,
   /** The price in won of the added time, and of the whole stay. */

@@ -4,7 +4,7 @@ import { door } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, money, text, version } from './fields.ts';
 import { refundAccount } from './refund-accounts.ts';
-import { cancellation, reservation, startedRefund } from './reservations.ts';
+import { cancellation, heldExtension, reservation, startedRefund } from './reservations.ts';
 import { store } from './stores.ts';
 
 /**
@@ -62,8 +62,12 @@ export const revokeGuestAccess = endpoint({
 });
 
 /** Whether the guest may do something now, and the period in which they may. `null`: the period has no such border. */
-const permission = z.object({ isAllowed: z.boolean(), from: instant.nullable(), until: instant.nullable() });
-export type GuestPermission = z.infer<typeof permission>;
+export const guestPermission = z.object({
+  isAllowed: z.boolean(),
+  from: instant.nullable(),
+  until: instant.nullable(),
+});
+export type GuestPermission = z.infer<typeof guestPermission>;
 
 export const guestReservation = z.object({
   reservationId: id,
@@ -77,17 +81,19 @@ export const guestReservation = z.object({
   paidAmount: money,
   /** For `PENDING`: when the unpaid reservation expires. */
   holdExpiresAt: instant.nullable(),
+  heldExtension: heldExtension.nullable(),
   store: store.pick({ name: true, address: true, phone: true, timeZone: true }),
   roomName: z.string(),
   /** A change names it (AP-4). */
   version,
   /** What the guest may do (GT-5). */
   may: z.object({
-    readAccessCode: permission,
-    openDoors: permission,
-    cancel: permission,
-    pay: permission,
-    askForHelp: permission,
+    readAccessCode: guestPermission,
+    openDoors: guestPermission,
+    cancel: guestPermission,
+    pay: guestPermission,
+    extend: guestPermission,
+    askForHelp: guestPermission,
   }),
 });
 export type GuestReservation = z.infer<typeof guestReservation>;
@@ -134,7 +140,7 @@ const guestDoor = z.object({
   roomId: id.nullable(),
   lockState: door.shape.lockState,
   online: door.shape.online,
-  mayOpen: permission,
+  mayOpen: guestPermission,
 });
 export type GuestDoor = z.infer<typeof guestDoor>;
 
@@ -173,7 +179,7 @@ export const getGuestCancellation = endpoint({
     reservationId: id,
     storeId: id,
     version,
-    mayCancel: permission,
+    mayCancel: guestPermission,
     /** `null`: the reservation cannot be cancelled any more. */
     cancellation: cancellation.nullable(),
   }),

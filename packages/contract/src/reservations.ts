@@ -48,7 +48,7 @@ export const reservation = z.object({
   state: z.enum(RESERVATION_STATES),
   startsAt: instant,
   endsAt: instant,
-  /** The end of the cleaning time after the stay. */
+  /** Until when the room is kept after the stay: the end of the cleaning time, or of a held extension (GT-12). */
   bufferEndsAt: instant,
   /** The business date, by the start and the store's cut-off. */
   businessDate: calendarDate,
@@ -88,6 +88,8 @@ export const reservationEvent = z.object({
     'MOVED',
     'EXTENDED',
     'HOLD_EXTENDED',
+    'EXTENSION_HELD',
+    'EXTENSION_RETURNED',
     'EDITED',
     'REVEALED',
     'CODE_REVEALED',
@@ -117,6 +119,15 @@ export const cancellation = z.object({
   refundAmount: money,
 });
 
+/** Time after the stay that the guest holds and has not paid (GT-12). */
+export const heldExtension = z.object({
+  /** The end of the stay once it is paid. */
+  endsAt: instant,
+  /** The price in won of the added time. */
+  addedAmount: money,
+  holdExpiresAt: instant,
+});
+
 export const reservationDetail = reservation.extend({
   priceLines: z.array(priceLine),
   createdAt: instant,
@@ -126,6 +137,7 @@ export const reservationDetail = reservation.extend({
   refundAmount: money.nullable(),
   /** `null` when it cannot be cancelled any more. */
   cancellation: cancellation.nullable(),
+  heldExtension: heldExtension.nullable(),
   history: z.array(reservationEvent),
 });
 export type ReservationDetail = z.infer<typeof reservationDetail>;

@@ -41,6 +41,7 @@ export function sampleDetail(over: Partial<ReservationDetail> = {}): Reservation
     refundPercent: null,
     refundAmount: null,
     cancellation: { hoursBefore: 2, refundPercent: 50, refundAmount: base.paidAmount / 2 },
+    heldExtension: null,
     history: [
       {
         id: sampleId(70),

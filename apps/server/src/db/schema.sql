@@ -2326,7 +2326,7 @@ CREATE TABLE reservation_events (
   CONSTRAINT reservation_events_pkey PRIMARY KEY (store_id, reservation_id, id),
   CONSTRAINT reservation_events_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT reservation_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['PERSON'::text, 'CHANNEL'::text, 'GUEST'::text, 'SYSTEM'::text])) NOT VALID,
-  CONSTRAINT reservation_events_kind_check CHECK (kind = ANY (ARRAY['CREATED'::text, 'CONFIRMED'::text, 'CHECKED_IN'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text, 'MOVED'::text, 'EXTENDED'::text, 'HOLD_EXTENDED'::text, 'EDITED'::text, 'REVEALED'::text, 'CODE_REVEALED'::text, 'CODE_REPLACED'::text, 'CODE_RESENT'::text, 'PAID'::text, 'REFUNDED'::text, 'PAYMENT_REVERSED'::text, 'REFUND_REQUESTED'::text, 'REFUND_OWED'::text, 'REFUND_WAITING'::text, 'REFUND_FAILED'::text])) NOT VALID
+  CONSTRAINT reservation_events_kind_check CHECK (kind = ANY (ARRAY['CREATED'::text, 'CONFIRMED'::text, 'CHECKED_IN'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text, 'MOVED'::text, 'EXTENDED'::text, 'HOLD_EXTENDED'::text, 'EXTENSION_HELD'::text, 'EXTENSION_RETURNED'::text, 'EDITED'::text, 'REVEALED'::text, 'CODE_REVEALED'::text, 'CODE_REPLACED'::text, 'CODE_RESENT'::text, 'PAID'::text, 'REFUNDED'::text, 'PAYMENT_REVERSED'::text, 'REFUND_REQUESTED'::text, 'REFUND_OWED'::text, 'REFUND_WAITING'::text, 'REFUND_FAILED'::text])) NOT VALID
 );
 CREATE TRIGGER reservation_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON reservation_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE reservation_events ENABLE ROW LEVEL SECURITY;
@@ -2407,11 +2407,17 @@ CREATE TABLE reservations (
   refund_amount bigint,
   created_at timestamp(3) with time zone NOT NULL,
   version integer DEFAULT 1 NOT NULL,
-  due_at timestamp(3) with time zone GENERATED ALWAYS AS (reservation_due_at(state, kind, starts_at, ends_at, hold_expires_at)) STORED,
   phone_mark bytea,
   last_four_mark bytea,
   name_marks bytea,
   refund_due_amount bigint,
+  extension_ends_at timestamp(3) with time zone,
+  extension_buffer_ends_at timestamp(3) with time zone,
+  extension_amount bigint,
+  extension_lines jsonb,
+  extension_held_at timestamp(3) with time zone,
+  extension_expires_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone GENERATED ALWAYS AS (reservation_due_at(state, kind, starts_at, ends_at, hold_expires_at, extension_expires_at)) STORED,
   CONSTRAINT reservations_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT reservations_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
   CONSTRAINT reservations_block_reason_check CHECK (block_reason = ANY (ARRAY['CLEANING'::text, 'REPAIR'::text, 'OTHER'::text])),
@@ -2420,6 +2426,10 @@ CREATE TABLE reservations (
   CONSTRAINT reservations_check1 CHECK (keeps_from >= starts_at AND keeps_from < ends_at),
   CONSTRAINT reservations_check2 CHECK ((kind = 'BLOCK'::text) = (block_reason IS NOT NULL)),
   CONSTRAINT reservations_check3 CHECK ((state = 'PENDING'::text) = (hold_expires_at IS NOT NULL)),
+  CONSTRAINT reservations_check4 CHECK (extension_ends_at > ends_at AND extension_ends_at <= extension_buffer_ends_at AND extension_held_at < extension_expires_at),
+  CONSTRAINT reservations_check5 CHECK (num_nulls(extension_ends_at, extension_buffer_ends_at, extension_amount, extension_lines, extension_held_at, extension_expires_at) = ANY (ARRAY[0, 6])),
+  CONSTRAINT reservations_check6 CHECK (extension_ends_at IS NULL OR kind = 'GUEST'::text AND (state = ANY (ARRAY['CONFIRMED'::text, 'IN_USE'::text]))),
+  CONSTRAINT reservations_extension_amount_check CHECK (extension_amount > 0),
   CONSTRAINT reservations_kind_check CHECK (kind = ANY (ARRAY['GUEST'::text, 'BLOCK'::text])),
   CONSTRAINT reservations_paid_amount_check CHECK (paid_amount >= 0),
   CONSTRAINT reservations_price_amount_check CHECK (price_amount >= 0),
@@ -2440,7 +2450,7 @@ CREATE INDEX reservations_series ON reservations USING btree (store_id, series_i
 CREATE INDEX reservations_store_latest ON reservations USING btree (store_id, starts_at DESC, id DESC);
 CREATE TRIGGER reservations_end_guest_token AFTER UPDATE OF state, ends_at ON reservations FOR EACH ROW WHEN (old.ends_at <> new.ends_at OR old.state <> new.state AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text]))) EXECUTE FUNCTION follow_reservation_with_guest_token();
 CREATE TRIGGER reservations_follow_online_hold AFTER UPDATE OF state, hold_expires_at ON reservations FOR EACH ROW WHEN (new.channel = 'ONLINE'::text AND old.state = 'PENDING'::text) EXECUTE FUNCTION follow_online_hold();
-CREATE TRIGGER reservations_keep_changed AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at, keeps_from ON reservations FOR EACH ROW WHEN (keeps_room(old.state) IS DISTINCT FROM keeps_room(new.state) OR old.room_id IS DISTINCT FROM new.room_id OR COALESCE(old.keeps_from, old.starts_at) IS DISTINCT FROM COALESCE(new.keeps_from, new.starts_at) OR old.buffer_ends_at IS DISTINCT FROM new.buffer_ends_at) EXECUTE FUNCTION keep_room_time();
+CREATE TRIGGER reservations_keep_changed AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at, keeps_from, extension_buffer_ends_at ON reservations FOR EACH ROW WHEN (keeps_room(old.state) IS DISTINCT FROM keeps_room(new.state) OR old.room_id IS DISTINCT FROM new.room_id OR COALESCE(old.keeps_from, old.starts_at) IS DISTINCT FROM COALESCE(new.keeps_from, new.starts_at) OR room_kept_until(old.buffer_ends_at, old.extension_buffer_ends_at) IS DISTINCT FROM room_kept_until(new.buffer_ends_at, new.extension_buffer_ends_at)) EXECUTE FUNCTION keep_room_time();
 CREATE TRIGGER reservations_keep_new AFTER INSERT ON reservations FOR EACH ROW WHEN (keeps_room(new.state)) EXECUTE FUNCTION keep_new_room_time();
 CREATE TRIGGER reservations_kept BEFORE DELETE OR TRUNCATE ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reservations_queue_messages AFTER INSERT ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text) EXECUTE FUNCTION queue_messages_of_new_reservation();
@@ -3796,15 +3806,16 @@ AS $function$
 declare
   kept uuid[] := '{}';
   kept_from timestamptz := coalesce(new.keeps_from, new.starts_at);
+  kept_until timestamptz := room_kept_until(new.buffer_ends_at, new.extension_buffer_ends_at);
 begin
   if keeps_room(new.state) then
     kept := array(select rooms_kept_by(new.store_id, new.room_id));
   end if;
   delete from reservation_holds h where h.store_id = new.store_id and h.reservation_id = new.id and not h.room_id = any (kept);
-  update reservation_holds h set starts_at = kept_from, ends_at = new.buffer_ends_at
-  where h.store_id = new.store_id and h.reservation_id = new.id and (h.starts_at, h.ends_at) <> (kept_from, new.buffer_ends_at);
+  update reservation_holds h set starts_at = kept_from, ends_at = kept_until
+  where h.store_id = new.store_id and h.reservation_id = new.id and (h.starts_at, h.ends_at) <> (kept_from, kept_until);
   insert into reservation_holds (product_id, store_id, room_id, reservation_id, starts_at, ends_at)
-  select new.product_id, new.store_id, it, new.id, kept_from, new.buffer_ends_at
+  select new.product_id, new.store_id, it, new.id, kept_from, kept_until
   from unnest(kept) as it
   where not exists (select from reservation_holds h where h.store_id = new.store_id and h.reservation_id = new.id and h.room_id = it);
   return null;
@@ -4082,9 +4093,10 @@ begin
   delete from reservation_holds h using reservations r
   where r.store_id = its_store and r.room_id = any (its_rooms) and h.store_id = r.store_id and h.reservation_id = r.id and h.ends_at > since;
   insert into reservation_holds (product_id, store_id, room_id, reservation_id, starts_at, ends_at)
-  select r.product_id, r.store_id, kept, r.id, coalesce(r.keeps_from, r.starts_at), r.buffer_ends_at
+  select r.product_id, r.store_id, kept, r.id, coalesce(r.keeps_from, r.starts_at), room_kept_until(r.buffer_ends_at, r.extension_buffer_ends_at)
   from reservations r, lateral rooms_kept_by(r.store_id, r.room_id) as kept
-  where r.store_id = its_store and r.room_id = any (its_rooms) and keeps_room(r.state) and r.buffer_ends_at > since;
+  where r.store_id = its_store and r.room_id = any (its_rooms) and keeps_room(r.state)
+    and room_kept_until(r.buffer_ends_at, r.extension_buffer_ends_at) > since;
 end $function$;
 
 CREATE FUNCTION record_right_changes()
@@ -4161,11 +4173,11 @@ begin
   return new;
 end $function$;
 
-CREATE FUNCTION reservation_due_at(state text, kind text, starts_at timestamp with time zone, ends_at timestamp with time zone, hold_expires_at timestamp with time zone)
+CREATE FUNCTION reservation_due_at(state text, kind text, starts_at timestamp with time zone, ends_at timestamp with time zone, hold_expires_at timestamp with time zone, extension_expires_at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (state = 'PENDING'::text) THEN hold_expires_at WHEN ((state = 'CONFIRMED'::text) AND (kind = 'BLOCK'::text)) THEN starts_at WHEN (state = ANY (ARRAY['CONFIRMED'::text, 'IN_USE'::text])) THEN ends_at ELSE NULL::timestamp with time zone END;
+RETURN CASE WHEN (state = 'PENDING'::text) THEN hold_expires_at WHEN ((state = 'CONFIRMED'::text) AND (kind = 'BLOCK'::text)) THEN starts_at WHEN (state = ANY (ARRAY['CONFIRMED'::text, 'IN_USE'::text])) THEN COALESCE(extension_expires_at, ends_at) ELSE NULL::timestamp with time zone END;
 
 CREATE FUNCTION review_access()
  RETURNS trigger
@@ -4252,6 +4264,12 @@ CREATE FUNCTION roles_at(roles text[], ends jsonb, at timestamp with time zone)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN ARRAY(SELECT it.role FROM unnest(roles_at.roles) WITH ORDINALITY it(role, place) WHERE (((roles_at.ends ->> it.role) IS NULL) OR (((roles_at.ends ->> it.role))::timestamp with time zone > roles_at.at)) ORDER BY it.place);
+
+CREATE FUNCTION room_kept_until(buffer_ends_at timestamp with time zone, extension_buffer_ends_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST(buffer_ends_at, extension_buffer_ends_at);
 
 CREATE FUNCTION rooms_kept_by(its_store uuid, its_room uuid)
  RETURNS SETOF uuid

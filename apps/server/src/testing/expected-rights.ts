@@ -341,6 +341,15 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     hasBegunPayment: true,
     ask: () => ({ body: { paymentKey: 'matrix', amount: 20_000 } }),
   },
+  getGuestExtension: { forGuests: true, names: 'nothing' },
+  // The guest of the matrix has not paid for the stay.
+  extendAsGuest: {
+    forGuests: true,
+    answersGuest: [409, 'STATE_NOT_ALLOWED'],
+    names: 'nothing',
+    ask: () => ({ body: { version: 1, minutes: 30, expectedPriceAmount: 0 } }),
+  },
+  returnExtensionAsGuest: { forGuests: true, answersGuest: [409, 'STATE_NOT_ALLOWED'], names: 'nothing' },
   rateStay: {
     forGuests: true,
     answersGuest: [409, 'STATE_NOT_ALLOWED'],

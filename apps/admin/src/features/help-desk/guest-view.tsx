@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/format.ts';
 import { useLocation } from 'react-router';
 import { useProduct } from '../../app/auth.tsx';
 import { setPageTitle } from '../../ui/document-title.ts';
@@ -64,6 +65,7 @@ function Guest({ page }: { readonly page: HelpDeskPage }) {
       <GuestHead page={page} />
       {page.guestHelp !== null && <GuestAnswers reservationId={id} help={page.guestHelp} />}
       <TimeBanner page={page} />
+      {page.reservation.heldExtension !== null && <HeldExtensionNote held={page.reservation.heldExtension} />}
       <GuestFacts page={page} />
       {page.doors.length === 0 && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('door.none')}</Box>}
       {page.doors.map((guestDoor) => (
@@ -75,5 +77,20 @@ function Guest({ page }: { readonly page: HelpDeskPage }) {
       ))}
       <GuestActionBar key={id} page={page} doorId={doorId} onDoor={setChosen} />
     </>
+  );
+}
+
+/** The time that the guest holds after the stay and has not paid (GT-12). */
+function HeldExtensionNote({ held }: { readonly held: NonNullable<HelpDeskPage['reservation']['heldExtension']> }) {
+  const { t } = useTranslation('help-desk');
+  const format = useFormat();
+  return (
+    <Box role="status" sx={{ typography: 'body2' }}>
+      {t('heldExtension', {
+        time: format.time(held.endsAt),
+        amount: format.money(held.addedAmount),
+        until: format.time(held.holdExpiresAt),
+      })}
+    </Box>
   );
 }

@@ -31,6 +31,7 @@ function detail(over: Partial<ReservationDetail> = {}): ReservationDetail {
     refundPercent: null,
     refundAmount: null,
     cancellation: null,
+    heldExtension: null,
     history: [],
     ...over,
   };

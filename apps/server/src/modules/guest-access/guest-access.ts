@@ -3,8 +3,10 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import {
+  byCaller,
   readReservation,
   reservationStateNotAllowed,
+  returnExtension,
   selectReservationForUpdate,
   type ReservationRow,
 } from '../reservations/index.ts';
@@ -49,10 +51,13 @@ export async function issueToken(
 export async function endGuestAccess(work: UnitOfWork, reservationId: string): Promise<GuestAccess> {
   const { tx, clock } = work;
   const now = clock.now();
-  const { row } = await selectReservationForUpdate(tx, reservationId);
+  const known = await selectReservationForUpdate(tx, reservationId);
+  const { row } = known;
   const latest = await latestTokenOf(tx, row);
   if (latest === null || toGuestAccess(row, latest, now).state !== 'ACTIVE') throw notFound();
   await revokeToken(tx, keyOf(row), now);
+  // Without a token the guest cannot pay for it (GT-13).
+  if (row.extension_ends_at !== null) await returnExtension(tx, clock, known, byCaller(work.actor));
   await recordAccessChange(work, row, 'guest-access.revoked', { tokenId: latest.id });
   return toGuestAccess(row, { ...latest, revoked_at: now }, now);
 }

@@ -14,7 +14,12 @@ import { notFound, type GuestCaller, type UnitOfWork } from '../../http/index.ts
 import { findReservationDoors, readGuestCodes, type AccessDeps, type ReservationDoors } from '../access-codes/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { findDoorStates, onlineState } from '../doors/index.ts';
-import { readReservation, type ReservationRecord, type ReservationRow } from '../reservations/index.ts';
+import {
+  readReservation,
+  toHeldExtension,
+  type ReservationRecord,
+  type ReservationRow,
+} from '../reservations/index.ts';
 import { permissionsOf, permitCancelling, permitOpening } from './guest-permissions.ts';
 
 /** What a guest reads. Every query runs as `munjigi_guest` and so sees this one reservation. */
@@ -47,6 +52,7 @@ export function toGuestReservation(
     priceAmount: row.price_amount,
     paidAmount: row.paid_amount,
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+    heldExtension: toHeldExtension(row),
     store: { name: place.name, address: place.address, phone: place.phone, timeZone: place.time_zone },
     roomName: place.room_name,
     version: row.version,

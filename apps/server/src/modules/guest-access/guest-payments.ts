@@ -17,7 +17,7 @@ import {
   startOutsidePayment,
   type ProviderDeps,
 } from '../payments/index.ts';
-import { readReservation, selectReservationForUpdate } from '../reservations/index.ts';
+import { heldUntilOf, readReservation, selectReservationForUpdate } from '../reservations/index.ts';
 import { actForStore, lockToken } from './guest-acts.ts';
 
 /** What a guest reads before paying (GT-10). */
@@ -25,21 +25,35 @@ export async function readPaymentsOfGuest(
   { db, providers }: ProviderDeps,
   guest: GuestCaller,
 ): Promise<ReplyOf<typeof getGuestPayments>> {
-  const open = (await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(guest.productId, name)))).filter(
-    (provider) => provider !== null,
-  );
+  const open = await findOpenProviders(providers, guest);
   return db.withActor(guest, async (tx) => {
     const { row } = await readReservation(tx, guest.reservationId);
     return {
       reservationId: row.id,
       storeId: row.store_id,
       dueAmount: dueAmountOf(row) ?? 0,
-      holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+      holdExpiresAt: heldUntilOf(row)?.toISOString() ?? null,
       providers: open.map(({ provider }) => provider),
-      checkoutProviders: open.filter(({ canCheckOut }) => canCheckOut).map(({ provider }) => provider),
+      checkoutProviders: withCheckout(open),
       payments: await listOutsidePayments(tx, guest.reservationId),
     };
   });
+}
+
+/** The providers that the product can take a guest's money with now. */
+export async function findOpenProviders(
+  providers: ProviderDeps['providers'],
+  { productId }: GuestCaller,
+): Promise<OpenProviders> {
+  const found = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(productId, name)));
+  return found.filter((provider) => provider !== null);
+}
+
+type OpenProviders = NonNullable<Awaited<ReturnType<ProviderDeps['providers']['open']>>>[];
+
+/** The providers whose page or window a guest can open (GP-8). */
+export function withCheckout(open: OpenProviders): OnlineProvider[] {
+  return open.filter(({ canCheckOut }) => canCheckOut).map(({ provider }) => provider);
 }
 
 /** Begins a payment of all that is due, and holds the unpaid reservation meanwhile (GT-10, GT-11). */

@@ -2,7 +2,7 @@ import type { GuestPermission, GuestReservation } from '@munjigi/contract';
 import type { ReservationDoors } from '../access-codes/index.ts';
 import { codesOf } from '../devices/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
-import type { ReservationRow } from '../reservations/index.ts';
+import { heldUntilOf, type ReservationRow } from '../reservations/index.ts';
 
 /** What a guest may do at a time (GT-5). Pure functions; the acts themselves check the same periods. */
 
@@ -37,14 +37,28 @@ export function permitCancelling(row: ReservationRow, now: Date): GuestPermissio
   return permitIn({ from: null, until: heldUntil < row.starts_at ? heldUntil : row.starts_at }, now);
 }
 
-/** Paying: while something is due, and an unpaid reservation only while it is held (GT-10). */
+/** Paying: while something is due, and what is held only while it is held (GT-10, GT-12). */
 export function permitPaying(
   row: ReservationRow,
   { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
 ): GuestPermission {
   const dueAmount = dueAmountOf(row);
   if (dueAmount === null || dueAmount < 1) return NEVER;
-  return permitIn({ from: null, until: row.hold_expires_at ?? expiresAt }, now);
+  return permitIn({ from: null, until: heldUntilOf(row) ?? expiresAt }, now);
+}
+
+/** How long before the end of a short stay its guest can extend it, even before the start. */
+const EXTENDING_AHEAD_MS = 2 * 60 * MINUTE_MS;
+
+/**
+ * Extending: from the start to the end of a stay that is paid, for one extension at a time (GT-12). A channel's guest
+ * extends through the channel, which collects the money.
+ */
+export function permitExtending(row: ReservationRow, now: Date): GuestPermission {
+  const isStay = row.kind === 'GUEST' && row.channel !== 'CHANNEL' && ['CONFIRMED', 'IN_USE'].includes(row.state);
+  if (!isStay || row.extension_ends_at !== null || row.paid_amount < row.price_amount) return NEVER;
+  const from = new Date(Math.min(row.starts_at.getTime(), row.ends_at.getTime() - EXTENDING_AHEAD_MS));
+  return permitIn({ from, until: row.ends_at }, now);
 }
 
 /** Opening a door: in its access window. */
@@ -67,6 +81,7 @@ export function permissionsOf(
     openDoors: permitAnyOf(doors, now),
     cancel: permitCancelling(row, now),
     pay: permitPaying(row, { now, expiresAt }),
+    extend: permitExtending(row, now),
     askForHelp: permitIn({ from: null, until: expiresAt }, now),
   };
 }

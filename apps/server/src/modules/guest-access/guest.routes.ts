@@ -3,8 +3,10 @@ import {
   beginPaymentAsGuest,
   cancelAsGuest,
   confirmPaymentAsGuest,
+  extendAsGuest,
   getGuestAccessCode,
   getGuestCancellation,
+  getGuestExtension,
   getGuestPage,
   getGuestPayments,
   getGuestPhoto,
@@ -12,12 +14,14 @@ import {
   listGuestDoors,
   openDoorAsGuest,
   rateStay,
+  returnExtensionAsGuest,
 } from '@munjigi/contract';
 import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
 import { readGuestPhoto } from './arrival.ts';
 import { composeGuestPage } from './compose-guest-page.ts';
+import { extendOwnStay, readGuestExtension, returnOwnExtension } from './guest-extension.ts';
 import { cancelOwnReservation, openDoorOfReservation, requestHelp } from './guest-acts.ts';
 import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest-payments.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';
@@ -43,6 +47,9 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     routeInSteps(confirmPaymentAsGuest, ({ actor, params, body }) =>
       confirmOwnPayment(deps, actor, params.paymentId, body),
     ),
+    routeInSteps(getGuestExtension, ({ actor }) => readGuestExtension(deps, actor)),
+    routeInSteps(extendAsGuest, ({ actor, body }) => extendOwnStay(deps, actor, body)),
+    routeInSteps(returnExtensionAsGuest, ({ actor }) => returnOwnExtension(deps, actor)),
     routeInSteps(askForHelp, ({ actor }) => requestHelp(deps, actor)),
     routeInSteps(rateStay, ({ actor, body }) => rateOwnStay(deps, actor, body)),
   ];

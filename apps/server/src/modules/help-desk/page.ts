@@ -10,6 +10,7 @@ import {
   composeReservationDetail,
   findExtensions,
   readReservation,
+  readSlotMinutes,
   type ReservationRecord,
 } from '../reservations/index.ts';
 import { findHelpOfGuest } from './answers.sql.ts';
@@ -70,7 +71,7 @@ export async function composeHelpDeskPage(
         : { code: around.room_now.code, endsAt: new Date(around.room_now.endsAt).toISOString() },
     obstacles,
     extension: EXTENDABLE.has(row.state)
-      ? await findExtensions(tx, { reservationId, slotMinutes: await slotOf(tx, row.store_id) }, now)
+      ? await findExtensions(tx, { reservationId, slotMinutes: await readSlotMinutes(tx, row.store_id) }, now)
       : null,
     people: people.flatMap(({ person_id: personId, person_name: name, opened_at: openedAt }) =>
       personId === null || name === null ? [] : [{ personId, name, openedAt: openedAt.toISOString() }],
@@ -86,11 +87,6 @@ export async function composeHelpDeskPage(
             outcome: mine.outcome as NonNullable<HelpDeskPage['mine']>['outcome'],
           },
   };
-}
-
-async function slotOf(tx: Tx, storeId: string): Promise<number> {
-  return (await tx.selectFrom('stores').select('slot_minutes').where('id', '=', storeId).executeTakeFirstOrThrow())
-    .slot_minutes;
 }
 
 interface Of {

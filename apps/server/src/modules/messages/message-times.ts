@@ -103,7 +103,7 @@ interface About {
 /** Why a message says nothing true any more; `null`: it does. */
 export function findWithdrawal({ kind, dedupe_key: cause }: About, stay: Stay): string | null {
   if (!STATES_OF_KIND[kind as MessageKind].includes(stay.state)) return `RESERVATION_${stay.state}`;
-  if (kind === 'PAYMENT_LINK' && stay.paidAmount >= stay.priceAmount) return 'NOTHING_DUE';
+  if (kind === 'PAYMENT_LINK' && stay.paidAmount >= stay.priceAmount + stay.extensionAmount) return 'NOTHING_DUE';
   const isOfFormerEnd =
     (kind === 'ENDING_SOON' || kind === 'EXTENDED') &&
     !cause.startsWith('RESEND:') &&

@@ -19,7 +19,12 @@ export {
 } from './refund.ts';
 export { accountEnd, refundAccounts, sealedAccounts } from './refund-account.ts';
 export { paymentRoutes } from './payments.routes.ts';
-export { confirmOutsidePayment, listOutsidePayments, startOutsidePayment } from './outside-payments.ts';
+export {
+  confirmOutsidePayment,
+  listOutsidePayments,
+  refuseDuringConfirmation,
+  startOutsidePayment,
+} from './outside-payments.ts';
 export type { ProviderDeps } from './payment-lookup.ts';
 export { providerPaymentRoutes } from './provider-payments.routes.ts';
 export { lookupJobs } from './lookup-jobs.ts';

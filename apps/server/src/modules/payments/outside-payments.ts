@@ -13,6 +13,7 @@ import { notFound, Problem, type Channel, type GuestCaller, type UnitOfWork } fr
 import {
   byCaller,
   extendHoldForPayment,
+  heldUntilOf,
   isHoldOver,
   selectReservationForUpdate,
   type ReservationRecord,
@@ -42,6 +43,8 @@ interface BeginInput {
 const SAME_WINDOW_MS = 25 * 60_000;
 /** How long a confirmation without a known result keeps others waiting: the server repeats it for as long. */
 const CONFIRMING_MS = 15 * 60_000;
+/** How long a held extension has to last when a payment is confirmed. */
+const TAKING_MS = 60_000;
 
 /**
  * Begins a payment of all that is due, or returns the one that was begun for the same amount: with two windows under
@@ -56,7 +59,7 @@ export async function startOutsidePayment(
   const locked = await selectReservationForUpdate(tx, reservationId);
   const amount = dueAmountFromOutside(locked, now);
   if (amount < 1) throw new Problem('STATE_NOT_ALLOWED');
-  await refuseWhileConfirming(tx, { reservationId, now });
+  await refuseDuringConfirmation(tx, { reservationId, now });
   const reservation = await extendHoldForPayment(work, locked);
   const open = await findOpenPayment(tx, {
     reservationId,
@@ -75,7 +78,7 @@ export async function startOutsidePayment(
     clientKey: provider.clientKey,
     merchantId: provider.merchantId,
     checkoutUrl: provider.checkoutUrl,
-    holdExpiresAt: reservation.row.hold_expires_at?.toISOString() ?? null,
+    holdExpiresAt: heldUntilOf(reservation.row)?.toISOString() ?? null,
   };
 }
 
@@ -131,8 +134,11 @@ async function checkOutsideConfirmation(
   const dueAmount = dueAmountFromOutside(reservation, now);
   if (dueAmount < 1) throw new Problem('STATE_NOT_ALLOWED');
   if (dueAmount !== payment.amount) throw new Problem('PRICE_CHANGED', { detail: String(dueAmount) });
-  await refuseWhileConfirming(work.tx, { reservationId: reservation.row.id, exceptId: payment.id, now });
-  await extendHoldForPayment(work, reservation);
+  await refuseDuringConfirmation(work.tx, { reservationId: reservation.row.id, exceptId: payment.id, now });
+  const held = await extendHoldForPayment(work, reservation);
+  // The provider needs some time to take the money; an extension that is returned meanwhile would have to be refunded.
+  if (held.row.extension_expires_at !== null && isHoldOver(held, new Date(now.getTime() + TAKING_MS)))
+    throw new Problem('STATE_NOT_ALLOWED');
 }
 
 /** Throws NOT_FOUND for a payment of another reservation. */
@@ -159,7 +165,7 @@ function dueAmountFromOutside(reservation: ReservationRecord, now: Date): number
 }
 
 /** Two confirmed windows would pay twice, so one payment of a reservation is confirmed at a time. */
-async function refuseWhileConfirming(
+export async function refuseDuringConfirmation(
   tx: Tx,
   { reservationId, exceptId, now }: { readonly reservationId: string; readonly exceptId?: string; readonly now: Date },
 ): Promise<void> {

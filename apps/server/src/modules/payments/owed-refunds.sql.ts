@@ -16,11 +16,14 @@ interface OwedRow {
   readonly has_failed: boolean;
 }
 
-/** When the reservation was cancelled, or its time to pay ran out. */
+/** When the reservation was cancelled, its time to pay ran out, or its unpaid extension was returned. */
 const ENDED_AT = sql`coalesce(r.cancelled_at, (select max(e.at) from reservation_events e
-  where e.store_id = r.store_id and e.reservation_id = r.id and e.kind = 'EXPIRED'))`;
+  where e.store_id = r.store_id and e.reservation_id = r.id and e.kind in ('EXPIRED', 'EXTENSION_RETURNED')))`;
 
-/** Finds cancelled and expired reservations whose refund is not confirmed in full, oldest first, with the state of each part. */
+/**
+ * Finds cancelled and expired reservations, and those with money for a returned extension, whose refund is not confirmed
+ * in full, oldest first, with the state of each part.
+ */
 export async function findOwedRefunds(
   tx: Tx,
   { page, limit, sort, storeId, reservationId }: QueryOf<typeof listOwedRefunds>,

@@ -41,6 +41,8 @@ export const paymentNotices = {
     `${guestPrefix(guestName)}환불 ${won(amount)}이 남아 있습니다. 결제사가 보내지 않으므로 직접 처리해 주세요`,
   paidTooLate: (guestName: string | null, method: PaymentMethod, amount: number) =>
     `이미 취소되거나 만료된 예약에 ${guestPrefix(guestName)}${METHODS[method]} ${won(amount)}이 결제되었습니다. 환불해 주세요`,
+  paidAfterReturn: (guestName: string | null, method: PaymentMethod, amount: number) =>
+    `이미 반납된 연장 시간에 ${guestPrefix(guestName)}${METHODS[method]} ${won(amount)}이 결제되었습니다. 환불해 주세요`,
   faulty: (guestName: string | null, method: PaymentMethod, amount: number) =>
     `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제가 결제사 기록과 다릅니다. 확인해 주세요`,
   disputed: (guestName: string | null, method: PaymentMethod, amount: number) =>

@@ -125,8 +125,10 @@ async function receive(
   notifications.push({ kind: 'PAID', words: paymentNotices.received, amount: payment.amount });
   const after = await paidOf(reconciliation, paid, { kind: 'PAID', amount: payment.amount });
   const state = after.reservation?.row.state;
+  const owed = (after.reservation?.row.refund_due_amount ?? 0) - (reservation?.row.refund_due_amount ?? 0);
   if (state === 'CANCELLED' || state === 'EXPIRED')
     notifications.push({ kind: 'REFUND_OWED', words: paymentNotices.paidTooLate, amount: payment.amount });
+  else if (owed > 0) notifications.push({ kind: 'REFUND_OWED', words: paymentNotices.paidAfterReturn, amount: owed });
   return after;
 }
 

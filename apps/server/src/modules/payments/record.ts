@@ -168,12 +168,12 @@ export function calculateDueAmount(reservation: ReservationRecord, now: Date): n
   return dueAmount;
 }
 
-/** The amount that is due for a reservation in won, or `null` for one that cannot be paid. */
+/** The amount that is due for a reservation and its held extension in won, or `null` for one that cannot be paid. */
 export function dueAmountOf(row: ReservationRow): number | null {
   if (row.kind !== 'GUEST' || !PAYABLE.has(row.state)) return null;
   const { dueAmount } = owedFor({
     state: row.state as ReservationState,
-    priceAmount: row.price_amount,
+    priceAmount: row.price_amount + (row.extension_amount ?? 0),
     paidAmount: row.paid_amount,
     refundAmount: null,
     refundedSinceAmount: 0,

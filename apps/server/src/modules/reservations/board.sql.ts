@@ -46,7 +46,7 @@ export interface BoardRow {
 }
 
 const COLUMNS = sql.raw(`
-  v.id, v.code, v.kind, v.state, v.starts_at, v.ends_at, v.buffer_ends_at, v.keeps_from, v.business_date, encode(v.guest_name, 'base64') as guest_name, encode(v.guest_phone, 'base64') as guest_phone, v.head_count,
+  v.id, v.code, v.kind, v.state, v.starts_at, v.ends_at, room_kept_until(v.buffer_ends_at, v.extension_buffer_ends_at) as buffer_ends_at, v.keeps_from, v.business_date, encode(v.guest_name, 'base64') as guest_name, encode(v.guest_phone, 'base64') as guest_phone, v.head_count,
   v.channel, v.block_reason, v.memo, v.price_amount, v.paid_amount, v.hold_expires_at, v.series_id, v.version`);
 
 /**

@@ -6,6 +6,7 @@ import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem } from '../../http/index.ts';
 import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { nameColumns, phoneColumns } from './guest-columns.ts';
+import { keptUntil, NO_HELD_EXTENSION, returnsExtension } from './held-extension.ts';
 import { HISTORY_OF_R, addHistory, type ReservationActor } from './history.ts';
 import { toReservationDetail, toReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
 import { reviewWaitlist, settleOffer } from './waitlist-review.ts';
@@ -89,6 +90,12 @@ export type ReservationUpdate = Partial<
     | 'refund_percent'
     | 'refund_amount'
     | 'refund_due_amount'
+    | 'extension_ends_at'
+    | 'extension_buffer_ends_at'
+    | 'extension_amount'
+    | 'extension_lines'
+    | 'extension_held_at'
+    | 'extension_expires_at'
   >
 >;
 
@@ -103,19 +110,32 @@ export interface ReservationChange {
 
 /**
  * Changes a locked reservation: writes the row, its history, the event and the audit entry, and reviews the waitlist
- * for its time. The caller has checked that the change is allowed.
+ * for its time. A held extension is returned when the stay that it adds to changes (GT-13). The caller has checked that
+ * the change is allowed.
  */
 export async function changeReservation(
   tx: Tx,
   clock: Clock,
   known: ReservationRecord,
-  { set, ...happened }: ReservationChange,
+  { set: requested, ...happened }: ReservationChange,
 ): Promise<ReservationRecord> {
   const now = clock.now();
+  const isReturned = returnsExtension(known.row, { ...known.row, ...requested });
+  const set = withOwedExcess(
+    known.row,
+    isReturned ? { ...requested, ...NO_HELD_EXTENSION } : requested,
+    isReturned || happened.kind === 'EXTENSION_RETURNED',
+  );
   const row: ReservationRow = { ...known.row, ...set, version: known.row.version + 1 };
   if (row.state !== known.row.state && !canMove(known.row.state as ReservationState, row.state as ReservationState))
     throw reservationStateNotAllowed(known, now);
-  const { price_lines: priceLines, guest_name: name, guest_phone: phone, ...columns } = set;
+  const {
+    price_lines: priceLines,
+    extension_lines: extensionLines,
+    guest_name: name,
+    guest_phone: phone,
+    ...columns
+  } = set;
   pipelineStatement(
     tx,
     tx
@@ -123,6 +143,9 @@ export async function changeReservation(
       .set({
         ...columns,
         ...(priceLines === undefined ? {} : { price_lines: JSON.stringify(priceLines) }),
+        ...(extensionLines === undefined
+          ? {}
+          : { extension_lines: extensionLines === null ? null : JSON.stringify(extensionLines) }),
         ...(name === undefined ? {} : nameColumns(tx, row)),
         ...(phone === undefined ? {} : phoneColumns(tx, row)),
         version: row.version,
@@ -130,7 +153,10 @@ export async function changeReservation(
       .where('store_id', '=', row.store_id)
       .where('id', '=', row.id),
   );
-  const event = addHistory(tx, row, { ...happened, at: now });
+  const events = [
+    ...(isReturned ? [addHistory(tx, row, { kind: 'EXTENSION_RETURNED', by: happened.by, at: now })] : []),
+    addHistory(tx, row, { ...happened, at: now }),
+  ];
   await publish(tx, {
     productId: row.product_id,
     storeId: row.store_id,
@@ -140,7 +166,21 @@ export async function changeReservation(
   await settleOffer(tx, known.row, row);
   await reviewWaitersOf(tx, clock, known.row, row);
   await auditChange(tx, { before: known.row, after: row, kind: happened.kind, by: happened.by, at: now });
-  return { ...known, row, history: [...known.history, event] };
+  return { ...known, row, history: [...known.history, ...events] };
+}
+
+/**
+ * Money of a running stay beyond its price is owed when an extension that it was for is returned, and becomes less when
+ * the price rises (GT-13).
+ */
+function withOwedExcess(before: ReservationRow, set: ReservationUpdate, isReturned: boolean): ReservationUpdate {
+  const { refund_due_amount: owed } = before;
+  const isRunning = before.state === 'CONFIRMED' || before.state === 'IN_USE';
+  if (!isRunning || set.refund_due_amount !== undefined) return set;
+  const excess = Math.max(0, before.paid_amount - (set.price_amount ?? before.price_amount));
+  if (isReturned) return excess === 0 && owed === null ? set : { ...set, refund_due_amount: excess };
+  if (owed === null || set.price_amount === undefined) return set;
+  return { ...set, refund_due_amount: Math.min(owed, excess) };
 }
 
 const KEEPS = new Set(['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED']);
@@ -152,10 +192,10 @@ async function reviewWaitersOf(tx: Tx, clock: Clock, before: ReservationRow, aft
     times.length === 2 &&
     before.room_id === after.room_id &&
     before.starts_at.getTime() === after.starts_at.getTime() &&
-    before.buffer_ends_at.getTime() === after.buffer_ends_at.getTime();
+    keptUntil(before).getTime() === keptUntil(after).getTime();
   if (isSame || times.length === 0) return;
   const startsAt = new Date(Math.min(...times.map((row) => row.starts_at.getTime())));
-  const endsAt = new Date(Math.max(...times.map((row) => row.buffer_ends_at.getTime())));
+  const endsAt = new Date(Math.max(...times.map((row) => keptUntil(row).getTime())));
   if (endsAt > clock.now())
     await reviewWaitlist(tx, clock, {
       productId: after.product_id,
@@ -177,6 +217,8 @@ const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditRecord['action']>>
   MOVED: 'reservation.moved',
   EXTENDED: 'reservation.extended',
   HOLD_EXTENDED: 'reservation.hold-extended',
+  EXTENSION_HELD: 'reservation.extension-held',
+  EXTENSION_RETURNED: 'reservation.extension-returned',
   EDITED: 'reservation.edited',
   REVEALED: 'reservation.revealed',
   CODE_REVEALED: 'access-code.revealed',

@@ -29,7 +29,7 @@ const EXTENDABLE = ['PENDING', 'CONFIRMED', 'IN_USE'] as const;
 export interface Extension {
   readonly booking: Booking;
   readonly wanted: FreePeriodQuery;
-  readonly added: { readonly totalAmount: number };
+  readonly added: { readonly totalAmount: number; readonly lines: PriceLine[] };
   /** The price of the whole stay. */
   readonly price: { readonly totalAmount: number; readonly lines: PriceLine[] };
 }

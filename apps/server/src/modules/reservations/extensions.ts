@@ -43,6 +43,12 @@ export async function findExtensions(
   return { choices, reason: null };
 }
 
+/** The slot of a store in minutes, which is the shortest extension. */
+export async function readSlotMinutes(tx: Tx, storeId: string): Promise<number> {
+  return (await tx.selectFrom('stores').select('slot_minutes').where('id', '=', storeId).executeTakeFirstOrThrow())
+    .slot_minutes;
+}
+
 function whyNone(choices: Found['choices'], reason: Reason): Reason | null {
   return choices.length === 0 ? reason : null;
 }

@@ -1,6 +1,8 @@
 import type { UnitOfWork, Caller } from '../../http/index.ts';
 import { changeReservation, type ReservationRecord } from './change.ts';
+import { heldExtensionOf } from './held-extension.ts';
 import { byCaller } from './history.ts';
+import type { ReservationRow } from './reservation-row.ts';
 
 const MINUTE_MS = 60_000;
 /** The time that a payment gives its guest: providers end their own windows after about as long. */
@@ -8,14 +10,23 @@ const PAYING_MS = 10 * MINUTE_MS;
 /** However often payments begin, the hold ends this long after the hold time of the store. */
 const LONGEST_EXTENSION_MS = 20 * MINUTE_MS;
 
-/** True for an unpaid reservation whose time to pay is over, even if the timer has not expired it yet. */
+/**
+ * True for an unpaid reservation, or one with an unpaid extension, whose time to pay is over, even if the timer has not
+ * ended the hold yet.
+ */
 export function isHoldOver({ row }: ReservationRecord, now: Date): boolean {
-  return row.state === 'PENDING' && row.hold_expires_at !== null && row.hold_expires_at <= now;
+  const heldUntil = heldUntilOf(row);
+  return heldUntil !== null && heldUntil <= now;
+}
+
+/** Until when a guest can pay what they hold: the unpaid reservation, or its unpaid extension. `null`: nothing is held. */
+export function heldUntilOf(row: ReservationRow): Date | null {
+  return row.state === 'PENDING' ? row.hold_expires_at : row.extension_expires_at;
 }
 
 /**
- * Holds a locked unpaid reservation while its guest pays: for ten minutes from now, within a bound (GT-11). Another
- * reservation, and one that is held long enough, stay unchanged.
+ * Holds a locked unpaid reservation, or its unpaid extension, while its guest pays: for ten minutes from now, within a
+ * bound (GT-11, GT-12). Another reservation, and one that is held long enough, stay unchanged.
  */
 export async function extendHoldForPayment(
   { tx, clock, actor }: UnitOfWork<Caller>,
@@ -23,6 +34,17 @@ export async function extendHoldForPayment(
 ): Promise<ReservationRecord> {
   const { row } = known;
   const now = clock.now();
+  const held = heldExtensionOf(row);
+  if (held !== null) {
+    const until = new Date(Math.min(now.getTime() + PAYING_MS, held.heldAt.getTime() + LONGEST_EXTENSION_MS));
+    return until <= held.expiresAt
+      ? known
+      : changeReservation(tx, clock, known, {
+          kind: 'HOLD_EXTENDED',
+          by: byCaller(actor),
+          set: { extension_expires_at: until },
+        });
+  }
   if (row.state !== 'PENDING' || row.hold_expires_at === null) return known;
   const store = await tx
     .selectFrom('stores')

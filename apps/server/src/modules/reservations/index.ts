@@ -13,12 +13,13 @@ export {
 } from './change.ts';
 export { createOnlineReservation, createSingleReservation } from './create.ts';
 export { extendBySlots } from './extend.ts';
-export { findExtensions } from './extensions.ts';
-export { extendHoldForPayment, isHoldOver } from './hold-extension.ts';
+export { findExtensions, readSlotMinutes } from './extensions.ts';
+export { holdExtension, returnExtension } from './guest-extension.ts';
+export { extendHoldForPayment, heldUntilOf, isHoldOver } from './hold-extension.ts';
 export { byCaller, type ReservationActor } from './history.ts';
 export { updatePaidAmount, recordRefundEvent, recordRefundFailure } from './paid-amount.ts';
 export { checkInAtEntry, confirmPendingReservation, rememberAccess } from './verbs.ts';
-export { LONGEST_STAY_MS, toReservation, type ReservationRow } from './reservation-row.ts';
+export { LONGEST_STAY_MS, toHeldExtension, toReservation, type ReservationRow } from './reservation-row.ts';
 export { reservationRoutes } from './reservations.routes.ts';
 export { reservationTimers } from './timers.ts';
 export { guestColumns } from './guest-columns.ts';

@@ -6,6 +6,7 @@ import { prepareStatement, type Tx } from '../../db/index.ts';
 import { eventRow } from '../../events/index.ts';
 import type { StoreRules } from './booking.ts';
 import { guestColumns } from './guest-columns.ts';
+import { NO_HELD_EXTENSION } from './held-extension.ts';
 import { shapeHistory, type ReservationActor } from './history.ts';
 import { toReservation, type ReservationRow } from './reservation-row.ts';
 
@@ -76,6 +77,7 @@ export function newRow(store: StoreRules, newReservation: NewReservation, now: D
     refund_percent: null,
     refund_amount: null,
     refund_due_amount: null,
+    ...NO_HELD_EXTENSION,
     created_at: now,
     version: 1,
   };

@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { changeReservation, type ReservationChange, type ReservationRecord } from './change.ts';
+import { applyHeldExtension } from './guest-extension.ts';
 import { addHistory } from './history.ts';
-import type { ReservationRow } from './reservation-row.ts';
 
 interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
   readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
@@ -14,7 +14,8 @@ interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
 
 /**
  * Sets the paid amount of a locked reservation from its payments; nothing else writes it. A `PENDING` reservation that
- * is fully paid is confirmed. A completed refund lowers what a cancelled reservation still owes.
+ * is fully paid is confirmed, and a held extension that is fully paid becomes part of the stay (GT-13). A completed
+ * refund lowers what a reservation still owes.
  */
 export async function updatePaidAmount(
   tx: Tx,
@@ -22,13 +23,16 @@ export async function updatePaidAmount(
   known: ReservationRecord,
   { paidAmount, ...change }: Paying,
 ): Promise<ReservationRecord> {
-  const stillDue = refundDueAfter(known.row, { ...change, paidAmount });
+  const stillDue = refundDueAfter(known, { ...change, paidAmount });
   const paid = await changeReservation(tx, clock, known, {
     ...change,
     set: { paid_amount: paidAmount, refund_due_amount: stillDue },
   });
-  const isCovered = change.kind === 'PAID' && paid.row.state === 'PENDING' && paidAmount >= paid.row.price_amount;
-  return isCovered
+  if (change.kind !== 'PAID') return paid;
+  const { price_amount: priceAmount, extension_amount: extensionAmount } = paid.row;
+  if (extensionAmount !== null)
+    return paidAmount >= priceAmount + extensionAmount ? applyHeldExtension(tx, clock, paid, change.by) : paid;
+  return paid.row.state === 'PENDING' && paidAmount >= priceAmount
     ? changeReservation(tx, clock, paid, {
         kind: 'CONFIRMED',
         by: change.by,
@@ -37,12 +41,19 @@ export async function updatePaidAmount(
     : paid;
 }
 
-/** What a reservation that has ended still owes its guest after a payment or a refund, in won; `null`: it has not ended. */
-function refundDueAfter(row: ReservationRow, { kind, amount, paidAmount }: Omit<Paying, 'by'>): number | null {
+/**
+ * What a reservation that has ended still owes its guest after a payment or a refund, in won; `null`: nothing was ever
+ * owed. A running stay owes money that a provider took for an extension that was returned (GT-13).
+ */
+function refundDueAfter({ row, history }: ReservationRecord, { kind, by, amount, paidAmount }: Paying): number | null {
   const { refund_due_amount: due } = row;
   // The provider took the money of a guest who agreed before the end: all of it goes back.
   if (kind === 'PAID' && (row.state === 'CANCELLED' || row.state === 'EXPIRED'))
     return Math.min(paidAmount, (due ?? 0) + amount);
+  if (kind === 'PAID' && by.kind === 'SYSTEM' && history.some((event) => event.kind === 'EXTENSION_RETURNED')) {
+    const excess = Math.max(0, paidAmount - row.price_amount - (row.extension_amount ?? 0));
+    return excess === 0 ? due : Math.min(excess, (due ?? 0) + amount);
+  }
   if (due === null) return null;
   return Math.min(paidAmount, Math.max(0, kind === 'REFUNDED' ? due - amount : due));
 }

@@ -2,6 +2,7 @@ import type { Reservation, ReservationDetail, ReservationEvent } from '@munjigi/
 import { cancellationOf, canMove, maskName, maskPhone } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
+import { heldExtensionOf, keptUntil } from './held-extension.ts';
 
 /** The longest stay that the schema allows (0006), for queries that look for present stays by an index over starts. */
 export const LONGEST_STAY_MS = 31 * 24 * 3600_000;
@@ -23,7 +24,7 @@ export function toReservation(row: ReservationRow): Reservation {
     state: row.state as Reservation['state'],
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at.toISOString(),
-    bufferEndsAt: row.buffer_ends_at.toISOString(),
+    bufferEndsAt: keptUntil(row).toISOString(),
     businessDate: row.business_date,
     guestName: maskName(row.guest_name),
     guestPhone: maskPhone(row.guest_phone),
@@ -61,6 +62,19 @@ export function toReservationDetail(
     cancellation: canBeCancelled
       ? cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount })
       : null,
+    heldExtension: toHeldExtension(row),
     history: [...history],
   };
+}
+
+/** The time that the guest holds after the stay and has not paid (GT-12); `null`: none. */
+export function toHeldExtension(row: ReservationRow): ReservationDetail['heldExtension'] {
+  const held = heldExtensionOf(row);
+  return (
+    held && {
+      endsAt: held.endsAt.toISOString(),
+      addedAmount: held.amount,
+      holdExpiresAt: held.expiresAt.toISOString(),
+    }
+  );
 }

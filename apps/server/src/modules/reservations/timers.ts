@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import { deleteInPages, prepareStatement, storeActor, SYSTEM, type Database } from '../../db/index.ts';
+import { deleteInPages, prepareStatement, storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
 import { listStoreKeys } from '../stores/index.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type ReservationRecord,
 } from './change.ts';
 import { expiryOf } from './expire.ts';
+import { endExtensionHold } from './guest-extension.ts';
 import { SERVER_ACTOR } from './history.ts';
 
 /**
@@ -67,15 +68,19 @@ async function settle(
 ): Promise<void> {
   await db.withActor(storeActor(productId, storeId), async (tx) => {
     let known = await selectReservationForUpdate(tx, id);
-    for (let change = dueChange(known, clock.now()); change; change = dueChange(known, clock.now()))
+    const findChange = (at: ReservationRecord) => dueChange(tx, at, clock.now());
+    for (let change = await findChange(known); change; change = await findChange(known))
       known = await changeReservation(tx, clock, known, change);
   });
 }
 
 /** The due change of a reservation; a block that started and ended during a downtime has two in a row. */
-function dueChange(known: ReservationRecord, now: Date): ReservationChange | null {
+async function dueChange(tx: Tx, known: ReservationRecord, now: Date): Promise<ReservationChange | null> {
   const by = SERVER_ACTOR;
   const { row } = known;
+  // A stay whose end has passed stays open while its guest pays for more time (GT-12).
+  if (row.extension_expires_at !== null)
+    return row.extension_expires_at <= now ? endExtensionHold(tx, known, now) : null;
   switch (row.state) {
     case 'PENDING':
       return row.hold_expires_at && row.hold_expires_at <= now ? expiryOf(known) : null;

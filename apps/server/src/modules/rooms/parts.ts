@@ -89,9 +89,8 @@ async function wouldMeet(tx: Tx, { storeId, roomId, partRoomIds }: Wanted, now: 
   const { rows } = await sql<{ id: string }>`
     select distinct unnest(array[mine.id, h.reservation_id]) as id
     from reservations mine join reservation_holds h on h.store_id = mine.store_id and h.room_id = any (${kept}::uuid[]) and h.reservation_id <> mine.id
-      and h.starts_at < mine.buffer_ends_at and h.ends_at > coalesce(mine.keeps_from, mine.starts_at)
-    where mine.store_id = ${storeId} and mine.room_id = ${roomId} and keeps_room(mine.state) and mine.buffer_ends_at > ${now}`.execute(
-    tx,
-  );
+      and h.starts_at < room_kept_until(mine.buffer_ends_at, mine.extension_buffer_ends_at) and h.ends_at > coalesce(mine.keeps_from, mine.starts_at)
+    where mine.store_id = ${storeId} and mine.room_id = ${roomId} and keeps_room(mine.state)
+      and room_kept_until(mine.buffer_ends_at, mine.extension_buffer_ends_at) > ${now}`.execute(tx);
   return rows.map((row) => row.id);
 }

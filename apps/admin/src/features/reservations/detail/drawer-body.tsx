@@ -25,7 +25,7 @@ import { GuestAccessCard } from './guest-access-card.tsx';
 import { GuestLines } from './guest-lines.tsx';
 import { Obstacles } from './obstacles.tsx';
 import { HistoryLines } from './history-lines.tsx';
-import { HoldCountdown } from './hold-countdown.tsx';
+import { HeldExtensionLine, HoldCountdown } from './hold-countdown.tsx';
 import type { ReservationAction } from './reservation-actions.ts';
 import { ReservationStateChip } from './reservation-state-chip.tsx';
 
@@ -83,6 +83,7 @@ function Head(props: DrawerProps) {
       {reservation.state === 'PENDING' && reservation.holdExpiresAt !== null && (
         <HoldCountdown until={reservation.holdExpiresAt} />
       )}
+      {reservation.heldExtension !== null && <HeldExtensionLine held={reservation.heldExtension} />}
     </Box>
   );
 }

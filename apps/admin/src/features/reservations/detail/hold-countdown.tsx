@@ -1,7 +1,21 @@
+import type { ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { Glyph } from '../../devices/index.ts';
+import { useFormat } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/use-now.ts';
+
+/** The time that the guest holds after the stay and has not paid (GT-12). */
+export function HeldExtensionLine({ held }: { readonly held: NonNullable<ReservationDetail['heldExtension']> }) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  return (
+    <Box data-testid="held-extension" sx={{ typography: 'body2' }}>
+      {t('drawer.heldExtension', { time: format.time(held.endsAt), amount: format.money(held.addedAmount) })}
+      <HoldCountdown until={held.holdExpiresAt} />
+    </Box>
+  );
+}
 
 /** How long an unpaid reservation still holds the room. */
 export function HoldCountdown({ until }: { readonly until: string }) {

@@ -1,0 +1,105 @@
+import type { BodyOf, extendAsGuest, GuestExtension } from '@munjigi/contract';
+import { Problem, type GuestCaller } from '../../http/index.ts';
+import { refuseDuringConfirmation, sumOpenRefunds, type ProviderDeps } from '../payments/index.ts';
+import {
+  byCaller,
+  findExtensions,
+  holdExtension,
+  readReservation,
+  readSlotMinutes,
+  returnExtension,
+  selectReservationForUpdate,
+  toHeldExtension,
+  type ReservationRecord,
+} from '../reservations/index.ts';
+import { actForStore, lockToken } from './guest-acts.ts';
+import { findOpenProviders, withCheckout } from './guest-payments.ts';
+import type { GuestWork } from './guest-page.ts';
+import { permitExtending } from './guest-permissions.ts';
+
+/**
+ * A guest extends their own stay (GT-12, decision 076). Prices and free times need rows that are not the guest's, so
+ * everything here runs for the store.
+ */
+
+type OpenProviders = Awaited<ReturnType<typeof findOpenProviders>>;
+
+export async function readGuestExtension(deps: ProviderDeps, guest: GuestCaller): Promise<GuestExtension> {
+  const open = await findOpenProviders(deps.providers, guest);
+  return actForStore(deps, guest, async (work) =>
+    composeExtension(work, await readReservation(work.tx, guest.reservationId), open),
+  );
+}
+
+/** Holds the time that the guest chose. The page continues with the payment of what is due (GT-10). */
+export async function extendOwnStay(
+  deps: ProviderDeps,
+  guest: GuestCaller,
+  body: BodyOf<typeof extendAsGuest>,
+): Promise<GuestExtension> {
+  const open = await findOpenProviders(deps.providers, guest);
+  return withoutCurrent(() =>
+    actForStore(deps, guest, async (work) => {
+      const known = await holdExtension(work, {
+        reservationId: guest.reservationId,
+        body,
+        check: async ({ row }) => {
+          await lockToken(work);
+          if (!permitExtending(row, work.clock.now()).isAllowed) throw new Problem('STATE_NOT_ALLOWED');
+          // Money that is on its way back cannot pay for the added time.
+          if (row.paid_amount > row.price_amount && (await sumOpenRefunds(work.tx, row.id)) > 0)
+            throw new Problem('STATE_NOT_ALLOWED');
+        },
+      });
+      if (known.row.extension_ends_at !== null && open.length === 0) throw new Problem('PROVIDER_NOT_SET');
+      return composeExtension(work, known, open);
+    }),
+  );
+}
+
+/** Returns the held time before it is paid (GT-13). */
+export async function returnOwnExtension(deps: ProviderDeps, guest: GuestCaller): Promise<GuestExtension> {
+  const open = await findOpenProviders(deps.providers, guest);
+  return actForStore(deps, guest, async (work) => {
+    const { tx, clock, actor } = work;
+    const known = await selectReservationForUpdate(tx, guest.reservationId);
+    await lockToken(work);
+    if (known.row.extension_ends_at === null) throw new Problem('STATE_NOT_ALLOWED');
+    await refuseDuringConfirmation(tx, { reservationId: known.row.id, now: clock.now() });
+    return composeExtension(work, await returnExtension(tx, clock, known, byCaller(actor)), open);
+  });
+}
+
+async function composeExtension(
+  { tx, clock }: GuestWork,
+  { row }: ReservationRecord,
+  open: OpenProviders,
+): Promise<GuestExtension> {
+  const now = clock.now();
+  const mayExtend = permitExtending(row, now);
+  const found = mayExtend.isAllowed
+    ? await findExtensions(tx, { reservationId: row.id, slotMinutes: await readSlotMinutes(tx, row.store_id) }, now)
+    : { choices: [], reason: null };
+  const choices = found.choices.filter(({ totalAmount }) => open.length > 0 || totalAmount <= row.paid_amount);
+  return {
+    reservationId: row.id,
+    storeId: row.store_id,
+    version: row.version,
+    mayExtend,
+    choices,
+    reason: choices.length === 0 && found.choices.length > 0 ? 'PROVIDER_NOT_SET' : found.reason,
+    held: toHeldExtension(row),
+    checkoutProviders: withCheckout(open),
+  };
+}
+
+/** What staff see of a reservation and of the store's free times is not for guests. */
+async function withoutCurrent<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { current: _current, ...extras } = error.extras;
+    throw new Problem(error.code, extras);
+  }
+}
