@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM, type Database } from '../db/index.ts';
 import { fakeClock, startTestServer, until, type TestServer } from '../testing/index.ts';
+import { preferIndexes } from './claims.sql.ts';
 import { nextRunAt } from './idle-jobs.ts';
 import { enqueueJob, startJobs, type Jobs, type RecurringJobs } from './index.ts';
 
@@ -159,12 +160,13 @@ describe('the work of the recurring jobs of the product', () => {
     };
     await until('a connection has prepared the statement', findText);
     const plan = await server.withActor(SYSTEM, async (tx) => {
-      await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
+      await preferIndexes(tx);
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(text.replaceAll('$1', 'now()'))}`.execute(
         tx,
       );
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
+    expect(plan).not.toContain('JIT');
     const scans = [...plan.matchAll(/(Seq|Index|Index Only|Bitmap Heap) Scan (?:using \w+ )?on (\w+)/g)];
     expect(scans.map(([, , table]) => table)).toEqual(
       expect.arrayContaining(['reservations', 'doors', 'emergency_doors', 'messages', 'provider_payments']),
