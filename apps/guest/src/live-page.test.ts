@@ -4,7 +4,7 @@ import { SAMPLE_NOW, SAMPLE_TOKEN, samplePage } from './testing/sample-page.ts';
 
 const answers: (() => Promise<Response>)[] = [];
 let requests = 0;
-/** Every page that a test starts: one that goes on would request in the next test. */
+/** Every page that a test starts: one that continues would request in the next test. */
 const started: LivePage[] = [];
 
 const json = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
