@@ -4,15 +4,17 @@ import { SAMPLE_NOW, SAMPLE_TOKEN, samplePage } from './testing/sample-page.ts';
 
 const answers: (() => Promise<Response>)[] = [];
 let requests = 0;
-let live: LivePage | null = null;
+/** Every page that a test starts: one that continues would request in the next test. */
+const started: LivePage[] = [];
 
 const json = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
 const page = () => json(samplePage());
 const refusal = (code: string, status: number) => () => json({ code, status }, status);
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 
-function start(token = SAMPLE_TOKEN): LivePage {
-  live = createLivePage({ token, language: 'kr' });
+function start(options: { token?: string; reply?: Promise<Response> } = {}): LivePage {
+  const live = createLivePage({ token: SAMPLE_TOKEN, language: 'kr', ...options });
+  started.push(live);
   return live;
 }
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -28,7 +30,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 afterEach(() => {
-  live?.stop();
+  for (const live of started.splice(0)) live.stop();
   vi.useRealTimers();
 });
 
@@ -105,7 +107,7 @@ describe('the live data of the page (GP-1)', () => {
     ['the body of the early reply stops', Promise.resolve(new Response(new ReadableStream()))],
   ])('requests the page again when %s for ten seconds', async (_title, reply) => {
     answers.push(page);
-    live = createLivePage({ token: SAMPLE_TOKEN, language: 'kr', reply });
+    const live = start({ reply });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(live.getState()).toMatchObject({ page: null, trouble: { kind: 'OFFLINE' } });
     await vi.advanceTimersByTimeAsync(5000);
@@ -166,12 +168,12 @@ describe('the live data of the page (GP-1)', () => {
     await settle();
     vi.advanceTimersByTime(90_000);
     answers.splice(0, answers.length, offline);
-    const { getState } = createLivePage({ token: SAMPLE_TOKEN, language: 'kr' });
+    const { getState } = start();
     expect(getState().page?.reservation.code).toBe('ABCD-1234');
     expect(serverTime(getState())).toBe(Date.parse(SAMPLE_NOW) + 90_000);
     await settle();
     expect(getState()).toMatchObject({ isInvalid: false, trouble: { kind: 'OFFLINE' } });
-    expect(createLivePage({ token: `${SAMPLE_TOKEN}x`, language: 'kr' }).getState().page).toBeNull();
+    expect(start({ token: `${SAMPLE_TOKEN}x` }).getState().page).toBeNull();
   });
 
   it('drops the Wi-Fi and the codes whose window has ended when it shows the last page of the tab (GP-2)', async () => {
@@ -186,7 +188,7 @@ describe('the live data of the page (GP-1)', () => {
     );
     start();
     await settle();
-    const recalled = () => createLivePage({ token: SAMPLE_TOKEN, language: 'kr' }).getState().page;
+    const recalled = () => start().getState().page;
     expect(recalled()).toMatchObject({ arrival: { wifi }, codes: [{ state: 'ACTIVE', code: '482913' }] });
     vi.setSystemTime(Date.now() + 60_000);
     expect(recalled()).toMatchObject({ arrival: { wifi: null }, codes: [{ state: 'ENDED', code: null }] });
@@ -218,7 +220,7 @@ describe('the live data of the page (GP-1)', () => {
   });
 
   it.each(['', 'garbage', 'mjg_', 'mjg_a b', '../api'])('requests nothing for the token «%s»', async (token) => {
-    const { getState } = start(token);
+    const { getState } = start({ token });
     await settle();
     expect([getState().isInvalid, requests]).toEqual([true, 0]);
   });

@@ -27,10 +27,11 @@ const leased = ({ processId, now, leaseMs }: Claim) =>
 
 /**
  * A plan that was made while the table was small reads the whole table for each kind, and PostgreSQL would keep it when
- * thousands of deliveries are pending.
+ * thousands of deliveries are pending. Before version 18 a table that has to be read counts as very expensive, so that
+ * PostgreSQL would compile the plan, which takes longer than to run it.
  */
 export async function preferIndexes(tx: Tx): Promise<void> {
-  await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(tx);
 }
 
 /**

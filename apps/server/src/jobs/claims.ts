@@ -65,7 +65,7 @@ export class JobClaimer {
     const claimed = await this.claimFor(free);
     if (claimed === null) return 0;
     this.noteLanesWithMore(free, claimed);
-    for (const job of claimed.jobs) this.running.start(job, (lane) => this.refill(lane));
+    this.running.startAll(claimed.jobs, (lane) => this.refill(lane));
     return claimed.jobs.length;
   }
 

@@ -44,6 +44,12 @@ export interface ClaimedJob {
 export interface RecurringJob {
   readonly lane: InnerLane;
   readonly everyMs: number;
+  /**
+   * An SQL condition for whether there may be work at the instant `$1`, such as `exists (select from … where due_at <=
+   * $1)`. Runs as `SYSTEM` before each run, and a job without work does not run. It must cost a lookup in an index, and
+   * may only be true too often. A job without it always runs.
+   */
+  readonly hasWork?: string;
   readonly run: () => Promise<void>;
 }
 export type RecurringJobs = Readonly<Record<string, RecurringJob>>;

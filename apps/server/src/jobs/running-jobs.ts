@@ -1,5 +1,6 @@
 import { SYSTEM } from '../db/index.ts';
 import type { Claim } from './claims.sql.ts';
+import { IdleJobs, nextRunAt } from './idle-jobs.ts';
 import type { JobProcess } from './job-process.ts';
 import { LANE_SLOTS, LANES, type ClaimedJob, type Lane, type PeerOutcome } from './lanes.ts';
 import { recordPeerOutcome } from './peers.sql.ts';
@@ -17,10 +18,12 @@ export const LONGEST_PAUSE_MS = 300_000;
 export class RunningJobs {
   private readonly process: JobProcess;
   private readonly running = new Map<string, RunningJob>();
+  private readonly idle: IdleJobs;
   private ended = 0;
 
   constructor(jobProcess: JobProcess) {
     this.process = jobProcess;
+    this.idle = new IdleJobs(jobProcess);
   }
 
   get size(): number {
@@ -48,11 +51,17 @@ export class RunningJobs {
     return { processId: id, now: clock.now(), leaseMs, running: [...this.running.keys()] };
   }
 
-  start(job: ClaimedJob, onEnd: (lane: Lane) => void): void {
+  /** Starts the jobs of one claim. */
+  startAll(jobs: readonly ClaimedJob[], onEnd: (lane: Lane) => void): void {
+    const idle = this.idle.end(jobs, this.process.clock.now());
+    for (const job of jobs) this.start(job, idle, onEnd);
+  }
+
+  private start(job: ClaimedJob, idle: Promise<ReadonlySet<string>>, onEnd: (lane: Lane) => void): void {
     const { lanes, log } = this.process;
     const lane = lanes.get(job.kind);
     if (lane === undefined) throw new Error(`A job of the unknown kind ${job.kind} was claimed`);
-    const ended = this.run(job)
+    const ended = this.run(job, idle)
       .catch((error: unknown) =>
         log.error({ err: error, job: job.kind }, 'the end of a job could not be stored; it runs again after its lease'),
       )
@@ -82,9 +91,10 @@ export class RunningJobs {
     clearTimeout(timer);
   }
 
-  private async run(job: ClaimedJob): Promise<void> {
+  private async run(job: ClaimedJob, idle: Promise<ReadonlySet<string>>): Promise<void> {
     const { clock, log, handlers, recurring } = this.process;
     const startedAt = clock.now();
+    if (this.idle.includes(job.kind) && (await idle).has(job.id)) return;
     try {
       const outcome = (await (handlers[job.kind] ?? recurring[job.kind])?.run(job.payload)) ?? null;
       await this.finish(job, startedAt, outcome);
@@ -94,18 +104,14 @@ export class RunningJobs {
     }
   }
 
-  /**
-   * A job that another process took over, because its lease could not be renewed, is left to that process. A recurring
-   * job that took longer than its period, or during which the clock was moved forward by more, is due again at once.
-   */
+  /** A job that another process took over, because its lease could not be renewed, is left to that process. */
   private async finish(job: ClaimedJob, startedAt: Date, outcome: PeerOutcome): Promise<void> {
     const { id: processId, db, clock, recurring } = this.process;
     const again = recurring[job.kind];
     await db.withActor(SYSTEM, async (tx) => {
       const now = clock.now();
       if (again) {
-        const isLate = now.getTime() - startedAt.getTime() > again.everyMs;
-        const dueAt = isLate ? now : new Date(now.getTime() + again.everyMs);
+        const dueAt = nextRunAt(again.everyMs, startedAt, now);
         await tx
           .updateTable('jobs')
           .set({ locked_until: null, claimed_by: null, due_at: dueAt, attempts: 0, last_error: null })

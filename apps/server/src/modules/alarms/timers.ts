@@ -13,7 +13,14 @@ interface Deps {
  * Alarms that open after a time. `due_at` in the row of each door says when, so that none is lost while no server runs.
  */
 export function alarmTimers(deps: Deps): RecurringJobs {
-  return { 'alarms.due': { lane: 'timers', everyMs: 1000, run: () => reviewDue(deps) } };
+  return {
+    'alarms.due': {
+      lane: 'timers',
+      everyMs: 1000,
+      hasWork: 'exists (select from alarm_watches where due_at <= $1)',
+      run: () => reviewDue(deps),
+    },
+  };
 }
 
 const MOST = 200;

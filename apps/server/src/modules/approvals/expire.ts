@@ -13,6 +13,7 @@ export function approvalTimers({ db, clock }: { readonly db: Database; readonly 
     'approvals.expire': {
       lane: 'timers',
       everyMs: 1000,
+      hasWork: `exists (select from approvals where state = 'REQUESTED' and expires_at <= $1)`,
       run: async () => {
         const now = clock.now();
         const expired = await db.withActor(SYSTEM, (tx) =>

@@ -11,6 +11,7 @@ export function countedOverrunTimers({ db, clock }: { readonly db: Database; rea
     'automation.counted-overruns': {
       lane: 'timers',
       everyMs: 5000,
+      hasWork: 'exists (select from overruns where counted_at is null and ended_at is null and told_from <= $1)',
       run: () =>
         processDueRows(
           { db, clock },

@@ -17,7 +17,14 @@ interface GuestDeps {
 }
 
 export function guestTimers(deps: GuestDeps): RecurringJobs {
-  return { 'automation.guests': { lane: 'timers', everyMs: 1000, run: () => reviewGuests(deps) } };
+  return {
+    'automation.guests': {
+      lane: 'timers',
+      everyMs: 1000,
+      hasWork: 'exists (select from guest_reviews where due_at <= $1)',
+      run: () => reviewGuests(deps),
+    },
+  };
 }
 
 /** Reviews each due guest in one transaction. An interrupted review rolls back, and another process repeats it. */

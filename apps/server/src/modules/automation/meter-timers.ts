@@ -10,6 +10,7 @@ export function meterTimers({ db, clock }: { readonly db: Database; readonly clo
     'automation.meters': {
       lane: 'timers',
       everyMs: 5000,
+      hasWork: 'exists (select from overruns where due_at <= $1)',
       run: async () => {
         const failed: unknown[] = [];
         for (const store of await db.withActor(SYSTEM, (tx) => findStoresWithMeters(tx, clock.now()))) {

@@ -29,8 +29,18 @@ const SEEN_LATE_MS = 30_000;
 
 export function roomTimers(deps: RunDeps): RecurringJobs {
   return {
-    'automation.rooms': { lane: 'timers', everyMs: 1000, run: () => followReservations(deps) },
-    'automation.warnings': { lane: 'timers', everyMs: 1000, run: () => endWarnings(deps) },
+    'automation.rooms': {
+      lane: 'timers',
+      everyMs: 1000,
+      hasWork: 'exists (select from stage_reviews where due_at <= $1)',
+      run: () => followReservations(deps),
+    },
+    'automation.warnings': {
+      lane: 'timers',
+      everyMs: 1000,
+      hasWork: 'exists (select from room_stages where restore_at <= $1)',
+      run: () => endWarnings(deps),
+    },
   };
 }
 

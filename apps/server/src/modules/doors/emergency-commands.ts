@@ -95,6 +95,7 @@ export function emergencyTimers(deps: Deps): RecurringJobs {
     'doors.emergencies': {
       lane: 'urgent',
       everyMs: 1000,
+      hasWork: 'exists (select from emergency_doors where action is not null and command_id is null)',
       run: async () => {
         const dueDoors = await deps.db.withActor(SYSTEM, (tx) =>
           tx

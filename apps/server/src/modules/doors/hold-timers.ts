@@ -25,7 +25,14 @@ const MOST_ATTEMPTS = 5;
 const OPENS_LATE_MS = 60_000;
 
 export function holdTimers(deps: Deps): RecurringJobs {
-  return { 'doors.due': { lane: 'urgent', everyMs: 1000, run: () => settleDue(deps) } };
+  return {
+    'doors.due': {
+      lane: 'urgent',
+      everyMs: 1000,
+      hasWork: 'exists (select from doors where due_at <= $1)',
+      run: () => settleDue(deps),
+    },
+  };
 }
 
 async function settleDue({ db, devices, clock }: Deps): Promise<void> {

@@ -13,10 +13,28 @@ export { sealedMessages } from './sealed-tables.ts';
 
 const SECOND_MS = 1000;
 
+/** Messages to plan, to send, to end, and those whose attempt was interrupted, each by its own index. */
+const HAS_WORK = `exists (select from messages where state = 'QUEUED' and planned_at is null)
+  or exists (select from messages where state = 'QUEUED' and planned_at is not null and send_at <= $1)
+  or exists (select from messages where state = 'QUEUED' and expires_at <= $1)
+  or exists (select from messages where sending_since is not null)`;
+const HAS_STAFF_WORK = `exists (select from staff_messages where state = 'QUEUED' and send_at <= $1)
+  or exists (select from staff_messages where state = 'QUEUED' and expires_at <= $1)`;
+
 /** The jobs of the lane `messages`, a slot for each: a provider that does not answer delays nothing else. */
 export function messageTimers(deps: SendDeps): RecurringJobs {
   return {
-    'messages.send': { lane: 'messages', everyMs: SECOND_MS, run: () => sendDueMessages(deps) },
-    'messages.send-to-staff': { lane: 'messages', everyMs: SECOND_MS, run: () => sendDueStaffMessages(deps) },
+    'messages.send': {
+      lane: 'messages',
+      everyMs: SECOND_MS,
+      hasWork: HAS_WORK,
+      run: () => sendDueMessages(deps),
+    },
+    'messages.send-to-staff': {
+      lane: 'messages',
+      everyMs: SECOND_MS,
+      hasWork: HAS_STAFF_WORK,
+      run: () => sendDueStaffMessages(deps),
+    },
   };
 }

@@ -11,7 +11,12 @@ const KEPT_DAYS = 365;
 /** The review is SQL only, so it shares a lane; push and the outbox send what it adds (decision 070). */
 export function onCallTimers(deps: ReviewDeps): RecurringJobs {
   return {
-    'on-call.review': { lane: 'timers', everyMs: 5000, run: () => reviewIncidents(deps) },
+    'on-call.review': {
+      lane: 'timers',
+      everyMs: 5000,
+      hasWork: 'exists (select from on_call_rules)',
+      run: () => reviewIncidents(deps),
+    },
     'on-call.sweep': { lane: 'upkeep', everyMs: HOUR_MS, run: () => sweepIncidents(deps) },
   };
 }

@@ -113,7 +113,12 @@ export const providerTimers = ({
   ...deps
 }: ProviderDeps & { readonly looking: PaymentLookups }): RecurringJobs => ({
   // Also finds lookups that were requested by a process that was killed.
-  'payments.look': { lane: 'timers', everyMs: 1000, run: async () => looking.nudge() },
+  'payments.look': {
+    lane: 'timers',
+    everyMs: 1000,
+    hasWork: 'exists (select from provider_payments where look_at <= $1)',
+    run: async () => looking.nudge(),
+  },
   'payments.sweep-webhook-counts': {
     lane: 'upkeep',
     everyMs: 60_000,

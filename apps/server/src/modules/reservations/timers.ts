@@ -19,7 +19,12 @@ import { SERVER_ACTOR } from './history.ts';
  */
 export function reservationTimers(deps: { readonly db: Database; readonly clock: Clock }): RecurringJobs {
   return {
-    'reservations.due': { lane: 'timers', everyMs: 1000, run: () => settleDue(deps) },
+    'reservations.due': {
+      lane: 'timers',
+      everyMs: 1000,
+      hasWork: 'exists (select from reservations where due_at <= $1)',
+      run: () => settleDue(deps),
+    },
     'reservations.sweep-holds': { lane: 'upkeep', everyMs: 6 * 3600_000, run: () => sweepHolds(deps) },
   };
 }
