@@ -80,6 +80,7 @@ import {
   revokeGuestAccess,
 } from './guest-access.ts';
 import { editGuestInformation, getGuestInformation } from './guest-information.ts';
+import { changeGuestContact, getGuestContact, getMessageOptOuts, setMessageOptOut } from './guest-contact.ts';
 import { answerGuest, getGuestPage, getGuestPhoto, listStayRatings, rateStay } from './guest-page.ts';
 import {
   getMessage,
@@ -425,6 +426,10 @@ export const ENDPOINTS = {
   cancelAsGuest,
   askForHelp,
   rateStay,
+  getGuestContact,
+  changeGuestContact,
+  getMessageOptOuts,
+  setMessageOptOut,
   listStayRatings,
   getGuestPayments,
   beginPaymentAsGuest,

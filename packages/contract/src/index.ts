@@ -25,6 +25,7 @@ export * from './events.ts';
 export * from './extension-offers.ts';
 export * from './fields.ts';
 export * from './guest-access.ts';
+export * from './guest-contact.ts';
 export * from './guest-information.ts';
 export * from './guest-page.ts';
 export * from './hand-binding.ts';

@@ -5,7 +5,7 @@ import { pipelineStatement, prepareStatement, type Tx } from '../../db/index.ts'
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem } from '../../http/index.ts';
 import { recordAudit, type AuditRecord } from '../audit/index.ts';
-import { nameColumns, phoneColumns } from './guest-columns.ts';
+import { emailColumns, nameColumns, phoneColumns } from './guest-columns.ts';
 import { HISTORY_OF_R, addHistory, type ReservationActor } from './history.ts';
 import { toReservationDetail, toReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
 import { reviewWaitlist, settleOffer } from './waitlist-review.ts';
@@ -79,6 +79,8 @@ export type ReservationUpdate = Partial<
     | 'business_date'
     | 'guest_name'
     | 'guest_phone'
+    | 'guest_email'
+    | 'guest_language'
     | 'head_count'
     | 'memo'
     | 'price_amount'
@@ -115,7 +117,7 @@ export async function changeReservation(
   const row: ReservationRow = { ...known.row, ...set, version: known.row.version + 1 };
   if (row.state !== known.row.state && !canMove(known.row.state as ReservationState, row.state as ReservationState))
     throw reservationStateNotAllowed(known, now);
-  const { price_lines: priceLines, guest_name: name, guest_phone: phone, ...columns } = set;
+  const { price_lines: priceLines, guest_name: name, guest_phone: phone, guest_email: email, ...columns } = set;
   pipelineStatement(
     tx,
     tx
@@ -125,6 +127,7 @@ export async function changeReservation(
         ...(priceLines === undefined ? {} : { price_lines: JSON.stringify(priceLines) }),
         ...(name === undefined ? {} : nameColumns(tx, row)),
         ...(phone === undefined ? {} : phoneColumns(tx, row)),
+        ...(email === undefined ? {} : emailColumns(tx, row)),
         version: row.version,
       })
       .where('store_id', '=', row.store_id)
@@ -178,6 +181,7 @@ const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditRecord['action']>>
   EXTENDED: 'reservation.extended',
   HOLD_EXTENDED: 'reservation.hold-extended',
   EDITED: 'reservation.edited',
+  CONTACT_CHANGED: 'reservation.contact-changed',
   REVEALED: 'reservation.revealed',
   CODE_REVEALED: 'access-code.revealed',
   CODE_REPLACED: 'access-code.replaced',

@@ -16,7 +16,7 @@ export { findExtensions } from './extensions.ts';
 export { extendHoldForPayment, isHoldOver } from './hold-extension.ts';
 export { byCaller, type ReservationActor } from './history.ts';
 export { updatePaidAmount, recordRefundEvent, recordRefundFailure } from './paid-amount.ts';
-export { checkInAtEntry, confirmPendingReservation, rememberAccess } from './verbs.ts';
+export { changeContact, checkInAtEntry, confirmPendingReservation, rememberAccess } from './verbs.ts';
 export { LONGEST_STAY_MS, toReservation, type ReservationRow } from './reservation-row.ts';
 export { reservationRoutes } from './reservations.routes.ts';
 export { reservationTimers } from './timers.ts';
