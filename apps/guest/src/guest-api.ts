@@ -27,7 +27,7 @@ const READ_TIMEOUT_MS = 10_000;
 const CHANGE_TIMEOUT_MS = 45_000;
 
 export interface GuestCall {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   /** A repeated request with this key gets the first reply (AP-3). */

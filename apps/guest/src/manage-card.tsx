@@ -4,6 +4,7 @@ import { copyText } from './copy-text.ts';
 import { useGuest } from './guest-context.ts';
 import { LatePart } from './late-part.tsx';
 
+const loadContact = () => import('./contact-panel.tsx').then(({ ContactPanel }) => ContactPanel);
 const loadPanel = () => import('./cancel-panel.tsx').then(({ CancelPanel }) => CancelPanel);
 
 interface ManageCardProps {
@@ -11,14 +12,22 @@ interface ManageCardProps {
   readonly onUnanswered: (expectedRefund: number | null) => void;
 }
 
-/** Sharing the link, and cancelling. */
+/** Sharing the link, the settings of messages, and cancelling. */
 export function ManageCard({ onCancelled, onUnanswered }: ManageCardProps) {
   const { page, text } = useGuest();
   const [isCancelling, setCancelling] = useState(false);
+  const [isSettingContact, setSettingContact] = useState(false);
   const { may } = page.reservation;
   return (
     <section className="card" aria-label={text('cancel.button')} data-testid="manage">
       <ShareButton />
+      {isSettingContact ? (
+        <LatePart load={loadContact} props={{ onClose: () => setSettingContact(false) }} />
+      ) : (
+        <button type="button" className="button" onClick={() => setSettingContact(true)}>
+          {text('contact.button')}
+        </button>
+      )}
       {may.cancel.isAllowed && !isCancelling && (
         <button type="button" className="button" onClick={() => setCancelling(true)}>
           {text('cancel.button')}

@@ -15,7 +15,7 @@ import {
   version,
 } from './fields.ts';
 import { quote } from './price-policies.ts';
-import { createReservation, extendReservation, reservationDetail } from './reservations.ts';
+import { createReservation, extendReservation, newGuestContact, reservationDetail } from './reservations.ts';
 import { room } from './rooms.ts';
 import { store } from './stores.ts';
 
@@ -116,6 +116,8 @@ export const channelReservation = reservationDetail
     headCount: true,
     guestName: true,
     guestPhone: true,
+    guestEmail: true,
+    guestLanguage: true,
     priceAmount: true,
     priceLines: true,
     paidAmount: true,
@@ -144,6 +146,7 @@ export const createChannelReservation = endpoint({
     headCount,
     guestName: text(60),
     guestPhone: phone,
+    ...newGuestContact,
     memo: text(500, 0).default(''),
     externalId: text(100).optional(),
     expectedPriceAmount: money.optional(),

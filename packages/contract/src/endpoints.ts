@@ -92,6 +92,7 @@ import {
 } from './guest-access.ts';
 import { extendAsGuest, getGuestExtension, returnExtensionAsGuest } from './guest-extension.ts';
 import { editGuestInformation, getGuestInformation } from './guest-information.ts';
+import { changeGuestContact, getGuestContact, getMessageOptOuts, setMessageOptOut } from './guest-contact.ts';
 import { answerGuest, getGuestPage, getGuestPhoto, listStayRatings, rateStay } from './guest-page.ts';
 import {
   getMessage,
@@ -437,6 +438,10 @@ export const ENDPOINTS = {
   cancelAsGuest,
   askForHelp,
   rateStay,
+  getGuestContact,
+  changeGuestContact,
+  getMessageOptOuts,
+  setMessageOptOut,
   listStayRatings,
   getGuestPayments,
   beginPaymentAsGuest,

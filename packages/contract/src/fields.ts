@@ -42,6 +42,8 @@ export const calendarDate = z.iso.date().regex(/^(19|2[01])/, 'must be of the ye
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:mm');
 /** ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekday = z.number().int().min(1).max(7);
+/** An e-mail address of ASCII letters, as every mail server accepts it (RFC 5321); another domain in its Punycode. */
+export const email = z.email().max(200);
 /** A phone number of digits, spaces, `+`, `-` and brackets; only its digits are compared and searched. */
 export const phone = z
   .string()

@@ -26,6 +26,7 @@ export * from './events.ts';
 export * from './extension-offers.ts';
 export * from './fields.ts';
 export * from './guest-access.ts';
+export * from './guest-contact.ts';
 export * from './guest-extension.ts';
 export * from './guest-information.ts';
 export * from './guest-page.ts';

@@ -1,3 +1,7 @@
+/** The languages in which guests get messages. */
+export const MESSAGE_LANGUAGES = ['ko', 'en'] as const;
+export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
+
 /** What guests receive about their reservation (MS-1). */
 export const MESSAGE_KINDS = [
   'HELD',
@@ -14,6 +18,21 @@ export const MESSAGE_KINDS = [
   'REFUNDED',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/**
+ * The kinds that a guest can refuse (MS-15): none of them is needed for the stay, and what is needed says the same. The
+ * reminder of a payment, the offer of a free time and the end in ten minutes, which offers a longer stay, suggest a
+ * purchase; advertising must be refusable (Act on Promotion of Information and Communications Network Utilization,
+ * Article 50). The opening of the access window repeats what the code or the confirmation has said. `HELD` and
+ * `PAYMENT_LINK` inform about an agreed payment, and staff send the link on request.
+ */
+export const REFUSABLE_KINDS = [
+  'PAYMENT_REMINDER',
+  'SLOT_OFFERED',
+  'ACCESS_OPENS',
+  'ENDING_SOON',
+] as const satisfies readonly MessageKind[];
+export type RefusableKind = (typeof REFUSABLE_KINDS)[number];
 
 /** Names of variables in a template, written `{{guestName}}`. */
 export const MESSAGE_VARIABLES = [

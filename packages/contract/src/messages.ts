@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, money, namedInstant, paging, phone, sortBy, text, timeOfDay, version } from './fields.ts';
-import { MESSAGE_KINDS, MESSAGE_VARIABLES } from './message-variables.ts';
-
-export const MESSAGE_LANGUAGES = ['ko', 'en'] as const;
-export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
+import {
+  email,
+  id,
+  instant,
+  listOf,
+  money,
+  namedInstant,
+  paging,
+  phone,
+  sortBy,
+  text,
+  timeOfDay,
+  version,
+} from './fields.ts';
+import { MESSAGE_KINDS, MESSAGE_LANGUAGES, MESSAGE_VARIABLES } from './message-variables.ts';
 
 /** `LMS`: an SMS of more than 90 bytes. The order in which they are tried is ALIMTALK, SMS or LMS, EMAIL (MS-4). */
 export const MESSAGE_CHANNELS = ['ALIMTALK', 'SMS', 'LMS', 'EMAIL'] as const;
@@ -58,8 +68,6 @@ export const listMessageProviders = endpoint({
     hasLinks: z.boolean(),
   }),
 });
-
-const email = z.email().max(200);
 
 export const setMessageProvider = endpoint({
   method: 'POST',

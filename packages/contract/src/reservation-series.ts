@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, id, instant, money, text } from './fields.ts';
-import { BOOKING_REFUSALS, guest, reservation, reservationPeriod } from './reservations.ts';
+import { BOOKING_REFUSALS, guest, newGuestContact, reservation, reservationPeriod } from './reservations.ts';
 
 // Series (RV-6)
 
@@ -46,6 +46,7 @@ export const createSeries = endpoint({
   body: z.strictObject({
     ...seriesTimes,
     ...guest,
+    ...newGuestContact,
     memo: text(500, 0).default(''),
     skipConflicts: z.boolean().default(false),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import {
   calendarDate,
+  email,
   id,
   instant,
   listOf,
@@ -15,6 +16,7 @@ import {
   text,
   version,
 } from './fields.ts';
+import { MESSAGE_LANGUAGES } from './message-variables.ts';
 import { priceLine } from './price-policies.ts';
 import { refundAccount } from './refund-accounts.ts';
 import { BLOCK_REASONS, room } from './rooms.ts';
@@ -91,6 +93,8 @@ export const reservationEvent = z.object({
     'EXTENSION_HELD',
     'EXTENSION_RETURNED',
     'EDITED',
+    /** The guest changed the language, the address or the refused kinds of their messages (GP-7). */
+    'CONTACT_CHANGED',
     'REVEALED',
     'CODE_REVEALED',
     'CODE_REPLACED',
@@ -129,6 +133,10 @@ export const heldExtension = z.object({
 });
 
 export const reservationDetail = reservation.extend({
+  /** Masked; empty: none. */
+  guestEmail: z.string(),
+  /** The language of the guest's messages (MS-13). */
+  guestLanguage: z.enum(MESSAGE_LANGUAGES),
   priceLines: z.array(priceLine),
   createdAt: instant,
   cancelledAt: instant.nullable(),
@@ -207,6 +215,16 @@ export const STAY_REFUSALS = [
 /** Why a reservation cannot be created. */
 export const BOOKING_REFUSALS = [...STAY_REFUSALS, 'NO_PRICE', 'SLOT_TAKEN'] as const;
 
+/** How messages reach the guest besides the phone; both can be left out (MS-13, MS-14). */
+export const guestContact = {
+  guestEmail: z.union([email, z.literal('')]),
+  guestLanguage: z.enum(MESSAGE_LANGUAGES),
+};
+export const newGuestContact = {
+  guestEmail: guestContact.guestEmail.default(''),
+  guestLanguage: guestContact.guestLanguage.default('ko'),
+};
+
 export const createReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/reservation',
@@ -222,6 +240,7 @@ export const createReservation = endpoint({
         /** Name and phone may be empty for a `WALK_IN`, whose guest is at the store (RV-7). */
         guestName: z.union([guest.guestName, z.literal('')]).default(''),
         guestPhone: z.union([phone, z.literal('')]).default(''),
+        ...newGuestContact,
         memo: text(500, 0).default(''),
         state: z.enum(['PENDING', 'CONFIRMED']).default('CONFIRMED'),
         channel: z.enum(['STAFF', 'WALK_IN']).default('STAFF'),
@@ -260,6 +279,7 @@ export const editReservation = endpoint({
   body: z.strictObject({
     ...z.object(reservationPeriod).partial().shape,
     ...z.object(guest).partial().shape,
+    ...z.object(guestContact).partial().shape,
     memo: text(500, 0).optional(),
     version,
     expectedPriceAmount: money.optional(),
@@ -344,10 +364,10 @@ export const markNoShow = endpoint({
 export const revealGuest = endpoint({
   method: 'POST',
   path: verb('reveal'),
-  summary: "The guest's full name and phone; the access is recorded (PD-1)",
+  summary: "The guest's full name, phone and e-mail address; the access is recorded (PD-1)",
   access: 'reservations:read',
   body: revealing,
-  reply: z.object({ guestName: z.string(), guestPhone: z.string() }),
+  reply: z.object({ guestName: z.string(), guestPhone: z.string(), guestEmail: z.string() }),
 });
 
 export const dailyReservations = endpoint({

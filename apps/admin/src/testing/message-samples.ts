@@ -1,4 +1,4 @@
-import type { getMessage, Message, MessageTemplate, ReplyOf } from '@munjigi/contract';
+import type { getMessage, Message, MessageOptOuts, MessageTemplate, RefusableKind, ReplyOf } from '@munjigi/contract';
 import { STORES } from './render-screen.tsx';
 import { sampleId } from './samples.ts';
 
@@ -72,5 +72,24 @@ export function sampleTemplate(over: Partial<MessageTemplate> = {}): MessageTemp
     changedAt: '2026-11-20T02:00:00.000Z',
     changedBy: '김지은',
     ...over,
+  };
+}
+
+/** What the guest of a reservation refuses, as the guest decided. */
+export function sampleOptOuts(refused: readonly RefusableKind[] = []): MessageOptOuts {
+  const kinds = ['PAYMENT_REMINDER', 'SLOT_OFFERED', 'ACCESS_OPENS', 'ENDING_SOON'] as const;
+  return {
+    reservationId: sampleId(50),
+    storeId: STORES[0].id,
+    isPossible: true,
+    items: kinds.map((kind) => {
+      const isRefused = refused.includes(kind);
+      return {
+        kind,
+        isRefused,
+        decidedAt: isRefused ? '2026-11-21T03:00:00.000Z' : null,
+        decidedBy: isRefused ? 'GUEST' : null,
+      };
+    }),
   };
 }

@@ -35,6 +35,8 @@ export function sampleDetail(over: Partial<ReservationDetail> = {}): Reservation
   const base = { ...boardReservation(), ...over };
   return {
     ...base,
+    guestEmail: '',
+    guestLanguage: 'ko',
     priceLines: [samplePriceLine(base.startsAt, base.endsAt)],
     createdAt: '2026-11-20T01:00:00.000Z',
     cancelledAt: null,

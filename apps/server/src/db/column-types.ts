@@ -14,4 +14,6 @@ export interface StoreTableRow {
 
 /** Personal data of guests (`PersonalKeys`): decrypted when read, encrypted when written. */
 export type SealedText = ColumnType<string, Buffer, Buffer>;
+/** Empty unless it is written. */
+export type OptionalSealedText = ColumnType<string, Buffer | undefined, Buffer>;
 export type NullableSealedText = ColumnType<string | null, Buffer | null | undefined, Buffer | null>;

@@ -131,6 +131,7 @@ export function afterBeginning(marks: Buffer): Buffer | null {
 const SEALED_TEXTS: ReadonlySet<string> = new Set([
   'guest_name',
   'guest_phone',
+  'guest_email',
   'depositor_name',
   'bank_text',
   'answer_text',

@@ -1395,6 +1395,33 @@ CREATE POLICY store_rows ON message_attempts TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON message_attempts TO munjigi_app, munjigi_system;
 
+CREATE TABLE message_opt_outs (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  guest_phone bytea NOT NULL,
+  phone_mark bytea,
+  kind text NOT NULL,
+  decided_at timestamp(3) with time zone NOT NULL,
+  decided_by text NOT NULL,
+  used_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT message_opt_outs_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT message_opt_outs_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT message_opt_outs_decided_by_check CHECK (decided_by = ANY (ARRAY['GUEST'::text, 'PERSON'::text])),
+  CONSTRAINT message_opt_outs_kind_check CHECK (kind = ANY (ARRAY['PAYMENT_REMINDER'::text, 'SLOT_OFFERED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text]))
+);
+CREATE INDEX message_opt_outs_phone ON message_opt_outs USING btree (product_id, phone_mark);
+CREATE INDEX message_opt_outs_used ON message_opt_outs USING btree (product_id, used_at);
+ALTER TABLE message_opt_outs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE message_opt_outs FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON message_opt_outs FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY kept ON message_opt_outs TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY of_the_product ON message_opt_outs TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT, UPDATE (used_at), DELETE ON message_opt_outs TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON message_opt_outs TO munjigi_system;
+
 CREATE TABLE message_providers (
   product_id uuid NOT NULL,
   provider text NOT NULL,
@@ -1507,6 +1534,8 @@ CREATE TABLE messages (
   ended_at timestamp(3) with time zone,
   sending_since timestamp(3) with time zone,
   tries integer DEFAULT 0 NOT NULL,
+  guest_email bytea DEFAULT '\x'::bytea NOT NULL,
+  provider text DEFAULT 'SOLAPI'::text NOT NULL,
   CONSTRAINT messages_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT messages_store_id_dedupe_key_key UNIQUE (store_id, dedupe_key),
   CONSTRAINT messages_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
@@ -1514,6 +1543,7 @@ CREATE TABLE messages (
   CONSTRAINT messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
   CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'PAYMENT_LINK'::text, 'SLOT_OFFERED'::text, 'CONFIRMED'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'CANCELLED'::text, 'REFUNDED'::text])) NOT VALID,
   CONSTRAINT messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
+  CONSTRAINT messages_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text])),
   CONSTRAINT messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
 );
 CREATE INDEX messages_due ON messages USING btree (send_at, seq) WHERE state = 'QUEUED'::text AND planned_at IS NOT NULL;
@@ -2453,6 +2483,7 @@ CREATE TRIGGER reservations_follow_online_hold AFTER UPDATE OF state, hold_expir
 CREATE TRIGGER reservations_keep_changed AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at, keeps_from, extension_buffer_ends_at ON reservations FOR EACH ROW WHEN (keeps_room(old.state) IS DISTINCT FROM keeps_room(new.state) OR old.room_id IS DISTINCT FROM new.room_id OR COALESCE(old.keeps_from, old.starts_at) IS DISTINCT FROM COALESCE(new.keeps_from, new.starts_at) OR room_kept_until(old.buffer_ends_at, old.extension_buffer_ends_at) IS DISTINCT FROM room_kept_until(new.buffer_ends_at, new.extension_buffer_ends_at)) EXECUTE FUNCTION keep_room_time();
 CREATE TRIGGER reservations_keep_new AFTER INSERT ON reservations FOR EACH ROW WHEN (keeps_room(new.state)) EXECUTE FUNCTION keep_new_room_time();
 CREATE TRIGGER reservations_kept BEFORE DELETE OR TRUNCATE ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reservations_plan_messages AFTER UPDATE OF guest_phone, guest_email, guest_language ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.guest_phone <> new.guest_phone OR old.guest_email <> new.guest_email OR old.guest_language <> new.guest_language)) EXECUTE FUNCTION plan_messages_of_changed_guest();
 CREATE TRIGGER reservations_queue_messages AFTER INSERT ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text) EXECUTE FUNCTION queue_messages_of_new_reservation();
 CREATE TRIGGER reservations_queue_messages_again AFTER UPDATE OF state, starts_at, ends_at, hold_expires_at ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.state <> new.state OR old.starts_at <> new.starts_at OR old.ends_at <> new.ends_at OR old.hold_expires_at IS DISTINCT FROM new.hold_expires_at)) EXECUTE FUNCTION queue_messages_of_changed_reservation();
 CREATE TRIGGER reservations_review_access AFTER INSERT ON reservations FOR EACH ROW WHEN (has_access(new.kind, new.state)) EXECUTE FUNCTION review_access();
@@ -3947,6 +3978,17 @@ begin
   return null;
 end $function$;
 
+CREATE FUNCTION plan_messages_of_changed_guest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update messages set planned_at = null, language = new.guest_language, guest_phone = new.guest_phone, guest_email = new.guest_email,
+    phone_mark = new.phone_mark
+  where store_id = new.store_id and reservation_id = new.id and state = 'QUEUED' and sending_since is null;
+  return null;
+end $function$;
+
 CREATE FUNCTION protect_store_table(name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3988,13 +4030,15 @@ AS $function$
 declare
   ms bigint := floor(extract(epoch from clock_timestamp()) * 1000)::bigint;
 begin
-  if of.kind <> 'GUEST' or length(of.guest_phone) = 0
+  if of.kind <> 'GUEST' or (length(of.guest_phone) = 0 and length(of.guest_email) = 0)
      or not exists (select from message_providers p where p.product_id = of.product_id and p.is_enabled) then
     return;
   end if;
-  insert into messages (product_id, store_id, id, reservation_id, kind, dedupe_key, subject_id, guest_phone, phone_mark, queued_at, send_at, expires_at)
+  insert into messages (product_id, store_id, id, reservation_id, kind, dedupe_key, subject_id, language, guest_phone, guest_email, phone_mark,
+                        queued_at, send_at, expires_at)
   values (of.product_id, of.store_id, (lpad(to_hex(ms), 12, '0') || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid,
-          of.id, message_kind, cause, subject, of.guest_phone, of.phone_mark, now(), now(), greatest(of.ends_at, now()))
+          of.id, message_kind, cause, subject, of.guest_language, of.guest_phone, of.guest_email, of.phone_mark, now(), now(),
+          greatest(of.ends_at, now()))
   on conflict (store_id, dedupe_key) do nothing;
 end $function$;
 

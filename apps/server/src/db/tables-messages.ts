@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { Instant, NullableInstant, SealedText, StoreTableRow } from './column-types.ts';
+import type { Instant, NullableInstant, OptionalSealedText, SealedText, StoreTableRow } from './column-types.ts';
 
 /** Messages to guests and staff: a part of `Tables`. */
 export interface MessageTables {
@@ -50,6 +50,7 @@ export interface MessageTables {
     subject_id: string | null;
     language: Generated<string>;
     guest_phone: SealedText;
+    guest_email: OptionalSealedText;
     phone_mark: Buffer | null;
     content: Generated<Buffer>;
     template_version: ColumnType<number | null, number | null | undefined>;
@@ -65,6 +66,18 @@ export interface MessageTables {
     ended_at: NullableInstant;
     sending_since: NullableInstant;
     tries: Generated<number>;
+    /** Of the next attempt. */
+    provider: Generated<string>;
+  };
+  message_opt_outs: {
+    product_id: string;
+    id: string;
+    guest_phone: SealedText;
+    phone_mark: Buffer | null;
+    kind: string;
+    decided_at: Instant;
+    decided_by: string;
+    used_at: Instant;
   };
   message_attempts: StoreTableRow & {
     message_id: string;

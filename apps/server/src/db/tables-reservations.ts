@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Instant, Json, NullableInstant, SealedText, StoreTableRow } from './column-types.ts';
+import type { Instant, Json, NullableInstant, OptionalSealedText, SealedText, StoreTableRow } from './column-types.ts';
 
 /** Opening hours, parts of rooms, prices and reservations: a part of `Tables`. */
 export interface ReservationTables {
@@ -55,6 +55,9 @@ export interface ReservationTables {
     business_date: string;
     guest_name: SealedText;
     guest_phone: SealedText;
+    guest_email: OptionalSealedText;
+    /** `ko` or `en`: the language of the guest's messages. */
+    guest_language: Generated<string>;
     /**
      * Keyed marks (`PersonalMarks`) of the phone as dialled inside the country, of its last four digits, and of the
      * beginnings of the name.

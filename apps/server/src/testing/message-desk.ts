@@ -52,7 +52,7 @@ export async function openMessageDesk(server: TestServer, clock: FakeClock, { ro
     received: (phone) => solapi.received.filter(({ to }) => to === phone.replace(/\D/g, '')),
     async setProvider(change = {}) {
       const { body } = await desk.admin.call('GET', `${base}/message-provider`);
-      const [before] = body['items'] as Answer['body'][];
+      const before = (body['items'] as Answer['body'][]).find((item) => item['provider'] === 'SOLAPI');
       return desk.admin.call('POST', `${base}/message-provider`, {
         provider: 'SOLAPI',
         ...(before && { version: before['version'] }),

@@ -2,12 +2,14 @@ import type { Message } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answerCalls } from '../../testing/answers.ts';
-import { sampleMessage, sampleMessageDetail } from '../../testing/message-samples.ts';
+import { sampleMessage, sampleMessageDetail, sampleOptOuts } from '../../testing/message-samples.ts';
 import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
 import { ReservationMessages } from './reservation-messages.tsx';
 
 const LIST = 'GET /api/v2/{product}/message';
+const READ_OPT_OUTS = 'GET /api/v2/{product}/reservation/{reservationId}/message/opt-outs';
+const SET_OPT_OUT = 'POST /api/v2/{product}/reservation/{reservationId}/message/opt-outs';
 const RESEND = 'POST /api/v2/{product}/message/{messageId}/resend';
 
 const answers = (items: Message[]) =>
@@ -16,6 +18,7 @@ const answers = (items: Message[]) =>
     [LIST]: () => ({ total: items.length, items }),
     'GET /api/v2/{product}/message/{messageId}': () => sampleMessageDetail(),
     [RESEND]: () => sampleMessage({ state: 'QUEUED' }),
+    [READ_OPT_OUTS]: () => sampleOptOuts(),
   }) as const;
 
 it('a reservation lists its messages with their states, shows one, and sends it again (RV-5)', async () => {
@@ -44,4 +47,29 @@ it('a reservation without messages says so', async () => {
   answerCalls(answers([]));
   await renderScreen(<ReservationMessages reservationId={sampleId(50)} />);
   await screen.findByText('아직 보낸 메시지가 없어요.');
+});
+
+it('a reservation shows what the guest refuses, and staff refuse a kind on their wish (MS-15)', async () => {
+  const asked = answerCalls({
+    ...answers([]),
+    [READ_OPT_OUTS]: () => sampleOptOuts(['ACCESS_OPENS']),
+    [SET_OPT_OUT]: () => sampleOptOuts(['ACCESS_OPENS', 'ENDING_SOON']),
+  });
+  await renderScreen(<ReservationMessages reservationId={sampleId(50)} />);
+  const part = within(await screen.findByTestId('opt-outs'));
+  fireEvent.click(part.getByText('손님이 1종류의 메시지를 거부했어요'));
+  expect((part.getByRole('checkbox', { name: '입장 시작' }) as HTMLInputElement).checked).toBe(true);
+  expect(part.getByText(/손님이 설정/)).toBeTruthy();
+  expect(part.queryByRole('checkbox', { name: '출입 코드 안내' })).toBeNull();
+  fireEvent.click(part.getByRole('checkbox', { name: '종료 10분 전' }));
+  await part.findByText('손님이 2종류의 메시지를 거부했어요');
+  expect(asked.get(SET_OPT_OUT)?.map(({ body }) => body)).toEqual([{ kind: 'ENDING_SOON', isRefused: true }]);
+});
+
+it('a guest without a phone number can refuse nothing, and the part says why (MS-15)', async () => {
+  answerCalls({ ...answers([]), [READ_OPT_OUTS]: () => ({ ...sampleOptOuts(), isPossible: false }) });
+  await renderScreen(<ReservationMessages reservationId={sampleId(50)} />);
+  const part = within(await screen.findByTestId('opt-outs'));
+  expect(part.getByText(/이 손님은 전화번호가 없어요/)).toBeTruthy();
+  expect(part.queryByRole('checkbox')).toBeNull();
 });

@@ -11,6 +11,7 @@ import { MessageDrawer } from './message-drawer.tsx';
 import { MessageStateChip } from './message-state.tsx';
 import { useMessageWords } from './message-words.ts';
 import { useReservationMessages } from './messages.api.ts';
+import { OptOuts } from './opt-outs.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 
 interface ReservationMessagesProps {
@@ -32,6 +33,7 @@ export function ReservationMessages({ reservationId }: ReservationMessagesProps)
       {data !== undefined && data.items.length > 0 && (
         <SentMessages items={data.items} hiddenCount={data.total - data.items.length} />
       )}
+      <OptOuts reservationId={reservationId} />
     </Box>
   );
 }

@@ -25,6 +25,8 @@ afterEach(() => {
 function detail(over: Partial<ReservationDetail> = {}): ReservationDetail {
   return {
     ...boardReservation(),
+    guestEmail: '',
+    guestLanguage: 'ko',
     priceLines: [],
     createdAt: '2026-11-20T05:00:00Z',
     cancelledAt: null,

@@ -99,6 +99,8 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
       headCount: body.headCount,
       guestName: body.guestName,
       guestPhone: body.guestPhone,
+      guestEmail: '',
+      guestLanguage: body.language,
       memo: '',
       expectedPriceAmount: body.expectedPriceAmount,
     },

@@ -4,7 +4,6 @@ import {
   type MessageAttempt,
   type MessageChannel,
   type MessageKind,
-  type MessageLanguage,
   type MessageProvider,
   type QueryOf,
   type getMessage,
@@ -96,7 +95,6 @@ export async function sendMessageAgain(work: UnitOfWork, id: string): Promise<Me
   const newId = await insertMessageOfPerson(tx, {
     stay,
     kind: row.kind as MessageKind,
-    language: row.language as MessageLanguage,
     subjectId: await presentSubject(tx, row),
     resendOf: row.id,
     now,

@@ -100,8 +100,9 @@ interface About {
   readonly dedupe_key: string;
 }
 
-/** Why a message says nothing true any more; `null`: it does. */
+/** Why a message is not sent: it says nothing true any more, or the guest refuses it. `null`: it is sent. */
 export function findWithdrawal({ kind, dedupe_key: cause }: About, stay: Stay): string | null {
+  if (stay.refusedKinds.includes(kind)) return 'OPTED_OUT';
   if (!STATES_OF_KIND[kind as MessageKind].includes(stay.state)) return `RESERVATION_${stay.state}`;
   if (kind === 'PAYMENT_LINK' && stay.paidAmount >= stay.priceAmount + stay.extensionAmount) return 'NOTHING_DUE';
   const isOfFormerEnd =

@@ -1,5 +1,8 @@
 import {
+  changeGuestContact,
+  getGuestContact,
   getMessage,
+  getMessageOptOuts,
   getMessageSender,
   getPaymentLink,
   listDemoInbox,
@@ -12,6 +15,7 @@ import {
   resendMessage,
   sendPaymentLink,
   sendTestMessage,
+  setMessageOptOut,
   setMessageProvider,
   setMessageSender,
   setMessageTemplate,
@@ -19,7 +23,9 @@ import {
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
 import { listInbox, type DemoInbox } from './demo-inbox.ts';
+import { changeContactOfGuest, readContactOfGuest } from './guest-contact.ts';
 import { findMessages, readMessage, sendMessageAgain } from './message-log.ts';
+import { readOptOuts, setOptOut } from './message-opt-outs.ts';
 import { receiveReports } from './message-reports.ts';
 import { queuePaymentLink, readPaymentLink, type PaymentLinkDeps } from './payment-link.ts';
 import type { MessageProviderAccess } from './message-providers.ts';
@@ -59,6 +65,10 @@ export function messageRoutes({ access, links, inbox, payments }: Deps): Route[]
     routeInSteps(sendPaymentLink, ({ actor, params }) =>
       queuePaymentLink({ ...payments, links }, actor, params.reservationId),
     ),
+    route(getMessageOptOuts, ({ tx, params }) => readOptOuts(tx, params.reservationId)),
+    route(setMessageOptOut, ({ work, params, body }) => setOptOut(work, params.reservationId, body)),
+    routeInSteps(getGuestContact, ({ actor }) => readContactOfGuest(access, actor)),
+    routeInSteps(changeGuestContact, ({ actor, body }) => changeContactOfGuest(access, actor, body)),
     route(listDemoInbox, async ({ actor }) => listInbox(inbox, actor.productSlug)),
     routeForAnybody(receiveMessageReports, ({ params, body }) => receiveReports(access, { ...params, body })),
   ];

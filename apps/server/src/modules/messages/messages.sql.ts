@@ -1,5 +1,5 @@
 import type { Message, MessageChannel, MessageKind, MessageLanguage, MessageState } from '@munjigi/contract';
-import { maskName, maskPhone } from '@munjigi/rules';
+import { maskEmail, maskName, maskPhone } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import { type Tables, type Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
@@ -33,7 +33,7 @@ export function toMessage(row: ListedMessageRow): Message {
     kind: row.kind as MessageKind,
     language: row.language as MessageLanguage,
     guestName: maskName(row.guest_name),
-    recipient: maskPhone(row.guest_phone),
+    recipient: maskRecipient(row),
     state: row.state as MessageState,
     channel: row.channel as MessageChannel | null,
     error: row.error,
@@ -43,6 +43,12 @@ export function toMessage(row: ListedMessageRow): Message {
     expiresAt: row.expires_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
   };
+}
+
+/** The address that the message went to; before its first attempt the phone, or the e-mail address of a guest without one. */
+function maskRecipient({ channel, guest_phone: phone, guest_email: email }: ListedMessageRow): string {
+  const isEmail = email !== '' && (channel === 'EMAIL' || phone === '');
+  return isEmail ? maskEmail(email) : maskPhone(phone);
 }
 
 /** Publishes the present state of these messages of one store. Call it after all writes to them in the transaction. */
@@ -80,7 +86,16 @@ export async function claimMessage(tx: Tx, storeId: string, id: string): Promise
 type Change = Partial<
   Pick<
     GuestMessageRow,
-    'state' | 'error' | 'ended_at' | 'send_at' | 'expires_at' | 'planned_at' | 'queued_at' | 'is_new' | 'sending_since'
+    | 'state'
+    | 'error'
+    | 'ended_at'
+    | 'send_at'
+    | 'expires_at'
+    | 'planned_at'
+    | 'queued_at'
+    | 'is_new'
+    | 'sending_since'
+    | 'provider'
   >
 >;
 

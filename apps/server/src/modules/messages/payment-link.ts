@@ -2,10 +2,10 @@ import {
   ONLINE_PROVIDERS,
   type Message,
   type MessageLanguage,
+  type MessageProvider,
   type PaymentLink,
   type PaymentLinkObstacle,
 } from '@munjigi/contract';
-import { phoneDigits } from '@munjigi/rules';
 import { sql } from 'kysely';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem, type Person } from '../../http/index.ts';
@@ -30,7 +30,8 @@ export type PaymentLinkDeps = Pick<ProviderDeps, 'db' | 'clock' | 'providers'> &
 /** How many payment links the guest of a reservation gets within an hour (MS-8, MS-12). */
 const MOST_AN_HOUR = 3;
 const HOUR_MS = 3600_000;
-const LANGUAGE: MessageLanguage = 'ko';
+/** The waitlist knows no language of its guests. */
+const OFFER_LANGUAGE = 'ko';
 
 /** Says whether staff can send the guest a link to pay, or why not (MS-12). Throws NOT_FOUND. */
 export async function readPaymentLink(
@@ -65,7 +66,6 @@ export async function queuePaymentLink(deps: PaymentLinkDeps, actor: Person, res
     const id = await insertMessageOfPerson(tx, {
       stay,
       kind: 'PAYMENT_LINK',
-      language: LANGUAGE,
       subjectId: null,
       resendOf: null,
       now,
@@ -115,21 +115,29 @@ async function findObstacle(
   if (row.kind !== 'GUEST' || !['PENDING', 'CONFIRMED', 'IN_USE'].includes(row.state) || dueAmount === null)
     return 'RESERVATION_OVER';
   if (dueAmount === 0) return 'NOTHING_DUE';
-  if (!canReceiveSms(phoneDigits(row.guest_phone))) return 'NO_PHONE';
+  const hasMobile = canReceiveSms(row.guest_phone);
+  if (!hasMobile && row.guest_email === '') return 'NO_PHONE';
   if (!canPay) return 'NO_PAYMENT_PROVIDER';
-  if (!(await readSmsProvider(tx, row.product_id)).isEnabled) return 'NO_MESSAGE_PROVIDER';
+  const bySms = hasMobile && (await readProviderState(tx, row.product_id, 'SOLAPI')).isEnabled;
+  const byEmail = row.guest_email !== '' && (await readProviderState(tx, row.product_id, 'SMTP')).isEnabled;
+  if (!bySms && !byEmail) return 'NO_MESSAGE_PROVIDER';
   if (links.origin === null) return 'NO_PUBLIC_URL';
-  if (!(await readTemplate(tx, { kind: 'PAYMENT_LINK', language: LANGUAGE })).isEnabled) return 'TEMPLATE_DISABLED';
+  const language = row.guest_language as MessageLanguage;
+  if (!(await readTemplate(tx, { kind: 'PAYMENT_LINK', language })).isEnabled) return 'TEMPLATE_DISABLED';
   return (await links.isRevoked(tx, { storeId: row.store_id, reservationId: row.id })) ? 'LINK_REVOKED' : null;
 }
 
-/** Whether a product has an enabled provider of text messages, and whether it fails at present. */
-async function readSmsProvider(tx: Tx, productId: string): Promise<{ isEnabled: boolean; isFailing: boolean }> {
+/** Whether a product has enabled a provider of messages, and whether it fails at present. */
+async function readProviderState(
+  tx: Tx,
+  productId: string,
+  provider: MessageProvider,
+): Promise<{ isEnabled: boolean; isFailing: boolean }> {
   const row = await tx
     .selectFrom('message_providers')
     .select('failures')
     .where('product_id', '=', productId)
-    .where('provider', '=', 'SOLAPI')
+    .where('provider', '=', provider)
     .where('is_enabled', '=', true)
     .executeTakeFirst();
   return { isEnabled: row !== undefined, isFailing: row !== undefined && row.failures > 0 };
@@ -143,10 +151,10 @@ export function createOfferCheck(deps: PaymentLinkDeps) {
   return async ({ productId, storeId }: { readonly productId: string; readonly storeId: string }): Promise<boolean> => {
     if (deps.links.origin === null || !(await canPayOnline(deps, productId))) return false;
     return deps.db.withActor(storeActor(productId, storeId), async (tx) => {
-      const { isEnabled, isFailing } = await readSmsProvider(tx, productId);
+      const { isEnabled, isFailing } = await readProviderState(tx, productId, 'SOLAPI');
       // While the provider does not answer, the offer would end before its guest learns of it.
       if (!isEnabled || isFailing) return false;
-      if (!(await readTemplate(tx, { kind: 'SLOT_OFFERED', language: LANGUAGE })).isEnabled) return false;
+      if (!(await readTemplate(tx, { kind: 'SLOT_OFFERED', language: OFFER_LANGUAGE })).isEnabled) return false;
       const now = deps.clock.now();
       const { time_zone: timeZone } = await tx
         .selectFrom('stores')

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { areAllDoorsReady } from './code-of-message.ts';
+import { renewOptOut } from './message-opt-outs.ts';
+import { findNextProvider } from './message-route.ts';
 import { computeMessageTimes, findWithdrawal } from './message-times.ts';
 import { claimMessage, groupByStore, publishMessages, updateMessage, type MessageKey } from './messages.sql.ts';
 import { DEFAULT_QUIET } from './senders.ts';
@@ -47,6 +49,7 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
   const kind = row.kind as MessageKind;
   const times = computeMessageTimes({ kind, queuedAt }, stay);
   const reason = findWithdrawal(row, stay);
+  if (reason === 'OPTED_OUT') await renewOptOut(tx, stay, { kind, now });
   const ending =
     times.expiresAt <= now
       ? { state: 'EXPIRED', error: TOO_LATE, ended_at: now }
@@ -60,6 +63,7 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
     is_new: false,
     send_at: sendAt,
     expires_at: times.expiresAt,
+    provider: await findNextProvider(tx, row, stay),
     ...ending,
   }).execute();
   return true;

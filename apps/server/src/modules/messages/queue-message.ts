@@ -1,4 +1,4 @@
-import type { Message, MessageKind, MessageLanguage } from '@munjigi/contract';
+import type { Message, MessageKind } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { listedMessages, publishMessages, toMessage } from './messages.sql.ts';
@@ -7,7 +7,6 @@ import type { Stay } from './stay-facts.sql.ts';
 export interface PersonalMessage {
   readonly stay: Stay;
   readonly kind: MessageKind;
-  readonly language: MessageLanguage;
   /** The access code or the refund that the message is about. */
   readonly subjectId: string | null;
   readonly resendOf: string | null;
@@ -18,7 +17,7 @@ const HOUR_MS = 3600_000;
 
 /** Adds a message that a person sends. It has no cause, so it is never a repeated one. The sender computes its times. */
 export async function insertMessageOfPerson(tx: Tx, message: PersonalMessage): Promise<string> {
-  const { stay, kind, language, subjectId, resendOf, now } = message;
+  const { stay, kind, subjectId, resendOf, now } = message;
   const id = uuidv7();
   await tx
     .insertInto('messages')
@@ -30,8 +29,9 @@ export async function insertMessageOfPerson(tx: Tx, message: PersonalMessage): P
       kind,
       dedupe_key: `RESEND:${id}`,
       subject_id: subjectId,
-      language,
+      language: stay.language,
       guest_phone: personalOf(tx).seal(stay.guestPhone),
+      guest_email: personalOf(tx).seal(stay.guestEmail),
       phone_mark: stay.phoneMark,
       resend_of: resendOf,
       queued_at: now,

@@ -1,4 +1,5 @@
 import { phoneDigits } from '@munjigi/rules';
+import type { PersonalMarks } from '../../db/index.ts';
 import type { SealedTable } from '../personal-data/index.ts';
 
 export const sealedMessages: readonly SealedTable[] = [
@@ -6,11 +7,24 @@ export const sealedMessages: readonly SealedTable[] = [
     table: 'messages',
     reach: 'STORE',
     key: { store_id: 'uuid', id: 'uuid' },
-    columns: ['guest_phone', 'content'],
-    marked: ({ guest_phone: phone = '' }, marks) => {
-      const mark = marks.whole('phone', phoneDigits(phone));
-      return { phone_mark: mark.length === 0 ? null : mark };
+    columns: ['guest_phone', 'guest_email', 'content'],
+    marked: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(phone, marks) }),
+    erasure: {
+      at: 'queued_at',
+      set: { guest_phone: 'empty', guest_email: 'empty', content: 'empty', phone_mark: 'null' },
     },
-    erasure: { at: 'queued_at', set: { guest_phone: 'empty', content: 'empty', phone_mark: 'null' } },
+  },
+  {
+    table: 'message_opt_outs',
+    reach: 'SYSTEM',
+    key: { product_id: 'uuid', id: 'uuid' },
+    columns: ['guest_phone'],
+    marked: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(phone, marks) }),
+    erasure: { at: 'used_at', set: 'delete' },
   },
 ];
+
+function phoneMarkOf(phone: string, marks: PersonalMarks): Buffer | null {
+  const mark = marks.whole('phone', phoneDigits(phone));
+  return mark.length === 0 ? null : mark;
+}

@@ -36,22 +36,24 @@ export async function sendDueMessages(deps: SendDeps): Promise<void> {
 
 /**
  * The first due message of each guest, so that a guest gets them in order (MS-1). A guest at the limit, and a product
- * whose provider is to be left alone, have none. Messages to guests go through Solapi, so another provider that answers
- * does not make them due. Untried messages come first: one that fails again and again delays no
- * other guest.
+ * whose provider is to be left alone, have none. A guest without a phone number is known by their reservation. Untried
+ * messages come first: one that fails again and again delays no other guest.
  */
 async function findDue(tx: Tx, now: Date): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
-    select m.product_id, m.store_id, m.id, 'SOLAPI' as provider, exists (
-        select from message_providers p where p.product_id = m.product_id and p.provider = 'SOLAPI' and p.is_enabled and p.failures > 0) as is_probe
+    select m.product_id, m.store_id, m.id, m.provider, exists (
+        select from message_providers p where p.product_id = m.product_id and p.provider = m.provider and p.is_enabled and p.failures > 0) as is_probe
     from messages m
     where m.state = 'QUEUED' and m.planned_at is not null and m.sending_since is null and m.send_at <= ${now} and m.expires_at > ${now}
       and exists (select from message_providers p where p.product_id = m.product_id and p.is_enabled)
       and not exists (
-        select from message_providers p where p.product_id = m.product_id and p.provider = 'SOLAPI' and p.is_enabled and p.retry_at > ${now})
+        select from message_providers p where p.product_id = m.product_id and p.provider = m.provider and p.is_enabled and p.retry_at > ${now})
       and not exists (
         select from messages e where e.product_id = m.product_id and e.phone_mark = m.phone_mark and e.state = 'QUEUED' and e.id <> m.id
           and (e.sending_since is not null or (e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now} and (e.send_at, e.seq) < (m.send_at, m.seq))))
+      and (m.phone_mark is not null or not exists (
+        select from messages e where e.store_id = m.store_id and e.reservation_id = m.reservation_id and e.state = 'QUEUED' and e.id <> m.id
+          and (e.sending_since is not null or (e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now} and (e.send_at, e.seq) < (m.send_at, m.seq)))))
       and (select count(*) from messages g where g.product_id = m.product_id and g.phone_mark = m.phone_mark
              and g.state in ('ACCEPTED', 'DELIVERED') and g.ended_at > ${new Date(now.getTime() - HOUR_MS)}) < ${MOST_PER_GUEST_AND_HOUR}
     order by m.tries, m.send_at, m.seq limit ${PAGE}`.execute(tx);

@@ -1,16 +1,8 @@
-import {
-  NEEDED_VARIABLES,
-  type MessageChannel,
-  type MessageKind,
-  type MessageProvider,
-  type MessageTemplate,
-} from '@munjigi/contract';
-import { phoneDigits } from '@munjigi/rules';
+import { NEEDED_VARIABLES, type MessageKind, type MessageTemplate } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { CodeSeal } from '../access-codes/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
-import { canReceiveSms } from '../staff-messages/index.ts';
 import { openCodeOfMessage } from './code-of-message.ts';
 import type { GuestMessage, SendOutcome } from './drivers/driver.ts';
 import {
@@ -19,20 +11,20 @@ import {
   type OpenMessageProvider,
   type MessageProviderAccess,
 } from './message-providers.ts';
+import { chooseRoute, type MessageProviders, type MessageRoute } from './message-route.ts';
+import { renewOptOut } from './message-opt-outs.ts';
 import { afterQuietHours, findWithdrawal, isUrgent } from './message-times.ts';
 import { claimMessage, publishMessages, updateMessage, type MessageKey, type GuestMessageRow } from './messages.sql.ts';
-import { hasLink, renderTemplate, smsChannelOf, type MessageValues } from './render-template.ts';
+import { hasLink, renderTemplate, type MessageValues } from './render-template.ts';
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay, type Stay } from './stay-facts.sql.ts';
 import { computeTemplateValues, formatWon } from './template-values.ts';
-import { readTemplate, templateKeyOf } from './templates.ts';
+import { readTemplate } from './templates.ts';
 
 export interface SendDeps extends MessageProviderAccess {
   readonly sealOfCodes: CodeSeal;
   readonly links: GuestLinks;
 }
-
-export type MessageProviders = ReadonlyMap<MessageProvider, OpenMessageProvider>;
 
 /** An attempt that was committed and is now sent. */
 interface Attempt {
@@ -82,12 +74,13 @@ async function prepareLink({ db, clock, links }: SendDeps, key: MessageKey): Pro
   await db.withActor(storeActor(key.product_id, key.store_id), async (tx) => {
     const row = await tx
       .selectFrom('messages')
-      .select(['kind', 'language', 'reservation_id', 'state'])
+      .select(['store_id', 'kind', 'reservation_id', 'state'])
       .where('store_id', '=', key.store_id)
       .where('id', '=', key.id)
       .executeTakeFirst();
     if (row?.state !== 'QUEUED') return;
-    const { isEnabled, body } = await readTemplate(tx, templateKeyOf(row));
+    const { language } = await readStay(tx, row, DEFAULT_QUIET);
+    const { isEnabled, body } = await readTemplate(tx, { kind: row.kind as MessageKind, language });
     if (isEnabled && hasLink(body))
       await links.prepareLink(tx, clock, { storeId: key.store_id, reservationId: row.reservation_id });
   });
@@ -106,33 +99,52 @@ async function beginAttempt(
   if (row.expires_at <= now) return end(tx, row, { state: 'EXPIRED', error: 'TOO_LATE', ended_at: now });
   const stay = await readStay(tx, row, DEFAULT_QUIET);
   const withdrawal = findWithdrawal(row, stay);
+  if (withdrawal === 'OPTED_OUT') await renewOptOut(tx, stay, { kind: row.kind, now });
   if (withdrawal !== null) return end(tx, row, { state: 'WITHDRAWN', error: withdrawal, ended_at: now });
   const kind = row.kind as MessageKind;
   const quietUntil = isUrgent(kind) ? now : afterQuietHours(now, stay);
   if (quietUntil > now) return postpone(tx, row, quietUntil);
-  const template = await readTemplate(tx, templateKeyOf(row));
+  const template = await readTemplate(tx, { kind, language: stay.language });
   if (!template.isEnabled) return end(tx, row, { state: 'WITHDRAWN', error: 'TEMPLATE_DISABLED', ended_at: now });
   const text = await composeText(deps, tx, { row, stay, template });
   if (typeof text === 'string') return end(tx, row, { state: 'WITHDRAWN', error: text, ended_at: now });
   const body = renderTemplate(template.body, { ...text.values, accessCode: CODE_OF_THIS_LENGTH });
   const route = await chooseRoute(tx, { row, stay, template, providers, body });
   if (typeof route === 'string') return end(tx, row, { state: 'FAILED', error: route, ended_at: now });
+  const { provider } = route.provider.row;
+  // The provider was chosen when the message was planned. With another one it waits for its turn there.
+  if (provider !== row.provider) return changeProviderOf(tx, row, provider);
   if (route.provider.row.retry_at !== null && route.provider.row.retry_at > now) return null;
   const outgoing = toOutgoing(route, template, text.values);
   await insertAttempt(tx, { row, route, outgoing, now });
+  await markSending(tx, { row, stay, template, route, values: text.masked, now });
+  return { key, provider: route.provider, outgoing };
+}
+
+interface BegunSending extends TextOf {
+  readonly route: MessageRoute;
+  readonly values: MessageValues;
+  readonly now: Date;
+}
+
+/** Stores what is sent, masked, and where it goes. */
+async function markSending(tx: Tx, { row, stay, template, route, values, now }: BegunSending): Promise<void> {
+  const keys = personalOf(tx);
   await tx
     .updateTable('messages')
     .set({
       sending_since: now,
       tries: row.tries + 1,
       channel: route.channel,
+      language: stay.language,
       template_version: template.version,
-      guest_phone: personalOf(tx).seal(stay.guestPhone),
+      guest_phone: keys.seal(stay.guestPhone),
+      guest_email: keys.seal(stay.guestEmail),
       phone_mark: stay.phoneMark,
-      content: personalOf(tx).seal(
+      content: keys.seal(
         JSON.stringify({
-          subject: renderTemplate(template.subject, text.masked),
-          body: renderTemplate(template.body, text.masked),
+          subject: renderTemplate(template.subject, values),
+          body: renderTemplate(template.body, values),
         }),
       ),
     })
@@ -140,7 +152,11 @@ async function beginAttempt(
     .where('id', '=', row.id)
     .execute();
   await publishMessages(tx, row.store_id, [row.id]);
-  return { key, provider: route.provider, outgoing };
+}
+
+async function changeProviderOf(tx: Tx, row: GuestMessageRow, provider: string): Promise<null> {
+  await updateMessage(tx, row, { provider }).execute();
+  return null;
 }
 
 interface TextOf {
@@ -199,54 +215,7 @@ async function refundValues(tx: Tx, row: GuestMessageRow, { language }: MessageT
   return refund ? { refundAmount: formatWon(refund.amount, language) } : {};
 }
 
-interface Route {
-  readonly channel: MessageChannel;
-  readonly provider: OpenMessageProvider;
-  readonly to: string;
-  readonly from: string;
-  readonly alimtalk: GuestMessage['alimtalk'];
-}
-
-interface Choice {
-  readonly row: GuestMessageRow;
-  readonly stay: Stay;
-  readonly template: MessageTemplate;
-  readonly providers: MessageProviders;
-  readonly body: string;
-}
-
-/** The first channel that has not failed yet (MS-4), or the reason why none is left. */
-async function chooseRoute(tx: Tx, { row, stay, template, providers, body }: Choice): Promise<Route | string> {
-  const solapi = providers.get('SOLAPI');
-  const to = phoneDigits(stay.guestPhone);
-  if (solapi && !canReceiveSms(to)) return 'NOT_A_MOBILE_NUMBER';
-  const failed = await tx
-    .selectFrom('message_attempts')
-    .select(['channel', 'error'])
-    .where('store_id', '=', row.store_id)
-    .where('message_id', '=', row.id)
-    .where('state', 'in', ['FAILED', 'UNKNOWN'])
-    .where('is_final', '=', true)
-    .orderBy('started_at', 'desc')
-    .execute();
-  const from = stay.senderPhone === '' ? (solapi?.row.sender_phone ?? '') : stay.senderPhone;
-  const channelId = solapi?.row.kakao_channel_id ?? '';
-  const isApproved = template.alimtalkState === 'APPROVED' && template.alimtalkCode !== '' && channelId !== '';
-  const alimtalk = isApproved ? { channelId, templateCode: template.alimtalkCode } : null;
-  const routes: Route[] = solapi
-    ? [
-        ...(alimtalk ? [{ channel: 'ALIMTALK' as const, provider: solapi, to, from, alimtalk }] : []),
-        { channel: smsChannelOf(body), provider: solapi, to, from, alimtalk: null },
-      ]
-    : [];
-  const isSms = (channel: string) => channel === 'SMS' || channel === 'LMS';
-  const next = routes.find((one) =>
-    failed.every((attempt) => attempt.channel !== one.channel && !(isSms(attempt.channel) && isSms(one.channel))),
-  );
-  return next ?? failed[0]?.error ?? 'NO_CHANNEL';
-}
-
-function toOutgoing(route: Route, template: MessageTemplate, values: MessageValues): GuestMessage {
+function toOutgoing(route: MessageRoute, template: MessageTemplate, values: MessageValues): GuestMessage {
   return {
     id: uuidv7(),
     channel: route.channel,
@@ -260,7 +229,7 @@ function toOutgoing(route: Route, template: MessageTemplate, values: MessageValu
 
 interface NewAttempt {
   readonly row: GuestMessageRow;
-  readonly route: Route;
+  readonly route: MessageRoute;
   readonly outgoing: GuestMessage;
   readonly now: Date;
 }

@@ -1,6 +1,6 @@
 import type { MessageProvider } from '@munjigi/contract';
 import { openEnabledProviders, type MessageProviderAccess } from './message-providers.ts';
-import type { MessageProviders } from './send-message.ts';
+import type { MessageProviders } from './message-route.ts';
 
 /** Longer than all requests of an attempt together, so that its process has ended or has given up. */
 export const INTERRUPTED_AFTER_MS = 45_000;

@@ -1,3 +1,4 @@
+import type { MessageLanguage } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import type { StayFacts } from './template-values.ts';
@@ -9,6 +10,10 @@ export interface Stay extends StayFacts {
   readonly reservationId: string;
   readonly state: string;
   readonly guestPhone: string;
+  readonly guestEmail: string;
+  readonly language: MessageLanguage;
+  /** The kinds that the guest refuses (MS-15). */
+  readonly refusedKinds: readonly string[];
   readonly phoneMark: Buffer | null;
   readonly createdAt: Date;
   readonly quietFrom: string | null;
@@ -25,6 +30,9 @@ interface Row {
   readonly code: string;
   readonly guest_name: string;
   readonly guest_phone: string;
+  readonly guest_email: string;
+  readonly guest_language: string;
+  readonly refused_kinds: string[];
   readonly phone_mark: Buffer | null;
   readonly starts_at: Date;
   readonly ends_at: Date;
@@ -55,9 +63,10 @@ export async function readStay(
   defaults: { readonly quietFrom: string; readonly quietUntil: string },
 ): Promise<Stay> {
   const { rows } = await sql<Row>`
-    select r.product_id, r.store_id, r.id, r.state, r.code, r.guest_name, r.guest_phone, r.phone_mark, r.starts_at, r.ends_at, r.created_at, r.hold_expires_at,
+    select r.product_id, r.store_id, r.id, r.state, r.code, r.guest_name, r.guest_phone, r.guest_email, r.guest_language, r.phone_mark, r.starts_at, r.ends_at, r.created_at, r.hold_expires_at,
       r.head_count, r.price_amount, r.paid_amount, r.extension_amount, r.refund_amount, o.name as room_name, s.name as store_name, s.address, s.phone, s.time_zone,
-      s.access_before_minutes, n.id is not null as has_sender, n.quiet_from, n.quiet_until, n.sender_phone, n.sender_email
+      s.access_before_minutes, n.id is not null as has_sender, n.quiet_from, n.quiet_until, n.sender_phone, n.sender_email,
+      array(select distinct u.kind from message_opt_outs u where u.product_id = r.product_id and u.phone_mark = r.phone_mark) as refused_kinds
     from reservations r
     join rooms o on o.store_id = r.store_id and o.id = r.room_id
     join stores s on s.product_id = r.product_id and s.id = r.store_id
@@ -76,6 +85,9 @@ function toStay(row: Row, defaults: { readonly quietFrom: string; readonly quiet
     state: row.state,
     guestName: row.guest_name,
     guestPhone: row.guest_phone,
+    guestEmail: row.guest_email,
+    language: row.guest_language as MessageLanguage,
+    refusedKinds: row.refused_kinds,
     phoneMark: row.phone_mark,
     storeName: row.store_name,
     storeAddress: row.address,

@@ -114,12 +114,9 @@ async function erasePage(
     sql`(${isThere})`,
     ...rowsAfter(of, after),
   ];
-  const set = Object.entries(erasure.set).map(([name, to_]) =>
-    to_ === 'null' ? sql`${sql.ref(name)} = null` : sql`${sql.ref(name)} = ''`,
-  );
   const { rows } = await sql<Record<string, string>>`
     with old as (select ${place} from ${sql.table(table)} where ${sql.join(where, sql` and `)} order by ${place} limit ${ROWS_PER_TRANSACTION} for no key update)
-    update ${sql.table(table)} as t set ${sql.join(set)} from old
+    ${eraseFromOld(table, erasure.set)}
     where ${sql.join(
       names.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`old.${name}`)}`),
       sql` and `,
@@ -129,6 +126,15 @@ async function erasePage(
     .map((row) => names.map((name) => row[name] ?? ''))
     .sort((one, other) => (one.join() < other.join() ? -1 : 1));
   return { count: rows.length, last: rows.length < ROWS_PER_TRANSACTION ? null : (places.at(-1) ?? null) };
+}
+
+/** The beginning of the statement that erases the rows of `old`, up to its condition. */
+function eraseFromOld(table: string, set: NonNullable<SealedTable['erasure']>['set']): RawBuilder<unknown> {
+  if (set === 'delete') return sql`delete from ${sql.table(table)} as t using old`;
+  const columns = Object.entries(set).map(([name, to]) =>
+    to === 'null' ? sql`${sql.ref(name)} = null` : sql`${sql.ref(name)} = ''`,
+  );
+  return sql`update ${sql.table(table)} as t set ${sql.join(columns)} from old`;
 }
 
 /** The same day and time that many months before, or the last day of that month. */

@@ -12,7 +12,7 @@ export function forgetUnreadable(secrets: readonly string[], tables: readonly Se
     `(length(${column}) > 0 and substring(${column} from 1 for 4) <> all (${currentKeys}))`;
   const statements = tables.map(({ table, columns, erasure }) => {
     const where = columns.map(isUnreadable).join(' or ');
-    if (!erasure) return `delete from ${table} where ${where};`;
+    if (!erasure || erasure.set === 'delete') return `delete from ${table} where ${where};`;
     return `update ${table} set ${Object.entries(erasure.set)
       .map(([name, to]) => `${name} = ${to === 'null' ? 'null' : "''"}`)
       .join(', ')} where ${where};`;

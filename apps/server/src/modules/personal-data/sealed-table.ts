@@ -8,8 +8,8 @@ export interface SealedTable {
   /** The key columns, in order, with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'text'>>;
   readonly columns: readonly string[];
-  /** How rows are erased. `at`: the column with the time of the row; older rows are erased. */
-  readonly erasure?: { readonly at: string; readonly set: Readonly<Record<string, 'empty' | 'null'>> };
+  /** How rows are erased. `at`: the column with the time of the row; older rows are erased, or deleted. */
+  readonly erasure?: { readonly at: string; readonly set: Readonly<Record<string, 'empty' | 'null'>> | 'delete' };
   /** Computes the keyed hashes by which the columns are searched. */
   readonly marked?: (
     opened: Readonly<Record<string, string>>,

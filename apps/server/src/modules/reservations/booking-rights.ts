@@ -12,7 +12,14 @@ interface Target {
 }
 
 type Edit = BodyOf<typeof editReservation>;
-const EDITED_FIELDS = ['guestName', 'guestPhone', 'headCount', 'memo'] as const satisfies readonly (keyof Edit)[];
+const EDITED_FIELDS = [
+  'guestName',
+  'guestPhone',
+  'guestEmail',
+  'guestLanguage',
+  'headCount',
+  'memo',
+] as const satisfies readonly (keyof Edit)[];
 
 /** Refuses to create, move, extend or cancel a block without `reservations:write` at its store. */
 export function checkMayBook(actor: Caller, target: Target): void {

@@ -5,7 +5,7 @@ import { pipelineStatement, prepareStatement, type Tx } from '../../db/index.ts'
 import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem } from '../../http/index.ts';
 import { recordAudit, type AuditRecord } from '../audit/index.ts';
-import { nameColumns, phoneColumns } from './guest-columns.ts';
+import { emailColumns, nameColumns, phoneColumns } from './guest-columns.ts';
 import { keptUntil, NO_HELD_EXTENSION, returnsExtension } from './held-extension.ts';
 import { HISTORY_OF_R, addHistory, type ReservationActor } from './history.ts';
 import { toReservationDetail, toReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
@@ -80,6 +80,8 @@ export type ReservationUpdate = Partial<
     | 'business_date'
     | 'guest_name'
     | 'guest_phone'
+    | 'guest_email'
+    | 'guest_language'
     | 'head_count'
     | 'memo'
     | 'price_amount'
@@ -134,6 +136,7 @@ export async function changeReservation(
     extension_lines: extensionLines,
     guest_name: name,
     guest_phone: phone,
+    guest_email: email,
     ...columns
   } = set;
   pipelineStatement(
@@ -148,6 +151,7 @@ export async function changeReservation(
           : { extension_lines: extensionLines === null ? null : JSON.stringify(extensionLines) }),
         ...(name === undefined ? {} : nameColumns(tx, row)),
         ...(phone === undefined ? {} : phoneColumns(tx, row)),
+        ...(email === undefined ? {} : emailColumns(tx, row)),
         version: row.version,
       })
       .where('store_id', '=', row.store_id)
@@ -220,6 +224,7 @@ const ACTIONS: Readonly<Record<ReservationEvent['kind'], AuditRecord['action']>>
   EXTENSION_HELD: 'reservation.extension-held',
   EXTENSION_RETURNED: 'reservation.extension-returned',
   EDITED: 'reservation.edited',
+  CONTACT_CHANGED: 'reservation.contact-changed',
   REVEALED: 'reservation.revealed',
   CODE_REVEALED: 'access-code.revealed',
   CODE_REPLACED: 'access-code.replaced',

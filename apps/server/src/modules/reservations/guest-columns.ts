@@ -10,10 +10,14 @@ interface GuestName {
 interface GuestPhone {
   readonly guest_phone: string;
 }
+interface GuestEmail {
+  /** Absent: none. */
+  readonly guest_email?: string;
+}
 
 /** The columns of a guest as stored: encrypted, with keyed hashes for the search (PD-3). */
-export function guestColumns(tx: Tx, item: GuestName & GuestPhone) {
-  return { ...nameColumns(tx, item), ...phoneColumns(tx, item) };
+export function guestColumns(tx: Tx, item: GuestName & GuestPhone & GuestEmail) {
+  return { ...nameColumns(tx, item), ...phoneColumns(tx, item), ...emailColumns(tx, item) };
 }
 
 export function nameColumns(tx: Tx, guestName: GuestName) {
@@ -24,6 +28,10 @@ export function nameColumns(tx: Tx, guestName: GuestName) {
 export function phoneColumns(tx: Tx, guestPhone: GuestPhone) {
   const keys = personalOf(tx);
   return { guest_phone: keys.seal(guestPhone.guest_phone), ...marksOfPhone(newestOf(keys), guestPhone) };
+}
+
+export function emailColumns(tx: Tx, { guest_email: email = '' }: GuestEmail) {
+  return { guest_email: personalOf(tx).seal(email) };
 }
 
 export function marksOfGuest(marks: PersonalMarks, item: GuestName & GuestPhone) {

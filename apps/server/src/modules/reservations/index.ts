@@ -18,7 +18,7 @@ export { holdExtension, returnExtension } from './guest-extension.ts';
 export { extendHoldForPayment, heldUntilOf, isHoldOver } from './hold-extension.ts';
 export { byCaller, type ReservationActor } from './history.ts';
 export { updatePaidAmount, recordRefundEvent, recordRefundFailure } from './paid-amount.ts';
-export { checkInAtEntry, confirmPendingReservation, rememberAccess } from './verbs.ts';
+export { changeContact, checkInAtEntry, confirmPendingReservation, rememberAccess } from './verbs.ts';
 export { LONGEST_STAY_MS, toHeldExtension, toReservation, type ReservationRow } from './reservation-row.ts';
 export { reservationRoutes } from './reservations.routes.ts';
 export { reservationTimers } from './timers.ts';

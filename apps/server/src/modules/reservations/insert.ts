@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ReservationEvent } from '@munjigi/contract';
+import type { MessageLanguage, ReservationEvent } from '@munjigi/contract';
 import { businessDateOf, makeReservationCode, RESERVATION_CODE_BYTES, type Period } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { prepareStatement, type Tx } from '../../db/index.ts';
@@ -16,6 +16,8 @@ export interface NewReservation extends Period {
   readonly state: 'PENDING' | 'CONFIRMED';
   readonly guestName: string;
   readonly guestPhone: string;
+  readonly guestEmail?: string;
+  readonly guestLanguage?: MessageLanguage;
   readonly headCount: number;
   readonly channel: 'STAFF' | 'WALK_IN' | 'CHANNEL' | 'ONLINE';
   readonly blockReason: 'CLEANING' | 'REPAIR' | 'OTHER' | null;
@@ -32,8 +34,8 @@ const INSERT = prepareStatement(`
   with made as (
     insert into reservations (
       product_id, store_id, id, room_id, code, kind, state, starts_at, ends_at, buffer_ends_at, business_date, guest_name, guest_phone, phone_mark,
-      head_count, channel, block_reason, memo, price_amount, price_lines, hold_expires_at, series_id, created_at, last_four_mark, name_marks)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $30, $31)),
+      head_count, channel, block_reason, memo, price_amount, price_lines, hold_expires_at, series_id, created_at, last_four_mark, name_marks, guest_email, guest_language)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $30, $31, $32, $33)),
   told as (
     insert into events (product_id, store_id, name, data) values ($1, $2, $24, $25))
   insert into reservation_events (product_id, store_id, id, reservation_id, at, kind, actor_kind, actor_id, actor_label)
@@ -59,6 +61,8 @@ export function newRow(store: StoreRules, newReservation: NewReservation, now: D
     // Normalised, so that a search finds the name however it was typed.
     guest_name: newReservation.guestName.normalize('NFC'),
     guest_phone: newReservation.guestPhone,
+    guest_email: newReservation.guestEmail ?? '',
+    guest_language: newReservation.guestLanguage ?? 'ko',
     head_count: newReservation.headCount,
     channel: newReservation.channel,
     block_reason: newReservation.blockReason,
@@ -129,6 +133,8 @@ export function insertReservation(tx: Tx, row: ReservationRow, by: ReservationAc
     by.label,
     guest.last_four_mark,
     guest.name_marks,
+    guest.guest_email,
+    row.guest_language,
   );
   return created;
 }

@@ -78,7 +78,9 @@ async function takeWithRoom(tx: Tx, reservationId: string, body: Edit, now: Date
 }
 
 function checkFields({ row }: ReservationRecord, body: Edit): void {
-  const guests = (['guestName', 'guestPhone', 'headCount'] as const).filter((name) => body[name] !== undefined);
+  const guests = (['guestName', 'guestPhone', 'guestEmail', 'guestLanguage', 'headCount'] as const).filter(
+    (name) => body[name] !== undefined,
+  );
   if (row.kind === 'BLOCK' && guests.length > 0) {
     throw invalidInput(guests.map((path) => ({ path, code: 'block_without_guest', message: 'A block has no guest' })));
   }
@@ -171,10 +173,15 @@ function checkPlace(booking: Booking, omit: Omit<FreePeriodQuery, 'isNew'> & Pic
 }
 
 /** The guest fields that change. */
-export function guestOf({ row }: ReservationRecord, { guestName, guestPhone, memo }: Edit): ReservationUpdate {
+export function guestOf(
+  { row }: ReservationRecord,
+  { guestName, guestPhone, guestEmail, guestLanguage, memo }: Omit<Edit, 'version' | 'scope'>,
+): ReservationUpdate {
   return {
     ...(guestName === undefined || guestName === row.guest_name ? {} : { guest_name: guestName.normalize('NFC') }),
     ...(guestPhone === undefined || guestPhone === row.guest_phone ? {} : { guest_phone: guestPhone }),
+    ...(guestEmail === undefined || guestEmail === row.guest_email ? {} : { guest_email: guestEmail }),
+    ...(guestLanguage === undefined || guestLanguage === row.guest_language ? {} : { guest_language: guestLanguage }),
     ...(memo === undefined || memo === row.memo ? {} : { memo }),
   };
 }

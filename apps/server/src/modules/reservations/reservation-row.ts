@@ -1,5 +1,5 @@
 import type { Reservation, ReservationDetail, ReservationEvent } from '@munjigi/contract';
-import { cancellationOf, canMove, maskName, maskPhone } from '@munjigi/rules';
+import { cancellationOf, canMove, maskEmail, maskName, maskPhone } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 import { heldExtensionOf, keptUntil } from './held-extension.ts';
@@ -54,6 +54,8 @@ export function toReservationDetail(
   const canBeCancelled = canMove(row.state as Reservation['state'], 'CANCELLED');
   return {
     ...toReservation(row),
+    guestEmail: row.guest_email === '' ? '' : maskEmail(row.guest_email),
+    guestLanguage: row.guest_language as ReservationDetail['guestLanguage'],
     priceLines: row.price_lines as ReservationDetail['priceLines'],
     createdAt: row.created_at.toISOString(),
     cancelledAt: row.cancelled_at?.toISOString() ?? null,

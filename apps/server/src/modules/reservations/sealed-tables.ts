@@ -6,7 +6,7 @@ export const sealedReservations: readonly SealedTable[] = [
     table: 'reservations',
     reach: 'STORE',
     key: { store_id: 'uuid', id: 'uuid' },
-    columns: ['guest_name', 'guest_phone'],
+    columns: ['guest_name', 'guest_phone', 'guest_email'],
     marked: ({ guest_name: name = '', guest_phone: phone = '' }, marks) =>
       marksOfGuest(marks, { guest_name: name, guest_phone: phone }),
     erasure: {
@@ -14,6 +14,7 @@ export const sealedReservations: readonly SealedTable[] = [
       set: {
         guest_name: 'empty',
         guest_phone: 'empty',
+        guest_email: 'empty',
         memo: 'empty',
         phone_mark: 'null',
         last_four_mark: 'null',

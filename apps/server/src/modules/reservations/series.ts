@@ -80,7 +80,7 @@ function rowOf(
 ): ReservationRow {
   if (price === null) throw new Error('an occurrence that can be has a price');
   const { startsAt, endsAt, now } = stay;
-  const { guestName, guestPhone, headCount, memo } = input;
+  const { guestName, guestPhone, guestEmail, guestLanguage, headCount, memo } = input;
   return newRow(
     store,
     {
@@ -93,6 +93,8 @@ function rowOf(
       blockReason: null,
       guestName,
       guestPhone,
+      guestEmail,
+      guestLanguage,
       headCount,
       memo,
       price,

@@ -3,6 +3,7 @@ import type {
   checkInReservation,
   completeReservation,
   confirmReservation,
+  editReservation,
   markNoShow,
   ReservationDetail,
   ReplyOf,
@@ -22,6 +23,7 @@ import {
   type ReservationUpdate,
   type ReservationRecord,
 } from './change.ts';
+import { guestOf } from './move.ts';
 import { SERVER_ACTOR, byCaller, addHistory } from './history.ts';
 import type { ReservationRow } from './reservation-row.ts';
 
@@ -159,7 +161,7 @@ export async function rememberAccess(
   await auditChange(tx, { before: row, after: row, kind, by, at: now, reason });
 }
 
-/** Returns the guest's name and phone. The history and the audit log record the reader and the reason (PD-1). */
+/** Returns the guest's name, phone and e-mail address. The history and the audit log record the reader and the reason (PD-1). */
 export async function showGuest(
   { tx, clock, actor }: UnitOfWork,
   reservationId: string,
@@ -170,5 +172,18 @@ export async function showGuest(
   const by = byCaller(actor);
   addHistory(tx, row, { kind: 'REVEALED', at: now, by, reason });
   await auditChange(tx, { before: row, after: row, kind: 'REVEALED', by, at: now, reason });
-  return { guestName: row.guest_name, guestPhone: row.guest_phone };
+  return { guestName: row.guest_name, guestPhone: row.guest_phone, guestEmail: row.guest_email };
+}
+
+/** Changes how messages reach the guest, as the guest decided (GP-7). Neither the history nor the audit log has the address. */
+export function changeContact(
+  { tx, clock, actor }: UnitOfWork<Caller>,
+  known: ReservationRecord,
+  change: Pick<BodyOf<typeof editReservation>, 'guestEmail' | 'guestLanguage'>,
+): Promise<ReservationRecord> {
+  return changeReservation(tx, clock, known, {
+    kind: 'CONTACT_CHANGED',
+    by: byCaller(actor),
+    set: guestOf(known, change),
+  });
 }

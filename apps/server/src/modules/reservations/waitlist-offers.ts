@@ -8,6 +8,7 @@ import { systemAuditActor } from '../audit/index.ts';
 import { canReceiveSms } from '../staff-messages/index.ts';
 import { findBookingRefusal, priceOf, readBooking } from './booking.ts';
 import { selectRoomsForUpdate } from './booking.sql.ts';
+import { phoneColumns } from './guest-columns.ts';
 import { insertReservation, newRow } from './insert.ts';
 import type { ReservationRow } from './reservation-row.ts';
 import { changeEntry, markFree, OFFER_JOB, reviewWaitlist } from './waitlist-review.ts';
@@ -116,6 +117,8 @@ async function composeOffer(tx: Tx, entry: ReviewedWaitlistRow, now: Date): Prom
   const holdExpiresAt = new Date(Math.min(now.getTime() + entry.offer_minutes * MINUTE_MS, startsAt.getTime()));
   if (roomId === null || holdExpiresAt.getTime() - now.getTime() < SHORTEST_OFFER_MS) return null;
   if (!canReceiveSms(phoneDigits(entry.guest_phone))) return null;
+  // A guest who refuses the message would not learn of the offer (MS-15).
+  if (await refusesOffers(tx, entry)) return null;
   const stay = { startsAt, endsAt, headCount, isBlock: false, isWalkIn: false };
   const booking = await readBooking(tx, { roomId, ...stay });
   if (!booking || booking.kept.length > 0 || findBookingRefusal(booking, { ...stay, now, isNew: 'time' })) return null;
@@ -140,6 +143,17 @@ async function composeOffer(tx: Tx, entry: ReviewedWaitlistRow, now: Date): Prom
     now,
   );
   return { ...row, hold_expires_at: holdExpiresAt };
+}
+
+async function refusesOffers(tx: Tx, entry: ReviewedWaitlistRow): Promise<boolean> {
+  const refusal = await tx
+    .selectFrom('message_opt_outs')
+    .select('id')
+    .where('product_id', '=', entry.product_id)
+    .where('phone_mark', '=', phoneColumns(tx, entry).phone_mark)
+    .where('kind', '=', 'SLOT_OFFERED')
+    .executeTakeFirst();
+  return refusal !== undefined;
 }
 
 function findPrice<T>(calculate: () => T): T | null {

@@ -36,7 +36,17 @@ interface CreateFormProps {
   readonly onCreated?: (reservation: ReservationDetail) => void;
 }
 
-const FIELDS = ['roomId', 'startsAt', 'endsAt', 'guestName', 'guestPhone', 'headCount', 'memo', 'rule'] as const;
+const FIELDS = [
+  'roomId',
+  'startsAt',
+  'endsAt',
+  'guestName',
+  'guestPhone',
+  'guestEmail',
+  'headCount',
+  'memo',
+  'rule',
+] as const;
 
 /** The dialog's form. A series shows its dates in place of the price. */
 export function CreateForm(props: CreateFormProps) {
@@ -214,6 +224,8 @@ function draftOf(initial: ReservationPrefill, store: Store, firstRoom: Room): Re
       new Date(Date.parse(startsAt) + Date.parse(next.endsAt) - Date.parse(next.startsAt)).toISOString(),
     guestName: initial.guestName ?? '',
     guestPhone: initial.guestPhone ?? '',
+    guestEmail: '',
+    guestLanguage: 'ko',
     headCount: String(initial.headCount ?? 2),
     memo: initial.memo ?? '',
     isHeld: false,

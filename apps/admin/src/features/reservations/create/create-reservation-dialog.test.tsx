@@ -59,6 +59,32 @@ it('the dialog for a new reservation shows the price of the chosen time, focuses
   });
 });
 
+it('the dialog for a new reservation unfolds the e-mail address and the language, and shows a refused address (MS-13)', async () => {
+  const asked = answerCalls({
+    ...answers,
+    [CREATE]: ({ body }) =>
+      body?.['guestEmail'] === 'jane@guest.example'
+        ? sampleDetail()
+        : refuse('INVALID_INPUT', 400, { errors: [{ path: 'guestEmail', code: 'invalid_format', message: '' }] }),
+  });
+  const dialog = await open();
+  fillGuest(dialog);
+  expect(dialog.queryByRole('textbox', { name: '이메일' })).toBeNull();
+  const fold = dialog.getByRole('button', { name: '이메일·언어: 한국어' });
+  fireEvent.click(fold);
+  expect(fold.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.change(dialog.getByRole('textbox', { name: '이메일' }), { target: { value: 'jane' } });
+  fireEvent.change(dialog.getByRole('combobox', { name: '메시지 언어' }), { target: { value: 'en' } });
+  submit(dialog, '예약하기');
+  expect(await dialog.findByText('이메일 주소를 확인해 주세요.')).toBeTruthy();
+  // A refused address stays in sight.
+  fireEvent.click(dialog.getByRole('button', { name: '이메일·언어: 영어' }));
+  fireEvent.change(dialog.getByRole('textbox', { name: '이메일' }), { target: { value: ' jane@guest.example ' } });
+  submit(dialog, '예약하기');
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  expect(asked.get(CREATE)?.at(-1)?.body).toMatchObject({ guestEmail: 'jane@guest.example', guestLanguage: 'en' });
+});
+
 it('the dialog for a new reservation shows the new price when it has changed, and sends that one at the second click (PR-3)', async () => {
   let totalAmount = 24_000;
   const asked = answerCalls({

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../app/auth.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
 import { RuleFields } from '../series/rule-fields.tsx';
+import { ContactFields } from './contact-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
 import { NativeSelect } from './native-select.tsx';
 import type { ReservationDraft } from './reservation-draft.ts';
@@ -48,6 +49,7 @@ export function DraftFields({ store, rooms, draft, onChange, errors }: DraftFiel
           errors={errors}
         />
       )}
+      {isGuest && <ContactFields contact={draft} onChange={onChange} errors={errors} />}
       {!isGuest && (
         <NativeSelect
           label={t('create.blockReason')}

@@ -1,4 +1,4 @@
-import type { BlockReason, SeriesRule, WaitlistEntry } from '@munjigi/contract';
+import type { BlockReason, MessageLanguage, SeriesRule, WaitlistEntry } from '@munjigi/contract';
 
 /** A room and a half-open period in it; instants as RFC 3339. */
 export interface RoomPeriod {
@@ -30,6 +30,8 @@ export interface ReservationDraft extends RoomPeriod {
   readonly kind: 'GUEST' | 'BLOCK';
   readonly guestName: string;
   readonly guestPhone: string;
+  readonly guestEmail: string;
+  readonly guestLanguage: MessageLanguage;
   /** The head count as it is typed, because an empty field is not a number. */
   readonly headCount: string;
   readonly memo: string;
@@ -39,7 +41,16 @@ export interface ReservationDraft extends RoomPeriod {
   readonly rule: SeriesRule | null;
 }
 
-export type DraftField = 'roomId' | 'startsAt' | 'endsAt' | 'guestName' | 'guestPhone' | 'headCount' | 'memo' | 'rule';
+export type DraftField =
+  | 'roomId'
+  | 'startsAt'
+  | 'endsAt'
+  | 'guestName'
+  | 'guestPhone'
+  | 'guestEmail'
+  | 'headCount'
+  | 'memo'
+  | 'rule';
 
 /** The fields of a draft that the server would reject, each with the key of its text below `create.invalid`. */
 export function findReservationFaults(
@@ -51,6 +62,15 @@ export function findReservationFaults(
     ...(draft.guestName.trim() === '' && { guestName: 'guestName' }),
     ...(!/^\+?[\d\s()-]{7,24}$/.test(draft.guestPhone.trim()) && { guestPhone: 'guestPhone' }),
     ...((!Number.isInteger(headCount) || headCount < 1 || headCount > 1000) && { headCount: 'headCount' }),
+  };
+}
+
+/** The contact in a request; what is left out has the default of the server. */
+export function toContactBody(draft: Pick<ReservationDraft, 'guestEmail' | 'guestLanguage'>) {
+  const guestEmail = draft.guestEmail.trim();
+  return {
+    ...(guestEmail !== '' && { guestEmail }),
+    ...(draft.guestLanguage !== 'ko' && { guestLanguage: draft.guestLanguage }),
   };
 }
 
@@ -68,6 +88,7 @@ export function toReservationBody(draft: ReservationDraft, price?: number) {
     memo,
     guestName: draft.guestName.trim(),
     guestPhone: draft.guestPhone.trim(),
+    ...toContactBody(draft),
     headCount: Number(draft.headCount),
     state: draft.isHeld ? 'PENDING' : 'CONFIRMED',
     ...(price !== undefined && { expectedPriceAmount: price }),

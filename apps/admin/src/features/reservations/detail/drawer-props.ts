@@ -8,7 +8,7 @@ export interface DrawerProps {
 }
 
 export interface ActionFormProps extends DrawerProps {
-  /** The full name and phone, after the person has asked for them. */
-  readonly guest: { readonly guestName: string; readonly guestPhone: string } | null;
+  /** The full name, phone and e-mail address, after the person has asked for them. */
+  readonly guest: { readonly guestName: string; readonly guestPhone: string; readonly guestEmail: string } | null;
   readonly onDone: () => void;
 }

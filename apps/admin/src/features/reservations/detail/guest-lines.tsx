@@ -13,7 +13,7 @@ interface GuestLinesProps {
 /** The guest, masked until a reason is given. The revealed data is dropped with the drawer (PD-1). */
 export function GuestLines({ reservation, reveal }: GuestLinesProps) {
   const { t } = useTranslation('reservations');
-  const { guestName, guestPhone } = reveal.data ?? reservation;
+  const { guestName, guestPhone, guestEmail } = reveal.data ?? reservation;
   return (
     <Box sx={{ typography: 'body2' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 32 }}>
@@ -28,12 +28,17 @@ export function GuestLines({ reservation, reveal }: GuestLinesProps) {
           <span data-testid="guest-phone">{guestPhone}</span>
         )}
         <span>{t('board.people', { count: reservation.headCount })}</span>
-        {reveal.data === undefined && (guestName !== '' || guestPhone !== '') && (
+        {reveal.data === undefined && [guestName, guestPhone, guestEmail].some((part) => part !== '') && (
           <RevealButton isBusy={reveal.isPending} error={reveal.error} onReason={reveal.mutate}>
             {t('drawer.reveal')}
           </RevealButton>
         )}
       </Box>
+      {(guestEmail !== '' || reservation.guestLanguage !== 'ko') && (
+        <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }} data-testid="guest-contact">
+          {[guestEmail, t(`create.languages.${reservation.guestLanguage}`)].filter((part) => part !== '').join(' · ')}
+        </Box>
+      )}
       {reveal.data !== undefined && (
         <Box role="status" sx={{ color: 'text.secondary' }}>
           {t('drawer.revealed')}

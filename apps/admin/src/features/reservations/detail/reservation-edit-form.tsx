@@ -8,6 +8,7 @@ import { useProduct } from '../../../app/auth.tsx';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useReservationQuote } from '../create/create.api.ts';
+import { ContactFields, type ContactDraft } from '../create/contact-fields.tsx';
 import { useFormRefusal } from '../create/form-refusal.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { findCurrentReservation, useChangeReservation } from './drawer.api.ts';
@@ -15,9 +16,9 @@ import { FormFrame } from './form-frame.tsx';
 import { PriceDifference } from './price-difference.tsx';
 import { ReservationStaleNotice } from './reservation-stale-notice.tsx';
 
-const FIELDS = ['guestName', 'guestPhone', 'headCount', 'memo'] as const;
+const FIELDS = ['guestName', 'guestPhone', 'guestEmail', 'headCount', 'memo'] as const;
 
-interface Draft {
+interface Draft extends ContactDraft {
   readonly guestName: string;
   readonly guestPhone: string;
   /** The head count as it is typed, because an empty field is not a number. */
@@ -41,7 +42,16 @@ export function ReservationEditForm(props: ActionFormProps) {
       onCancel={onDone}
     >
       {isGuest && (
-        <GuestFields reservation={reservation} guest={guest} draft={draft} onChange={change} errors={errors} />
+        <>
+          <GuestFields reservation={reservation} guest={guest} draft={draft} onChange={change} errors={errors} />
+          <ContactFields
+            contact={draft}
+            onChange={change}
+            errors={errors}
+            placeholder={reservation.guestEmail}
+            hint={guest === null && reservation.guestEmail !== '' ? t('drawer.leaveEmpty') : undefined}
+          />
+        </>
       )}
       <TextField
         autoFocus
@@ -83,6 +93,8 @@ function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
   const [draft, setDraft] = useState<Draft>(() => ({
     guestName: guest?.guestName ?? '',
     guestPhone: guest?.guestPhone ?? '',
+    guestEmail: guest?.guestEmail ?? '',
+    guestLanguage: reservation.guestLanguage,
     headCount: String(reservation.headCount),
     memo: reservation.memo,
   }));
@@ -180,11 +192,15 @@ function GuestFields({ reservation, guest, draft, onChange, errors }: GuestField
 function changedOf(reservation: ReservationDetail, draft: Draft, guest: ActionFormProps['guest']) {
   const name = draft.guestName.trim();
   const phone = draft.guestPhone.trim();
+  const email = draft.guestEmail.trim();
   const memo = draft.memo.trim();
   const headCount = Number(draft.headCount);
   return {
     ...(name !== '' && name !== guest?.guestName && { guestName: name }),
     ...(phone !== '' && phone !== guest?.guestPhone && { guestPhone: phone }),
+    // Only a person who sees the address can remove it.
+    ...(guest === null ? email !== '' && { guestEmail: email } : email !== guest.guestEmail && { guestEmail: email }),
+    ...(draft.guestLanguage !== reservation.guestLanguage && { guestLanguage: draft.guestLanguage }),
     ...(reservation.kind === 'GUEST' && headCount !== reservation.headCount && { headCount }),
     ...(memo !== reservation.memo && { memo }),
   };

@@ -2,7 +2,7 @@ import type { SeriesRule } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../../api/call.ts';
 import { useIdempotencyKey } from '../create/idempotency-key.ts';
-import type { RoomPeriod, ReservationDraft } from '../create/reservation-draft.ts';
+import { toContactBody, type RoomPeriod, type ReservationDraft } from '../create/reservation-draft.ts';
 import { putChanged } from '../panel-cache.ts';
 
 export interface SeriesTimes extends RoomPeriod {
@@ -63,6 +63,7 @@ export function useCreateSeries(product: string) {
         headCount: Number(draft.headCount),
         guestName: draft.guestName.trim(),
         guestPhone: draft.guestPhone.trim(),
+        ...toContactBody(draft),
         memo: draft.memo.trim(),
       };
       return call('POST /api/v2/{product}/reservation/series', {

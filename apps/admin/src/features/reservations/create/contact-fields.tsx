@@ -1,0 +1,72 @@
+import type { MessageLanguage } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NativeSelect } from './native-select.tsx';
+
+const LANGUAGES = ['ko', 'en'] as const satisfies readonly MessageLanguage[];
+
+/** How messages reach a guest besides the phone (MS-13, MS-14). */
+export interface ContactDraft {
+  readonly guestEmail: string;
+  readonly guestLanguage: MessageLanguage;
+}
+
+interface ContactFieldsProps {
+  readonly contact: ContactDraft;
+  readonly onChange: (change: Partial<ContactDraft>) => void;
+  readonly errors: Readonly<Record<string, string>>;
+  /** The masked address that the field does not show. */
+  readonly placeholder?: string;
+  readonly hint?: string | undefined;
+}
+
+/** The guest's e-mail address and the language of their messages. They are folded until a person needs them. */
+export function ContactFields({ contact, onChange, errors, placeholder = '', hint }: ContactFieldsProps) {
+  const { t } = useTranslation('reservations');
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const id = useId();
+  // A refused address must be visible.
+  const isOpen = isUnfolded || errors['guestEmail'] !== undefined;
+  return (
+    <Box sx={{ mt: -1 }}>
+      <Button
+        size="small"
+        color="inherit"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsUnfolded(!isOpen)}
+        sx={{ ml: -0.5 }}
+      >
+        {t('create.contact', { language: t(`create.languages.${contact.guestLanguage}`) })}
+      </Button>
+      <Box
+        id={id}
+        hidden={!isOpen}
+        sx={isOpen ? { display: 'grid', gap: 1.5, pt: 1, gridTemplateColumns: '1fr 120px', alignItems: 'start' } : {}}
+      >
+        <TextField
+          fullWidth
+          size="small"
+          type="email"
+          label={t('create.guestEmail')}
+          placeholder={placeholder}
+          value={contact.guestEmail}
+          autoComplete="off"
+          error={errors['guestEmail'] !== undefined}
+          helperText={errors['guestEmail'] ?? hint ?? t('create.guestEmailHint')}
+          onChange={(event) => onChange({ guestEmail: event.target.value })}
+          slotProps={{ htmlInput: { maxLength: 200 }, inputLabel: { shrink: true } }}
+        />
+        <NativeSelect
+          label={t('create.guestLanguage')}
+          value={contact.guestLanguage}
+          options={LANGUAGES.map((value) => ({ value, text: t(`create.languages.${value}`) }))}
+          onPick={(value) => onChange({ guestLanguage: LANGUAGES.find((one) => one === value) ?? 'ko' })}
+        />
+      </Box>
+    </Box>
+  );
+}

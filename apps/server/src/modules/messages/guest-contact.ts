@@ -1,0 +1,98 @@
+import { REFUSABLE_KINDS, type BodyOf, type changeGuestContact, type ContactOfGuest } from '@munjigi/contract';
+import { maskEmail } from '@munjigi/rules';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import { Problem, type GuestCaller } from '../../http/index.ts';
+import { actForStore, lockToken, type GuestActDeps } from '../guest-access/index.ts';
+import {
+  changeContact,
+  readReservation,
+  selectReservationForUpdate,
+  type ReservationRecord,
+} from '../reservations/index.ts';
+import { writeOptOut } from './message-opt-outs.ts';
+import { DEFAULT_QUIET } from './senders.ts';
+import { readStay, type Stay } from './stay-facts.sql.ts';
+
+/** How a guest decides where messages go, in which language, and which they refuse (GP-7). */
+
+/** The address could be that of another person, so it is not changed again and again. */
+const MOST_AN_HOUR = 5;
+const HOUR_MS = 3600_000;
+
+export function readContactOfGuest(deps: GuestActDeps, guest: GuestCaller): Promise<ContactOfGuest> {
+  return actForStore(deps, guest, async ({ tx, actor }) =>
+    composeContact(tx, await readReservation(tx, actor.reservationId)),
+  );
+}
+
+/**
+ * Changes what the guest names, and plans the waiting messages again. It queues no message. Throws STALE for an outdated
+ * version, MESSAGE_LIMIT after five changes within an hour, and STATE_NOT_ALLOWED for refusals without a phone number.
+ */
+export function changeContactOfGuest(
+  deps: GuestActDeps,
+  guest: GuestCaller,
+  { version, language, email, refusedKinds }: BodyOf<typeof changeGuestContact>,
+): Promise<ContactOfGuest> {
+  return actForStore(deps, guest, async (work) => {
+    const { tx, clock, actor } = work;
+    const now = clock.now();
+    // The reservation before the token, as every change of a reservation locks them.
+    const known = await selectReservationForUpdate(tx, actor.reservationId);
+    await lockToken(work);
+    if (known.row.version !== version) throw new Problem('STALE', { current: await composeContact(tx, known) });
+    await checkLimit(tx, known, now);
+    const stay = await readStayOf(tx, known);
+    let isChanged =
+      (language !== undefined && language !== stay.language) || (email !== undefined && email !== stay.guestEmail);
+    if (refusedKinds !== undefined)
+      for (const kind of REFUSABLE_KINDS)
+        if (await writeOptOut(tx, stay, { kind, isRefused: refusedKinds.includes(kind), by: 'GUEST', now }))
+          isChanged = true;
+    if (!isChanged) return composeContact(tx, known);
+    const changed = await changeContact(work, known, {
+      ...(email !== undefined && { guestEmail: email }),
+      ...(language !== undefined && { guestLanguage: language }),
+    });
+    return composeContact(tx, changed);
+  });
+}
+
+async function checkLimit(tx: Tx, { row }: ReservationRecord, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - HOUR_MS);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from reservation_events where store_id = ${row.store_id} and reservation_id = ${row.id}
+      and kind = 'CONTACT_CHANGED' and at > ${since}`.execute(tx);
+  if ((rows[0]?.count ?? 0) >= MOST_AN_HOUR) throw new Problem('MESSAGE_LIMIT');
+}
+
+function readStayOf(tx: Tx, { row }: ReservationRecord): Promise<Stay> {
+  return readStay(tx, { store_id: row.store_id, reservation_id: row.id }, DEFAULT_QUIET);
+}
+
+/** Only masked, because everyone with the link reads it. */
+async function composeContact(tx: Tx, known: ReservationRecord): Promise<ContactOfGuest> {
+  const [stay, provider] = await Promise.all([
+    readStayOf(tx, known),
+    tx
+      .selectFrom('message_providers')
+      .select('provider')
+      .where('product_id', '=', known.row.product_id)
+      .where('provider', '=', 'SMTP')
+      .where('is_enabled', '=', true)
+      .executeTakeFirst(),
+  ]);
+  return {
+    reservationId: stay.reservationId,
+    storeId: stay.storeId,
+    version: known.row.version,
+    language: stay.language,
+    maskedEmail: stay.guestEmail === '' ? '' : maskEmail(stay.guestEmail),
+    hasEmails: provider !== undefined,
+    refusals:
+      stay.phoneMark === null
+        ? []
+        : REFUSABLE_KINDS.map((kind) => ({ kind, isRefused: stay.refusedKinds.includes(kind) })),
+  };
+}

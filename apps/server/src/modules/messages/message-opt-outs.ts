@@ -1,0 +1,144 @@
+import {
+  REFUSABLE_KINDS,
+  type BodyOf,
+  type MessageOptOuts,
+  type RefusableKind,
+  type setMessageOptOut,
+} from '@munjigi/contract';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { personalOf, type Tx } from '../../db/index.ts';
+import { Problem, type UnitOfWork } from '../../http/index.ts';
+import { recordChange } from '../audit/index.ts';
+import { readReservation, selectReservationForUpdate } from '../reservations/index.ts';
+import { DEFAULT_QUIET } from './senders.ts';
+import { readStay, type Stay } from './stay-facts.sql.ts';
+
+/** The kinds of messages that a phone number refuses in all stores of its product (MS-15). */
+
+type GuestOfStay = Pick<Stay, 'productId' | 'guestPhone' | 'phoneMark'>;
+
+interface OptOut {
+  readonly kind: string;
+  readonly decided_at: Date;
+  readonly decided_by: string;
+}
+
+async function findOptOuts(tx: Tx, { productId, phoneMark }: GuestOfStay): Promise<OptOut[]> {
+  if (phoneMark === null) return [];
+  return tx
+    .selectFrom('message_opt_outs')
+    .select(['kind', 'decided_at', 'decided_by'])
+    .where('product_id', '=', productId)
+    .where('phone_mark', '=', phoneMark)
+    .execute();
+}
+
+interface Decision {
+  readonly kind: RefusableKind;
+  readonly isRefused: boolean;
+  readonly by: 'GUEST' | 'PERSON';
+  readonly now: Date;
+}
+
+/** Stores a decision of the guest. Resolves with whether it changed anything. The caller has locked the reservation. */
+export async function writeOptOut(tx: Tx, stay: Stay, { kind, isRefused, by, now }: Decision): Promise<boolean> {
+  if (stay.refusedKinds.includes(kind) === isRefused) return false;
+  const { productId, phoneMark, guestPhone } = stay;
+  // Refusals are kept by the phone number.
+  if (phoneMark === null) throw new Problem('STATE_NOT_ALLOWED', { detail: 'NO_PHONE' });
+  if (isRefused)
+    await tx
+      .insertInto('message_opt_outs')
+      .values({
+        product_id: productId,
+        id: uuidv7(),
+        guest_phone: personalOf(tx).seal(guestPhone),
+        phone_mark: phoneMark,
+        kind,
+        decided_at: now,
+        decided_by: by,
+        used_at: now,
+      })
+      .execute();
+  else
+    await tx
+      .deleteFrom('message_opt_outs')
+      .where('product_id', '=', productId)
+      .where('phone_mark', '=', phoneMark)
+      .where('kind', '=', kind)
+      .execute();
+  // What waits for this reservation is withdrawn at once, and for other reservations when it would be sent.
+  await tx
+    .updateTable('messages')
+    .set({ planned_at: null })
+    .where('store_id', '=', stay.storeId)
+    .where('reservation_id', '=', stay.reservationId)
+    .where('state', '=', 'QUEUED')
+    .where('sending_since', 'is', null)
+    .execute();
+  return true;
+}
+
+/** A refusal that withdraws messages is not erased: the guest still comes. */
+export async function renewOptOut(
+  tx: Tx,
+  { productId, phoneMark }: GuestOfStay,
+  { kind, now }: { readonly kind: string; readonly now: Date },
+): Promise<void> {
+  await sql`
+    update message_opt_outs set used_at = ${now}
+    where product_id = ${productId} and phone_mark = ${phoneMark} and kind = ${kind} and used_at < ${now}`.execute(tx);
+}
+
+/** Lists every kind that can be refused. Throws NOT_FOUND for a reservation that the actor does not see. */
+export async function readOptOuts(tx: Tx, reservationId: string): Promise<MessageOptOuts> {
+  const { row } = await readReservation(tx, reservationId);
+  return listOptOuts(tx, await readStay(tx, { store_id: row.store_id, reservation_id: row.id }, DEFAULT_QUIET));
+}
+
+async function listOptOuts(tx: Tx, stay: Stay): Promise<MessageOptOuts> {
+  const known = new Map((await findOptOuts(tx, stay)).map((row) => [row.kind, row]));
+  return {
+    reservationId: stay.reservationId,
+    storeId: stay.storeId,
+    isPossible: stay.phoneMark !== null,
+    items: REFUSABLE_KINDS.map((kind) => {
+      const row = known.get(kind);
+      return {
+        kind,
+        isRefused: row !== undefined,
+        decidedAt: row?.decided_at.toISOString() ?? null,
+        decidedBy: (row?.decided_by as MessageOptOuts['items'][number]['decidedBy']) ?? null,
+      };
+    }),
+  };
+}
+
+/** Refuses a kind, or allows it again, on the guest's wish. Throws STATE_NOT_ALLOWED for a guest without a phone. */
+export async function setOptOut(
+  work: UnitOfWork,
+  reservationId: string,
+  { kind, isRefused }: BodyOf<typeof setMessageOptOut>,
+): Promise<MessageOptOuts> {
+  const { tx, clock } = work;
+  const now = clock.now();
+  // Two people who decide at once wait for each other here.
+  const { row } = await selectReservationForUpdate(tx, reservationId);
+  const of = { store_id: row.store_id, reservation_id: row.id };
+  const isChanged = await writeOptOut(tx, await readStay(tx, of, DEFAULT_QUIET), {
+    kind,
+    isRefused,
+    by: 'PERSON',
+    now,
+  });
+  if (isChanged)
+    await recordChange(work, {
+      storeId: row.store_id,
+      at: now,
+      action: 'message.opt-outs-set',
+      subject: { kind: 'reservation', id: row.id },
+      detail: { kind, isRefused },
+    });
+  return listOptOuts(tx, await readStay(tx, of, DEFAULT_QUIET));
+}
