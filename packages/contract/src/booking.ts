@@ -196,7 +196,7 @@ export const bookOnline = endpoint({
     expectedPriceAmount: money,
     acceptsTerms: z.literal(true),
     termsVersion: z.string().min(1).max(64),
-    /** Of the guest's page. Messages about the reservation are Korean, as all messages to guests are. */
+    /** Of the page of the guest and of the messages to them (MS-13). */
     language,
   }),
   reply: bookedOnline,

@@ -2356,7 +2356,7 @@ CREATE TABLE reservation_events (
   CONSTRAINT reservation_events_pkey PRIMARY KEY (store_id, reservation_id, id),
   CONSTRAINT reservation_events_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT reservation_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['PERSON'::text, 'CHANNEL'::text, 'GUEST'::text, 'SYSTEM'::text])) NOT VALID,
-  CONSTRAINT reservation_events_kind_check CHECK (kind = ANY (ARRAY['CREATED'::text, 'CONFIRMED'::text, 'CHECKED_IN'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text, 'MOVED'::text, 'EXTENDED'::text, 'HOLD_EXTENDED'::text, 'EXTENSION_HELD'::text, 'EXTENSION_RETURNED'::text, 'EDITED'::text, 'REVEALED'::text, 'CODE_REVEALED'::text, 'CODE_REPLACED'::text, 'CODE_RESENT'::text, 'PAID'::text, 'REFUNDED'::text, 'PAYMENT_REVERSED'::text, 'REFUND_REQUESTED'::text, 'REFUND_OWED'::text, 'REFUND_WAITING'::text, 'REFUND_FAILED'::text])) NOT VALID
+  CONSTRAINT reservation_events_kind_check CHECK (kind = ANY (ARRAY['CREATED'::text, 'CONFIRMED'::text, 'CHECKED_IN'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text, 'MOVED'::text, 'EXTENDED'::text, 'HOLD_EXTENDED'::text, 'EXTENSION_HELD'::text, 'EXTENSION_RETURNED'::text, 'EDITED'::text, 'CONTACT_CHANGED'::text, 'REVEALED'::text, 'CODE_REVEALED'::text, 'CODE_REPLACED'::text, 'CODE_RESENT'::text, 'PAID'::text, 'REFUNDED'::text, 'PAYMENT_REVERSED'::text, 'REFUND_REQUESTED'::text, 'REFUND_OWED'::text, 'REFUND_WAITING'::text, 'REFUND_FAILED'::text])) NOT VALID
 );
 CREATE TRIGGER reservation_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON reservation_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE reservation_events ENABLE ROW LEVEL SECURITY;
@@ -2448,6 +2448,8 @@ CREATE TABLE reservations (
   extension_held_at timestamp(3) with time zone,
   extension_expires_at timestamp(3) with time zone,
   due_at timestamp(3) with time zone GENERATED ALWAYS AS (reservation_due_at(state, kind, starts_at, ends_at, hold_expires_at, extension_expires_at)) STORED,
+  guest_email bytea DEFAULT '\x'::bytea NOT NULL,
+  guest_language text DEFAULT 'ko'::text NOT NULL,
   CONSTRAINT reservations_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT reservations_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
   CONSTRAINT reservations_block_reason_check CHECK (block_reason = ANY (ARRAY['CLEANING'::text, 'REPAIR'::text, 'OTHER'::text])),
@@ -2460,6 +2462,7 @@ CREATE TABLE reservations (
   CONSTRAINT reservations_check5 CHECK (num_nulls(extension_ends_at, extension_buffer_ends_at, extension_amount, extension_lines, extension_held_at, extension_expires_at) = ANY (ARRAY[0, 6])),
   CONSTRAINT reservations_check6 CHECK (extension_ends_at IS NULL OR kind = 'GUEST'::text AND (state = ANY (ARRAY['CONFIRMED'::text, 'IN_USE'::text]))),
   CONSTRAINT reservations_extension_amount_check CHECK (extension_amount > 0),
+  CONSTRAINT reservations_guest_language_check CHECK (guest_language = ANY (ARRAY['ko'::text, 'en'::text])),
   CONSTRAINT reservations_kind_check CHECK (kind = ANY (ARRAY['GUEST'::text, 'BLOCK'::text])),
   CONSTRAINT reservations_paid_amount_check CHECK (paid_amount >= 0),
   CONSTRAINT reservations_price_amount_check CHECK (price_amount >= 0),
