@@ -36,7 +36,7 @@ beforeEach(() => {
     if (path === '/api/v2/guest/page') return json(samplePage());
     expect(path).toBe('/api/v2/playroom/guest/contact');
     if (init.method === 'GET') return json(contact);
-    changes.push(JSON.parse(String(init.body)));
+    changes.push(JSON.parse(init.body as string));
     if (refusal !== null) return json(refusal, refusal.status);
     contact = { ...contact, version: contact.version + 1, maskedEmail: 'n***@guest.example' };
     return json(contact);
@@ -88,7 +88,7 @@ it('saves the language, a new address and the refused kinds with the version, an
     { version: 3, language: 'en', email: 'new@guest.example', refusedKinds: ['ACCESS_OPENS', 'ENDING_SOON'] },
   ]);
   expect(panel.getByRole('status').textContent).toBe('저장했어요');
-  expect((panel.getByLabelText('이메일') as HTMLInputElement).value).toBe('');
+  expect(panel.getByLabelText<HTMLInputElement>('이메일').value).toBe('');
   expect(panel.getByText(/지금 주소 n\*\*\*/)).toBeTruthy();
 });
 
@@ -113,7 +113,7 @@ it.each([
   contact = { ...CONTACT, version: 9 };
   await click(panel, '저장');
   expect(panel.getByRole('alert').textContent).toContain(words);
-  expect((panel.getByLabelText('이메일') as HTMLInputElement).value).toBe('new@guest.example');
+  expect(panel.getByLabelText<HTMLInputElement>('이메일').value).toBe('new@guest.example');
   refusal = null;
   await click(panel, '저장');
   expect(changes.at(-1)).toMatchObject({ version: code === 'STALE' ? 9 : 3 });

@@ -19,7 +19,7 @@ interface ContactPanelProps {
 /** Where messages go, in which language, and which the guest refuses (GP-7). */
 export function ContactPanel({ onClose }: ContactPanelProps) {
   const { text } = useGuest();
-  const { contact, notice, fault, isSending, change } = useContact();
+  const { contact, email, setEmail, notice, fault, isSending, change } = useContact();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -28,7 +28,17 @@ export function ContactPanel({ onClose }: ContactPanelProps) {
         {text('contact.title')}
       </h3>
       {contact === null && fault === '' && <div className="skeleton skeleton-line" />}
-      {contact !== null && <ContactForm contact={contact} isSending={isSending} onChange={change} />}
+      {/* Each answer of the server is the new beginning; an address that was not stored stays in its field. */}
+      {contact !== null && (
+        <ContactForm
+          key={JSON.stringify(contact)}
+          contact={contact}
+          email={email}
+          isSending={isSending}
+          onType={setEmail}
+          onChange={change}
+        />
+      )}
       <p className="good" role="status">
         {notice}
       </p>
@@ -44,9 +54,10 @@ export function ContactPanel({ onClose }: ContactPanelProps) {
   );
 }
 
-/** The settings as the server has them, and a change of them. */
+/** The settings as the server has them, the address that the guest types, and a change of both. */
 function useContact() {
   const { send, text } = useGuest();
+  const [email, setEmail] = useState('');
   const [contact, setContact] = useState<ContactOfGuest | null>(null);
   const [notice, setNotice] = useState('');
   const [fault, setFault] = useState('');
@@ -68,6 +79,7 @@ function useContact() {
     const body = { version: contact.version, ...wish };
     try {
       setContact(await send<ContactOfGuest>({ method: 'PATCH', path: 'contact', body }));
+      setEmail('');
       setNotice(text('contact.saved'));
     } catch (error) {
       const problem = toGuestProblem(error);
@@ -78,7 +90,7 @@ function useContact() {
       setSending(false);
     }
   }
-  return { contact, notice, fault, isSending, change: (wish: ContactChange) => void change(wish) };
+  return { contact, email, setEmail, notice, fault, isSending, change: (wish: ContactChange) => void change(wish) };
 }
 
 function describeContactProblem(problem: GuestProblem, text: Translate): string {
@@ -89,21 +101,16 @@ function describeContactProblem(problem: GuestProblem, text: Translate): string 
 
 interface ContactFormProps {
   readonly contact: ContactOfGuest;
+  readonly email: string;
   readonly isSending: boolean;
+  readonly onType: (email: string) => void;
   readonly onChange: (wish: ContactChange) => void;
 }
 
-function ContactForm({ contact, isSending, onChange }: ContactFormProps) {
+function ContactForm({ contact, email, isSending, onType, onChange }: ContactFormProps) {
   const { text } = useGuest();
   const [language, setLanguage] = useState(contact.language);
-  const [email, setEmail] = useState('');
   const [refused, setRefused] = useState(() => refusedKindsOf(contact));
-  // Each answer of the server is the new beginning; an address that was not stored stays in its field.
-  useEffect(() => {
-    setLanguage(contact.language);
-    setRefused(refusedKindsOf(contact));
-  }, [contact]);
-  useEffect(() => setEmail(''), [contact.maskedEmail]);
   const typed = email.trim();
   return (
     <form
@@ -125,7 +132,7 @@ function ContactForm({ contact, isSending, onChange }: ContactFormProps) {
         </select>
       </label>
       {contact.hasEmails && (
-        <EmailField contact={contact} email={email} onType={setEmail} onRemove={() => onChange({ email: '' })} />
+        <EmailField contact={contact} email={email} onType={onType} onRemove={() => onChange({ email: '' })} />
       )}
       {contact.refusals.length > 0 && <KindChoices contact={contact} refused={refused} onChange={setRefused} />}
       <button type="submit" className="button" aria-disabled={isSending}>
@@ -139,9 +146,7 @@ function refusedKindsOf({ refusals }: ContactOfGuest): readonly RefusableKind[] 
   return refusals.filter(({ isRefused }) => isRefused).map(({ kind }) => kind);
 }
 
-interface EmailFieldProps extends Pick<ContactFormProps, 'contact'> {
-  readonly email: string;
-  readonly onType: (email: string) => void;
+interface EmailFieldProps extends Pick<ContactFormProps, 'contact' | 'email' | 'onType'> {
   readonly onRemove: () => void;
 }
 

@@ -9,7 +9,10 @@ const SCRIPT_TIMEOUT_MS = 20_000;
 async function payInWindow(): Promise<void> {
   const order = readOrder();
   // A reload, the back button or a foreign link: the page of the reservation shows what is due.
-  if (order === null) return void location.replace(returnAddress({ outcome: 'failed' }));
+  if (order === null) {
+    location.replace(returnAddress({ outcome: 'failed' }));
+    return;
+  }
   try {
     await loadScript(WINDOW_SCRIPTS[order.provider]);
     const next = await openPaymentWindow(order);
@@ -35,14 +38,14 @@ function loadScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     const timer = setTimeout(() => reject(new Error(`${address} did not arrive`)), SCRIPT_TIMEOUT_MS);
-    script.onload = () => {
+    script.addEventListener('load', () => {
       clearTimeout(timer);
       resolve();
-    };
-    script.onerror = () => {
+    });
+    script.addEventListener('error', () => {
       clearTimeout(timer);
       reject(new Error(`${address} could not be loaded`));
-    };
+    });
     script.src = address;
     document.head.append(script);
   });

@@ -12,6 +12,7 @@ import {
   setApprovalRules,
 } from './approvals.ts';
 import { exportAudit, listAudit, listAuditActors, readAuditVerification, verifyAudit } from './audit.ts';
+import { dailyReservations } from './board.ts';
 import {
   bookOnline,
   getBookingPhoto,
@@ -196,7 +197,6 @@ import {
   completeReservation,
   confirmReservation,
   createReservation,
-  dailyReservations,
   editReservation,
   extendReservation,
   getReservation,

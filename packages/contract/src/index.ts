@@ -7,6 +7,7 @@ export * from './approval-rights.ts';
 export * from './approvals.ts';
 export * from './audit.ts';
 export * from './audit-words.ts';
+export * from './board.ts';
 export * from './booking.ts';
 export * from './calendar-feeds.ts';
 export * from './channel-statements.ts';

@@ -51,16 +51,16 @@ async function restoreBook(db: Database, slug: string, { book }: VirtualProvider
       .filter((refund) => refund.payment_id === id)
       .map((refund) => ({
         key: refund.provider_key ?? '',
-        amount: Number(refund.amount),
+        amount: refund.amount,
         reason: refund.reason,
         at: refund.at,
         account: null,
       }));
-    const isCancelled = cancels.reduce((sum, cancel) => sum + cancel.amount, 0) === Number(amount);
+    const isCancelled = cancels.reduce((sum, cancel) => sum + cancel.amount, 0) === amount;
     book.payments.set(id, {
       orderId: id,
       paymentKey,
-      amount: Number(amount),
+      amount: amount,
       isAccount: false,
       secret: '',
       state: isCancelled ? 'CANCELED' : 'PAID',

@@ -239,6 +239,7 @@ function rowOf(scene: Scene, { room, date, startsAt, endsAt, block }: What) {
     business_date: date,
     guest_name: block ? '' : random.pick(SURNAMES) + random.pick(GIVEN_NAMES),
     guest_phone: phone,
+    ...contactOf(phone),
     head_count: headCount,
     channel: channelAt(random.next(), scene.channelShare, block),
     block_reason: block,
@@ -254,6 +255,15 @@ function rowOf(scene: Scene, { room, date, startsAt, endsAt, block }: What) {
     series_id: null as string | null,
     created_at: createdAt,
     ...(state === 'CANCELLED' ? cancelled(scene, { createdAt, startsAt, amount }) : NOT_CANCELLED),
+  };
+}
+
+/** Of a hundred guests five read English, and ten left an e-mail address (MS-13, MS-14). */
+function contactOf(phone: string): { readonly guest_email: string; readonly guest_language: 'ko' | 'en' } {
+  const number = phone === '' ? 99 : Number(phone.slice(-2));
+  return {
+    guest_email: number < 10 ? `guest${phone.slice(-4)}@example.com` : '',
+    guest_language: number < 5 ? 'en' : 'ko',
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { storeActor } from '../db/index.ts';
-import { bookingMarks } from '../modules/booking/booking-marks.ts';
+import { bookingMarks } from '../modules/booking/index.ts';
 import { HOUR_MS, MINUTE_MS } from './booking-desk.ts';
 import { headOffice, type Answer, type Caller, type TestServer } from './server.ts';
 import type { FakeClock } from './fake-clock.ts';

@@ -58,7 +58,7 @@ it('a reservation shows what the guest refuses, and staff refuse a kind on their
   await renderScreen(<ReservationMessages reservationId={sampleId(50)} />);
   const part = within(await screen.findByTestId('opt-outs'));
   fireEvent.click(part.getByText('손님이 1종류의 메시지를 거부했어요'));
-  expect((part.getByRole('checkbox', { name: '입장 시작' }) as HTMLInputElement).checked).toBe(true);
+  expect(part.getByRole<HTMLInputElement>('checkbox', { name: '입장 시작' }).checked).toBe(true);
   expect(part.getByText(/손님이 설정/)).toBeTruthy();
   expect(part.queryByRole('checkbox', { name: '출입 코드 안내' })).toBeNull();
   fireEvent.click(part.getByRole('checkbox', { name: '종료 10분 전' }));

@@ -167,7 +167,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     expect(body['attempts']).toHaveLength(1);
   });
 
-  it('cannot add headers or recipients to an e-mail, whatever the guest is called (MS-14)', async () => {
+  it('cannot add headers or recipients to an e-mail by the name of the guest (MS-14)', async () => {
     const { body: list } = await desk.admin.call('GET', `/${desk.shop.slug}/message-template`);
     const before = itemsOf(list).find((item) => item['kind'] === 'CONFIRMED' && item['language'] === 'ko');
     expect(
