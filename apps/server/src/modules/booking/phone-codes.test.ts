@@ -41,7 +41,7 @@ describe('POST booking/…/phone-code (BK-4, BK-5)', () => {
     ]);
     const text = await desk.runUntil('the phone receives the code', () => desk.received(phone)[0]?.text);
     expect(text).toMatch(/^\[\w+\] Your code is \d{6}\. It is valid for 5 minutes\.$/);
-    expect((await book(phone, /\d{6}/.exec(text)?.[0] ?? '')).status).toBe(200);
+    expect((await book(phone, /code is (\d{6})/.exec(text)?.[1] ?? '')).status).toBe(200);
     const row = await desk.runUntil('the message has ended', () =>
       server.withActor(SYSTEM, (tx) =>
         tx

@@ -350,7 +350,7 @@ describe('time that is held and not paid (GT-13)', () => {
     expect((await confirm(guest.call, payment)).body['isConfirming']).toBe(true);
     expect(problem(await guest.call('DELETE', at('extension')))).toEqual([409, 'PAYMENT_UNDER_WAY']);
     await until('the payment is found', async () => {
-      clock.advance(1000);
+      clock.advance(5000);
       return (await stayOf(guest)).endsMs === guest.endsMs + SLOT_MS;
     });
     expect(desk.toss.done.filter((key) => key === payment.id)).toHaveLength(1);

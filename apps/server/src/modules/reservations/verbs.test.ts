@@ -257,7 +257,7 @@ describe('the states of a reservation (RV-1)', () => {
       ]).toEqual([400, 'reason', false]);
     }
     const { status, body } = await desk.verb(it, 'reveal', { reason: '두고 간 물건' });
-    expect([status, body]).toEqual([200, { guestName: '홍길동', guestPhone: '010-1234-5678' }]);
+    expect([status, body]).toEqual([200, { guestName: '홍길동', guestPhone: '010-1234-5678', guestEmail: '' }]);
     const after = await desk.read(it);
     expect(after['history']?.at(-1)).toMatchObject({ kind: 'REVEALED', actorLabel: 'ADMIN', reason: '두고 간 물건' });
     expect([after['version'], JSON.stringify(after).includes('홍길동')]).toEqual([1, false]);

@@ -258,11 +258,11 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     await becomes(await wait({ roomId: late }), 'FREE');
   });
 
-  it('leaves an entry to staff in a chain whose payment provider has no page to pay on (WL-2)', async () => {
+  it('leaves an entry to staff in a chain whose payment provider has no page and no window to pay in (WL-2)', async () => {
     await server.withActor(headOffice(desk.shop.productId), (tx) =>
       tx
         .updateTable('payment_providers')
-        .set({ base_url: 'https://api.tosspayments.com' })
+        .set({ base_url: 'https://api.tosspayments.com', client_key: '' })
         .where('product_id', '=', desk.shop.productId)
         .execute(),
     );
