@@ -28,7 +28,7 @@ export function PaymentReturn({ search }: { readonly search: string }) {
   const { state, endsAt, heldExtension } = page.reservation;
   const [expected] = useState({ isDue: page.dueAmount > 0, endsAt: heldExtension?.endsAt ?? endsAt });
   const isPaid = expected.isDue && page.dueAmount === 0 && PAID_STATES.includes(state) && endsAt >= expected.endsAt;
-  const shown: Outcome = isPaid && outcome.kind !== 'declined' ? { kind: 'done' } : outcome;
+  const shown: Outcome = isPaid ? { kind: 'done' } : outcome;
   useHurry(live, shown.kind === 'confirming' || shown.kind === 'unknown');
   // The address of the reservation, so that a reload or the back button does not confirm again.
   const isSettled = shown.kind === 'done' || shown.kind === 'declined';
@@ -86,7 +86,10 @@ async function confirmPayment(
   }
 }
 
-/** Both providers name the reason in `code` when the guest closed their page. */
+/**
+ * The guest closed the page or the window of Toss, which takes no money before the server confirms. PortOne takes it in
+ * its window, so the server asks about every payment that it names.
+ */
 function isDeclined(params: URLSearchParams): boolean {
-  return params.get('outcome') === 'failed' || params.has('code');
+  return params.get('outcome') === 'failed';
 }

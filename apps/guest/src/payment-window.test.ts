@@ -66,8 +66,19 @@ describe('the window of PortOne (GP-8)', () => {
       payMethod: 'CARD',
       redirectUrl: back('dueAmount=20000'),
     });
-    requestPayment.mockResolvedValueOnce({ code: 'FAILURE_TYPE_PG', message: '거절' });
-    expect(await openPaymentWindow(order)).toBe(back('outcome=failed&code=FAILURE_TYPE_PG'));
+  });
+
+  it('lets the server find out whether money was taken when the window failed', async () => {
+    const toServer = back(`dueAmount=20000&paymentId=${order.orderId}`);
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    window.PortOne = { requestPayment: vi.fn().mockResolvedValueOnce({ code: 'FAILURE_TYPE_PG', message: '거절' }) };
+    expect(await openPaymentWindow(order)).toBe(toServer);
+    window.PortOne = { requestPayment: vi.fn().mockRejectedValueOnce(new Error('of the script')) };
+    expect(await openPaymentWindow(order)).toBe(toServer);
+    expect(log).toHaveBeenCalledOnce();
+    delete window.PortOne;
+    await expect(openPaymentWindow(order)).rejects.toThrow('did not define');
+    log.mockRestore();
   });
 });
 

@@ -70,15 +70,19 @@ export async function openPaymentWindow(order: PaymentOrder): Promise<string | n
       await openToss(order, dueAmount);
       return null;
     }
-    const outcome = await openPortone(order, dueAmount);
-    if (outcome?.code !== undefined) return declinedAddress(outcome);
-    return returnAddress({ dueAmount, paymentId: order.orderId });
+    // PortOne takes the money in its window, and a failure may come after that: the server asks PortOne in every case.
+    await openPortone(order, dueAmount);
   } catch (error) {
-    // Toss rejects when the guest closes its window.
+    // Toss rejects when the guest closes its window, and takes no money before the server confirms.
     const fault = error as WindowFault;
-    if (typeof fault.code !== 'string') throw error;
-    return declinedAddress(fault);
+    if (order.provider === 'TOSS') {
+      if (typeof fault.code !== 'string') throw error;
+      return returnAddress({ outcome: 'failed', code: fault.code });
+    }
+    if (window.PortOne === undefined) throw error;
+    console.error(error);
   }
+  return returnAddress({ dueAmount, paymentId: order.orderId });
 }
 
 async function openToss({ clientKey, orderId, orderName, amount }: PaymentOrder, dueAmount: string): Promise<void> {
@@ -112,8 +116,4 @@ function openPortone(
     payMethod: 'CARD',
     redirectUrl: returnAddress({ dueAmount }),
   });
-}
-
-function declinedAddress({ code = '' }: WindowFault): string {
-  return returnAddress({ outcome: 'failed', code });
 }

@@ -53,8 +53,8 @@ export class RunningJobs {
 
   /** Starts the jobs of one claim. */
   startAll(jobs: readonly ClaimedJob[], onEnd: (lane: Lane) => void): void {
-    const idle = this.idle.end(jobs, this.process.clock.now());
-    for (const job of jobs) this.start(job, idle, onEnd);
+    const idleOf = this.idle.endIdle(jobs, this.process.clock.now());
+    for (const job of jobs) this.start(job, idleOf(job), onEnd);
   }
 
   private start(job: ClaimedJob, idle: Promise<ReadonlySet<string>>, onEnd: (lane: Lane) => void): void {

@@ -47,8 +47,17 @@ export async function findConditions(tx: Tx, storeIds: readonly string[], now: D
 
 const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
   async READINESS(tx, storeIds, now) {
-    const guests = await findBlockedGuests(tx, storeIds, now);
-    return guests.map(({ storeId, reservationId, roomId, obstacles }) => ({
+    const [guests, acknowledged] = await Promise.all([
+      findBlockedGuests(tx, storeIds, now),
+      findAcknowledgedDoors(tx, storeIds),
+    ]);
+    // A person who acknowledged the alarm of a door knows of the guests who were coming then.
+    const isKnown = ({ obstacles, startsAt }: (typeof guests)[number]) => {
+      const doors = findOfflineDoors(obstacles);
+      return doors.length > 0 && doors.every((id) => startsAt.getTime() <= (acknowledged.get(id) ?? 0) + COMING_MS);
+    };
+    const unknown = guests.filter((guest) => !isKnown(guest));
+    return unknown.map(({ storeId, reservationId, roomId, obstacles }) => ({
       storeId,
       subjectId: reservationId,
       reservationId,
@@ -126,6 +135,19 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
     return rows;
   },
 };
+
+/** The doors whose alarm about being offline is open and acknowledged, with the time of that in milliseconds. */
+async function findAcknowledgedDoors(tx: Tx, storeIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx
+    .selectFrom('alarms')
+    .select(['door_id', 'acknowledged_at'])
+    .where('store_id', 'in', [...storeIds])
+    .where('kind', '=', 'OFFLINE')
+    .where('closed_at', 'is', null)
+    .where('acknowledged_at', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [row.door_id, row.acknowledged_at?.getTime() ?? 0]));
+}
 
 /** A door that is offline cannot acknowledge a code either. */
 function findOfflineDoors(obstacles: readonly Pick<Readiness['obstacles'][number], 'kind' | 'door'>[]): string[] {

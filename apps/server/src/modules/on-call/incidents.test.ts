@@ -156,6 +156,33 @@ describe('incidents (OC-2)', () => {
     expect(await pending()).toEqual([ofGuest]);
   }, 60_000);
 
+  it('an offline door that a person knows of rings for the next guest, and not again for the one who was coming', async () => {
+    const alarmId = await addAlarm('OFFLINE');
+    await inStore((tx) => tx.updateTable('device_links').set({ online: 'OFFLINE' }).execute());
+    const first = await guest(0.5);
+    clock.advance(15 * MINUTE_MS);
+    await lookAtGuests(desk, clock, [server, beside]);
+    await desk.review();
+    expect((await desk.acknowledge((await desk.incidents())[0])).status).toBe(200);
+    await desk.review();
+    expect(await pending()).toEqual(['DOOR_OFFLINE ACKNOWLEDGED OFFLINE']);
+
+    const next = await guest(2);
+    expect((await desk.verb(await desk.read(first), 'cancel')).status).toBe(200);
+    await desk.review();
+    expect((await desk.incidents()).map((one) => [one['kind'], one['state'], one['reservationId']])).toEqual([
+      ['DOOR_OFFLINE', 'OPEN', next['id']],
+    ]);
+
+    // The acknowledged alarm of the door speaks for the guest who comes within two hours of it.
+    const acknowledged = await desk.admin.call('POST', `/${desk.shop.slug}/alarm/${alarmId}/acknowledge`, {});
+    expect(acknowledged.status, JSON.stringify(acknowledged.body)).toBe(200);
+    clock.advance(HOUR_MS + 15 * MINUTE_MS);
+    await lookAtGuests(desk, clock, [server, beside]);
+    await desk.review();
+    expect(await pending()).toEqual([]);
+  }, 60_000);
+
   it('OVERRUN: begins half an hour before the next guest of a joined room, and resolves when the guest leaves', async () => {
     const [roomId = '', wholeRoomId = ''] = desk.roomIds;
     const overruns = async () => (await pending()).filter((text) => text.startsWith('OVERRUN'));

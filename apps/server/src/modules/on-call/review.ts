@@ -77,9 +77,11 @@ async function reviewStores(tx: Tx, { productId, storeIds, publicUrl, now }: Pag
   const changed = new Set<string>();
   const add = (ids: readonly string[]) => ids.forEach((id) => changed.add(id));
   const pending = await selectPendingForUpdate(tx, storeIds);
-  add(await resolveEnded(tx, pending, { findings, stores, now }));
-  add(await updateDetails(tx, pending, findings));
-  add(await openIncidents(tx, pending, { productId, findings, now }));
+  const resolved = await resolveEnded(tx, pending, { findings, stores, now });
+  add(resolved);
+  const open = pending.filter(({ id }) => !resolved.includes(id));
+  add(await updateDetails(tx, open, findings));
+  add(await openIncidents(tx, open, { productId, findings, now }));
   add(await recordNoticeOutcomes(tx, storeIds, now));
   add(await escalate(tx, stores, { productId, publicUrl, now }));
   await publishIncidents(tx, productId, [...changed], now);
@@ -131,9 +133,12 @@ interface Review {
 }
 
 async function resolveEnded(tx: Tx, pending: readonly IncidentRow[], review: Review): Promise<string[]> {
-  const found = new Set(review.findings.map(keyOf));
+  const found = new Map(review.findings.map((finding) => [keyOf(finding), finding]));
   const ended = pending.filter((row) => {
-    if (row.kind !== 'TEST') return !found.has(keyOfRow(row));
+    const finding = found.get(keyOfRow(row));
+    // An acknowledgement is about the guest who was coming then; the next guest begins another incident.
+    const isOfNextGuest = row.acknowledged_at !== null && finding?.reservationId !== row.reservation_id;
+    if (row.kind !== 'TEST') return finding === undefined || (row.kind === 'DOOR_OFFLINE' && isOfNextGuest);
     const isOver = review.now.getTime() - row.opened_at.getTime() >= TEST_MS;
     return isOver || review.stores.get(row.store_id)?.rules.isEnabled !== true;
   });

@@ -11,6 +11,7 @@ export interface BlockedGuest {
   readonly storeId: string;
   readonly reservationId: string;
   readonly roomId: string;
+  readonly startsAt: Date;
   readonly obstacles: Readiness['obstacles'];
 }
 
@@ -20,7 +21,8 @@ export interface BlockedGuest {
  */
 export async function findBlockedGuests(tx: Tx, storeIds: readonly string[], now: Date): Promise<BlockedGuest[]> {
   const { rows } = await sql<Omit<BlockedGuest, 'obstacles'>>`
-    select r.store_id as "storeId", r.id as "reservationId", r.room_id as "roomId"
+    select r.store_id as "storeId", r.id as "reservationId", r.room_id as "roomId",
+      r.starts_at as "startsAt"
     from reservations r join lateral (
       select * from readiness_checks c where c.store_id = r.store_id and c.reservation_id = r.id and c.starts_at = r.starts_at
         and c.room_id = r.room_id and c.minutes_before in (120, 15) order by c.minutes_before limit 1) c on true
