@@ -186,9 +186,9 @@ describe('the time', () => {
     expect(times()).toEqual([
       '10:00 – 12:00룸 2개 20,000원부터',
       '19:00 – 21:002번 남산룸 25,000원',
-      '00:30 – 02:30룸 2개 20,000원부터',
+      '11월 27일 (금) 00:30 – 02:30룸 2개 20,000원부터',
     ]);
-    expect(screen.getByRole('heading', { name: '다음 날 · 새벽' })).toBeDefined();
+    expect(screen.getByRole('heading', { name: '11월 27일 (금) · 새벽' })).toBeDefined();
   });
 
   it('continues with the only free room in one tap', async () => {
@@ -285,6 +285,7 @@ describe('the form (BK-4, BK-6)', () => {
       },
     ]);
     expect(replace.mock.calls).toEqual([[booked.path]]);
+    expect(Object.values(sessionStorage).join()).not.toMatch(/나시험|7351/);
   });
 
   it('repeats a request without an answer under its key, and uses a new one after a change', async () => {
@@ -304,12 +305,13 @@ describe('the form (BK-4, BK-6)', () => {
 
   it.each([
     ['INVALID_CODE', 401, '인증번호가 맞지 않거나'],
-    ['TOO_MANY_ATTEMPTS', 429, '결제를 기다리는 예약이'],
-    ['RATE_LIMITED', 429, '요청이 많아요'],
+    ['TOO_MANY_ATTEMPTS', 429, '결제하거나 2분 뒤에'],
+    ['RATE_LIMITED', 429, '요청이 많아요. 2분 뒤에'],
     ['BEYOND_HORIZON', 422, '아직 예약을 받지 않는'],
     ['STORE_CLOSED', 422, '문을 열지 않아요'],
     ['NOT_FOUND', 404, '온라인 예약을 받지 않아요'],
     ['PROVIDER_NOT_SET', 409, '매장에 전화해'],
+    ['IDEMPOTENCY_KEY_REUSED', 409, '이미 예약됐어요'],
     ['INTERNAL', 500, '처리하지 못했어요'],
   ])('explains the refusal %s, and keeps what was entered', async (code, status, words) => {
     await toDetails();
@@ -319,6 +321,51 @@ describe('the form (BK-4, BK-6)', () => {
     expect(screen.getByRole('main').textContent).toContain(words);
     expect(screen.getByLabelText<HTMLInputElement>('이름').value).toBe('나시험');
     expect(screen.getByLabelText<HTMLInputElement>('인증번호 6자리').value).toBe('123456');
+  });
+
+  it('keeps the key and the language of a lost reply through a reload and a change of language', async () => {
+    await toDetails();
+    await fillForm();
+    answer = (path) => (path.endsWith('/reservation') ? new Response('<html>', { status: 502 }) : undefined);
+    await submit();
+    expect(sessionStorage.getItem('booking-attempts-s1')).not.toMatch(/나시험|7351/);
+    cleanup();
+    await open('en');
+    fireEvent.input(screen.getByLabelText('Code of 6 digits'), { target: { value: '123456' } });
+    answer = (path) => (path.endsWith('/reservation') ? json(booked) : undefined);
+    await submit();
+    const [first, second] = bookings();
+    expect(bookings()).toHaveLength(2);
+    expect(second).toEqual(first);
+    expect(sessionStorage.getItem('booking-attempts-s1')).toBe('[]');
+  });
+
+  it('drops the key of a reservation that has ended, and asks for a new code', async () => {
+    await toDetails();
+    await fillForm();
+    answer = (path) => (path.endsWith('/reservation') ? problem('STATE_NOT_ALLOWED', 409) : undefined);
+    await submit();
+    expect(screen.getByTestId('booking-form').textContent).toContain('인증번호를 새로 받아');
+    expect(screen.queryByLabelText('인증번호 6자리')).toBeNull();
+    await tap(button('인증번호 받기'));
+    fill('인증번호 6자리', '654321');
+    await submit();
+    const [first, second] = bookings();
+    expect(second?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(second?.key).not.toBe(first?.key);
+  });
+
+  it('says until when the code is valid, and that it has ended, also after a reload (BK-4)', async () => {
+    vi.setSystemTime('2026-11-25T06:30:00.000Z');
+    await toDetails();
+    await fillForm();
+    expect(screen.getByTestId('booking-form').textContent).toContain('15:35까지 입력해');
+    await settle(5 * 60_000 + 1000);
+    expect(screen.getByTestId('booking-form').textContent).toContain('인증번호의 시간이 지났어요');
+    cleanup();
+    await open();
+    expect(screen.getByTestId('booking-form').textContent).toContain('인증번호의 시간이 지났어요');
+    expect(button('인증번호 다시 받기').getAttribute('aria-disabled')).toBe('false');
   });
 
   it('offers what is free near a taken time, and books it with the same code', async () => {
@@ -416,6 +463,74 @@ describe('a reload', () => {
     await open();
     expect(screen.getByTestId('calendar')).toBeDefined();
     expect(warn).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the hours between midnight and the cut-off (BK-2)', () => {
+  it('names today by the calendar, and the real date of a start', async () => {
+    // 01:30 on 25 November: the business date is 24 November until 06:00.
+    store = sampleBookingStore({ now: '2026-11-24T16:30:00.000Z', today: '2026-11-24' });
+    answer = (path) => {
+      if (path.endsWith('/days'))
+        return json({ items: ['24', '25'].map((day) => ({ date: `2026-11-${day}`, freeRoomCount: 1 })) });
+      const items = [{ startsAt: '2026-11-24T18:00:00.000Z', endsAt: '2026-11-24T20:00:00.000Z', amounts: [20_000] }];
+      if (path.endsWith('/times')) return json(sampleBookingTimes({ date: '2026-11-24', roomIds: ['r1'], items }));
+      const free = [{ roomId: 'r2', startsAt: '2026-11-24T18:30:00.000Z', endsAt: '2026-11-24T20:30:00.000Z' }];
+      return path.endsWith('/reservation') ? problem('SLOT_TAKEN', 409, { free }) : undefined;
+    };
+    await open();
+    const days = within(screen.getByTestId('calendar')).getAllByRole('button');
+    expect(days.map(({ textContent }) => textContent)).toEqual([
+      '2411월 24일 (화)가능',
+      '오늘오늘 · 11월 25일 (수)가능',
+    ]);
+    await tap(button(/11월 24일/));
+    expect(times()).toEqual(['11월 25일 (수) 03:00 – 05:001번 한강룸 20,000원']);
+    await tap(button(/03:00/));
+    expect(screen.getByTestId('summary').textContent).toContain('오늘 · 11월 25일 (수)03:00 – 05:00');
+    expect(screen.getByTestId('stay-line').textContent).toBe('11월 25일 (수) · 03:00 – 05:00 · 1번 한강룸');
+    await fillForm();
+    await submit();
+    expect(screen.getByTestId('taken').textContent).toContain('11월 25일 (수) 03:30 – 05:30');
+  });
+});
+
+describe('the poster of a room', () => {
+  const scan = (room: string) => history.replaceState(null, '', `?room=${room}`);
+  afterEach(() => history.replaceState(null, '', location.pathname));
+  const cards = () => screen.getAllByTestId('room-card');
+
+  it('shows its room first in the view by room, for as many people as it takes', async () => {
+    scan('r3');
+    store = sampleBookingStore({
+      rooms: sampleBookingStore().rooms.map((room) => (room.id === 'r3' ? { ...room, capacity: 1 } : room)),
+    });
+    await open();
+    expect(screen.getByTestId('head-count').textContent).toBe('1명');
+    await toTimes();
+    expect(cards().map((card) => card.getAttribute('aria-current'))).toEqual(['true', null, null]);
+    expect(cards()[0]?.textContent).toContain('3번 북악룸');
+    expect(cards()[0]?.textContent).toContain('QR 코드를 찍은 룸');
+  });
+
+  it('leaves the guest the view that they choose after the scan', async () => {
+    scan('r2');
+    await open();
+    await toTimes();
+    expect(cards()[0]?.textContent).toContain('2번 남산룸');
+    await tap(screen.getByRole('tab', { name: '시간별' }));
+    cleanup();
+    await open();
+    expect(screen.queryAllByTestId('room-card')).toEqual([]);
+    expect(times()).toHaveLength(3);
+  });
+
+  it.each(['gone', '', '%00'])('ignores the room %j, which the store does not have', async (room) => {
+    scan(room);
+    await open();
+    await toTimes();
+    expect(screen.queryAllByTestId('room-card')).toEqual([]);
+    expect(times()).toHaveLength(3);
   });
 });
 

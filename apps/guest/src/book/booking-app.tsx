@@ -114,14 +114,20 @@ function Booking({ api, language, text, store, refreshStore }: BookingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownStep = useRef(step);
   const format = useMemo(
-    () => createBookingFormat({ language, timeZone: store.timeZone, text }),
-    [language, store.timeZone, text],
+    () => createBookingFormat({ language, timeZone: store.timeZone, now: store.now, text }),
+    [language, store.timeZone, store.now, text],
   );
   const change = useCallback(
     (part: Partial<BookingSelection>) => setSelection((before) => ({ ...before, ...part })),
     [],
   );
   useEffect(() => rememberSelection(store.id, selection), [store.id, selection]);
+  useEffect(() => {
+    // The browser kept the page when the guest left for their reservation: the storage has what is left of the selection.
+    const read = ({ persisted }: PageTransitionEvent) => persisted && setSelection(recallSelection(store));
+    window.addEventListener('pageshow', read);
+    return () => window.removeEventListener('pageshow', read);
+  }, [store]);
   useEffect(() => {
     if (shownStep.current === step) return;
     shownStep.current = step;

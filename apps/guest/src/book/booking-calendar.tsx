@@ -100,14 +100,14 @@ interface DayProps {
 
 function Day({ date, item, isLoading }: DayProps) {
   const { store, text, format, selection, change, goTo } = useBooking();
-  const isToday = date === store.today;
+  const isToday = date === format.today;
   const number = isToday ? text('day.today') : format.dayNumber(date);
   const words = (
     <>
       <span className={number.length > 2 || isToday ? 'day-number long' : 'day-number'} aria-hidden="true">
         {number}
       </span>
-      <span className="day-name">{format.dateWords(date, store.today)}</span>
+      <span className="day-name">{format.dateWords(date)}</span>
     </>
   );
   if (date < store.today || date > store.lastDate)

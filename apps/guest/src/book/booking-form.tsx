@@ -112,13 +112,11 @@ function SubmitButton({ form, quote, stay }: SubmitProps) {
 }
 
 /** The stay in one line beside the button, which an alternative changes far below its card. */
-function describeStay({ store, text, format, selection }: BookingView, stay: ChosenStay): string {
-  const date = selection.date ?? store.today;
+function describeStay({ store, text, format }: BookingView, stay: ChosenStay): string {
   const room = store.rooms.find(({ id }) => id === stay.roomId);
-  const time = format.period(stay.startsAt, stay.endsAt);
   return [
-    format.date(date),
-    format.isNextDay(stay.startsAt, date) ? `${text('times.nextDay')} ${time}` : time,
+    format.date(format.dateOf(stay.startsAt)),
+    format.period(stay.startsAt, stay.endsAt),
     stay.isAnyRoom ? text('room.any') : (room?.name ?? ''),
   ].join(' · ');
 }

@@ -4,8 +4,9 @@ import kr from '../locales/book/kr.json';
 import { createTranslate } from '../texts.ts';
 import { shiftDate, createBookingFormat, countDaysBetween, weekdayIndexOf } from './booking-format.ts';
 
-const korean = createBookingFormat({ language: 'kr', timeZone: 'Asia/Seoul', text: createTranslate(kr) });
-const english = createBookingFormat({ language: 'en', timeZone: 'Asia/Seoul', text: createTranslate(en) });
+const now = '2026-12-31T03:00:00Z';
+const korean = createBookingFormat({ language: 'kr', timeZone: 'Asia/Seoul', now, text: createTranslate(kr) });
+const english = createBookingFormat({ language: 'en', timeZone: 'Asia/Seoul', now, text: createTranslate(en) });
 const TODAY = '2026-12-31';
 
 describe('createBookingFormat', () => {
@@ -14,19 +15,25 @@ describe('createBookingFormat', () => {
     ['2027-01-01', '내일 · 1월 1일 (금)', 'Tomorrow · Fri 1 Jan'],
     ['2027-01-02', '1월 2일 (토)', 'Sat 2 Jan'],
   ])('writes the business date %s in words', (date, inKorean, inEnglish) => {
-    expect([korean.dateWords(date, TODAY), english.dateWords(date, TODAY)]).toEqual([inKorean, inEnglish]);
+    expect([korean.dateWords(date), english.dateWords(date)]).toEqual([inKorean, inEnglish]);
   });
 
-  it('says that a start after midnight is on the next day of its business date', () => {
+  it('writes the date of a start after the midnight of its business date', () => {
     expect(korean.timeOf('2026-12-31T14:30:00Z', TODAY)).toBe('23:30');
-    expect(korean.timeOf('2026-12-31T15:00:00Z', TODAY)).toBe('다음 날 00:00');
-    expect(english.timeOf('2026-12-31T20:30:00Z', TODAY)).toBe('Next day 05:30');
+    expect(korean.timeOf('2026-12-31T15:00:00Z', TODAY)).toBe('1월 1일 (금) 00:00');
+    expect(english.timeOf('2026-12-31T20:30:00Z', TODAY)).toBe('Fri 1 Jan 05:30');
     // 06:00 begins the next business date.
     expect(korean.timeOf('2026-12-31T21:00:00Z', '2027-01-01')).toBe('06:00');
   });
 
   it('uses the time zone of the store, not of the phone', () => {
-    const newYork = createBookingFormat({ language: 'en', timeZone: 'America/New_York', text: createTranslate(en) });
+    const newYork = createBookingFormat({
+      language: 'en',
+      timeZone: 'America/New_York',
+      now: '2026-11-26T01:00:00Z',
+      text: createTranslate(en),
+    });
+    expect(newYork.today).toBe('2026-11-25');
     expect(newYork.timeOf('2026-11-26T01:00:00Z', '2026-11-25')).toBe('20:00');
     expect(newYork.hour('2026-11-26T01:00:00Z')).toBe(20);
   });

@@ -3,21 +3,26 @@ import { createGuestFormat, formatGuestWon, type GuestFormat } from '../guest-fo
 import type { BookingText } from './booking-texts.ts';
 
 const DAY_MS = 86_400_000;
+const KOREAN_OFFSET_MS = 9 * 3_600_000;
 export const MINUTE_MS = 60_000;
 
 /** The words of the page for business dates, times, lengths and amounts, in the time zone of the store. */
 export interface BookingFormat extends GuestFormat {
   /** `11월 25일 (수)` of a business date. */
   readonly date: (date: string) => string;
-  /** `오늘 · 11월 25일 (수)`; without a word for days after tomorrow. */
-  readonly dateWords: (date: string, today: string) => string;
+  /** The date of the calendar at the store. Before the cut-off it is later than the business date. */
+  readonly today: string;
+  /** `오늘 · 11월 25일 (수)` by the calendar; without a word for days other than today and tomorrow. */
+  readonly dateWords: (date: string) => string;
+  /** The date of the calendar on which a stay starts. */
+  readonly dateOf: (instant: string) => string;
   /** `25`, and with the month on the first day of one: `12/1`. */
   readonly dayNumber: (date: string) => string;
   /** `일` to `토`. */
   readonly weekdays: readonly string[];
   /** `2026년 11월`, or two months: `2026년 11월 – 12월`. */
   readonly months: (from: string, to: string) => string;
-  /** The time of day, and `다음 날 01:00` after the midnight of its business date. */
+  /** The time of day, and `11월 26일 (목) 01:00` after the midnight of its business date. */
   readonly timeOf: (instant: string, date: string) => string;
   readonly isNextDay: (instant: string, date: string) => boolean;
   /** `1시간 30분` */
@@ -31,6 +36,8 @@ export interface BookingFormat extends GuestFormat {
 interface FormatOptions {
   readonly language: GuestLanguage;
   readonly timeZone: string;
+  /** The time of the server. */
+  readonly now: string;
   readonly text: BookingText;
 }
 
@@ -38,7 +45,7 @@ interface FormatOptions {
  * Dates of the calendar come from the texts: each Intl format costs an old phone milliseconds before the first paint, so
  * the first step needs none.
  */
-export function createBookingFormat({ language, timeZone, text }: FormatOptions): BookingFormat {
+export function createBookingFormat({ language, timeZone, now, text }: FormatOptions): BookingFormat {
   const weekdays = text('date.weekdays').split(' ');
   const monthNames = text('date.months').split(' ');
   const ofStore = keepFirst(() => createGuestFormat(language, timeZone));
@@ -50,15 +57,23 @@ export function createBookingFormat({ language, timeZone, text }: FormatOptions)
     const weekday = weekdays[weekdayIndexOf(value)] ?? '';
     return text('date.day', { month, name: monthNames[month - 1] ?? '', day, weekday });
   };
-  const isNextDay = (instant: string, value: string) => dateFormat().format(Date.parse(instant)) > value;
+  // Korea has one offset and no summer time: the first paint needs no Intl.
+  const dateOf = (instant: string) =>
+    timeZone === 'Asia/Seoul'
+      ? new Date(Date.parse(instant) + KOREAN_OFFSET_MS).toISOString().slice(0, 10)
+      : dateFormat().format(Date.parse(instant));
+  const today = dateOf(now);
+  const isNextDay = (instant: string, value: string) => dateOf(instant) > value;
   return {
     day: (instant) => ofStore().day(instant),
     time: (instant) => ofStore().time(instant),
-    moment: (instant, now) => ofStore().moment(instant, now),
+    moment: (instant, at) => ofStore().moment(instant, at),
     period: (from, to) => ofStore().period(from, to),
     won: (amount) => formatGuestWon(amount, language),
     date,
-    dateWords: (value, today) => {
+    today,
+    dateOf,
+    dateWords: (value) => {
       const word = value === today ? text('day.today') : value === shiftDate(today, 1) ? text('day.tomorrow') : null;
       return word === null ? date(value) : `${word} · ${date(value)}`;
     },
@@ -70,7 +85,7 @@ export function createBookingFormat({ language, timeZone, text }: FormatOptions)
     weekdays,
     months: (from, to) => nameMonths([from, to], monthNames, text),
     timeOf: (instant, value) =>
-      isNextDay(instant, value) ? `${text('times.nextDay')} ${ofStore().time(instant)}` : ofStore().time(instant),
+      isNextDay(instant, value) ? `${date(dateOf(instant))} ${ofStore().time(instant)}` : ofStore().time(instant),
     isNextDay,
     length: (minutes) => formatLength(minutes, text),
     price: (amount) => (amount === 0 ? text('price.free') : formatGuestWon(amount, language)),

@@ -18,6 +18,8 @@ export function describeBookingProblem(problem: GuestProblem, text: BookingText)
     case 'TOO_SHORT':
     case 'TOO_LONG':
       return text('problem.STORE_CLOSED');
+    case 'IDEMPOTENCY_KEY_REUSED':
+      return text('problem.EARLIER');
     case 'PROVIDER_NOT_SET':
       return text('book.noPay');
     case 'NOT_FOUND':
@@ -27,8 +29,10 @@ export function describeBookingProblem(problem: GuestProblem, text: BookingText)
   }
 }
 
-/** The time to wait after too many requests, in words; whole minutes above one minute. */
+/** The time to wait after too many requests, in words; whole minutes from one minute on. */
 export function describeWait({ retryAfterSeconds }: GuestProblem, text: BookingText): string {
   const seconds = Math.max(1, retryAfterSeconds);
-  return formatRemaining(seconds > 60 ? Math.max(10, Math.ceil(seconds / 60)) * 60_000 : seconds * 1000, text);
+  if (seconds < 60) return text('time.seconds', { count: Math.ceil(seconds) });
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? text('time.minutes', { count: minutes }) : formatRemaining(minutes * 60_000, text);
 }

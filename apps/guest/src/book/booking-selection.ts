@@ -22,6 +22,8 @@ export interface BookingSelection {
   readonly date: string | null;
   readonly view: 'time' | 'room';
   readonly stay: ChosenStay | null;
+  /** The room of the poster that the guest scanned, which comes first. `null`: none. */
+  readonly posterRoomId: string | null;
   readonly name: string;
   readonly phone: string;
   /** The number to which the last code was sent, and until when the clock of the phone says it is accepted. */
@@ -37,6 +39,7 @@ export function startSelection(store: BookingStore): BookingSelection {
     date: null,
     view: 'time',
     stay: null,
+    posterRoomId: null,
     name: '',
     phone: '',
     sentCode: null,
@@ -74,8 +77,19 @@ export function rememberSelection(storeId: string, selection: BookingSelection):
   }
 }
 
-/** The selection of this tab, as far as the store still offers it. */
+/** The selection of this tab, as far as the store still offers it, with the room of `?room=` of the address. */
 export function recallSelection(store: BookingStore): BookingSelection {
+  const selection = recallStored(store);
+  const roomId = new URLSearchParams(location.search).get('room');
+  const room = store.rooms.find(({ id }) => id === roomId);
+  if (room === undefined) return { ...selection, posterRoomId: null };
+  // After a reload, the guest keeps the view that they chose since the scan.
+  if (selection.posterRoomId === room.id) return selection;
+  const headCount = Math.min(selection.headCount, room.capacity);
+  return { ...selection, posterRoomId: room.id, view: 'room', headCount, stay: null };
+}
+
+function recallStored(store: BookingStore): BookingSelection {
   const fresh = startSelection(store);
   try {
     const stored = JSON.parse(sessionStorage.getItem(keyOf(store.id)) ?? 'null') as Partial<BookingSelection> | null;

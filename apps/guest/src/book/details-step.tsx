@@ -41,7 +41,6 @@ function Details({ stay }: { readonly stay: ChosenStay }) {
 function SummaryCard({ stay }: { readonly stay: ChosenStay }) {
   const { store, text, format, selection } = useBooking();
   const { startsAt, endsAt } = stay;
-  const date = selection.date ?? store.today;
   const room = store.rooms.find(({ id }) => id === stay.roomId);
   return (
     <section className="card" aria-labelledby="summary-title" data-testid="summary">
@@ -51,9 +50,8 @@ function SummaryCard({ stay }: { readonly stay: ChosenStay }) {
         <dd>{stay.isAnyRoom ? text('room.any') : room?.name}</dd>
         <dt>{text('summary.when')}</dt>
         <dd>
-          {format.dateWords(date, store.today)}
+          {format.dateWords(format.dateOf(startsAt))}
           <br />
-          {format.isNextDay(startsAt, date) && `${text('times.nextDay')} `}
           <span className="nowrap">{format.period(startsAt, endsAt)}</span>
         </dd>
         <dt>{text('summary.people')}</dt>

@@ -54,7 +54,7 @@ function TakenNote({ free, onChoose }: TakenNoteProps) {
           <li key={`${period.roomId} ${period.startsAt}`}>
             <button type="button" className="button room-row" onClick={() => onChoose(period)}>
               <span className="nowrap">
-                {format.isNextDay(period.startsAt, date) && `${text('times.nextDay')} `}
+                {format.isNextDay(period.startsAt, date) && `${format.date(format.dateOf(period.startsAt))} `}
                 {format.period(period.startsAt, period.endsAt)}
               </span>
               <span className="quiet">{period.roomName}</span>

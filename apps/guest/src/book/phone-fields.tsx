@@ -43,7 +43,7 @@ export function PhoneFields({ form }: PhoneFieldsProps) {
       </p>
       <FieldFault name="phone" faults={faults} />
       <SendCode form={form} isSent={isSent} restsUntil={restsUntil} onRest={setRestsUntil} />
-      {isSent && <CodeField key={sentCode.untilMs} form={form} isNew={restsUntil > 0} />}
+      {isSent && <CodeField key={sentCode.untilMs} form={form} untilMs={sentCode.untilMs} isNew={restsUntil > 0} />}
     </>
   );
 }
@@ -90,12 +90,15 @@ function SendCode({ form, isSent, restsUntil, onRest }: SendCodeProps) {
 }
 
 interface CodeFieldProps extends PhoneFieldsProps {
+  /** Until when the code is accepted, by the clock of the phone. */
+  readonly untilMs: number;
   /** The code was sent just now, not before a reload. */
   readonly isNew: boolean;
 }
 
-function CodeField({ form, isNew }: CodeFieldProps) {
-  const { text } = useBooking();
+function CodeField({ form, untilMs, isNew }: CodeFieldProps) {
+  const { text, format } = useBooking();
+  const isValid = useCountdown(untilMs) > 0;
   const field = useRef<HTMLInputElement>(null);
   const { faults, code, setCode } = form;
   // The keyboard of the phone offers the code of the message for the field with the focus.
@@ -119,8 +122,10 @@ function CodeField({ form, isNew }: CodeFieldProps) {
           aria-describedby="fault-code code-about"
         />
       </label>
-      <p id="code-about" className="quiet" role="status">
-        {text('form.code.sent')}
+      <p id="code-about" className={isValid ? 'quiet' : 'waiting'} role="status">
+        {isValid
+          ? text('form.code.sent', { time: format.time(new Date(untilMs).toISOString()) })
+          : text('form.code.ended')}
       </p>
       <FieldFault name="code" faults={faults} />
     </>
@@ -129,7 +134,7 @@ function CodeField({ form, isNew }: CodeFieldProps) {
 
 /** Milliseconds until a moment of the phone's clock, again each second; 0 afterwards. */
 function useCountdown(untilMs: number): number {
-  const [left, setLeft] = useState(0);
+  const [left, setLeft] = useState(() => Math.max(0, untilMs - Date.now()));
   useEffect(() => {
     const read = () => setLeft(Math.max(0, untilMs - Date.now()));
     read();

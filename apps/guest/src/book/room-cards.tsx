@@ -12,16 +12,18 @@ interface RoomCardsProps {
 /** The rooms that are large enough, with what they offer and their free start times. */
 export function RoomCards({ rows, date }: RoomCardsProps) {
   const { store, text, selection } = useBooking();
-  const suitable = store.rooms.filter(({ capacity }) => capacity >= selection.headCount);
+  const { headCount, posterRoomId } = selection;
+  const suitable = store.rooms
+    .filter(({ capacity }) => capacity >= headCount)
+    .sort((a, b) => Number(b.id === posterRoomId) - Number(a.id === posterRoomId));
   return (
     <>
-      {suitable.length < store.rooms.length && (
-        <p className="quiet">{text('room.tooSmall', { count: selection.headCount })}</p>
-      )}
+      {suitable.length < store.rooms.length && <p className="quiet">{text('room.tooSmall', { count: headCount })}</p>}
       {suitable.map((room) => (
         <RoomCard
           key={room.id}
           room={room}
+          isChosen={room.id === posterRoomId}
           date={date}
           rows={rows.filter(({ rooms }) => rooms.some((free) => free.room.id === room.id))}
         />
@@ -32,16 +34,24 @@ export function RoomCards({ rows, date }: RoomCardsProps) {
 
 interface RoomCardProps extends RoomCardsProps {
   readonly room: BookingRoom;
+  /** The guest scanned the poster of this room. */
+  readonly isChosen: boolean;
 }
 
-function RoomCard({ room, rows, date }: RoomCardProps) {
+function RoomCard({ room, isChosen, rows, date }: RoomCardProps) {
   const { text, format } = useBooking();
   const choose = useChooseStay();
   return (
-    <section className="card room-card" aria-labelledby={`room-${room.id}`} data-testid="room-card">
+    <section
+      className={isChosen ? 'card room-card chosen' : 'card room-card'}
+      aria-labelledby={`room-${room.id}`}
+      aria-current={isChosen ? 'true' : undefined}
+      data-testid="room-card"
+    >
       <RoomPhotos room={room} />
       <h3 id={`room-${room.id}`}>{room.name}</h3>
       <p className="quiet">{text('room.capacity', { count: room.capacity })}</p>
+      {isChosen && <p className="quiet">{text('room.scanned')}</p>}
       {room.description !== '' && <p className="written">{room.description}</p>}
       {room.amenities.length > 0 && (
         <ul className="tags">

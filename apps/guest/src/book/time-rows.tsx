@@ -18,7 +18,8 @@ export function TimeRows({ rows, date }: TimeRowsProps) {
     <>
       {groupByDayPart(rows, { hourOf: format.hour, isNextDay: (instant) => format.isNextDay(instant, date) }).map(
         ({ part, isNextDay, rows: ofPart }) => {
-          const title = isNextDay ? `${text('times.nextDay')} · ${text(`times.${part}`)}` : text(`times.${part}`);
+          const startDate = isNextDay ? format.date(format.dateOf(ofPart[0]?.startsAt ?? date)) : null;
+          const title = startDate === null ? text(`times.${part}`) : `${startDate} · ${text(`times.${part}`)}`;
           return (
             <section key={title} aria-label={title}>
               <h3 className="part-title">{title}</h3>
@@ -27,6 +28,7 @@ export function TimeRows({ rows, date }: TimeRowsProps) {
                   <li key={row.startsAt} className="time-item" data-testid="time">
                     <StartButton
                       row={row}
+                      startDate={startDate}
                       isOpen={openStart === row.startsAt}
                       onOpen={() => setOpenStart(openStart === row.startsAt ? null : row.startsAt)}
                     />
@@ -44,11 +46,13 @@ export function TimeRows({ rows, date }: TimeRowsProps) {
 
 interface StartButtonProps {
   readonly row: TimeRow;
+  /** The date in words of a start after midnight, which the heading shows as well. */
+  readonly startDate: string | null;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
 }
 
-function StartButton({ row, isOpen, onOpen }: StartButtonProps) {
+function StartButton({ row, startDate, isOpen, onOpen }: StartButtonProps) {
   const { text, format } = useBooking();
   const { startsAt, endsAt, rooms } = row;
   const [cheapest] = rooms;
@@ -62,6 +66,7 @@ function StartButton({ row, isOpen, onOpen }: StartButtonProps) {
       onClick={() => (isOnly ? choose(row, cheapest.room.id) : onOpen())}
     >
       <span className="time-words">
+        {startDate !== null && <span className="offscreen">{startDate} </span>}
         <span className="nowrap">{format.period(startsAt, endsAt)}</span>
       </span>
       <span className="time-facts">

@@ -23,7 +23,7 @@ export function TimeStep() {
   return (
     <>
       <p className="day-line">
-        <strong>{format.dateWords(day, store.today)}</strong>{' '}
+        <strong>{format.dateWords(day)}</strong>{' '}
         <span className="nowrap">{text('people.line', { count: headCount })}</span> ·{' '}
         <span className="nowrap">{format.length(minutes)}</span>
       </p>

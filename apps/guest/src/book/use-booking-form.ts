@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import type { BookedOnline, FreePeriod } from '@munjigi/contract';
-import { newActKey, toGuestProblem, type GuestProblem } from '../guest-api.ts';
+import { toGuestProblem, type GuestProblem } from '../guest-api.ts';
 import type { BookingInput, BookingQuote } from './booking-api.ts';
+import { continueAttempt, dropAttempt, type BookingAttempt } from './booking-attempt.ts';
 import { useBooking, type BookingView } from './booking-context.ts';
 import { describeBookingProblem, describeWait } from './booking-problems.ts';
 import { rememberSelection, type ChosenStay } from './booking-selection.ts';
@@ -45,7 +46,7 @@ export function useBookingForm({ stay, quote, onNewQuote }: BookingFormProps): B
   const [refusal, setRefusal] = useState<BookingRefusal | null>(null);
   const [progress, setProgress] = useState<BookingFormState['progress']>('EDITING');
   /** Changes at once, unlike `progress`: a second tap may come before the next rendering. */
-  const act = useRef({ body: '', key: '', isUnderWay: false });
+  const act = useRef<{ attempt: BookingAttempt | null; isUnderWay: boolean }>({ attempt: null, isUnderWay: false });
 
   async function submit(): Promise<void> {
     if (quote === null || act.current.isUnderWay) return;
@@ -55,24 +56,33 @@ export function useBookingForm({ stay, quote, onNewQuote }: BookingFormProps): B
     setRefusal(null);
     setProgress('SENDING');
     const input = toBookingInput(view, { stay, code, amount: quote.totalAmount });
-    // The same request after a lost reply has the same key, and gets the same reservation.
-    const body = JSON.stringify(input);
-    const key = act.current.body === body ? act.current.key : newActKey();
-    act.current = { body, key, isUnderWay: true };
+    const attempt = continueAttempt(view.store.id, input, act.current.attempt);
+    act.current = { attempt, isUnderWay: true };
     try {
-      const booked = await api.book(input, key);
+      const booked = await api.book({ ...input, language: attempt.language }, attempt.key);
+      dropAttempt(view.store.id, attempt);
       setProgress('DONE');
       leaveForReservation(view, booked);
     } catch (error) {
       act.current.isUnderWay = false;
       setProgress('EDITING');
-      const found = explainProblem(toGuestProblem(error), { view, before: quote.totalAmount });
+      const problem = toGuestProblem(error);
+      if (problem.code === 'STATE_NOT_ALLOWED') restart(attempt);
+      const found = explainProblem(problem, { view, before: quote.totalAmount });
       setFaults(found.faults ?? {});
       setRefusal(found.refusal ?? null);
       if (found.refusal?.kind !== 'PRICE_CHANGED') return;
       if (stay.isAnyRoom) setRefusal((await showCheapestRoom(view, stay)) ?? found.refusal);
       onNewQuote();
     }
+  }
+
+  /** The reservation of this key has ended, and its code is used up: the next try is a new one. */
+  function restart(attempt: BookingAttempt): void {
+    dropAttempt(view.store.id, attempt);
+    act.current.attempt = null;
+    setCode('');
+    change({ sentCode: null });
   }
 
   function chooseFree({ roomId, startsAt, endsAt }: FreePeriod): void {
@@ -97,6 +107,8 @@ function explainProblem(
   switch (problem.code) {
     case 'INVALID_CODE':
       return { faults: { code: text('form.code.wrong') } };
+    case 'STATE_NOT_ALLOWED':
+      return { faults: { phone: text('form.code.restart') } };
     case 'STALE':
       view.refreshStore();
       return { faults: { accept: text('form.termsChanged') } };
@@ -168,9 +180,9 @@ function toBookingInput({ selection, store, language }: BookingView, { stay, cod
 
 /**
  * Opens the page of the reservation instead of this step: the back button returns to the free times, where nothing is
- * chosen, and cannot book again.
+ * chosen, and cannot book again. The tab keeps no personal data.
  */
 function leaveForReservation({ store, selection }: BookingView, { path }: BookedOnline): void {
-  rememberSelection(store.id, { ...selection, stay: null, sentCode: null, acceptedTerms: '' });
+  rememberSelection(store.id, { ...selection, stay: null, name: '', phone: '', sentCode: null, acceptedTerms: '' });
   location.replace(path);
 }

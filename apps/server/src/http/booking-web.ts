@@ -118,7 +118,7 @@ ${phone === '' ? '' : telLink(phone, 'button')}`;
 
 function telLink(phone: string, className: string): string {
   const shown = `<span class="nowrap">${escapeHtml(phone)}</span>`;
-  return `<a class="${className}" href="tel:${phone.replace(/[^\d+]/g, '')}">전화하기 ${shown}</a>`;
+  return `<a class="${className}" href="tel:${phone.replace(/[^\d+]/g, '')}">전화하기 <span lang="en">Call</span> ${shown}</a>`;
 }
 
 function escapeHtml(text: string): string {
