@@ -1,13 +1,15 @@
 /** @module-tag engines */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeActor } from '../../db/index.ts';
+import { storeActor, SYSTEM } from '../../db/index.ts';
 import {
   fakeClock,
   headOffice,
   MINUTE_MS,
   openOnlineDesk,
   startTestServer,
+  until,
   type Answer,
   type OnlineDesk,
   type TestServer,
@@ -42,6 +44,23 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     );
     return rows;
   };
+
+  /** Runs the work while the row of a room is locked, so that a request that books it stops there. */
+  const whileRoomIsLocked = <T>(roomId: unknown, work: () => Promise<T>) =>
+    server.withActor(headOffice(desk.shop.productId), async (tx) => {
+      await tx.selectFrom('rooms').select('id').where('id', '=', String(roomId)).forUpdate().execute();
+      return work();
+    });
+  /** Waits until one request waits for the room, and as many others for a phone. */
+  const untilRequestsWait = (forPhones: number) =>
+    until('requests wait for the room and for phones', () =>
+      server.withActor(SYSTEM, async (tx) => {
+        const { rows } = await sql<{ rooms: number; phones: number }>`
+          select count(*) filter (where locktype <> 'advisory') as rooms, count(*) filter (where locktype = 'advisory') as phones
+          from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(tx);
+        return rows.some(({ rooms, phones }) => Number(rooms) === 1 && Number(phones) === forPhones);
+      }),
+    );
 
   /** Replaces all codes that were sent, so that a test knows them without waiting for 64 messages. */
   const setCodes = async (code: string) => {
@@ -130,6 +149,21 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     expect(await reservations(form['roomId'])).toHaveLength(1);
     expect(problem(await book({ ...form, guestName: '다른 이름' }, headers))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
     expect(problem(await book(form, { 'idempotency-key': 'a key' }))).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
+  });
+
+  it('gives a request that overlaps the first one the same reservation, although the code is used (BK-7)', async () => {
+    const form = await desk.form({ roomId: nextRoom() });
+    const headers = { 'idempotency-key': randomUUID() };
+    const requests: Promise<Answer>[] = [];
+    await whileRoomIsLocked(form['roomId'], async () => {
+      requests.push(book(form, headers));
+      await untilRequestsWait(0);
+      requests.push(book(form, headers));
+      await untilRequestsWait(1);
+    });
+    const [first, second] = await Promise.all(requests);
+    expect([first?.status, second?.status, second?.body['path']]).toEqual([200, 200, first?.body['path']]);
+    expect(await reservations(form['roomId'])).toHaveLength(1);
   });
 
   it('keeps a code for another try after a taken time, and makes one reservation with it', async () => {

@@ -64,12 +64,30 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
     });
   if (body.expectedPriceAmount > 0 && !(await canPayOnline(deps, store.productId)))
     throw new Problem('PROVIDER_NOT_SET');
-  await verifyCode(deps, store, { phoneMark: booking.phoneMark, code: body.phoneCode });
+  const repeated = await verifyCodeOrFindEarlier(deps, booking);
+  if (repeated) return repeated;
   const bookRoom = (roomId: string) =>
     runAgainIfRaceWasLost(() => runForStore(deps, store, (tx) => reserveRoom(deps, tx, booking, roomId)));
   return body.roomId === null
     ? bookAnyRoom({ clock: deps.clock, run: (work) => runForStore(deps, store, work), bookRoom }, store, body)
     : bookRoom(body.roomId);
+}
+
+/**
+ * Verifies the code. It waits for the earlier request of the same phone, which may have been this one and has used the code
+ * up: then its reservation is the reply (BK-7).
+ */
+async function verifyCodeOrFindEarlier(deps: BookOnlineDeps, booking: Booking): Promise<BookedOnline | null> {
+  const { store, phoneMark, body } = booking;
+  try {
+    await verifyCode(deps, store, { phoneMark, code: body.phoneCode });
+    return null;
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'INVALID_CODE')) throw error;
+    const earlier = await runForStore(deps, store, (tx) => findEarlier(deps, tx, booking));
+    if (earlier) return earlier;
+    throw error;
+  }
 }
 
 function runForStore<T>({ db }: BookOnlineDeps, store: OpenStore, work: (tx: Tx) => Promise<T>): Promise<T> {
