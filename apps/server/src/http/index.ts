@@ -28,4 +28,4 @@ export { tableFile, type TableCell } from './table-file.ts';
 export type { BookingPreview } from './booking-web.ts';
 export type { UnitOfWork } from './unit-of-work.ts';
 export { serveWeb } from './web.ts';
-export { slotsOfPool } from './work-slots.ts';
+export { slotsOfPool, slotsOfPublicWrites, workSlots } from './work-slots.ts';

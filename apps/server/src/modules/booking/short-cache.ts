@@ -8,23 +8,42 @@ export interface ShortCache<T> {
   get(key: string, read: () => Promise<T>): Promise<T>;
 }
 
-export function createShortCache<T>(
-  { keptMs, most }: { readonly keptMs: number; readonly most: number },
-  monotonicMs: () => number = () => performance.now(),
-): ShortCache<T> {
-  const entries = new LRUCache<string, { readonly beganAtMs: number; readonly value: Promise<T> }>({ max: most });
+interface CacheLimits<T> {
+  readonly keptMs: number;
+  readonly most: number;
+  /** The size of a value in bytes; all values have at most `MOST_BYTES` together. */
+  readonly sizeOf: (value: T) => number;
+}
+
+const MOST_BYTES = 20_000_000;
+
+export function createShortCache<T>({ keptMs, most, sizeOf }: CacheLimits<T>): ShortCache<T> {
+  const entries = new LRUCache<string, Promise<T>>({
+    max: most,
+    maxSize: MOST_BYTES,
+    ttl: keptMs,
+    // Values leave the memory although no request asks for them again.
+    ttlAutopurge: true,
+  });
   return {
     get(key, read) {
-      const nowMs = monotonicMs();
       const known = entries.get(key);
-      if (known && nowMs - known.beganAtMs < keptMs) return known.value;
+      if (known) return known;
       const value = read();
-      const entry = { beganAtMs: nowMs, value };
-      entries.set(key, entry);
-      value.catch(() => {
-        if (entries.peek(key) === entry) entries.delete(key);
-      });
+      entries.set(key, value, { size: 1 });
+      value.then(
+        (result) => {
+          if (entries.peek(key) === value) entries.set(key, value, { size: 1 + sizeOf(result), noUpdateTTL: true });
+        },
+        () => {
+          if (entries.peek(key) === value) entries.delete(key);
+        },
+      );
       return value;
     },
   };
+}
+
+export function jsonSize(value: unknown): number {
+  return JSON.stringify(value).length;
 }
