@@ -4,11 +4,10 @@ import { businessDateOf } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, storesActor, type Database, type Tx } from '../../db/index.ts';
-import { notFound, type FileReply } from '../../http/index.ts';
+import { createShortCache, jsonSize, notFound, type FileReply } from '../../http/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
 import { listOpenStores, readOpenStore, type OpenStore, type StorePath, type StoreTerms } from './open-stores.sql.ts';
-import { createShortCache, jsonSize } from './short-cache.ts';
 
 const DAY_MS = 24 * 3600_000;
 const KEPT_MS = 1000;

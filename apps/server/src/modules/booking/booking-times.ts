@@ -9,10 +9,9 @@ import {
 import { addDays, appliesToRoom, businessDateOf, businessDay } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
-import { SharedReply, workSlots } from '../../http/index.ts';
+import { createShortCache, jsonSize, SharedReply, workSlots } from '../../http/index.ts';
 import { isPossibleLength, pricesOf, readFreeTimes, startsOf, type FreeRoom, type FreeTimes } from './free-starts.ts';
 import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
-import { createShortCache, jsonSize } from './short-cache.ts';
 
 const MINUTE_MS = 60_000;
 /** How old an answer about times can be (BK-2). A reservation checks again. */
