@@ -41,6 +41,7 @@ export async function openHttp(
   const http = createHttp({ log, addresses, fastPath });
   await serveWeb(http, {
     ...config,
+    addresses,
     readBookingPreview: (product, storeId) => readBookingPreview(db, { product, storeId }),
   });
   serveObservability(http, {

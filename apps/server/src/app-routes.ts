@@ -93,6 +93,7 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
       guestTokens: modules.guestTokens,
       publicUrl: config.publicUrl,
       isLimited: config.requestLimit > 0,
+      poolSize: config.databasePool,
     }),
     ...onCallRoutes({ db, clock }),
   ];

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   fakeClock,
   headOffice,
@@ -24,6 +24,8 @@ describe('the document of online booking (BK-1)', () => {
   let desk: OnlineDesk;
   const clock = fakeClock(new Date('2026-11-25T06:30:00Z'));
   beforeAll(async () => {
+    const monotonicMs = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => monotonicMs() + passedMs);
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-booking-'));
     mkdirSync(path.join(folder, 'g-assets'), { recursive: true });
     for (const name of ['index.html', 'book.html', 'pay.html']) writeFileSync(path.join(folder, name), PAGE);
@@ -35,14 +37,22 @@ describe('the document of online booking (BK-1)', () => {
     await change({ name: '강남점', address: '서울 강남구 1', phone: '02-555-0152' });
   });
   afterAll(async () => {
+    vi.restoreAllMocks();
     await server.close();
     rmSync(folder, { recursive: true });
   });
 
-  const change = (columns: { name?: string; address?: string; phone?: string }) =>
-    server.withActor(headOffice(desk.shop.productId), (tx) =>
+  /** Lets so much time pass that no document is kept. */
+  let passedMs = 0;
+  const forgetDocuments = () => {
+    passedMs += 5001;
+  };
+  const change = async (columns: { name?: string; address?: string; phone?: string }) => {
+    await server.withActor(headOffice(desk.shop.productId), (tx) =>
       tx.updateTable('stores').set(columns).where('id', '=', desk.storeId).execute(),
     );
+    forgetDocuments();
+  };
   const own = () => `/b/${desk.shop.slug}/${desk.storeId}`;
   const read = (at: string, { method = 'GET', encoding = 'identity' } = {}) =>
     new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer; text: string }>(
@@ -104,6 +114,7 @@ describe('the document of online booking (BK-1)', () => {
         .returning('id')
         .executeTakeFirstOrThrow(),
     );
+    forgetDocuments();
     const { text } = await read(own());
     const [, address = ''] = /<meta property="og:image" content="https:\/\/rooms\.test([^"]+)"/.exec(text) ?? [];
     expect(address).toContain(photo.id);
@@ -144,6 +155,33 @@ describe('the document of online booking (BK-1)', () => {
     ]) {
       const { status, headers, text } = await read(at);
       expect([status, headers['x-robots-tag'], text], at).toEqual([404, 'noindex', missing]);
+    }
+  });
+
+  it('shares the document of a store for five seconds', async () => {
+    const { text: before } = await read(own());
+    await server.withActor(headOffice(desk.shop.productId), (tx) =>
+      tx.updateTable('stores').set({ name: '새 이름' }).where('id', '=', desk.storeId).execute(),
+    );
+    expect((await read(own())).text).toBe(before);
+    forgetDocuments();
+    expect((await read(own().toUpperCase().replace('/B/', '/b/'))).text).toContain('새 이름');
+    await change({ name: '강남점' });
+  });
+
+  it('limits the documents of one address, and no other address (BK-5)', async () => {
+    const limited = await startTestServer({
+      beside: server,
+      config: { guestRoot: folder, trustProxy: 1, requestLimit: 1000 },
+    });
+    try {
+      const visit = async (address: string) =>
+        (await fetch(`${limited.url}/b`, { headers: { 'x-forwarded-for': address } })).status;
+      const statuses = await Promise.all(Array.from({ length: 700 }, (_, n) => visit(`2001:db8:1:2::${n}`)));
+      expect(new Set(statuses)).toEqual(new Set([404, 429]));
+      expect(await visit('203.0.113.77')).toBe(404);
+    } finally {
+      await limited.close();
     }
   });
 

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limiterKeyOf, type ClientAddresses } from './client-address.ts';
 import { guestDirectives } from './guest-directives.ts';
+import { requestLimits } from './request-limits.ts';
+import { createShortCache } from './short-cache.ts';
 
 /** What the document of a store says before its code runs: to programs that show a preview of a link, and without JavaScript. */
 export interface BookingPreview {
@@ -25,6 +28,21 @@ interface BookingPageOptions {
   /** The address of the server for other sites. `null`: not configured. */
   readonly publicUrl: string | null;
   readonly readPreview: ReadBookingPreview;
+  readonly addresses: ClientAddresses;
+  /** 0: the operator has switched off the limits of requests. */
+  readonly requestLimit: number;
+}
+
+/** Documents of one address per minute. All guests of a store may share one address. */
+const MOST_DOCUMENTS_A_MINUTE = 600;
+/** Many guests open one address at once, so they share the filled and packed document. */
+const KEPT_MS = 5000;
+const MOST_KEPT = 500;
+
+interface BookingDocument {
+  readonly isMissing: boolean;
+  readonly page: string;
+  readonly packed: Buffer;
 }
 
 const compress = promisify(brotliCompress);
@@ -35,27 +53,50 @@ const ADDRESS = /^\/b\/([a-z][a-z0-9-]{1,38})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[
  * phone number of the store, so that links have a preview and a browser without JavaScript shows whom to call. It may
  * be indexed; a store without online booking gets the same document with 404 and a plain sentence.
  */
-export function serveBookingPage(http: FastifyInstance, { root, publicUrl, readPreview }: BookingPageOptions): void {
-  const template = readFileSync(path.join(root, 'book.html'), 'utf8');
+export function serveBookingPage(http: FastifyInstance, options: BookingPageOptions): void {
+  const template = readFileSync(path.join(options.root, 'book.html'), 'utf8');
   const directives = guestDirectives(template);
+  const limits = requestLimits(options.requestLimit > 0 ? MOST_DOCUMENTS_A_MINUTE : 0);
+  const findDocument = cacheDocuments(template, options);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const [address = '', product = '', storeId = ''] = ADDRESS.exec(request.url.split('?')[0] ?? '') ?? [];
-    const preview = address === '' ? null : await readPreview(product.toLowerCase(), storeId.toLowerCase());
-    const page = fillBookingDocument(template, preview, publicUrl === null ? null : `${publicUrl}${address}`);
+    limits.countRequest(limiterKeyOf(options.addresses.of(request.raw)));
+    const [, product = '', storeId = ''] = ADDRESS.exec(request.url.split('?')[0] ?? '') ?? [];
+    const { isMissing, page, packed } = await findDocument(product.toLowerCase(), storeId.toLowerCase());
     reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives } });
     reply.headers({
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
       'cache-control': 'no-cache',
       vary: 'accept-encoding',
     });
-    if (preview === null) reply.code(404).header('x-robots-tag', 'noindex');
+    if (isMissing) reply.code(404).header('x-robots-tag', 'noindex');
     reply.type('text/html; charset=utf-8');
-    if (!acceptsBrotli(request)) return reply.send(page);
-    const packed = await compress(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-    return reply.header('content-encoding', 'br').send(packed);
+    return acceptsBrotli(request) ? reply.header('content-encoding', 'br').send(packed) : reply.send(page);
   };
   http.get('/b', sendPage);
   http.get('/b/*', sendPage);
+}
+
+/** Finds the document of a store. All stores without online booking share one, which is packed once. */
+function cacheDocuments(template: string, { publicUrl, readPreview }: BookingPageOptions) {
+  const documents = createShortCache<BookingDocument>({
+    keptMs: KEPT_MS,
+    most: MOST_KEPT,
+    sizeOf: ({ page, packed, isMissing }) => (isMissing ? 0 : page.length + packed.length),
+  });
+  let missing: Promise<BookingDocument> | null = null;
+  const findMissing = () => (missing ??= packDocument(fillBookingDocument(template, null, null), true));
+  return async (product: string, storeId: string): Promise<BookingDocument> => {
+    if (storeId === '') return findMissing();
+    return documents.get(`${product} ${storeId}`, async () => {
+      const preview = await readPreview(product, storeId);
+      const address = publicUrl === null ? null : `${publicUrl}/b/${product}/${storeId}`;
+      return preview === null ? findMissing() : packDocument(fillBookingDocument(template, preview, address), false);
+    });
+  };
+}
+
+async function packDocument(page: string, isMissing: boolean): Promise<BookingDocument> {
+  return { isMissing, page, packed: await compress(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) };
 }
 
 function acceptsBrotli(request: FastifyRequest): boolean {

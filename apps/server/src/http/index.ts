@@ -23,9 +23,10 @@ export {
 } from './route.ts';
 export { serveRoutes, type Authenticate, type AuthenticateChannel, type AuthenticateGuest } from './serve.ts';
 export { createHttp } from './server.ts';
+export { createShortCache, jsonSize } from './short-cache.ts';
 export { eventStream, type EventStreams } from './stream.ts';
 export { tableFile, type TableCell } from './table-file.ts';
 export type { BookingPreview } from './booking-web.ts';
 export type { UnitOfWork } from './unit-of-work.ts';
 export { serveWeb } from './web.ts';
-export { slotsOfPool } from './work-slots.ts';
+export { slotsOfPool, slotsOfPublicWrites, workSlots } from './work-slots.ts';

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveBookingPage, type ReadBookingPreview } from './booking-web.ts';
+import type { ClientAddresses } from './client-address.ts';
 import { notFound, type Problem } from './problem.ts';
 import { serveGuestPages } from './guest-web.ts';
 import { hashInlineParts } from './inline-parts.ts';
@@ -37,6 +38,9 @@ interface WebOptions {
   /** The address of the server for other sites. `null`: not configured. */
   readonly publicUrl: string | null;
   readonly readBookingPreview: ReadBookingPreview;
+  readonly addresses: ClientAddresses;
+  /** 0: the operator has switched off the limits of requests. */
+  readonly requestLimit: number;
 }
 
 /**
@@ -44,7 +48,7 @@ interface WebOptions {
  * are cached for ever, `index.html` never; unknown paths get the application, unknown `/api` paths a problem.
  */
 export async function serveWeb(http: FastifyInstance, options: WebOptions): Promise<void> {
-  const { webRoot, guestRoot, publicUrl, readBookingPreview } = options;
+  const { webRoot, guestRoot, readBookingPreview } = options;
   const index = webRoot ? readFileSync(path.join(webRoot, 'index.html'), 'utf8') : '';
   await http.register(helmet, {
     // Sent with documents only (`reply.helmet()`): scripts, pictures and API replies do not need it.
@@ -64,7 +68,7 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
   // Before the next static files, because each of the two adds its own `reply.sendFile`, the inner one first.
   if (guestRoot) {
     await serveGuestPages(http, guestRoot);
-    serveBookingPage(http, { root: guestRoot, publicUrl, readPreview: readBookingPreview });
+    serveBookingPage(http, { ...options, root: guestRoot, readPreview: readBookingPreview });
   }
   /** Sends the application's document, with the headers for documents. */
   const sendIndex = (reply: FastifyReply): FastifyReply => {

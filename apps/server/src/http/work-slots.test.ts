@@ -25,6 +25,15 @@ describe('workSlots', () => {
     other();
   });
 
+  it('refuses work at once when too much waits', async () => {
+    const slots = workSlots({ ...limits, most: 1, mostWaiting: 1 });
+    const first = await slots.acquire(by('kim'));
+    const second = slots.acquire(by('lee'));
+    await expect(slots.acquire(by('cho'))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    first();
+    (await second)();
+  });
+
   it('keeps a slot for other products', async () => {
     const slots = workSlots(limits);
     const held = [

@@ -17,6 +17,8 @@ export interface SlotLimits {
   readonly mostOfCaller: number;
   /** Further work of one caller is refused at once. */
   readonly mostWaitingOfCaller: number;
+  /** Further work of anyone is refused at once. Without it only the callers limit what waits. */
+  readonly mostWaiting?: number;
   readonly maxWaitMs: number;
 }
 
@@ -70,7 +72,8 @@ export function workSlots(limits: SlotLimits): WorkSlots {
     async acquire({ callerId, productId }) {
       const owner = { callerId, productId };
       if (hasRoomFor(owner)) return run(owner);
-      if (count(queue, 'callerId', callerId) >= limits.mostWaitingOfCaller) throw busy();
+      const isFull = queue.length >= (limits.mostWaiting ?? Number.POSITIVE_INFINITY);
+      if (isFull || count(queue, 'callerId', callerId) >= limits.mostWaitingOfCaller) throw busy();
       return new Promise((resolve, reject) => {
         const waiting: Waiting = {
           ...owner,
@@ -90,7 +93,10 @@ export function workSlots(limits: SlotLimits): WorkSlots {
 }
 
 function busy(): Problem {
-  return new Problem('RATE_LIMITED', { retryAfterSeconds: 5, detail: 'Too many searches or files at the same time' });
+  return new Problem('RATE_LIMITED', {
+    retryAfterSeconds: 5,
+    detail: 'Too many requests of this kind at the same time',
+  });
 }
 
 /**
@@ -101,4 +107,20 @@ export function slotsOfPool(poolSize: number): { readonly search: WorkSlots; rea
   const most = Math.max(1, Math.floor(poolSize * 0.3));
   const limits = { most, mostOfProduct: Math.max(1, most - 1), mostWaitingOfCaller: 4, maxWaitMs: 10_000 };
   return { search: workSlots({ ...limits, mostOfCaller: 2 }), export: workSlots({ ...limits, mostOfCaller: 1 }) };
+}
+
+/**
+ * Requests of people without an account that write may occupy at most three connections, two of them for one product,
+ * because they wait for locks of rooms and phones. A caller is an address, which many guests may share.
+ */
+export function slotsOfPublicWrites(poolSize: number): WorkSlots {
+  const most = Math.min(3, Math.max(2, Math.floor(poolSize * 0.3)));
+  return workSlots({
+    most,
+    mostOfProduct: 2,
+    mostOfCaller: 2,
+    mostWaitingOfCaller: 20,
+    mostWaiting: 200,
+    maxWaitMs: 10_000,
+  });
 }

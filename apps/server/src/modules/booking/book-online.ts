@@ -6,10 +6,10 @@ import { findGuestPath, issueTokenToGuest, type GuestTokens } from '../guest-acc
 import type { ProviderDeps } from '../payments/index.ts';
 import { createOnlineReservation, readReservation, type ReservationRow } from '../reservations/index.ts';
 import { bookAnyRoom } from './any-room.ts';
-import { checkBookingLimits } from './booking-limits.ts';
+import { checkBookingLimits, checkBookingsOfAddress, checkFreeStays } from './booking-limits.ts';
 import type { BookingMarks } from './booking-marks.ts';
 import { canPayOnline, termsVersionOf } from './booking-page.ts';
-import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
+import { readOpenStore, readPresentTerms, type OpenStore, type StorePath, type StoreTerms } from './open-stores.sql.ts';
 import { useCode, verifyCode } from './phone-codes.ts';
 import { lockMark } from './phone-codes.sql.ts';
 
@@ -51,25 +51,53 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
     body,
     address,
     phoneMark: marks.ofPhone(store.productId, body.guestPhone),
-    addressMark: marks.ofAddress(address),
+    addressMark: marks.ofAddress(store.productId, address),
     requestMark: key === null ? null : marks.ofRequest(`key ${key}`),
     bodyMark: marks.ofRequest(`body ${JSON.stringify(body)}`),
   };
-  const earlier = await runForStore(deps, store, (tx) => findEarlier(deps, tx, booking));
+  const earlier = await runForStore(deps, store, async (tx) => {
+    const found = await findEarlier(deps, tx, booking);
+    // Without the lock, so that most refusals wait for nothing. The transaction of the reservation checks again.
+    if (!found) await checkBookingsOfAddress(tx, { addressMark: booking.addressMark, now: deps.clock.now() });
+    return found;
+  });
   if (earlier) return earlier;
-  const termsVersion = termsVersionOf(store);
-  if (body.termsVersion !== termsVersion)
-    throw new Problem('STALE', {
-      current: { terms: store.terms, cancellationTiers: store.cancellationTiers, termsVersion },
-    });
+  checkTerms(store, body);
   if (body.expectedPriceAmount > 0 && !(await canPayOnline(deps, store.productId)))
     throw new Problem('PROVIDER_NOT_SET');
-  await verifyCode(deps, store, { phoneMark: booking.phoneMark, code: body.phoneCode });
+  const repeated = await verifyCodeOrFindEarlier(deps, booking);
+  if (repeated) return repeated;
   const bookRoom = (roomId: string) =>
     runAgainIfRaceWasLost(() => runForStore(deps, store, (tx) => reserveRoom(deps, tx, booking, roomId)));
   return body.roomId === null
     ? bookAnyRoom({ clock: deps.clock, run: (work) => runForStore(deps, store, work), bookRoom }, store, body)
     : bookRoom(body.roomId);
+}
+
+/** Refuses a request with other terms or refund tiers than the present ones (BK-6). */
+function checkTerms(store: StoreTerms, { termsVersion: seen }: Body): void {
+  const termsVersion = termsVersionOf(store);
+  if (seen !== termsVersion)
+    throw new Problem('STALE', {
+      current: { terms: store.terms, cancellationTiers: store.cancellationTiers, termsVersion },
+    });
+}
+
+/**
+ * Verifies the code. It waits for the earlier request of the same phone, which may have been this one and has used the code
+ * up: then its reservation is the reply (BK-7).
+ */
+async function verifyCodeOrFindEarlier(deps: BookOnlineDeps, booking: Booking): Promise<BookedOnline | null> {
+  const { store, phoneMark, body } = booking;
+  try {
+    await verifyCode(deps, store, { phoneMark, code: body.phoneCode });
+    return null;
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'INVALID_CODE')) throw error;
+    const earlier = await runForStore(deps, store, (tx) => findEarlier(deps, tx, booking));
+    if (earlier) return earlier;
+    throw error;
+  }
 }
 
 function runForStore<T>({ db }: BookOnlineDeps, store: OpenStore, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -85,6 +113,7 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
   if (earlier) return earlier;
   const now = clock.now();
   await checkBookingLimits(tx, { phoneMark, addressMark, now });
+  if (body.expectedPriceAmount === 0) await checkFreeStays(tx, { storeId: store.id, guestPhone: body.guestPhone, now });
   await useCode(deps, tx, store, { phoneMark, code: body.phoneCode });
   const row = await createOnlineReservation(
     { tx, clock },
@@ -106,11 +135,21 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
     },
     address,
   );
+  // The store may have changed while this transaction waited for the phone and the room.
+  checkTerms(await readPresentTerms(tx, store.id), body);
   await insertBooking(tx, booking, row);
   return compose(tx, row, await issueTokenToGuest(tx, guestTokens, { row, now, address }), now);
 }
 
 async function insertBooking(tx: Tx, booking: Booking, row: ReservationRow): Promise<void> {
+  // The key of an earlier reservation that has ended now names this one (BK-7).
+  if (booking.requestMark !== null)
+    await tx
+      .updateTable('online_bookings')
+      .set({ request_mark: null })
+      .where('store_id', '=', row.store_id)
+      .where('request_mark', '=', booking.requestMark)
+      .execute();
   await tx
     .insertInto('online_bookings')
     .values({
@@ -128,7 +167,10 @@ async function insertBooking(tx: Tx, booking: Booking, row: ReservationRow): Pro
     .execute();
 }
 
-/** Finds the reservation of an earlier request with the same key. Refuses a key that came with another request. */
+/**
+ * Finds the reservation of an earlier request with the same key. Refuses a key that came with another request. A
+ * reservation whose hold has lapsed, or that was cancelled, counts as none, so that the guest can book again (BK-7).
+ */
 async function findEarlier(
   { clock, guestTokens }: BookOnlineDeps,
   tx: Tx,
@@ -142,11 +184,17 @@ async function findEarlier(
     .where('request_mark', '=', requestMark)
     .executeTakeFirst();
   if (!earlier) return null;
-  if (!earlier.body_mark.equals(bodyMark)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
   const { row } = await readReservation(tx, earlier.reservation_id);
+  if (hasLapsed(row, clock.now())) return null;
+  if (!earlier.body_mark.equals(bodyMark)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
   const path = await findGuestPath(tx, guestTokens, { storeId: store.id, reservationId: row.id });
   if (path === null) throw new Problem('STATE_NOT_ALLOWED');
   return compose(tx, row, path, clock.now());
+}
+
+function hasLapsed({ state, hold_expires_at: holdExpiresAt }: ReservationRow, now: Date): boolean {
+  if (state === 'PENDING') return holdExpiresAt !== null && holdExpiresAt <= now;
+  return state === 'EXPIRED' || state === 'CANCELLED';
 }
 
 async function compose(tx: Tx, row: ReservationRow, path: string, now: Date): Promise<BookedOnline> {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
+import { matchingGuest } from '../reservations/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -16,17 +17,19 @@ const CODES_OF_PHONE: readonly Limit[] = [
   { most: 3, withinMs: 10 * MINUTE_MS },
   { most: 10, withinMs: 24 * HOUR_MS },
 ];
-/** Codes that one address requests. All guests of a store may share one address. */
+/** Codes that one address requests at a chain. All guests of a store, and many of a mobile carrier, share one address. */
 const CODES_OF_ADDRESS: readonly Limit[] = [
-  { most: 20, withinMs: HOUR_MS },
-  { most: 60, withinMs: 24 * HOUR_MS },
+  { most: 60, withinMs: HOUR_MS },
+  { most: 300, withinMs: 24 * HOUR_MS },
 ];
-/** Codes that one store sends, because each costs money. */
+/** Codes of one store that no guest entered, because each costs money. Codes that guests used are no abuse. */
 const CODES_OF_STORE: readonly Limit[] = [{ most: 200, withinMs: HOUR_MS }];
-/** Reservations of one address (BK-7). */
-const BOOKINGS_OF_ADDRESS: readonly Limit[] = [{ most: 20, withinMs: HOUR_MS }];
+/** Reservations of one address at a chain (BK-7). */
+const BOOKINGS_OF_ADDRESS: readonly Limit[] = [{ most: 60, withinMs: HOUR_MS }];
 /** Unpaid reservations of one phone at the same time (BK-7). */
 const MOST_UNPAID_OF_PHONE = 2;
+/** Future stays of one phone at one store that cost nothing (BK-7). */
+const MOST_FREE_OF_PHONE = 3;
 
 interface CodeRequest {
   readonly storeId: string;
@@ -40,7 +43,7 @@ export async function checkCodeLimits(tx: Tx, { storeId, phoneMark, addressMark,
   const sent = { table: 'phone_codes', at: 'sent_at', now };
   await checkLimits(tx, sql`phone_mark = ${phoneMark}`, CODES_OF_PHONE, sent);
   await checkLimits(tx, sql`address_mark = ${addressMark}`, CODES_OF_ADDRESS, sent);
-  await checkLimits(tx, sql`store_id = ${storeId}`, CODES_OF_STORE, sent);
+  await checkLimits(tx, sql`store_id = ${storeId} and proven_at is null`, CODES_OF_STORE, sent);
 }
 
 /** Throws `TOO_MANY_ATTEMPTS` when the phone holds too much unpaid time, or the address has booked too often (BK-7). */
@@ -48,8 +51,7 @@ export async function checkBookingLimits(
   tx: Tx,
   { phoneMark, addressMark, now }: Omit<CodeRequest, 'storeId'>,
 ): Promise<void> {
-  const made = { table: 'online_bookings', at: 'created_at', now };
-  await checkLimits(tx, sql`address_mark = ${addressMark}`, BOOKINGS_OF_ADDRESS, made);
+  await checkBookingsOfAddress(tx, { addressMark, now });
   const held = await tx
     .selectFrom('online_bookings')
     .select('held_until')
@@ -60,6 +62,39 @@ export async function checkBookingLimits(
     .execute();
   const last = held.at(-1)?.held_until;
   if (held.length >= MOST_UNPAID_OF_PHONE && last) throw tooMany(last.getTime() - now.getTime());
+}
+
+/** Throws `TOO_MANY_ATTEMPTS` when the address has booked too often (BK-7). */
+export async function checkBookingsOfAddress(
+  tx: Tx,
+  { addressMark, now }: Pick<CodeRequest, 'addressMark' | 'now'>,
+): Promise<void> {
+  const made = { table: 'online_bookings', at: 'created_at', now };
+  await checkLimits(tx, sql`address_mark = ${addressMark}`, BOOKINGS_OF_ADDRESS, made);
+}
+
+/**
+ * Throws `TOO_MANY_ATTEMPTS` when the phone has too many future stays at the store that cost nothing (BK-7). The caller has
+ * locked the mark of the phone.
+ */
+export async function checkFreeStays(
+  tx: Tx,
+  { storeId, guestPhone, now }: { readonly storeId: string; readonly guestPhone: string; readonly now: Date },
+): Promise<void> {
+  const stays = await tx
+    .selectFrom('reservations')
+    .select('ends_at')
+    .where('store_id', '=', storeId)
+    .where(matchingGuest(tx, guestPhone))
+    .where('channel', '=', 'ONLINE')
+    .where('state', '=', 'CONFIRMED')
+    .where('price_amount', '=', 0)
+    .where('ends_at', '>', now)
+    .orderBy('ends_at', 'desc')
+    .limit(MOST_FREE_OF_PHONE)
+    .execute();
+  const first = stays.at(-1);
+  if (stays.length >= MOST_FREE_OF_PHONE && first) throw tooMany(first.ends_at.getTime() - now.getTime());
 }
 
 async function checkLimits(

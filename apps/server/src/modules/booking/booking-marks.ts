@@ -6,7 +6,7 @@ import { keyFor } from '../../sealing.ts';
 /** Keyed hashes, so that the tables of online booking reveal no phone, no address and no code (BK-9). */
 export interface BookingMarks {
   ofPhone(productId: string, phone: string): Buffer;
-  ofAddress(address: string): Buffer;
+  ofAddress(productId: string, address: string): Buffer;
   /** A code has only a million values, so the hash needs the key and the row that it belongs to. */
   ofCode(codeId: string, code: string): Buffer;
   /** Of an Idempotency-Key, or of the body that came with it. */
@@ -21,7 +21,7 @@ export function bookingMarks(secret: string): BookingMarks {
       .digest();
   return {
     ofPhone: (productId, phone) => mark('phone', productId, phoneDigits(phone)),
-    ofAddress: (address) => mark('address', limiterKeyOf(address)),
+    ofAddress: (productId, address) => mark('address', productId, limiterKeyOf(address)),
     ofCode: (codeId, code) => mark('code', codeId, code),
     ofRequest: (text) => mark('request', text),
   };

@@ -4,12 +4,14 @@ import { businessDateOf } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, storesActor, type Database, type Tx } from '../../db/index.ts';
-import { notFound, type FileReply } from '../../http/index.ts';
+import { createShortCache, jsonSize, notFound, type FileReply } from '../../http/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
-import { listOpenStores, readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
+import { listOpenStores, readOpenStore, type OpenStore, type StorePath, type StoreTerms } from './open-stores.sql.ts';
 
 const DAY_MS = 24 * 3600_000;
+const KEPT_MS = 1000;
+const MOST_KEPT = 500;
 
 interface PageDeps {
   readonly db: Database;
@@ -17,32 +19,56 @@ interface PageDeps {
   readonly providers: ProviderDeps['providers'];
 }
 
-/** Composes what a guest should know before booking (BK-1). */
-export async function readBookingStore(deps: PageDeps, path: StorePath): Promise<BookingStore> {
-  const { db, clock } = deps;
+/** Answers what a guest should know before booking (BK-1). */
+interface BookingStoresReader {
+  read(path: StorePath): Promise<BookingStore>;
+}
+
+/** All guests of a store share one read for a second (BK-2); the present time is added to each reply. */
+export function createBookingStores(deps: PageDeps): BookingStoresReader {
+  const pages = createShortCache<StorePage>({ keptMs: KEPT_MS, most: MOST_KEPT, sizeOf: jsonSize });
+  return {
+    async read(path) {
+      const { store, ...page } = await pages.get(`${path.product} ${path.storeId}`, () => readStorePage(deps, path));
+      const now = deps.clock.now();
+      const {
+        productSlug,
+        productName,
+        productId: _ofServer,
+        hours: _inTimes,
+        bufferMinutes: _inRules,
+        ...shown
+      } = store;
+      const { dayCutoff: _inToday, ...information } = shown;
+      return {
+        ...information,
+        ...page,
+        product: { slug: productSlug, name: productName },
+        termsVersion: termsVersionOf(store),
+        now: now.toISOString(),
+        today: businessDateOf(store, now),
+        lastDate: businessDateOf(store, new Date(now.getTime() + store.horizonDays * DAY_MS)),
+      };
+    },
+  };
+}
+
+interface StorePage extends Pick<BookingStore, 'canPay' | 'canSendCode' | 'rooms'> {
+  readonly store: OpenStore;
+}
+
+async function readStorePage(deps: PageDeps, path: StorePath): Promise<StorePage> {
+  const { db } = deps;
   const store = await readOpenStore(db, path);
   const canPay = await canPayOnline(deps, store.productId);
   const [rooms, canSendCode] = await db.withActor(storeActor(store.productId, store.id), (tx) =>
     Promise.all([findBookableRooms(tx, store.id), hasProvider(tx, store.productId, 'SMS')]),
   );
-  const now = clock.now();
-  const { productSlug, productName, productId: _ofServer, hours: _inTimes, bufferMinutes: _inRules, ...shown } = store;
-  const { dayCutoff: _inToday, ...information } = shown;
-  return {
-    ...information,
-    product: { slug: productSlug, name: productName },
-    termsVersion: termsVersionOf(store),
-    now: now.toISOString(),
-    today: businessDateOf(store, now),
-    lastDate: businessDateOf(store, new Date(now.getTime() + store.horizonDays * DAY_MS)),
-    canPay,
-    canSendCode,
-    rooms,
-  };
+  return { store, canPay, canSendCode, rooms };
 }
 
 /** Names the terms and the refund tiers that a guest sees. It changes with each of them (BK-6). */
-export function termsVersionOf({ terms, cancellationTiers }: OpenStore): string {
+export function termsVersionOf({ terms, cancellationTiers }: StoreTerms): string {
   const tiers = cancellationTiers.map(({ hoursBefore, refundPercent }) => [hoursBefore, refundPercent]);
   return createHash('sha256')
     .update(JSON.stringify([terms, tiers]))

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   listBookingTimes,
   type BookingTimes,
@@ -5,13 +6,12 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@munjigi/contract';
-import { addDays, businessDay } from '@munjigi/rules';
+import { addDays, appliesToRoom, businessDateOf, businessDay } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
-import { SharedReply } from '../../http/index.ts';
-import { isPossibleLength, pricesOf, readFreeTimes, startsOf, type FreeTimes } from './free-starts.ts';
+import { createShortCache, jsonSize, SharedReply, workSlots } from '../../http/index.ts';
+import { isPossibleLength, pricesOf, readFreeTimes, startsOf, type FreeRoom, type FreeTimes } from './free-starts.ts';
 import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
-import { createShortCache } from './short-cache.ts';
 
 const MINUTE_MS = 60_000;
 /** How old an answer about times can be (BK-2). A reservation checks again. */
@@ -19,7 +19,19 @@ const TIMES_KEPT_MS = 1000;
 /** A calendar reads up to six weeks of every room, so it can be older. */
 const DAYS_KEPT_MS = 5000;
 const MOST_BASES = 60;
+const MOST_CALENDAR_BASES = 20;
 const MOST_REPLIES = 500;
+const DAY_MS = 24 * 3600_000;
+const BYTES_OF_PERIOD = 100;
+/** A calendar occupies a connection and computes for long, so at most two are read or composed at once. */
+const CALENDARS = {
+  most: 2,
+  mostOfProduct: 2,
+  mostOfCaller: 2,
+  mostWaitingOfCaller: 50,
+  mostWaiting: 100,
+  maxWaitMs: 10_000,
+};
 
 type TimesQuery = QueryOf<typeof listBookingTimes>;
 type DaysQuery = QueryOf<typeof listBookingDays>;
@@ -38,31 +50,79 @@ export function createBookingTimes({
   readonly db: Database;
   readonly clock: Clock;
 }): BookingTimesReader {
-  const stores = createShortCache<OpenStore>({ keptMs: TIMES_KEPT_MS, most: MOST_REPLIES });
-  const dates = createShortCache<FreeTimes>({ keptMs: TIMES_KEPT_MS, most: MOST_BASES });
-  const times = createShortCache<SharedReply<typeof listBookingTimes>>({ keptMs: TIMES_KEPT_MS, most: MOST_REPLIES });
-  const calendars = createShortCache<Days>({ keptMs: DAYS_KEPT_MS, most: MOST_REPLIES });
+  const stores = createShortCache<OpenStore>({ keptMs: TIMES_KEPT_MS, most: MOST_REPLIES, sizeOf: jsonSize });
+  const bases = { sizeOf: sizeOfBase };
+  const dates = createShortCache<Base>({ ...bases, keptMs: TIMES_KEPT_MS, most: MOST_BASES });
+  const ranges = createShortCache<Base>({ ...bases, keptMs: DAYS_KEPT_MS, most: MOST_CALENDAR_BASES });
+  const times = createShortCache<SharedReply<typeof listBookingTimes>>({
+    keptMs: TIMES_KEPT_MS,
+    most: MOST_REPLIES,
+    sizeOf: ({ json }) => json.length,
+  });
+  const calendars = createShortCache<Days>({ keptMs: DAYS_KEPT_MS, most: MOST_REPLIES, sizeOf: jsonSize });
+  const slots = workSlots(CALENDARS);
+  let serial = 0;
 
   const findStore = (path: StorePath) => stores.get(`${path.product} ${path.storeId}`, () => readOpenStore(db, path));
-  const read = (store: OpenStore, date: string, days: number) =>
-    db.withActor(storeActor(store.productId, store.id), (tx) =>
+  const read = async (store: OpenStore, date: string, days: number): Promise<Base> => {
+    const free = await db.withActor(storeActor(store.productId, store.id), (tx) =>
       readFreeTimes(tx, store, { now: clock.now(), date, days }),
     );
+    return { free, serial: (serial += 1) };
+  };
+  const inTurn = async <T>(store: OpenStore, work: () => Promise<T>): Promise<T> => {
+    const release = await slots.acquire({ callerId: store.id, productId: store.productId });
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  };
 
   return {
     async readTimes(path, query) {
       const store = await findStore(path);
-      const key = [store.id, query.date, query.minutes, query.headCount].join(' ');
-      return times.get(key, async () => {
-        const base = await dates.get(`${store.id} ${query.date}`, () => read(store, query.date, 1));
-        return new SharedReply(listBookingTimes, composeTimes(store, base, query));
-      });
+      const base = await dates.get(`${store.id} ${query.date}`, () => read(store, query.date, 1));
+      return times.get(
+        keyOf(base, query),
+        async () => new SharedReply(listBookingTimes, composeTimes(store, base.free, query)),
+      );
     },
     async readDays(path, query) {
       const store = await findStore(path);
-      const key = [store.id, query.from, query.days, query.minutes, query.headCount].join(' ');
-      return calendars.get(key, async () => composeDays(store, await read(store, query.from, query.days), query));
+      const { from, days } = query;
+      if (!canHaveTimes(store, query, clock.now())) return listDays(query, () => 0);
+      const base = await ranges.get(`${store.id} ${from} ${days}`, () => inTurn(store, () => read(store, from, days)));
+      return calendars.get(keyOf(base, query), () => inTurn(store, () => composeDays(store, base.free, query)));
     },
+  };
+}
+
+/** What was read, shared by all lengths and numbers of guests. */
+interface Base {
+  readonly free: FreeTimes;
+  readonly serial: number;
+}
+
+/** A reply belongs to the base that it was composed from, so that it is never older than a base may be. */
+function keyOf({ serial }: Base, { minutes, headCount }: { readonly minutes: number; readonly headCount: number }) {
+  return `${serial} ${minutes} ${headCount}`;
+}
+
+function sizeOfBase({ free: { rooms, pricing } }: Base): number {
+  return rooms.reduce((sum, { free }) => sum + BYTES_OF_PERIOD * (1 + free.length), jsonSize(pricing.policies));
+}
+
+/** Whether stays of this length exist, and a date of the calendar lies between today and the horizon. */
+function canHaveTimes(store: OpenStore, { from, days, minutes }: DaysQuery, now: Date): boolean {
+  const lastDate = businessDateOf(store, new Date(now.getTime() + store.horizonDays * DAY_MS));
+  const isInReach = from <= lastDate && addDays(from, days - 1) >= businessDateOf(store, now);
+  return isInReach && isPossibleLength(store, minutes);
+}
+
+function listDays({ from, days }: DaysQuery, countOf: (index: number) => number): Days {
+  return {
+    items: Array.from({ length: days }, (_, index) => ({ date: addDays(from, index), freeRoomCount: countOf(index) })),
   };
 }
 
@@ -97,20 +157,26 @@ function composeTimes(store: OpenStore, { now, rooms, pricing }: FreeTimes, quer
   };
 }
 
-/** A room counts on a date once it has one free start with a price, so few prices are calculated. */
-function composeDays(store: OpenStore, { now, rooms, pricing }: FreeTimes, query: DaysQuery): Days {
+/**
+ * A room counts on a date once it has one free start with a price, so few prices are calculated. Other requests run
+ * between two dates, because a store without prices at most times needs many calculations.
+ */
+async function composeDays(store: OpenStore, { now, rooms, pricing }: FreeTimes, query: DaysQuery): Promise<Days> {
   const { from, days, minutes, headCount } = query;
   const priceAt = pricesOf(pricing, query);
-  const suitable = isPossibleLength(store, minutes) ? rooms.filter(({ capacity }) => capacity >= headCount) : [];
-  return {
-    items: Array.from({ length: days }, (_, index) => {
-      const date = addDays(from, index);
-      const day = businessDay(store, date);
-      const free = suitable.filter((room) => {
-        for (const at of startsOf(store, room, { day, minutes, now })) if (priceAt(room.id, at) !== null) return true;
-        return false;
-      });
-      return { date, freeRoomCount: free.length };
-    }),
-  };
+  // A room without a price policy has no price at any time.
+  const suitable = rooms.filter(
+    ({ id, capacity }) => capacity >= headCount && pricing.policies.some((policy) => appliesToRoom(policy, id)),
+  );
+  const counts: number[] = [];
+  for (let index = 0; index < days; index += 1) {
+    const day = businessDay(store, addDays(from, index));
+    const hasPricedStart = (room: FreeRoom) => {
+      for (const at of startsOf(store, room, { day, minutes, now })) if (priceAt(room.id, at) !== null) return true;
+      return false;
+    };
+    counts.push(suitable.filter(hasPricedStart).length);
+    await setImmediate();
+  }
+  return listDays(query, (index) => counts[index] ?? 0);
 }

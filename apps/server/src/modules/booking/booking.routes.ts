@@ -9,12 +9,20 @@ import {
   quoteBooking,
   sendPhoneCode,
 } from '@munjigi/contract';
-import { limiterKeyOf, requestLimits, routeFile, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
+import {
+  limiterKeyOf,
+  requestLimits,
+  routeFile,
+  routeForAnybody,
+  routeInSteps,
+  slotsOfPublicWrites,
+  type Route,
+} from '../../http/index.ts';
 import type { GuestTokens } from '../guest-access/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
 import { bookForGuest } from './book-online.ts';
 import { bookingMarks } from './booking-marks.ts';
-import { readBookingPhoto, readBookingStore } from './booking-page.ts';
+import { createBookingStores, readBookingPhoto } from './booking-page.ts';
 import { readBookingSetup } from './booking-setup.ts';
 import { printPoster } from './booking-poster.ts';
 import { quoteForGuest } from './booking-quote.ts';
@@ -23,6 +31,8 @@ import { sendCode } from './phone-codes.ts';
 
 /** Reads of one address per minute. All guests of a store may share one address. */
 const MOST_READS_A_MINUTE = 600;
+/** Calendars of one address per minute, because each is much work. */
+const MOST_CALENDARS_A_MINUTE = 60;
 /** Requests of one address per minute that send a code or book. */
 const MOST_ACTS_A_MINUTE = 60;
 
@@ -33,16 +43,31 @@ interface BookingDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
   readonly publicUrl: string | null;
   /** False: the operator has switched off the limits of requests. */
   readonly isLimited: boolean;
+  /** The most database connections of this process. */
+  readonly poolSize: number;
 }
 
 /** What a guest without a reservation reads and does. The store's path decides everything: there is no caller. */
-export function bookingRoutes({ secret, isLimited, ...deps }: BookingDeps): Route[] {
+export function bookingRoutes({ secret, isLimited, poolSize, ...deps }: BookingDeps): Route[] {
   const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
+  const limitsOfCalendars = requestLimits(isLimited ? MOST_CALENDARS_A_MINUTE : 0);
   const limitsOfActs = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
   const countRead = (address: string) => limitsOfReads.countRequest(limiterKeyOf(address));
-  const countAct = (address: string) => limitsOfActs.countRequest(limiterKeyOf(address));
+  const slots = slotsOfPublicWrites(poolSize);
+  /** Counts a request that writes, and waits for a slot before it takes a connection. */
+  const act = async <T>(product: string, address: string, work: () => Promise<T>): Promise<T> => {
+    const callerId = limiterKeyOf(address);
+    limitsOfActs.countRequest(callerId);
+    const release = await slots.acquire({ callerId, productId: product });
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  };
   const bookDeps = { ...deps, marks: bookingMarks(secret) };
   const times = createBookingTimes(deps);
+  const stores = createBookingStores(deps);
   return [
     routeInSteps(getBookingSetup, ({ actor, params }) => readBookingSetup(deps, actor, params.storeId)),
     routeFile(printBookingPoster, ({ actor, params, query }) =>
@@ -50,7 +75,7 @@ export function bookingRoutes({ secret, isLimited, ...deps }: BookingDeps): Rout
     ),
     routeForAnybody(getBookingStore, async ({ params, address }) => {
       countRead(address);
-      return readBookingStore(deps, params);
+      return stores.read(params);
     }),
     routeFile(getBookingPhoto, async ({ params, query, address }) => {
       countRead(address);
@@ -58,6 +83,7 @@ export function bookingRoutes({ secret, isLimited, ...deps }: BookingDeps): Rout
     }),
     routeForAnybody(listBookingDays, async ({ params, query, address }) => {
       countRead(address);
+      limitsOfCalendars.countRequest(limiterKeyOf(address));
       return times.readDays(params, query);
     }),
     routeForAnybody(listBookingTimes, async ({ params, query, address }) => {
@@ -68,13 +94,13 @@ export function bookingRoutes({ secret, isLimited, ...deps }: BookingDeps): Rout
       countRead(address);
       return quoteForGuest(deps, params, body);
     }),
-    routeForAnybody(sendPhoneCode, async ({ params, body, address }) => {
-      countAct(address);
-      return sendCode(bookDeps, params, { ...body, address });
-    }),
-    routeForAnybody(bookOnline, async ({ params, body, address, header }) => {
-      countAct(address);
-      return bookForGuest(bookDeps, params, { body, address, key: header('idempotency-key') });
-    }),
+    routeForAnybody(sendPhoneCode, ({ params, body, address }) =>
+      act(params.product, address, () => sendCode(bookDeps, params, { ...body, address })),
+    ),
+    routeForAnybody(bookOnline, ({ params, body, address, header }) =>
+      act(params.product, address, () =>
+        bookForGuest(bookDeps, params, { body, address, key: header('idempotency-key') }),
+      ),
+    ),
   ];
 }

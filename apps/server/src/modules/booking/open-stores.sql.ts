@@ -1,5 +1,6 @@
 import type { CancellationTier, OpeningHours } from '@munjigi/contract';
-import { SYSTEM, statement, type Database } from '../../db/index.ts';
+import { sql } from 'kysely';
+import { SYSTEM, statement, type Database, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 
 /** A store that takes online bookings, with what guests should know and the rules of its time. */
@@ -25,6 +26,9 @@ export interface OpenStore {
   readonly cancellationTiers: CancellationTier[];
 }
 
+/** What a guest accepts when they book. */
+export type StoreTerms = Pick<OpenStore, 'terms' | 'cancellationTiers'>;
+
 /** A store as the path of a request names it. */
 export interface StorePath {
   readonly product: string;
@@ -47,6 +51,16 @@ export async function readOpenStore(db: Database, { product, storeId }: StorePat
     from stores s join products p on p.id = s.product_id
     where p.slug = ${product} and s.id = ${storeId} and s.booking_is_open and s.closed_at is null`,
   );
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Reads the present terms of a store in a transaction. Throws NOT_FOUND when it no longer takes online bookings. */
+export async function readPresentTerms(tx: Tx, storeId: string): Promise<StoreTerms> {
+  const { rows } = await sql<StoreTerms>`
+    select booking_terms as terms, cancellation_tiers as "cancellationTiers" from stores
+    where id = ${storeId} and booking_is_open and closed_at is null`.execute(tx);
+  const [found] = rows;
   if (!found) throw notFound();
   return found;
 }

@@ -1,8 +1,10 @@
 /** @module-tag engines */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
 import {
   fakeClock,
+  headOffice,
   HOUR_MS,
   MINUTE_MS,
   openOnlineDesk,
@@ -11,6 +13,7 @@ import {
   type OnlineDesk,
   type TestServer,
 } from '../../testing/index.ts';
+import { bookingMarks } from './booking-marks.ts';
 import { sweepBookings } from './index.ts';
 
 const problem = ({ status, body }: Answer) => [status, body['code']];
@@ -113,10 +116,32 @@ describe('POST booking/…/phone-code (BK-4, BK-5)', () => {
     for (const spelling of [phone, digits, `+82 ${digits.slice(1)}`]) expect((await send(spelling)).status).toBe(200);
     expect((await send(phone)).status).toBe(429);
     const statuses: number[] = [];
-    for (let n = 1; n <= 21; n += 1) statuses.push((await send(desk.nextPhone(), `2001:db8:7:1::${n}`)).status);
-    expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
+    for (let n = 1; n <= 61; n += 1) statuses.push((await send(desk.nextPhone(), `2001:db8:7:1::${n}`)).status);
+    expect(statuses).toEqual([...Array<number>(60).fill(200), 429]);
     // Another guest behind the same proxy is not limited by it.
     expect((await send(desk.nextPhone())).status).toBe(200);
+  });
+
+  it('limits the codes of a store that no guest has entered, and not those that were (BK-5)', async () => {
+    const store = await openOnlineDesk(server, clock, { rooms: 1 });
+    expect((await store.post('/phone-code', { phone: store.nextPhone() })).status).toBe(200);
+    const copyCodes = (provenAt: Date | null) =>
+      server.withActor(headOffice(store.shop.productId), (tx) =>
+        sql`insert into phone_codes (product_id, store_id, id, phone_mark, address_mark, code_hash, sent_at, expires_at, proven_at)
+          select product_id, store_id, gen_random_uuid(), code_hash, code_hash, code_hash, sent_at, expires_at, ${provenAt}::timestamptz
+          from (select * from phone_codes where store_id = ${store.storeId} limit 1) c, generate_series(1, 199)`.execute(
+          tx,
+        ),
+      );
+    await copyCodes(clock.now());
+    expect((await store.post('/phone-code', { phone: store.nextPhone() })).status).toBe(200);
+    await copyCodes(null);
+    expect(problem(await store.post('/phone-code', { phone: store.nextPhone() }))).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+  });
+
+  it('counts the address of a guest for each chain (BK-5)', () => {
+    const marks = bookingMarks(server.config.tokenSecret);
+    expect(marks.ofAddress('one', '203.0.113.9')).not.toEqual(marks.ofAddress('other', '203.0.113.9'));
   });
 
   it.each(['02-123-4567', '1588-1234', '010-12', '+1 415 555 0100', 'abc'])('refuses %s', async (phone) => {

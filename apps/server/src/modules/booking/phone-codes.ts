@@ -35,8 +35,10 @@ export async function sendCode(
   return db.withActor(storeActor(store.productId, store.id), async (tx) => {
     const now = clock.now();
     const phoneMark = marks.ofPhone(store.productId, phone);
-    const addressMark = marks.ofAddress(address);
+    const addressMark = marks.ofAddress(store.productId, address);
     const storeMark = marks.ofRequest(store.id);
+    // First without the locks, so that most refusals wait for nothing.
+    await checkCodeLimits(tx, { storeId: store.id, phoneMark, addressMark, now });
     // Always in this order, so that no two requests wait for each other.
     for (const mark of [storeMark, addressMark, phoneMark]) await lockMark(tx, mark);
     await checkCodeLimits(tx, { storeId: store.id, phoneMark, addressMark, now });

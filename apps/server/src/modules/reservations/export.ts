@@ -1,4 +1,4 @@
-import type { exportReservations, QueryOf } from '@munjigi/contract';
+import type { exportReservations, QueryOf, Reservation } from '@munjigi/contract';
 import { maskName, maskPhone } from '@munjigi/rules';
 import type { FileReply, TableCell } from '../../http/index.ts';
 import {
@@ -53,7 +53,9 @@ const HEADINGS = {
   ],
 } as const;
 
-const WORDS: Readonly<Record<Query['lng'], Readonly<Record<string, string>>>> = {
+type Words = Readonly<Record<Reservation['state'] | Reservation['kind'] | Reservation['channel'], string>>;
+
+const WORDS: Readonly<Record<Query['lng'], Words>> = {
   kr: {
     PENDING: '결제 대기',
     CONFIRMED: '확정',
@@ -67,6 +69,7 @@ const WORDS: Readonly<Record<Query['lng'], Readonly<Record<string, string>>>> = 
     STAFF: '직원',
     WALK_IN: '현장',
     CHANNEL: '채널',
+    ONLINE: '온라인',
   },
   en: {
     PENDING: 'Awaiting payment',
@@ -81,6 +84,7 @@ const WORDS: Readonly<Record<Query['lng'], Readonly<Record<string, string>>>> = 
     STAFF: 'Staff',
     WALK_IN: 'Walk-in',
     CHANNEL: 'Channel',
+    ONLINE: 'Online',
   },
 };
 
@@ -103,7 +107,7 @@ async function* cellsOf(
   deps: ExportDeps,
   filter: SearchFilter,
   names: PlaceNames,
-  words: Readonly<Record<string, string>>,
+  words: Words,
 ): AsyncGenerator<TableCell[]> {
   const pages = readPages(deps, async (tx, after: ReservationCursor | null, limit) =>
     toExportPage(await findPage(tx, filter, after, limit), limit, toReservationCursor),
@@ -111,11 +115,7 @@ async function* cellsOf(
   for await (const { rows } of pages) for (const row of rows) yield cells(row, names, words);
 }
 
-function cells(
-  row: ReservationRow,
-  { rooms, stores }: PlaceNames,
-  words: Readonly<Record<string, string>>,
-): TableCell[] {
+function cells(row: ReservationRow, { rooms, stores }: PlaceNames, words: Words): TableCell[] {
   const store = stores.get(row.store_id);
   const at = (instant: Date) => (store ? formatWallClock(store.timeZone, instant) : instant.toISOString());
   return [
@@ -125,9 +125,9 @@ function cells(
     row.business_date,
     at(row.starts_at),
     at(row.ends_at),
-    words[row.state] ?? row.state,
-    words[row.kind] ?? row.kind,
-    words[row.channel] ?? row.channel,
+    words[row.state as Reservation['state']],
+    words[row.kind as Reservation['kind']],
+    words[row.channel as Reservation['channel']],
     maskName(row.guest_name),
     maskPhone(row.guest_phone),
     row.head_count,
