@@ -125,7 +125,7 @@ function explainProblem(
 
 /**
  * For a guest who takes any room: the room whose price they saw was taken, and another one is the cheapest now. Resolves
- * to a refusal when there is none.
+ * to a refusal when no room is free.
  */
 async function showCheapestRoom(
   { api, store, selection, change, text }: BookingView,
