@@ -9,7 +9,7 @@ import { reachProvider } from './provider.ts';
 
 let count = 0;
 
-/** A store of its own that takes online bookings, open day and night, with one room whose door has a lock. */
+/** A separate store that takes online bookings, open day and night, with one room whose door has a lock. */
 export interface BookingDesk {
   readonly storeId: string;
   readonly storeName: string;

@@ -9,7 +9,13 @@ import { bookAnyRoom } from './any-room.ts';
 import { checkBookingLimits, checkBookingsOfAddress, checkFreeStays } from './booking-limits.ts';
 import type { BookingMarks } from './booking-marks.ts';
 import { canPayOnline, termsVersionOf } from './booking-page.ts';
-import { readOpenStore, readPresentTerms, type OpenStore, type StorePath, type StoreTerms } from './open-stores.sql.ts';
+import {
+  readOpenStore,
+  readPresentTerms,
+  type OpenStore,
+  type StorePath,
+  type BookingTerms,
+} from './open-stores.sql.ts';
 import { useCode, verifyCode } from './phone-codes.ts';
 import { lockMark } from './phone-codes.sql.ts';
 
@@ -75,7 +81,7 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
 }
 
 /** Refuses a request with other terms or refund tiers than the present ones (BK-6). */
-function checkTerms(store: StoreTerms, { termsVersion: seen }: Body): void {
+function checkTerms(store: BookingTerms, { termsVersion: seen }: Body): void {
   const termsVersion = termsVersionOf(store);
   if (seen !== termsVersion)
     throw new Problem('STALE', {

@@ -7,7 +7,7 @@ import { storeActor, storesActor, type Database, type Tx } from '../../db/index.
 import { createShortCache, jsonSize, notFound, type FileReply } from '../../http/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
-import { listOpenStores, readOpenStore, type OpenStore, type StorePath, type StoreTerms } from './open-stores.sql.ts';
+import { listOpenStores, readOpenStore, type OpenStore, type StorePath, type BookingTerms } from './open-stores.sql.ts';
 
 const DAY_MS = 24 * 3600_000;
 const KEPT_MS = 1000;
@@ -68,7 +68,7 @@ async function readStorePage(deps: PageDeps, path: StorePath): Promise<StorePage
 }
 
 /** Names the terms and the refund tiers that a guest sees. It changes with each of them (BK-6). */
-export function termsVersionOf({ terms, cancellationTiers }: StoreTerms): string {
+export function termsVersionOf({ terms, cancellationTiers }: BookingTerms): string {
   const tiers = cancellationTiers.map(({ hoursBefore, refundPercent }) => [hoursBefore, refundPercent]);
   return createHash('sha256')
     .update(JSON.stringify([terms, tiers]))

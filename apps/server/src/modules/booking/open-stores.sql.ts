@@ -27,7 +27,7 @@ export interface OpenStore {
 }
 
 /** What a guest accepts when they book. */
-export type StoreTerms = Pick<OpenStore, 'terms' | 'cancellationTiers'>;
+export type BookingTerms = Pick<OpenStore, 'terms' | 'cancellationTiers'>;
 
 /** A store as the path of a request names it. */
 export interface StorePath {
@@ -56,8 +56,8 @@ export async function readOpenStore(db: Database, { product, storeId }: StorePat
 }
 
 /** Reads the present terms of a store in a transaction. Throws NOT_FOUND when it no longer takes online bookings. */
-export async function readPresentTerms(tx: Tx, storeId: string): Promise<StoreTerms> {
-  const { rows } = await sql<StoreTerms>`
+export async function readPresentTerms(tx: Tx, storeId: string): Promise<BookingTerms> {
+  const { rows } = await sql<BookingTerms>`
     select booking_terms as terms, cancellation_tiers as "cancellationTiers" from stores
     where id = ${storeId} and booking_is_open and closed_at is null`.execute(tx);
   const [found] = rows;
