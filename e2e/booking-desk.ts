@@ -1,9 +1,7 @@
 import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
-import { startVirtualToss } from '@munjigi/virtual-providers';
 import { expect } from '@playwright/test';
 import { brokerOf } from './broker.ts';
 import type { Playroom, Reservation } from './playroom.ts';
-import { reachProvider } from './provider.ts';
 
 /** Functions for tests of online booking. */
 
@@ -39,7 +37,6 @@ export async function withBookingDesk(
   const mark = `${Date.now().toString(36)}${process.pid}${(count += 1)}`;
   const store = await openStore(playroom, mark);
   const roomName = '1번 한강룸';
-  const toss = await startVirtualToss({ apiSecret: `toss-${mark}` });
   const lock = await startKeypadLock({
     url: brokerOf(server, `playroom/book-${mark}`),
     baseTopic: `playroom/book-${mark}/room`,
@@ -49,7 +46,6 @@ export async function withBookingDesk(
   const addRoom = async (name: string, capacity: number) =>
     (await playroom.ask<Versioned>('admin', 'POST', 'room', { storeId: store.id, name, capacity })).id;
   try {
-    await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: `toss-${mark}` });
     const roomId = await addRoom(roomName, 4);
     await playroom.ask('admin', 'POST', 'door', {
       told: { storeId: store.id, binding: lock.binding },
@@ -68,7 +64,6 @@ export async function withBookingDesk(
     await work({ storeId: store.id, storeName: store.name, path, roomId, roomName, lock, phone, addRoom, readCode });
   } finally {
     await lock.stop();
-    await toss.close();
     await closeStore(playroom, store.id);
   }
 }

@@ -3,6 +3,7 @@ import { violations } from './axe.ts';
 import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
+import { takeTurnAtToss } from './provider.ts';
 
 /** Online booking on a phone (BK-10), from the address of the store on. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
@@ -62,10 +63,12 @@ test('from the address of a store to the paid reservation and the opened door', 
     await tap(page.getByTestId('book'));
     await page.waitForURL(/\/g\/mjg_/);
     await expect(page.getByTestId('when')).toContainText('결제 대기');
-    await tap(page.getByRole('button', { name: '24,000원 결제하기' }));
-    await tap(page.getByRole('button', { name: '토스페이먼츠' }));
-    await tap(page.getByRole('button', { name: '결제하기 · Pay' }));
-    await expect(page.getByTestId('when')).toContainText('예약 확정');
+    await takeTurnAtToss(server, async () => {
+      await tap(page.getByRole('button', { name: '24,000원 결제하기' }));
+      await tap(page.getByRole('button', { name: '토스페이먼츠' }));
+      await tap(page.getByRole('button', { name: '결제하기 · Pay' }));
+      await expect(page.getByTestId('when')).toContainText('예약 확정');
+    });
     const open = page.getByTestId('door').getByRole('button');
     for (const label of ['열기', '한 번 더 누르면 열려요']) {
       await expect(open).toContainText(label);

@@ -1,17 +1,18 @@
-import { startVirtualToss } from '@munjigi/virtual-providers';
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { SLOT_MS } from './desk.ts';
 import { expect, test } from './fixtures.ts';
+import { issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { GUEST, type Playroom, type Reservation } from './playroom.ts';
-import { reachProvider } from './provider.ts';
+import { takeTurnAtToss } from './provider.ts';
 
 /** A guest extends their stay on a small phone (GT-12, GT-13). */
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, hasOwnContext: true });
 
 /** A paid stay that began with the present slot and lasts one hour, and the link of its guest. */
-async function beginStay({ ask, addRoom, read }: Playroom): Promise<{ stay: Reservation; link: string }> {
+async function beginStay(playroom: Playroom): Promise<{ stay: Reservation; link: string }> {
+  const { ask, addRoom, read } = playroom;
   const room = await addRoom(`연장 ${Date.now()}`);
   const startsAt = Date.now() - (Date.now() % SLOT_MS);
   const { id, priceAmount } = await ask<Reservation>('owner', 'POST', 'reservation', {
@@ -22,10 +23,8 @@ async function beginStay({ ask, addRoom, read }: Playroom): Promise<{ stay: Rese
     channel: 'WALK_IN',
   });
   await ask('owner', 'POST', 'payment', { reservationId: id, method: 'CASH', amount: priceAmount });
-  const { token } = await ask<{ token: string }>('owner', 'POST', `reservation/${id}/guest-access`, {
-    replacesTokenId: null,
-  });
-  return { stay: await read(id), link: `/g/${token}` };
+  const link = await issueLink(playroom, id);
+  return { stay: await read(id), link };
 }
 
 const card = (page: Page) => page.getByTestId('extend');
@@ -35,10 +34,9 @@ const clockOf = (instant: number) =>
 test('two taps hold more time, and its payment extends the stay; unpaid time is given back', async ({
   page,
   playroom,
+  server,
 }) => {
-  const toss = await startVirtualToss({ apiSecret: 'toss-of-the-extension' });
-  try {
-    await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-the-extension' });
+  await takeTurnAtToss(server, async () => {
     const { stay, link } = await beginStay(playroom);
     const endsMs = Date.parse(stay.endsAt);
     const later = clockOf(endsMs + SLOT_MS);
@@ -73,9 +71,7 @@ test('two taps hold more time, and its payment extends the stay; unpaid time is 
     expect(Date.parse(paid.endsAt)).toBe(endsMs + SLOT_MS);
     expect(paid.paidAmount).toBe(paid.priceAmount);
     expect(paid.priceAmount).toBeGreaterThan(stay.priceAmount);
-  } finally {
-    await toss.close();
-  }
+  });
 });
 
 test('a guest reads in English and in the dark why no longer stay is possible', async ({

@@ -1,4 +1,3 @@
-import { startVirtualToss } from '@munjigi/virtual-providers';
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { withGuest } from './desk.ts';
@@ -6,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { dayFromNow } from './playroom.ts';
-import { reachProvider } from './provider.ts';
+import { takeTurnAtToss } from './provider.ts';
 
 /** The page of a guest on a phone (GP-1), by the link that staff issue. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
@@ -56,12 +55,11 @@ test('a single tap opens nothing, and the button falls back after four seconds (
 test('a guest pays through the page of the provider, and cancels with the refund in won', async ({
   page,
   playroom,
+  server,
 }) => {
   const room = await playroom.addRoom(`게스트 결제 ${Date.now()}`);
   const held = await playroom.book(room, dayFromNow(23), '10:00', '12:00', { state: 'PENDING' });
-  const toss = await startVirtualToss({ apiSecret: 'toss-of-the-guest-page' });
-  try {
-    await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-the-guest-page' });
+  await takeTurnAtToss(server, async () => {
     const link = await issueLink(playroom, held.id);
     const amount = `${held.priceAmount.toLocaleString('en-US')}원`;
     await page.goto(link);
@@ -93,9 +91,7 @@ test('a guest pays through the page of the provider, and cancels with the refund
     await panel.getByRole('button', { name: `취소하고 ${amount} 환불받기` }).tap();
     await expect(page.getByTestId('cancelled')).toContainText(`${amount}을 돌려드려요`);
     expect(await playroom.read(held.id)).toMatchObject({ state: 'CANCELLED', refundAmount: held.priceAmount });
-  } finally {
-    await toss.close();
-  }
+  });
 });
 
 /** Stands for the script of Toss: it records the request, and its window leads to the page of the virtual Toss. */
@@ -116,28 +112,30 @@ const TOSS_SCRIPT = (checkoutUrl: string) => `
 test('a guest pays in the window that the script of the provider opens, and a reload does not open it again (GP-8)', async ({
   page,
   playroom,
+  server,
 }) => {
   const room = await playroom.addRoom(`게스트 결제창 ${Date.now()}`);
   const held = await playroom.book(room, dayFromNow(25), '10:00', '12:00', { state: 'PENDING' });
-  const toss = await startVirtualToss({ apiSecret: 'toss-of-the-guest-window' });
-  try {
-    await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-the-guest-window' });
+  await takeTurnAtToss(server, async () => {
+    let checkoutUrl = '';
     await page.route('https://js.tosspayments.com/v2/standard', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: TOSS_SCRIPT(`${toss.url}/checkout`) }),
+      route.fulfill({ contentType: 'text/javascript', body: TOSS_SCRIPT(checkoutUrl) }),
     );
     // As the server answers for Toss itself, whose window has no page.
     await page.route('**/guest/payment/begin', async (route) => {
       const reply = await route.fetch();
-      await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), checkoutUrl: null } });
+      const begun = (await reply.json()) as { checkoutUrl: string };
+      ({ checkoutUrl } = begun);
+      await route.fulfill({ response: reply, json: { ...begun, checkoutUrl: null } });
     });
     const link = await issueLink(playroom, held.id);
     await page.goto(link);
     await page.getByTestId('pay').getByRole('button').tap();
     await page.getByRole('button', { name: '토스페이먼츠' }).tap();
     await page.waitForURL(/\/checkout/);
-    expect(new URL(page.url()).searchParams.get('clientKey')).toBe('test');
+    expect(new URL(page.url()).searchParams.get('clientKey')).toBe('demo-toss-client');
     expect(page.url()).not.toContain('mjg_');
-    await page.goBack();
+    await page.goto('/g-pay/toss');
     await expect(page.getByTestId('payment-outcome')).toContainText('결제된 금액은 없어요');
     await expect(page).toHaveURL(link);
 
@@ -146,9 +144,7 @@ test('a guest pays in the window that the script of the provider opens, and a re
     await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
     await expect(page.getByTestId('payment-outcome')).toContainText('결제가 끝났어요');
     expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: held.priceAmount });
-  } finally {
-    await toss.close();
-  }
+  });
 });
 
 test('a window whose script does not arrive says so and leads back (GP-8)', async ({ page, expectError }) => {

@@ -85,13 +85,7 @@ test('head office pays a closed period, adjusts and shares an open one, and down
   await expectAccessible(page, { what: 'an open period' });
 });
 
-test('head office sets the fee of a provider from a date on', async ({ page, signIn, server, tokenOf }) => {
-  // The demo has no provider settings unless another test created them; a refusal of this request is then expected.
-  await fetch(`${server}/api/v2/playroom/payment-provider`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf('admin')}` },
-    body: JSON.stringify({ provider: 'TOSS', apiSecret: 'test_sk_browser' }),
-  });
+test('head office sets the fee of a provider from a date on', async ({ page, signIn }) => {
   await signIn('admin');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(HEAD_OFFICE);

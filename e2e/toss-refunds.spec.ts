@@ -1,28 +1,22 @@
-import { startVirtualToss } from '@munjigi/virtual-providers';
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { drawer } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
-import { beginPayment, reachProvider, sendMessage } from './provider.ts';
+import { beginPayment, sendMessage, withOwnToss } from './provider.ts';
 import { ANY_WIDTH } from './sight.ts';
 
 const PAGE_WIDTH = 360;
 const payments = (page: Page) => page.getByTestId('payments');
 
-// A chain has one connection to Toss, so these tests run one after the other, each with its own virtual Toss.
-test.describe.configure({ mode: 'default' });
-
 test(
   'a card payment of a cancelled reservation is refunded by its provider, and is pending until the provider answers',
   ANY_WIDTH,
-  async ({ page, playroom, signIn }) => {
+  async ({ page, playroom, server, signIn }) => {
     await signIn('owner');
     const room = await playroom.addRoom(`카드 환불 시험룸 ${Date.now()}`);
     const held = await playroom.book(room, dayFromNow(21), '10:00', '12:00', { state: 'PENDING' });
-    const toss = await startVirtualToss({ apiSecret: 'toss-of-the-refund-tests' });
-    try {
-      await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-the-refund-tests' });
+    await withOwnToss(playroom, server, async (toss) => {
       const { id, amount } = await beginPayment(playroom, held.id, 'TOSS', 'CARD');
       const booked = toss.book.agree({ orderId: id, amount });
       await playroom.ask('admin', 'POST', `payment/${id}/confirm`, { paymentKey: booked.paymentKey, amount });
@@ -43,9 +37,7 @@ test(
       });
       await expect(payments(page).getByTestId('refund-parts')).toHaveCount(0);
       expect(booked.cancels.map((cancel) => cancel.amount)).toEqual([amount]);
-    } finally {
-      await toss.close();
-    }
+    });
   },
 );
 
@@ -59,9 +51,7 @@ test('a payment by virtual account is refunded to the account that the guest nam
   await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
   const room = await playroom.addRoom(`가상계좌 시험룸 ${Date.now()}`);
   const held = await playroom.book(room, dayFromNow(14), '10:00', '12:00', { state: 'PENDING' });
-  const toss = await startVirtualToss({ apiSecret: 'toss-of-the-browser-tests' });
-  try {
-    await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-the-browser-tests' });
+  await withOwnToss(playroom, server, async (toss) => {
     const { id, amount } = await beginPayment(playroom, held.id, 'TOSS', 'VIRTUAL_ACCOUNT');
     const booked = toss.book.agree({ orderId: id, amount, isAccount: true });
     await playroom.ask('admin', 'POST', `payment/${id}/confirm`, { paymentKey: booked.paymentKey, amount });
@@ -91,7 +81,5 @@ test('a payment by virtual account is refunded to the account that the guest nam
     expect(booked.cancels.map(({ account }) => account)).toEqual([
       { bank: '06', number: '11098765432199', holder: '나시험' },
     ]);
-  } finally {
-    await toss.close();
-  }
+  });
 });
