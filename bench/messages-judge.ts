@@ -10,6 +10,7 @@ interface SentMessage {
   readonly state: string;
   readonly error: string | null;
   readonly mark: string;
+  readonly provider: string;
   readonly send_at: Date;
   readonly seq: string;
   readonly attempts: { readonly id: string; readonly startedAt: string }[];
@@ -49,7 +50,7 @@ export async function findMessageFaults(db: pg.Pool, truth: Truth): Promise<stri
 
 async function readMessages(db: pg.Pool): Promise<SentMessage[]> {
   const { rows } = await db.query<SentMessage>(
-    `select m.id, m.reservation_id, m.kind, m.state, m.error, encode(m.phone_mark, 'hex') as mark, m.send_at, m.seq::text,
+    `select m.id, m.reservation_id, m.kind, m.state, m.error, encode(m.phone_mark, 'hex') as mark, m.provider, m.send_at, m.seq::text,
        coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'startedAt', a.started_at) order by a.started_at)
                  from message_attempts a where a.store_id = m.store_id and a.message_id = m.id), '[]') as attempts
      from messages m`,
@@ -99,7 +100,7 @@ function missingIn(messages: readonly SentMessage[], { cancelledAt, confirmed }:
   return faults;
 }
 
-/** Messages of one guest that the provider got in another order than they were due. */
+/** Messages of one guest and provider that the provider got in another order than they were due. */
 function disorderOf(received: readonly ReceivedSms[], messages: readonly SentMessage[]): string[] {
   const byAttempt = new Map(messages.flatMap((message) => message.attempts.map(({ id }) => [id, message] as const)));
   const last = new Map<string, SentMessage>();
@@ -107,9 +108,10 @@ function disorderOf(received: readonly ReceivedSms[], messages: readonly SentMes
   for (const { attempt } of received) {
     const message = byAttempt.get(attempt);
     if (!message) continue;
-    const before = last.get(message.mark);
+    const recipient = `${message.mark}:${message.provider}`;
+    const before = last.get(recipient);
     if (before && isEarlier(message, before)) faults.push(`${message.kind} ${message.id} came after ${before.kind}`);
-    last.set(message.mark, message);
+    last.set(recipient, message);
   }
   return faults;
 }

@@ -85,7 +85,7 @@ it('saves the language, a new address and the refused kinds with the version, an
   fireEvent.click(panel.getByLabelText('종료 10분 전과 연장 안내'));
   await click(panel, '저장');
   expect(changes).toEqual([
-    { version: 3, language: 'en', email: 'new@guest.example', refusedKinds: ['ACCESS_OPENS', 'ENDING_SOON'] },
+    { version: 3, language: 'en', email: 'new@guest.example', refusals: [{ kind: 'ENDING_SOON', isRefused: true }] },
   ]);
   expect(panel.getByRole('status').textContent).toBe('저장했어요');
   expect(panel.getByLabelText<HTMLInputElement>('이메일').value).toBe('');
@@ -97,8 +97,22 @@ it('leaves an address alone that was not typed, and removes it on demand', async
   await click(panel, '저장');
   await click(panel, '이메일 삭제');
   expect(changes).toEqual([
-    { version: 3, language: 'ko', refusedKinds: ['ACCESS_OPENS'] },
+    { version: 3, language: 'ko' },
     { version: 4, email: '' },
+  ]);
+});
+
+it('keeps unsaved choices when the address is removed, and sends no kind that was put back', async () => {
+  const panel = await openPanel();
+  fireEvent.change(panel.getByLabelText('메시지 언어'), { target: { value: 'en' } });
+  fireEvent.click(panel.getByLabelText('종료 10분 전과 연장 안내'));
+  for (const _press of [1, 2]) fireEvent.click(panel.getAllByRole('checkbox')[0] ?? document.body);
+  await click(panel, '이메일 삭제');
+  expect(panel.getByLabelText<HTMLInputElement>('종료 10분 전과 연장 안내').checked).toBe(false);
+  await click(panel, '저장');
+  expect(changes).toEqual([
+    { version: 3, email: '' },
+    { version: 4, language: 'en', refusals: [{ kind: 'ENDING_SOON', isRefused: true }] },
   ]);
 });
 

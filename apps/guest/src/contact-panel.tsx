@@ -5,12 +5,20 @@ import { useGuest } from './guest-context.ts';
 import { describeProblem } from './problem-text.ts';
 import type { Translate } from './texts.ts';
 
-type RefusableKind = ContactOfGuest['refusals'][number]['kind'];
+type Refusal = ContactOfGuest['refusals'][number];
 interface ContactChange {
   readonly language?: ContactOfGuest['language'];
   readonly email?: string;
-  readonly refusedKinds?: readonly RefusableKind[];
+  readonly refusals?: readonly Refusal[];
 }
+
+/** What the guest chose or typed and did not save yet. Staff can change the rest meanwhile. */
+interface ContactDraft {
+  readonly email: string;
+  readonly language?: ContactOfGuest['language'];
+  readonly refusals: readonly Refusal[];
+}
+const NO_DRAFT: ContactDraft = { email: '', refusals: [] };
 
 interface ContactPanelProps {
   readonly onClose: () => void;
@@ -19,7 +27,7 @@ interface ContactPanelProps {
 /** Where messages go, in which language, and which the guest refuses (GP-7). */
 export function ContactPanel({ onClose }: ContactPanelProps) {
   const { text } = useGuest();
-  const { contact, email, setEmail, notice, fault, isSending, change } = useContact();
+  const { contact, draft, setDraft, notice, fault, isSending, change } = useContact();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -28,16 +36,8 @@ export function ContactPanel({ onClose }: ContactPanelProps) {
         {text('contact.title')}
       </h3>
       {contact === null && fault === '' && <div className="skeleton skeleton-line" />}
-      {/* Each answer of the server is the new beginning; an address that was not stored stays in its field. */}
       {contact !== null && (
-        <ContactForm
-          key={JSON.stringify(contact)}
-          contact={contact}
-          email={email}
-          isSending={isSending}
-          onType={setEmail}
-          onChange={change}
-        />
+        <ContactForm contact={contact} draft={draft} isSending={isSending} onDraft={setDraft} onChange={change} />
       )}
       <p className="good" role="status">
         {notice}
@@ -54,10 +54,10 @@ export function ContactPanel({ onClose }: ContactPanelProps) {
   );
 }
 
-/** The settings as the server has them, the address that the guest types, and a change of both. */
+/** The settings as the server has them, the draft of the guest, and a change of both. */
 function useContact() {
   const { send, text } = useGuest();
-  const [email, setEmail] = useState('');
+  const [draft, setDraft] = useState(NO_DRAFT);
   const [contact, setContact] = useState<ContactOfGuest | null>(null);
   const [notice, setNotice] = useState('');
   const [fault, setFault] = useState('');
@@ -79,7 +79,8 @@ function useContact() {
     const body = { version: contact.version, ...wish };
     try {
       setContact(await send<ContactOfGuest>({ method: 'PATCH', path: 'contact', body }));
-      setEmail('');
+      // Removing the address leaves the other choices to be saved.
+      setDraft(wish.email === '' ? { ...draft, email: '' } : NO_DRAFT);
       setNotice(text('contact.saved'));
     } catch (error) {
       const problem = toGuestProblem(error);
@@ -90,7 +91,7 @@ function useContact() {
       setSending(false);
     }
   }
-  return { contact, email, setEmail, notice, fault, isSending, change: (wish: ContactChange) => void change(wish) };
+  return { contact, draft, setDraft, notice, fault, isSending, change: (wish: ContactChange) => void change(wish) };
 }
 
 function describeContactProblem(problem: GuestProblem, text: Translate): string {
@@ -101,17 +102,17 @@ function describeContactProblem(problem: GuestProblem, text: Translate): string 
 
 interface ContactFormProps {
   readonly contact: ContactOfGuest;
-  readonly email: string;
+  readonly draft: ContactDraft;
   readonly isSending: boolean;
-  readonly onType: (email: string) => void;
+  readonly onDraft: (draft: ContactDraft) => void;
   readonly onChange: (wish: ContactChange) => void;
 }
 
-function ContactForm({ contact, email, isSending, onType, onChange }: ContactFormProps) {
+function ContactForm({ contact, draft, isSending, onDraft, onChange }: ContactFormProps) {
   const { text } = useGuest();
-  const [language, setLanguage] = useState(contact.language);
-  const [refused, setRefused] = useState(() => refusedKindsOf(contact));
+  const { email, language = contact.language, refusals } = draft;
   const typed = email.trim();
+  const changed = refusals.filter(({ kind, isRefused }) => isRefusedNow(contact, kind) !== isRefused);
   return (
     <form
       noValidate
@@ -120,21 +121,29 @@ function ContactForm({ contact, email, isSending, onType, onChange }: ContactFor
         onChange({
           language,
           ...(typed !== '' && { email: typed }),
-          ...(contact.refusals.length > 0 && { refusedKinds: refused }),
+          ...(changed.length > 0 && { refusals: changed }),
         });
       }}
     >
       <label>
         {text('contact.language')}
-        <select value={language} onChange={({ target }) => setLanguage(target.value === 'en' ? 'en' : 'ko')}>
+        <select
+          value={language}
+          onChange={({ target }) => onDraft({ ...draft, language: target.value === 'en' ? 'en' : 'ko' })}
+        >
           <option value="ko">한국어</option>
           <option value="en">English</option>
         </select>
       </label>
       {contact.hasEmails && (
-        <EmailField contact={contact} email={email} onType={onType} onRemove={() => onChange({ email: '' })} />
+        <EmailField
+          contact={contact}
+          email={email}
+          onType={(value) => onDraft({ ...draft, email: value })}
+          onRemove={() => onChange({ email: '' })}
+        />
       )}
-      {contact.refusals.length > 0 && <KindChoices contact={contact} refused={refused} onChange={setRefused} />}
+      {contact.refusals.length > 0 && <KindChoices contact={contact} draft={draft} onDraft={onDraft} />}
       <button type="submit" className="button" aria-disabled={isSending}>
         {text(isSending ? 'contact.saving' : 'contact.save')}
       </button>
@@ -142,11 +151,13 @@ function ContactForm({ contact, email, isSending, onType, onChange }: ContactFor
   );
 }
 
-function refusedKindsOf({ refusals }: ContactOfGuest): readonly RefusableKind[] {
-  return refusals.filter(({ isRefused }) => isRefused).map(({ kind }) => kind);
+function isRefusedNow({ refusals }: ContactOfGuest, kind: Refusal['kind']): boolean {
+  return refusals.some((refusal) => refusal.kind === kind && refusal.isRefused);
 }
 
-interface EmailFieldProps extends Pick<ContactFormProps, 'contact' | 'email' | 'onType'> {
+interface EmailFieldProps extends Pick<ContactFormProps, 'contact'> {
+  readonly email: string;
+  readonly onType: (email: string) => void;
   readonly onRemove: () => void;
 }
 
@@ -177,24 +188,19 @@ function EmailField({ contact: { maskedEmail }, email, onType, onRemove }: Email
   );
 }
 
-interface KindChoicesProps extends Pick<ContactFormProps, 'contact'> {
-  readonly refused: readonly RefusableKind[];
-  readonly onChange: (refused: readonly RefusableKind[]) => void;
-}
-
-function KindChoices({ contact, refused, onChange }: KindChoicesProps) {
+function KindChoices({ contact, draft, onDraft }: Pick<ContactFormProps, 'contact' | 'draft' | 'onDraft'>) {
   const { text } = useGuest();
+  const setRefusal = (refusal: Refusal) =>
+    onDraft({ ...draft, refusals: [...draft.refusals.filter(({ kind }) => kind !== refusal.kind), refusal] });
   return (
     <fieldset className="choices">
       <legend>{text('contact.kinds')}</legend>
-      {contact.refusals.map(({ kind }) => (
+      {contact.refusals.map(({ kind, isRefused }) => (
         <label key={kind} className="choice">
           <input
             type="checkbox"
-            checked={!refused.includes(kind)}
-            onChange={({ target }) =>
-              onChange(target.checked ? refused.filter((other) => other !== kind) : [...refused, kind])
-            }
+            checked={!(draft.refusals.find((refusal) => refusal.kind === kind)?.isRefused ?? isRefused)}
+            onChange={({ target }) => setRefusal({ kind, isRefused: !target.checked })}
           />
           <span>{text(`contact.kind.${kind}`)}</span>
         </label>

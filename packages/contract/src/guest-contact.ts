@@ -44,8 +44,8 @@ export const changeGuestContact = endpoint({
     language: guestContact.guestLanguage.optional(),
     /** Empty: remove it. */
     email: guestContact.guestEmail.optional(),
-    /** All refused kinds; the others are allowed again. */
-    refusedKinds: z.array(z.enum(REFUSABLE_KINDS)).max(REFUSABLE_KINDS.length).optional(),
+    /** The kinds that the guest decides about; the others stay as they are. */
+    refusals: z.array(refusal).max(REFUSABLE_KINDS.length).optional(),
   }),
   reply: contactOfGuest,
   problems: ['STALE', 'STATE_NOT_ALLOWED', 'MESSAGE_LIMIT'],

@@ -15,7 +15,10 @@ export interface VirtualMailbox {
   /** `host:port` of the mail server. */
   readonly address: string;
   readonly received: ReceivedMail[];
-  readonly faults: { isRefusing: boolean };
+  /** `isRefusing` and `isDeferring`: the recipient, for ever or for now; `isDown`: every connection. */
+  readonly faults: { isRefusing: boolean; isDeferring: boolean; isDown: boolean };
+  /** How many recipients were refused or deferred. */
+  readonly rejections: () => number;
   close(): Promise<void>;
 }
 
@@ -32,7 +35,8 @@ export async function startVirtualMailbox({
   now = () => new Date(),
 }: MailboxOptions): Promise<VirtualMailbox> {
   const received: ReceivedMail[] = [];
-  const faults = { isRefusing: false };
+  const faults = { isRefusing: false, isDeferring: false, isDown: false };
+  let rejections = 0;
   const server = new SMTPServer({
     authMethods: ['PLAIN', 'LOGIN'],
     disabledCommands: ['STARTTLS'],
@@ -41,8 +45,12 @@ export async function startVirtualMailbox({
       auth.username === user && auth.password === password
         ? done(null, { user })
         : done(new Error('Authentication failed')),
-    onRcptTo: (_address, _session, done) =>
-      done(faults.isRefusing ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
+    onConnect: (_session, done) => done(faults.isDown ? smtpFault('Service not available', 421) : null),
+    onRcptTo(_address, _session, done) {
+      if (!faults.isRefusing && !faults.isDeferring) return done(null);
+      rejections += 1;
+      return done(faults.isRefusing ? smtpFault('No such mailbox', 550) : smtpFault('Mailbox busy', 450));
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -59,8 +67,13 @@ export async function startVirtualMailbox({
     address: `127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
     faults,
+    rejections: () => rejections,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+function smtpFault(words: string, responseCode: number): Error {
+  return Object.assign(new Error(words), { responseCode });
 }
 
 /** Parses the plain messages that the server sends: headers, and one text part (RFC 5322, RFC 2045, RFC 2047). */

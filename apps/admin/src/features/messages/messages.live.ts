@@ -11,4 +11,6 @@ export const messageLive: LiveHandlers = {
     // A refused message is withdrawn.
     rereadNamed(target, 'message-opt-outs', reservationId);
   },
+  // A guest refuses kinds of messages by a change of their reservation.
+  'reservation.changed': ({ id }, target) => rereadNamed(target, 'message-opt-outs', id),
 };

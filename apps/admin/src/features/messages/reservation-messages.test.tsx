@@ -1,10 +1,12 @@
 import type { Message } from '@munjigi/contract';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answerCalls } from '../../testing/answers.ts';
 import { sampleMessage, sampleMessageDetail, sampleOptOuts } from '../../testing/message-samples.ts';
+import { boardReservation } from '../../testing/board-samples.ts';
 import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
+import { messageLive } from './messages.live.ts';
 import { ReservationMessages } from './reservation-messages.tsx';
 
 const LIST = 'GET /api/v2/{product}/message';
@@ -64,6 +66,16 @@ it('a reservation shows what the guest refuses, and staff refuse a kind on their
   fireEvent.click(part.getByRole('checkbox', { name: '종료 10분 전' }));
   await part.findByText('손님이 2종류의 메시지를 거부했어요');
   expect(asked.get(SET_OPT_OUT)?.map(({ body }) => body)).toEqual([{ kind: 'ENDING_SOON', isRefused: true }]);
+});
+
+it('the refusals are read again when the guest changes their reservation (MS-15)', async () => {
+  const asked = answerCalls(answers([]));
+  const { client } = await renderScreen(<ReservationMessages reservationId={sampleId(50)} />);
+  await screen.findByTestId('opt-outs');
+  act(() =>
+    messageLive['reservation.changed']?.(boardReservation({ id: sampleId(50) }), { client, product: 'playroom' }),
+  );
+  await waitFor(() => expect(asked.get(READ_OPT_OUTS)).toHaveLength(2));
 });
 
 it('a guest without a phone number can refuse nothing, and the part says why (MS-15)', async () => {

@@ -1,6 +1,8 @@
 import { startVirtualMailbox, type VirtualMailbox } from '@munjigi/virtual-providers';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SEALED_TABLES } from '../../app.ts';
+import { storeActor } from '../../db/index.ts';
 import { headOffice } from '../../testing/index.ts';
 import {
   fakeClock,
@@ -10,6 +12,7 @@ import {
   MINUTE_MS,
   openMessageDesk,
   startTestServer,
+  until,
   type Answer,
   type FakeClock,
   type MessageDesk,
@@ -78,6 +81,8 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     const path = `/${desk.shop.slug}/guest/contact`;
     return { call, read: () => call('GET', path), change: (body: object) => call('PATCH', path, body) };
   };
+  const refusalsOf = (isRefused: boolean) =>
+    ['ENDING_SOON', 'ACCESS_OPENS', 'ACCESS_OPENS'].map((kind) => ({ kind, isRefused }));
   const optOutsOf = (made: Answer['body']) => `/${desk.shop.slug}/reservation/${made['id']}/message/opt-outs`;
   const refuse = (made: Answer['body'], kind: string, isRefused = true) =>
     desk.admin.call('POST', optOutsOf(made), { kind, isRefused });
@@ -167,6 +172,68 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     expect(body['attempts']).toHaveLength(1);
   });
 
+  it('sends later messages by SMS while an e-mail to the same guest waits for the mail server (MS-1)', async () => {
+    const period = desk.time(30);
+    const made = await desk.made({ ...period, guestEmail: EMAIL });
+    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    mailbox.faults.isDown = true;
+    const [sms] = desk.solapi.received;
+    if (!sms) throw new Error('Nothing was received');
+    desk.solapi.faults.undeliverable.add(sms.type);
+    await desk.report(desk.solapi.reportOf(sms));
+    await desk.message(made, 'CONFIRMED', 'QUEUED');
+    const later = await desk.made({ ...period, roomId: desk.roomIds[1] });
+    expect(await desk.message(later, 'CONFIRMED', 'ACCEPTED')).toMatchObject({ channel: 'LMS' });
+    expect(mailbox.received).toEqual([]);
+    mailbox.faults.isDown = false;
+    expect(await desk.message(made, 'CONFIRMED', 'ACCEPTED')).toMatchObject({ channel: 'EMAIL' });
+  });
+
+  it('gives up a recipient that the mail server defers, after five tries, without a pause for other guests (MS-14)', async () => {
+    mailbox.faults.isDeferring = true;
+    const otherPeriod = desk.time(40);
+    const deferred = await desk.made({ ...desk.time(30), guestPhone: LANDLINE, guestEmail: EMAIL });
+    await desk.runUntil('the first try', () => mailbox.rejections() === 1);
+    mailbox.faults.isDeferring = false;
+    const other = await desk.made({ ...otherPeriod, guestPhone: '02-555-9999', guestEmail: 'other@guest.example' });
+    expect(await desk.message(other, 'CONFIRMED', 'ACCEPTED')).toMatchObject({ channel: 'EMAIL' });
+    const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/message-provider`);
+    expect(itemsOf(body).find((item) => item['provider'] === 'SMTP')).toMatchObject({ trouble: null });
+    expect(mailbox.rejections()).toBe(1);
+    mailbox.faults.isDeferring = true;
+    for (const tries of [2, 3, 4, 5]) {
+      clock.advance(HOUR_MS + 5 * MINUTE_MS);
+      await desk.runUntil(`try ${tries}`, () => mailbox.rejections() === tries);
+    }
+    const failed = await desk.message(deferred, 'CONFIRMED', 'FAILED');
+    expect([failed['error'], mailbox.rejections()]).toEqual(['RECIPIENT_DEFERRED 450', 5]);
+  });
+
+  it('limits the e-mails of a guest without a phone number to ten within an hour (MS-7)', async () => {
+    const period = desk.time(30);
+    const walkIn = await desk.made({
+      channel: 'WALK_IN',
+      startsAt: clock.now().toISOString(),
+      endsAt: new Date(clock.now().getTime() + 4 * HOUR_MS).toISOString(),
+      guestName: '',
+      guestPhone: '',
+      guestEmail: EMAIL,
+    });
+    const first = await desk.message(walkIn, 'CONFIRMED', 'ACCEPTED');
+    await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
+      sql`
+        insert into messages (product_id, store_id, id, reservation_id, kind, dedupe_key, guest_phone, state, queued_at, send_at, expires_at, ended_at)
+        select product_id, store_id, gen_random_uuid(), reservation_id, kind, dedupe_key || n, guest_phone, state, queued_at, send_at, expires_at, ended_at
+        from messages, generate_series(1, 9) n where id = ${String(first['id'])}`.execute(tx),
+    );
+    const again = await desk.admin.call('POST', `/${desk.shop.slug}/message/${first['id']}/resend`, {});
+    expect(again.status).toBe(200);
+    await desk.message(await desk.made(period), 'CONFIRMED', 'ACCEPTED');
+    expect(await desk.message(walkIn, 'CONFIRMED', 'QUEUED')).toMatchObject({ id: again.body['id'] });
+    clock.advance(HOUR_MS);
+    await desk.runUntil('the e-mail after the hour', () => mailbox.received.length === 2);
+  });
+
   it('cannot add headers or recipients to an e-mail by the name of the guest (MS-14)', async () => {
     const { body: list } = await desk.admin.call('GET', `/${desk.shop.slug}/message-template`);
     const before = itemsOf(list).find((item) => item['kind'] === 'CONFIRMED' && item['language'] === 'ko');
@@ -196,7 +263,9 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
       ).toEqual([400, 400, 400]);
     }
     expect((await desk.edit(made, { guestLanguage: 'fr' })).status).toBe(400);
-    expect((await guest.change({ version: made['version'], refusedKinds: ['CODE_ACTIVE'] })).status).toBe(400);
+    expect(
+      (await guest.change({ version: made['version'], refusals: [{ kind: 'CODE_ACTIVE', isRefused: true }] })).status,
+    ).toBe(400);
     expect((await refuse(made, 'CONFIRMED')).status).toBe(400);
     const idn = await desk.edit(made, { guestEmail: 'jane@xn--3e0b707e.example' });
     expect(idn.body['guestEmail']).toBe('j***@xn--3e0b707e.example');
@@ -277,7 +346,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     const guest = await guestOf(made);
     const { body: before } = await guest.read();
-    const after = await guest.change({ version: before['version'], refusedKinds: ['ENDING_SOON', 'ACCESS_OPENS'] });
+    const after = await guest.change({ version: before['version'], refusals: refusalsOf(true) });
     expect(after.body['refusals']).toEqual([
       { kind: 'PAYMENT_REMINDER', isRefused: false },
       { kind: 'SLOT_OFFERED', isRefused: false },
@@ -296,8 +365,12 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
       { isRefused: true, decidedBy: 'GUEST' },
       { isRefused: true, decidedBy: 'GUEST' },
     ]);
-    const allowed = await guest.change({ version: after.body['version'], refusedKinds: [] });
-    expect(JSON.stringify(allowed.body['refusals'])).not.toContain('true');
+    // A refusal that staff made through the other reservation stays.
+    expect((await refuse(later, 'PAYMENT_REMINDER')).status).toBe(200);
+    const spoken = await guest.change({ version: after.body['version'], language: 'en' });
+    const allowed = await guest.change({ version: spoken.body['version'], refusals: refusalsOf(false) });
+    const left = (allowed.body['refusals'] as unknown as Answer['body'][]).filter((item) => item['isRefused']);
+    expect(left).toEqual([{ kind: 'PAYMENT_REMINDER', isRefused: true }]);
   });
 
   it('lets staff refuse a kind on record, also two at once, and does not send a refused one again (MS-15)', async () => {
@@ -323,6 +396,37 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
       { kind: 'ACCESS_OPENS', isRefused: true },
       { kind: 'ACCESS_OPENS', isRefused: false },
     ]);
+  });
+
+  it('does not deadlock with the sender, which locks a message before its refusal (MS-15)', async () => {
+    const made = await desk.made(desk.time(5, 1));
+    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const guest = await guestOf(made);
+    expect((await refuse(made, 'ENDING_SOON')).status).toBe(200);
+    const { body: before } = await guest.read();
+    const actor = storeActor(desk.shop.productId, desk.storeId);
+    const change = await server.withActor(actor, async (tx) => {
+      const { rows } = await sql<{ pid: number }>`
+        select pg_backend_pid() as pid, id from messages
+        where reservation_id = ${String(made['id'])} and kind = 'ACCESS_OPENS' and state = 'QUEUED' for update`.execute(
+        tx,
+      );
+      const answer = guest.change({
+        version: before['version'],
+        refusals: [{ kind: 'ENDING_SOON', isRefused: false }],
+      });
+      await until('the guest waits for the message', async () => {
+        const waiting = await server.withActor(actor, (other) =>
+          sql`select from pg_locks where not granted and ${rows[0]?.pid ?? 0}::integer = any(pg_blocking_pids(pid))`.execute(
+            other,
+          ),
+        );
+        return waiting.rows.length > 0;
+      });
+      await sql`update message_opt_outs set used_at = used_at where kind = 'ENDING_SOON'`.execute(tx);
+      return { answer };
+    });
+    expect((await change.answer).status).toBe(200);
   });
 
   it('erases the address with the name, and deletes refusals that were not used for the same time (MS-15, PD-2)', async () => {

@@ -2,8 +2,8 @@ import { REFUSABLE_KINDS, type BodyOf, type changeGuestContact, type ContactOfGu
 import { maskEmail } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
-import { Problem, type GuestCaller } from '../../http/index.ts';
-import { actForStore, lockToken, type GuestActDeps } from '../guest-access/index.ts';
+import { Problem, runAgainIfRaceWasLost, type GuestCaller } from '../../http/index.ts';
+import { actForStore, lockToken, type GuestActDeps, type GuestWork } from '../guest-access/index.ts';
 import {
   changeContact,
   readReservation,
@@ -33,30 +33,35 @@ export function readContactOfGuest(deps: GuestActDeps, guest: GuestCaller): Prom
 export function changeContactOfGuest(
   deps: GuestActDeps,
   guest: GuestCaller,
-  { version, language, email, refusedKinds }: BodyOf<typeof changeGuestContact>,
+  change: BodyOf<typeof changeGuestContact>,
 ): Promise<ContactOfGuest> {
-  return actForStore(deps, guest, async (work) => {
-    const { tx, clock, actor } = work;
-    const now = clock.now();
-    // The reservation before the token, as every change of a reservation locks them.
-    const known = await selectReservationForUpdate(tx, actor.reservationId);
-    await lockToken(work);
-    if (known.row.version !== version) throw new Problem('STALE', { current: await composeContact(tx, known) });
-    await checkLimit(tx, known, now);
-    const stay = await readStayOf(tx, known);
-    let isChanged =
-      (language !== undefined && language !== stay.language) || (email !== undefined && email !== stay.guestEmail);
-    if (refusedKinds !== undefined)
-      for (const kind of REFUSABLE_KINDS)
-        if (await writeOptOut(tx, stay, { kind, isRefused: refusedKinds.includes(kind), by: 'GUEST', now }))
-          isChanged = true;
-    if (!isChanged) return composeContact(tx, known);
-    const changed = await changeContact(work, known, {
-      ...(email !== undefined && { guestEmail: email }),
-      ...(language !== undefined && { guestLanguage: language }),
-    });
-    return composeContact(tx, changed);
+  return runAgainIfRaceWasLost(() => actForStore(deps, guest, (work) => writeContact(work, change)));
+}
+
+async function writeContact(
+  work: GuestWork,
+  { version, language, email, refusals = [] }: BodyOf<typeof changeGuestContact>,
+): Promise<ContactOfGuest> {
+  const { tx, clock, actor } = work;
+  const now = clock.now();
+  // The reservation before the token, as every change of a reservation locks them.
+  const known = await selectReservationForUpdate(tx, actor.reservationId);
+  await lockToken(work);
+  if (known.row.version !== version) throw new Problem('STALE', { current: await composeContact(tx, known) });
+  await checkLimit(tx, known, now);
+  const stay = await readStayOf(tx, known);
+  let isChanged =
+    (language !== undefined && language !== stay.language) || (email !== undefined && email !== stay.guestEmail);
+  for (const kind of REFUSABLE_KINDS) {
+    const refusal = refusals.findLast((item) => item.kind === kind);
+    if (refusal && (await writeOptOut(tx, stay, { ...refusal, by: 'GUEST', now }))) isChanged = true;
+  }
+  if (!isChanged) return composeContact(tx, known);
+  const changed = await changeContact(work, known, {
+    ...(email !== undefined && { guestEmail: email }),
+    ...(language !== undefined && { guestLanguage: language }),
   });
+  return composeContact(tx, changed);
 }
 
 async function checkLimit(tx: Tx, { row }: ReservationRecord, now: Date): Promise<void> {

@@ -47,6 +47,16 @@ export async function writeOptOut(tx: Tx, stay: Stay, { kind, isRefused, by, now
   const { productId, phoneMark, guestPhone } = stay;
   // Refusals are kept by the phone number.
   if (phoneMark === null) throw new Problem('STATE_NOT_ALLOWED', { detail: 'NO_PHONE' });
+  // What waits for this reservation is withdrawn at once, and for other reservations when it would be sent.
+  // The messages before the refusal, as the sender locks them.
+  await tx
+    .updateTable('messages')
+    .set({ planned_at: null })
+    .where('store_id', '=', stay.storeId)
+    .where('reservation_id', '=', stay.reservationId)
+    .where('state', '=', 'QUEUED')
+    .where('sending_since', 'is', null)
+    .execute();
   if (isRefused)
     await tx
       .insertInto('message_opt_outs')
@@ -68,15 +78,6 @@ export async function writeOptOut(tx: Tx, stay: Stay, { kind, isRefused, by, now
       .where('phone_mark', '=', phoneMark)
       .where('kind', '=', kind)
       .execute();
-  // What waits for this reservation is withdrawn at once, and for other reservations when it would be sent.
-  await tx
-    .updateTable('messages')
-    .set({ planned_at: null })
-    .where('store_id', '=', stay.storeId)
-    .where('reservation_id', '=', stay.reservationId)
-    .where('state', '=', 'QUEUED')
-    .where('sending_since', 'is', null)
-    .execute();
   return true;
 }
 

@@ -4,7 +4,7 @@ import { personalOf, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { CodeSeal } from '../access-codes/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
 import { openCodeOfMessage } from './code-of-message.ts';
-import type { GuestMessage, SendOutcome } from './drivers/driver.ts';
+import { DEFERRED_ERROR, type GuestMessage, type SendOutcome } from './drivers/driver.ts';
 import {
   recordProviderAnswer,
   recordProviderTrouble,
@@ -62,7 +62,7 @@ export async function sendMessage(
     }),
   );
   await recordOutcome(deps, { key, attemptId: outgoing.id, provider }, outcome);
-  return outcome.kind === 'ACCEPTED' || outcome.kind === 'REFUSED';
+  return outcome.kind !== 'UNREACHABLE' && outcome.kind !== 'UNKNOWN';
 }
 
 /**
@@ -271,9 +271,10 @@ export async function recordOutcome(
       .where('id', '=', key.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
+    const pause = outcome.kind === 'DEFERRED' ? await computePause(tx, key) : null;
     const changed = await tx
       .updateTable('message_attempts')
-      .set(attemptAfter(outcome, now))
+      .set({ ...attemptAfter(outcome, now), ...(outcome.kind === 'DEFERRED' && { is_final: pause === null }) })
       .where('store_id', '=', key.store_id)
       .where('id', '=', attemptId)
       // A delivery report can overtake the answer.
@@ -283,6 +284,9 @@ export async function recordOutcome(
     if (!changed || row.state !== 'QUEUED') return;
     if (outcome.kind === 'ACCEPTED')
       await updateMessage(tx, row, { state: 'ACCEPTED', error: null, ended_at: now, sending_since: null }).execute();
+    // Only this message waits, and it is planned already.
+    else if (pause !== null)
+      await updateMessage(tx, row, { sending_since: null, send_at: new Date(now.getTime() + pause) }).execute();
     // What is unknown stays under way until the provider says what became of it.
     else if (outcome.kind !== 'UNKNOWN')
       await updateMessage(tx, row, { sending_since: null, planned_at: null }).execute();
@@ -293,6 +297,21 @@ export async function recordOutcome(
       ? recordProviderTrouble(tx, provider.row, outcome.error, now)
       : recordProviderAnswer(tx, provider.row),
   );
+}
+
+const MOST_DEFERRALS = 5;
+const FIRST_PAUSE_MS = 60_000;
+
+/** How long a message waits whose recipient was deferred: 1, 4, 16 and 64 minutes. `null`: it is not tried again. */
+async function computePause(tx: Tx, { store_id: storeId, id }: MessageKey): Promise<number | null> {
+  const earlier = await tx
+    .selectFrom('message_attempts')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('message_id', '=', id)
+    .where('error', 'like', `${DEFERRED_ERROR}%`)
+    .execute();
+  return earlier.length + 1 >= MOST_DEFERRALS ? null : FIRST_PAUSE_MS * 4 ** earlier.length;
 }
 
 function attemptAfter(outcome: SendOutcome | { readonly kind: 'NOT_SENT' }, now: Date) {
@@ -307,6 +326,7 @@ function attemptAfter(outcome: SendOutcome | { readonly kind: 'NOT_SENT' }, now:
       };
     case 'REFUSED':
       return { state: 'FAILED', is_final: true, error: outcome.error };
+    case 'DEFERRED':
     case 'UNREACHABLE':
       return { state: 'FAILED', is_final: false, error: outcome.error };
     case 'UNKNOWN':

@@ -4,6 +4,7 @@ import {
   beginStaffAttempt,
   changeStaffMessage,
   claimStaffMessage,
+  deferStaffMessage,
   endStaffMessage,
   type StaffMessageKey,
   type StaffMessageRow,
@@ -33,7 +34,7 @@ export async function sendStaffMessage(
     await db.withActor(SYSTEM, (tx) => changeStaffMessage(tx, key, { reference }));
   });
   await recordStaffOutcome(access, { key, provider }, outcome);
-  return outcome.kind === 'ACCEPTED' || outcome.kind === 'REFUSED';
+  return outcome.kind !== 'UNREACHABLE' && outcome.kind !== 'UNKNOWN';
 }
 
 async function beginStaffSending(
@@ -96,6 +97,7 @@ export async function recordStaffOutcome(
         now,
       });
     else if (outcome.kind === 'REFUSED') await endStaffMessage(tx, key, { state: 'FAILED', error: outcome.error, now });
+    else if (outcome.kind === 'DEFERRED') await deferStaffMessage(tx, key, { error: outcome.error, now });
     // What is unknown stays under way until it is resolved.
     else if (outcome.kind === 'UNKNOWN') await changeStaffMessage(tx, key, { error: outcome.error });
     else

@@ -6,6 +6,7 @@ export {
   beginStaffAttempt,
   changeStaffMessage,
   claimStaffMessage,
+  deferStaffMessage,
   endStaffMessage,
   expireStaffMessages,
   findDueStaffMessages,

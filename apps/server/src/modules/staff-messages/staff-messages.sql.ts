@@ -73,6 +73,18 @@ export async function changeStaffMessage(
   return changed !== undefined;
 }
 
+/** The provider takes nothing for this person now: the message waits 1, 4, 16 and then 64 minutes, until it expires. */
+export async function deferStaffMessage(
+  tx: Tx,
+  { product_id: productId, id }: StaffMessageKey,
+  { error, now }: { readonly error: string; readonly now: Date },
+): Promise<void> {
+  await sql`
+    update staff_messages set sending_since = null, reference = null, error = ${error},
+      send_at = ${now}::timestamptz + power(4, least(greatest(tries, 1), 4) - 1) * interval '1 minute'
+    where product_id = ${productId} and id = ${id} and state = 'QUEUED'`.execute(tx);
+}
+
 const EMPTY = Buffer.alloc(0);
 
 interface StaffMessageEnd {

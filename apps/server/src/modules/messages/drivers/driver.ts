@@ -15,11 +15,11 @@ export interface GuestMessage {
 
 /**
  * `REFUSED`: the provider will never send this message. `UNREACHABLE`: it was not sent, and the same message can be sent
- * later. `UNKNOWN`: it may have been sent.
+ * later. `DEFERRED`: the provider works, and takes nothing for this recipient now. `UNKNOWN`: it may have been sent.
  */
 export type SendOutcome =
   | { readonly kind: 'ACCEPTED'; readonly providerMessageId: string | null; readonly cost: number | null }
-  | { readonly kind: 'REFUSED' | 'UNREACHABLE' | 'UNKNOWN'; readonly error: string };
+  | { readonly kind: 'REFUSED' | 'DEFERRED' | 'UNREACHABLE' | 'UNKNOWN'; readonly error: string };
 
 /** What a provider knows about a message whose outcome the server did not see. */
 export type LookupOutcome = SendOutcome | { readonly kind: 'NOT_SENT' };
@@ -33,6 +33,9 @@ export interface MessageDriver {
   /** Finds out what became of a message. `null`: this provider cannot say. */
   lookUp: ((reference: string) => Promise<LookupOutcome>) | null;
 }
+
+/** How the error of a deferred attempt begins. Such attempts of a message are counted. */
+export const DEFERRED_ERROR = 'RECIPIENT_DEFERRED';
 
 const MOST_ERROR_LETTERS = 200;
 

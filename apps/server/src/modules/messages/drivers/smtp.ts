@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { WebhookAddresses } from '../../webhooks/index.ts';
-import { hideNumbers, type MessageDriver, type SendOutcome } from './driver.ts';
+import { DEFERRED_ERROR, hideNumbers, type MessageDriver, type SendOutcome } from './driver.ts';
 
 export interface MailServer {
   readonly host: string;
@@ -87,11 +87,17 @@ interface SmtpError extends Error {
   readonly responseCode?: number;
 }
 
+/** The server that says 421 ends the connection for every recipient (RFC 5321, 3.8). */
+function isOfRecipient(command: string, responseCode = 0): boolean {
+  return command === 'RCPT TO' && responseCode >= 400 && responseCode < 500 && responseCode !== 421;
+}
+
 /** After the command DATA only the server knows whether it kept the message, unless it answered. */
 function outcomeOfFault({ code = 'FAILED', command = '', responseCode }: SmtpError): SendOutcome {
   const error = hideNumbers(responseCode === undefined ? code : `${code} ${responseCode}`);
   if (responseCode !== undefined && responseCode >= 500 && code === 'EENVELOPE') return { kind: 'REFUSED', error };
   if (responseCode !== undefined && responseCode >= 500 && code === 'EMESSAGE') return { kind: 'REFUSED', error };
+  if (isOfRecipient(command, responseCode)) return { kind: 'DEFERRED', error: `${DEFERRED_ERROR} ${responseCode}` };
   const isBeforeData =
     ['EDNS', 'EAUTH', 'ETLS', 'EENVELOPE'].includes(code) || command === 'CONN' || responseCode !== undefined;
   return { kind: isBeforeData ? 'UNREACHABLE' : 'UNKNOWN', error };
