@@ -13,18 +13,26 @@ const cancelled = (hours: number, paidAmount = 10_001) =>
 
 describe('a cancellation', () => {
   it('refunds by the tier with the most hours that is met, rounded down to the won', () => {
-    expect(cancelled(48)).toEqual({ hoursBefore: 24, refundPercent: 100, refundAmount: 10_001 });
-    expect(cancelled(24)).toEqual({ hoursBefore: 24, refundPercent: 100, refundAmount: 10_001 });
-    expect(cancelled(23.99)).toEqual({ hoursBefore: 2, refundPercent: 50, refundAmount: 5000 });
-    expect(cancelled(2)).toEqual({ hoursBefore: 2, refundPercent: 50, refundAmount: 5000 });
+    expect(cancelled(48)).toEqual({ hoursBefore: 24, refundPercent: 100, owedAmount: 0, refundAmount: 10_001 });
+    expect(cancelled(24)).toEqual({ hoursBefore: 24, refundPercent: 100, owedAmount: 0, refundAmount: 10_001 });
+    expect(cancelled(23.99)).toEqual({ hoursBefore: 2, refundPercent: 50, owedAmount: 0, refundAmount: 5000 });
+    expect(cancelled(2)).toEqual({ hoursBefore: 2, refundPercent: 50, owedAmount: 0, refundAmount: 5000 });
   });
 
   it('refunds nothing below all tiers, after the start, or without tiers', () => {
-    const nothing = { hoursBefore: null, refundPercent: 0, refundAmount: 0 };
+    const nothing = { hoursBefore: null, refundPercent: 0, owedAmount: 0, refundAmount: 0 };
     expect(cancelled(1.99)).toEqual(nothing);
     expect(cancelled(-1)).toEqual(nothing);
     expect(cancellationOf([], { startsAt, now: before(100), paidAmount: 10_000 })).toEqual(nothing);
     expect(cancelled(48, 0).refundAmount).toBe(0);
+  });
+
+  it('refunds owed money in full and the share of the tier of the rest', () => {
+    const owing = (hours: number, owedAmount: number) =>
+      cancellationOf(tiers, { startsAt, now: before(hours), paidAmount: 25_000, owedAmount });
+    expect(owing(1, 5000)).toMatchObject({ refundPercent: 0, owedAmount: 5000, refundAmount: 5000 });
+    expect(owing(2, 5000)).toMatchObject({ refundPercent: 50, owedAmount: 5000, refundAmount: 15_000 });
+    expect(owing(1, 30_000)).toMatchObject({ owedAmount: 25_000, refundAmount: 25_000 });
   });
 
   it('may refund something until the start itself', () => {
@@ -32,6 +40,7 @@ describe('a cancellation', () => {
     expect(cancellationOf(untilStart, { startsAt, now: startsAt, paidAmount: 99 })).toEqual({
       hoursBefore: 0,
       refundPercent: 10,
+      owedAmount: 0,
       refundAmount: 9,
     });
     expect(cancellationOf(untilStart, { startsAt, now: before(-0.001), paidAmount: 99 }).hoursBefore).toBeNull();

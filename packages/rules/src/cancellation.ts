@@ -4,17 +4,27 @@ export interface Cancellation {
   /** The hours of the tier that applies; `null` when none is met. */
   readonly hoursBefore: number | null;
   readonly refundPercent: number;
-  /** The refund in won, rounded down. */
+  /** The part of the refund in won that is owed in full, whatever the tier (GT-13). */
+  readonly owedAmount: number;
+  /** The whole refund in won, rounded down. */
   readonly refundAmount: number;
+}
+
+interface CancelledStay {
+  readonly startsAt: Date;
+  readonly now: Date;
+  readonly paidAmount: number;
+  /** The part of the paid amount that is owed already. */
+  readonly owedAmount?: number;
 }
 
 /**
  * The refund of a cancellation at `now`: of the tiers whose hours are met, the one with the most hours applies; below
- * all of them nothing is refunded.
+ * all of them only owed money is refunded.
  */
 export function cancellationOf(
   tiers: readonly CancellationTier[],
-  { startsAt, now, paidAmount }: { readonly startsAt: Date; readonly now: Date; readonly paidAmount: number },
+  { startsAt, now, paidAmount, owedAmount = 0 }: CancelledStay,
 ): Cancellation {
   const hoursLeft = (startsAt.getTime() - now.getTime()) / 3_600_000;
   let met: CancellationTier | null = null;
@@ -22,12 +32,18 @@ export function cancellationOf(
     if (tier.hoursBefore <= hoursLeft && (met === null || tier.hoursBefore > met.hoursBefore)) met = tier;
   }
   const refundPercent = met?.refundPercent ?? 0;
-  return { hoursBefore: met?.hoursBefore ?? null, refundPercent, refundAmount: refundOf(paidAmount, refundPercent) };
+  return {
+    hoursBefore: met?.hoursBefore ?? null,
+    refundPercent,
+    owedAmount: Math.min(owedAmount, paidAmount),
+    refundAmount: refundOf(paidAmount, refundPercent, owedAmount),
+  };
 }
 
-/** `percent` (whole) of an amount, rounded down to the won. */
-export function refundOf(paidAmount: number, percent: number): number {
-  return Math.floor((paidAmount * percent) / 100);
+/** The owed part of a paid amount, and `percent` (whole) of the rest, rounded down to the won. */
+export function refundOf(paidAmount: number, percent: number, owedAmount = 0): number {
+  const owed = Math.min(owedAmount, paidAmount);
+  return owed + Math.floor(((paidAmount - owed) * percent) / 100);
 }
 
 interface RefundablePayment {

@@ -42,7 +42,7 @@ export function sampleDetail(over: Partial<ReservationDetail> = {}): Reservation
     cancelledAt: null,
     refundPercent: null,
     refundAmount: null,
-    cancellation: { hoursBefore: 2, refundPercent: 50, refundAmount: base.paidAmount / 2 },
+    cancellation: { hoursBefore: 2, refundPercent: 50, owedAmount: 0, refundAmount: base.paidAmount / 2 },
     heldExtension: null,
     history: [
       {

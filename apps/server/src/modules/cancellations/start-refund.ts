@@ -11,7 +11,13 @@ import {
   selectRefundablePaymentsForUpdate,
   type RefundDeps,
 } from '../payments/index.ts';
-import { byCaller, readReservation, recordRefundEvent, type ReservationRecord } from '../reservations/index.ts';
+import {
+  byCaller,
+  mayRefund,
+  readReservation,
+  recordRefundEvent,
+  type ReservationRecord,
+} from '../reservations/index.ts';
 
 type RefundInput = Pick<BodyOf<typeof cancelReservation>, 'reason' | 'refundAccount'>;
 type Payment = Awaited<ReturnType<typeof selectRefundablePaymentsForUpdate>>[number];
@@ -36,6 +42,8 @@ export async function startRefund(
   const refund: Record<Outcome, number> = { requestedAmount: 0, owedAmount: 0, waitingAmount: 0, notStartedAmount: 0 };
   const dueAmount = knownReservation.row.refund_due_amount ?? 0;
   if (dueAmount === 0) return { reservation: knownReservation, refund };
+  if (!mayRefund(actor, knownReservation.row.store_id))
+    return { reservation: knownReservation, refund: { ...refund, notStartedAmount: dueAmount } };
   const payments = await selectRefundablePaymentsForUpdate(tx, knownReservation.row.id);
   const toStart = dueAmount - (await sumOpenRefunds(tx, knownReservation.row.id));
   const refundable = payments.map((payment) => ({

@@ -68,7 +68,7 @@ describe('cancelling as a guest (GT-8)', () => {
     const shown = await read(call);
     expect(shown).toMatchObject({
       mayCancel: { isAllowed: true, until: of['startsAt'] },
-      cancellation: { hoursBefore: 24, refundPercent: 100, refundAmount: 20_000 },
+      cancellation: { hoursBefore: 24, refundPercent: 100, owedAmount: 0, refundAmount: 20_000 },
     });
     const { status, body } = await cancel(call, {
       version: shown['version'],
@@ -114,7 +114,7 @@ describe('cancelling as a guest (GT-8)', () => {
     expect([...problem(refused), refused.body['current']?.['cancellation']]).toEqual([
       409,
       'REFUND_CHANGED',
-      { hoursBefore: 2, refundPercent: 50, refundAmount: 10_000 },
+      { hoursBefore: 2, refundPercent: 50, owedAmount: 0, refundAmount: 10_000 },
     ]);
     expect((await desk.read(of))['state']).toBe('CONFIRMED');
     expect((await cancel(call, { version, expectedRefundAmount: 10_000 })).status).toBe(200);

@@ -119,6 +119,19 @@ const bookNext = ({ of, endsMs }: Staying) =>
   });
 const returned = (guest: Pick<Staying, 'of'>) =>
   until('the extension is returned', async () => (await historyOf(guest)).includes('EXTENSION_RETURNED SYSTEM'));
+/** The guest of a stay with 5,000 won owed, which PortOne took after the guest gave the time back. */
+async function owingGuest(minutesLeft?: number): Promise<Staying & { readonly paymentId: string }> {
+  const guest = await held(minutesLeft);
+  const { id } = await agreed(guest.call, 'PORTONE');
+  expect((await guest.call('DELETE', at('extension'))).status).toBe(200);
+  const booked = desk.portone.book.find(id);
+  if (!booked) throw new Error('PortOne does not know the payment');
+  desk.portone.book.take(booked);
+  expect((await confirm(guest.call, { id, amount: 5000 })).status).toBe(200);
+  return { ...guest, paymentId: id };
+}
+const owedOf = async ({ of }: Pick<Staying, 'of'>) =>
+  itemsOf((await desk.admin.call('GET', desk.url(`/refund-owed?reservationId=${String(of['id'])}`))).body);
 const SLOT_MS = 30 * MINUTE_MS;
 
 describe('extending as a guest (GT-12)', () => {
@@ -393,16 +406,8 @@ describe('time that is held and not paid (GT-13)', () => {
   });
 
   it('uses owed money for a later extension, unless it is on its way back', async () => {
-    const guest = await held();
-    const payment = await agreed(guest.call, 'PORTONE');
-    expect((await guest.call('DELETE', at('extension'))).status).toBe(200);
-    const booked = desk.portone.book.find(payment.id);
-    if (!booked) throw new Error('PortOne does not know the payment');
-    desk.portone.book.take(booked);
-    expect((await confirm(guest.call, { id: payment.id, amount: 5000 })).status).toBe(200);
-    const owed = async () =>
-      itemsOf((await desk.admin.call('GET', desk.url(`/refund-owed?reservationId=${String(guest.of['id'])}`))).body);
-    expect(await owed()).toMatchObject([{ amount: 5000 }]);
+    const guest = await owingGuest();
+    expect(await owedOf(guest)).toMatchObject([{ amount: 5000 }]);
     const again = await extend(guest.call);
     expect([again.status, again.body['held']]).toEqual([200, null]);
     expect(await stayOf(guest)).toMatchObject({
@@ -410,7 +415,24 @@ describe('time that is held and not paid (GT-13)', () => {
       priceAmount: 25_000,
       paidAmount: 25_000,
     });
-    expect(await owed()).toEqual([]);
+    expect(await owedOf(guest)).toEqual([]);
+  });
+
+  it('stays owed in full when the stay is cancelled, whatever the tier and the rights of the person', async () => {
+    for (const person of [desk.admin, await server.signIn(desk.shop, ['CUSTOMER_MANAGER'])]) {
+      const guest = await owingGuest(119);
+      clock.set(new Date(guest.endsMs - 121 * MINUTE_MS));
+      const known = await desk.read(guest.of);
+      expect(known['cancellation']).toMatchObject({ refundPercent: 0, owedAmount: 5000, refundAmount: 5000 });
+      const { body } = await guest.call('GET', at('cancellation'));
+      expect(body['cancellation']).toEqual(known['cancellation']);
+      const path = `/${desk.shop.slug}/reservation/${String(guest.of['id'])}/cancel`;
+      const cancelled = await person.call('POST', path, { version: known['version'] });
+      expect(cancelled.status, JSON.stringify(cancelled.body)).toBe(200);
+      expect(cancelled.body).toMatchObject({ refundPercent: 0, refundAmount: 5000 });
+      expect(await owedOf(guest)).toMatchObject([{ amount: 5000 }]);
+      clock.set(startOfTest);
+    }
   });
 
   it.each(['extend', 'cancel', 'edit', 'complete'] as const)(

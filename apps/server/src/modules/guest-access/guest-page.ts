@@ -7,7 +7,7 @@ import type {
   ReplyOf,
   ReservationState,
 } from '@munjigi/contract';
-import { canMove, cancellationOf } from '@munjigi/rules';
+import { canMove } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type GuestCaller, type UnitOfWork } from '../../http/index.ts';
@@ -15,6 +15,7 @@ import { findReservationDoors, readGuestCodes, type AccessDeps, type Reservation
 import type { Devices } from '../devices/index.ts';
 import { findDoorStates, onlineState } from '../doors/index.ts';
 import {
+  calculateCancellation,
   readReservation,
   toHeldExtension,
   type ReservationRecord,
@@ -156,8 +157,6 @@ export function composeCancellation(
     storeId: row.store_id,
     version: row.version,
     mayCancel: permitCancelling(row, now),
-    cancellation: canMove(row.state as ReservationState, 'CANCELLED')
-      ? cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount })
-      : null,
+    cancellation: canMove(row.state as ReservationState, 'CANCELLED') ? calculateCancellation(row, terms, now) : null,
   };
 }

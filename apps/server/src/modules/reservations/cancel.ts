@@ -1,9 +1,10 @@
 import type { BodyOf, cancelReservation } from '@munjigi/contract';
-import { cancellationOf, refundOf } from '@munjigi/rules';
+import { refundOf } from '@munjigi/rules';
 import { hasCapabilityAt, Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { checkMayBook } from './booking-rights.ts';
 import { changeReservation, checkMayChange, selectReservationForUpdate, type ReservationRecord } from './change.ts';
 import { byCaller } from './history.ts';
+import { calculateCancellation } from './reservation-row.ts';
 
 export type Cancelling = Pick<BodyOf<typeof cancelReservation>, 'reason' | 'refundPercent' | 'refundAccount'>;
 
@@ -39,7 +40,7 @@ export function checkMayRefund(
 
 /**
  * Cancels a locked reservation in a cancellable state. Without a percentage the store's tier applies; a caller without
- * `payments:refund` refunds nothing.
+ * `payments:refund` refunds nothing of it. Money that is owed already stays owed in full (GT-13).
  */
 export async function cancelLockedReservation(
   { tx, clock, actor }: UnitOfWork<Caller>,
@@ -48,9 +49,9 @@ export async function cancelLockedReservation(
 ): Promise<ReservationRecord> {
   const { row, terms } = known;
   const now = clock.now();
-  const tier = cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount });
+  const tier = calculateCancellation(row, terms, now);
   const percent = refundPercent ?? (mayRefund(actor, row.store_id) && row.kind === 'GUEST' ? tier.refundPercent : 0);
-  const amount = refundOf(row.paid_amount, percent);
+  const amount = refundOf(row.paid_amount, percent, row.refund_due_amount ?? 0);
   return changeReservation(tx, clock, known, {
     set: {
       state: 'CANCELLED',
@@ -68,6 +69,6 @@ export async function cancelLockedReservation(
 }
 
 /** A guest who paid, and a channel for its guest, cancel by the store's tier. */
-function mayRefund(actor: Caller, storeId: string): boolean {
+export function mayRefund(actor: Caller, storeId: string): boolean {
   return actor.kind !== 'person' || hasCapabilityAt(actor, 'payments:refund', storeId);
 }

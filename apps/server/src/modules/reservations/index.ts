@@ -2,7 +2,7 @@
 export { freeTime, readRoomAvailability } from './availability.ts';
 export { findTimes } from './availability.sql.ts';
 export { checkExpectedPrice } from './booking.ts';
-export { cancelSingleReservation } from './cancel.ts';
+export { cancelSingleReservation, mayRefund } from './cancel.ts';
 export { cancelSeries } from './series-changes.ts';
 export {
   composeReservationDetail,
@@ -19,7 +19,13 @@ export { extendHoldForPayment, heldUntilOf, isHoldOver } from './hold-extension.
 export { byCaller, type ReservationActor } from './history.ts';
 export { updatePaidAmount, recordRefundEvent, recordRefundFailure } from './paid-amount.ts';
 export { changeContact, checkInAtEntry, confirmPendingReservation, rememberAccess } from './verbs.ts';
-export { LONGEST_STAY_MS, toHeldExtension, toReservation, type ReservationRow } from './reservation-row.ts';
+export {
+  calculateCancellation,
+  LONGEST_STAY_MS,
+  toHeldExtension,
+  toReservation,
+  type ReservationRow,
+} from './reservation-row.ts';
 export { reservationRoutes } from './reservations.routes.ts';
 export { reservationTimers } from './timers.ts';
 export { guestColumns } from './guest-columns.ts';

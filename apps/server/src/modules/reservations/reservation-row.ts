@@ -1,5 +1,5 @@
 import type { Reservation, ReservationDetail, ReservationEvent } from '@munjigi/contract';
-import { cancellationOf, canMove, maskEmail, maskName, maskPhone } from '@munjigi/rules';
+import { cancellationOf, canMove, maskEmail, maskName, maskPhone, type Cancellation } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 import { heldExtensionOf, keptUntil } from './held-extension.ts';
@@ -61,12 +61,20 @@ export function toReservationDetail(
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     refundPercent: row.refund_percent,
     refundAmount: row.refund_amount,
-    cancellation: canBeCancelled
-      ? cancellationOf(terms.cancellationTiers, { startsAt: row.starts_at, now, paidAmount: row.paid_amount })
-      : null,
+    cancellation: canBeCancelled ? calculateCancellation(row, terms, now) : null,
     heldExtension: toHeldExtension(row),
     history: [...history],
   };
+}
+
+/** What a cancellation refunds now: owed money in full, and the tier's share of the rest. */
+export function calculateCancellation(row: ReservationRow, terms: CancellationTerms, now: Date): Cancellation {
+  return cancellationOf(terms.cancellationTiers, {
+    startsAt: row.starts_at,
+    now,
+    paidAmount: row.paid_amount,
+    owedAmount: row.refund_due_amount ?? 0,
+  });
 }
 
 /** The time that the guest holds after the stay and has not paid (GT-12); `null`: none. */

@@ -209,7 +209,7 @@ describe('the states of a reservation (RV-1)', () => {
       return (await another.admin.call('GET', `/${another.shop.slug}/reservation/${id}`)).body;
     };
     const early = await paid(30);
-    expect(early['cancellation']).toEqual({ hoursBefore: 24, refundPercent: 100, refundAmount: 20_001 });
+    expect(early['cancellation']).toEqual({ hoursBefore: 24, refundPercent: 100, owedAmount: 0, refundAmount: 20_001 });
     const cancelled = await another.verb(early, 'cancel', { reason: '손님 요청' });
     expect(cancelled.body).toMatchObject({
       state: 'CANCELLED',
@@ -228,7 +228,7 @@ describe('the states of a reservation (RV-1)', () => {
       refundAmount: 6600,
     });
     const none = await paid(1);
-    expect(none['cancellation']).toEqual({ hoursBefore: null, refundPercent: 0, refundAmount: 0 });
+    expect(none['cancellation']).toEqual({ hoursBefore: null, refundPercent: 0, owedAmount: 0, refundAmount: 0 });
 
     const byCare = await paid(40);
     const refused = await another.verb(byCare, 'cancel', { refundPercent: 1 }, care);

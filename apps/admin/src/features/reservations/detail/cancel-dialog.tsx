@@ -122,7 +122,10 @@ function useRefundShare({ id, paidAmount, cancellation: tier }: ReservationDetai
   const [percent, setPercent] = useState(String(tier?.refundPercent ?? 0));
   const percentNumber = Number(percent);
   const isPercentBad = percent === '' || percentNumber > 100;
-  const amount = canRefund && !isPercentBad ? Math.floor((paidAmount * percentNumber) / 100) : 0;
+  const owedAmount = tier?.owedAmount ?? 0;
+  // Owed money goes back in full, whatever the percentage (GT-13).
+  const amount =
+    canRefund && !isPercentBad ? owedAmount + Math.floor(((paidAmount - owedAmount) * percentNumber) / 100) : 0;
   const plan = useRefundPlan(id, amount);
   const isOwnPercent = canRefund && paidAmount > 0 && percentNumber !== tier?.refundPercent;
   return {
