@@ -119,7 +119,7 @@ export type ReservationEvent = z.infer<typeof reservationEvent>;
 export const cancellation = z.object({
   hoursBefore: z.number().int().nullable(),
   refundPercent: z.number().int(),
-  /** The part of `refundAmount` that is owed in full, whatever the tier (GT-13). */
+  /** The part of `refundAmount` that is owed in full, at every tier (GT-13). */
   owedAmount: money,
   refundAmount: money,
 });

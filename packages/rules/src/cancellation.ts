@@ -4,7 +4,7 @@ export interface Cancellation {
   /** The hours of the tier that applies; `null` when none is met. */
   readonly hoursBefore: number | null;
   readonly refundPercent: number;
-  /** The part of the refund in won that is owed in full, whatever the tier (GT-13). */
+  /** The part of the refund in won that is owed in full, at every tier (GT-13). */
   readonly owedAmount: number;
   /** The whole refund in won, rounded down. */
   readonly refundAmount: number;

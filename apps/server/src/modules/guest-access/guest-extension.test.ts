@@ -405,20 +405,26 @@ describe('time that is held and not paid (GT-13)', () => {
     expect(itemsOf(after.body)).toEqual([]);
   });
 
-  it('uses owed money for a later extension, unless it is on its way back', async () => {
-    const guest = await owingGuest();
-    expect(await owedOf(guest)).toMatchObject([{ amount: 5000 }]);
-    const again = await extend(guest.call);
-    expect([again.status, again.body['held']]).toEqual([200, null]);
-    expect(await stayOf(guest)).toMatchObject({
-      endsMs: guest.endsMs + SLOT_MS,
-      priceAmount: 25_000,
-      paidAmount: 25_000,
-    });
-    expect(await owedOf(guest)).toEqual([]);
+  it('is held three times at most without a payment', async () => {
+    const guest = await stayingGuest();
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await extend(guest.call)).status).toBe(200);
+      expect((await guest.call('DELETE', at('extension'))).status).toBe(200);
+    }
+    expect(await read(guest.call)).toMatchObject({ mayExtend: { isAllowed: false }, choices: [] });
+    expect(problem(await extend(guest.call))).toEqual([409, 'STATE_NOT_ALLOWED']);
   });
 
-  it('stays owed in full when the stay is cancelled, whatever the tier and the rights of the person', async () => {
+  it('goes back and does not pay for more time meanwhile', async () => {
+    const guest = await owingGuest();
+    expect(await owedOf(guest)).toMatchObject([{ amount: 5000 }]);
+    expect((await read(guest.call)).mayExtend.isAllowed).toBe(false);
+    expect(problem(await extend(guest.call))).toEqual([409, 'STATE_NOT_ALLOWED']);
+    expect(await stayOf(guest)).toMatchObject({ endsMs: guest.endsMs, priceAmount: 20_000, paidAmount: 25_000 });
+    expect(await owedOf(guest)).toMatchObject([{ amount: 5000 }]);
+  });
+
+  it('stays owed in full when the stay is cancelled, at every tier and for every right of the person', async () => {
     for (const person of [desk.admin, await server.signIn(desk.shop, ['CUSTOMER_MANAGER'])]) {
       const guest = await owingGuest(119);
       clock.set(new Date(guest.endsMs - 121 * MINUTE_MS));

@@ -43,9 +43,10 @@ export async function extendOwnStay(
       const known = await holdExtension(work, {
         reservationId: guest.reservationId,
         body,
-        check: async ({ row }) => {
+        check: async ({ row, history }) => {
           await lockToken(work);
-          if (!permitExtending(row, work.clock.now()).isAllowed) throw new Problem('STATE_NOT_ALLOWED');
+          if (!permitExtending(row, work.clock.now()).isAllowed || hasReturnedTooOften(history))
+            throw new Problem('STATE_NOT_ALLOWED');
           // Money that is on its way back cannot pay for the added time.
           if (row.paid_amount > row.price_amount && (await sumOpenRefunds(work.tx, row.id)) > 0)
             throw new Problem('STATE_NOT_ALLOWED');
@@ -72,11 +73,12 @@ export async function returnOwnExtension(deps: ProviderDeps, guest: GuestCaller)
 
 async function composeExtension(
   { tx, clock }: GuestWork,
-  { row }: ReservationRecord,
+  { row, history }: ReservationRecord,
   open: OpenProviders,
 ): Promise<GuestExtension> {
   const now = clock.now();
-  const mayExtend = permitExtending(row, now);
+  const permission = permitExtending(row, now);
+  const mayExtend = { ...permission, isAllowed: permission.isAllowed && !hasReturnedTooOften(history) };
   const found = mayExtend.isAllowed
     ? await findExtensions(tx, { reservationId: row.id, slotMinutes: await readSlotMinutes(tx, row.store_id) }, now)
     : { choices: [], reason: null };
@@ -91,6 +93,14 @@ async function composeExtension(
     held: toHeldExtension(row),
     checkoutProviders: withCheckout(open),
   };
+}
+
+/** A guest holds time without paying so many times at most, until an extension is paid (GT-12). */
+const MOST_RETURNED = 3;
+
+function hasReturnedTooOften(history: ReservationRecord['history']): boolean {
+  const lastExtended = history.findLastIndex(({ kind }) => kind === 'EXTENDED');
+  return history.slice(lastExtended + 1).filter(({ kind }) => kind === 'EXTENSION_RETURNED').length >= MOST_RETURNED;
 }
 
 /** What staff see of a reservation and of the store's free times is not for guests. */

@@ -57,6 +57,8 @@ const EXTENDING_AHEAD_MS = 2 * 60 * MINUTE_MS;
 export function permitExtending(row: ReservationRow, now: Date): GuestPermission {
   const isStay = row.kind === 'GUEST' && row.channel !== 'CHANNEL' && ['CONFIRMED', 'IN_USE'].includes(row.state);
   if (!isStay || row.extension_ends_at !== null || row.paid_amount < row.price_amount) return NEVER;
+  // Money that the store owes the guest goes back, and does not pay for more time meanwhile (GT-13).
+  if ((row.refund_due_amount ?? 0) > 0) return NEVER;
   const from = new Date(Math.min(row.starts_at.getTime(), row.ends_at.getTime() - EXTENDING_AHEAD_MS));
   return permitIn({ from, until: row.ends_at }, now);
 }

@@ -61,7 +61,9 @@ export async function composeHelpDeskPage(
     storeName: around.store_name,
     roomName: around.room_name,
     storePhone: around.store_phone,
-    dueAmount: CALLED_OFF.has(row.state) ? 0 : Math.max(0, row.price_amount - row.paid_amount),
+    dueAmount: CALLED_OFF.has(row.state)
+      ? 0
+      : Math.max(0, row.price_amount + (row.extension_amount ?? 0) - row.paid_amount),
     payments: around.payments as HelpDeskPage['payments'],
     access,
     doors: await readDoors(deps, work, { reservation, around, access }),

@@ -42,7 +42,7 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
   },
   ENDING_SOON: {
     subject: '이용 시간이 곧 끝납니다',
-    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}에 끝납니다.\n연장 {{link}}\n문의 {{storePhone}}',
+    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}에 끝납니다.\n예약 보기 {{link}}\n문의 {{storePhone}}',
   },
   EXTENDED: {
     subject: '이용 시간이 연장되었습니다',
@@ -93,7 +93,7 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   },
   ENDING_SOON: {
     subject: 'Your time ends soon',
-    body: '[{{storeName}}] Your time in {{roomName}} ends at {{endTime}}.\nStay longer: {{link}}\nQuestions: {{storePhone}}',
+    body: '[{{storeName}}] Your time in {{roomName}} ends at {{endTime}}.\nYour reservation: {{link}}\nQuestions: {{storePhone}}',
   },
   EXTENDED: {
     subject: 'Your time was extended',

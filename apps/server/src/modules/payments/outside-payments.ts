@@ -130,7 +130,12 @@ async function checkOutsideConfirmation(
 ): Promise<void> {
   const now = work.clock.now();
   // PortOne took the money when the guest agreed, so the payment has to be recorded, due or not.
-  if (payment.online?.isConfirming || payment.provider === 'PORTONE') return;
+  if (payment.online?.isConfirming) return;
+  if (payment.provider === 'PORTONE') {
+    if (reservation.row.extension_ends_at !== null && !isHoldOver(reservation, now))
+      await extendHoldForPayment(work, reservation);
+    return;
+  }
   const dueAmount = dueAmountFromOutside(reservation, now);
   if (dueAmount < 1) throw new Problem('STATE_NOT_ALLOWED');
   if (dueAmount !== payment.amount) throw new Problem('PRICE_CHANGED', { detail: String(dueAmount) });

@@ -40,7 +40,7 @@ export async function findOwedRefunds(
       from reservations r
       cross join lateral (
         select coalesce(sum(f.amount) filter (where f.state = 'REQUESTED'), 0)::bigint as requested, coalesce(sum(f.amount) filter (where f.state = 'OWED'), 0)::bigint as owed,
-          coalesce(bool_or(f.state = 'FAILED' and f.at >= r.cancelled_at), false) as has_failed
+          coalesce(bool_or(f.state = 'FAILED' and f.at >= ${ENDED_AT}), false) as has_failed
         from payments p join payment_refunds f on f.store_id = p.store_id and f.payment_id = p.id
         where p.store_id = r.store_id and p.reservation_id = r.id) f
       where ${among} order by ${orderOf(sort, { since: 'since', amount: 'r.refund_due_amount' }, 'r.id', sql`since, r.id`)} limit ${limit} offset ${page * limit}`.execute(

@@ -44,7 +44,8 @@ async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> 
   ]);
   const owed = owedFor({
     state: row.state as ReservationState,
-    priceAmount: row.price_amount,
+    // A held extension is due as well (GT-13).
+    priceAmount: row.price_amount + (row.extension_amount ?? 0),
     paidAmount: row.paid_amount,
     refundAmount: row.refund_due_amount,
     refundedSinceAmount: openAmount,

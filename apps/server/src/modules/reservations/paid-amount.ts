@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { changeReservation, type ReservationChange, type ReservationRecord } from './change.ts';
-import { applyHeldExtension } from './guest-extension.ts';
+import { applyHeldExtension, returnExtension } from './guest-extension.ts';
 import { addHistory } from './history.ts';
 
 interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
@@ -30,8 +30,11 @@ export async function updatePaidAmount(
   });
   if (change.kind !== 'PAID') return paid;
   const { price_amount: priceAmount, extension_amount: extensionAmount } = paid.row;
-  if (extensionAmount !== null)
-    return paidAmount >= priceAmount + extensionAmount ? applyHeldExtension(tx, clock, paid, change.by) : paid;
+  if (extensionAmount !== null) {
+    // Money on its way back to the guest does not pay for the time.
+    const keptAmount = paidAmount - (await sumOpenRefundsOf(tx, paid.row));
+    return keptAmount >= priceAmount + extensionAmount ? endPaidHold(tx, clock, paid, change.by) : paid;
+  }
   return paid.row.state === 'PENDING' && paidAmount >= priceAmount
     ? changeReservation(tx, clock, paid, {
         kind: 'CONFIRMED',
@@ -39,6 +42,33 @@ export async function updatePaidAmount(
         set: { state: 'CONFIRMED', hold_expires_at: null },
       })
     : paid;
+}
+
+/** Extends the stay by the time that is paid. Time that has passed meanwhile is returned, and its money is owed. */
+function endPaidHold(
+  tx: Tx,
+  clock: Clock,
+  known: ReservationRecord,
+  by: ReservationChange['by'],
+): Promise<ReservationRecord> {
+  const { extension_ends_at: endsAt } = known.row;
+  const isOver = endsAt !== null && endsAt <= clock.now();
+  return isOver ? returnExtension(tx, clock, known, by) : applyHeldExtension(tx, clock, known, by);
+}
+
+/** The amount of the refunds of a reservation that have begun and are not completed, in won. */
+async function sumOpenRefundsOf(tx: Tx, { store_id: storeId, id }: ReservationRecord['row']): Promise<number> {
+  const { open } = await tx
+    .selectFrom('payment_refunds as f')
+    .innerJoin('payments as p', (join) =>
+      join.onRef('p.store_id', '=', 'f.store_id').onRef('p.id', '=', 'f.payment_id'),
+    )
+    .select(({ fn }) => fn.sum<number | null>('f.amount').as('open'))
+    .where('p.store_id', '=', storeId)
+    .where('p.reservation_id', '=', id)
+    .where('f.state', 'in', ['REQUESTED', 'OWED'])
+    .executeTakeFirstOrThrow();
+  return open ?? 0;
 }
 
 /**

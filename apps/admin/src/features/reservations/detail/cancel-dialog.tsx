@@ -123,7 +123,7 @@ function useRefundShare({ id, paidAmount, cancellation: tier }: ReservationDetai
   const percentNumber = Number(percent);
   const isPercentBad = percent === '' || percentNumber > 100;
   const owedAmount = tier?.owedAmount ?? 0;
-  // Owed money goes back in full, whatever the percentage (GT-13).
+  // Owed money goes back in full, at every percentage (GT-13).
   const amount =
     canRefund && !isPercentBad ? owedAmount + Math.floor(((paidAmount - owedAmount) * percentNumber) / 100) : 0;
   const plan = useRefundPlan(id, amount);
