@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { startVirtualMailbox, type VirtualMailbox } from '@munjigi/virtual-providers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
