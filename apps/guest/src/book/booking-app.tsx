@@ -1,5 +1,5 @@
 import type { BookingStore } from '@munjigi/contract';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { GuestLanguage } from '../early-request.ts';
 import type { GuestProblem } from '../guest-api.ts';
 import type { BookingApi } from './booking-api.ts';
@@ -121,7 +121,8 @@ function Booking({ api, language, text, store, refreshStore }: BookingProps) {
     (part: Partial<BookingSelection>) => setSelection((before) => ({ ...before, ...part })),
     [],
   );
-  useEffect(() => rememberSelection(store.id, selection), [store.id, selection]);
+  // Before the paint: a reload right after a key was pressed keeps what was entered.
+  useLayoutEffect(() => rememberSelection(store.id, selection), [store.id, selection]);
   useEffect(() => {
     // The browser kept the page when the guest left for their reservation: the storage has what is left of the selection.
     const read = ({ persisted }: PageTransitionEvent) => persisted && setSelection(recallSelection(store));

@@ -22,6 +22,8 @@ export function createShortCache<T>({ keptMs, most, sizeOf }: CacheLimits<T>): S
     max: most,
     maxSize: MOST_BYTES,
     ttl: keptMs,
+    // Without it the cache takes a time that it read up to a timer ago.
+    ttlResolution: 0,
     // Values leave the memory although no request asks for them again.
     ttlAutopurge: true,
   });
