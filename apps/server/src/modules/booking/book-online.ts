@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem, runAgainIfRaceWasLost } from '../../http/index.ts';
 import { findGuestPath, issueTokenToGuest, type GuestTokens } from '../guest-access/index.ts';
-import type { ProviderDeps } from '../payments/index.ts';
+import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { createOnlineReservation, readReservation, type ReservationRow } from '../reservations/index.ts';
 import { bookAnyRoom } from './any-room.ts';
 import { checkBookingLimits, checkBookingsOfAddress, checkFreeStays } from './booking-limits.ts';
 import type { BookingMarks } from './booking-marks.ts';
-import { canPayOnline, termsVersionOf } from './booking-page.ts';
+import { termsVersionOf } from './booking-page.ts';
 import {
   readOpenStore,
   readPresentTerms,

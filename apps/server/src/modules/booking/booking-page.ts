@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ONLINE_PROVIDERS, type BookingStore } from '@munjigi/contract';
+import type { BookingStore } from '@munjigi/contract';
 import { businessDateOf } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, storesActor, type Database, type Tx } from '../../db/index.ts';
 import { createShortCache, jsonSize, notFound, type FileReply } from '../../http/index.ts';
-import type { ProviderDeps } from '../payments/index.ts';
+import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
 import { listOpenStores, readOpenStore, type OpenStore, type StorePath, type BookingTerms } from './open-stores.sql.ts';
 
@@ -74,12 +74,6 @@ export function termsVersionOf({ terms, cancellationTiers }: BookingTerms): stri
     .update(JSON.stringify([terms, tiers]))
     .digest('base64url')
     .slice(0, 22);
-}
-
-/** Whether a guest can pay online: a provider with a page or a window for it (GP-8). */
-export async function canPayOnline({ providers }: Pick<PageDeps, 'providers'>, productId: string): Promise<boolean> {
-  const open = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(productId, name)));
-  return open.some((provider) => provider?.canCheckOut === true);
 }
 
 async function findBookableRooms(tx: Tx, storeId: string): Promise<BookingStore['rooms']> {

@@ -2,9 +2,8 @@ import type { BookingGap, getBookingSetup, ReplyOf } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
-import type { ProviderDeps } from '../payments/index.ts';
+import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
-import { canPayOnline } from './booking-page.ts';
 
 interface SetupDeps {
   readonly db: Database;

@@ -1,5 +1,4 @@
 import {
-  ONLINE_PROVIDERS,
   type Message,
   type MessageLanguage,
   type MessageProvider,
@@ -11,7 +10,7 @@ import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem, type Person } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
-import { dueAmountOf, type ProviderDeps } from '../payments/index.ts';
+import { canPayOnline, dueAmountOf, type ProviderDeps } from '../payments/index.ts';
 import {
   isHoldOver,
   readReservation,
@@ -83,12 +82,6 @@ export async function queuePaymentLink(deps: PaymentLinkDeps, actor: Person, res
     );
     return message;
   });
-}
-
-/** Whether the page of a guest offers a way to pay: a provider with a page or a window for it (decision 072). */
-async function canPayOnline({ providers }: PaymentLinkDeps, productId: string): Promise<boolean> {
-  const open = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(productId, name)));
-  return open.some((provider) => provider?.canCheckOut === true);
 }
 
 interface Known {

@@ -33,6 +33,7 @@ export { sealedWebhooks } from './sealed-tables.ts';
 export { providerTroubles } from './provider-troubles.ts';
 export { webhookJobs } from './process-webhook.ts';
 export {
+  canPayOnline,
   openProviders,
   paymentProviderRoutes,
   providerAddresses,

@@ -4,5 +4,12 @@ export { parseProviderMessage, type ProviderMessage } from './message.ts';
 export { paymentProviderRoutes } from './payment-providers.routes.ts';
 export { providerSeal, sealedKeys } from './seal.ts';
 export { providerAddresses, refusedProviderAddresses } from './provider-addresses.ts';
-export { openProviders, type MessageKeys, type OpenProvider, type Providers, type Troubles } from './settings.ts';
+export {
+  canPayOnline,
+  openProviders,
+  type MessageKeys,
+  type OpenProvider,
+  type Providers,
+  type Troubles,
+} from './settings.ts';
 export { messageFault } from './message-fault.ts';

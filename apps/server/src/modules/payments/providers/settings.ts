@@ -1,4 +1,5 @@
 import {
+  ONLINE_PROVIDERS,
   PROVIDER_ADDRESSES,
   type BodyOf,
   type FeeTerm,
@@ -267,6 +268,15 @@ export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): 
       return row ? { provider, webhookSecrets: openWebhookSecrets(row) } : null;
     },
   };
+}
+
+/** Whether a guest can pay online: the product has a provider with a page or a window for it (GP-8). */
+export async function canPayOnline(
+  { providers }: { readonly providers: Providers },
+  productId: string,
+): Promise<boolean> {
+  const open = await Promise.all(ONLINE_PROVIDERS.map((name) => providers.open(productId, name)));
+  return open.some((provider) => provider?.canCheckOut === true);
 }
 
 /** Only a virtual provider serves the page; a real one opens its window with its own script. */
