@@ -9,6 +9,8 @@ const notifyingBrowser = process.env['NOTIFYING_CHROMIUM_PATH'];
 const NOTIFYING = /@notifying/;
 /** Tests with this tag repeat in English what other tests do in Korean; only `npm run proof -- languages` runs them. */
 const PROOF = /@proof/;
+/** Tests with this tag pay through the demo chain's only connection to Toss, or replace it, one at a time. */
+const TOSS = /@toss/;
 const isProof = process.env['BROWSER_PROOF'] === '1';
 /** Tests with this tag repeat another test at a second width; only the proofs run them. */
 const SECOND_WIDTH = /@second-width/;
@@ -51,6 +53,9 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://127.0.0.1:${port}`,
+    // Shorter than the timeout of a test, so that the report names the action that waits in vain.
+    actionTimeout: 30_000,
+    navigationTimeout: 45_000,
     viewport: { width: 1440, height: 900 },
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
@@ -61,7 +66,8 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'browser', grepInvert: [NOTIFYING, ...leftOut], use: { launchOptions: launchOptions(browser) } },
+    { name: 'toss', grep: TOSS, grepInvert: leftOut, workers: 1, use: { launchOptions: launchOptions(browser) } },
+    { name: 'browser', grepInvert: [NOTIFYING, TOSS, ...leftOut], use: { launchOptions: launchOptions(browser) } },
     // A headless shell refuses desktop notifications.
     ...(notifyingBrowser
       ? [

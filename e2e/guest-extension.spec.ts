@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { GUEST, type Playroom, type Reservation } from './playroom.ts';
-import { takeTurnAtToss } from './provider.ts';
+import { TOSS } from './provider.ts';
 
 /** A guest extends their stay on a small phone (GT-12, GT-13). */
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, hasOwnContext: true });
@@ -31,12 +31,10 @@ const card = (page: Page) => page.getByTestId('extend');
 const clockOf = (instant: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Seoul', hour: '2-digit', minute: '2-digit' }).format(instant);
 
-test('two taps hold more time, and its payment extends the stay; unpaid time is given back', async ({
-  page,
-  playroom,
-  server,
-}) => {
-  await takeTurnAtToss(server, async () => {
+test(
+  'two taps hold more time, and its payment extends the stay; unpaid time is given back',
+  TOSS,
+  async ({ page, playroom }) => {
     const { stay, link } = await beginStay(playroom);
     const endsMs = Date.parse(stay.endsAt);
     const later = clockOf(endsMs + SLOT_MS);
@@ -71,8 +69,8 @@ test('two taps hold more time, and its payment extends the stay; unpaid time is 
     expect(Date.parse(paid.endsAt)).toBe(endsMs + SLOT_MS);
     expect(paid.paidAmount).toBe(paid.priceAmount);
     expect(paid.priceAmount).toBeGreaterThan(stay.priceAmount);
-  });
-});
+  },
+);
 
 test('a guest reads in English and in the dark why no longer stay is possible', async ({
   browser,

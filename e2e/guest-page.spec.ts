@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { dayFromNow } from './playroom.ts';
-import { takeTurnAtToss } from './provider.ts';
+import { TOSS } from './provider.ts';
 
 /** The page of a guest on a phone (GP-1), by the link that staff issue. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
@@ -52,14 +52,12 @@ test('a single tap opens nothing, and the button falls back after four seconds (
   });
 });
 
-test('a guest pays through the page of the provider, and cancels with the refund in won', async ({
-  page,
-  playroom,
-  server,
-}) => {
-  const room = await playroom.addRoom(`게스트 결제 ${Date.now()}`);
-  const held = await playroom.book(room, dayFromNow(23), '10:00', '12:00', { state: 'PENDING' });
-  await takeTurnAtToss(server, async () => {
+test(
+  'a guest pays through the page of the provider, and cancels with the refund in won',
+  TOSS,
+  async ({ page, playroom }) => {
+    const room = await playroom.addRoom(`게스트 결제 ${Date.now()}`);
+    const held = await playroom.book(room, dayFromNow(23), '10:00', '12:00', { state: 'PENDING' });
     const link = await issueLink(playroom, held.id);
     const amount = `${held.priceAmount.toLocaleString('en-US')}원`;
     await page.goto(link);
@@ -91,8 +89,8 @@ test('a guest pays through the page of the provider, and cancels with the refund
     await panel.getByRole('button', { name: `취소하고 ${amount} 환불받기` }).tap();
     await expect(page.getByTestId('cancelled')).toContainText(`${amount}을 돌려드려요`);
     expect(await playroom.read(held.id)).toMatchObject({ state: 'CANCELLED', refundAmount: held.priceAmount });
-  });
-});
+  },
+);
 
 /** Stands for the script of Toss: it records the request, and its window leads to the page of the virtual Toss. */
 const TOSS_SCRIPT = (checkoutUrl: string) => `
@@ -109,14 +107,12 @@ const TOSS_SCRIPT = (checkoutUrl: string) => `
   window.TossPayments.ANONYMOUS = 'ANONYMOUS';
 `;
 
-test('a guest pays in the window that the script of the provider opens, and a reload does not open it again (GP-8)', async ({
-  page,
-  playroom,
-  server,
-}) => {
-  const room = await playroom.addRoom(`게스트 결제창 ${Date.now()}`);
-  const held = await playroom.book(room, dayFromNow(25), '10:00', '12:00', { state: 'PENDING' });
-  await takeTurnAtToss(server, async () => {
+test(
+  'a guest pays in the window that the script of the provider opens, and a reload does not open it again (GP-8)',
+  TOSS,
+  async ({ page, playroom }) => {
+    const room = await playroom.addRoom(`게스트 결제창 ${Date.now()}`);
+    const held = await playroom.book(room, dayFromNow(25), '10:00', '12:00', { state: 'PENDING' });
     let checkoutUrl = '';
     await page.route('https://js.tosspayments.com/v2/standard', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: TOSS_SCRIPT(checkoutUrl) }),
@@ -144,8 +140,8 @@ test('a guest pays in the window that the script of the provider opens, and a re
     await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
     await expect(page.getByTestId('payment-outcome')).toContainText('결제가 끝났어요');
     expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: held.priceAmount });
-  });
-});
+  },
+);
 
 test('a window whose script does not arrive says so and leads back (GP-8)', async ({ page, expectError }) => {
   expectError(/tosspayments|ERR_FAILED/);

@@ -1,6 +1,4 @@
-import { createServer } from 'node:net';
 import { startVirtualToss, type SentWebhook, type VirtualProvider } from '@munjigi/virtual-providers';
-import { expect } from '@playwright/test';
 import type { Playroom } from './playroom.ts';
 
 interface Reached {
@@ -8,20 +6,26 @@ interface Reached {
   readonly baseUrl: string;
   readonly apiSecret: string;
   readonly webhookSecret?: string;
+  readonly clientKey?: string;
+  readonly merchantId?: string;
 }
-interface Known {
+/** A connection in the settings of the demo chain. */
+interface Connection {
   readonly provider: string;
+  readonly baseUrl: string;
+  readonly clientKey: string;
+  readonly merchantId: string;
   readonly version: number;
 }
 
 /** Points the demo's connection at this provider from now on; the provider of an earlier try no longer exists. */
 export async function reachProvider({ ask }: Playroom, reached: Reached): Promise<void> {
-  const { items } = await ask<{ items: Known[] }>('admin', 'GET', 'payment-provider');
+  const { items } = await ask<{ items: Connection[] }>('admin', 'GET', 'payment-provider');
   const known = items.find(({ provider }) => provider === reached.provider);
   await ask('admin', 'POST', 'payment-provider', {
-    ...reached,
     clientKey: 'test',
     merchantId: 'test',
+    ...reached,
     ...(known && { version: known.version }),
   });
 }
@@ -57,53 +61,21 @@ export async function sendMessage(
   ).status;
 }
 
-/** Beyond the ports of the server and its broker. */
-const TURN_PORT_OFFSET = 5;
+/** The details of a test that pays through Toss: such tests run one after the other, as the demo chain has one connection. */
+export const TOSS = { tag: ['@toss'] };
 
-/**
- * Runs `work` while no other test pays through Toss or replaces its connection: the chain has one, and tests run in two
- * processes. The turn is a listening port, which ends with its process.
- */
-export async function takeTurnAtToss<T>(server: string, work: () => Promise<T>): Promise<T> {
-  const turn = createServer();
-  await expect(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        turn.once('error', reject);
-        turn.listen(Number(new URL(server).port) + TURN_PORT_OFFSET, '127.0.0.1', () => {
-          turn.off('error', reject);
-          resolve();
-        });
-      }),
-  ).toPass({ intervals: [100], timeout: 80_000 });
+/** Runs `work` with a virtual Toss of this test, and connects the demo to its own one again. Tagged `TOSS`. */
+export async function withOwnToss(playroom: Playroom, work: (toss: VirtualProvider) => Promise<void>): Promise<void> {
+  const { items } = await playroom.ask<{ items: Connection[] }>('admin', 'GET', 'payment-provider');
+  const ofDemo = items.find(({ provider }) => provider === 'TOSS');
+  if (ofDemo === undefined) throw new Error('The demo has no connection to Toss');
+  const toss = await startVirtualToss({ apiSecret: 'toss-of-a-browser-test' });
   try {
-    return await work();
+    await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-a-browser-test' });
+    await work(toss);
   } finally {
-    await new Promise<void>((resolve) => void turn.close(() => resolve()));
+    await toss.close();
+    const { baseUrl, clientKey, merchantId } = ofDemo;
+    await reachProvider(playroom, { provider: 'TOSS', baseUrl, clientKey, merchantId, apiSecret: 'demo-toss-secret' });
   }
-}
-
-/** Runs `work` with a virtual Toss of this test, and connects the demo to its own one again. */
-export async function withOwnToss(
-  playroom: Playroom,
-  server: string,
-  work: (toss: VirtualProvider) => Promise<void>,
-): Promise<void> {
-  await takeTurnAtToss(server, async () => {
-    const { items } = await playroom.ask<{ items: (Known & { baseUrl: string })[] }>(
-      'admin',
-      'GET',
-      'payment-provider',
-    );
-    const ofDemo = items.find(({ provider }) => provider === 'TOSS');
-    if (ofDemo === undefined) throw new Error('The demo has no connection to Toss');
-    const toss = await startVirtualToss({ apiSecret: 'toss-of-a-browser-test' });
-    try {
-      await reachProvider(playroom, { provider: 'TOSS', baseUrl: toss.url, apiSecret: 'toss-of-a-browser-test' });
-      await work(toss);
-    } finally {
-      await toss.close();
-      await reachProvider(playroom, { provider: 'TOSS', baseUrl: ofDemo.baseUrl, apiSecret: 'demo-toss-secret' });
-    }
-  });
 }

@@ -55,7 +55,11 @@ function specsOf({ specs = [], suites = [] }) {
       file: `${file}:${line}`,
       title,
       status,
-      error: results.find((it) => it.error)?.error.message,
+      // A test that ran out of time has a second error, which names the action that it waited for.
+      error: results
+        .find((it) => it.error)
+        ?.errors.map(({ message }) => message)
+        .join('\n'),
     })),
   );
   return [...own, ...suites.flatMap(specsOf)];

@@ -1,4 +1,5 @@
 import { startVirtualSolapi, type ReceivedSms, type VirtualSolapi } from '@munjigi/virtual-providers';
+import { SYSTEM } from '../db/index.ts';
 import { openBookingDesk, type BookingDesk } from './booking-desk.ts';
 import type { FakeClock } from './fake-clock.ts';
 import type { Answer, TestServer } from './server.ts';
@@ -6,6 +7,7 @@ import { until } from './until.ts';
 
 const API_KEY = 'NCSTESTKEY';
 const API_SECRET = 'solapi-secret-of-the-tests';
+const DAY_MS = 86_400_000;
 
 /** A store whose product sends messages through a virtual Solapi. */
 export interface MessageDesk extends BookingDesk {
@@ -21,9 +23,22 @@ export interface MessageDesk extends BookingDesk {
   message(of: Answer['body'], kind: string, state: string): Promise<Answer['body']>;
   /** What the phone of the guest received. */
   received(phone: string): ReceivedSms[];
+  /** Runs `work` while the sender leaves Solapi alone: what is queued meanwhile was not even begun. */
+  whileSolapiIsPaused(work: () => Promise<void>): Promise<void>;
   setProvider(change?: Readonly<Record<string, unknown>>): Promise<Answer>;
   setTemplate(kind: string, change: Readonly<Record<string, unknown>>): Promise<Answer>;
   report(body: unknown): Promise<Answer>;
+}
+
+function pauseSolapi(server: TestServer, productId: string, retryAt: Date | null): Promise<unknown> {
+  return server.withActor(SYSTEM, (tx) =>
+    tx
+      .updateTable('message_providers')
+      .set({ retry_at: retryAt })
+      .where('product_id', '=', productId)
+      .where('provider', '=', 'SOLAPI')
+      .execute(),
+  );
 }
 
 export async function openMessageDesk(server: TestServer, clock: FakeClock, { rooms = 12 } = {}): Promise<MessageDesk> {
@@ -50,6 +65,11 @@ export async function openMessageDesk(server: TestServer, clock: FakeClock, { ro
         (await messageDesk.messagesOf(of)).find((item) => item['kind'] === kind && item['state'] === state),
       ),
     received: (phone) => solapi.received.filter(({ to }) => to === phone.replace(/\D/g, '')),
+    async whileSolapiIsPaused(work) {
+      await pauseSolapi(server, desk.shop.productId, new Date(clock.now().getTime() + DAY_MS));
+      await work();
+      await pauseSolapi(server, desk.shop.productId, null);
+    },
     async setProvider(change = {}) {
       const { body } = await desk.admin.call('GET', `${base}/message-provider`);
       const before = (body['items'] as Answer['body'][]).find((item) => item['provider'] === 'SOLAPI');

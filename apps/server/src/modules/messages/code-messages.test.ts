@@ -6,6 +6,7 @@ import {
   MINUTE_MS,
   openMessageDesk,
   startTestServer,
+  type Answer,
   type FakeClock,
   type KeypadDoor,
   type MessageDesk,
@@ -91,11 +92,12 @@ describe('access codes for guests (MS-2)', () => {
 
   it('sends no code of a cancelled reservation', async () => {
     await addDoor(desk.roomIds[0] ?? null);
-    desk.solapi.faults.isDown = true;
-    const made = await desk.made(desk.time(3));
-    await desk.message(made, 'CODE_ACTIVE', 'QUEUED');
-    await desk.verb(await desk.read(made), 'cancel', {});
-    desk.solapi.faults.isDown = false;
+    let made: Answer['body'] = {};
+    await desk.whileSolapiIsPaused(async () => {
+      made = await desk.made(desk.time(3));
+      await desk.message(made, 'CODE_ACTIVE', 'QUEUED');
+      await desk.verb(await desk.read(made), 'cancel', {});
+    });
     await desk.message(made, 'CANCELLED', 'ACCEPTED');
     expect(desk.received(PHONE).flatMap((one) => codesIn(one.text))).toEqual([]);
   });
