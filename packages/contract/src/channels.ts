@@ -216,7 +216,7 @@ export const extendChannelReservation = endpoint({
   problems: extendReservation.problems,
 });
 
-export const tellChannelCode = endpoint({
+export const revealChannelCode = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/channel/reservation/{reservationId}/access-code',
   summary:

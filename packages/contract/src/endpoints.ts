@@ -35,7 +35,7 @@ import {
   quoteForChannel,
   reportChannelPayment,
   readAvailability,
-  tellChannelCode,
+  revealChannelCode,
 } from './channels.ts';
 import {
   createDepositRelay,
@@ -424,7 +424,7 @@ export const ENDPOINTS = {
   beginChannelPayment,
   confirmChannelPayment,
   extendChannelReservation,
-  tellChannelCode,
+  revealChannelCode,
   getGuestAccess,
   issueGuestAccess,
   revokeGuestAccess,

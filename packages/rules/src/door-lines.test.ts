@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { tellDoor, type DoorTelling } from './door-lines.ts';
+import { describeDoorHistory, type DoorHistory } from './door-lines.ts';
 
-type Heard = DoorTelling['history'][number];
+type DoorReport = DoorHistory['history'][number];
 const instant = (clock: string) => `2026-11-21T${clock}:00.000Z`;
 const ME = 'reservation-of-mine';
 /** Describes a door whose guest may enter from 20:50 on, and whose lock has had the code since 19:00. */
-const telling = (history: readonly Heard[], more: Partial<DoorTelling> = {}) =>
-  tellDoor({
+const linesOf = (history: readonly DoorReport[], more: Partial<DoorHistory> = {}) =>
+  describeDoorHistory({
     history,
     reservationId: ME,
     window: { startsAt: new Date(instant('20:50')), endsAt: new Date(instant('23:10')) },
@@ -14,7 +14,7 @@ const telling = (history: readonly Heard[], more: Partial<DoorTelling> = {}) =>
     code: { knownSince: instant('12:00'), isInLock: true, acknowledgedAt: instant('19:00') },
     ...more,
   });
-const heard = (clock: string, action: Heard['action'], more: Partial<Heard> = {}): Heard => ({
+const heard = (clock: string, action: DoorReport['action'], more: Partial<DoorReport> = {}): DoorReport => ({
   action,
   status: 'REPORTED',
   cause: { kind: 'UNKNOWN', id: null, label: '' },
@@ -25,24 +25,24 @@ const heard = (clock: string, action: Heard['action'], more: Partial<Heard> = {}
   ...more,
 });
 const denied = (clock: string) => heard(clock, 'DENIED', { source: 'KEYPAD' });
-const by = (label: string): Heard['cause'] => ({ kind: 'PERSON', id: 'kim', label });
+const by = (label: string): DoorReport['cause'] => ({ kind: 'PERSON', id: 'kim', label });
 
-describe('tellDoor (NX-2)', () => {
+describe('describeDoorHistory (NX-2)', () => {
   it('returns no lines for an empty history', () => {
-    expect(telling([])).toEqual([]);
+    expect(linesOf([])).toEqual([]);
   });
 
   it('reports by how much the last attempt was too early', () => {
-    expect(telling([denied('20:30'), denied('20:32')])).toMatchObject([
+    expect(linesOf([denied('20:30'), denied('20:32')])).toMatchObject([
       { kind: 'TRIED_EARLY', count: 2, minutes: 18, at: instant('20:30'), until: instant('20:32') },
     ]);
-    expect(telling([denied('20:49')])).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 1 }]);
+    expect(linesOf([denied('20:49')])).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 1 }]);
   });
 
   it('includes the start of the access window and excludes its end', () => {
-    expect(telling([denied('20:50')])).toMatchObject([{ kind: 'WRONG_CODE' }]);
-    expect(telling([denied('23:10')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 0 }]);
-    expect(telling([denied('23:25')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 15 }]);
+    expect(linesOf([denied('20:50')])).toMatchObject([{ kind: 'WRONG_CODE' }]);
+    expect(linesOf([denied('23:10')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 0 }]);
+    expect(linesOf([denied('23:25')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 15 }]);
   });
 
   it('counts consecutive wrong codes, and starts again after another event', () => {
@@ -50,7 +50,7 @@ describe('tellDoor (NX-2)', () => {
       source: 'KEYPAD',
       cause: { kind: 'RESERVATION', id: ME, label: 'K7QX-29MD' },
     });
-    expect(telling([denied('21:00'), denied('21:01'), denied('21:02'), entered, denied('21:04')])).toMatchObject([
+    expect(linesOf([denied('21:00'), denied('21:01'), denied('21:02'), entered, denied('21:04')])).toMatchObject([
       { kind: 'WRONG_CODE', count: 1 },
       { kind: 'ENTERED' },
       { kind: 'WRONG_CODE', count: 3, at: instant('21:00'), until: instant('21:02') },
@@ -59,26 +59,26 @@ describe('tellDoor (NX-2)', () => {
 
   it('reports CODE_NOT_IN_LOCK when the guest’s code was not in the lock', () => {
     const later = { knownSince: instant('12:00'), isInLock: true, acknowledgedAt: instant('21:05') };
-    expect(telling([denied('21:01')], { code: later })).toMatchObject([{ kind: 'CODE_NOT_IN_LOCK' }]);
-    expect(telling([denied('21:06')], { code: later })).toMatchObject([{ kind: 'WRONG_CODE' }]);
-    expect(telling([denied('21:06')], { code: { ...later, isInLock: false } })).toMatchObject([
+    expect(linesOf([denied('21:01')], { code: later })).toMatchObject([{ kind: 'CODE_NOT_IN_LOCK' }]);
+    expect(linesOf([denied('21:06')], { code: later })).toMatchObject([{ kind: 'WRONG_CODE' }]);
+    expect(linesOf([denied('21:06')], { code: { ...later, isInLock: false } })).toMatchObject([
       { kind: 'CODE_NOT_IN_LOCK' },
     ]);
     expect(
-      telling([denied('21:01')], { code: { ...later, knownSince: instant('21:03') } }),
+      linesOf([denied('21:01')], { code: { ...later, knownSince: instant('21:03') } }),
       'of the code before nothing is known',
     ).toMatchObject([{ kind: 'WRONG_CODE' }]);
-    expect(telling([denied('21:01')], { code: null })).toMatchObject([{ kind: 'WRONG_CODE' }]);
+    expect(linesOf([denied('21:01')], { code: null })).toMatchObject([{ kind: 'WRONG_CODE' }]);
   });
 
   it('does not count a denial in another guest’s time as an early attempt', () => {
     const before = { startsAt: new Date(instant('17:50')), endsAt: new Date(instant('20:40')) };
-    expect(telling([denied('20:30'), denied('20:39'), denied('20:40')], { others: [before] })).toMatchObject([
+    expect(linesOf([denied('20:30'), denied('20:39'), denied('20:40')], { others: [before] })).toMatchObject([
       { kind: 'TRIED_EARLY', minutes: 10 },
       { kind: 'DENIED_TO_ANYBODY', count: 2, minutes: null },
     ]);
     expect(
-      telling([denied('20:55')], { others: [{ ...before, endsAt: new Date(instant('21:10')) }] }),
+      linesOf([denied('20:55')], { others: [{ ...before, endsAt: new Date(instant('21:10')) }] }),
       'in his own time',
     ).toMatchObject([{ kind: 'WRONG_CODE' }]);
   });
@@ -88,24 +88,24 @@ describe('tellDoor (NX-2)', () => {
       source: 'KEYPAD',
       cause: { kind: 'RESERVATION', id: 'other', label: 'AAAA-2222' },
     });
-    expect(telling([other])).toMatchObject([{ kind: 'ENTERED_BY_ANOTHER', by: 'AAAA-2222' }]);
+    expect(linesOf([other])).toMatchObject([{ kind: 'ENTERED_BY_ANOTHER', by: 'AAAA-2222' }]);
   });
 
   it('reports a command once, with its author and its outcome', () => {
     const order = heard('21:00', 'OPEN', { status: 'EXECUTED', cause: by('Kim'), source: 'REMOTE' });
     const answer = heard('21:00', 'UNLOCKED', { cause: by('Kim'), source: 'REMOTE' });
-    expect(telling([order, answer])).toMatchObject([{ kind: 'OPENED', by: 'Kim' }]);
+    expect(linesOf([order, answer])).toMatchObject([{ kind: 'OPENED', by: 'Kim' }]);
     const refused = heard('21:01', 'OPEN', {
       status: 'REJECTED_OFFLINE',
       cause: by('Kim'),
       error: { code: 'DEVICE_OFFLINE', message: '' },
     });
-    expect(telling([refused])).toMatchObject([{ kind: 'OPEN_FAILED', error: 'DEVICE_OFFLINE' }]);
-    expect(telling([heard('21:02', 'OPEN', { status: 'SENT', cause: by('Kim') })])).toMatchObject([
+    expect(linesOf([refused])).toMatchObject([{ kind: 'OPEN_FAILED', error: 'DEVICE_OFFLINE' }]);
+    expect(linesOf([heard('21:02', 'OPEN', { status: 'SENT', cause: by('Kim') })])).toMatchObject([
       { kind: 'OPENING' },
     ]);
     expect(
-      telling([
+      linesOf([
         heard('21:02', 'LOCK', { status: 'EXECUTED', cause: by('Kim') }),
         heard('21:03', 'LOCK', { status: 'EXECUTED', cause: { kind: 'AUTOMATION', id: null, label: 'relock' } }),
       ]),
@@ -114,7 +114,7 @@ describe('tellDoor (NX-2)', () => {
 
   it('distinguishes a manual opening from one with an unknown cause', () => {
     expect(
-      telling([
+      linesOf([
         heard('21:00', 'UNLOCKED', { source: 'MANUAL' }),
         heard('21:01', 'UNLOCKED'),
         heard('21:02', 'JAMMED', { cause: { kind: 'DEVICE', id: null, label: '' } }),
@@ -129,12 +129,12 @@ describe('tellDoor (NX-2)', () => {
       error: { code: 'DEVICE_OFFLINE', message: '' },
     });
     expect(
-      telling([heard('21:03', 'OFFLINE'), refused, heard('21:05', 'ONLINE'), heard('21:08', 'OFFLINE')]),
+      linesOf([heard('21:03', 'OFFLINE'), refused, heard('21:05', 'ONLINE'), heard('21:08', 'OFFLINE')]),
     ).toMatchObject([
       { kind: 'OFFLINE', at: instant('21:08'), until: null },
       { kind: 'OPEN_FAILED' },
       { kind: 'OFFLINE', at: instant('21:03'), until: instant('21:05') },
     ]);
-    expect(telling([heard('21:05', 'ONLINE')])).toMatchObject([{ kind: 'BACK_ONLINE' }]);
+    expect(linesOf([heard('21:05', 'ONLINE')])).toMatchObject([{ kind: 'BACK_ONLINE' }]);
   });
 });

@@ -2,11 +2,11 @@ import type { Command, DoorLine } from '@munjigi/contract';
 import { isFinal } from './command-progress.ts';
 import type { Period } from './period.ts';
 
-type Heard = Pick<Command, 'action' | 'status' | 'cause' | 'source' | 'requestedAt' | 'state' | 'error'>;
+type DoorReport = Pick<Command, 'action' | 'status' | 'cause' | 'source' | 'requestedAt' | 'state' | 'error'>;
 
-export interface DoorTelling {
+export interface DoorHistory {
   /** All commands to the door and all its reports, oldest first. */
-  readonly history: readonly Heard[];
+  readonly history: readonly DoorReport[];
   readonly reservationId: string;
   /** The period in which the guest's code opens the door. */
   readonly window: Period;
@@ -27,10 +27,10 @@ const MINUTE_MS = 60_000;
  * denied entry, never the typed code: a denial before the guest's access, and outside other guests' access, was most
  * likely an early attempt.
  */
-export function tellDoor(doorTelling: DoorTelling): DoorLine[] {
+export function describeDoorHistory(input: DoorHistory): DoorLine[] {
   const lines: DoorLine[] = [];
-  for (const entry of doorTelling.history) {
-    const line = lineOf(entry, doorTelling);
+  for (const entry of input.history) {
+    const line = lineOf(entry, input);
     const last = lines.at(-1);
     if (line === null) continue;
     if (line.kind === 'BACK_ONLINE' && closeOffline(lines, line.at)) continue;
@@ -41,13 +41,13 @@ export function tellDoor(doorTelling: DoorTelling): DoorLine[] {
   return lines.reverse();
 }
 
-function lineOf(report: Heard, doorTelling: DoorTelling): DoorLine | null {
+function lineOf(report: DoorReport, input: DoorHistory): DoorLine | null {
   switch (report.action) {
     case 'DENIED':
-      return { ...line(report, 'WRONG_CODE'), ...whyDenied(report, doorTelling) };
+      return { ...line(report, 'WRONG_CODE'), ...whyDenied(report, input) };
     case 'UNLOCKED':
     case 'UNLATCHED':
-      return openedLine(report, doorTelling);
+      return openedLine(report, input);
     case 'OPEN':
       return {
         ...line(report, !isFinal(report.status) ? 'OPENING' : report.status === 'EXECUTED' ? 'OPENED' : 'OPEN_FAILED'),
@@ -69,15 +69,15 @@ function lineOf(report: Heard, doorTelling: DoorTelling): DoorLine | null {
   }
 }
 
-function line(report: Heard, kind: DoorLine['kind']): DoorLine {
+function line(report: DoorReport, kind: DoorLine['kind']): DoorLine {
   return { kind, at: report.requestedAt, until: null, count: 1, minutes: null, by: null, error: null };
 }
 
-function nameOf({ cause }: Heard): string | null {
+function nameOf({ cause }: DoorReport): string | null {
   return cause.kind === 'PERSON' && cause.label !== '' ? cause.label : null;
 }
 
-function openedLine(report: Heard, { reservationId }: DoorTelling): DoorLine | null {
+function openedLine(report: DoorReport, { reservationId }: DoorHistory): DoorLine | null {
   const { cause, source } = report;
   if (cause.kind === 'RESERVATION')
     return cause.id === reservationId
@@ -88,7 +88,7 @@ function openedLine(report: Heard, { reservationId }: DoorTelling): DoorLine | n
   return line(report, source === 'MANUAL' ? 'OPENED_BY_HAND' : 'OPENED_UNKNOWN');
 }
 
-function whyDenied({ requestedAt }: Heard, { window, others, code }: DoorTelling): Partial<DoorLine> {
+function whyDenied({ requestedAt }: DoorReport, { window, others, code }: DoorHistory): Partial<DoorLine> {
   const at = Date.parse(requestedAt);
   const isIn = ({ startsAt, endsAt }: Period) => startsAt.getTime() <= at && at < endsAt.getTime();
   if (!isIn(window) && others.some(isIn)) return { kind: 'DENIED_TO_ANYBODY' };

@@ -22,7 +22,7 @@ export {
 export { readDepositMessage, type DepositFault, type DepositKind, type DepositReading } from './deposit-message.ts';
 export { depositNameOf, likenessOf, type NameLikeness } from './deposit-name.ts';
 export { readDepositText, repairedText } from './deposit-text.ts';
-export { tellDoor, type DoorTelling } from './door-lines.ts';
+export { describeDoorHistory, type DoorHistory } from './door-lines.ts';
 export { CARD_FEE_CLASSES, cardFeeRate, feeOf, termsOn, type Fee, type FeeTerms } from './fees.ts';
 export {
   oppositeLines,

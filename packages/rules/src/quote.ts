@@ -44,7 +44,7 @@ export function calculatePrice({ startsAt, endsAt, ...rest }: QuoteInput): Price
     at = next;
   }
   if (gaps.length > 0) return { kind: 'unpriced', gaps: mergePeriods(gaps) };
-  const shaped = lines.map((line) => shapedLine(line, rest.headCount));
+  const shaped = lines.map((line) => toQuoteLine(line, rest.headCount));
   return { kind: 'priced', totalAmount: shaped.reduce((sum, line) => sum + line.amount, 0), lines: shaped };
 }
 
@@ -66,7 +66,7 @@ function addUnit(lines: Line[], { policy, unitMs }: Band, at: number): void {
   }
 }
 
-function shapedLine({ policy, startsAt, endsAt, count }: Line, headCount: number): PriceLine {
+function toQuoteLine({ policy, startsAt, endsAt, count }: Line, headCount: number): PriceLine {
   const extraPersons = Math.max(0, headCount - policy.includedHeadCount);
   return {
     policyId: policy.id,

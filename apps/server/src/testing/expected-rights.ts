@@ -303,7 +303,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     hasBegunPayment: true,
     ask: () => ({ body: { paymentKey: 'matrix', amount: 20_000 } }),
   },
-  tellChannelCode: {
+  revealChannelCode: {
     forChannels: true,
     names: 'row',
     isSilent: true,

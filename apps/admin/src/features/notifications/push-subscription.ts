@@ -136,25 +136,25 @@ export function maintainPushSubscription(user: string, go: (path: string) => voi
   if (container === undefined) return () => undefined;
   const attempt = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => console.warn('Push to this browser could not be kept up', error));
-  const hear = ({ data, ports }: MessageEvent<{ type?: string; path?: string }>) => {
-    if (data.type === 'munjigi-push-changed') attempt(() => tellAgain(user));
+  const handleMessage = ({ data, ports }: MessageEvent<{ type?: string; path?: string }>) => {
+    if (data.type === 'munjigi-push-changed') attempt(() => renewPushSubscription(user));
     if (data.type !== 'munjigi-open' || data.path === undefined) return;
     ports[0]?.postMessage('goes');
     go(data.path);
   };
-  const replaced = () => attempt(() => tellAgain(user));
-  container.addEventListener('message', hear);
+  const replaced = () => attempt(() => renewPushSubscription(user));
+  container.addEventListener('message', handleMessage);
   container.startMessages();
   window.addEventListener(SESSION_REPLACED, replaced);
-  attempt(() => comeBack(user));
+  attempt(() => restorePushSubscription(user));
   return () => {
-    container.removeEventListener('message', hear);
+    container.removeEventListener('message', handleMessage);
     window.removeEventListener(SESSION_REPLACED, replaced);
   };
 }
 
 /** Checks the subscription of an earlier session after a sign-in. */
-async function comeBack(user: string): Promise<void> {
+async function restorePushSubscription(user: string): Promise<void> {
   const stored = readKept();
   if (stored === null) return;
   // Another person's subscription, or one that is no longer allowed, is removed.
@@ -169,7 +169,7 @@ async function comeBack(user: string): Promise<void> {
   toast.info(i18next.t('push:ended'));
 }
 
-async function tellAgain(user: string): Promise<void> {
+async function renewPushSubscription(user: string): Promise<void> {
   const stored = readKept();
   if (stored?.user !== user) return;
   await sendPushSubscription(user, stored.kinds, (await call('GET /api/v2/auth/push')).publicKey);

@@ -5,7 +5,7 @@ import type {
   ReservationAccess,
   resendAccessCode,
   revealAccessCode,
-  tellChannelCode,
+  revealChannelCode,
 } from '@munjigi/contract';
 import { notFound, Problem, staleProblem, type Caller, type Channel, type UnitOfWork } from '../../http/index.ts';
 import { checkReason } from '../doors/index.ts';
@@ -53,7 +53,7 @@ export async function revealCodesToChannel(
   deps: Deps,
   work: UnitOfWork<Channel>,
   reservationId: string,
-): Promise<ReplyOf<typeof tellChannelCode>> {
+): Promise<ReplyOf<typeof revealChannelCode>> {
   const { tx } = work;
   const { row } = await readReservation(tx, reservationId);
   const code = await presentCode(deps, work, row);
@@ -65,7 +65,7 @@ export async function revealCodesToChannel(
     .where('told_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  const spares = await tellSparesOnce(deps, work, row);
+  const spares = await revealSpares(deps, work, row);
   if (revealed || spares.length > 0) await rememberAccess(work, row, { kind: 'CODE_REVEALED' });
   const { doors } = requireFound(await readAccess(tx, { storeId: row.store_id, reservationId }, work.clock.now()));
   return {
@@ -81,7 +81,7 @@ export async function revealCodesToChannel(
   };
 }
 
-async function tellSparesOnce(
+async function revealSpares(
   { seal }: Deps,
   { tx, clock }: UnitOfWork<Channel>,
   of: { readonly store_id: string; readonly id: string },

@@ -63,7 +63,7 @@ export async function findStageReview(tx: Tx, { store_id, id }: DueRow): Promise
   const [row] = rows;
   return row
     ? {
-        stay: shapedStay(row),
+        stay: toDueStay(row),
         lead: { prepareMinutes: row.prepare_minutes, warningMinutes: row.warning_minutes },
         roomIds: row.room_ids,
       }
@@ -88,7 +88,7 @@ export async function findRoomStays(
       and r.starts_at > ${new Date(now.getTime() - LONGEST_STAY_MS)} and r.starts_at <= ${new Date(now.getTime() + BEFORE_MS)}
       and r.buffer_ends_at > ${new Date(now.getTime() - FORGOTTEN_MS)}
     order by r.starts_at, r.id`);
-  return rows.map(shapedStay);
+  return rows.map(toDueStay);
 }
 
 export interface RoomStage extends Stage {
@@ -121,7 +121,7 @@ export async function selectStageForUpdate(
   };
 }
 
-function shapedStay(row: StayRow): RoomStay {
+function toDueStay(row: StayRow): RoomStay {
   return {
     id: row.id,
     code: row.code,

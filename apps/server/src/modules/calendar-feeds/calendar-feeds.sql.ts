@@ -4,7 +4,7 @@ import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.
 
 export type FeedRow = Selectable<Tables['calendar_feeds']>;
 
-export function shapedFeed(row: FeedRow): CalendarFeed {
+export function toCalendarFeed(row: FeedRow): CalendarFeed {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -28,7 +28,7 @@ export async function findFeeds(
     limit,
     order: orderOf(sort, { createdAt: 'created_at' }, 'id', sql`created_at desc, id`),
   });
-  return { total, items: rows.map(shapedFeed) };
+  return { total, items: rows.map(toCalendarFeed) };
 }
 
 /** Finds a feed by its id in the product of this slug, for a request without a person. Runs as the system. */

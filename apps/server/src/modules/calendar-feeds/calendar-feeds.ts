@@ -3,7 +3,7 @@ import type { AuditAction, BodyOf, CalendarFeed, createCalendarFeed, ReplyOf } f
 import { v7 as uuidv7 } from 'uuid';
 import { invalidInput, notFound, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { shapedFeed, type FeedRow } from './calendar-feeds.sql.ts';
+import { toCalendarFeed, type FeedRow } from './calendar-feeds.sql.ts';
 
 /**
  * Creates a feed of a store or one of its rooms. The secret is part of the returned path and stored as a hash only
@@ -39,7 +39,7 @@ export async function createFeed(
   };
   await tx.insertInto('calendar_feeds').values(row).execute();
   await recordFeedChange(work, 'calendar-feed.created', row);
-  return { feed: shapedFeed(row), path: `/api/v2/${actor.productSlug}/calendar-feed/${row.id}/${secret}` };
+  return { feed: toCalendarFeed(row), path: `/api/v2/${actor.productSlug}/calendar-feed/${row.id}/${secret}` };
 }
 
 /** Revokes a feed. Throws NOT_FOUND for one that was already revoked. */
@@ -54,7 +54,7 @@ export async function revokeFeed(work: UnitOfWork, feedId: string): Promise<Cale
     .executeTakeFirst();
   if (!row) throw notFound();
   await recordFeedChange(work, 'calendar-feed.revoked', row);
-  return shapedFeed(row);
+  return toCalendarFeed(row);
 }
 
 export function hashOfSecret(secret: string): Buffer {

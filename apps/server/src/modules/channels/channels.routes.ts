@@ -11,7 +11,7 @@ import {
   quoteForChannel,
   readAvailability,
   reportChannelPayment,
-  tellChannelCode,
+  revealChannelCode,
 } from '@munjigi/contract';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
@@ -23,7 +23,7 @@ import { listRoomsOf } from '../rooms/index.ts';
 import { findStores } from '../stores/index.ts';
 import { confirmWithMoney, reportMoney } from './channel-money.ts';
 import { beginPaymentForChannel, confirmPaymentForChannel } from './channel-payments.ts';
-import { changeForChannel, holdForChannel, readForChannel, tellCode } from './channels.ts';
+import { changeForChannel, holdForChannel, readForChannel, revealCodeOfReservation } from './channels.ts';
 
 export function channelRoutes({ seal, ...payments }: Pick<AccessDeps, 'seal'> & ProviderDeps): Route[] {
   const { accounts } = payments;
@@ -34,7 +34,7 @@ export function channelRoutes({ seal, ...payments }: Pick<AccessDeps, 'seal'> & 
     route(quoteForChannel, ({ tx, body }) => quoteStay(tx, { ...body, isWalkIn: false })),
     route(createChannelReservation, ({ work, body }) => holdForChannel(work, body)),
     route(getChannelReservation, ({ work, params }) => readForChannel(work, params.reservationId)),
-    route(tellChannelCode, ({ work, params }) => tellCode({ seal }, work, params.reservationId)),
+    route(revealChannelCode, ({ work, params }) => revealCodeOfReservation({ seal }, work, params.reservationId)),
     route(confirmChannelReservation, ({ work, tx, actor, params: { reservationId }, body }) =>
       changeForChannel(tx, actor, reservationId, () => confirmWithMoney(work, reservationId, body)),
     ),

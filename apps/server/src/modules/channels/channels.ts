@@ -7,7 +7,7 @@ import {
   type getChannelReservation,
   type ReplyOf,
   type ReservationDetail,
-  type tellChannelCode,
+  type revealChannelCode,
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { pipelineStatement, type Tx } from '../../db/index.ts';
@@ -59,11 +59,11 @@ export async function readForChannel(
 }
 
 /** Returns the access code of a guest of the channel, once (DR-5). */
-export async function tellCode(
+export async function revealCodeOfReservation(
   deps: Pick<AccessDeps, 'seal'>,
   work: UnitOfWork<Channel>,
   reservationId: string,
-): Promise<ReplyOf<typeof tellChannelCode>> {
+): Promise<ReplyOf<typeof revealChannelCode>> {
   const { tx, actor: channel } = work;
   await checkMadeByChannel(tx, channel, reservationId);
   return revealCodesToChannel(deps, work, reservationId);

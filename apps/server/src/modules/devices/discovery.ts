@@ -113,7 +113,7 @@ async function updateDevice(work: AnnouncementWork, id: string, device: Announce
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (!bound) await tellDiscovered(tx, row);
+  if (!bound) await publishDiscovered(tx, row);
 }
 
 async function insertDevice(work: AnnouncementWork, device: AnnouncedDevice): Promise<void> {
@@ -137,7 +137,7 @@ async function insertDevice(work: AnnouncementWork, device: AnnouncedDevice): Pr
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tellDiscovered(tx, row);
+  await publishDiscovered(tx, row);
 }
 
 /** jsonb does not keep the order of keys, so both values are compared with sorted keys. */
@@ -154,21 +154,21 @@ function sorted(value: unknown): unknown {
 
 type DiscoveredRow = Selectable<Tables['discovered_devices']>;
 
-async function tellDiscovered(tx: Tx, row: DiscoveredRow): Promise<void> {
+async function publishDiscovered(tx: Tx, row: DiscoveredRow): Promise<void> {
   const of = { productId: row.product_id, storeId: row.store_id };
-  if (row.kind === 'LOCK') await publish(tx, { ...of, name: 'door.discovered', data: shapedLock(row) });
-  else await publish(tx, { ...of, name: 'device.discovered', data: shapedDevice(row) });
+  if (row.kind === 'LOCK') await publish(tx, { ...of, name: 'door.discovered', data: toDiscoveredLock(row) });
+  else await publish(tx, { ...of, name: 'device.discovered', data: toDiscoveredDevice(row) });
 }
 
-function shapedLock(row: DiscoveredRow): DiscoveredLock {
+function toDiscoveredLock(row: DiscoveredRow): DiscoveredLock {
   const settings = row.settings as { commandTopic: string; stateTopic: string | null };
-  return { ...shapedRow(row), commandTopic: settings.commandTopic, stateTopic: settings.stateTopic };
+  return { ...toDiscovered(row), commandTopic: settings.commandTopic, stateTopic: settings.stateTopic };
 }
 
-function shapedDevice(row: DiscoveredRow): DiscoveredDevice {
+function toDiscoveredDevice(row: DiscoveredRow): DiscoveredDevice {
   const device = bindDriver(row.driver, row.settings);
   return {
-    ...shapedRow(row),
+    ...toDiscovered(row),
     kind: row.kind as DiscoveredDevice['kind'],
     driver: row.driver as DiscoveredDevice['driver'],
     traits: row.traits as DeviceTraits,
@@ -176,7 +176,7 @@ function shapedDevice(row: DiscoveredRow): DiscoveredDevice {
   };
 }
 
-function shapedRow(
+function toDiscovered(
   row: DiscoveredRow,
 ): Pick<DiscoveredDevice, 'id' | 'storeId' | 'name' | 'manufacturer' | 'model' | 'firstSeenAt' | 'obstacle'> {
   return {
@@ -198,7 +198,7 @@ export async function findDiscoveredLocks(
   query: DiscoveredQuery,
 ): Promise<{ total: number; items: DiscoveredLock[] }> {
   const { total, rows } = await findDiscovered(tx, '=', query);
-  return { total, items: rows.map(shapedLock) };
+  return { total, items: rows.map(toDiscoveredLock) };
 }
 
 /** Discovered devices of rooms that await approval. */
@@ -207,7 +207,7 @@ export async function findDiscoveredDevices(
   query: DiscoveredQuery,
 ): Promise<{ total: number; items: DiscoveredDevice[] }> {
   const { total, rows } = await findDiscovered(tx, '!=', query);
-  return { total, items: rows.map(shapedDevice) };
+  return { total, items: rows.map(toDiscoveredDevice) };
 }
 
 async function findDiscovered(

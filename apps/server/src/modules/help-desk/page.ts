@@ -1,5 +1,5 @@
 import type { Door, HelpDeskPage, ReservationAccess } from '@munjigi/contract';
-import { tellDoor, type Period } from '@munjigi/rules';
+import { describeDoorHistory, type Period } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type UnitOfWork } from '../../http/index.ts';
 import { readAccess } from '../access-codes/index.ts';
@@ -140,7 +140,7 @@ async function readDoors(
         door,
         opensAt: window.startsAt.toISOString(),
         closesAt: window.endsAt.toISOString(),
-        lines: tellDoor({
+        lines: describeDoorHistory({
           history: history.map(toDeviceCommand),
           reservationId: row.id,
           window,

@@ -28,7 +28,7 @@ export async function findModes(
     limit,
     order: orderOf(sort, { name: 'name' }, 'id', sql`name, id`),
   });
-  return { total, items: rows.map(shapedMode) };
+  return { total, items: rows.map(toMode) };
 }
 
 export async function findMode(tx: Tx, modeId: string): Promise<Mode | null> {
@@ -38,7 +38,7 @@ export async function findMode(tx: Tx, modeId: string): Promise<Mode | null> {
     .where('id', '=', modeId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row ? shapedMode(row) : null;
+  return row ? toMode(row) : null;
 }
 
 /** The mode of the store for a purpose, or else the one of all stores. */
@@ -52,7 +52,7 @@ export async function findModeFor(tx: Tx, storeId: string, purpose: ModePurpose)
     .orderBy('store_id', (orderByItemBuilder) => orderByItemBuilder.asc().nullsLast())
     .limit(1)
     .executeTakeFirst();
-  return row ? shapedMode(row) : null;
+  return row ? toMode(row) : null;
 }
 
 /** Another mode for the same purpose in the same store, or among the modes of all stores if `storeId` is `null`. */
@@ -64,7 +64,7 @@ export async function findSamePurpose(
   found = of.storeId === null ? found.where('store_id', 'is', null) : found.where('store_id', '=', of.storeId);
   if (of.exceptId !== null) found = found.where('id', '!=', of.exceptId);
   const row = await found.executeTakeFirst();
-  return row ? shapedMode(row) : null;
+  return row ? toMode(row) : null;
 }
 
 export async function insertMode(
@@ -81,7 +81,7 @@ export async function insertMode(
     states: JSON.stringify(fields.states),
     purpose: fields.purpose,
   };
-  return shapedMode(await tx.insertInto('modes').values(row).returningAll().executeTakeFirstOrThrow());
+  return toMode(await tx.insertInto('modes').values(row).returningAll().executeTakeFirstOrThrow());
 }
 
 /** `null`: the version has changed, or the mode was deleted. */
@@ -102,10 +102,10 @@ export async function updateMode(
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  return row ? shapedMode(row) : null;
+  return row ? toMode(row) : null;
 }
 
-function shapedMode(row: Selectable<Tables['modes']>): Mode {
+function toMode(row: Selectable<Tables['modes']>): Mode {
   return {
     id: row.id,
     storeId: row.store_id,

@@ -22,7 +22,7 @@ export async function findPolicies(
       sql`priority desc, created_at, id`,
     ),
   });
-  return { total, items: rows.map(shapedPolicy) };
+  return { total, items: rows.map(toPolicy) };
 }
 
 export async function findPolicy(tx: Tx, policyId: string): Promise<PricePolicy | null> {
@@ -32,7 +32,7 @@ export async function findPolicy(tx: Tx, policyId: string): Promise<PricePolicy 
     .where('id', '=', policyId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row ? shapedPolicy(row) : null;
+  return row ? toPolicy(row) : null;
 }
 
 export async function insertPolicy(
@@ -47,7 +47,7 @@ export async function insertPolicy(
     created_at: clock.now(),
     ...columnsOf(fields),
   };
-  return shapedPolicy(await tx.insertInto('price_policies').values(row).returningAll().executeTakeFirstOrThrow());
+  return toPolicy(await tx.insertInto('price_policies').values(row).returningAll().executeTakeFirstOrThrow());
 }
 
 /** Returns `null` when the policy has another version by now, or is deleted. */
@@ -67,7 +67,7 @@ export async function updatePolicy(
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  return row ? shapedPolicy(row) : null;
+  return row ? toPolicy(row) : null;
 }
 
 function columnsOf(policyFields: PolicyFields) {
@@ -89,7 +89,7 @@ function columnsOf(policyFields: PolicyFields) {
   };
 }
 
-function shapedPolicy(row: Selectable<Tables['price_policies']>): PricePolicy {
+function toPolicy(row: Selectable<Tables['price_policies']>): PricePolicy {
   return {
     id: row.id,
     storeId: row.store_id,

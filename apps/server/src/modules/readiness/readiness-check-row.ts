@@ -16,7 +16,7 @@ export function dueAtOf(startsAt: Date, minutesBefore: number): Date {
   return new Date(startsAt.getTime() - minutesBefore * MINUTE_MS);
 }
 
-export function shapedCheck(row: CheckRow): ReadinessCheck {
+export function toReadinessCheck(row: CheckRow): ReadinessCheck {
   const checkedAt = new Date(row.checked_at);
   return {
     minutesBefore: row.minutes_before as ReadinessCheck['minutesBefore'],

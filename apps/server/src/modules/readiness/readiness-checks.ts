@@ -4,7 +4,7 @@ import { statement, pipelineStatement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { readReservation } from '../reservations/index.ts';
 import { findObstacles } from './readiness.ts';
-import { dueAtOf, shapedCheck, type CheckRow } from './readiness-check-row.ts';
+import { dueAtOf, toReadinessCheck, type CheckRow } from './readiness-check-row.ts';
 
 /**
  * Stores a guest's obstacles 24 hours, 2 hours and 15 minutes before the start (NX-1), as they were then. A check that
@@ -45,7 +45,7 @@ export async function checkReadiness(tx: Tx, guest: ExpectedGuest, now: Date): P
       on conflict (store_id, reservation_id, minutes_before)
       do update set starts_at = excluded.starts_at, room_id = excluded.room_id, checked_at = excluded.checked_at, obstacles = excluded.obstacles`,
     );
-    const data = { reservationId: guest.id, storeId: guest.store_id, check: shapedCheck(row) };
+    const data = { reservationId: guest.id, storeId: guest.store_id, check: toReadinessCheck(row) };
     await publish(tx, { productId: guest.product_id, storeId: guest.store_id, name: 'readiness.checked', data });
   }
 }
@@ -68,5 +68,5 @@ export async function listChecks(tx: Tx, reservationId: string): Promise<ReplyOf
     .where('room_id', '=', row.room_id)
     .orderBy('minutes_before', 'desc')
     .execute();
-  return { total: found.length, items: found.map(shapedCheck) };
+  return { total: found.length, items: found.map(toReadinessCheck) };
 }

@@ -12,7 +12,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { codesOf } from '../devices/index.ts';
 import { LONGEST_STAY_MS } from '../reservations/index.ts';
-import { dueAtOf, shapedCheck, type CheckRow } from './readiness-check-row.ts';
+import { dueAtOf, toReadinessCheck, type CheckRow } from './readiness-check-row.ts';
 
 /** The current obstacles of the next guests (NX-1), read in one statement. */
 
@@ -115,7 +115,7 @@ function shaped(row: DueGuest, now: Date): Readiness {
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at.toISOString(),
     obstacles: obstaclesOf(row, now),
-    checks: row.checks.map(shapedCheck),
+    checks: row.checks.map(toReadinessCheck),
   };
 }
 

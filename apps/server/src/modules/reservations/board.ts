@@ -21,7 +21,7 @@ export function boardReader(db: Database): (actor: Person, query: Query) => Prom
     const found = new Map<string, Reply>();
     for (const [key, question] of questions) {
       const board = question && (await readBoard(db, question.actor, question.query));
-      if (board) found.set(key, new SharedReply(dailyReservations, shapedBoard(board, question.query, db.personal)));
+      if (board) found.set(key, new SharedReply(dailyReservations, toBoard(board, question.query, db.personal)));
     }
     return found;
   });
@@ -36,7 +36,7 @@ export function boardReader(db: Database): (actor: Person, query: Query) => Prom
   };
 }
 
-function shapedBoard(board: BoardRow, { storeId, date, days }: Query, personal: PersonalKeys): DailyReservations {
+function toBoard(board: BoardRow, { storeId, date, days }: Query, personal: PersonalKeys): DailyReservations {
   const zone = { timeZone: board.time_zone, dayCutoff: board.day_cutoff };
   const { startsAt } = businessDay(zone, date);
   const { endsAt } = businessDay(zone, addDays(date, days - 1));
@@ -50,15 +50,15 @@ function shapedBoard(board: BoardRow, { storeId, date, days }: Query, personal: 
     date,
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
-    open: openPeriods({ timeZone: board.time_zone, hours: board.hours }, startsAt, endsAt).map(shapedPeriod),
+    open: openPeriods({ timeZone: board.time_zone, hours: board.hours }, startsAt, endsAt).map(toBoardPeriod),
     rooms: rooms
       // An archived room stays on the board while it has reservations.
       .filter((room) => !room.is_archived || room.reservations.length > 0)
-      .map((room) => shapedRoom(room, { storeId, board, rooms, shown, personal })),
+      .map((room) => toBoardRoom(room, { storeId, board, rooms, shown, personal })),
   };
 }
 
-function shapedRoom(
+function toBoardRoom(
   room: BoardRoom,
   {
     storeId,
@@ -84,7 +84,7 @@ function shapedRoom(
     other.reservations
       .filter((reservation) => isLive(reservation.state) || reservation.state === 'COMPLETED')
       .map((reservation) => ({
-        ...shapedPeriod(keptTime(reservation)),
+        ...toBoardPeriod(keptTime(reservation)),
         reason: other.name,
         reservationId: reservation.id,
       })),
@@ -99,7 +99,7 @@ function shapedRoom(
       partRoomIds: room.part_room_ids,
     },
     reservations: room.reservations.map((reservation) =>
-      shapedReservation(reservation, { storeId, roomId: room.id, personal }),
+      toBoardReservation(reservation, { storeId, roomId: room.id, personal }),
     ),
     closures: [...closures, ...keptByLinked],
   };
@@ -117,7 +117,7 @@ function keptTime(boardReservation: BoardReservation): Period {
   };
 }
 
-function shapedReservation(
+function toBoardReservation(
   boardReservation: BoardReservation,
   place: { readonly storeId: string; readonly roomId: string; readonly personal: PersonalKeys },
 ): Reservation {
@@ -147,7 +147,7 @@ function shapedReservation(
   };
 }
 
-function shapedPeriod({ startsAt, endsAt }: Period): { startsAt: string; endsAt: string } {
+function toBoardPeriod({ startsAt, endsAt }: Period): { startsAt: string; endsAt: string } {
   return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
 }
 

@@ -24,7 +24,7 @@ const FIGURES = sql`
 
 const NAMES = sql`t.gross_amount, t.refund_amount, t.supply_amount, t.vat_amount, t.tax_free_amount, t.payment_count, t.refund_count`;
 
-export function shapedTotals(figures: Figures): SalesTotals {
+export function toSalesTotals(figures: Figures): SalesTotals {
   return {
     grossAmount: figures.gross_amount,
     refundAmount: figures.refund_amount,
@@ -168,7 +168,7 @@ export async function sumOf(tx: Tx, actor: Person, filter: SalesQuery): Promise<
     rows: [row],
   } = await sql<Figures>`select ${FIGURES} from ${rowsOf}`.execute(tx);
   if (!row) throw new Error('A sum without a row');
-  return shapedTotals(row);
+  return toSalesTotals(row);
 }
 
 /** Returns the totals by business date. A date without sales is absent. */
@@ -181,5 +181,5 @@ export async function sumByDay(
     select t.starts_on as business_date, ${FIGURES} from ${above(actor, filter, 'DAY', filter)} group by t.starts_on`.execute(
     tx,
   );
-  return new Map(rows.map((row) => [row.business_date, shapedTotals(row)]));
+  return new Map(rows.map((row) => [row.business_date, toSalesTotals(row)]));
 }

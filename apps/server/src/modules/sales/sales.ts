@@ -3,7 +3,7 @@ import { addDays, daysBetween } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
 import { checkPlace } from './filter.ts';
-import { shapedTotals, sumByAll, sumOf, type SalesSumRow } from './sales.sql.ts';
+import { toSalesTotals, sumByAll, sumOf, type SalesSumRow } from './sales.sql.ts';
 
 export const NOTHING_SOLD: SalesTotals = {
   grossAmount: 0,
@@ -32,12 +32,12 @@ export async function readSalesPage(tx: Tx, actor: Person, query: QueryOf<typeof
   ]);
   const by = (grouping: SalesSumRow['grouped_by']) =>
     rows.filter((row) => row.grouped_by === grouping && isAnything(row));
-  const days = new Map(by('DAY').map((row) => [row.business_date, shapedTotals(row)]));
+  const days = new Map(by('DAY').map((row) => [row.business_date, toSalesTotals(row)]));
   const [all] = by('ALL');
   const read: Sales = {
     from,
     to,
-    totals: all ? shapedTotals(all) : NOTHING_SOLD,
+    totals: all ? toSalesTotals(all) : NOTHING_SOLD,
     before: { ...before, totals: totalsBefore },
     days: listDates(from, to).map((date) => ({ date, ...(days.get(date) ?? NOTHING_SOLD) })),
     hours: by('HOUR')
@@ -52,13 +52,13 @@ export async function readSalesPage(tx: Tx, actor: Person, query: QueryOf<typeof
       ...storeOf(row),
       roomId: row.room_id,
       roomName: row.room_name ?? '',
-      ...shapedTotals(row),
+      ...toSalesTotals(row),
     })),
-    stores: by('STORE').map((row) => ({ ...storeOf(row), ...shapedTotals(row) })),
-    methods: by('METHOD').map((row) => ({ method: row.method, ...shapedTotals(row) })),
+    stores: by('STORE').map((row) => ({ ...storeOf(row), ...toSalesTotals(row) })),
+    methods: by('METHOD').map((row) => ({ method: row.method, ...toSalesTotals(row) })),
     channels: by('CHANNEL').map((row) => ({
       channel: row.channel as Sales['channels'][number]['channel'],
-      ...shapedTotals(row),
+      ...toSalesTotals(row),
     })),
   };
   return query.groupBy === undefined
@@ -109,5 +109,5 @@ function storeOf({ store_id: storeId, store_name: storeName }: SalesSumRow): { s
 
 /** Whether the row has any amount: a payment that was reversed in the same hour leaves a row of zeros. */
 function isAnything(row: SalesSumRow): boolean {
-  return Object.values(shapedTotals(row)).some((figure) => figure !== 0);
+  return Object.values(toSalesTotals(row)).some((figure) => figure !== 0);
 }

@@ -5,7 +5,7 @@ import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
 import { selectSettlementForUpdate } from './settlements.sql.ts';
 import { statementOf } from './statement.ts';
-import { tellOfChange } from './publish-settlement.ts';
+import { recordSettlementChange } from './publish-settlement.ts';
 
 /** Adds a dated line with a reason to an open period (NX-7). It is posted to the ledger at once and never changes. */
 export async function addAdjustment(
@@ -47,7 +47,7 @@ export async function addAdjustment(
     created_by_name: actor.name,
   };
   pipelineStatement(tx, tx.insertInto('settlement_adjustments').values(adjustment));
-  await tellOfChange(work, {
+  await recordSettlementChange(work, {
     storeId,
     action: 'settlement.adjusted',
     subjectId: row.id,

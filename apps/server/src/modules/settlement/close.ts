@@ -8,7 +8,7 @@ import { postSettlement } from '../payments/index.ts';
 import { computeDraft, type ComputedDraft } from './draft.ts';
 import { heldBy, heldFor, selectSettlementForUpdate, type SettlementRow } from './settlements.sql.ts';
 import { hasPeriodEnded, toSettlement, statementOf, storeToday } from './statement.ts';
-import { tellOfChange } from './publish-settlement.ts';
+import { recordSettlementChange } from './publish-settlement.ts';
 import { cycleOn, readSettlementTerms } from './terms.ts';
 import { keepVersion } from './versions.sql.ts';
 
@@ -39,7 +39,7 @@ export async function closeStatement(
   await fix(work, row, draft);
   await openNext(tx, row);
   const { payoutAmount: paysOut, carriedForwardAmount } = draft.figures;
-  await tellOfChange(work, {
+  await recordSettlementChange(work, {
     storeId: row.store_id,
     action: 'settlement.closed',
     subjectId: row.id,

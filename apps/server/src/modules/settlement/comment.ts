@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { selectSettlementForUpdate } from './settlements.sql.ts';
 import { readStatementDraft, toSettlement, statementOf } from './statement.ts';
-import { tellOfChange } from './publish-settlement.ts';
+import { recordSettlementChange } from './publish-settlement.ts';
 
 /** Adds a comment to a line of a draft (NX-7). A closed statement is agreed on, so a comment is refused. */
 export async function addComment(
@@ -33,7 +33,7 @@ export async function addComment(
       is_head_office: reachOf(actor.roles, 'settlement:comment') === 'all',
     })
     .execute();
-  await tellOfChange(work, {
+  await recordSettlementChange(work, {
     storeId: row.store_id,
     action: 'settlement.commented',
     subjectId: row.id,

@@ -4,7 +4,7 @@ import { postSettlement } from '../payments/index.ts';
 import { readClosedDraft } from './draft.ts';
 import { selectSettlementForUpdate } from './settlements.sql.ts';
 import { statementOf, storeToday } from './statement.ts';
-import { tellOfChange } from './publish-settlement.ts';
+import { recordSettlementChange } from './publish-settlement.ts';
 
 /** Marks a closed period as paid out and posts the payout. A repeated or concurrent call returns the first result. */
 export async function recordPayout(
@@ -45,7 +45,7 @@ export async function recordPayout(
       ],
     });
   }
-  await tellOfChange(work, {
+  await recordSettlementChange(work, {
     storeId: row.store_id,
     action: 'settlement.paid',
     subjectId: row.id,

@@ -10,7 +10,10 @@ interface Change {
 }
 
 /** Publishes the change, so that open screens read it again, and records it in the audit log with the actor. */
-export async function tellOfChange(work: UnitOfWork, { storeId, action, subjectId, detail }: Change): Promise<void> {
+export async function recordSettlementChange(
+  work: UnitOfWork,
+  { storeId, action, subjectId, detail }: Change,
+): Promise<void> {
   const { tx, actor } = work;
   await publish(tx, { productId: actor.productId, storeId, name: 'settlement.changed', data: { storeId } });
   await recordChange(work, {

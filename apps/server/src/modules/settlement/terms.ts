@@ -6,7 +6,7 @@ import type { Tables, Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { selectStoreForUpdate } from '../stores/index.ts';
 import { selectOpenSettlementForUpdate } from './settlements.sql.ts';
-import { tellOfChange } from './publish-settlement.ts';
+import { recordSettlementChange } from './publish-settlement.ts';
 
 /** Reads the terms of a store, the latest first. */
 export async function readSettlementTerms(tx: Tx, storeId: string): Promise<DatedTerms[]> {
@@ -22,7 +22,7 @@ export async function readTermsOfAll(tx: Tx, storeIds: readonly string[]): Promi
     .where('store_id', 'in', storeIds)
     .orderBy('valid_from', 'desc')
     .execute();
-  return new Map(storeIds.map((storeId) => [storeId, rows.filter((row) => row.store_id === storeId).map(shapedTerms)]));
+  return new Map(storeIds.map((storeId) => [storeId, rows.filter((row) => row.store_id === storeId).map(toTerms)]));
 }
 
 export async function listTerms(
@@ -31,7 +31,7 @@ export async function listTerms(
 ): Promise<ReplyOf<typeof listSettlementTerms>> {
   const all = tx.selectFrom('settlement_terms').selectAll().orderBy('store_id').orderBy('valid_from', 'desc');
   const rows = await (storeId === undefined ? all : all.where('store_id', '=', storeId)).execute();
-  return { items: rows.map(shapedTerms) };
+  return { items: rows.map(toTerms) };
 }
 
 /**
@@ -81,8 +81,8 @@ export async function saveSettlementTerms(
       .values({ ...store, id: uuidv7(), number: 1, starts_on: startsOn, ends_on: endsOn })
       .execute();
   }
-  await tellOfChange(work, { storeId, action: 'settlement.terms-set', subjectId: row.id, detail: body });
-  return shapedTerms(row);
+  await recordSettlementChange(work, { storeId, action: 'settlement.terms-set', subjectId: row.id, detail: body });
+  return toTerms(row);
 }
 
 /** Returns the cycle of a period that begins on the date. */
@@ -92,7 +92,7 @@ export function cycleOn(terms: readonly DatedTerms[], date: string): DatedTerms[
   return found.cycle;
 }
 
-function shapedTerms(row: Selectable<Tables['settlement_terms']>): DatedTerms {
+function toTerms(row: Selectable<Tables['settlement_terms']>): DatedTerms {
   return {
     storeId: row.store_id,
     validFrom: row.valid_from,

@@ -2,7 +2,7 @@ import type { Settlement } from '@munjigi/contract';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { selectSettlementForUpdate } from './settlements.sql.ts';
 import { readStatementDraft, toSettlement } from './statement.ts';
-import { tellOfChange } from './publish-settlement.ts';
+import { recordSettlementChange } from './publish-settlement.ts';
 import { keepVersion } from './versions.sql.ts';
 
 /** Stores the present draft as a version for the store (NX-7). */
@@ -14,7 +14,7 @@ export async function shareVersion(work: UnitOfWork, settlementId: string): Prom
     throw new Problem('STATE_NOT_ALLOWED', { current: await toSettlement(tx, clock, row, draft) });
   await keepVersion(tx, row, draft, { name: actor.name, at: clock.now() });
   const { payoutAmount } = draft.figures;
-  await tellOfChange(work, {
+  await recordSettlementChange(work, {
     storeId: row.store_id,
     action: 'settlement.shared',
     subjectId: row.id,

@@ -7,7 +7,7 @@ import { allowProbe, findSuspensions, type PeerOutcome } from '../../jobs/index.
 import { recordChange } from '../audit/index.ts';
 import type { PostResult } from './guarded-request.ts';
 import type { WebhookDeps } from './webhook-endpoints.ts';
-import { shapedDelivery, type DeliveryRow, type EndpointRow } from './webhook-endpoints.sql.ts';
+import { toWebhookDelivery, type DeliveryRow, type EndpointRow } from './webhook-endpoints.sql.ts';
 import { sendWebhook } from './webhook-send.ts';
 import { addDelivery, enqueueTry } from './webhook-spread.ts';
 
@@ -185,7 +185,7 @@ export async function replayDelivery(work: UnitOfWork, deliveryId: string): Prom
     subject: { kind: 'webhook-delivery', id: deliveryId },
     detail: { messageId: row.message_id, type: row.type },
   });
-  return shapedDelivery(row);
+  return toWebhookDelivery(row);
 }
 
 /** Replays failed and dropped deliveries, oldest first. Two concurrent calls replay each delivery once. */
@@ -252,7 +252,7 @@ export async function testEndpoint(
     { product_id: actor.productId, id: endpointId },
     { id: `msg_test_${uuidv7()}`, type, body },
   );
-  return shapedDelivery(
+  return toWebhookDelivery(
     await tx.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   );
 }

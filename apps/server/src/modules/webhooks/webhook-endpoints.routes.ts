@@ -14,7 +14,7 @@ import {
 import { notFound, route, type Route } from '../../http/index.ts';
 import { replayDeliveries, replayDelivery, testEndpoint } from './webhook-delivery.ts';
 import { createEndpoint, editEndpoint, removeEndpoint, renewSecret, type WebhookDeps } from './webhook-endpoints.ts';
-import { findDeliveries, findEndpoints, shapedDelivery } from './webhook-endpoints.sql.ts';
+import { findDeliveries, findEndpoints, toWebhookDelivery } from './webhook-endpoints.sql.ts';
 
 export function webhookEndpointRoutes(deps: WebhookDeps): Route[] {
   return [
@@ -32,7 +32,7 @@ export function webhookEndpointRoutes(deps: WebhookDeps): Route[] {
         .where('id', '=', params.deliveryId)
         .executeTakeFirst();
       if (!row) throw notFound();
-      return { delivery: shapedDelivery(row), body: row.body };
+      return { delivery: toWebhookDelivery(row), body: row.body };
     }),
     route(replayWebhookDeliveries, ({ work, params, body }) => replayDeliveries(work, params.endpointId, body.since)),
     route(replayWebhookDelivery, ({ work, params }) => replayDelivery(work, params.deliveryId)),

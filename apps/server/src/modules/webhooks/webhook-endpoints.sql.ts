@@ -42,7 +42,7 @@ export function toEndpoint(row: EndpointRow, suspendedUntil?: Date): WebhookEndp
   };
 }
 
-export function shapedDelivery(row: DeliveryRow): WebhookDelivery {
+export function toWebhookDelivery(row: DeliveryRow): WebhookDelivery {
   return {
     id: row.id,
     endpointId: row.endpoint_id,
@@ -87,7 +87,7 @@ export async function findDeliveries(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  return toCursorPage(rows, { limit, toItem: shapedDelivery, toCursor: ({ id }) => id });
+  return toCursorPage(rows, { limit, toItem: toWebhookDelivery, toCursor: ({ id }) => id });
 }
 
 /** Runs once after a restore, because the stored positions refer to another event stream. Later events are sent. */
