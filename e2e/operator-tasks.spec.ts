@@ -198,14 +198,15 @@ test('operator task: show tomorrow', async ({ page, playroom }) => {
 
 test('operator task: show the price of a Saturday night', async ({ page, playroom }) => {
   const today = new Date(`${dayFromNow(0)}T00:00:00Z`).getUTCDay();
-  const saturday = await playroom.emptyDay(49 + ((6 - today + 7) % 7));
+  const saturday = dayFromNow(49 + ((6 - today + 7) % 7));
+  const room = await playroom.addRoom('토요일 시험룸');
   const hand = await atTheBoard(page, playroom);
   await hand.fill(page.getByLabel('날짜', { exact: true }), saturday);
   await expect(page.getByTestId('board')).toHaveAttribute(
     'aria-label',
     new RegExp(`${Number(saturday.slice(5, 7))}월 ${Number(saturday.slice(8))}일`),
   );
-  await hand.click(row(page, playroom.room('1번 한강룸').id), { x: xOnBoard('22:00') + 5, y: 20 });
+  await hand.click(await broughtIntoSight(page, row(page, room.id)), { x: xOnBoard('22:00') + 5, y: 20 });
   await expect(
     createDialog(page)
       .getByText(/₩[\d,]+/)

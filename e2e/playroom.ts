@@ -23,6 +23,8 @@ interface Named {
 /** A guest of the tests; no real person has the phone number. */
 export const GUEST = { guestName: '나시험', guestPhone: '010-0000-7351', headCount: 2 } as const;
 const DAY_MS = 86_400_000;
+/** Shorter than the timeout of a test, so that its report names the request that the server does not answer. */
+const REQUEST_MS = 30_000;
 
 export type Playroom = Awaited<ReturnType<typeof openPlayroom>>;
 
@@ -40,6 +42,9 @@ export async function openPlayroom(server: string, tokenOf: (who: Who) => Promis
         ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(REQUEST_MS),
+    }).catch((error: unknown) => {
+      throw new Error(`${method} ${path} failed: ${String(error)}`, { cause: error });
     });
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
     return (await reply.json()) as T;
