@@ -1,17 +1,12 @@
 import type { ApprovalRules } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSetApprovalRules } from './approvals.api.ts';
 import type { ApprovalRuleSettings } from './rule-words.ts';
@@ -32,35 +27,28 @@ export function RulesDialog({ rules, onClose }: RulesDialogProps) {
   const { t } = useTranslation(['approvals', 'form']);
   const form = useRulesForm({ rules, onClose });
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="rules-dialog-title">
-      <form onSubmit={form.submit} noValidate style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
-        <DialogTitle id="rules-dialog-title">{t('rules.title')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 1.5, '&&': { pt: 1 } }}>
-          <RuleFields draft={form.draft} isLimitBad={form.isLimitBad} onChange={form.edit} />
-          <TextInput
-            label={t('fact.reason')}
-            value={form.reason}
-            onChange={form.setReason}
-            maxLength={LONGEST_REASON}
-            error={form.isReasonRefused ? t('form:required') : undefined}
-          />
-          {form.isWeaker && (
-            <Box role="note" sx={{ typography: 'body2' }}>
-              {t('rules.less')}
-            </Box>
-          )}
-          <ProblemAlert error={form.error} />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('form:cancel')}
-          </Button>
-          <Button type="submit" variant="contained" aria-disabled={form.isBusy}>
-            {t(form.isWeaker ? 'ask' : 'form:save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('rules.title')}
+      submitLabel={t(form.isWeaker ? 'ask' : 'form:save')}
+      isBusy={form.isBusy}
+      error={form.error}
+      onSubmit={form.submit}
+      onClose={onClose}
+    >
+      <RuleFields draft={form.draft} isLimitBad={form.isLimitBad} onChange={form.edit} />
+      <TextInput
+        label={t('fact.reason')}
+        value={form.reason}
+        onChange={form.setReason}
+        maxLength={LONGEST_REASON}
+        error={form.isReasonRefused ? t('form:required') : undefined}
+      />
+      {form.isWeaker && (
+        <Box role="note" sx={{ typography: 'body2' }}>
+          {t('rules.less')}
+        </Box>
+      )}
+    </FormDialog>
   );
 }
 
@@ -93,10 +81,9 @@ function useRulesForm({ rules, onClose }: RulesDialogProps) {
     needsTwoForLockdown,
   };
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setWasSent(true);
-    if (isLimitBad || isReasonMissing || change.isPending) return;
+    if (isLimitBad || isReasonMissing) return;
     change.mutate(
       { version: rules.version, ...typed, reason: reason.trim() },
       {

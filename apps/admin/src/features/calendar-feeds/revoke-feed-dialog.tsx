@@ -2,7 +2,6 @@ import type { CalendarFeed } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRevokeFeed } from './calendar-feeds.api.ts';
 
@@ -29,11 +28,11 @@ export function RevokeFeedDialog({ feed, name, onClose }: RevokeFeedDialogProps)
       confirmLabel={t('revoke')}
       isDangerous
       isBusy={revoke.isPending}
+      error={revoke.error}
       onClose={onClose}
       onConfirm={confirm}
     >
       {t('revokeText')}
-      <ProblemAlert error={revoke.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -2,7 +2,6 @@ import type { ApiKey } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRevokeApiKey } from './api-keys.api.ts';
 
@@ -23,11 +22,11 @@ export function RevokeKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; 
       confirmLabel={t('revoke')}
       isDangerous
       isBusy={revoke.isPending}
+      error={revoke.error}
       onClose={onClose}
       onConfirm={confirm}
     >
       {t('revokeText')}
-      <ProblemAlert error={revoke.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -10,7 +10,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { RowCard } from '../../ui/list/row-card.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ImportStatementDialog } from './import-statement-dialog.tsx';
@@ -134,6 +133,7 @@ function RemoveDialog({ statement, onClose }: { readonly statement: ChannelState
       confirmLabel={t('statement.remove')}
       isDangerous
       isBusy={remove.isPending}
+      error={remove.error}
       onClose={onClose}
       onConfirm={() =>
         remove.mutate(statement.id, {
@@ -145,7 +145,6 @@ function RemoveDialog({ statement, onClose }: { readonly statement: ChannelState
       }
     >
       {t('statement.removeText')}
-      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,6 @@ import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRelays, useRevokeRelay } from './deposits.api.ts';
 import { NewRelayDialog } from './new-relay-dialog.tsx';
@@ -114,11 +113,11 @@ function RevokeDialog({ storeId, relay, onClose }: RevokeDialogProps) {
       confirmLabel={t('relays.revoke')}
       isDangerous
       isBusy={revoke.isPending}
+      error={revoke.error}
       onClose={onClose}
       onConfirm={confirm}
     >
       {t('relays.revokeText')}
-      <ProblemAlert error={revoke.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -1,19 +1,13 @@
 import Box from '@mui/material/Box';
-import Dialog from '@mui/material/Dialog';
-import DialogTitle from '@mui/material/DialogTitle';
-import Skeleton from '@mui/material/Skeleton';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useRooms } from '../rooms/index.ts';
-import { useStore } from '../stores/index.ts';
 import {
   toHandBinding,
   checkManualDraft,
@@ -21,8 +15,8 @@ import {
   createManualDraft,
   type ManualDeviceDraft,
 } from '../manual-devices/index.ts';
-import { AddedDoorDialog } from './added-door-dialog.tsx';
-import { useApproveLock, useDiscoveredLocks } from './doors.api.ts';
+import { useApproveLock } from './doors.api.ts';
+import { LockDialog, type LockChoice } from './lock-dialog.tsx';
 
 interface ManualDoorDialogProps {
   /** The chosen store; `null`: one is chosen here. */
@@ -38,52 +32,39 @@ interface ManualDoorDialogProps {
 export function ManualDoorDialog({ storeId, stores, onClose }: ManualDoorDialogProps) {
   const { t } = useTranslation(['doors', 'manual', 'form']);
   const product = useProduct();
-  const isPhone = useMediaQuery('(max-width:600px)');
   const [chosenId, setChosenId] = useState(storeId ?? stores[0]?.id ?? '');
-  const store = useStore(product, chosenId);
-  const found = useDiscoveredLocks(product, chosenId, chosenId !== '');
   const approve = useApproveLock(product);
-  if (approve.data !== undefined) return <AddedDoorDialog door={approve.data} onClose={onClose} />;
-  const failed = [store, found].find((query) => query.isError && query.data === undefined);
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="tell-door-title">
-      <DialogTitle id="tell-door-title">{t('tell.title')}</DialogTitle>
-      {storeId === null && stores.length > 1 && (
-        <Box sx={{ px: 3, py: 1 }}>
-          <SelectInput
-            label={t('tell.store')}
-            value={chosenId}
-            onChange={setChosenId}
-            options={stores.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        </Box>
+    <LockDialog
+      title={t('tell.title')}
+      storeId={chosenId}
+      done={approve.data}
+      header={
+        storeId === null &&
+        stores.length > 1 && (
+          <Box sx={{ px: 3, py: 1 }}>
+            <SelectInput
+              label={t('tell.store')}
+              value={chosenId}
+              onChange={setChosenId}
+              options={stores.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </Box>
+        )
+      }
+      renderForm={(choice) => (
+        // Another store has other rooms and another prefix, so the form starts empty.
+        <ManualDoorForm key={choice.storeId} {...choice} approve={approve} onClose={onClose} />
       )}
-      {failed !== undefined && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
-      {failed === undefined &&
-        (store.data === undefined || found.data === undefined ? (
-          <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />
-        ) : (
-          // Another store has other rooms and another prefix, so the form starts empty.
-          <ManualDoorForm
-            key={store.data.id}
-            storeId={store.data.id}
-            mqttPrefix={store.data.mqttPrefix}
-            locks={found.data.items.filter((lock) => lock.obstacle === null)}
-            approve={approve}
-            onClose={onClose}
-          />
-        ))}
-    </Dialog>
+      onClose={onClose}
+    />
   );
 }
 
 /** The fields of the door; the others belong to its lock's binding. */
 const OWN_FIELDS = new Set(['name', 'roomId', 'discoveredLockId']);
 
-interface ManualDoorFormProps {
-  readonly storeId: string;
-  readonly mqttPrefix: string;
-  readonly locks: readonly { readonly id: string; readonly name: string }[];
+interface ManualDoorFormProps extends LockChoice {
   readonly approve: ReturnType<typeof useApproveLock>;
   readonly onClose: () => void;
 }

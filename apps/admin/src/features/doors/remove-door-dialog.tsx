@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRemoveDoor } from './doors.api.ts';
 
@@ -17,6 +16,7 @@ export function RemoveDoorDialog({ door, onClose }: { readonly door: Door; reado
       confirmLabel={t('remove.confirm')}
       isDangerous
       isBusy={remove.isPending}
+      error={remove.error}
       onConfirm={() => remove.mutate(door)}
       onClose={onClose}
     >
@@ -26,7 +26,6 @@ export function RemoveDoorDialog({ door, onClose }: { readonly door: Door; reado
       <Box component="p" sx={{ m: 0, mt: 1, color: 'text.secondary' }}>
         {t('remove.lock')}
       </Box>
-      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -1,19 +1,13 @@
 import type { Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import Dialog from '@mui/material/Dialog';
-import DialogTitle from '@mui/material/DialogTitle';
-import Skeleton from '@mui/material/Skeleton';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
-import { useStore } from '../stores/index.ts';
 import {
   toHandBinding,
   checkManualDraft,
@@ -21,8 +15,8 @@ import {
   createManualDraft,
   type ManualDeviceDraft,
 } from '../manual-devices/index.ts';
-import { AddedDoorDialog } from './added-door-dialog.tsx';
-import { useDiscoveredLocks, useReplaceLock } from './doors.api.ts';
+import { useReplaceLock } from './doors.api.ts';
+import { LockDialog, type LockChoice } from './lock-dialog.tsx';
 
 interface ReplaceLockProps {
   readonly door: Door;
@@ -36,38 +30,21 @@ interface ReplaceLockProps {
  */
 export function ReplaceLockDialog({ door, onReplaced, onClose }: ReplaceLockProps) {
   const { t } = useTranslation(['doors', 'manual', 'form']);
-  const product = useProduct();
-  const isPhone = useMediaQuery('(max-width:600px)');
-  const store = useStore(product, door.storeId);
-  const found = useDiscoveredLocks(product, door.storeId, true);
-  const replace = useReplaceLock(product, onReplaced);
-  if (replace.data !== undefined) return <AddedDoorDialog door={replace.data} isReplaced onClose={onClose} />;
-  const failed = [store, found].find((query) => query.isError && query.data === undefined);
-  const locks = (found.data?.items ?? []).filter((lock) => lock.obstacle === null);
+  const replace = useReplaceLock(useProduct(), onReplaced);
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby="replace-lock-title">
-      <DialogTitle id="replace-lock-title">{t('replace.title', { door: door.name })}</DialogTitle>
-      {failed !== undefined && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
-      {failed === undefined && (store.data === undefined || found.data === undefined) && (
-        <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />
-      )}
-      {store.data !== undefined && found.data !== undefined && (
-        <ReplaceLockForm
-          door={door}
-          mqttPrefix={store.data.mqttPrefix}
-          locks={locks}
-          replace={replace}
-          onClose={onClose}
-        />
-      )}
-    </Dialog>
+    <LockDialog
+      title={t('replace.title', { door: door.name })}
+      storeId={door.storeId}
+      done={replace.data}
+      isReplaced
+      renderForm={(choice) => <ReplaceLockForm {...choice} door={door} replace={replace} onClose={onClose} />}
+      onClose={onClose}
+    />
   );
 }
 
-interface ReplaceLockFormProps {
+interface ReplaceLockFormProps extends LockChoice {
   readonly door: Door;
-  readonly mqttPrefix: string;
-  readonly locks: readonly { readonly id: string; readonly name: string }[];
   readonly replace: ReturnType<typeof useReplaceLock>;
   readonly onClose: () => void;
 }
@@ -115,7 +92,7 @@ function ReplaceLockForm(props: ReplaceLockFormProps) {
 }
 
 /** The chosen or manually set up lock, its problems, and the call. */
-function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLockFormProps, 'onClose'>) {
+function useReplaceLockForm({ door, mqttPrefix, locks, replace }: Omit<ReplaceLockFormProps, 'onClose' | 'storeId'>) {
   const { t } = useTranslation(['doors', 'manual', 'form']);
   // Empty: a lock that is set up manually.
   const [lockId, setLockId] = useState(locks[0]?.id ?? '');

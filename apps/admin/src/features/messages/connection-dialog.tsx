@@ -2,7 +2,6 @@ import type { BodyInputOf, MessageProvider, MessageProviderSettings, setMessageP
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
@@ -10,6 +9,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SecretInput } from '../../ui/form/secret-input.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSetMessageProvider } from './connections.api.ts';
 
@@ -144,109 +144,83 @@ function connectionBody(
   };
 }
 
-function SolapiFields({ form: { draft, edit, errorAt, isSecretKept } }: { readonly form: ConnectionForm }) {
-  const { t } = useTranslation('messages');
+interface ConnectionFieldsProps {
+  readonly form: ConnectionForm;
+}
+
+function SolapiFields({ form }: ConnectionFieldsProps) {
   return (
     <>
-      <TextInput
-        isRequired
-        label={t('connection.account.SOLAPI')}
-        value={draft.account}
-        maxLength={200}
-        error={errorAt('account')}
-        onChange={(account) => edit({ account })}
-      />
-      <SecretField
-        label={t('connection.secret.SOLAPI')}
-        value={draft.secret}
-        isKept={isSecretKept}
-        error={errorAt('secret')}
-        onChange={(secret) => edit({ secret })}
-      />
-      <TextInput
-        isRequired
-        label={t('connection.senderPhone')}
-        hint={t('connection.senderPhoneHint')}
-        value={draft.senderPhone}
+      <ConnectionField form={form} name="account" label="account.SOLAPI" isRequired />
+      <ConnectionSecret form={form} label="secret.SOLAPI" />
+      <ConnectionField
+        form={form}
+        name="senderPhone"
+        label="senderPhone"
+        hint="senderPhoneHint"
         maxLength={24}
-        error={errorAt('senderPhone')}
-        onChange={(senderPhone) => edit({ senderPhone })}
+        isRequired
       />
-      <TextInput
-        label={t('connection.kakaoChannelId')}
-        hint={t('connection.kakaoChannelIdHint')}
-        value={draft.kakaoChannelId}
+      <ConnectionField
+        form={form}
+        name="kakaoChannelId"
+        label="kakaoChannelId"
+        hint="kakaoChannelIdHint"
         maxLength={60}
-        error={errorAt('kakaoChannelId')}
-        onChange={(kakaoChannelId) => edit({ kakaoChannelId })}
       />
     </>
   );
 }
 
-function SmtpFields({ form: { draft, edit, errorAt, isSecretKept } }: { readonly form: ConnectionForm }) {
-  const { t } = useTranslation('messages');
+function SmtpFields({ form }: ConnectionFieldsProps) {
   return (
     <>
-      <TextInput
-        isRequired
-        label={t('connection.address')}
-        hint={t('connection.addressHint')}
-        value={draft.address}
-        maxLength={200}
-        error={errorAt('address')}
-        onChange={(address) => edit({ address })}
-      />
-      <TextInput
-        label={t('connection.account.SMTP')}
-        value={draft.account}
-        maxLength={200}
-        error={errorAt('account')}
-        onChange={(account) => edit({ account })}
-      />
-      <SecretField
-        label={t('connection.secret.SMTP')}
-        value={draft.secret}
-        isKept={isSecretKept}
-        error={errorAt('secret')}
-        onChange={(secret) => edit({ secret })}
-      />
-      <TextInput
-        isRequired
-        label={t('connection.senderEmail')}
-        hint={t('connection.senderEmailHint')}
-        value={draft.senderEmail}
-        maxLength={200}
-        error={errorAt('senderEmail')}
-        onChange={(senderEmail) => edit({ senderEmail })}
-      />
+      <ConnectionField form={form} name="address" label="address" hint="addressHint" isRequired />
+      <ConnectionField form={form} name="account" label="account.SMTP" />
+      <ConnectionSecret form={form} label="secret.SMTP" />
+      <ConnectionField form={form} name="senderEmail" label="senderEmail" hint="senderEmailHint" isRequired />
     </>
   );
 }
 
-interface SecretFieldProps {
-  readonly label: string;
-  readonly value: string;
-  /** An empty field keeps the stored secret. */
-  readonly isKept: boolean;
-  readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
+interface ConnectionFieldProps {
+  readonly form: ConnectionForm;
+  readonly name: 'account' | 'address' | 'senderPhone' | 'kakaoChannelId' | 'senderEmail';
+  /** The label and the hint by their keys below `connection` of the texts. */
+  readonly label: 'account.SOLAPI' | 'account.SMTP' | 'address' | 'senderPhone' | 'kakaoChannelId' | 'senderEmail';
+  readonly hint?: 'addressHint' | 'senderPhoneHint' | 'kakaoChannelIdHint' | 'senderEmailHint';
+  readonly maxLength?: number;
+  readonly isRequired?: boolean;
 }
 
-function SecretField({ label, value, isKept, error, onChange }: SecretFieldProps) {
+function ConnectionField({ form, name, label, hint, maxLength = 200, isRequired = false }: ConnectionFieldProps) {
   const { t } = useTranslation('messages');
   return (
-    <TextField
-      type="password"
-      size="small"
-      fullWidth
-      autoComplete="new-password"
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      error={error !== undefined}
-      helperText={error ?? t(isKept ? 'connection.kept' : 'connection.newSecret')}
-      slotProps={{ htmlInput: { maxLength: 300 } }}
+    <TextInput
+      isRequired={isRequired}
+      label={t(`connection.${label}`)}
+      hint={hint && t(`connection.${hint}`)}
+      value={form.draft[name]}
+      maxLength={maxLength}
+      error={form.errorAt(name)}
+      onChange={(value) => form.edit({ [name]: value })}
+    />
+  );
+}
+
+interface ConnectionSecretProps extends ConnectionFieldsProps {
+  readonly label: 'secret.SOLAPI' | 'secret.SMTP';
+}
+
+function ConnectionSecret({ form: { draft, edit, errorAt, isSecretKept }, label }: ConnectionSecretProps) {
+  const { t } = useTranslation('messages');
+  return (
+    <SecretInput
+      label={t(`connection.${label}`)}
+      value={draft.secret}
+      hint={t(isSecretKept ? 'connection.kept' : 'connection.newSecret')}
+      error={errorAt('secret')}
+      onChange={(secret) => edit({ secret })}
     />
   );
 }

@@ -237,11 +237,11 @@ function DeleteDialog({ storeId, mode, onClose, onDeleted }: DeleteDialogProps) 
       confirmLabel={t('delete')}
       isDangerous
       isBusy={remove.isPending}
+      error={remove.error}
       onClose={onClose}
       onConfirm={confirm}
     >
       {t('deleteText')}
-      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

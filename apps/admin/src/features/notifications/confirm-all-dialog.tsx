@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { LookupFilter } from './lookup-filter.ts';
 import { useConfirmableCount, useConfirmAll } from './lookup.api.ts';
@@ -38,6 +37,7 @@ export function ConfirmAllDialog({ filter, upToId, onDone, onClose }: ConfirmAll
       title={t('confirmAll.title')}
       confirmLabel={isNothing ? t('confirmAll.close') : t('confirmAll.confirm', { count: count.data ?? 0 })}
       isBusy={count.data === undefined || confirmAll.isPending}
+      error={error}
       onConfirm={isNothing ? onClose : run}
       onClose={onClose}
     >
@@ -46,7 +46,6 @@ export function ConfirmAllDialog({ filter, upToId, onDone, onClose }: ConfirmAll
         {count.data !== undefined && (isNothing ? t('confirmAll.none') : t('confirmAll.text', { count: count.data }))}
       </Box>
       {!isNothing && <Box sx={{ mt: 1, color: 'text.secondary' }}>{t('confirmAll.later')}</Box>}
-      <ProblemAlert error={error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -206,11 +206,11 @@ function DeleteDialog({ store, policy, onClose, onDeleted }: DeleteDialogProps) 
       confirmLabel={t('policy.delete')}
       isDangerous
       isBusy={remove.isPending}
+      error={remove.error}
       onClose={onClose}
       onConfirm={confirm}
     >
       {t('policy.deleteText')}
-      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -1,12 +1,12 @@
 import type { BodyInputOf, PaymentProviderSettings, setPaymentProvider } from '@munjigi/contract';
 import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { SecretInput } from '../../ui/form/secret-input.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSetProvider, type PROVIDERS } from './webhooks.api.ts';
 
@@ -48,7 +48,7 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
         label={t('settings.apiSecret')}
         value={draft.apiSecret}
         onChange={(apiSecret) => edit({ apiSecret })}
-        isKept={keepsSecret(settings)}
+        hint={keepsSecret(settings) ? t('settings.kept') : undefined}
         error={form.isSecretRefused ? t('settings.missing') : undefined}
       />
       {provider === 'PORTONE' && (
@@ -56,7 +56,7 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
           label={t('settings.webhookSecret')}
           value={draft.webhookSecret}
           onChange={(webhookSecret) => edit({ webhookSecret })}
-          isKept={settings?.hasWebhookSecret === true}
+          hint={settings?.hasWebhookSecret === true ? t('settings.kept') : undefined}
         />
       )}
       <WebhookAddress provider={provider} settings={settings} />
@@ -125,33 +125,6 @@ function settingsBody(
     ...(apiSecret.trim() !== '' && { apiSecret: apiSecret.trim() }),
     ...(webhookSecret.trim() !== '' && { webhookSecret: webhookSecret.trim() }),
   };
-}
-
-interface SecretInputProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  /** An empty field keeps the stored secret. */
-  readonly isKept: boolean;
-  readonly error?: string | undefined;
-}
-
-function SecretInput({ label, value, onChange, isKept, error }: SecretInputProps) {
-  const { t } = useTranslation('provider-webhooks');
-  return (
-    <TextField
-      type="password"
-      size="small"
-      fullWidth
-      autoComplete="new-password"
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      error={error !== undefined}
-      helperText={error ?? (isKept ? t('settings.kept') : undefined)}
-      slotProps={{ htmlInput: { maxLength: 300 } }}
-    />
-  );
 }
 
 /** The address to enter at the provider, for its messages. */

@@ -2,7 +2,6 @@ import type { Device } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRemoveDevice } from './device-settings.api.ts';
 
@@ -25,11 +24,11 @@ export function RemoveDeviceDialog({ device, onClose, onRemoved }: RemoveDeviceP
       confirmLabel={t('removeDevice.confirm')}
       isDangerous
       isBusy={remove.isPending}
+      error={remove.error}
       onConfirm={() => remove.mutate(device.id)}
       onClose={onClose}
     >
       {t('removeDevice.text')}
-      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

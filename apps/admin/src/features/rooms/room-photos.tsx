@@ -200,11 +200,11 @@ function RemovePhotoDialog({
       confirmLabel={t('photo.remove')}
       isDangerous
       isBusy={remove.isPending}
+      error={remove.error}
       onClose={onClose}
       onConfirm={() => remove.mutate(photoId, { onSuccess: onClose })}
     >
       {t('photo.removeText')}
-      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ClosureDialog } from './closure-dialog.tsx';
 import { StoreIcon } from './store-icon.tsx';
@@ -138,11 +137,11 @@ function WithdrawDialog({
       title={t('closures.withdrawTitle')}
       confirmLabel={t('closures.withdraw')}
       isBusy={withdraw.isPending}
+      error={withdraw.error}
       onClose={onClose}
       onConfirm={confirm}
     >
       <ClosurePeriod closure={closure} /> · {closure.reason}
-      <ProblemAlert error={withdraw.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

@@ -1,16 +1,10 @@
 import type { WebhookEndpoint } from '@munjigi/contract';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { draftOfEndpoint, editBody, urlProblemOf, type EndpointDraft } from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
@@ -27,33 +21,27 @@ export function EditEndpointDialog({ endpoint, onClose }: EditEndpointDialogProp
   const form = useEndpointForm({ endpoint, onClose });
   const { draft, theirs } = form;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="endpoint-title">
-      <Box component="form" onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
-        <DialogTitle id="endpoint-title">{t('form.editTitle')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
-          <EndpointFields
-            draft={draft}
-            canPause
-            urlProblem={form.urlProblem}
-            isUrlMissing={form.isUrlMissing}
-            isTypeMissing={form.isTypeMissing}
-            onChange={form.edit}
-          />
-          {theirs !== null && (
-            <StaleEndpoint theirs={draftOfEndpoint(theirs)} mine={draft} onKeepTheirs={form.keepTheirs} />
-          )}
-          <ProblemAlert error={form.error} />
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('form:cancel')}
-          </Button>
-          <Button type="submit" variant="contained" aria-disabled={form.isBusy}>
-            {theirs === null ? t('form:save') : t('form:stale.saveMine')}
-          </Button>
-        </DialogActions>
-      </Box>
-    </Dialog>
+    <FormDialog
+      title={t('form.editTitle')}
+      submitLabel={theirs === null ? t('form:save') : t('form:stale.saveMine')}
+      maxWidth="sm"
+      isBusy={form.isBusy}
+      error={form.error}
+      onSubmit={form.submit}
+      onClose={onClose}
+    >
+      <EndpointFields
+        draft={draft}
+        canPause
+        urlProblem={form.urlProblem}
+        isUrlMissing={form.isUrlMissing}
+        isTypeMissing={form.isTypeMissing}
+        onChange={form.edit}
+      />
+      {theirs !== null && (
+        <StaleEndpoint theirs={draftOfEndpoint(theirs)} mine={draft} onKeepTheirs={form.keepTheirs} />
+      )}
+    </FormDialog>
   );
 }
 
@@ -70,10 +58,9 @@ function useEndpointForm({ endpoint, onClose }: EditEndpointDialogProps) {
   const isStale = isProblem(save.error) && save.error.code === 'STALE';
   const isShownElsewhere = urlProblem !== null || (isStale && theirs !== null);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setWasSent(true);
-    if (save.isPending || isUrlMissing || isTypeMissing) return;
+    if (isUrlMissing || isTypeMissing) return;
     const base = theirs ?? shown;
     save.mutate(editBody(draft, draftOfEndpoint(base), base.version), {
       onSuccess: () => {

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRemoveEndpoint } from './webhook-endpoints.api.ts';
 
@@ -30,11 +29,11 @@ export function RemoveEndpointDialog({
       confirmLabel={t('remove')}
       isDangerous
       isBusy={remove.isPending}
+      error={remove.error}
       onClose={onClose}
       onConfirm={confirm}
     >
       <Box sx={{ overflowWrap: 'anywhere' }}>{t('removeDialog.text', { url: endpoint.url })}</Box>
-      <ProblemAlert error={remove.error} sx={{ mt: 1 }} />
     </ConfirmDialog>
   );
 }

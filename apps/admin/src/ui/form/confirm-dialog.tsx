@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProblemAlert } from '../problem-alert.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -13,6 +14,8 @@ interface ConfirmDialogProps {
   readonly cancelLabel?: string;
   readonly isDangerous?: boolean;
   readonly isBusy?: boolean;
+  /** Why the act failed; `null`: it has not failed. */
+  readonly error?: Error | null;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
@@ -25,6 +28,7 @@ export function ConfirmDialog({
   cancelLabel,
   isDangerous = false,
   isBusy = false,
+  error = null,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -33,7 +37,10 @@ export function ConfirmDialog({
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
       <DialogTitle id={id}>{title}</DialogTitle>
-      <DialogContent sx={{ typography: 'body2' }}>{children}</DialogContent>
+      <DialogContent sx={{ typography: 'body2' }}>
+        {children}
+        <ProblemAlert error={error} sx={{ mt: 1 }} />
+      </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>
           {cancelLabel ?? t('cancel')}

@@ -2,7 +2,6 @@ import type { StoreSummary } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../app/auth.tsx';
 import { ConfirmDialog } from '../../../ui/form/confirm-dialog.tsx';
-import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCloseStore } from './store-list.api.ts';
 
@@ -25,11 +24,11 @@ export function ReopenStoreDialog({ store, onDone }: { readonly store: StoreSumm
       title={t('reopen.title', { store: store.name })}
       confirmLabel={t('reopen.action')}
       isBusy={reopen.isPending}
+      error={reopen.error}
       onConfirm={now}
       onClose={onDone}
     >
       {t('reopen.text')}
-      <ProblemAlert error={reopen.error} sx={{ mt: 1.5 }} />
     </ConfirmDialog>
   );
 }
