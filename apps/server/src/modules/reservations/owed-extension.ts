@@ -42,7 +42,7 @@ function paidSinceHeld(history: readonly ReservationEvent[]): number {
 /** The job that notifies staff of the money that is owed for a returned extension. */
 export const OWED_EXTENSION_JOB = 'payments.owed-extension';
 
-/** Has staff notified when a return left money owed, whoever returned the time. A cancellation has its own notification. */
+/** Has staff notified when a return left money owed. A cancellation has its own notification. */
 export async function announceOwedExtension(
   tx: Tx,
   before: ReservationRow,

@@ -118,7 +118,7 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
         .where('store_id', '=', desk.storeId)
         .execute(),
     );
-    return Number(rows[0]?.versions ?? 0);
+    return rows[0]?.versions ?? 0;
   };
 
   it('holds the freed time for the longest waiting guest, and sends them a message with the link (WL-1)', async () => {
@@ -312,7 +312,7 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
         await tx
           .updateTable('rooms')
           .set({ capacity: (capacities[index] ?? 1) + 1 })
-          .where('id', '=', String(roomId))
+          .where('id', '=', roomId)
           .execute();
       await tx
         .updateTable('price_policies')
