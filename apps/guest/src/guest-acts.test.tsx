@@ -105,6 +105,25 @@ describe('the return from the page of the provider (GT-10)', () => {
     expect(outcome().textContent).toContain('예약 상태가 바뀌어');
   });
 
+  it.each([
+    [
+      { state: 'IN_USE', paidAmount: 25_000, owedAmount: 5000 },
+      '결제가 늦어 연장되지 않았어요. 5,000원은 강남점에서 환불해 드려요.',
+    ],
+    [
+      { state: 'EXPIRED', paidAmount: 20_000, owedAmount: 20_000 },
+      '결제가 늦어 예약이 확정되지 않았어요. 20,000원은 강남점에서 환불해 드려요.',
+    ],
+  ] as const)('says that money that came too late is refunded (GT-13, RV-5): %o', async (reservation, words) => {
+    answer = () => {
+      shown = samplePage({ dueAmount: 0 }, reservation);
+      return json({ state: 'DONE', isConfirming: false });
+    };
+    await openReturn();
+    expect(outcome().textContent).toBe(words);
+    expect(location.pathname).toBe(`/g/${SAMPLE_TOKEN}`);
+  });
+
   it('can be checked again while the outcome is unknown', async () => {
     answer = () => json({ isConfirming: true });
     await openReturn();

@@ -125,9 +125,7 @@ function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
           <CodeCard />
         </>
       )}
-      {(reservation.may.extend.isAllowed || reservation.heldExtension !== null) && (
-        <LatePart load={loadStayLonger} props={NO_PROPS} />
-      )}
+      {showsExtension(reservation) && <LatePart load={loadStayLonger} props={NO_PROPS} />}
       {isAtDoor && <HelpCard />}
       {isLive && <WifiCard />}
       <PlaceCard />
@@ -137,4 +135,10 @@ function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
       {isLive && <ManageCard onCancelled={onCancelled} onUnanswered={onUnanswered} />}
     </>
   );
+}
+
+/** Staying longer is possible, or its money is refunded, which the card says. */
+function showsExtension({ may, heldExtension, owedAmount, state }: GuestPage['reservation']): boolean {
+  const isStay = state === 'CONFIRMED' || state === 'IN_USE';
+  return may.extend.isAllowed || heldExtension !== null || (isStay && owedAmount > 0);
 }

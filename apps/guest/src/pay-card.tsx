@@ -9,11 +9,10 @@ const loadPanel = () => import('./payment-panel.tsx').then(({ PaymentPanel }) =>
 /** What the stay costs, what is paid, and paying the rest. */
 export function PayCard() {
   const { page, text, format } = useGuest();
-  const { priceAmount, paidAmount, may, heldExtension, state } = page.reservation;
+  const { priceAmount, paidAmount, owedAmount, may, heldExtension, state, store } = page.reservation;
   const [isOpen, setOpen] = useState(false);
   // The card of the extension has the ways to pay for it.
   const mayPay = may.pay.isAllowed && page.dueAmount > 0 && heldExtension === null;
-  const excessAmount = paidAmount - priceAmount;
   if (priceAmount === 0 && paidAmount === 0) return null;
   return (
     <GuestCard title={text('pay.title')} testId="pay">
@@ -35,8 +34,8 @@ export function PayCard() {
           </>
         )}
       </dl>
-      {heldExtension === null && excessAmount > 0 && (
-        <p className="waiting">{text('pay.over', { amount: format.won(excessAmount) })}</p>
+      {owedAmount > 0 && (
+        <p className="waiting">{text('pay.over', { amount: format.won(owedAmount), store: store.name })}</p>
       )}
       {state === 'PENDING' && <HoldCountdown />}
       {!isOpen && (

@@ -7,6 +7,8 @@ import { describeProblem } from './problem-text.ts';
 type Outcome =
   /** `unknown`: the provider did not say yet whether the money moved. */
   | { readonly kind: 'confirming' | 'unknown' | 'done' | 'declined' }
+  /** The money arrived after what it pays for was given back, and is refunded. */
+  | { readonly kind: 'late' }
   | { readonly kind: 'failed'; readonly problem: GuestProblem };
 const PAID_STATES: readonly string[] = ['CONFIRMED', 'IN_USE', 'COMPLETED'];
 
@@ -26,12 +28,18 @@ export function PaymentReturn({ search }: { readonly search: string }) {
   // A late result of the provider arrives with the page, also after a refusal of a repeated confirmation. An extension
   // that was returned is not due any more either, and its stay did not become longer.
   const { state, endsAt, heldExtension } = page.reservation;
-  const [expected] = useState({ isDue: page.dueAmount > 0, endsAt: heldExtension?.endsAt ?? endsAt });
+  const [expected] = useState({
+    isDue: page.dueAmount > 0,
+    endsAt: heldExtension?.endsAt ?? endsAt,
+    owedAmount: page.reservation.owedAmount,
+  });
   const isPaid = expected.isDue && page.dueAmount === 0 && PAID_STATES.includes(state) && endsAt >= expected.endsAt;
-  const shown: Outcome = isPaid ? { kind: 'done' } : outcome;
+  const { owedAmount } = page.reservation;
+  const isLate = owedAmount > expected.owedAmount || (outcome.kind === 'done' && owedAmount > 0);
+  const shown: Outcome = isLate ? { kind: 'late' } : isPaid ? { kind: 'done' } : outcome;
   useHurry(live, shown.kind === 'confirming' || shown.kind === 'unknown');
   // The address of the reservation, so that a reload or the back button does not confirm again.
-  const isSettled = shown.kind === 'done' || shown.kind === 'declined';
+  const isSettled = shown.kind === 'done' || shown.kind === 'late' || shown.kind === 'declined';
   useEffect(() => {
     if (isSettled) history.replaceState(null, '', `/g/${token}`);
   }, [isSettled, token]);
@@ -42,7 +50,7 @@ export function PaymentReturn({ search }: { readonly search: string }) {
         <p className="bad">{describeProblem(shown.problem, text)}</p>
       ) : (
         <p className={shown.kind === 'done' ? 'good' : 'waiting'}>
-          {text(`pay.${shown.kind === 'unknown' ? 'confirming' : shown.kind}`)}
+          {shown.kind === 'late' ? <LateMoney /> : text(`pay.${shown.kind === 'unknown' ? 'confirming' : shown.kind}`)}
         </p>
       )}
       {isRepeatable(shown) && (
@@ -52,6 +60,17 @@ export function PaymentReturn({ search }: { readonly search: string }) {
       )}
     </section>
   );
+}
+
+/** What became of money that came too late: not extended, or not confirmed, and refunded by the store. */
+function LateMoney() {
+  const { page, text, format } = useGuest();
+  const { state, owedAmount, store } = page.reservation;
+  const hasNoStay = state === 'EXPIRED' || state === 'CANCELLED';
+  return text(hasNoStay ? 'pay.late.reservation' : 'pay.late.extension', {
+    amount: format.won(owedAmount),
+    store: store.name,
+  });
 }
 
 function isRepeatable(outcome: Outcome): boolean {

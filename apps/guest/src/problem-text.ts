@@ -9,6 +9,7 @@ export function describeProblem(problem: GuestProblem, text: Translate): string 
     case 'STALE':
     case 'STATE_NOT_ALLOWED':
       return text('problem.STATE_NOT_ALLOWED');
+    case 'HOLD_ENDING':
     case 'PAYMENT_UNDER_WAY':
     case 'PRICE_CHANGED':
     case 'AMOUNT_DIFFERS':

@@ -139,6 +139,31 @@ describe('staying longer (GT-12)', () => {
     expect(card().getByRole('button', { name: /23:00까지/ })).toBeTruthy();
   });
 
+  it('says that money for returned time is refunded, and by which store (GT-13)', async () => {
+    await open(HOLDING);
+    const { may } = PAGE.reservation;
+    shown = samplePage(
+      {},
+      {
+        ...PAGE.reservation,
+        version: 5,
+        paidAmount: 25_000,
+        owedAmount: 5000,
+        may: { ...may, extend: { isAllowed: false, from: null, until: null } },
+      },
+    );
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(card().getByRole('status').textContent).toBe(
+      '연장되지 않았어요. 결제한 5,000원은 강남점에서 환불해 드려요.',
+    );
+    expect(within(screen.getByTestId('pay')).getByText('5,000원은 강남점에서 환불해 드려요.')).toBeTruthy();
+  });
+
+  it('promises no refund of a surplus that the store does not owe', async () => {
+    await open(samplePage({}, { ...PAGE.reservation, paidAmount: 23_000 }), 'en');
+    expect(screen.getByTestId('pay').textContent).not.toContain('refund');
+  });
+
   it('says until when the stay was extended after the payment', async () => {
     await open(HOLDING, 'en');
     shown = samplePage(

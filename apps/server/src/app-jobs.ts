@@ -13,7 +13,7 @@ import { depositJobs } from './modules/deposits/index.ts';
 import { emergencyJobs, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
 import { createOfferCheck, messageTimers } from './modules/messages/index.ts';
 import { onCallTimers } from './modules/on-call/index.ts';
-import { lookupJobs, providerTimers, webhookJobs } from './modules/payments/index.ts';
+import { lookupJobs, owedExtensionJobs, providerTimers, webhookJobs } from './modules/payments/index.ts';
 import { eraseDue } from './modules/personal-data/index.ts';
 import { reservationTimers, waitlistJobs, waitlistOfferJobs } from './modules/reservations/index.ts';
 import { sweepStaffMessages } from './modules/staff-messages/index.ts';
@@ -34,6 +34,7 @@ export function listJobHandlers({ db, clock }: Foundation, modules: AppModules):
     ...accessCodes.jobs,
     ...entryJobs({ db, clock }),
     ...lookupJobs({ looking }),
+    ...owedExtensionJobs({ db }),
     ...webhookJobs({ ...paymentDeps, looking }),
     ...depositJobs({ db, clock }),
     ...webhooks.handlers,

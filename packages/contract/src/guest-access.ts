@@ -79,6 +79,8 @@ export const guestReservation = z.object({
   headCount: z.number().int().nonnegative(),
   priceAmount: money,
   paidAmount: money,
+  /** What was paid too much and the store returns. Another surplus is not owed (GT-13). */
+  owedAmount: money,
   /** For `PENDING`: when the unpaid reservation expires. */
   holdExpiresAt: instant.nullable(),
   heldExtension: heldExtension.nullable(),

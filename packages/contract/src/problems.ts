@@ -53,6 +53,8 @@ export const PROBLEMS = {
   OUTSIDE_ACCESS_WINDOW: 409,
   /** The guest's command to a door has not ended yet. */
   OPENING_UNDER_WAY: 409,
+  /** Too little time is left to pay before the hold of the reservation or of its extension ends. */
+  HOLD_ENDING: 409,
   /** The provider is taking the money of another payment of the reservation. */
   PAYMENT_UNDER_WAY: 409,
   PRICE_CHANGED: 409,

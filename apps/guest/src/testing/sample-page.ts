@@ -23,6 +23,7 @@ export function samplePage(
       headCount: 2,
       priceAmount: 20_000,
       paidAmount: 20_000,
+      owedAmount: 0,
       holdExpiresAt: null,
       heldExtension: null,
       store: { name: '강남점', address: '서울 강남구 1', phone: '02-555-0152', timeZone: 'Asia/Seoul' },

@@ -205,7 +205,7 @@ export interface DeviceTables {
     since: Instant;
     told_from: Instant;
     ended_at: NullableInstant;
-    watts_from: ColumnType<number | null, number | null | undefined, never>;
+    watts_from: ColumnType<number | null, number | null | undefined, number | null>;
     due_at: NullableInstant;
     counted_at: NullableInstant;
   };

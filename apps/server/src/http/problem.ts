@@ -52,6 +52,7 @@ const TITLES: Record<ProblemCode, string> = {
   ACCESS_CODE_ABSENT: 'There is no access code at the moment',
   OUTSIDE_ACCESS_WINDOW: 'It is not yet, or no longer, time to check in',
   OPENING_UNDER_WAY: 'A door is being opened: wait for it',
+  HOLD_ENDING: 'Too little time is left to pay',
   PAYMENT_UNDER_WAY: 'Another payment of the reservation is being processed',
   PRICE_CHANGED: 'The price is another one now',
   REFUND_CHANGED: 'The refund is another one now',

@@ -3,7 +3,7 @@ import { statement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { LinkWatcher } from '../devices/index.ts';
 import { findDrawing, nextMeterReviewAt } from './meters.ts';
-import type { RoomStay } from './stages.ts';
+import { leavesAt, type RoomStay } from './stages.ts';
 
 /**
  * Overruns (NX-4): an occupancy sensor of the room is active at the end of a stay and has stayed active since. A
@@ -23,7 +23,10 @@ interface Room {
   readonly roomId: string;
 }
 
-/** Records an overrun if the room is occupied at the end of a stay. Assumes that its guest is in the room. */
+/**
+ * Records an overrun if the room is occupied at the end of a stay. Assumes that its guest is in the room. An overrun of
+ * an earlier end, before the stay was extended, begins again at this one.
+ */
 export async function recordOverrun(tx: Tx, room: Room, stay: RoomStay, now: Date): Promise<void> {
   const { productId, storeId, roomId } = room;
   const { rows } = await tx.executeQuery(statement<{ id: string; is_active: boolean }>`
@@ -35,20 +38,35 @@ export async function recordOverrun(tx: Tx, room: Room, stay: RoomStay, now: Dat
   const drawing = sensor ? null : await findDrawing(tx, room, now);
   const seenBy = sensor?.is_active ? sensor.id : drawing?.deviceId;
   if (seenBy === undefined) return;
+  const since = leavesAt(stay);
   const row = {
     product_id: productId,
     store_id: storeId,
     id: stay.id,
     room_id: roomId,
     device_id: seenBy,
-    since: stay.endsAt,
-    told_from: new Date(stay.endsAt.getTime() + GRACE_MS),
-    ...(drawing === null ? {} : { watts_from: drawing.wattsFrom, due_at: nextMeterReviewAt(now) }),
+    since,
+    told_from: new Date(since.getTime() + GRACE_MS),
+    watts_from: drawing?.wattsFrom ?? null,
+    due_at: drawing === null ? null : nextMeterReviewAt(now),
   };
   await tx
     .insertInto('overruns')
     .values(row)
-    .onConflict((builder) => builder.columns(['store_id', 'id']).doNothing())
+    .onConflict((builder) =>
+      builder
+        .columns(['store_id', 'id'])
+        .doUpdateSet({
+          room_id: roomId,
+          device_id: seenBy,
+          since,
+          told_from: row.told_from,
+          watts_from: row.watts_from,
+          due_at: row.due_at,
+          ended_at: null,
+        })
+        .where('overruns.since', '<', since),
+    )
     .execute();
   await publishOverruns(tx, { product_id: productId, store_id: storeId });
 }

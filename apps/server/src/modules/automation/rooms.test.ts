@@ -6,6 +6,7 @@ import {
   itemsOf,
   lookAtRooms,
   makePurposeModes,
+  makeGuest,
   MINUTE_MS,
   openBookingDesk,
   startTestServer,
@@ -16,6 +17,7 @@ import {
   type JsonBody,
   type TestServer,
 } from '../../testing/index.ts';
+import { openVirtualToss } from '../../testing/payment-provider.ts';
 
 /** Rooms that follow their reservations (DR-6) and overruns (NX-4), with a virtual room controller. */
 
@@ -283,5 +285,78 @@ describe('overruns by occupancy sensor (NX-4)', () => {
     expect(await overruns()).toHaveLength(1);
     await twin.offline(true);
     await until('it is lost', async () => (await overruns())[0]?.['endedAt'] !== null);
+  }, 60_000);
+
+  /** A guest in the room who holds half an hour more, five minutes before the end of the paid stay. */
+  async function holding() {
+    await open();
+    const toss = await openVirtualToss(server, desk.shop);
+    const stay = await guest(0);
+    await desk.verb(stay, 'check-in');
+    const record = { reservationId: stay['id'], method: 'CASH', amount: stay['priceAmount'] };
+    expect((await desk.admin.call('POST', `/${desk.shop.slug}/payment`, record)).status).toBe(200);
+    twin.occupy(true);
+    const { call } = await makeGuest(server, desk.shop, desk.storeId, String(stay['id']));
+    await pass(55 * MINUTE_MS);
+    const base = `/${desk.shop.slug}/guest`;
+    const { body: offered } = await call('GET', `${base}/extension`);
+    const [first] = (offered['choices'] ?? []) as unknown as { totalAmount: number }[];
+    const { status, body } = await call('POST', `${base}/extension`, {
+      version: offered['version'],
+      minutes: 30,
+      expectedPriceAmount: first?.totalAmount,
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return { stay, call, base, toss };
+  }
+
+  it('begins neither cleaning nor an overrun while the guest can pay for more time, and both at its return (GT-13)', async () => {
+    const { stay, call, base, toss } = await holding();
+    try {
+      await pass(6 * MINUTE_MS);
+      await pass(MINUTE_MS);
+      expect((await desk.read(stay))['state']).toBe('IN_USE');
+      expect(await asked('light')).not.toContain('light true 100 EXECUTED');
+      expect(await overruns()).toEqual([]);
+      const returnedAt = clock.now();
+      expect((await call('DELETE', `${base}/extension`)).status).toBe(200);
+      await pass(SECOND_MS);
+      await until('the stay has ended', async () => (await desk.read(stay))['state'] === 'COMPLETED');
+      await pass(SECOND_MS);
+      await becomes('cleaning', 100);
+      expect(await overruns()).toMatchObject([
+        { reservationId: stay['id'], since: returnedAt.toISOString(), endedAt: null },
+      ]);
+      // The buffer begins when the guest leaves, within the time that was kept.
+      expect((await desk.read(stay))['bufferEndsAt']).toBe(
+        new Date(returnedAt.getTime() + 10 * MINUTE_MS).toISOString(),
+      );
+      await pass(9 * MINUTE_MS);
+      expect(light()).toBe(100);
+      await pass(MINUTE_MS);
+      await becomes('standby', 0);
+    } finally {
+      await toss.close();
+    }
+  }, 60_000);
+
+  it('begins neither when the guest pays after the end, and an overrun at the new end (GT-13)', async () => {
+    const { stay, call, base, toss } = await holding();
+    try {
+      await pass(6 * MINUTE_MS);
+      const { body } = await call('POST', `${base}/payment/begin`, { provider: 'TOSS' });
+      const [id, amount] = [String(body['orderId']), Number(body['payment']?.['amount'])];
+      const { paymentKey } = toss.book.agree({ orderId: id, amount });
+      const paid = await call('POST', `${base}/payment/${id}/confirm`, { paymentKey, amount });
+      expect(paid.status, JSON.stringify(paid.body)).toBe(200);
+      await pass(SECOND_MS);
+      const { endsAt } = (await desk.read(stay)) as unknown as { endsAt: string };
+      expect(Date.parse(endsAt)).toBe(Date.parse(String(stay['endsAt'])) + SLOT_MS);
+      expect(await overruns()).toEqual([]);
+      await pass(Date.parse(endsAt) - clock.now().getTime());
+      expect(await overruns()).toMatchObject([{ reservationId: stay['id'], since: endsAt, endedAt: null }]);
+    } finally {
+      await toss.close();
+    }
   }, 60_000);
 });

@@ -4,7 +4,7 @@ import type { WrittenCommand } from '../devices/index.ts';
 import { applyPurpose, causeOfReservation, restoreFormerStates, type RunDeps } from '../modes/index.ts';
 import { processDueRows, type DueRow } from './due-rows.ts';
 import { endOverruns, recordOverrun } from './overruns.ts';
-import { isNews, stagesSince, turnsOf, type Stage, type RoomStay } from './stages.ts';
+import { isNews, leavesAt, stagesSince, turnsOf, type Stage, type RoomStay } from './stages.ts';
 import {
   findDueRestores,
   findDueReviews,
@@ -110,7 +110,7 @@ async function lookAtRoom(
   }
   if (isOver(stay, now) && (last.purpose === 'CLEANING' || last.purpose === 'STANDBY'))
     await recordOverrun(tx, room, stay, now);
-  if (stay.state === 'IN_USE' && now < stay.endsAt) await endOverruns(tx, room, now);
+  if (stay.state === 'IN_USE' && (stay.isHeldOpen || now < stay.endsAt)) await endOverruns(tx, room, now);
   const restoreAt =
     warningRunId === null
       ? null
@@ -135,10 +135,10 @@ async function lookAtRoom(
 }
 
 /** Whether the stay ended a moment ago. A person detected later may not be the guest. */
-function isOver({ state, endsAt }: RoomStay, now: Date): boolean {
-  return (
-    (state === 'IN_USE' || state === 'COMPLETED') && endsAt <= now && now.getTime() < endsAt.getTime() + SEEN_LATE_MS
-  );
+function isOver(stay: RoomStay, now: Date): boolean {
+  const leftMs = now.getTime() - leavesAt(stay).getTime();
+  const wasInRoom = stay.state === 'IN_USE' || stay.state === 'COMPLETED';
+  return wasInRoom && !stay.isHeldOpen && leftMs >= 0 && leftMs < SEEN_LATE_MS;
 }
 
 /** The reservation that causes the stage; for standby, the last one in the room. */

@@ -9,6 +9,8 @@ const stay = (id: string, from: string, to: string, more: Partial<RoomStay> = {}
   startsAt: at(from),
   endsAt: at(to),
   bufferEndsAt: new Date(at(to).getTime() + 10 * 60_000),
+  isHeldOpen: false,
+  returnedAt: null,
   plannedAt: null,
   ...more,
 });

@@ -10,6 +10,10 @@ export interface RoomStay {
   readonly startsAt: Date;
   readonly endsAt: Date;
   readonly bufferEndsAt: Date;
+  /** Whether the guest holds more time and has not paid yet: the stay is open, also after its end (GT-13). */
+  readonly isHeldOpen: boolean;
+  /** When held time was returned after the end of the stay, which ended then. `null`: it ends at its end. */
+  readonly returnedAt: Date | null;
   /** The next turn that the last review scheduled. `null`: not reviewed yet, or no turn left. */
   readonly plannedAt: Date | null;
 }
@@ -36,13 +40,15 @@ const MINUTE_MS = 60_000;
  * For a time before `now`, COMPLETED and NO_SHOW stays count as present, because the room was theirs at that time.
  */
 export function stageAt(stays: readonly RoomStay[], lead: Lead, at: Date, now: Date): Stage {
-  const present = stays.find((stay) => stay.startsAt <= at && at < stay.endsAt && isThere(stay, at < now));
+  const started = stays.filter((stay) => stay.startsAt <= at && isThere(stay, at < now));
+  // A guest whose time has come is in the room before one whose held time is over and not returned yet.
+  const present = started.find((stay) => at < leavesAt(stay)) ?? started.find((stay) => stay.isHeldOpen);
   if (present) return { purpose: isEnding(present, lead, at) ? 'ENDING' : 'IN_USE', reservationId: present.id };
   // A guest who leaves early is COMPLETED up to a minute before the new end of the stay.
   const departed = stays.find(
     (stay) =>
       stay.startsAt <= at &&
-      (stay.endsAt <= at || stay.state === 'COMPLETED') &&
+      (leavesAt(stay) <= at || stay.state === 'COMPLETED') &&
       at < stay.bufferEndsAt &&
       wasThere(stay),
   );
@@ -87,6 +93,11 @@ export function stagesSince(
     if (!isSame(stage, found.at(-1) ?? before)) found.push(stage);
   }
   return found;
+}
+
+/** When the stay ended or will end: its end, or the return of time that its guest held after it. */
+export function leavesAt({ endsAt, returnedAt }: RoomStay): Date {
+  return returnedAt !== null && returnedAt > endsAt ? returnedAt : endsAt;
 }
 
 function plannedTurns(stay: RoomStay, lead: Lead): Date[] {

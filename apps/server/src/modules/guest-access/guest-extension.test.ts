@@ -338,7 +338,7 @@ describe('time that is held and not paid (GT-13)', () => {
       key: String(paymentKey),
       amount: 5000,
     });
-    expect(problem(late)).toEqual([409, 'STATE_NOT_ALLOWED']);
+    expect(problem(late)).toEqual([409, 'HOLD_ENDING']);
   });
 
   it('keeps a stay open after its end until the time to pay is over, and ends it then', async () => {

@@ -52,6 +52,7 @@ export function toGuestReservation(
     headCount: row.head_count,
     priceAmount: row.price_amount,
     paidAmount: row.paid_amount,
+    owedAmount: row.refund_due_amount ?? 0,
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
     heldExtension: toHeldExtension(row),
     store: { name: place.name, address: place.address, phone: place.phone, timeZone: place.time_zone },

@@ -21,6 +21,9 @@ const URGENT: ReadonlySet<MessageKind> = new Set([
   'CANCELLED',
 ]);
 
+/** A guest in the room is awake: these are urgent while the stay runs (MS-6). */
+const URGENT_DURING_STAY: ReadonlySet<MessageKind> = new Set(['EXTENDED']);
+
 export interface MessageTimes {
   readonly sendAt: Date;
   readonly expiresAt: Date;
@@ -35,7 +38,7 @@ interface Queued {
 export function computeMessageTimes({ kind, queuedAt }: Queued, stay: Stay): MessageTimes {
   const expiresAt = expiryOf(kind, queuedAt, stay);
   const wished = wishedTime(kind, queuedAt, stay);
-  return { sendAt: URGENT.has(kind) ? wished : afterQuietHours(wished, stay), expiresAt };
+  return { sendAt: isUrgent(kind, stay, wished) ? wished : afterQuietHours(wished, stay), expiresAt };
 }
 
 function wishedTime(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
@@ -76,8 +79,12 @@ export function afterQuietHours(
   return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS + minutes * MINUTE_MS);
 }
 
-export function isUrgent(kind: MessageKind): boolean {
-  return URGENT.has(kind);
+export function isUrgent(
+  kind: MessageKind,
+  { startsAt, endsAt }: Pick<Stay, 'startsAt' | 'endsAt'>,
+  at: Date,
+): boolean {
+  return URGENT.has(kind) || (URGENT_DURING_STAY.has(kind) && startsAt <= at && at < endsAt);
 }
 
 const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {

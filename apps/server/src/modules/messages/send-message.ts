@@ -102,7 +102,7 @@ async function beginAttempt(
   if (withdrawal === 'OPTED_OUT') await renewOptOut(tx, stay, { kind: row.kind, now });
   if (withdrawal !== null) return end(tx, row, { state: 'WITHDRAWN', error: withdrawal, ended_at: now });
   const kind = row.kind as MessageKind;
-  const quietUntil = isUrgent(kind) ? now : afterQuietHours(now, stay);
+  const quietUntil = isUrgent(kind, stay, now) ? now : afterQuietHours(now, stay);
   if (quietUntil > now) return postpone(tx, row, quietUntil);
   const template = await readTemplate(tx, { kind, language: stay.language });
   if (!template.isEnabled) return end(tx, row, { state: 'WITHDRAWN', error: 'TEMPLATE_DISABLED', ended_at: now });

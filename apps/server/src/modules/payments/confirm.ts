@@ -59,6 +59,14 @@ export async function completePayment(
           .where('store_id', '=', place.storeId)
           .where('id', '=', place.id)
           .execute();
+      // PortOne may have taken the money: a held extension waits for its answer (GT-12).
+      else if (payment.provider === 'PORTONE')
+        await tx
+          .updateTable('provider_payments')
+          .set((eb) => ({ failures: eb('failures', '+', 1) }))
+          .where('store_id', '=', place.storeId)
+          .where('id', '=', place.id)
+          .execute();
       await requestLookupNow(tx, place, deps.clock.now());
     });
     if (outcome.kind === 'ABSENT') throw new Problem('PROVIDER_REFUSED', { detail: 'PAYMENT_NOT_FOUND' });

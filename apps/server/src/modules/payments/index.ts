@@ -4,6 +4,7 @@ export { addNotification, endNotifications } from './notifications.ts';
 export { selectNotificationsOfDepositForUpdate, type LockedNotification } from './notifications.sql.ts';
 export { ledgerRows, postSettlement } from './ledger.sql.ts';
 export { isOnlinePayment } from './refund-lines.ts';
+export { owedExtensionJobs } from './owed-extension-notice.ts';
 export { notifyOwedRefund } from './owed-refund-notice.ts';
 export { needsSecondPerson } from './refund-approval.ts';
 export { PAYMENT_METHOD_NAMES } from './payment-words.ts';

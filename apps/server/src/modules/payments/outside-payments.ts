@@ -43,8 +43,9 @@ interface BeginInput {
 const SAME_WINDOW_MS = 25 * 60_000;
 /** How long a confirmation without a known result keeps others waiting: the server repeats it for as long. */
 const CONFIRMING_MS = 15 * 60_000;
-/** How long a held extension has to last when a payment is confirmed. */
+/** How long what is held has to last when a payment is confirmed, and when one begins (GT-11). */
 const TAKING_MS = 60_000;
+const SHORTEST_PAYING_MS = 2 * 60_000;
 
 /**
  * Begins a payment of all that is due, or returns the one that was begun for the same amount: with two windows under
@@ -61,6 +62,7 @@ export async function startOutsidePayment(
   if (amount < 1) throw new Problem('STATE_NOT_ALLOWED');
   await refuseDuringConfirmation(tx, { reservationId, now });
   const reservation = await extendHoldForPayment(work, locked);
+  if (isHoldOver(reservation, new Date(now.getTime() + SHORTEST_PAYING_MS - 1))) throw new Problem('HOLD_ENDING');
   const open = await findOpenPayment(tx, {
     reservationId,
     provider: provider.provider,
@@ -141,9 +143,8 @@ async function checkOutsideConfirmation(
   if (dueAmount !== payment.amount) throw new Problem('PRICE_CHANGED', { detail: String(dueAmount) });
   await refuseDuringConfirmation(work.tx, { reservationId: reservation.row.id, exceptId: payment.id, now });
   const held = await extendHoldForPayment(work, reservation);
-  // The provider needs some time to take the money; an extension that is returned meanwhile would have to be refunded.
-  if (held.row.extension_expires_at !== null && isHoldOver(held, new Date(now.getTime() + TAKING_MS)))
-    throw new Problem('STATE_NOT_ALLOWED');
+  // The provider needs some time to take the money, which would have to be refunded when the hold ends meanwhile.
+  if (isHoldOver(held, new Date(now.getTime() + TAKING_MS))) throw new Problem('HOLD_ENDING');
 }
 
 /** Throws NOT_FOUND for a payment of another reservation. */

@@ -43,6 +43,8 @@ export const paymentNotices = {
     `이미 취소되거나 만료된 예약에 ${guestPrefix(guestName)}${METHODS[method]} ${won(amount)}이 결제되었습니다. 환불해 주세요`,
   paidAfterReturn: (guestName: string | null, method: PaymentMethod, amount: number) =>
     `이미 반납된 연장 시간에 ${guestPrefix(guestName)}${METHODS[method]} ${won(amount)}이 결제되었습니다. 환불해 주세요`,
+  extensionReturned: (guestName: string | null, amount: number) =>
+    `연장 시간이 반납되어 ${guestPrefix(guestName)}연장 요금 ${won(amount)}을 돌려드려야 합니다. 환불해 주세요`,
   faulty: (guestName: string | null, method: PaymentMethod, amount: number) =>
     `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제가 결제사 기록과 다릅니다. 확인해 주세요`,
   disputed: (guestName: string | null, method: PaymentMethod, amount: number) =>

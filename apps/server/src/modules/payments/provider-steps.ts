@@ -128,7 +128,9 @@ async function receive(
   const owed = (after.reservation?.row.refund_due_amount ?? 0) - (reservation?.row.refund_due_amount ?? 0);
   if (state === 'CANCELLED' || state === 'EXPIRED')
     notifications.push({ kind: 'REFUND_OWED', words: paymentNotices.paidTooLate, amount: payment.amount });
-  else if (owed > 0) notifications.push({ kind: 'REFUND_OWED', words: paymentNotices.paidAfterReturn, amount: owed });
+  // A return in this transaction has its own notification.
+  else if (owed > 0 && reservation?.row.extension_ends_at === null)
+    notifications.push({ kind: 'REFUND_OWED', words: paymentNotices.paidAfterReturn, amount: owed });
   return after;
 }
 

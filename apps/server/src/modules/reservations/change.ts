@@ -6,9 +6,10 @@ import { publish } from '../../events/index.ts';
 import { notFound, Problem, staleProblem } from '../../http/index.ts';
 import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { emailColumns, nameColumns, phoneColumns } from './guest-columns.ts';
-import { keptUntil, NO_HELD_EXTENSION, returnsExtension } from './held-extension.ts';
+import { columnsOfReturn, keptUntil, returnsExtension } from './held-extension.ts';
 import { HISTORY_OF_R, addHistory, type ReservationActor } from './history.ts';
 import { toReservationDetail, toReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
+import { announceOwedExtension, withLowerDebt, withOwedExtension } from './owed-extension.ts';
 import { reviewWaitlist, settleOffer } from './waitlist-review.ts';
 
 /** A reservation with everything that its details need. */
@@ -123,11 +124,10 @@ export async function changeReservation(
 ): Promise<ReservationRecord> {
   const now = clock.now();
   const isReturned = returnsExtension(known.row, { ...known.row, ...requested });
-  const set = withOwedExcess(
-    known.row,
-    isReturned ? { ...requested, ...NO_HELD_EXTENSION } : requested,
-    isReturned || happened.kind === 'EXTENSION_RETURNED',
-  );
+  const set =
+    isReturned || happened.kind === 'EXTENSION_RETURNED'
+      ? withOwedExtension(known, { ...columnsOfReturn(known.row, now), ...requested })
+      : withLowerDebt(known.row, requested);
   const row: ReservationRow = { ...known.row, ...set, version: known.row.version + 1 };
   if (row.state !== known.row.state && !canMove(known.row.state as ReservationState, row.state as ReservationState))
     throw reservationStateNotAllowed(known, now);
@@ -167,24 +167,11 @@ export async function changeReservation(
     name: 'reservation.changed',
     data: toReservation(row),
   });
+  if (isReturned || happened.kind === 'EXTENSION_RETURNED') await announceOwedExtension(tx, known.row, row, now);
   await settleOffer(tx, known.row, row);
   await reviewWaitersOf(tx, clock, known.row, row);
   await auditChange(tx, { before: known.row, after: row, kind: happened.kind, by: happened.by, at: now });
   return { ...known, row, history: [...known.history, ...events] };
-}
-
-/**
- * Money of a running stay beyond its price is owed when an extension that it was for is returned, and becomes less when
- * the price rises (GT-13).
- */
-function withOwedExcess(before: ReservationRow, set: ReservationUpdate, isReturned: boolean): ReservationUpdate {
-  const { refund_due_amount: owed } = before;
-  const isRunning = before.state === 'CONFIRMED' || before.state === 'IN_USE';
-  if (!isRunning || set.refund_due_amount !== undefined) return set;
-  const excess = Math.max(0, before.paid_amount - (set.price_amount ?? before.price_amount));
-  if (isReturned) return excess === 0 && owed === null ? set : { ...set, refund_due_amount: excess };
-  if (owed === null || set.price_amount === undefined) return set;
-  return { ...set, refund_due_amount: Math.min(owed, excess) };
 }
 
 const KEEPS = new Set(['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED']);

@@ -139,6 +139,8 @@ export function returnExtension(
 
 /** How long a confirmation without a known result keeps the held time: the server repeats it for as long. */
 const CONFIRMING_MS = 15 * MINUTE_MS;
+/** PortOne takes the money in its window. While it does not answer, the server asks again, and holds so much longer. */
+const UNANSWERED_MS = 2 * MINUTE_MS;
 const LONGEST_MS = 40 * MINUTE_MS;
 
 /**
@@ -146,18 +148,19 @@ const LONGEST_MS = 40 * MINUTE_MS;
  * provider is asked to take the money, within a bound.
  */
 export async function endExtensionHold(tx: Tx, { row }: ReservationRecord, now: Date): Promise<ReservationChange> {
-  const payment = await tx
+  const payments = await tx
     .selectFrom('provider_payments as o')
     .innerJoin('payments as p', (join) => join.onRef('p.store_id', '=', 'o.store_id').onRef('p.id', '=', 'o.id'))
-    .select('o.confirm_asked_at')
+    .select(['p.provider', 'o.confirm_asked_at', 'o.failures'])
     .where('p.store_id', '=', row.store_id)
     .where('p.reservation_id', '=', row.id)
     .where('p.state', '=', 'READY')
-    .where('o.confirm_asked_at', '>', new Date(now.getTime() - CONFIRMING_MS))
-    .orderBy('o.confirm_asked_at', 'desc')
-    .executeTakeFirst();
-  const askedMs = payment?.confirm_asked_at?.getTime() ?? 0;
-  const until = Math.min(askedMs + CONFIRMING_MS, (row.extension_held_at?.getTime() ?? 0) + LONGEST_MS);
+    .execute();
+  const waits = payments.map(({ provider, confirm_asked_at: askedAt, failures }) => {
+    if (askedAt !== null) return askedAt.getTime() + CONFIRMING_MS;
+    return provider === 'PORTONE' && failures > 0 ? now.getTime() + UNANSWERED_MS : 0;
+  });
+  const until = Math.min(Math.max(0, ...waits), (row.extension_held_at?.getTime() ?? 0) + LONGEST_MS);
   return until > now.getTime()
     ? { kind: 'HOLD_EXTENDED', by: SERVER_ACTOR, set: { extension_expires_at: new Date(until) } }
     : { kind: 'EXTENSION_RETURNED', by: SERVER_ACTOR, set: NO_HELD_EXTENSION };

@@ -59,6 +59,20 @@ export function toExtensionColumns(extension: HeldExtension): ExtensionColumns {
   };
 }
 
+type StayColumns = ExtensionColumns & Pick<StoredReservation, 'state' | 'ends_at' | 'buffer_ends_at'>;
+
+/**
+ * The columns that return a held extension. A guest who was in the room after the end of the stay, while they could
+ * pay, leaves now: the buffer begins now, within the time that was kept (GT-13).
+ */
+export function columnsOfReturn(row: StayColumns, now: Date): ExtensionColumns & { readonly buffer_ends_at?: Date } {
+  const held = heldExtensionOf(row);
+  if (held === null || row.state !== 'IN_USE' || now <= row.ends_at) return NO_HELD_EXTENSION;
+  const fromNow = now.getTime() + (row.buffer_ends_at.getTime() - row.ends_at.getTime());
+  const kept = Math.min(fromNow, keptUntil(row).getTime());
+  return { ...NO_HELD_EXTENSION, buffer_ends_at: new Date(Math.max(kept, row.buffer_ends_at.getTime())) };
+}
+
 type KeptTime = Pick<StoredReservation, 'buffer_ends_at' | 'extension_buffer_ends_at'>;
 
 /** Until when the reservation keeps its room: the end of the buffer, or of a held extension with its buffer. */

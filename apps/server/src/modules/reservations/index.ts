@@ -17,6 +17,7 @@ export { findExtensions, readSlotMinutes } from './extensions.ts';
 export { holdExtension, returnExtension } from './guest-extension.ts';
 export { extendHoldForPayment, heldUntilOf, isHoldOver } from './hold-extension.ts';
 export { byCaller, type ReservationActor } from './history.ts';
+export { OWED_EXTENSION_JOB } from './owed-extension.ts';
 export { updatePaidAmount, recordRefundEvent, recordRefundFailure } from './paid-amount.ts';
 export { changeContact, checkInAtEntry, confirmPendingReservation, rememberAccess } from './verbs.ts';
 export {

@@ -1,7 +1,7 @@
 /** @module-tag engines */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeActor } from '../../db/index.ts';
+import { personalOf, storeActor } from '../../db/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import {
   connectOwner,
@@ -109,6 +109,18 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     return becomes(entry, 'EXPIRED');
   };
 
+  /** The sum of the versions of the entries: an offer must not touch every waiting entry. */
+  const sumVersions = async () => {
+    const rows = await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
+      tx
+        .selectFrom('waitlist')
+        .select((eb) => eb.fn.sum<number>('version').as('versions'))
+        .where('store_id', '=', desk.storeId)
+        .execute(),
+    );
+    return rows[0]?.versions ?? 0;
+  };
+
   it('holds the freed time for the longest waiting guest, and sends them a message with the link (WL-1)', async () => {
     const taken = await desk.made(slot(30));
     const [first, second] = [await wait(), await wait()];
@@ -180,11 +192,15 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     const offered = await becomes(entry, 'OFFERED');
     expect(offered['offerUntil']).toBe(soon.startsAt);
     const { call } = await makeGuest(server, desk.shop, desk.storeId, String(offered['offeredReservationId']));
-    for (const minutes of [-5, 4, 13, 19]) {
+    for (const minutes of [-5, 4, 13, 18]) {
       clock.set(new Date(startsMs + minutes * MINUTE_MS));
       expect((await call('POST', `${base()}/guest/payment/begin`, { provider: 'TOSS' })).status).toBe(200);
     }
     expect((await read(entry))['offerUntil']).toBe(new Date(startsMs + 20 * MINUTE_MS).toISOString());
+    // In the last two minutes no payment begins: its guest could not finish it.
+    clock.set(new Date(startsMs + 18 * MINUTE_MS + 1));
+    const late = await call('POST', `${base()}/guest/payment/begin`, { provider: 'TOSS' });
+    expect([late.status, late.body['code']]).toEqual([409, 'HOLD_ENDING']);
   });
 
   it('offers the time to the next guest when the first one does not pay, and never twice to one (WL-3)', async () => {
@@ -286,6 +302,77 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
     await becomes(second, 'OFFERED');
     // The time is taken again, so the entry waits; it was not ended as missed.
     expect(['FREE', 'WAITING']).toContain((await read(first))['state']);
+  });
+
+  it('offers a larger room with a price when a smaller free room has none (WL-2)', async () => {
+    const [small, large] = desk.roomIds;
+    await server.withActor(headOffice(desk.shop.productId), async (tx) => {
+      const capacities = [1, 4, 9];
+      for (const [index, roomId] of desk.roomIds.entries())
+        await tx
+          .updateTable('rooms')
+          .set({ capacity: (capacities[index] ?? 1) + 1 })
+          .where('id', '=', roomId)
+          .execute();
+      await tx
+        .updateTable('price_policies')
+        .set({ room_ids: [String(large), String(desk.roomIds[2])] })
+        .where('store_id', '=', desk.storeId)
+        .execute();
+    });
+    const offered = await becomes(await wait({ roomId: null }), 'OFFERED');
+    expect((await reservationOf(offered))['roomId']).toBe(large);
+    // Without any room with a price, the entry is left to staff with the smallest room.
+    await becomes(await wait({ roomId: small }), 'FREE');
+  });
+
+  it('makes no further offer in a store that closes meanwhile, and keeps the one that was made (WL-2, ST-2)', async () => {
+    const [first, second] = [await wait(), await wait()];
+    const offered = await becomes(first, 'OFFERED');
+    const confirm = await payAs(await reservationOf(offered));
+    const closure = { ...slot(30), roomIds: [], reason: '누수' };
+    const path = `${base()}/store/${desk.storeId}/closure`;
+    const refused = await desk.admin.call('POST', path, closure);
+    expect([refused.status, refused.body['code']]).toEqual([409, 'WOULD_STRAND']);
+    expect((await desk.admin.call('POST', path, { ...closure, acceptStranded: true })).status).toBe(200);
+    // The offer stays, as every reservation that staff accepted to strand does.
+    expect((await confirm()).status).toBe(200);
+    await becomes(first, 'DONE');
+    expect((await desk.verb(await reservationOf(offered), 'cancel')).status).toBe(200);
+    clock.advance(10_000);
+    await server.app.jobs.runDue();
+    expect(await read(second)).toMatchObject({ state: 'WAITING', offeredReservationId: null });
+  });
+
+  it('makes one offer for one freed time to 200 waiting guests, and writes no other entry (WL-4)', async () => {
+    const taken = await desk.made(slot(30));
+    const first = await wait();
+    await server.withActor(storeActor(desk.shop.productId, desk.storeId), async (tx) => {
+      const row = await tx
+        .selectFrom('waitlist')
+        .selectAll()
+        .where('id', '=', String(first['id']))
+        .executeTakeFirstOrThrow();
+      const later = (index: number) => new Date(row.created_at.getTime() + index + 1);
+      const keys = personalOf(tx);
+      const sealed = { guest_name: keys.seal(row.guest_name), guest_phone: keys.seal(row.guest_phone) };
+      const others = Array.from({ length: 199 }, (_, index) => ({
+        ...row,
+        ...sealed,
+        id: randomUUID(),
+        created_at: later(index),
+      }));
+      await tx.insertInto('waitlist').values(others).execute();
+    });
+    const before = await sumVersions();
+    expect((await desk.verb(taken, 'cancel')).status).toBe(200);
+    await becomes(first, 'OFFERED');
+    clock.advance(2000);
+    await Promise.all([server.app.jobs.runDue(), beside.app.jobs.runDue()]);
+    const states = (await entries()).map(({ state }) => state);
+    expect(states.filter((state) => state === 'OFFERED')).toHaveLength(1);
+    expect(states.filter((state) => state === 'WAITING')).toHaveLength(199);
+    expect((await sumVersions()) - before).toBe(1);
   });
 
   it('offers a time that two concurrent changes free together (WL-1)', async () => {

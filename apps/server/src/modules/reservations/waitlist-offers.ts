@@ -12,7 +12,13 @@ import { phoneColumns } from './guest-columns.ts';
 import { insertReservation, newRow } from './insert.ts';
 import type { ReservationRow } from './reservation-row.ts';
 import { changeEntry, markFree, OFFER_JOB, reviewWaitlist } from './waitlist-review.ts';
-import { findFirstToOffer, reviewEntries, selectOffersForUpdate, type ReviewedWaitlistRow } from './waitlist.sql.ts';
+import {
+  findFirstToOffer,
+  reviewEntries,
+  selectOffersForUpdate,
+  type FirstToOffer,
+  type ReviewedWaitlistRow,
+} from './waitlist.sql.ts';
 
 /** The history of the reservation names the waitlist as its origin. */
 const WAITLIST_ACTOR = systemAuditActor('waitlist');
@@ -76,17 +82,18 @@ async function offerNext(tx: Tx, clock: Clock, period: OfferPeriod): Promise<boo
   await selectOffersForUpdate(tx, period.storeId);
   const first = await findFirstToOffer(tx, { ...period, now });
   if (!first) return false;
-  selectRoomsForUpdate(tx, [first.room_id]);
+  const offeredRoomId = await findRoomToOffer(tx, first);
+  selectRoomsForUpdate(tx, [offeredRoomId]);
   const reviewed = await reviewEntries(tx, {
     storeId: period.storeId,
-    roomId: first.room_id,
+    roomId: offeredRoomId,
     startsAt: first.starts_at,
     endsAt: first.ends_at,
     now,
   });
   const entry = reviewed.find(({ id }) => id === first.id);
   // The entry or the room was taken before they were locked.
-  if (entry?.state !== 'WAITING' || entry.free_now !== first.room_id) return true;
+  if (entry?.state !== 'WAITING' || entry.free_now !== offeredRoomId) return true;
   const row = period.isPossible ? await composeOffer(tx, entry, now) : null;
   const { free_now: roomId, offer_minutes: _, ...waiting } = entry;
   if (row === null) {
@@ -109,6 +116,21 @@ async function offerNext(tx: Tx, clock: Clock, period: OfferPeriod): Promise<boo
     endsAt: row.buffer_ends_at,
   });
   return true;
+}
+
+/** The smallest free room that has a price, or the smallest one when none has. */
+async function findRoomToOffer(
+  tx: Tx,
+  { room_ids: roomIds, starts_at: startsAt, ends_at: endsAt, head_count: headCount }: FirstToOffer,
+): Promise<string> {
+  const [smallest] = roomIds;
+  const stay = { startsAt, endsAt, headCount, isBlock: false, isWalkIn: false };
+  const booking = roomIds.length === 1 ? null : await readBooking(tx, { roomId: smallest, ...stay });
+  if (!booking) return smallest;
+  return (
+    roomIds.find((roomId) => (findPrice(() => priceOf(booking.store, { ...stay, roomId }))?.totalAmount ?? 0) > 0) ??
+    smallest
+  );
 }
 
 /** The reservation that an entry is offered; `null`: it cannot be booked or paid, so staff call the guest. */

@@ -113,26 +113,27 @@ export async function selectOffersForUpdate(tx: Tx, storeId: string): Promise<vo
   await sql`select pg_advisory_xact_lock(hashtextextended(${`waitlist offers ${storeId}`}, 0))`.execute(tx);
 }
 
-interface FirstToOffer {
+export interface FirstToOffer {
   readonly id: string;
-  readonly room_id: string;
+  /** The free rooms, the smallest first. */
+  readonly room_ids: readonly [string, ...string[]];
   readonly starts_at: Date;
   readonly ends_at: Date;
+  readonly head_count: number;
 }
 
 /**
- * Finds the entry that has waited longest among those of a period that have a phone number and a free room, the smallest
- * one. Entries that are FREE belong to staff.
+ * Finds the entry that has waited longest among those of a period that have a phone number and a free room. Entries that are FREE belong to staff.
  */
 export async function findFirstToOffer(
   tx: Tx,
   of: { readonly storeId: string; readonly startsAt: Date; readonly endsAt: Date; readonly now: Date },
 ): Promise<FirstToOffer | undefined> {
   const { rows } = await sql<FirstToOffer>`
-    select w.id, w.starts_at, w.ends_at, f.id as room_id
+    select w.id, w.starts_at, w.ends_at, w.head_count, f.room_ids
     from waitlist w join stores s on s.id = w.store_id cross join lateral (
-      select r.id from rooms r where ${IS_FREE_FOR_W} order by r.capacity, r.sort_order, r.id limit 1) as f
-    where w.store_id = ${of.storeId} and w.state = 'WAITING' and w.starts_at > ${of.now} and length(w.guest_phone) > 0
+      select array_agg(r.id order by r.capacity, r.sort_order, r.id) as room_ids from rooms r where ${IS_FREE_FOR_W}) as f
+    where f.room_ids is not null and w.store_id = ${of.storeId} and w.state = 'WAITING' and w.starts_at > ${of.now} and length(w.guest_phone) > 0
       and s.waitlist_offer_minutes > 0
       and w.starts_at < ${of.endsAt} and w.ends_at + s.buffer_minutes * interval '1 minute' > ${of.startsAt}
     order by w.created_at, w.id limit 1`.execute(tx);

@@ -57,7 +57,7 @@ async function strandedByHours(
 ): Promise<Stranded> {
   const [from, to] = [daysFrom(now, -DAYS_BACK), daysFrom(now, DAYS_AHEAD)];
   const held = (by: readonly OpeningHours[]) =>
-    sql`${multirange(openPeriods({ timeZone, hours: by }, from, to))} @> tstzrange(x.starts_at, x.ends_at)`;
+    sql`${multirange(openPeriods({ timeZone, hours: by }, from, to))} @> tstzrange(x.starts_at, stays_until)`;
   return strandedBy(tx, { storeId, now, hit: sql`${held(hours)} and not ${held(newHours)}` });
 }
 
