@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, id, instant, money, namedInstant, phone, queryNumber, text } from './fields.ts';
 import { quote } from './price-policies.ts';
-import { BOOKING_REFUSALS } from './reservations.ts';
+import { BOOKING_REFUSALS, STAY_REFUSALS } from './reservations.ts';
 import { PHOTO_SIZES, room } from './rooms.ts';
 import { cancellationTier } from './stores.ts';
 
@@ -87,7 +87,14 @@ export const listBookingDays = endpoint({
   }),
   reply: z.object({
     /** Dates in the past and beyond the horizon have no free room. */
-    items: z.array(z.object({ date: calendarDate, freeRoomCount: z.number().int().nonnegative() })),
+    items: z.array(
+      z.object({
+        date: calendarDate,
+        freeRoomCount: z.number().int().nonnegative(),
+        /** The store has no opening hours on this date, or has closed all its rooms. */
+        isClosed: z.boolean(),
+      }),
+    ),
   }),
 });
 
@@ -106,6 +113,8 @@ export const bookingTimes = z.object({
       amounts: z.array(money.nullable()),
     }),
   ),
+  /** The starts at which rooms have a price but none is free, in order of time: a guest can join the waitlist (WL-5). */
+  full: z.array(z.object({ startsAt: instant, endsAt: instant })),
 });
 export type BookingTimes = z.infer<typeof bookingTimes>;
 
@@ -141,6 +150,8 @@ const mobilePhone = phone.refine((value) => {
   const digits = value.replace(/\D/g, '');
   return value.startsWith('+') ? /^820?1\d{8,9}$/.test(digits) : /^01\d{8,9}$/.test(digits);
 }, 'must be a Korean mobile number');
+
+const phoneCode = z.string().regex(/^\d{6}$/, 'must be six digits');
 
 export const sendPhoneCode = endpoint({
   method: 'POST',
@@ -192,7 +203,7 @@ export const bookOnline = endpoint({
     headCount,
     guestName: text(60),
     guestPhone: mobilePhone,
-    phoneCode: z.string().regex(/^\d{6}$/, 'must be six digits'),
+    phoneCode,
     expectedPriceAmount: money,
     acceptsTerms: z.literal(true),
     termsVersion: z.string().min(1).max(64),
@@ -209,6 +220,48 @@ export const bookOnline = endpoint({
     'TOO_MANY_ATTEMPTS',
     ...BOOKING_REFUSALS,
   ],
+});
+
+const withdrawToken = z.string().min(1).max(120);
+
+export const joinWaitlistOnline = endpoint({
+  method: 'POST',
+  path: `${ofStore}/waitlist`,
+  summary:
+    'Put a guest with a confirmed mobile number on the waitlist for a period that is taken. A repeated request gets the same entry. ' +
+    'A period that is free is STATE_NOT_ALLOWED, a wrong or expired code INVALID_CODE, and a fourth open entry of a phone TOO_MANY_ATTEMPTS (WL-5)',
+  access: 'public',
+  body: z.strictObject({
+    /** `null`: any room that is large enough. */
+    roomId: id.nullable(),
+    startsAt: namedInstant,
+    endsAt: namedInstant,
+    headCount,
+    guestName: text(60),
+    guestPhone: mobilePhone,
+    phoneCode,
+    /** Of the messages to the guest (MS-13). */
+    language,
+  }),
+  reply: z.object({
+    startsAt: instant,
+    endsAt: instant,
+    headCount: z.number().int(),
+    /** Withdraws the entry; the page keeps it. */
+    withdrawToken,
+  }),
+  problems: ['INVALID_CODE', 'STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS', ...STAY_REFUSALS],
+});
+
+export const leaveWaitlistOnline = endpoint({
+  method: 'POST',
+  path: `${ofStore}/waitlist/withdraw`,
+  summary:
+    'Withdraw an entry of the waitlist by its token. An entry that has ended stays as it is; one with an offer under way is STATE_NOT_ALLOWED, and an unknown token NOT_FOUND (WL-5)',
+  access: 'public',
+  body: z.strictObject({ withdrawToken }),
+  reply: z.object({ isWithdrawn: z.literal(true) }),
+  problems: ['STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS'],
 });
 
 /** What has to be set up before guests can book online (BK-8). */

@@ -3,6 +3,8 @@ import type {
   BookingStore,
   BookingTimes,
   bookOnline,
+  joinWaitlistOnline,
+  leaveWaitlistOnline,
   listBookingDays,
   quoteBooking,
   ReplyOf,
@@ -16,6 +18,8 @@ export type BookingDays = ReplyOf<typeof listBookingDays>['items'];
 export type BookingQuote = ReplyOf<typeof quoteBooking>;
 export type SentPhoneCode = ReplyOf<typeof sendPhoneCode>;
 export type BookingInput = z.input<typeof bookOnline.body>;
+export type WaitInput = z.input<typeof joinWaitlistOnline.body>;
+export type JoinedWaitlist = ReplyOf<typeof joinWaitlistOnline>;
 type QuoteInput = z.input<typeof quoteBooking.body>;
 type PhoneCodeInput = z.input<typeof sendPhoneCode.body>;
 
@@ -38,6 +42,8 @@ export interface BookingApi {
   readonly sendCode: (input: PhoneCodeInput) => Promise<SentPhoneCode>;
   /** A repeated request with this key gets the same reservation. */
   readonly book: (input: BookingInput, key: string) => Promise<BookedOnline>;
+  readonly joinWaitlist: (input: WaitInput) => Promise<JoinedWaitlist>;
+  readonly leaveWaitlist: (withdrawToken: string) => Promise<ReplyOf<typeof leaveWaitlistOnline>>;
   readonly photoAddress: (photoId: string) => string;
 }
 
@@ -58,6 +64,9 @@ export function createBookingApi({ product, storeId, reply }: EarlyBooking): Boo
     quote: (body, abort) => requestGuest(null, { method: 'POST', path: `${ofStore}/quote`, body }, abort),
     sendCode: (body) => requestGuest(null, { method: 'POST', path: `${ofStore}/phone-code`, body }),
     book: (body, key) => requestGuest(null, { method: 'POST', path: `${ofStore}/reservation`, body, key }),
+    joinWaitlist: (body) => requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist`, body }),
+    leaveWaitlist: (withdrawToken) =>
+      requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist/withdraw`, body: { withdrawToken } }),
     photoAddress: (photoId) => `${base}/photo/${photoId}?size=small`,
   };
 }

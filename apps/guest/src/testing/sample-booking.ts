@@ -49,6 +49,10 @@ export function sampleBookingTimes(over: Partial<BookingTimes> = {}): BookingTim
       { startsAt: '2026-11-26T10:00:00.000Z', endsAt: '2026-11-26T12:00:00.000Z', amounts: [null, 25_000] },
       { startsAt: '2026-11-26T15:30:00.000Z', endsAt: '2026-11-26T17:30:00.000Z', amounts: [20_000, 20_000] },
     ],
+    full: [
+      { startsAt: '2026-11-26T02:00:00.000Z', endsAt: '2026-11-26T04:00:00.000Z' },
+      { startsAt: '2026-11-26T03:00:00.000Z', endsAt: '2026-11-26T05:00:00.000Z' },
+    ],
     ...over,
   };
 }

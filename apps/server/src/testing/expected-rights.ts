@@ -981,6 +981,16 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
       },
     }),
   },
+  joinWaitlistOnline: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ body: { roomId: null, ...aGuest, ...aTime(), phoneCode: '123456' } }),
+  },
+  leaveWaitlistOnline: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ body: { withdrawToken: 'matrix' } }),
+  },
   // Outside a demo there is no inbox.
   listDemoInbox: { answersPeople: [404, 'NOT_FOUND'], names: 'nothing' },
   listPaymentProviders: { only: ['webhooks:read', 'ADMIN', 'SUB_ADMIN'], names: 'nothing', isSilent: true },

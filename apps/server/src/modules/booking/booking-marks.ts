@@ -9,6 +9,8 @@ export interface BookingMarks {
   ofAddress(productId: string, address: string): Buffer;
   /** A code has only a million values, so the hash needs the key and the row that it belongs to. */
   ofCode(codeId: string, code: string): Buffer;
+  /** Of an entry of the waitlist, so that its guest alone can withdraw it (WL-5). */
+  ofWaitlistEntry(storeId: string, entryId: string): Buffer;
   /** Of an Idempotency-Key, or of the body that came with it. */
   ofRequest(text: string): Buffer;
 }
@@ -23,6 +25,7 @@ export function bookingMarks(secret: string): BookingMarks {
     ofPhone: (productId, phone) => mark('phone', productId, phoneDigits(phone)),
     ofAddress: (productId, address) => mark('address', productId, limiterKeyOf(address)),
     ofCode: (codeId, code) => mark('code', codeId, code),
+    ofWaitlistEntry: (storeId, entryId) => mark('waitlist entry', storeId, entryId),
     ofRequest: (text) => mark('request', text),
   };
 }

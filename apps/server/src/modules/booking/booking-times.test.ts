@@ -133,12 +133,12 @@ describe('GET booking/… (BK-1 to BK-3)', () => {
 
   it('counts the free rooms of each date of a calendar (BK-2)', async () => {
     const { body } = await desk.get(`/days?from=${day(-1)}&days=42&minutes=720&headCount=2`);
-    const items = body['items'] as unknown as { date: string; freeRoomCount: number }[];
+    const items = body['items'] as unknown as { date: string; freeRoomCount: number; isClosed: boolean }[];
     expect(items).toHaveLength(42);
     expect(items.slice(0, 3)).toEqual([
-      { date: day(-1), freeRoomCount: 0 },
-      { date: day(0), freeRoomCount: 3 },
-      { date: day(1), freeRoomCount: 3 },
+      { date: day(-1), freeRoomCount: 0, isClosed: false },
+      { date: day(0), freeRoomCount: 3, isClosed: false },
+      { date: day(1), freeRoomCount: 3, isClosed: false },
     ]);
     expect(problem(await desk.get(`/days?from=${day(0)}&days=43&minutes=60`))).toEqual([400, 'INVALID_INPUT']);
   });

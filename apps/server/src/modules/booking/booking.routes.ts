@@ -3,6 +3,8 @@ import {
   getBookingPhoto,
   getBookingSetup,
   getBookingStore,
+  joinWaitlistOnline,
+  leaveWaitlistOnline,
   listBookingDays,
   listBookingTimes,
   printBookingPoster,
@@ -28,6 +30,7 @@ import { printPoster } from './booking-poster.ts';
 import { quoteForGuest } from './booking-quote.ts';
 import { createBookingTimes } from './booking-times.ts';
 import { sendCode } from './phone-codes.ts';
+import { waitForGuest, withdrawForGuest } from './wait-online.ts';
 
 /** Reads of one address per minute. All guests of a store may share one address. */
 const MOST_READS_A_MINUTE = 600;
@@ -101,6 +104,12 @@ export function bookingRoutes({ secret, isLimited, poolSize, ...deps }: BookingD
       act(params.product, address, () =>
         bookForGuest(bookDeps, params, { body, address, key: header('idempotency-key') }),
       ),
+    ),
+    routeForAnybody(joinWaitlistOnline, ({ params, body, address }) =>
+      act(params.product, address, () => waitForGuest(bookDeps, params, { body, address })),
+    ),
+    routeForAnybody(leaveWaitlistOnline, ({ params, body, address }) =>
+      act(params.product, address, () => withdrawForGuest(bookDeps, params, { ...body, address })),
     ),
   ];
 }
