@@ -1,14 +1,10 @@
-import { useState } from 'react';
 import { useBooking } from './booking-context.ts';
 import { BookingCalendar } from './booking-calendar.tsx';
-import { recallWaits } from './kept-waits.ts';
-import { LateWait } from './late-wait.tsx';
+import { WaitOffer } from './late-wait.tsx';
 import { largestCapacity, listLengths } from './booking-selection.ts';
 
 /** How many people, for how long, and on which day. */
 export function DayStep() {
-  const { store } = useBooking();
-  const [isWaiting] = useState(() => recallWaits(store.id, store.now).length > 0);
   return (
     <>
       <section className="card party">
@@ -16,7 +12,7 @@ export function DayStep() {
         <LengthField />
       </section>
       <BookingCalendar />
-      {isWaiting && <LateWait full={[]} onFree={() => undefined} />}
+      <WaitOffer full={[]} onFree={() => undefined} />
     </>
   );
 }

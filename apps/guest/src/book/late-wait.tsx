@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { useBooking } from './booking-context.ts';
+import { recallWaits } from './kept-waits.ts';
 import type { WaitPartProps } from './wait-part.tsx';
 
 type Loading = { readonly Part: ComponentType<WaitPartProps> } | 'LOADING' | 'FAILED';
 
 /** The waitlist, whose code loads when it is needed. After a failure it offers to try again. */
-export function LateWait(props: WaitPartProps) {
+function LateWait(props: WaitPartProps) {
   const { text } = useBooking();
   const [loading, setLoading] = useState<Loading>('LOADING');
   const start = useCallback(() => {
@@ -31,20 +32,22 @@ export function LateWait(props: WaitPartProps) {
   );
 }
 
-interface WaitOfferProps {
-  readonly full: WaitPartProps['full'];
-  readonly onFree: () => void;
-}
+const NO_TIMES: WaitPartProps['full'] = [];
 
-/** The button that opens the waitlist for the taken times of a day. */
-export function WaitOffer({ full, onFree }: WaitOfferProps) {
+/** The entries of this guest, and the button that opens the waitlist for the taken times of a day. */
+export function WaitOffer({ full, onFree }: WaitPartProps) {
   const { store, text } = useBooking();
   const [isOpen, setOpen] = useState(false);
-  if (full.length === 0 || !store.canSendCode) return null;
+  const [isWaiting] = useState(() => recallWaits(store.id, store.now).length > 0);
   if (isOpen) return <LateWait full={full} onFree={onFree} />;
   return (
-    <button type="button" className="button wait-open" onClick={() => setOpen(true)} data-testid="wait-open">
-      {text('wait.open')}
-    </button>
+    <>
+      {isWaiting && <LateWait full={NO_TIMES} onFree={onFree} />}
+      {full.length > 0 && store.canSendCode && (
+        <button type="button" className="button wait-open" onClick={() => setOpen(true)} data-testid="wait-open">
+          {text('wait.open')}
+        </button>
+      )}
+    </>
   );
 }
