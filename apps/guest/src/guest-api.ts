@@ -9,6 +9,8 @@ export class GuestProblem extends Error {
   readonly status: number;
   readonly detail: string;
   readonly retryAfterSeconds: number;
+  /** The request is accepted with a solution of it (BK-11). Empty: none. */
+  readonly challenge: string;
   /** Free periods near the requested one, with `SLOT_TAKEN`. */
   readonly free: readonly FreePeriod[];
 
@@ -18,6 +20,7 @@ export class GuestProblem extends Error {
     this.status = status;
     this.detail = body.detail ?? '';
     this.retryAfterSeconds = body.retryAfterSeconds ?? 0;
+    this.challenge = body.challenge ?? '';
     this.free = body.free ?? [];
   }
 }

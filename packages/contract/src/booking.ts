@@ -151,6 +151,13 @@ const mobilePhone = phone.refine((value) => {
   return value.startsWith('+') ? /^820?1\d{8,9}$/.test(digits) : /^01\d{8,9}$/.test(digits);
 }, 'must be a Korean mobile number');
 
+/**
+ * The solved challenge of a refusal with one (BK-11): the SHA-256 of `challenge.solution` begins with as many zero bits as
+ * the challenge says before its first dot.
+ */
+const work = z
+  .strictObject({ challenge: z.string().min(1).max(200), solution: z.string().regex(/^[\da-z]{1,16}$/) })
+  .optional();
 const phoneCode = z.string().regex(/^\d{6}$/, 'must be six digits');
 
 export const sendPhoneCode = endpoint({
@@ -159,7 +166,7 @@ export const sendPhoneCode = endpoint({
   summary:
     'Send a code of six digits to a mobile number. It is valid for five minutes and five attempts, and replaces the one before. The reply is always the same (BK-4)',
   access: 'public',
-  body: z.strictObject({ phone: mobilePhone, language }),
+  body: z.strictObject({ phone: mobilePhone, language, work }),
   reply: z.object({
     /** Until when the code is accepted. */
     expiresAt: instant,
@@ -209,6 +216,7 @@ export const bookOnline = endpoint({
     termsVersion: z.string().min(1).max(64),
     /** Of the page of the guest and of the messages to them (MS-13). */
     language,
+    work,
   }),
   reply: bookedOnline,
   problems: [

@@ -11,7 +11,7 @@ import type {
   sendPhoneCode,
 } from '@munjigi/contract';
 import type { z } from 'zod';
-import { awaitEarlyReply, requestGuest } from '../guest-api.ts';
+import { awaitEarlyReply, GuestProblem, requestGuest } from '../guest-api.ts';
 import type { EarlyBooking } from './early-booking.ts';
 
 export type BookingDays = ReplyOf<typeof listBookingDays>['items'];
@@ -62,13 +62,44 @@ export function createBookingApi({ product, storeId, reply }: EarlyBooking): Boo
       (await read<{ items: BookingDays }>(`${ofStore}/days?${toQuery({ ...range, ...party })}`, abort)).items,
     listTimes: (party, date, abort) => read(`${ofStore}/times?${toQuery({ date, ...party })}`, abort),
     quote: (body, abort) => requestGuest(null, { method: 'POST', path: `${ofStore}/quote`, body }, abort),
-    sendCode: (body) => requestGuest(null, { method: 'POST', path: `${ofStore}/phone-code`, body }),
-    book: (body, key) => requestGuest(null, { method: 'POST', path: `${ofStore}/reservation`, body, key }),
+    sendCode: (body) =>
+      sendWithWork((work) =>
+        requestGuest(null, { method: 'POST', path: `${ofStore}/phone-code`, body: { ...body, ...work } }),
+      ),
+    book: (body, key) =>
+      sendWithWork((work) =>
+        requestGuest(null, { method: 'POST', path: `${ofStore}/reservation`, body: { ...body, ...work }, key }),
+      ),
     joinWaitlist: (body) => requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist`, body }),
     leaveWaitlist: (withdrawToken) =>
       requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist/withdraw`, body: { withdrawToken } }),
     photoAddress: (photoId) => `${base}/photo/${photoId}?size=small`,
   };
+}
+
+type Work = Pick<PhoneCodeInput, 'work'>;
+/** Other guests of the same address may raise the difficulty meanwhile. */
+const MOST_SOLUTIONS = 3;
+
+/** Sends a request, and again with the solved challenge when the server asks for work (BK-11). */
+async function sendWithWork<T>(send: (work: Work) => Promise<T>): Promise<T> {
+  let work: Work = {};
+  for (let solved = 0; ; solved += 1)
+    try {
+      return await send(work);
+    } catch (error) {
+      if (!(error instanceof GuestProblem) || error.challenge === '' || solved === MOST_SOLUTIONS) throw error;
+      work = { work: { challenge: error.challenge, solution: await solve(error) } };
+    }
+}
+
+/** The code that solves loads now only. Without it the refusal stands. */
+async function solve(problem: GuestProblem): Promise<string> {
+  const { solveChallenge } = await import('./solve-challenge.ts').catch((error: unknown) => {
+    console.warn(error);
+    throw problem;
+  });
+  return solveChallenge(problem.challenge);
 }
 
 function toQuery(values: Readonly<Record<string, string | number>>): string {

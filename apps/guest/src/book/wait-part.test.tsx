@@ -153,6 +153,32 @@ describe('the waitlist of the booking page (WL-5)', () => {
     expect(screen.getByLabelText<HTMLInputElement>('이름').value).toBe(' 고대기 ');
   });
 
+  it('solves the challenge of a refused code, and sends the same request with it (BK-11)', async () => {
+    await openForm();
+    fill('휴대전화 번호', '010-0000-7351');
+    const challenge = '4.1795600000000.id.mark';
+    const codes = () => sent.filter(({ path }) => path === '/phone-code');
+    refuse = (path) =>
+      path === '/phone-code' && codes().length === 1
+        ? json({ code: 'TOO_MANY_ATTEMPTS', status: 429, retryAfterSeconds: 1, challenge }, 429)
+        : undefined;
+    await tap(button('인증번호 받기'));
+    await vi.waitFor(async () => {
+      await settle(10);
+      expect(codes()).toHaveLength(2);
+    });
+    await settle();
+    expect(codes().map(({ body }) => body)).toEqual([
+      { phone: '010-0000-7351', language: 'ko' },
+      {
+        phone: '010-0000-7351',
+        language: 'ko',
+        work: { challenge, solution: expect.stringMatching(/^[\da-z]+$/) as string },
+      },
+    ]);
+    expect(screen.getByLabelText('인증번호 6자리')).toBeTruthy();
+  });
+
   it('says that an offered time cannot be withdrawn here, and keeps it', async () => {
     localStorage.setItem('booking-waits-s1', JSON.stringify([{ ...WAIT, withdrawToken: TOKEN }]));
     refuse = (path) =>

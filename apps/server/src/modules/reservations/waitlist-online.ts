@@ -14,7 +14,7 @@ const OPEN_STATES = ['WAITING', 'FREE', 'OFFERED'];
 
 type Work = Pick<UnitOfWork, 'tx' | 'clock'>;
 
-interface OnlineWish extends Omit<BodyOf<typeof joinWaitlistOnline>, 'phoneCode' | 'work'> {
+interface OnlineWish extends Omit<BodyOf<typeof joinWaitlistOnline>, 'phoneCode'> {
   readonly productId: string;
   readonly storeId: string;
   /** The address that the request came from, for the audit log. */
