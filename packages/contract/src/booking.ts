@@ -296,7 +296,7 @@ export const printBookingPoster = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/store/{storeId}/booking-poster',
   summary:
-    'A poster (PDF, A4) with a QR code of the booking page of the store, or of one room. Without a public address of the server: STATE_NOT_ALLOWED (BK-8)',
+    'A poster (PDF, A4) with a QR code of the booking page of the store, or of one room. Without a public address of the server, or while online booking is off: STATE_NOT_ALLOWED (BK-8)',
   access: 'stores:read',
   query: z.strictObject({ roomId: id.optional() }),
   kind: 'file',

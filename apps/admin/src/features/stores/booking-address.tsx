@@ -29,7 +29,11 @@ export function BookingAddress({ storeId }: { readonly storeId: string }) {
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: `1fr ${QR_SIZE}px` } }}>
           <Box sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
             <CopyField label={t('booking-page.address')} value={url} />
-            <Poster storeId={storeId} rooms={rooms} />
+            {isOpen ? (
+              <Poster storeId={storeId} rooms={rooms} />
+            ) : (
+              <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('booking-page.posterClosed')}</Box>
+            )}
           </Box>
           <Box sx={{ width: QR_SIZE, height: QR_SIZE }}>
             <Suspense fallback={null}>

@@ -237,6 +237,22 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     expect((await again()).status).toBe(200);
   });
 
+  it('names a taken time of any room as taken, and not as closed by the closure of another room (BK-6)', async () => {
+    const other = await openOnlineDesk(server, clock, { rooms: 2 });
+    const stay = other.stay(30);
+    const path = `/${other.shop.slug}/store/${other.storeId}/closure`;
+    const close = (roomIds: readonly unknown[]) => other.admin.call('POST', path, { roomIds, reason: '공사', ...stay });
+    expect((await close([other.roomIds[0]])).status).toBe(200);
+    await other.made({ roomId: other.roomIds[1], ...stay });
+    const form = await other.form({ roomId: null, ...stay });
+    expect(problem(await other.post('/reservation', form))).toEqual([409, 'SLOT_TAKEN']);
+    const later = other.stay(60);
+    const all = await other.admin.call('POST', path, { roomIds: [], reason: '공사', ...later });
+    expect(all.status).toBe(200);
+    const next = await other.form({ roomId: null, ...later });
+    expect(problem(await other.post('/reservation', next))).toEqual([422, 'STORE_CLOSED']);
+  });
+
   it('allows sixty reservations of an address at a chain in an hour (BK-7)', async () => {
     const [address, now] = [desk.nextAddress(), clock.now()];
     const form = await desk.form({ roomId: nextRoom(), ...desk.stay(8) });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
+  headOffice,
   openBookingDesk,
   openOnlineDesk,
   startTestServer,
@@ -47,6 +48,23 @@ describe('GET store/…/booking-setup and booking-poster (BK-8)', () => {
     }
   });
 
+  it('counts no price that has ended or starts later (BK-8)', async () => {
+    const online = await openOnlineDesk(server, clock, { rooms: 1 });
+    const missing = async (startsOn: string | null, endsOn: string | null) => {
+      await server.withActor(headOffice(online.shop.productId), (tx) =>
+        tx
+          .updateTable('price_policies')
+          .set({ starts_on: startsOn, ends_on: endsOn })
+          .where('store_id', '=', online.storeId)
+          .execute(),
+      );
+      return (await online.admin.call('GET', of(online, 'booking-setup'))).body['missing'];
+    };
+    expect(await missing(null, '2020-01-01')).toEqual(['PRICE']);
+    expect(await missing('2099-01-01', null)).toEqual(['PRICE']);
+    expect(await missing('2020-01-01', '2099-01-01')).toEqual([]);
+  });
+
   it('opens and closes a store with its terms, for people with the right', async () => {
     const path = of(bare, 'guest-information');
     const { body: before } = await bare.admin.call('GET', path);
@@ -68,6 +86,12 @@ describe('GET store/…/booking-setup and booking-poster (BK-8)', () => {
       });
       return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
     };
+    const { body: before } = await bare.admin.call('GET', of(bare, 'guest-information'));
+    const setOpen = (bookingIsOpen: boolean, version: unknown) =>
+      bare.admin.call('PATCH', of(bare, 'guest-information'), { bookingIsOpen, version });
+    const closed = await setOpen(false, before['version']);
+    expect((await file()).status).toBe(409);
+    await setOpen(true, closed.body['version']);
     for (const query of ['', `?roomId=${bare.roomIds[0]}`]) {
       const { status, bytes } = await file(query);
       expect([status, bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
