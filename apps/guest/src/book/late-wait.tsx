@@ -10,7 +10,6 @@ function LateWait(props: WaitPartProps) {
   const { text } = useBooking();
   const [loading, setLoading] = useState<Loading>('LOADING');
   const start = useCallback(() => {
-    setLoading('LOADING');
     import('./wait-part.tsx').then(
       ({ WaitPart }) => setLoading({ Part: WaitPart }),
       (error: unknown) => {

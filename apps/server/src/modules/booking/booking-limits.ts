@@ -137,7 +137,7 @@ async function findWork(
         select from ${sql.table(table)} where ${counted} and ${sql.ref(at)} > ${since} limit ${2 * most}) as latest`.execute(
       tx,
     );
-    return bitsNear(Number(rows[0]?.count ?? 0), most);
+    return bitsNear(rows[0]?.count ?? 0, most);
   });
   return Math.max(...(await Promise.all(difficulties)));
 }

@@ -51,31 +51,24 @@ interface BookingDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
 }
 
 /** What a guest without a reservation reads and does. The store's path decides everything: there is no caller. */
-export function bookingRoutes({ secret, isLimited, poolSize, ...deps }: BookingDeps): Route[] {
-  const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
-  const limitsOfCalendars = requestLimits(isLimited ? MOST_CALENDARS_A_MINUTE : 0);
-  const limitsOfActs = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
-  const countRead = (address: string) => limitsOfReads.countRequest(limiterKeyOf(address));
-  const slots = slotsOfPublicWrites(poolSize);
-  /** Counts a request that writes, and waits for a slot before it takes a connection. */
-  const act = async <T>(product: string, address: string, work: () => Promise<T>): Promise<T> => {
-    const callerId = limiterKeyOf(address);
-    limitsOfActs.countRequest(callerId);
-    const release = await slots.acquire({ callerId, productId: product });
-    try {
-      return await work();
-    } finally {
-      release();
-    }
-  };
-  const bookDeps = { ...deps, marks: bookingMarks(secret) };
-  const times = createBookingTimes(deps);
-  const stores = createBookingStores(deps);
+export function bookingRoutes(deps: BookingDeps): Route[] {
   return [
     routeInSteps(getBookingSetup, ({ actor, params }) => readBookingSetup(deps, actor, params.storeId)),
     routeFile(printBookingPoster, ({ actor, params, query }) =>
       deps.db.withActor(actor, (tx) => printPoster(tx, { ...params, roomId: query.roomId, publicUrl: deps.publicUrl })),
     ),
+    ...readingRoutes(deps),
+    ...actingRoutes(deps),
+  ];
+}
+
+function readingRoutes({ isLimited, ...deps }: BookingDeps): Route[] {
+  const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
+  const limitsOfCalendars = requestLimits(isLimited ? MOST_CALENDARS_A_MINUTE : 0);
+  const countRead = (address: string) => limitsOfReads.countRequest(limiterKeyOf(address));
+  const times = createBookingTimes(deps);
+  const stores = createBookingStores(deps);
+  return [
     routeForAnybody(getBookingStore, async ({ params, address }) => {
       countRead(address);
       return stores.read(params);
@@ -97,6 +90,25 @@ export function bookingRoutes({ secret, isLimited, poolSize, ...deps }: BookingD
       countRead(address);
       return quoteForGuest(deps, params, body);
     }),
+  ];
+}
+
+function actingRoutes({ secret, isLimited, poolSize, ...deps }: BookingDeps): Route[] {
+  const limits = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
+  const slots = slotsOfPublicWrites(poolSize);
+  /** Counts a request that writes, and waits for a slot before it takes a connection. */
+  const act = async <T>(product: string, address: string, work: () => Promise<T>): Promise<T> => {
+    const callerId = limiterKeyOf(address);
+    limits.countRequest(callerId);
+    const release = await slots.acquire({ callerId, productId: product });
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  };
+  const bookDeps = { ...deps, marks: bookingMarks(secret) };
+  return [
     routeForAnybody(sendPhoneCode, ({ params, body, address }) =>
       act(params.product, address, () => sendCode(bookDeps, params, { ...body, address })),
     ),
