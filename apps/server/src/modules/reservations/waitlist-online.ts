@@ -4,7 +4,7 @@ import { sql, type SqlBool } from 'kysely';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, systemAuditActor } from '../audit/index.ts';
-import { auditEntry, checkWish, insertEntry } from './waitlist.ts';
+import { toWaitlistAudit, checkWish, insertEntry } from './waitlist.ts';
 import { changeEntry } from './waitlist-review.ts';
 import { reviewEntries, type WaitlistRow } from './waitlist.sql.ts';
 
@@ -50,7 +50,7 @@ export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Pro
     throw new Problem('STATE_NOT_ALLOWED');
   await recordAudit(
     tx,
-    auditEntry({ clock, actor: systemAuditActor('online booking', { address }) }, 'waitlist.added', entry),
+    toWaitlistAudit({ clock, actor: systemAuditActor('online booking', { address }) }, 'waitlist.added', entry),
   );
   return entry;
 }
@@ -103,6 +103,6 @@ export async function withdrawOnlineEntry(
   const after = await changeEntry(tx, entry, { state: 'DONE', free_since: null, free_room_id: null });
   await recordAudit(
     tx,
-    auditEntry({ clock, actor: systemAuditActor('online booking', { address }) }, 'waitlist.withdrawn', after),
+    toWaitlistAudit({ clock, actor: systemAuditActor('online booking', { address }) }, 'waitlist.withdrawn', after),
   );
 }

@@ -24,7 +24,7 @@ type NewEntry = BodyOf<typeof addToWaitlist>;
 export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry): Promise<WaitlistEntry> {
   await checkWish(tx, clock, body);
   const entry = await insertEntry(tx, clock, { ...body, productId: actor.productId, origin: 'STAFF', language: 'ko' });
-  await recordAudit(tx, auditEntry({ clock, actor: personAuditActor(actor) }, 'waitlist.added', entry));
+  await recordAudit(tx, toWaitlistAudit({ clock, actor: personAuditActor(actor) }, 'waitlist.added', entry));
   return toWaitlistEntry(await readEntryRow(tx, entry.id));
 }
 
@@ -145,7 +145,7 @@ export async function closeEntry(
   if (entry.state !== 'WAITING' && entry.state !== 'FREE')
     throw new Problem('STATE_NOT_ALLOWED', { current: toWaitlistEntry(entry) });
   const after = await changeEntry(tx, entry, { state: 'DONE' });
-  await recordAudit(tx, auditEntry({ clock, actor: personAuditActor(actor) }, 'waitlist.done', after));
+  await recordAudit(tx, toWaitlistAudit({ clock, actor: personAuditActor(actor) }, 'waitlist.done', after));
   return toWaitlistEntry(after);
 }
 
@@ -156,7 +156,7 @@ export async function revealEntry(
   { reason }: BodyOf<typeof revealWaitlistGuest>,
 ): Promise<ReplyOf<typeof revealWaitlistGuest>> {
   const entry = await readEntryRow(tx, entryId);
-  const entered = auditEntry({ clock, actor: personAuditActor(actor) }, 'waitlist.revealed', entry);
+  const entered = toWaitlistAudit({ clock, actor: personAuditActor(actor) }, 'waitlist.revealed', entry);
   await recordAudit(tx, { ...entered, detail: { ...entered.detail, reason } });
   return { guestName: entry.guest_name, guestPhone: entry.guest_phone };
 }
@@ -168,7 +168,7 @@ async function readEntryRow(tx: Tx, entryId: string): Promise<WaitlistRow> {
 }
 
 /** An audit entry without data of the guest. */
-export function auditEntry(
+export function toWaitlistAudit(
   { clock, actor }: { readonly clock: Clock; readonly actor: AuditRecord['actor'] },
   action: AuditRecord['action'],
   entry: WaitlistRow,
