@@ -35,6 +35,8 @@ export interface GuestCall {
   readonly body?: unknown;
   /** A repeated request with this key gets the first reply (AP-3). */
   readonly key?: string;
+  /** The token of the preview for staff (BK-12). */
+  readonly preview?: string | undefined;
 }
 
 /** Requests data with the token of the guest; `null` on public pages. Rejects with a GuestProblem. */
@@ -64,7 +66,7 @@ export function awaitEarlyReply<T>(early: Promise<Response>, abort: AbortControl
 /** Requests a file with the token of the guest, which an address of a picture cannot carry. */
 export function fetchGuest<T>(
   token: string | null,
-  { method, path, body, key }: GuestCall,
+  { method, path, body, key, preview }: GuestCall,
   read: (reply: Response) => Promise<T>,
   abort: AbortController = new AbortController(),
 ): Promise<T> {
@@ -75,6 +77,7 @@ export function fetchGuest<T>(
       ...(token !== null && { Authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(key !== undefined && { 'Idempotency-Key': key }),
+      ...(preview !== undefined && { 'X-Booking-Preview': preview }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     cache: 'no-store',

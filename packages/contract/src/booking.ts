@@ -30,6 +30,8 @@ export const bookingStore = z.object({
   phone: z.string(),
   /** An https address of a map; empty: none. */
   mapUrl: z.string(),
+  /** False only in the preview for staff: nothing can be booked (BK-12). */
+  isOpen: z.boolean(),
   timeZone: z.string(),
   /** The time of the server, because the clock of a phone may be wrong. */
   now: instant,
@@ -286,6 +288,8 @@ export const getBookingSetup = endpoint({
     isOpen: z.boolean(),
     /** `null`: the server does not know its public address. */
     url: z.string().nullable(),
+    /** The path of the page as guests will see it, with a token that is valid for an hour (BK-12). `null`: the page is open. */
+    previewPath: z.string().nullable(),
     missing: z.array(z.enum(BOOKING_GAPS)),
     /** The rooms of which a poster can be printed, in the order of the store. */
     rooms: z.array(room.pick({ id: true, name: true })),

@@ -50,8 +50,10 @@ export interface BookingApi {
 export function createBookingApi({ product, storeId, reply }: EarlyBooking): BookingApi {
   const base = `/api/v2/${product}/booking`;
   const ofStore = `${base}/store/${storeId}`;
-  let early = reply;
-  const read = <T>(path: string, abort: AbortController) => requestGuest<T>(null, { method: 'GET', path }, abort);
+  const preview = new URLSearchParams(location.hash.slice(1)).get('preview') ?? undefined;
+  let early = preview === undefined ? reply : undefined;
+  const read = <T>(path: string, abort: AbortController) =>
+    requestGuest<T>(null, { method: 'GET', path, preview }, abort);
   return {
     readStore: (abort) => {
       const first = early;
@@ -61,7 +63,7 @@ export function createBookingApi({ product, storeId, reply }: EarlyBooking): Boo
     listDays: async (party, range, abort) =>
       (await read<{ items: BookingDays }>(`${ofStore}/days?${toQuery({ ...range, ...party })}`, abort)).items,
     listTimes: (party, date, abort) => read(`${ofStore}/times?${toQuery({ date, ...party })}`, abort),
-    quote: (body, abort) => requestGuest(null, { method: 'POST', path: `${ofStore}/quote`, body }, abort),
+    quote: (body, abort) => requestGuest(null, { method: 'POST', path: `${ofStore}/quote`, body, preview }, abort),
     sendCode: (body) =>
       sendWithWork((work) =>
         requestGuest(null, { method: 'POST', path: `${ofStore}/phone-code`, body: { ...body, ...work } }),

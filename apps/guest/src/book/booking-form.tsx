@@ -18,6 +18,8 @@ export function BookingForm(props: BookingFormProps) {
   useEffect(() => {
     if (Object.keys(faults).length > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [faults]);
+  // The page says above that it is a preview (BK-12).
+  if (!store.isOpen) return null;
   if (!store.canSendCode || (!store.canPay && quote !== null && quote.totalAmount > 0)) return <PhoneOnly />;
   const send = (event: FormEvent) => {
     event.preventDefault();

@@ -42,7 +42,7 @@ export function WaitOffer({ full, onFree }: WaitPartProps) {
   return (
     <>
       {isWaiting && <LateWait full={NO_TIMES} onFree={onFree} />}
-      {full.length > 0 && store.canSendCode && (
+      {full.length > 0 && store.canSendCode && store.isOpen && (
         <button type="button" className="button wait-open" onClick={() => setOpen(true)} data-testid="wait-open">
           {text('wait.open')}
         </button>

@@ -10,7 +10,7 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 const WAIT = { startsAt: '2026-11-26T03:00:00.000Z', endsAt: '2026-11-26T05:00:00.000Z', headCount: 2 };
 const TOKEN = 'entry.token';
 
-let sent: { path: string; body: unknown }[];
+let sent: { path: string; body: unknown; preview?: string }[];
 let refuse: (path: string) => Response | undefined;
 let store = sampleBookingStore();
 
@@ -34,7 +34,12 @@ beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const path = new URL(address, 'http://guest.test').pathname.replace('/api/v2/playroom/booking/store/s1', '');
-    sent.push({ path, body: init.body === undefined ? null : JSON.parse(init.body as string) });
+    const preview = new Headers(init.headers).get('x-booking-preview');
+    sent.push({
+      path,
+      body: init.body === undefined ? null : JSON.parse(init.body as string),
+      ...(preview !== null && { preview }),
+    });
     return reply(path);
   });
   sessionStorage.clear();
@@ -188,6 +193,17 @@ describe('the waitlist of the booking page (WL-5)', () => {
     await tap(button('신청 취소'));
     expect(screen.getByText(/이미 제안해 드렸어요/)).toBeTruthy();
     expect(screen.getByTestId('waits')).toBeTruthy();
+  });
+
+  it('is not offered in the preview for staff, which says so, sends its token and has no form (BK-12)', async () => {
+    store = sampleBookingStore({ isOpen: false });
+    history.replaceState(null, '', '#preview=123.abc');
+    await open();
+    expect(screen.getByTestId('booking-preview').textContent).toContain('미리보기예요');
+    await tap(button(/11월 26일/));
+    expect(screen.queryByTestId('wait-open')).toBeNull();
+    expect(new Set(sent.map(({ preview }) => preview))).toEqual(new Set(['123.abc']));
+    history.replaceState(null, '', ' ');
   });
 
   it('is not offered where no code can be sent, and ignores a broken storage and past times', async () => {

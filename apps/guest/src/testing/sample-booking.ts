@@ -18,6 +18,7 @@ export function sampleBookingStore(over: Partial<BookingStore> = {}): BookingSto
     address: '서울 강남구 1',
     phone: '02-555-0152',
     mapUrl: '',
+    isOpen: true,
     timeZone: 'Asia/Seoul',
     now: '2026-11-25T06:30:00.000Z',
     today: '2026-11-25',

@@ -18,13 +18,25 @@ export function BookingAddress({ storeId }: { readonly storeId: string }) {
   const { t } = useTranslation('stores');
   const setup = useBookingSetup(useProduct(), storeId);
   if (setup.data === undefined) return setup.isError ? <ProblemAlert error={setup.error} /> : null;
-  const { url, isOpen, missing, rooms } = setup.data;
+  const { url, isOpen, previewPath, missing, rooms } = setup.data;
   return (
     <Box component="section" aria-label={t('booking-page.title')} sx={{ display: 'grid', gap: 1.5 }}>
       <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>
         {t('booking-page.title')}
       </Box>
       <Missing missing={missing} isOpen={isOpen} />
+      {previewPath !== null && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          href={previewPath}
+          target="_blank"
+          rel="noopener noreferrer"
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('booking-page.preview')}
+        </Button>
+      )}
       {url !== null && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: `1fr ${QR_SIZE}px` } }}>
           <Box sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>

@@ -15,6 +15,8 @@ export interface BookingMarks {
   ofCode(codeId: string, code: string): Buffer;
   /** Of an entry of the waitlist, so that its guest alone can withdraw it (WL-5). */
   ofWaitlistEntry(storeId: string, entryId: string): Buffer;
+  /** Signs a token of the preview for staff (BK-12). */
+  ofPreview(storeId: string, until: string): Buffer;
   /** Of an Idempotency-Key, or of the body that came with it. */
   ofRequest(text: string): Buffer;
 }
@@ -32,6 +34,7 @@ export function bookingMarks(secret: string): BookingMarks {
     ofAddress: (productId, address) => mark('address', productId, limiterKeyOf(address)),
     ofCode: (codeId, code) => mark('code', codeId, code),
     ofWaitlistEntry: (storeId, entryId) => mark('waitlist entry', storeId, entryId),
+    ofPreview: (storeId, until) => mark('preview', storeId, until),
     ofRequest: (text) => mark('request', text),
   };
 }

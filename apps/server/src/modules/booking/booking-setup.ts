@@ -6,6 +6,8 @@ import type { Database, Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
+import type { BookingMarks } from './booking-marks.ts';
+import { issuePreviewToken } from './staff-preview.ts';
 
 interface SetupDeps {
   readonly db: Database;
@@ -13,6 +15,7 @@ interface SetupDeps {
   readonly providers: ProviderDeps['providers'];
   /** The origin of the server; `null`: it does not know its own address. */
   readonly publicUrl: string | null;
+  readonly marks: BookingMarks;
 }
 
 interface SetupRow {
@@ -30,7 +33,7 @@ export async function readBookingSetup(
   actor: Person,
   storeId: string,
 ): Promise<ReplyOf<typeof getBookingSetup>> {
-  const { db, clock, providers, publicUrl } = deps;
+  const { db, clock, providers, publicUrl, marks } = deps;
   const { store, hasSms, hasPrice } = await db.withActor(actor, async (tx) => {
     const found = await findSetup(tx, storeId);
     const today = businessDateOf({ timeZone: found.time_zone, dayCutoff: found.day_cutoff }, clock.now());
@@ -53,6 +56,9 @@ export async function readBookingSetup(
     storeId,
     isOpen: store.is_open,
     url: publicUrl === null ? null : bookingUrl(publicUrl, { slug: store.slug, storeId }),
+    previewPath: store.is_open
+      ? null
+      : `${bookingUrl('', { slug: store.slug, storeId })}#preview=${issuePreviewToken(marks, storeId, clock.now())}`,
     missing: (Object.keys(isPresent) as BookingGap[]).filter((gap) => !isPresent[gap]),
     rooms: store.rooms,
   };

@@ -19,7 +19,7 @@ import {
   type FreeRoom,
   type FreeTimes,
 } from './free-starts.ts';
-import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
+import { keyOfPath, readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
 
 const MINUTE_MS = 60_000;
 /** How old an answer about times can be (BK-2). A reservation checks again. */
@@ -71,7 +71,7 @@ export function createBookingTimes({
   const slots = workSlots(CALENDARS);
   let serial = 0;
 
-  const findStore = (path: StorePath) => stores.get(`${path.product} ${path.storeId}`, () => readOpenStore(db, path));
+  const findStore = (path: StorePath) => stores.get(keyOfPath(path), () => readOpenStore(db, path));
   const read = async (store: OpenStore, date: string, days: number): Promise<Base> => {
     const free = await db.withActor(storeActor(store.productId, store.id), (tx) =>
       readFreeTimes(tx, store, { now: clock.now(), date, days }),

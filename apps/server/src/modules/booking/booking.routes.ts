@@ -30,6 +30,8 @@ import { printPoster } from './booking-poster.ts';
 import { quoteForGuest } from './booking-quote.ts';
 import { createBookingTimes } from './booking-times.ts';
 import { sendCode } from './phone-codes.ts';
+import type { StorePath } from './open-stores.sql.ts';
+import { isPreviewToken, PREVIEW_HEADER } from './staff-preview.ts';
 import { waitForGuest, withdrawForGuest } from './wait-online.ts';
 
 /** Reads of one address per minute. All guests of a store may share one address. */
@@ -53,7 +55,9 @@ interface BookingDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
 /** What a guest without a reservation reads and does. The store's path decides everything: there is no caller. */
 export function bookingRoutes(deps: BookingDeps): Route[] {
   return [
-    routeInSteps(getBookingSetup, ({ actor, params }) => readBookingSetup(deps, actor, params.storeId)),
+    routeInSteps(getBookingSetup, ({ actor, params }) =>
+      readBookingSetup({ ...deps, marks: bookingMarks(deps.secret) }, actor, params.storeId),
+    ),
     routeFile(printBookingPoster, ({ actor, params, query }) =>
       deps.db.withActor(actor, (tx) => printPoster(tx, { ...params, roomId: query.roomId, publicUrl: deps.publicUrl })),
     ),
@@ -62,33 +66,39 @@ export function bookingRoutes(deps: BookingDeps): Route[] {
   ];
 }
 
-function readingRoutes({ isLimited, ...deps }: BookingDeps): Route[] {
+function readingRoutes({ isLimited, secret, ...deps }: BookingDeps): Route[] {
+  const marks = bookingMarks(secret);
+  /** The path, with whether the request has a valid token of the preview. */
+  const pathOf = (params: StorePath, header: (name: string) => string | null): StorePath => ({
+    ...params,
+    isPreview: isPreviewToken(marks, params.storeId, { token: header(PREVIEW_HEADER), now: deps.clock.now() }),
+  });
   const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
   const limitsOfCalendars = requestLimits(isLimited ? MOST_CALENDARS_A_MINUTE : 0);
   const countRead = (address: string) => limitsOfReads.countRequest(limiterKeyOf(address));
   const times = createBookingTimes(deps);
   const stores = createBookingStores(deps);
   return [
-    routeForAnybody(getBookingStore, async ({ params, address }) => {
+    routeForAnybody(getBookingStore, async ({ params, address, header }) => {
       countRead(address);
-      return stores.read(params);
+      return stores.read(pathOf(params, header));
     }),
     routeFile(getBookingPhoto, async ({ params, query, address }) => {
       countRead(address);
       return readBookingPhoto(deps, params, query.size);
     }),
-    routeForAnybody(listBookingDays, async ({ params, query, address }) => {
+    routeForAnybody(listBookingDays, async ({ params, query, address, header }) => {
       countRead(address);
       limitsOfCalendars.countRequest(limiterKeyOf(address));
-      return times.readDays(params, query);
+      return times.readDays(pathOf(params, header), query);
     }),
-    routeForAnybody(listBookingTimes, async ({ params, query, address }) => {
+    routeForAnybody(listBookingTimes, async ({ params, query, address, header }) => {
       countRead(address);
-      return times.readTimes(params, query);
+      return times.readTimes(pathOf(params, header), query);
     }),
-    routeForAnybody(quoteBooking, async ({ params, body, address }) => {
+    routeForAnybody(quoteBooking, async ({ params, body, address, header }) => {
       countRead(address);
-      return quoteForGuest(deps, params, body);
+      return quoteForGuest(deps, pathOf(params, header), body);
     }),
   ];
 }
