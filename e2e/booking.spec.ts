@@ -8,7 +8,7 @@ import { TOSS } from './provider.ts';
 /** Online booking on a phone (BK-10), from the address of the store on. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
 
-const freeDays = (page: Page) => page.getByTestId('calendar').getByRole('button');
+const freeDays = (page: Page) => page.getByTestId('calendar').locator('button.free');
 /** The first day with four starts left: the first starts of a day pass while a slow test looks at them. */
 const freeDay = (page: Page) => {
   const minute = (Math.floor(Date.now() / 60_000) + 9 * 60) % 1440;
@@ -122,6 +122,45 @@ test('a taken time offers others nearby, which are booked with the same code', a
     await page.getByTestId('book').tap();
     await page.waitForURL(/\/g\/mjg_/);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('2번 남산룸');
+  });
+});
+
+test('a guest waits for a taken time, and withdraws', async ({ page, playroom, server }) => {
+  await withBookingDesk(playroom, server, async (desk) => {
+    await page.goto(desk.path);
+    await wholeDay(page).tap();
+    await freeTime(page).tap();
+    await expect(page.getByTestId('total')).toBeVisible();
+    await takeShownTime(page, playroom, desk);
+    await page.goBack();
+    // What the server read about times is shared for a second (BK-2).
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByTestId('wait-open')).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    const waitlist = async () =>
+      (
+        await playroom.ask<{ items: { state: string; origin: string; headCount: number }[] }>(
+          'admin',
+          'GET',
+          `waitlist?storeId=${desk.storeId}`,
+        )
+      ).items;
+    await page.getByTestId('wait-open').tap();
+    await page.getByLabel('이름').fill('나대기');
+    await page.getByLabel('휴대전화 번호').fill(desk.phone);
+    await page.getByRole('button', { name: '인증번호 받기' }).tap();
+    await page.getByLabel('인증번호 6자리').fill(await desk.readCode());
+    expect(await violations(page)).toEqual([]);
+    await page.getByTestId('wait-submit').tap();
+    await expect(page.getByTestId('waits')).toContainText('2명');
+    expect(await waitlist()).toEqual([expect.objectContaining({ state: 'WAITING', origin: 'ONLINE', headCount: 2 })]);
+
+    // Another visit shows the entry at once.
+    await page.goto(desk.path);
+    await page.getByTestId('waits').getByRole('button', { name: '신청 취소' }).tap();
+    await expect(page.getByText('알림 신청을 취소했어요.')).toBeVisible();
+    expect(await waitlist()).toEqual([expect.objectContaining({ state: 'DONE' })]);
   });
 });
 

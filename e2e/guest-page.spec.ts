@@ -202,19 +202,63 @@ test('a guest rates the stay once, after its end (GP-5)', async ({ page, playroo
   });
 });
 
-test('a guest who cannot get in sees when a person saw it, and their answer (GP-4)', async ({
+/** The times at which the page played a sound, in milliseconds by the clock that all pages share. */
+async function recordSoundTimes(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const playedAt: number[] = [];
+    Object.assign(globalThis, { playedAt });
+    HTMLMediaElement.prototype.play = function play() {
+      playedAt.push(Date.now());
+      return Promise.resolve();
+    };
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { playedAt: number[] }).playedAt);
+}
+
+/** Records when the page is tapped next. */
+async function recordTap(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    document.addEventListener('click', () => Object.assign(globalThis, { tappedAt: Date.now() }), {
+      capture: true,
+      once: true,
+    });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { tappedAt: number }).tappedAt);
+}
+
+test('a guest who cannot get in rings the help desk within a second, sees when a person saw it, and their answer (GP-4, NX-12)', async ({
   page,
+  another,
   playroom,
   server,
 }) => {
-  await withGuest(playroom, server, 0, async ({ guest }) => {
+  await withGuest(playroom, server, 0, async ({ guest, doorName }) => {
+    const care = await another('care');
+    const soundTimes = await recordSoundTimes(care);
+    await care.goto('/dashboard/support');
+    await expect(care.getByTestId('desk-today')).toBeVisible();
     await page.goto(await issueLink(playroom, guest.id));
     const help = page.getByTestId('help');
+    const raised = care.getByTestId('raised-case').filter({ hasText: doorName.replace(/ 문$/, '') });
+    await expect(raised).toHaveCount(0);
+    const tappedAt = await recordTap(page);
+    const soundsBefore = (await soundTimes()).length;
     await help.getByRole('button', { name: '들어갈 수 없어요' }).tap();
+    await expect(raised).toBeVisible();
+    await expect.poll(async () => (await soundTimes()).length).toBeGreaterThan(soundsBefore);
+    const ringMs = ((await soundTimes())[soundsBefore] ?? Number.NaN) - (await tappedAt());
     await expect(help).toContainText('매장에 알렸어요');
     const desk = `help-desk/reservation/${guest.id}`;
+    const openedAt = performance.now();
     await playroom.ask('owner', 'POST', `${desk}/case`, {});
     await expect(help).toContainText('담당자가');
+    const seenMs = performance.now() - openedAt;
+    console.log(
+      `From the tap to the ringing help desk: ${ringMs} ms; from the open case to "seen" on the phone: ${seenMs.toFixed(0)} ms`,
+    );
+    expect(ringMs).toBeLessThanOrEqual(1000);
+    // The page was not loaded again, so "seen" arrived live.
+    expect(await tappedAt()).toBeGreaterThan(0);
     await playroom.ask('owner', 'POST', `${desk}/answer`, { text: '지금 문을 열어 드릴게요.' });
     await expect(help).toContainText('지금 문을 열어 드릴게요.');
     await playroom.ask('owner', 'POST', `${desk}/resolve`, { outcome: 'EXPLAINED', note: '' });

@@ -37,6 +37,10 @@ await measure(
       file: 'bench/reservations.ts',
       what: 'reservations made a second, beside a bare guarded insert by pgbench',
     },
+    'booking-load': {
+      file: 'bench/booking-load.ts',
+      what: '2,000 guests browse 200 rooms while 64 at once book the same slots: double bookings, p95 of availability and of the board over idle',
+    },
     board: {
       file: 'bench/board.ts',
       what: 'a day of the board at 10 thousand, 1 million and 10 million reservations, beside node:http',

@@ -9,6 +9,8 @@ export class GuestProblem extends Error {
   readonly status: number;
   readonly detail: string;
   readonly retryAfterSeconds: number;
+  /** The request is accepted with a solution of it (BK-11). Empty: none. */
+  readonly challenge: string;
   /** Free periods near the requested one, with `SLOT_TAKEN`. */
   readonly free: readonly FreePeriod[];
 
@@ -18,6 +20,7 @@ export class GuestProblem extends Error {
     this.status = status;
     this.detail = body.detail ?? '';
     this.retryAfterSeconds = body.retryAfterSeconds ?? 0;
+    this.challenge = body.challenge ?? '';
     this.free = body.free ?? [];
   }
 }
@@ -32,6 +35,8 @@ export interface GuestCall {
   readonly body?: unknown;
   /** A repeated request with this key gets the first reply (AP-3). */
   readonly key?: string;
+  /** The token of the preview for staff (BK-12). */
+  readonly preview?: string | undefined;
 }
 
 /** Requests data with the token of the guest; `null` on public pages. Rejects with a GuestProblem. */
@@ -61,7 +66,7 @@ export function awaitEarlyReply<T>(early: Promise<Response>, abort: AbortControl
 /** Requests a file with the token of the guest, which an address of a picture cannot carry. */
 export function fetchGuest<T>(
   token: string | null,
-  { method, path, body, key }: GuestCall,
+  { method, path, body, key, preview }: GuestCall,
   read: (reply: Response) => Promise<T>,
   abort: AbortController = new AbortController(),
 ): Promise<T> {
@@ -72,6 +77,7 @@ export function fetchGuest<T>(
       ...(token !== null && { Authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(key !== undefined && { 'Idempotency-Key': key }),
+      ...(preview !== undefined && { 'X-Booking-Preview': preview }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     cache: 'no-store',

@@ -167,6 +167,7 @@ export const AUDIT_ACTIONS = {
   'user.sessions-ended': { kr: '사용자 모든 기기에서 로그아웃시킴', en: 'Ended all of a person’s sessions' },
   'waitlist.added': { kr: '대기 등록', en: 'Added to the waitlist' },
   'waitlist.done': { kr: '대기 처리', en: 'Closed a waitlist entry' },
+  'waitlist.withdrawn': { kr: '대기 취소(손님)', en: 'Withdrawn from the waitlist by the guest' },
   'waitlist.revealed': { kr: '대기 손님 개인정보 열람', en: 'Looked at a waiting guest’s personal data' },
   'webhook-delivery.replayed': { kr: '웹훅 다시 보내기', en: 'Sent a webhook again' },
   'webhook-endpoint.created': { kr: '웹훅 수신처 추가', en: 'Added a webhook endpoint' },

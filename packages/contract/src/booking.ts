@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, id, instant, money, namedInstant, phone, queryNumber, text } from './fields.ts';
 import { quote } from './price-policies.ts';
-import { BOOKING_REFUSALS } from './reservations.ts';
+import { BOOKING_REFUSALS, STAY_REFUSALS } from './reservations.ts';
 import { PHOTO_SIZES, room } from './rooms.ts';
 import { cancellationTier } from './stores.ts';
 
@@ -30,6 +30,8 @@ export const bookingStore = z.object({
   phone: z.string(),
   /** An https address of a map; empty: none. */
   mapUrl: z.string(),
+  /** False only in the preview for staff: nothing can be booked (BK-12). */
+  isOpen: z.boolean(),
   timeZone: z.string(),
   /** The time of the server, because the clock of a phone may be wrong. */
   now: instant,
@@ -87,7 +89,14 @@ export const listBookingDays = endpoint({
   }),
   reply: z.object({
     /** Dates in the past and beyond the horizon have no free room. */
-    items: z.array(z.object({ date: calendarDate, freeRoomCount: z.number().int().nonnegative() })),
+    items: z.array(
+      z.object({
+        date: calendarDate,
+        freeRoomCount: z.number().int().nonnegative(),
+        /** The store has no opening hours on this date, or has closed all its rooms. */
+        isClosed: z.boolean(),
+      }),
+    ),
   }),
 });
 
@@ -106,6 +115,8 @@ export const bookingTimes = z.object({
       amounts: z.array(money.nullable()),
     }),
   ),
+  /** The starts at which rooms have a price but none is free, in order of time: a guest can join the waitlist (WL-5). */
+  full: z.array(z.object({ startsAt: instant, endsAt: instant })),
 });
 export type BookingTimes = z.infer<typeof bookingTimes>;
 
@@ -142,13 +153,22 @@ const mobilePhone = phone.refine((value) => {
   return value.startsWith('+') ? /^820?1\d{8,9}$/.test(digits) : /^01\d{8,9}$/.test(digits);
 }, 'must be a Korean mobile number');
 
+/**
+ * The solved challenge of a refusal with one (BK-11): the SHA-256 of `challenge.solution` begins with as many zero bits as
+ * the challenge says before its first dot.
+ */
+const work = z
+  .strictObject({ challenge: z.string().min(1).max(200), solution: z.string().regex(/^[\da-z]{1,16}$/) })
+  .optional();
+const phoneCode = z.string().regex(/^\d{6}$/, 'must be six digits');
+
 export const sendPhoneCode = endpoint({
   method: 'POST',
   path: `${ofStore}/phone-code`,
   summary:
     'Send a code of six digits to a mobile number. It is valid for five minutes and five attempts, and replaces the one before. The reply is always the same (BK-4)',
   access: 'public',
-  body: z.strictObject({ phone: mobilePhone, language }),
+  body: z.strictObject({ phone: mobilePhone, language, work }),
   reply: z.object({
     /** Until when the code is accepted. */
     expiresAt: instant,
@@ -192,12 +212,13 @@ export const bookOnline = endpoint({
     headCount,
     guestName: text(60),
     guestPhone: mobilePhone,
-    phoneCode: z.string().regex(/^\d{6}$/, 'must be six digits'),
+    phoneCode,
     expectedPriceAmount: money,
     acceptsTerms: z.literal(true),
     termsVersion: z.string().min(1).max(64),
     /** Of the page of the guest and of the messages to them (MS-13). */
     language,
+    work,
   }),
   reply: bookedOnline,
   problems: [
@@ -209,6 +230,48 @@ export const bookOnline = endpoint({
     'TOO_MANY_ATTEMPTS',
     ...BOOKING_REFUSALS,
   ],
+});
+
+const withdrawToken = z.string().min(1).max(120);
+
+export const joinWaitlistOnline = endpoint({
+  method: 'POST',
+  path: `${ofStore}/waitlist`,
+  summary:
+    'Put a guest with a confirmed mobile number on the waitlist for a period that is taken. A repeated request gets the same entry. ' +
+    'A period that is free is STATE_NOT_ALLOWED, a wrong or expired code INVALID_CODE, and a fourth open entry of a phone TOO_MANY_ATTEMPTS (WL-5)',
+  access: 'public',
+  body: z.strictObject({
+    /** `null`: any room that is large enough. */
+    roomId: id.nullable(),
+    startsAt: namedInstant,
+    endsAt: namedInstant,
+    headCount,
+    guestName: text(60),
+    guestPhone: mobilePhone,
+    phoneCode,
+    /** Of the messages to the guest (MS-13). */
+    language,
+  }),
+  reply: z.object({
+    startsAt: instant,
+    endsAt: instant,
+    headCount: z.number().int(),
+    /** Withdraws the entry; the page keeps it. */
+    withdrawToken,
+  }),
+  problems: ['INVALID_CODE', 'STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS', ...STAY_REFUSALS],
+});
+
+export const leaveWaitlistOnline = endpoint({
+  method: 'POST',
+  path: `${ofStore}/waitlist/withdraw`,
+  summary:
+    'Withdraw an entry of the waitlist by its token. An entry that has ended stays as it is; one with an offer under way is STATE_NOT_ALLOWED, and an unknown token NOT_FOUND (WL-5)',
+  access: 'public',
+  body: z.strictObject({ withdrawToken }),
+  reply: z.object({ isWithdrawn: z.literal(true) }),
+  problems: ['STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS'],
 });
 
 /** What has to be set up before guests can book online (BK-8). */
@@ -225,6 +288,8 @@ export const getBookingSetup = endpoint({
     isOpen: z.boolean(),
     /** `null`: the server does not know its public address. */
     url: z.string().nullable(),
+    /** The path of the page as guests will see it, with a token that is valid for an hour (BK-12). `null`: the page is open. */
+    previewPath: z.string().nullable(),
     missing: z.array(z.enum(BOOKING_GAPS)),
     /** The rooms of which a poster can be printed, in the order of the store. */
     rooms: z.array(room.pick({ id: true, name: true })),
@@ -235,7 +300,7 @@ export const printBookingPoster = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/store/{storeId}/booking-poster',
   summary:
-    'A poster (PDF, A4) with a QR code of the booking page of the store, or of one room. Without a public address of the server: STATE_NOT_ALLOWED (BK-8)',
+    'A poster (PDF, A4) with a QR code of the booking page of the store, or of one room. Without a public address of the server, or while online booking is off: STATE_NOT_ALLOWED (BK-8)',
   access: 'stores:read',
   query: z.strictObject({ roomId: id.optional() }),
   kind: 'file',

@@ -15,6 +15,8 @@ import { exportAudit, listAudit, listAuditActors, readAuditVerification, verifyA
 import { dailyReservations } from './board.ts';
 import {
   bookOnline,
+  joinWaitlistOnline,
+  leaveWaitlistOnline,
   getBookingPhoto,
   getBookingSetup,
   getBookingStore,
@@ -555,6 +557,8 @@ export const ENDPOINTS = {
   quoteBooking,
   sendPhoneCode,
   bookOnline,
+  joinWaitlistOnline,
+  leaveWaitlistOnline,
   getBookingSetup,
   printBookingPoster,
   readSales,

@@ -139,7 +139,10 @@ export const problemBody = z.object({
   stranded: z.array(strandedReservation).optional(),
   strandedCount: z.number().int().optional(),
   retryAfterSeconds: z.number().int().optional(),
-  /** With `SECOND_FACTOR_NEEDED`: for the second step, valid once and for five minutes. */
+  /**
+   * With `SECOND_FACTOR_NEEDED`: for the second step, valid once and for five minutes. With `TOO_MANY_ATTEMPTS` of online
+   * booking: the same request is accepted with a solution of it (BK-11).
+   */
   challenge: z.string().optional(),
 });
 export type ProblemBody = z.infer<typeof problemBody>;

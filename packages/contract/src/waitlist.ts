@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
 import { guest, STAY_REFUSALS } from './reservations.ts';
 
+/** Who added an entry: a person of the chain, or the guest on the booking page (WL-5). */
+const WAITLIST_ORIGINS = ['STAFF', 'ONLINE'] as const;
+
 export const WAITLIST_STATES = ['WAITING', 'FREE', 'OFFERED', 'DONE', 'EXPIRED'] as const;
 
 /**
@@ -21,6 +24,7 @@ export const waitlistEntry = z.object({
   guestName: z.string(),
   guestPhone: z.string(),
   memo: z.string(),
+  origin: z.enum(WAITLIST_ORIGINS),
   state: z.enum(WAITLIST_STATES),
   /** Since when and in which room the time is free; set only with `FREE`. */
   freeSince: instant.nullable(),

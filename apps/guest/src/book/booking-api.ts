@@ -3,19 +3,23 @@ import type {
   BookingStore,
   BookingTimes,
   bookOnline,
+  joinWaitlistOnline,
+  leaveWaitlistOnline,
   listBookingDays,
   quoteBooking,
   ReplyOf,
   sendPhoneCode,
 } from '@munjigi/contract';
 import type { z } from 'zod';
-import { awaitEarlyReply, requestGuest } from '../guest-api.ts';
+import { awaitEarlyReply, GuestProblem, requestGuest } from '../guest-api.ts';
 import type { EarlyBooking } from './early-booking.ts';
 
 export type BookingDays = ReplyOf<typeof listBookingDays>['items'];
 export type BookingQuote = ReplyOf<typeof quoteBooking>;
 export type SentPhoneCode = ReplyOf<typeof sendPhoneCode>;
 export type BookingInput = z.input<typeof bookOnline.body>;
+export type WaitInput = z.input<typeof joinWaitlistOnline.body>;
+export type JoinedWaitlist = ReplyOf<typeof joinWaitlistOnline>;
 type QuoteInput = z.input<typeof quoteBooking.body>;
 type PhoneCodeInput = z.input<typeof sendPhoneCode.body>;
 
@@ -38,14 +42,18 @@ export interface BookingApi {
   readonly sendCode: (input: PhoneCodeInput) => Promise<SentPhoneCode>;
   /** A repeated request with this key gets the same reservation. */
   readonly book: (input: BookingInput, key: string) => Promise<BookedOnline>;
+  readonly joinWaitlist: (input: WaitInput) => Promise<JoinedWaitlist>;
+  readonly leaveWaitlist: (withdrawToken: string) => Promise<ReplyOf<typeof leaveWaitlistOnline>>;
   readonly photoAddress: (photoId: string) => string;
 }
 
 export function createBookingApi({ product, storeId, reply }: EarlyBooking): BookingApi {
   const base = `/api/v2/${product}/booking`;
   const ofStore = `${base}/store/${storeId}`;
-  let early = reply;
-  const read = <T>(path: string, abort: AbortController) => requestGuest<T>(null, { method: 'GET', path }, abort);
+  const preview = new URLSearchParams(location.hash.slice(1)).get('preview') ?? undefined;
+  let early = preview === undefined ? reply : undefined;
+  const read = <T>(path: string, abort: AbortController) =>
+    requestGuest<T>(null, { method: 'GET', path, preview }, abort);
   return {
     readStore: (abort) => {
       const first = early;
@@ -55,11 +63,45 @@ export function createBookingApi({ product, storeId, reply }: EarlyBooking): Boo
     listDays: async (party, range, abort) =>
       (await read<{ items: BookingDays }>(`${ofStore}/days?${toQuery({ ...range, ...party })}`, abort)).items,
     listTimes: (party, date, abort) => read(`${ofStore}/times?${toQuery({ date, ...party })}`, abort),
-    quote: (body, abort) => requestGuest(null, { method: 'POST', path: `${ofStore}/quote`, body }, abort),
-    sendCode: (body) => requestGuest(null, { method: 'POST', path: `${ofStore}/phone-code`, body }),
-    book: (body, key) => requestGuest(null, { method: 'POST', path: `${ofStore}/reservation`, body, key }),
+    quote: (body, abort) => requestGuest(null, { method: 'POST', path: `${ofStore}/quote`, body, preview }, abort),
+    sendCode: (body) =>
+      sendWithWork((work) =>
+        requestGuest(null, { method: 'POST', path: `${ofStore}/phone-code`, body: { ...body, ...work } }),
+      ),
+    book: (body, key) =>
+      sendWithWork((work) =>
+        requestGuest(null, { method: 'POST', path: `${ofStore}/reservation`, body: { ...body, ...work }, key }),
+      ),
+    joinWaitlist: (body) => requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist`, body }),
+    leaveWaitlist: (withdrawToken) =>
+      requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist/withdraw`, body: { withdrawToken } }),
     photoAddress: (photoId) => `${base}/photo/${photoId}?size=small`,
   };
+}
+
+type Work = Pick<PhoneCodeInput, 'work'>;
+/** Other guests of the same address may raise the difficulty meanwhile. */
+const MOST_SOLUTIONS = 3;
+
+/** Sends a request, and again with the solved challenge when the server asks for work (BK-11). */
+async function sendWithWork<T>(send: (work: Work) => Promise<T>): Promise<T> {
+  let work: Work = {};
+  for (let solved = 0; ; solved += 1)
+    try {
+      return await send(work);
+    } catch (error) {
+      if (!(error instanceof GuestProblem) || error.challenge === '' || solved === MOST_SOLUTIONS) throw error;
+      work = { work: { challenge: error.challenge, solution: await solve(error) } };
+    }
+}
+
+/** The code that solves loads now only. Without it the refusal stands. */
+async function solve(problem: GuestProblem): Promise<string> {
+  const { solveChallenge } = await import('./solve-challenge.ts').catch((error: unknown) => {
+    console.warn(error);
+    throw problem;
+  });
+  return solveChallenge(problem.challenge);
 }
 
 function toQuery(values: Readonly<Record<string, string | number>>): string {

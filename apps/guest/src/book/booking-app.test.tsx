@@ -36,8 +36,9 @@ function reply(path: string): Response {
   if (path === 'store/s1/days')
     return json({
       items: [
-        { date: '2026-11-25', freeRoomCount: 0 },
-        { date: '2026-11-26', freeRoomCount: 2 },
+        { date: '2026-11-25', freeRoomCount: 0, isClosed: false },
+        { date: '2026-11-26', freeRoomCount: 2, isClosed: false },
+        { date: '2026-11-27', freeRoomCount: 0, isClosed: true },
       ],
     });
   if (path === 'store/s1/times') return json(sampleBookingTimes());
@@ -147,14 +148,15 @@ describe('the store (BK-1)', () => {
 });
 
 describe('the day', () => {
-  it('says in words which days are free and full, and keeps the address (BK-2)', async () => {
+  it('says in words which days are free, full and closed, and keeps the address (BK-2)', async () => {
     await open();
     const before = location.href;
     const calendar = within(screen.getByTestId('calendar'));
     expect(calendar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      '오늘오늘 · 11월 25일 (수)마감',
       '26내일 · 11월 26일 (목)가능',
     ]);
-    expect(calendar.getByText('오늘 · 11월 25일 (수)').closest('li')?.textContent).toContain('마감');
+    expect(calendar.getByText('11월 27일 (금)').closest('li')?.textContent).toContain('휴무');
     await toTimes();
     expect(location.href).toBe(before);
     expect(document.activeElement?.textContent).toBe('시간과 룸을 골라 주세요');

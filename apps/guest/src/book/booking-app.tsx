@@ -140,6 +140,11 @@ function Booking({ api, language, text, store, refreshStore }: BookingProps) {
     <BookingContext.Provider value={view}>
       {step === 'day' ? <StoreHead /> : <ShortHead />}
       <OfflineBar />
+      {!store.isOpen && (
+        <p className="bar" data-testid="booking-preview">
+          {text('preview')}
+        </p>
+      )}
       <p className="quiet step-count">
         {text('step.count', { step: BOOKING_STEPS.indexOf(step) + 1, total: BOOKING_STEPS.length })}
       </p>

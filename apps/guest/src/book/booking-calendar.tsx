@@ -125,18 +125,20 @@ function Day({ date, item, isLoading }: DayProps) {
         </span>
       </li>
     );
-  if (item.freeRoomCount === 0)
+  if (item.isClosed)
     return (
-      <li className="day full">
+      <li className="day">
         {words}
-        <span className="day-word">{text('day.full')}</span>
+        <span className="day-word">{text('day.closed')}</span>
       </li>
     );
+  // A full day opens as well: the guest can join the waitlist.
+  const isFree = item.freeRoomCount > 0;
   return (
     <li>
       <button
         type="button"
-        className="day free"
+        className={isFree ? 'day free' : 'day full'}
         aria-current={date === selection.date ? 'date' : undefined}
         onClick={() => {
           change({ date, stay: null });
@@ -144,7 +146,7 @@ function Day({ date, item, isLoading }: DayProps) {
         }}
       >
         {words}
-        <span className="day-word">{text('day.free')}</span>
+        <span className="day-word">{text(isFree ? 'day.free' : 'day.full')}</span>
       </button>
     </li>
   );

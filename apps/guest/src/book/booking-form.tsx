@@ -3,14 +3,14 @@ import { formatRemaining } from '../guest-format.ts';
 import { useBooking, type BookingView } from './booking-context.ts';
 import { MINUTE_MS } from './booking-format.ts';
 import type { ChosenStay } from './booking-selection.ts';
-import { PhoneFields } from './phone-fields.tsx';
+import { NameField, PhoneFields } from './phone-fields.tsx';
 import { toTelAddress } from './phone-number.ts';
 import { FieldFault, RefusalNote } from './form-notes.tsx';
 import { useBookingForm, type BookingFormProps, type FieldFaults } from './use-booking-form.ts';
 
 /** Name, phone with its code, terms, and the button that books. */
 export function BookingForm(props: BookingFormProps) {
-  const { store, text, selection, change } = useBooking();
+  const { store, text } = useBooking();
   const { quote } = props;
   const form = useBookingForm(props);
   const frame = useRef<HTMLFormElement>(null);
@@ -18,6 +18,8 @@ export function BookingForm(props: BookingFormProps) {
   useEffect(() => {
     if (Object.keys(faults).length > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [faults]);
+  // The page says above that it is a preview (BK-12).
+  if (!store.isOpen) return null;
   if (!store.canSendCode || (!store.canPay && quote !== null && quote.totalAmount > 0)) return <PhoneOnly />;
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -27,19 +29,7 @@ export function BookingForm(props: BookingFormProps) {
     <form ref={frame} onSubmit={send} noValidate>
       <section className="card" aria-labelledby="form-title" data-testid="booking-form">
         <h3 id="form-title">{text('form.title')}</h3>
-        <label className="field">
-          <span className="field-title">{text('form.name')}</span>
-          <input
-            name="name"
-            autoComplete="name"
-            maxLength={60}
-            value={selection.name}
-            onInput={(event) => change({ name: event.currentTarget.value })}
-            aria-invalid={faults.name !== undefined}
-            aria-describedby="fault-name"
-          />
-        </label>
-        <FieldFault name="name" faults={faults} />
+        <NameField faults={faults} />
         <PhoneFields form={form} />
         <p className="quiet">{text('form.privacy')}</p>
       </section>

@@ -1,5 +1,6 @@
 import { useBooking } from './booking-context.ts';
 import { BookingCalendar } from './booking-calendar.tsx';
+import { WaitOffer } from './late-wait.tsx';
 import { largestCapacity, listLengths } from './booking-selection.ts';
 
 /** How many people, for how long, and on which day. */
@@ -11,6 +12,7 @@ export function DayStep() {
         <LengthField />
       </section>
       <BookingCalendar />
+      <WaitOffer full={[]} onFree={() => undefined} />
     </>
   );
 }

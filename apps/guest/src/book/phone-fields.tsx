@@ -5,13 +5,35 @@ import { useBooking } from './booking-context.ts';
 import { describeBookingProblem } from './booking-problems.ts';
 import { FieldFault } from './form-notes.tsx';
 import { isMobileNumber } from './phone-number.ts';
-import type { useBookingForm } from './use-booking-form.ts';
+import type { FieldFaults, PhoneForm } from './use-booking-form.ts';
 
 /** How long the button that sends a further code rests. */
 const RESEND_MS = 30_000;
 
+/** The name of the guest. */
+export function NameField({ faults }: { readonly faults: FieldFaults }) {
+  const { text, selection, change } = useBooking();
+  return (
+    <>
+      <label className="field">
+        <span className="field-title">{text('form.name')}</span>
+        <input
+          name="name"
+          autoComplete="name"
+          maxLength={60}
+          value={selection.name}
+          onInput={(event) => change({ name: event.currentTarget.value })}
+          aria-invalid={faults.name !== undefined}
+          aria-describedby="fault-name"
+        />
+      </label>
+      <FieldFault name="name" faults={faults} />
+    </>
+  );
+}
+
 interface PhoneFieldsProps {
-  readonly form: ReturnType<typeof useBookingForm>;
+  readonly form: PhoneForm;
 }
 
 /** The mobile number, and the code that proves it (BK-4). */

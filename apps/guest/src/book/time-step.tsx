@@ -2,6 +2,7 @@ import { useCallback, useRef, type KeyboardEvent } from 'react';
 import { useBooking } from './booking-context.ts';
 import type { BookingSelection } from './booking-selection.ts';
 import { listRoomTimes } from './free-times.ts';
+import { WaitOffer } from './late-wait.tsx';
 import { RequestTrouble } from './request-trouble.tsx';
 import { RoomCards } from './room-cards.tsx';
 import { TimeRows } from './time-rows.tsx';
@@ -46,6 +47,7 @@ export function TimeStep() {
           <RoomCards rows={rows} date={day} />
         )}
       </div>
+      {isCurrent && value !== null && <WaitOffer key={day} full={value.full} onFree={retry} />}
       <p role="status" className="offscreen">
         {rows !== null && text('times.loaded', { count: rows.length })}
       </p>

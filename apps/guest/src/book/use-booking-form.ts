@@ -26,11 +26,15 @@ export interface BookingFormProps {
   readonly onNewQuote: () => void;
 }
 
-interface BookingFormState {
+/** The part of a form that proves a phone. */
+export interface PhoneForm {
   readonly code: string;
   readonly setCode: (code: string) => void;
   readonly faults: FieldFaults;
   readonly setFaults: (faults: FieldFaults) => void;
+}
+
+interface BookingFormState extends PhoneForm {
   readonly refusal: BookingRefusal | null;
   readonly progress: 'EDITING' | 'SENDING' | 'DONE';
   readonly submit: () => Promise<void>;
@@ -145,14 +149,25 @@ async function showCheapestRoom(
 
 /** What is missing in the form, by field. */
 function findFormFaults({ selection, store, text }: BookingView, code: string): FieldFaults {
-  const { name, phone, sentCode, acceptedTerms } = selection;
+  const { acceptedTerms } = selection;
+  return {
+    ...findGuestFaults({ selection, text }, code),
+    ...(acceptedTerms !== store.termsVersion && { accept: text('form.accept.missing') }),
+  };
+}
+
+/** What is missing of the name and of the proven phone. */
+export function findGuestFaults(
+  { selection, text }: Pick<BookingView, 'selection' | 'text'>,
+  code: string,
+): FieldFaults {
+  const { name, phone, sentCode } = selection;
   const isPhoneValid = isMobileNumber(phone);
   return {
     ...(name.trim() === '' && { name: text('form.name.missing') }),
     ...(!isPhoneValid && { phone: text('form.phone.wrong') }),
     ...(isPhoneValid && sentCode?.phone !== phone && { phone: text('form.code.notSent') }),
     ...(sentCode?.phone === phone && !/^\d{6}$/.test(code) && { code: text('form.code.missing') }),
-    ...(acceptedTerms !== store.termsVersion && { accept: text('form.accept.missing') }),
   };
 }
 

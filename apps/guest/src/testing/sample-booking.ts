@@ -18,6 +18,7 @@ export function sampleBookingStore(over: Partial<BookingStore> = {}): BookingSto
     address: '서울 강남구 1',
     phone: '02-555-0152',
     mapUrl: '',
+    isOpen: true,
     timeZone: 'Asia/Seoul',
     now: '2026-11-25T06:30:00.000Z',
     today: '2026-11-25',
@@ -48,6 +49,10 @@ export function sampleBookingTimes(over: Partial<BookingTimes> = {}): BookingTim
       { startsAt: '2026-11-26T01:00:00.000Z', endsAt: '2026-11-26T03:00:00.000Z', amounts: [30_000, 20_000] },
       { startsAt: '2026-11-26T10:00:00.000Z', endsAt: '2026-11-26T12:00:00.000Z', amounts: [null, 25_000] },
       { startsAt: '2026-11-26T15:30:00.000Z', endsAt: '2026-11-26T17:30:00.000Z', amounts: [20_000, 20_000] },
+    ],
+    full: [
+      { startsAt: '2026-11-26T02:00:00.000Z', endsAt: '2026-11-26T04:00:00.000Z' },
+      { startsAt: '2026-11-26T03:00:00.000Z', endsAt: '2026-11-26T05:00:00.000Z' },
     ],
     ...over,
   };

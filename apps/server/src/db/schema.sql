@@ -2038,11 +2038,13 @@ CREATE TABLE phone_codes (
   attempts integer DEFAULT 0 NOT NULL,
   proven_at timestamp(3) with time zone,
   used_at timestamp(3) with time zone,
+  range_mark bytea,
   CONSTRAINT phone_codes_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT phone_codes_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
 );
 CREATE INDEX phone_codes_address ON phone_codes USING btree (address_mark, sent_at DESC);
 CREATE INDEX phone_codes_phone ON phone_codes USING btree (phone_mark, sent_at DESC);
+CREATE INDEX phone_codes_range ON phone_codes USING btree (range_mark, sent_at DESC) WHERE range_mark IS NOT NULL;
 CREATE INDEX phone_codes_sent ON phone_codes USING btree (sent_at);
 CREATE INDEX phone_codes_store ON phone_codes USING btree (store_id, sent_at DESC);
 ALTER TABLE phone_codes ENABLE ROW LEVEL SECURITY;
@@ -3073,6 +3075,26 @@ CREATE INDEX sign_up_attempts_address ON sign_up_attempts USING btree (address, 
 CREATE INDEX sign_up_attempts_at ON sign_up_attempts USING btree (at);
 GRANT SELECT, INSERT, DELETE ON sign_up_attempts TO munjigi_system;
 
+CREATE TABLE solved_challenges (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  solved_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT solved_challenges_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT solved_challenges_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id)
+);
+CREATE INDEX solved_challenges_solved ON solved_challenges USING btree (solved_at);
+ALTER TABLE solved_challenges ENABLE ROW LEVEL SECURITY;
+ALTER TABLE solved_challenges FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON solved_challenges FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON solved_challenges TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+CREATE POLICY sweeps ON solved_challenges FOR DELETE TO munjigi_system
+  USING (true);
+GRANT SELECT, INSERT, UPDATE ON solved_challenges TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON solved_challenges TO munjigi_system;
+
 CREATE TABLE staff_messages (
   product_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -3346,6 +3368,9 @@ CREATE TABLE waitlist (
   version integer DEFAULT 1 NOT NULL,
   offered_reservation_id uuid,
   offer_until timestamp(3) with time zone,
+  origin text DEFAULT 'STAFF'::text NOT NULL,
+  guest_language text DEFAULT 'ko'::text NOT NULL,
+  phone_mark bytea,
   CONSTRAINT waitlist_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT waitlist_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT waitlist_store_id_offered_reservation_id_fkey FOREIGN KEY (store_id, offered_reservation_id) REFERENCES reservations(store_id, id) DEFERRABLE INITIALLY DEFERRED,
@@ -3353,10 +3378,13 @@ CREATE TABLE waitlist (
   CONSTRAINT waitlist_check CHECK (starts_at < ends_at),
   CONSTRAINT waitlist_check1 CHECK ((state = 'OFFERED'::text) = (offer_until IS NOT NULL)),
   CONSTRAINT waitlist_check2 CHECK (state <> 'OFFERED'::text OR offered_reservation_id IS NOT NULL),
+  CONSTRAINT waitlist_guest_language_check CHECK (guest_language = ANY (ARRAY['ko'::text, 'en'::text])),
+  CONSTRAINT waitlist_origin_check CHECK (origin = ANY (ARRAY['STAFF'::text, 'ONLINE'::text])),
   CONSTRAINT waitlist_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'FREE'::text, 'OFFERED'::text, 'DONE'::text, 'EXPIRED'::text]))
 );
 CREATE INDEX waitlist_id ON waitlist USING btree (id);
 CREATE UNIQUE INDEX waitlist_offered ON waitlist USING btree (store_id, offered_reservation_id) WHERE offered_reservation_id IS NOT NULL;
+CREATE INDEX waitlist_phone ON waitlist USING btree (store_id, phone_mark) WHERE origin = 'ONLINE'::text AND (state = ANY (ARRAY['WAITING'::text, 'FREE'::text, 'OFFERED'::text]));
 CREATE INDEX waitlist_waiting ON waitlist USING btree (store_id, starts_at) WHERE state = ANY (ARRAY['WAITING'::text, 'FREE'::text]);
 ALTER TABLE waitlist ENABLE ROW LEVEL SECURITY;
 ALTER TABLE waitlist FORCE ROW LEVEL SECURITY;

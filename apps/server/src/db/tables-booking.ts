@@ -6,6 +6,7 @@ export interface BookingTables {
   phone_codes: StoreTableRow & {
     phone_mark: Buffer;
     address_mark: Buffer;
+    range_mark: Buffer | null;
     code_hash: Buffer;
     sent_at: Instant;
     expires_at: Instant;
@@ -21,5 +22,8 @@ export interface BookingTables {
     body_mark: Buffer;
     held_until: NullableInstant;
     created_at: Instant;
+  };
+  solved_challenges: StoreTableRow & {
+    solved_at: Instant;
   };
 }

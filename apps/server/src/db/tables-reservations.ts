@@ -129,6 +129,9 @@ export interface ReservationTables {
     offer_until: NullableInstant;
     created_at: Instant;
     version: Generated<number>;
+    origin: Generated<string>;
+    guest_language: Generated<string>;
+    phone_mark: ColumnType<Buffer | null, Buffer | null | undefined>;
   };
   help_desk_cases: StoreTableRow & {
     reservation_id: string;

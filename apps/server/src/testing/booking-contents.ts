@@ -14,6 +14,7 @@ export function fillBooking(
       ...row,
       ...marks,
       id: uuidv7(),
+      range_mark: Buffer.from('range'),
       code_hash: Buffer.from('code'),
       sent_at: now,
       expires_at: now,
@@ -31,4 +32,5 @@ export function fillBooking(
       created_at: now,
     }),
   );
+  pipelineStatement(tx, tx.insertInto('solved_challenges').values({ ...row, id: uuidv7(), solved_at: now }));
 }

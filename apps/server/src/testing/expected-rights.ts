@@ -941,7 +941,13 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'nothing',
     ask: () => ({ path: { secret: randomUUID() }, body: [] }),
   },
-  printBookingPoster: { only: ['stores:read', ...everyRole], names: 'row', isSilent: true },
+  // No store of the matrix takes online bookings.
+  printBookingPoster: {
+    only: ['stores:read', ...everyRole],
+    names: 'row',
+    isSilent: true,
+    answersPermitted: [409, 'STATE_NOT_ALLOWED'],
+  },
   getBookingSetup: { only: ['stores:read', ...everyRole], names: 'row' },
   // No store of the matrix takes online bookings, and all others answer alike (BK-1).
   getBookingStore: { answersAnybody: [404, 'NOT_FOUND'], names: 'nothing' },
@@ -980,6 +986,16 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
         termsVersion: 'matrix',
       },
     }),
+  },
+  joinWaitlistOnline: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ body: { roomId: null, ...aGuest, ...aTime(), phoneCode: '123456' } }),
+  },
+  leaveWaitlistOnline: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ body: { withdrawToken: 'matrix' } }),
   },
   // Outside a demo there is no inbox.
   listDemoInbox: { answersPeople: [404, 'NOT_FOUND'], names: 'nothing' },

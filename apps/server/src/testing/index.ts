@@ -17,7 +17,7 @@ export { makeGuest, raiseCase } from './guest-tokens.ts';
 export { fillStore, type StoreContents } from './store-contents.ts';
 export { HOUR_MS, MINUTE_MS, openBookingDesk, type BookingDesk } from './booking-desk.ts';
 export { openMessageDesk, type MessageDesk } from './message-desk.ts';
-export { openOnlineDesk, type OnlineDesk } from './online-desk.ts';
+export { openOnlineDesk, solveWork, type OnlineDesk } from './online-desk.ts';
 export { openOnCallDesk, type OnCallDesk } from './on-call-desk.ts';
 export { lookAtGuests, lookAtRooms } from './room-looks.ts';
 export { makePurposeModes } from './purpose-modes.ts';

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { storeActor } from '../db/index.ts';
 import { bookingMarks } from '../modules/booking/index.ts';
 import { HOUR_MS, MINUTE_MS } from './booking-desk.ts';
@@ -6,6 +6,17 @@ import { headOffice, type Answer, type Caller, type TestServer } from './server.
 import type { FakeClock } from './fake-clock.ts';
 import { openMessageDesk, type MessageDesk } from './message-desk.ts';
 import { openVirtualToss } from './payment-provider.ts';
+
+/** Solves the challenge of a refusal (BK-11). */
+export function solveWork(challenge: unknown): { challenge: string; solution: string } {
+  const text = String(challenge);
+  const bits = Number(text.split('.')[0]);
+  for (let count = 0; ; count += 1) {
+    const solution = count.toString(36);
+    const hash = createHash('sha256').update(`${text}.${solution}`).digest();
+    if (Math.clz32(hash.readUInt32BE(0)) >= bits) return { challenge: text, solution };
+  }
+}
 
 type FormChange = Readonly<Record<string, unknown>> & { readonly guestPhone?: string; readonly phoneCode?: string };
 
@@ -112,7 +123,8 @@ export async function openOnlineDesk(
         endsAt: new Date(startsAt + hours * HOUR_MS).toISOString(),
       };
     },
-    nextPhone: () => `010-${String((phones += 1)).slice(0, 4)}-${String(phones).slice(4)}`,
+    // Each in another range of numbers, so that none needs work (BK-11).
+    nextPhone: () => `010-${String((phones += 10_001)).slice(0, 4)}-${String(phones).slice(4)}`,
     nextAddress: () => `10.7.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`,
     from: (address) => ({ 'x-forwarded-for': address }),
   };

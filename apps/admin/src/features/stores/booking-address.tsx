@@ -18,18 +18,34 @@ export function BookingAddress({ storeId }: { readonly storeId: string }) {
   const { t } = useTranslation('stores');
   const setup = useBookingSetup(useProduct(), storeId);
   if (setup.data === undefined) return setup.isError ? <ProblemAlert error={setup.error} /> : null;
-  const { url, isOpen, missing, rooms } = setup.data;
+  const { url, isOpen, previewPath, missing, rooms } = setup.data;
   return (
     <Box component="section" aria-label={t('booking-page.title')} sx={{ display: 'grid', gap: 1.5 }}>
       <Box component="h2" sx={{ typography: 'subtitle1', m: 0 }}>
         {t('booking-page.title')}
       </Box>
       <Missing missing={missing} isOpen={isOpen} />
+      {previewPath !== null && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          href={previewPath}
+          target="_blank"
+          rel="noopener noreferrer"
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('booking-page.preview')}
+        </Button>
+      )}
       {url !== null && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: `1fr ${QR_SIZE}px` } }}>
           <Box sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
             <CopyField label={t('booking-page.address')} value={url} />
-            <Poster storeId={storeId} rooms={rooms} />
+            {isOpen ? (
+              <Poster storeId={storeId} rooms={rooms} />
+            ) : (
+              <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('booking-page.posterClosed')}</Box>
+            )}
           </Box>
           <Box sx={{ width: QR_SIZE, height: QR_SIZE }}>
             <Suspense fallback={null}>

@@ -20,6 +20,8 @@ export function useBookingSetup(product: string, storeId: string) {
     queryKey: bookingSetupKey(product, storeId),
     queryFn: ({ signal }) =>
       call('GET /api/v2/{product}/store/{storeId}/booking-setup', { params: { product, storeId }, signal }),
+    // The token of the preview is valid for an hour (BK-12).
+    refetchInterval: 30 * 60_000,
   });
 }
 

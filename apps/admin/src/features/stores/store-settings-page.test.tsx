@@ -308,7 +308,15 @@ it('the store settings page offers a retry when the store cannot be read', async
 const INFORMATION = 'GET /api/v2/{product}/store/{storeId}/guest-information';
 const SETUP = 'GET /api/v2/{product}/store/{storeId}/booking-setup';
 const BOOKING_URL = `https://guests.example/b/playroom/${STORES[0].id}`;
-const ready = { storeId: STORES[0].id, isOpen: false, url: BOOKING_URL, missing: [], rooms: [] };
+const PREVIEW_PATH = `/b/playroom/${STORES[0].id}#preview=1.x`;
+const ready = {
+  storeId: STORES[0].id,
+  isOpen: false,
+  url: BOOKING_URL,
+  previewPath: PREVIEW_PATH,
+  missing: [],
+  rooms: [],
+};
 const information: GuestInformation = {
   storeId: STORES[0].id,
   directions: '지하 1층',
@@ -362,6 +370,8 @@ it('online booking is switched on, with its address and QR code (BK-8)', async (
   await open('guests');
   expect(await screen.findByTitle('예약 주소 QR 코드')).toBeTruthy();
   expect((await screen.findByLabelText<HTMLInputElement>('예약 주소')).value).toBe(BOOKING_URL);
+  expect(screen.getByRole('link', { name: '예약 페이지 미리보기' }).getAttribute('href')).toBe(PREVIEW_PATH);
+  expect(screen.queryByRole('button', { name: '포스터 저장 (PDF)' })).toBeNull();
   fireEvent.click(screen.getByLabelText('온라인 예약 받기'));
   await save();
   await waitFor(() => expect(asked.get(CHANGE)?.[0]?.body).toEqual({ bookingIsOpen: true, version: 3 }));

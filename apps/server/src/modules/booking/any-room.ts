@@ -41,7 +41,7 @@ export async function bookAnyRoom<T>(
     const suitable = suitableRooms(store, times, stay);
     const expected = suitable.filter(({ amount }) => amount === stay.expectedPriceAmount);
     // A room that cannot be booked makes the refusal: the changed price, or why the time cannot be booked.
-    fallback = suitable[0]?.id ?? smallestRoom(times, stay.headCount);
+    fallback = suitable[0]?.id ?? smallestRoom(times, stay);
     if (expected.length === 0) break;
     for (const { id } of expected.slice(0, MOST_TRIES)) {
       fallback = id;
@@ -71,8 +71,17 @@ function suitableRooms(store: OpenStore, { rooms, pricing, now }: FreeTimes, { s
     .sort((a, b) => a.amount - b.amount || a.capacity - b.capacity || a.turn - b.turn);
 }
 
-/** The smallest room that is large enough; without one, the largest. */
-function smallestRoom({ rooms }: FreeTimes, headCount: number): string | undefined {
-  const bySize = [...rooms].sort((a, b) => a.capacity - b.capacity);
+/**
+ * The room that names the reason of a refusal: the smallest one that is large enough, or the largest. A closed room only when
+ * all are closed, so that a taken time is refused as taken.
+ */
+function smallestRoom({ rooms }: FreeTimes, { startsAt, endsAt, headCount }: Stay): string | undefined {
+  const [from, to] = [new Date(startsAt), new Date(endsAt)];
+  const large = rooms.filter(({ capacity }) => capacity >= headCount);
+  const candidates = large.length > 0 ? large : rooms;
+  const open = candidates.filter(
+    ({ closures }) => !closures.some((closure) => closure.startsAt < to && closure.endsAt > from),
+  );
+  const bySize = [...(open.length > 0 ? open : candidates)].sort((a, b) => a.capacity - b.capacity);
   return (bySize.find(({ capacity }) => capacity >= headCount) ?? bySize.at(-1))?.id;
 }

@@ -6,7 +6,7 @@ import { findGuestPath, issueTokenToGuest, type GuestTokens } from '../guest-acc
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { createOnlineReservation, readReservation, type ReservationRow } from '../reservations/index.ts';
 import { bookAnyRoom } from './any-room.ts';
-import { checkBookingLimits, checkBookingsOfAddress, checkFreeStays } from './booking-limits.ts';
+import { checkBookingLimits, checkBookingsOfAddress, checkFreeStays, workOfBooking } from './booking-limits.ts';
 import type { BookingMarks } from './booking-marks.ts';
 import { termsVersionOf } from './booking-page.ts';
 import {
@@ -18,16 +18,18 @@ import {
 } from './open-stores.sql.ts';
 import { useCode, verifyCode } from './phone-codes.ts';
 import { lockMark } from './phone-codes.sql.ts';
+import { checkWork, type SolvedWork } from './proof-of-work.ts';
 
 export interface BookOnlineDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
   readonly marks: BookingMarks;
   readonly guestTokens: GuestTokens;
 }
 
-type Body = BodyOf<typeof bookOnline>;
+type FullBody = BodyOf<typeof bookOnline>;
+type Body = Omit<FullBody, 'work'>;
 
 interface Request {
-  readonly body: Body;
+  readonly body: FullBody;
   readonly address: string;
   /** The Idempotency-Key of the request. */
   readonly key: string | null;
@@ -49,7 +51,8 @@ const KEY = /^[\x21-\x7e]{1,200}$/;
 /** Holds a stay for a guest with a confirmed phone, or confirms one that costs nothing (BK-6, BK-7). */
 export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, request: Request): Promise<BookedOnline> {
   const { db, marks } = deps;
-  const { body, address, key } = request;
+  const { address, key } = request;
+  const { work, ...body } = request.body;
   if (key !== null && !KEY.test(key)) throw new Problem('IDEMPOTENCY_KEY_INVALID');
   const store = await readOpenStore(db, path);
   const booking: Booking = {
@@ -64,7 +67,7 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
   const earlier = await runForStore(deps, store, async (tx) => {
     const found = await findEarlier(deps, tx, booking);
     // Without the lock, so that most refusals wait for nothing. The transaction of the reservation checks again.
-    if (!found) await checkBookingsOfAddress(tx, { addressMark: booking.addressMark, now: deps.clock.now() });
+    if (!found) await checkNewRequest(deps, tx, booking, work);
     return found;
   });
   if (earlier) return earlier;
@@ -78,6 +81,19 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
   return body.roomId === null
     ? bookAnyRoom({ clock: deps.clock, run: (work) => runForStore(deps, store, work), bookRoom }, store, body)
     : bookRoom(body.roomId);
+}
+
+/** Refuses a request of an address that has booked too often, or that is near that limit and did no work (BK-7, BK-11). */
+async function checkNewRequest(
+  { clock, marks }: BookOnlineDeps,
+  tx: Tx,
+  { store, addressMark }: Booking,
+  work: SolvedWork | undefined,
+): Promise<void> {
+  const [now, { productId, id: storeId }] = [clock.now(), store];
+  await checkBookingsOfAddress(tx, { addressMark, now });
+  const bits = await workOfBooking(tx, { addressMark, now });
+  await checkWork(tx, { marks, now, productId, storeId, act: 'BOOKING', addressMark, bits, work });
 }
 
 /** Refuses a request with other terms or refund tiers than the present ones (BK-6). */

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { matchingGuest } from '../reservations/index.ts';
+import { bitsNear } from './proof-of-work.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -44,6 +45,31 @@ export async function checkCodeLimits(tx: Tx, { storeId, phoneMark, addressMark,
   await checkLimits(tx, sql`phone_mark = ${phoneMark}`, CODES_OF_PHONE, sent);
   await checkLimits(tx, sql`address_mark = ${addressMark}`, CODES_OF_ADDRESS, sent);
   await checkLimits(tx, sql`store_id = ${storeId} and proven_at is null`, CODES_OF_STORE, sent);
+}
+
+/** Codes to one range of phone numbers, from half of which on they need work. The range has no limit (BK-11). */
+const CODES_OF_RANGE = 60;
+
+/** The difficulty of a code to this range of numbers that this address requests (BK-11). */
+export async function workOfCode(
+  tx: Tx,
+  { addressMark, rangeMark, now }: { readonly addressMark: Buffer; readonly rangeMark: Buffer; readonly now: Date },
+): Promise<number> {
+  const [ofAddress, ofRange] = await Promise.all([
+    findWork(tx, sql`address_mark = ${addressMark}`, CODES_OF_ADDRESS, { table: 'phone_codes', at: 'sent_at', now }),
+    findWork(tx, sql`range_mark = ${rangeMark}`, [{ most: CODES_OF_RANGE, withinMs: HOUR_MS }], {
+      table: 'phone_codes',
+      at: 'sent_at',
+      now,
+    }),
+  ]);
+  return Math.max(ofAddress, ofRange);
+}
+
+/** The difficulty of a reservation from this address (BK-11). */
+export function workOfBooking(tx: Tx, { addressMark, now }: Pick<CodeRequest, 'addressMark' | 'now'>): Promise<number> {
+  const made = { table: 'online_bookings', at: 'created_at', now };
+  return findWork(tx, sql`address_mark = ${addressMark}`, BOOKINGS_OF_ADDRESS, made);
 }
 
 /** Throws `TOO_MANY_ATTEMPTS` when the phone holds too much unpaid time, or the address has booked too often (BK-7). */
@@ -95,6 +121,25 @@ export async function checkFreeStays(
     .execute();
   const first = stays.at(-1);
   if (stays.length >= MOST_FREE_OF_PHONE && first) throw tooMany(first.ends_at.getTime() - now.getTime());
+}
+
+async function findWork(
+  tx: Tx,
+  counted: RawBuilder<unknown>,
+  limits: readonly Limit[],
+  { table, at, now }: { readonly table: string; readonly at: string; readonly now: Date },
+): Promise<number> {
+  const difficulties = limits.map(async ({ most, withinMs }) => {
+    const since = new Date(now.getTime() - withinMs);
+    // Beyond twice the limit nothing becomes more difficult.
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (
+        select from ${sql.table(table)} where ${counted} and ${sql.ref(at)} > ${since} limit ${2 * most}) as latest`.execute(
+      tx,
+    );
+    return bitsNear(rows[0]?.count ?? 0, most);
+  });
+  return Math.max(...(await Promise.all(difficulties)));
 }
 
 async function checkLimits(

@@ -7,8 +7,16 @@ import { keyFor } from '../../sealing.ts';
 export interface BookingMarks {
   ofPhone(productId: string, phone: string): Buffer;
   ofAddress(productId: string, address: string): Buffer;
+  /** Of the 10,000 numbers that differ in the last four digits (BK-11). */
+  ofPhoneRange(productId: string, phone: string): Buffer;
+  /** Signs a challenge for one store, act and address (BK-11). */
+  ofChallenge(...parts: readonly string[]): Buffer;
   /** A code has only a million values, so the hash needs the key and the row that it belongs to. */
   ofCode(codeId: string, code: string): Buffer;
+  /** Of an entry of the waitlist, so that its guest alone can withdraw it (WL-5). */
+  ofWaitlistEntry(storeId: string, entryId: string): Buffer;
+  /** Signs a token of the preview for staff (BK-12). */
+  ofPreview(storeId: string, until: string): Buffer;
   /** Of an Idempotency-Key, or of the body that came with it. */
   ofRequest(text: string): Buffer;
 }
@@ -21,8 +29,12 @@ export function bookingMarks(secret: string): BookingMarks {
       .digest();
   return {
     ofPhone: (productId, phone) => mark('phone', productId, phoneDigits(phone)),
+    ofPhoneRange: (productId, phone) => mark('phone range', productId, phoneDigits(phone).slice(0, -4)),
+    ofChallenge: (...parts) => mark('challenge', ...parts),
     ofAddress: (productId, address) => mark('address', productId, limiterKeyOf(address)),
     ofCode: (codeId, code) => mark('code', codeId, code),
+    ofWaitlistEntry: (storeId, entryId) => mark('waitlist entry', storeId, entryId),
+    ofPreview: (storeId, until) => mark('preview', storeId, until),
     ofRequest: (text) => mark('request', text),
   };
 }

@@ -7,7 +7,14 @@ import { storeActor, storesActor, type Database, type Tx } from '../../db/index.
 import { createShortCache, jsonSize, notFound, type FileReply } from '../../http/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
-import { listOpenStores, readOpenStore, type OpenStore, type StorePath, type BookingTerms } from './open-stores.sql.ts';
+import {
+  keyOfPath,
+  listOpenStores,
+  readOpenStore,
+  type OpenStore,
+  type StorePath,
+  type BookingTerms,
+} from './open-stores.sql.ts';
 
 const DAY_MS = 24 * 3600_000;
 const KEPT_MS = 1000;
@@ -29,7 +36,7 @@ export function createBookingStores(deps: PageDeps): BookingStoresReader {
   const pages = createShortCache<StorePage>({ keptMs: KEPT_MS, most: MOST_KEPT, sizeOf: jsonSize });
   return {
     async read(path) {
-      const { store, ...page } = await pages.get(`${path.product} ${path.storeId}`, () => readStorePage(deps, path));
+      const { store, ...page } = await pages.get(keyOfPath(path), () => readStorePage(deps, path));
       const now = deps.clock.now();
       const {
         productSlug,

@@ -19,6 +19,7 @@ interface PosterRow {
   readonly product_name: string;
   readonly store_name: string;
   readonly room_name: string | null;
+  readonly is_open: boolean;
 }
 
 interface PosterOf {
@@ -31,12 +32,14 @@ interface PosterOf {
 /** Prints a poster that leads to the booking page of a store, or of one of its rooms (BK-8). */
 export async function printPoster(tx: Tx, { storeId, roomId, publicUrl }: PosterOf): Promise<FileReply> {
   const { rows } = await sql<PosterRow>`
-    select p.slug, p.name as product_name, s.name as store_name,
+    select p.slug, s.booking_is_open and s.closed_at is null as is_open, p.name as product_name, s.name as store_name,
       (select r.name from rooms r where r.store_id = s.id and r.id = ${roomId ?? null} and r.archived_at is null) as room_name
     from stores s join products p on p.id = s.product_id where s.id = ${storeId}`.execute(tx);
   const [found] = rows;
   if (!found || (roomId !== undefined && found.room_name === null)) throw notFound();
-  if (publicUrl === null) throw new Problem('STATE_NOT_ALLOWED');
+  if (publicUrl === null) throw new Problem('STATE_NOT_ALLOWED', { detail: 'The server has no public address' });
+  // Its QR code would lead guests to a page that takes no bookings.
+  if (!found.is_open) throw new Problem('STATE_NOT_ALLOWED', { detail: 'Online booking is switched off' });
   return {
     type: 'application/pdf',
     body: drawPoster(found, bookingUrl(publicUrl, { slug: found.slug, storeId, roomId })),

@@ -1,15 +1,21 @@
 import type { BookingGap, getBookingSetup, ReplyOf } from '@munjigi/contract';
 import { sql } from 'kysely';
+import { businessDateOf } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
 import type { Database, Tx } from '../../db/index.ts';
 import { notFound, type Person } from '../../http/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
+import type { BookingMarks } from './booking-marks.ts';
+import { issuePreviewToken } from './staff-preview.ts';
 
 interface SetupDeps {
   readonly db: Database;
+  readonly clock: Clock;
   readonly providers: ProviderDeps['providers'];
   /** The origin of the server; `null`: it does not know its own address. */
   readonly publicUrl: string | null;
+  readonly marks: BookingMarks;
 }
 
 interface SetupRow {
@@ -17,7 +23,8 @@ interface SetupRow {
   readonly is_open: boolean;
   readonly has_hours: boolean;
   readonly rooms: { id: string; name: string }[];
-  readonly has_price: boolean;
+  readonly time_zone: string;
+  readonly day_cutoff: string;
 }
 
 /** Lists what is missing before guests can book at a store (BK-8), in the order in which people set it up. */
@@ -26,11 +33,16 @@ export async function readBookingSetup(
   actor: Person,
   storeId: string,
 ): Promise<ReplyOf<typeof getBookingSetup>> {
-  const { db, providers, publicUrl } = deps;
-  const { store, hasSms } = await db.withActor(actor, async (tx) => ({
-    store: await findSetup(tx, storeId),
-    hasSms: await hasProvider(tx, actor.productId, 'SMS'),
-  }));
+  const { db, clock, providers, publicUrl, marks } = deps;
+  const { store, hasSms, hasPrice } = await db.withActor(actor, async (tx) => {
+    const found = await findSetup(tx, storeId);
+    const today = businessDateOf({ timeZone: found.time_zone, dayCutoff: found.day_cutoff }, clock.now());
+    return {
+      store: found,
+      hasSms: await hasProvider(tx, actor.productId, 'SMS'),
+      hasPrice: await hasPriceOn(tx, storeId, today),
+    };
+  });
   const canPay = await canPayOnline({ providers }, actor.productId);
   const isPresent: Readonly<Record<BookingGap, boolean>> = {
     PUBLIC_URL: publicUrl !== null,
@@ -38,12 +50,15 @@ export async function readBookingSetup(
     CHECKOUT_PROVIDER: canPay,
     HOURS: store.has_hours,
     ROOM: store.rooms.length > 0,
-    PRICE: store.has_price,
+    PRICE: hasPrice,
   };
   return {
     storeId,
     isOpen: store.is_open,
     url: publicUrl === null ? null : bookingUrl(publicUrl, { slug: store.slug, storeId }),
+    previewPath: store.is_open
+      ? null
+      : `${bookingUrl('', { slug: store.slug, storeId })}#preview=${issuePreviewToken(marks, storeId, clock.now())}`,
     missing: (Object.keys(isPresent) as BookingGap[]).filter((gap) => !isPresent[gap]),
     rooms: store.rooms,
   };
@@ -61,9 +76,23 @@ async function findSetup(tx: Tx, storeId: string): Promise<SetupRow> {
     select p.slug, s.booking_is_open and s.closed_at is null as is_open, jsonb_array_length(s.hours) > 0 as has_hours,
       (select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) order by r.sort_order, r.id), '[]')
        from rooms r where r.store_id = s.id and r.archived_at is null) as rooms,
-      exists (select from price_policies c where c.store_id = s.id and c.deleted_at is null) as has_price
+      s.time_zone, s.day_cutoff
     from stores s join products p on p.id = s.product_id where s.id = ${storeId}`.execute(tx);
   const [found] = rows;
   if (!found) throw notFound();
   return found;
+}
+
+/** Whether a price policy of the store holds on this date: one that has ended, or starts later, is no price for guests. */
+async function hasPriceOn(tx: Tx, storeId: string, date: string): Promise<boolean> {
+  const policy = await tx
+    .selectFrom('price_policies')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('starts_on', 'is', null), eb('starts_on', '<=', date)]))
+    .where((eb) => eb.or([eb('ends_on', 'is', null), eb('ends_on', '>=', date)]))
+    .limit(1)
+    .executeTakeFirst();
+  return policy !== undefined;
 }

@@ -133,14 +133,38 @@ describe('GET booking/… (BK-1 to BK-3)', () => {
 
   it('counts the free rooms of each date of a calendar (BK-2)', async () => {
     const { body } = await desk.get(`/days?from=${day(-1)}&days=42&minutes=720&headCount=2`);
-    const items = body['items'] as unknown as { date: string; freeRoomCount: number }[];
+    const items = body['items'] as unknown as { date: string; freeRoomCount: number; isClosed: boolean }[];
     expect(items).toHaveLength(42);
     expect(items.slice(0, 3)).toEqual([
-      { date: day(-1), freeRoomCount: 0 },
-      { date: day(0), freeRoomCount: 3 },
-      { date: day(1), freeRoomCount: 3 },
+      { date: day(-1), freeRoomCount: 0, isClosed: false },
+      { date: day(0), freeRoomCount: 3, isClosed: false },
+      { date: day(1), freeRoomCount: 3, isClosed: false },
     ]);
     expect(problem(await desk.get(`/days?from=${day(0)}&days=43&minutes=60`))).toEqual([400, 'INVALID_INPUT']);
+  });
+
+  it('names the dates on which all rooms are closed, and not those that are taken (BK-2)', async () => {
+    const other = await openOnlineDesk(server, clock, { rooms: 1 });
+    const close = { startsAt: at(day(6), '00:00'), endsAt: at(day(7), '06:00') };
+    const path = `/${other.shop.slug}/store/${other.storeId}/closure`;
+    const closed = await other.admin.call('POST', path, { roomIds: [], reason: '공사', ...close });
+    expect(closed.status, JSON.stringify(closed.body)).toBe(200);
+    await other.made({
+      kind: 'BLOCK',
+      roomId: other.roomIds[0],
+      startsAt: at(day(4), '00:00'),
+      endsAt: at(day(6), '00:00'),
+    });
+    const { body } = await other.get(`/days?from=${day(4)}&days=4&minutes=60`);
+    const states = (body['items'] as unknown as { freeRoomCount: number; isClosed: boolean }[]).map(
+      ({ freeRoomCount, isClosed }) => [freeRoomCount, isClosed],
+    );
+    expect(states).toEqual([
+      [0, false],
+      [0, false],
+      [0, true],
+      [1, false],
+    ]);
   });
 
   it('shares what a calendar reads among all lengths and numbers of guests for some seconds (BK-2)', async () => {

@@ -6,12 +6,20 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@munjigi/contract';
-import { addDays, appliesToRoom, businessDateOf, businessDay } from '@munjigi/rules';
+import { addDays, appliesToRoom, businessDateOf, businessDay, openPeriods, type Period } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
 import { createShortCache, jsonSize, SharedReply, workSlots } from '../../http/index.ts';
-import { isPossibleLength, pricesOf, readFreeTimes, startsOf, type FreeRoom, type FreeTimes } from './free-starts.ts';
-import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
+import {
+  isPossibleLength,
+  listWithoutReservations,
+  pricesOf,
+  readFreeTimes,
+  startsOf,
+  type FreeRoom,
+  type FreeTimes,
+} from './free-starts.ts';
+import { keyOfPath, readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
 
 const MINUTE_MS = 60_000;
 /** How old an answer about times can be (BK-2). A reservation checks again. */
@@ -63,7 +71,7 @@ export function createBookingTimes({
   const slots = workSlots(CALENDARS);
   let serial = 0;
 
-  const findStore = (path: StorePath) => stores.get(`${path.product} ${path.storeId}`, () => readOpenStore(db, path));
+  const findStore = (path: StorePath) => stores.get(keyOfPath(path), () => readOpenStore(db, path));
   const read = async (store: OpenStore, date: string, days: number): Promise<Base> => {
     const free = await db.withActor(storeActor(store.productId, store.id), (tx) =>
       readFreeTimes(tx, store, { now: clock.now(), date, days }),
@@ -91,7 +99,7 @@ export function createBookingTimes({
     async readDays(path, query) {
       const store = await findStore(path);
       const { from, days } = query;
-      if (!canHaveTimes(store, query, clock.now())) return listDays(query, () => 0);
+      if (!canHaveTimes(store, query, clock.now())) return listDays(query, () => NO_ROOM);
       const base = await ranges.get(`${store.id} ${from} ${days}`, () => inTurn(store, () => read(store, from, days)));
       return calendars.get(keyOf(base, query), () => inTurn(store, () => composeDays(store, base.free, query)));
     },
@@ -120,13 +128,24 @@ function canHaveTimes(store: OpenStore, { from, days, minutes }: DaysQuery, now:
   return isInReach && isPossibleLength(store, minutes);
 }
 
-function listDays({ from, days }: DaysQuery, countOf: (index: number) => number): Days {
-  return {
-    items: Array.from({ length: days }, (_, index) => ({ date: addDays(from, index), freeRoomCount: countOf(index) })),
-  };
+type DayState = Pick<Days['items'][number], 'freeRoomCount' | 'isClosed'>;
+const NO_ROOM: DayState = { freeRoomCount: 0, isClosed: false };
+
+function listDays({ from, days }: DaysQuery, stateOf: (index: number) => DayState): Days {
+  return { items: Array.from({ length: days }, (_, index) => ({ date: addDays(from, index), ...stateOf(index) })) };
 }
 
-function composeTimes(store: OpenStore, { now, rooms, pricing }: FreeTimes, query: TimesQuery): BookingTimes {
+/** Whether no stay could begin on this date even without reservations: no opening hours, or closures of all rooms. */
+function isClosedOn(store: OpenStore, rooms: readonly FreeRoom[], day: Period): boolean {
+  const until = new Date(day.endsAt.getTime() + store.maxMinutes * MINUTE_MS);
+  const open = openPeriods(store, day.startsAt, until);
+  for (const { free } of listWithoutReservations(store, open, rooms))
+    if (free.some(({ startsAt }) => startsAt < day.endsAt)) return false;
+  return rooms.length > 0;
+}
+
+function composeTimes(store: OpenStore, times: FreeTimes, query: TimesQuery): BookingTimes {
+  const { now, rooms, pricing } = times;
   const { date, minutes, headCount } = query;
   const suitable = rooms.filter(({ capacity }) => capacity >= headCount);
   const starts = new Map<number, (number | null)[]>();
@@ -154,7 +173,25 @@ function composeTimes(store: OpenStore, { now, rooms, pricing }: FreeTimes, quer
       endsAt: new Date(at + minutes * MINUTE_MS).toISOString(),
       amounts,
     })),
+    full: findFullStarts(store, { ...times, rooms: suitable }, query)
+      .filter((at) => !starts.has(at))
+      .map((at) => ({
+        startsAt: new Date(at).toISOString(),
+        endsAt: new Date(at + minutes * MINUTE_MS).toISOString(),
+      })),
   };
+}
+
+/** The starts, in order, at which a room has a price and would be free without any reservation. */
+function findFullStarts(store: OpenStore, { now, rooms, open, pricing }: FreeTimes, query: TimesQuery): number[] {
+  if (!isPossibleLength(store, query.minutes)) return [];
+  const day = businessDay(store, query.date);
+  const priceAt = pricesOf(pricing, query);
+  const found = new Set<number>();
+  for (const room of listWithoutReservations(store, open, rooms))
+    for (const at of startsOf(store, room, { day, minutes: query.minutes, now }))
+      if (!found.has(at) && priceAt(room.id, at) !== null) found.add(at);
+  return [...found].sort((one, other) => one - other);
 }
 
 /**
@@ -168,15 +205,16 @@ async function composeDays(store: OpenStore, { now, rooms, pricing }: FreeTimes,
   const suitable = rooms.filter(
     ({ id, capacity }) => capacity >= headCount && pricing.policies.some((policy) => appliesToRoom(policy, id)),
   );
-  const counts: number[] = [];
+  const states: DayState[] = [];
   for (let index = 0; index < days; index += 1) {
     const day = businessDay(store, addDays(from, index));
     const hasPricedStart = (room: FreeRoom) => {
       for (const at of startsOf(store, room, { day, minutes, now })) if (priceAt(room.id, at) !== null) return true;
       return false;
     };
-    counts.push(suitable.filter(hasPricedStart).length);
+    const freeRoomCount = suitable.filter(hasPricedStart).length;
+    states.push({ freeRoomCount, isClosed: freeRoomCount === 0 && isClosedOn(store, rooms, day) });
     await setImmediate();
   }
-  return listDays(query, (index) => counts[index] ?? 0);
+  return listDays(query, (index) => states[index] ?? NO_ROOM);
 }

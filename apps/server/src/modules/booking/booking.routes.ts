@@ -3,6 +3,8 @@ import {
   getBookingPhoto,
   getBookingSetup,
   getBookingStore,
+  joinWaitlistOnline,
+  leaveWaitlistOnline,
   listBookingDays,
   listBookingTimes,
   printBookingPoster,
@@ -28,6 +30,9 @@ import { printPoster } from './booking-poster.ts';
 import { quoteForGuest } from './booking-quote.ts';
 import { createBookingTimes } from './booking-times.ts';
 import { sendCode } from './phone-codes.ts';
+import type { StorePath } from './open-stores.sql.ts';
+import { isPreviewToken, PREVIEW_HEADER } from './staff-preview.ts';
+import { waitForGuest, withdrawForGuest } from './wait-online.ts';
 
 /** Reads of one address per minute. All guests of a store may share one address. */
 const MOST_READS_A_MINUTE = 600;
@@ -48,16 +53,63 @@ interface BookingDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
 }
 
 /** What a guest without a reservation reads and does. The store's path decides everything: there is no caller. */
-export function bookingRoutes({ secret, isLimited, poolSize, ...deps }: BookingDeps): Route[] {
+export function bookingRoutes(deps: BookingDeps): Route[] {
+  return [
+    routeInSteps(getBookingSetup, ({ actor, params }) =>
+      readBookingSetup({ ...deps, marks: bookingMarks(deps.secret) }, actor, params.storeId),
+    ),
+    routeFile(printBookingPoster, ({ actor, params, query }) =>
+      deps.db.withActor(actor, (tx) => printPoster(tx, { ...params, roomId: query.roomId, publicUrl: deps.publicUrl })),
+    ),
+    ...readingRoutes(deps),
+    ...actingRoutes(deps),
+  ];
+}
+
+function readingRoutes({ isLimited, secret, ...deps }: BookingDeps): Route[] {
+  const marks = bookingMarks(secret);
+  /** The path, with whether the request has a valid token of the preview. */
+  const pathOf = (params: StorePath, header: (name: string) => string | null): StorePath => ({
+    ...params,
+    isPreview: isPreviewToken(marks, params.storeId, { token: header(PREVIEW_HEADER), now: deps.clock.now() }),
+  });
   const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
   const limitsOfCalendars = requestLimits(isLimited ? MOST_CALENDARS_A_MINUTE : 0);
-  const limitsOfActs = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
   const countRead = (address: string) => limitsOfReads.countRequest(limiterKeyOf(address));
+  const times = createBookingTimes(deps);
+  const stores = createBookingStores(deps);
+  return [
+    routeForAnybody(getBookingStore, async ({ params, address, header }) => {
+      countRead(address);
+      return stores.read(pathOf(params, header));
+    }),
+    routeFile(getBookingPhoto, async ({ params, query, address }) => {
+      countRead(address);
+      return readBookingPhoto(deps, params, query.size);
+    }),
+    routeForAnybody(listBookingDays, async ({ params, query, address, header }) => {
+      countRead(address);
+      limitsOfCalendars.countRequest(limiterKeyOf(address));
+      return times.readDays(pathOf(params, header), query);
+    }),
+    routeForAnybody(listBookingTimes, async ({ params, query, address, header }) => {
+      countRead(address);
+      return times.readTimes(pathOf(params, header), query);
+    }),
+    routeForAnybody(quoteBooking, async ({ params, body, address, header }) => {
+      countRead(address);
+      return quoteForGuest(deps, pathOf(params, header), body);
+    }),
+  ];
+}
+
+function actingRoutes({ secret, isLimited, poolSize, ...deps }: BookingDeps): Route[] {
+  const limits = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
   const slots = slotsOfPublicWrites(poolSize);
   /** Counts a request that writes, and waits for a slot before it takes a connection. */
   const act = async <T>(product: string, address: string, work: () => Promise<T>): Promise<T> => {
     const callerId = limiterKeyOf(address);
-    limitsOfActs.countRequest(callerId);
+    limits.countRequest(callerId);
     const release = await slots.acquire({ callerId, productId: product });
     try {
       return await work();
@@ -66,34 +118,7 @@ export function bookingRoutes({ secret, isLimited, poolSize, ...deps }: BookingD
     }
   };
   const bookDeps = { ...deps, marks: bookingMarks(secret) };
-  const times = createBookingTimes(deps);
-  const stores = createBookingStores(deps);
   return [
-    routeInSteps(getBookingSetup, ({ actor, params }) => readBookingSetup(deps, actor, params.storeId)),
-    routeFile(printBookingPoster, ({ actor, params, query }) =>
-      deps.db.withActor(actor, (tx) => printPoster(tx, { ...params, roomId: query.roomId, publicUrl: deps.publicUrl })),
-    ),
-    routeForAnybody(getBookingStore, async ({ params, address }) => {
-      countRead(address);
-      return stores.read(params);
-    }),
-    routeFile(getBookingPhoto, async ({ params, query, address }) => {
-      countRead(address);
-      return readBookingPhoto(deps, params, query.size);
-    }),
-    routeForAnybody(listBookingDays, async ({ params, query, address }) => {
-      countRead(address);
-      limitsOfCalendars.countRequest(limiterKeyOf(address));
-      return times.readDays(params, query);
-    }),
-    routeForAnybody(listBookingTimes, async ({ params, query, address }) => {
-      countRead(address);
-      return times.readTimes(params, query);
-    }),
-    routeForAnybody(quoteBooking, async ({ params, body, address }) => {
-      countRead(address);
-      return quoteForGuest(deps, params, body);
-    }),
     routeForAnybody(sendPhoneCode, ({ params, body, address }) =>
       act(params.product, address, () => sendCode(bookDeps, params, { ...body, address })),
     ),
@@ -101,6 +126,12 @@ export function bookingRoutes({ secret, isLimited, poolSize, ...deps }: BookingD
       act(params.product, address, () =>
         bookForGuest(bookDeps, params, { body, address, key: header('idempotency-key') }),
       ),
+    ),
+    routeForAnybody(joinWaitlistOnline, ({ params, body, address }) =>
+      act(params.product, address, () => waitForGuest(bookDeps, params, { body, address })),
+    ),
+    routeForAnybody(leaveWaitlistOnline, ({ params, body, address }) =>
+      act(params.product, address, () => withdrawForGuest(bookDeps, params, { ...body, address })),
     ),
   ];
 }

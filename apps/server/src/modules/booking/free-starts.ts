@@ -4,6 +4,7 @@ import {
   businessDay,
   calculatePrice,
   openPeriods,
+  subtractPeriods,
   type Period,
   type PriceRule,
 } from '@munjigi/rules';
@@ -20,12 +21,16 @@ export interface FreeRoom {
   readonly id: string;
   readonly capacity: number;
   readonly free: readonly Period[];
+  /** When the store has closed the room. */
+  readonly closures: readonly Period[];
 }
 
 /** What is free at a store in a range of time, with its prices: the base of all answers about times. */
 export interface FreeTimes {
   readonly now: Date;
   readonly rooms: readonly FreeRoom[];
+  /** The opening hours of the store in the range. */
+  readonly open: readonly Period[];
   readonly pricing: PricingContext;
 }
 
@@ -51,9 +56,34 @@ export async function readFreeTimes(
       : [],
   ]);
   const open = openPeriods(store, range.startsAt, range.endsAt);
-  const rooms = rows.map((row) => ({ id: row.id, capacity: row.capacity, free: freeTime(store, open, row) }));
-  return { now, rooms, pricing };
+  const rooms = rows.map((row) => ({
+    id: row.id,
+    capacity: row.capacity,
+    free: freeTime(store, open, row),
+    closures: toPeriods(row.closures),
+  }));
+  return { now, rooms, open, pricing };
 }
+
+function toPeriods(rows: readonly { readonly startsAt: string; readonly endsAt: string }[]): Period[] {
+  return rows.map(({ startsAt, endsAt }) => ({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) }));
+}
+
+/** The rooms with what they would have free without any reservation. Rooms without closures share one computation. */
+export function* listWithoutReservations(
+  store: OpenStore,
+  open: readonly Period[],
+  rooms: readonly FreeRoom[],
+): Generator<FreeRoom> {
+  const alwaysOpen = freeTime(store, open, NOTHING);
+  for (const room of rooms) {
+    const free =
+      room.closures.length === 0 ? alwaysOpen : freeTime(store, subtractPeriods(open, room.closures), NOTHING);
+    yield { ...room, free };
+  }
+}
+
+const NOTHING = { taken: [], closures: [] };
 
 /** From the first cut-off, or from now, until the longest stay that begins on the last date or at the horizon ends. */
 function bookableRange(

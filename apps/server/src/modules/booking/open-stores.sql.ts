@@ -14,6 +14,7 @@ export interface OpenStore {
   readonly phone: string;
   readonly mapUrl: string;
   readonly terms: string;
+  readonly isOpen: boolean;
   readonly timeZone: string;
   readonly hours: OpeningHours[];
   readonly slotMinutes: number;
@@ -33,23 +34,33 @@ export type BookingTerms = Pick<OpenStore, 'terms' | 'cancellationTiers'>;
 export interface StorePath {
   readonly product: string;
   readonly storeId: string;
+  /** With a valid token of the preview, a store that has not switched on online booking counts as well (BK-12). */
+  readonly isPreview?: boolean;
+}
+
+/** Names a path in a cache. */
+export function keyOfPath({ product, storeId, isPreview = false }: StorePath): string {
+  return `${product} ${storeId} ${isPreview}`;
 }
 
 /**
  * Reads a store of this product that takes online bookings. Throws the same NOT_FOUND for every other store (BK-1): an
  * unknown one, one of another product, one that is closed for good, and one without online booking.
  */
-export async function readOpenStore(db: Database, { product, storeId }: StorePath): Promise<OpenStore> {
+export async function readOpenStore(
+  db: Database,
+  { product, storeId, isPreview = false }: StorePath,
+): Promise<OpenStore> {
   const [found] = await db.doAtOnce(
     SYSTEM,
     statement<OpenStore>`
     select p.id as "productId", p.slug as "productSlug", p.name as "productName", s.id, s.name, s.address, s.phone,
-      s.guest_map_url as "mapUrl", s.booking_terms as terms, s.time_zone as "timeZone", s.hours, s.slot_minutes as "slotMinutes",
+      s.guest_map_url as "mapUrl", s.booking_terms as terms, s.booking_is_open as "isOpen", s.time_zone as "timeZone", s.hours, s.slot_minutes as "slotMinutes",
       s.min_minutes as "minMinutes", s.max_minutes as "maxMinutes", s.horizon_days as "horizonDays",
       s.buffer_minutes as "bufferMinutes", s.hold_minutes as "holdMinutes", s.day_cutoff as "dayCutoff",
       s.cancellation_tiers as "cancellationTiers"
     from stores s join products p on p.id = s.product_id
-    where p.slug = ${product} and s.id = ${storeId} and s.booking_is_open and s.closed_at is null`,
+    where p.slug = ${product} and s.id = ${storeId} and (s.booking_is_open or ${isPreview}) and s.closed_at is null`,
   );
   if (!found) throw notFound();
   return found;

@@ -35,6 +35,7 @@ interface NewCode {
   readonly id: string;
   readonly phoneMark: Buffer;
   readonly addressMark: Buffer;
+  readonly rangeMark: Buffer;
   readonly codeHash: Buffer;
   readonly sentAt: Date;
   readonly expiresAt: Date;
@@ -49,6 +50,7 @@ export async function insertCode(tx: Tx, code: NewCode): Promise<void> {
       id: code.id,
       phone_mark: code.phoneMark,
       address_mark: code.addressMark,
+      range_mark: code.rangeMark,
       code_hash: code.codeHash,
       sent_at: code.sentAt,
       expires_at: code.expiresAt,

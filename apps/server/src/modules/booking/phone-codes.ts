@@ -5,8 +5,9 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { queuePhoneCodeMessage } from '../staff-messages/index.ts';
-import { checkCodeLimits } from './booking-limits.ts';
+import { checkCodeLimits, workOfCode } from './booking-limits.ts';
 import type { BookingMarks } from './booking-marks.ts';
+import { checkWork } from './proof-of-work.ts';
 import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
 import { changeCode, findLatestCode, insertCode, lockMark, type PhoneCodeRow } from './phone-codes.sql.ts';
 
@@ -29,7 +30,7 @@ interface CodeDeps {
 export async function sendCode(
   { db, clock, marks }: CodeDeps,
   path: StorePath,
-  { phone, language, address }: BodyOf<typeof sendPhoneCode> & { readonly address: string },
+  { phone, language, work, address }: BodyOf<typeof sendPhoneCode> & { readonly address: string },
 ): Promise<ReplyOf<typeof sendPhoneCode>> {
   const store = await readOpenStore(db, path);
   return db.withActor(storeActor(store.productId, store.id), async (tx) => {
@@ -37,11 +38,15 @@ export async function sendCode(
     const phoneMark = marks.ofPhone(store.productId, phone);
     const addressMark = marks.ofAddress(store.productId, address);
     const storeMark = marks.ofRequest(store.id);
+    const rangeMark = marks.ofPhoneRange(store.productId, phone);
     // First without the locks, so that most refusals wait for nothing.
     await checkCodeLimits(tx, { storeId: store.id, phoneMark, addressMark, now });
     // Always in this order, so that no two requests wait for each other.
     for (const mark of [storeMark, addressMark, phoneMark]) await lockMark(tx, mark);
     await checkCodeLimits(tx, { storeId: store.id, phoneMark, addressMark, now });
+    const bits = await workOfCode(tx, { addressMark, rangeMark, now });
+    const { productId, id: storeId } = store;
+    await checkWork(tx, { marks, now, productId, storeId, act: 'CODE', addressMark, bits, work });
     const [id, code] = [uuidv7(), String(randomInt(1_000_000)).padStart(6, '0')];
     const expiresAt = new Date(now.getTime() + VALID_MS);
     await insertCode(tx, {
@@ -50,6 +55,7 @@ export async function sendCode(
       id,
       phoneMark,
       addressMark,
+      rangeMark,
       codeHash: marks.ofCode(id, code),
       sentAt: now,
       expiresAt,

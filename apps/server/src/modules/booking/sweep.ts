@@ -7,6 +7,7 @@ const DAY_MS = 24 * 3600_000;
 export async function sweepBookings(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DAY_MS);
   await deleteInPages(db, { table: 'phone_codes', where: sql`sent_at < ${before}` });
+  await deleteInPages(db, { table: 'solved_challenges', where: sql`solved_at < ${before}` });
   // A hold that lasts longer than a day still counts for its phone.
   await deleteInPages(db, {
     table: 'online_bookings',

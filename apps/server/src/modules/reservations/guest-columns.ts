@@ -45,9 +45,14 @@ function marksOfName(marks: PersonalMarks, { guest_name: name }: GuestName) {
 function marksOfPhone(marks: PersonalMarks, { guest_phone: phone }: GuestPhone) {
   const digits = phoneDigits(phone);
   return {
-    phone_mark: orNone(marks.whole('phone', digits)),
+    phone_mark: phoneMarkOf(marks, phone),
     last_four_mark: orNone(marks.whole('last-four', digits.slice(-LAST_FOUR))),
   };
+}
+
+/** The keyed hash by which a phone number is found; `null` without one. */
+export function phoneMarkOf(marks: PersonalMarks, phone: string): Buffer | null {
+  return orNone(marks.whole('phone', phoneDigits(phone)));
 }
 
 function orNone(mark: Buffer): Buffer | null {

@@ -34,6 +34,7 @@ export { sealedReservations } from './sealed-tables.ts';
 export { matchingGuest } from './search.ts';
 export { seriesRoutes } from './series.routes.ts';
 export { waitlistRoutes } from './waitlist.routes.ts';
+export { addOnlineEntry, withdrawOnlineEntry } from './waitlist-online.ts';
 export { waitlistOfferJobs } from './waitlist-offers.ts';
 export { waitlistJobs } from './waitlist-review.ts';
 export { watchWaitlists } from './waitlist-watch.ts';

@@ -1,5 +1,5 @@
 import type { SealedTable } from '../personal-data/index.ts';
-import { marksOfGuest } from './guest-columns.ts';
+import { marksOfGuest, phoneMarkOf } from './guest-columns.ts';
 
 export const sealedReservations: readonly SealedTable[] = [
   {
@@ -27,6 +27,10 @@ export const sealedReservations: readonly SealedTable[] = [
     reach: 'STORE',
     key: { store_id: 'uuid', id: 'uuid' },
     columns: ['guest_name', 'guest_phone'],
-    erasure: { at: 'ends_at', set: { guest_name: 'empty', guest_phone: 'empty', memo: 'empty' } },
+    marked: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(marks, phone) }),
+    erasure: {
+      at: 'ends_at',
+      set: { guest_name: 'empty', guest_phone: 'empty', memo: 'empty', phone_mark: 'null' },
+    },
   },
 ];

@@ -17,6 +17,7 @@ export function toWaitlistEntry(row: WaitlistRow): WaitlistEntry {
     guestName: maskName(row.guest_name),
     guestPhone: maskPhone(row.guest_phone),
     memo: row.memo,
+    origin: row.origin as WaitlistEntry['origin'],
     state: row.state as WaitlistEntry['state'],
     freeSince: row.free_since?.toISOString() ?? null,
     freeRoomId: row.free_room_id,

@@ -1,11 +1,20 @@
-import type { addToWaitlist, BodyOf, ReplyOf, revealWaitlistGuest, Store, WaitlistEntry } from '@munjigi/contract';
+import type {
+  addToWaitlist,
+  BodyOf,
+  MessageLanguage,
+  ReplyOf,
+  revealWaitlistGuest,
+  Store,
+  WaitlistEntry,
+} from '@munjigi/contract';
 import { checkPeriod } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, notFound, Problem, staleProblem, type Person, type UnitOfWork } from '../../http/index.ts';
+import { invalidInput, notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { personAuditActor, recordAudit, type AuditRecord } from '../audit/index.ts';
+import { phoneColumns } from './guest-columns.ts';
 import { changeEntry, enqueueWaitlistReview, reviewWaitlist } from './waitlist-review.ts';
 import { findEntry, toWaitlistEntry, type WaitlistRow } from './waitlist.sql.ts';
 
@@ -13,11 +22,31 @@ type NewEntry = BodyOf<typeof addToWaitlist>;
 
 /** Refuses an entry for a time that could not be booked even if it were free. */
 export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry): Promise<WaitlistEntry> {
+  await checkWish(tx, clock, body);
+  const entry = await insertEntry(tx, clock, { ...body, productId: actor.productId, origin: 'STAFF', language: 'ko' });
+  await recordAudit(tx, toWaitlistAudit({ clock, actor: personAuditActor(actor) }, 'waitlist.added', entry));
+  return toWaitlistEntry(await readEntryRow(tx, entry.id));
+}
+
+/** Refuses a wish for a time or a room that could not be booked even if it were free. */
+export async function checkWish(tx: Tx, clock: Clock, wish: Omit<NewEntry, 'memo'>): Promise<void> {
+  const period = { startsAt: new Date(wish.startsAt), endsAt: new Date(wish.endsAt) };
+  await checkTime(tx, clock, wish, period);
+  await checkRooms(tx, wish);
+}
+
+interface Wish extends NewEntry {
+  readonly productId: string;
+  readonly origin: WaitlistEntry['origin'];
+  readonly language: MessageLanguage;
+}
+
+/** Inserts an entry that was checked, and reviews it. */
+export async function insertEntry(tx: Tx, clock: Clock, body: Wish): Promise<WaitlistRow> {
   const period = { startsAt: new Date(body.startsAt), endsAt: new Date(body.endsAt) };
-  await checkTime(tx, clock, body, period);
-  await checkRooms(tx, body);
+  const columns = phoneColumns(tx, { guest_phone: body.guestPhone });
   const entry: WaitlistRow = {
-    product_id: actor.productId,
+    product_id: body.productId,
     store_id: body.storeId,
     id: uuidv7(),
     room_id: body.roomId,
@@ -34,11 +63,13 @@ export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry)
     offer_until: null,
     created_at: clock.now(),
     version: 1,
+    origin: body.origin,
+    guest_language: body.language,
+    phone_mark: body.origin === 'ONLINE' ? columns.phone_mark : null,
   };
-  const keys = personalOf(tx);
   await tx
     .insertInto('waitlist')
-    .values({ ...entry, guest_name: keys.seal(entry.guest_name), guest_phone: keys.seal(entry.guest_phone) })
+    .values({ ...entry, guest_name: personalOf(tx).seal(entry.guest_name), guest_phone: columns.guest_phone })
     .execute();
   await publish(tx, {
     productId: entry.product_id,
@@ -54,14 +85,13 @@ export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry)
     roomId: body.roomId,
     ...period,
   });
-  await recordAudit(tx, audited(actor, clock, 'waitlist.added', entry));
-  return toWaitlistEntry(await readEntryRow(tx, entry.id));
+  return entry;
 }
 
 async function checkTime(
   tx: Tx,
   clock: Clock,
-  { storeId }: NewEntry,
+  { storeId }: Pick<NewEntry, 'storeId'>,
   period: { startsAt: Date; endsAt: Date },
 ): Promise<void> {
   const store = await tx
@@ -85,7 +115,7 @@ async function checkTime(
   if (refusal) throw refused(refusal.code, refusal.path, refusal.detail);
 }
 
-async function checkRooms(tx: Tx, { storeId, roomId, headCount }: NewEntry): Promise<void> {
+async function checkRooms(tx: Tx, { storeId, roomId, headCount }: Omit<NewEntry, 'memo'>): Promise<void> {
   const rooms = await tx
     .selectFrom('rooms')
     .select(['capacity', 'archived_at'])
@@ -115,7 +145,7 @@ export async function closeEntry(
   if (entry.state !== 'WAITING' && entry.state !== 'FREE')
     throw new Problem('STATE_NOT_ALLOWED', { current: toWaitlistEntry(entry) });
   const after = await changeEntry(tx, entry, { state: 'DONE' });
-  await recordAudit(tx, audited(actor, clock, 'waitlist.done', after));
+  await recordAudit(tx, toWaitlistAudit({ clock, actor: personAuditActor(actor) }, 'waitlist.done', after));
   return toWaitlistEntry(after);
 }
 
@@ -126,7 +156,7 @@ export async function revealEntry(
   { reason }: BodyOf<typeof revealWaitlistGuest>,
 ): Promise<ReplyOf<typeof revealWaitlistGuest>> {
   const entry = await readEntryRow(tx, entryId);
-  const entered = audited(actor, clock, 'waitlist.revealed', entry);
+  const entered = toWaitlistAudit({ clock, actor: personAuditActor(actor) }, 'waitlist.revealed', entry);
   await recordAudit(tx, { ...entered, detail: { ...entered.detail, reason } });
   return { guestName: entry.guest_name, guestPhone: entry.guest_phone };
 }
@@ -138,12 +168,16 @@ async function readEntryRow(tx: Tx, entryId: string): Promise<WaitlistRow> {
 }
 
 /** An audit entry without data of the guest. */
-function audited(actor: Person, clock: Clock, action: AuditRecord['action'], entry: WaitlistRow): AuditRecord {
+export function toWaitlistAudit(
+  { clock, actor }: { readonly clock: Clock; readonly actor: AuditRecord['actor'] },
+  action: AuditRecord['action'],
+  entry: WaitlistRow,
+): AuditRecord {
   return {
     productId: entry.product_id,
     storeId: entry.store_id,
     at: clock.now(),
-    actor: personAuditActor(actor),
+    actor,
     action,
     subject: { kind: 'waitlist-entry', id: entry.id },
     detail: { roomId: entry.room_id, startsAt: entry.starts_at.toISOString(), endsAt: entry.ends_at.toISOString() },

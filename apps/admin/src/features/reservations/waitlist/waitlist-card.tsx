@@ -53,6 +53,7 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
         {nameOf(entry.roomId)} · {t('board.people', { count: entry.headCount })}
+        {entry.origin === 'ONLINE' && ` · ${t('channel.ONLINE')}`}
         {entry.memo !== '' && ` · ${entry.memo}`}
       </Box>
       <GuestLine entry={entry} reveal={reveal} />

@@ -1,0 +1,108 @@
+import type { BodyOf, joinWaitlistOnline } from '@munjigi/contract';
+import { phoneDigits } from '@munjigi/rules';
+import { sql, type SqlBool } from 'kysely';
+import { personalOf, type Tx } from '../../db/index.ts';
+import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
+import { recordAudit, systemAuditActor } from '../audit/index.ts';
+import { toWaitlistAudit, checkWish, insertEntry } from './waitlist.ts';
+import { changeEntry } from './waitlist-review.ts';
+import { reviewEntries, type WaitlistRow } from './waitlist.sql.ts';
+
+/** Open entries that one phone added at one store (WL-5). */
+const MOST_OPEN_OF_PHONE = 3;
+const OPEN_STATES = ['WAITING', 'FREE', 'OFFERED'];
+
+type Work = Pick<UnitOfWork, 'tx' | 'clock'>;
+
+interface OnlineWish extends Omit<BodyOf<typeof joinWaitlistOnline>, 'phoneCode'> {
+  readonly productId: string;
+  readonly storeId: string;
+  /** The address that the request came from, for the audit log. */
+  readonly address: string;
+}
+
+/**
+ * Puts a guest with a confirmed phone on the waitlist, or returns the open entry of the same wish (WL-5). Refuses a period
+ * that is free: the guest can book it. The caller makes requests of one phone wait for each other.
+ */
+export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Promise<WaitlistRow> {
+  const { address, ...fields } = wish;
+  await checkWish(tx, clock, fields);
+  const open = await findOpenOfPhone(tx, wish);
+  const same = open.find((entry) => isSameWish(entry, wish));
+  if (same) return same;
+  const now = clock.now();
+  const [first] = open;
+  if (first && open.length >= MOST_OPEN_OF_PHONE)
+    throw new Problem('TOO_MANY_ATTEMPTS', {
+      retryAfterSeconds: Math.max(1, Math.ceil((first.starts_at.getTime() - now.getTime()) / 1000)),
+    });
+  const entry = await insertEntry(tx, clock, { ...fields, memo: '', origin: 'ONLINE' });
+  const reviewed = await reviewEntries(tx, {
+    storeId: entry.store_id,
+    roomId: entry.room_id,
+    startsAt: entry.starts_at,
+    endsAt: entry.ends_at,
+    now,
+  });
+  // Otherwise guests could keep several times by offers, beyond the limit of unpaid bookings (BK-7). Nothing was committed.
+  if (reviewed.some(({ id, free_now: freeRoomId }) => id === entry.id && freeRoomId !== null))
+    throw new Problem('STATE_NOT_ALLOWED');
+  await recordAudit(
+    tx,
+    toWaitlistAudit({ clock, actor: systemAuditActor('online booking', { address }) }, 'waitlist.added', entry),
+  );
+  return entry;
+}
+
+/** The open entries of a phone at the store, soonest first. */
+function findOpenOfPhone(tx: Tx, { storeId, guestPhone }: OnlineWish): Promise<WaitlistRow[]> {
+  const digits = phoneDigits(guestPhone);
+  // During a key rotation a row has the keyed hash of the new key or of the one before.
+  const marks = personalOf(tx).marks.map((mark) => sql<SqlBool>`phone_mark = ${mark.whole('phone', digits)}`);
+  return tx
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('origin', '=', 'ONLINE')
+    .where('state', 'in', OPEN_STATES)
+    .where(sql<SqlBool>`(${sql.join(marks, sql` or `)})`)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute();
+}
+
+function isSameWish(entry: WaitlistRow, { roomId, startsAt, endsAt, headCount }: OnlineWish): boolean {
+  return (
+    entry.room_id === roomId &&
+    entry.head_count === headCount &&
+    entry.starts_at.getTime() === Date.parse(startsAt) &&
+    entry.ends_at.getTime() === Date.parse(endsAt)
+  );
+}
+
+/**
+ * Withdraws the entry of a guest. One that has ended stays as it is. Throws NOT_FOUND for entries of staff and of other
+ * stores, and STATE_NOT_ALLOWED while the guest has an offer, which they cancel on its own page.
+ */
+export async function withdrawOnlineEntry(
+  { tx, clock }: Work,
+  { storeId, entryId, address }: { readonly storeId: string; readonly entryId: string; readonly address: string },
+): Promise<void> {
+  const entry = await tx
+    .selectFrom('waitlist')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('id', '=', entryId)
+    .where('origin', '=', 'ONLINE')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!entry) throw notFound();
+  if (entry.state === 'OFFERED') throw new Problem('STATE_NOT_ALLOWED');
+  if (entry.state !== 'WAITING' && entry.state !== 'FREE') return;
+  const after = await changeEntry(tx, entry, { state: 'DONE', free_since: null, free_room_id: null });
+  await recordAudit(
+    tx,
+    toWaitlistAudit({ clock, actor: systemAuditActor('online booking', { address }) }, 'waitlist.withdrawn', after),
+  );
+}
