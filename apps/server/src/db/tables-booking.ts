@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Instant, NullableInstant, StoreTableRow } from './column-types.ts';
 
-/** Online booking: a part of `Tables`. */
+/** Online booking and tablets at doors: a part of `Tables`. */
 export interface BookingTables {
   phone_codes: StoreTableRow & {
     phone_mark: Buffer;
@@ -21,5 +21,14 @@ export interface BookingTables {
     body_mark: Buffer;
     held_until: NullableInstant;
     created_at: Instant;
+  };
+  door_displays: StoreTableRow & {
+    room_id: string;
+    token_hash: Buffer;
+    issued_at: Instant;
+    issued_by: string;
+    issued_by_name: string;
+    revoked_at: NullableInstant;
+    last_seen_at: NullableInstant;
   };
 }
