@@ -12,7 +12,7 @@ const files = import.meta.glob<Record<string, unknown>>(
 const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   account: ['account', 'users', 'push', 'second-factor', 'form'],
   room: ['rooms', 'stores', 'form'],
-  'room/:id': ['rooms', 'doors', 'door-displays', 'devices', 'modes', 'stores', 'form'],
+  'room/:id': ['rooms', 'doors', 'devices', 'modes', 'stores', 'form'],
   'room/:id/edit': ['rooms', 'devices', 'prices', 'stores', 'form'],
   store: ['stores', 'form'],
   door: ['doors', 'devices', 'alarms', 'form'],

@@ -2,8 +2,8 @@ import type { DisplayPlan } from '@munjigi/contract';
 import { useEffect, useState } from 'react';
 import { isDarkTime, isReloadDue, shiftAt } from './display-care.ts';
 import { minutesUntil } from './display-format.ts';
-import { findDoorState, type DoorState } from './door-state.ts';
-import { presentTime, type LiveDisplay, type LiveState } from './live-display.ts';
+import { findDoorState, type RoomMoment } from './door-state.ts';
+import { presentTime, type LiveDisplay, type DisplayState } from './live-display.ts';
 import { BothLanguages, createSpeech, type Speech } from './speech.tsx';
 
 interface DisplayAppProps {
@@ -38,7 +38,7 @@ export function DisplayApp({ live, reload }: DisplayAppProps) {
 }
 
 /** The state of the display, rendered every second because its times pass. */
-function useLiveState(live: LiveDisplay): LiveState {
+function useLiveState(live: LiveDisplay): DisplayState {
   const [state, setState] = useState(live.getState);
   useEffect(() => {
     const update = () => setState({ ...live.getState() });
@@ -53,14 +53,14 @@ function useLiveState(live: LiveDisplay): LiveState {
   return state;
 }
 
-const UNKNOWN: DoorState = { kind: 'UNKNOWN', until: null, next: [], opening: null };
+const UNKNOWN: RoomMoment = { kind: 'UNKNOWN', until: null, next: [], opening: null };
 
 interface DoorProps {
   readonly plan: DisplayPlan;
   /** `null`: the time is unknown. */
-  readonly door: DoorState | null;
+  readonly door: RoomMoment | null;
   readonly now: number | null;
-  readonly state: LiveState;
+  readonly state: DisplayState;
 }
 
 function Door({ plan, door, now, state }: DoorProps) {
@@ -98,7 +98,7 @@ function Door({ plan, door, now, state }: DoorProps) {
 }
 
 interface PartProps {
-  readonly door: DoorState;
+  readonly door: RoomMoment;
   readonly now: number | null;
   readonly speech: Speech;
 }

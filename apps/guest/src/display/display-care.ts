@@ -1,5 +1,5 @@
 import { hourOf } from './display-format.ts';
-import type { DoorState } from './door-state.ts';
+import type { RoomMoment } from './door-state.ts';
 
 /** What keeps a tablet usable for months: its light, its pixels and its version. */
 
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const SHIFT_PX = 4;
 
 /** Whether the page is dark: at night, and while the store is closed. By day the browser decides. */
-export function isDarkTime(timeZone: string, { kind }: DoorState, now: number): boolean {
+export function isDarkTime(timeZone: string, { kind }: RoomMoment, now: number): boolean {
   const hour = hourOf(timeZone, now);
   return kind === 'CLOSED' || hour >= NIGHT_FROM_HOUR || hour < NIGHT_UNTIL_HOUR;
 }
@@ -24,7 +24,7 @@ export function isDarkTime(timeZone: string, { kind }: DoorState, now: number): 
  */
 export function isReloadDue(
   timeZone: string,
-  { kind }: DoorState,
+  { kind }: RoomMoment,
   { now, runningMs, isOffline }: { readonly now: number; readonly runningMs: number; readonly isOffline: boolean },
 ): boolean {
   if (isOffline || kind === 'IN_USE' || runningMs < LONGEST_MS) return false;

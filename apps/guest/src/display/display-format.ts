@@ -1,10 +1,10 @@
-import type { Stay } from './door-state.ts';
+import type { ShownStay } from './door-state.ts';
 
 /** Times of the store in one language. `null` of a zone that an old browser does not know: its own zone. */
 export interface DisplayFormat {
   /** `18:30`, with the weekday if it is not the day of `now`. */
   time(at: number, now: number): string;
-  period(stay: Stay, now: number): string;
+  period(stay: ShownStay, now: number): string;
   date(now: number): string;
 }
 

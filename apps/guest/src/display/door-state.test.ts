@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { samplePlan } from '../testing/sample-plan.ts';
 import { hourOf, minutesUntil, createDisplayFormat } from './display-format.ts';
 import { isDarkTime, isReloadDue, shiftAt } from './display-care.ts';
-import { findDoorState, type DoorState } from './door-state.ts';
+import { findDoorState, type RoomMoment } from './door-state.ts';
 
 const at = (text: string) => Date.parse(text);
 const stateAt = (text: string, over = {}) => findDoorState(samplePlan(over), at(text));
@@ -80,11 +80,11 @@ describe('the times of a display', () => {
 });
 
 describe('the care of a tablet (DP-5)', () => {
-  const free: DoorState = { kind: 'FREE', until: null, next: [], opening: null };
+  const free: RoomMoment = { kind: 'FREE', until: null, next: [], opening: null };
   const HOUR_MS = 3600_000;
 
   it('is dark from 21:00 to 07:00 of the store, and while it is closed', () => {
-    const isDark = (time: string, kind: DoorState['kind'] = 'FREE') =>
+    const isDark = (time: string, kind: RoomMoment['kind'] = 'FREE') =>
       isDarkTime('Asia/Seoul', { ...free, kind }, at(time));
     expect(isDark('2026-11-25T12:00:00Z')).toBe(true);
     expect(isDark('2026-11-25T11:59:00Z')).toBe(false);

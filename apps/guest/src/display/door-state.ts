@@ -4,19 +4,19 @@ import type { DisplayPlan } from '@munjigi/contract';
 export type DoorKind = 'FREE' | 'IN_USE' | 'CLEANING' | 'BLOCKED' | 'CLOSED' | 'UNKNOWN';
 
 /** Times are epoch milliseconds. */
-export interface Stay {
+export interface ShownStay {
   readonly startsAt: number;
   readonly endsAt: number;
 }
 
-export interface DoorState {
+export interface RoomMoment {
   readonly kind: DoorKind;
   /** Until when the state lasts. `null`: longer than the plan says, or unknown. */
   readonly until: number | null;
   /** The next two stays. */
-  readonly next: readonly Stay[];
+  readonly next: readonly ShownStay[];
   /** The opening period of the day: the present one, or the next one. `null`: none within the plan. */
-  readonly opening: Stay | null;
+  readonly opening: ShownStay | null;
 }
 
 const KIND_OF = { STAY: 'IN_USE', CLEANING: 'CLEANING', BLOCKED: 'BLOCKED' } as const;
@@ -25,12 +25,12 @@ const ORDER = ['STAY', 'BLOCKED', 'CLEANING'] as const;
 const SHOWN_STAYS = 2;
 
 /** The state of the room at a moment of the server's time, from the plan alone: it needs no connection (DP-4). */
-export function findDoorState(plan: DisplayPlan, now: number): DoorState {
+export function findDoorState(plan: DisplayPlan, now: number): RoomMoment {
   const end = Date.parse(plan.until);
   if (now < Date.parse(plan.from) || now >= end) return { kind: 'UNKNOWN', until: null, next: [], opening: null };
   const busy = plan.busy.map(({ kind, ...period }) => ({ kind, ...toStay(period) }));
   const open = plan.open.map(toStay);
-  const isNow = ({ startsAt, endsAt }: Stay) => startsAt <= now && now < endsAt;
+  const isNow = ({ startsAt, endsAt }: ShownStay) => startsAt <= now && now < endsAt;
   const opening = open.find(isNow) ?? open.find(({ startsAt }) => startsAt > now) ?? null;
   const next = nextStays(
     busy.filter(({ kind }) => kind === 'STAY'),
@@ -49,17 +49,17 @@ export function findDoorState(plan: DisplayPlan, now: number): DoorState {
   return { kind: 'FREE', until: until < end ? until : null, next, opening };
 }
 
-function toStay({ startsAt, endsAt }: { readonly startsAt: string; readonly endsAt: string }): Stay {
+function toStay({ startsAt, endsAt }: { readonly startsAt: string; readonly endsAt: string }): ShownStay {
   return { startsAt: Date.parse(startsAt), endsAt: Date.parse(endsAt) };
 }
 
 /** The latest end of the periods that have begun. */
-function endOfRun(periods: readonly Stay[], now: number): number {
+function endOfRun(periods: readonly ShownStay[], now: number): number {
   return periods.reduce((latest, { endsAt }) => Math.max(latest, endsAt), now);
 }
 
 /** Stays that begin later, soonest first, each period once: the parts of a joined room can have the same one. */
-function nextStays(stays: readonly Stay[], now: number): Stay[] {
+function nextStays(stays: readonly ShownStay[], now: number): ShownStay[] {
   const later = new Map(
     stays
       .filter(({ startsAt }) => startsAt > now)

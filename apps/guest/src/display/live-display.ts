@@ -4,7 +4,7 @@ import { createSleepMeter } from '../sleep-meter.ts';
 import { requestPlan } from './request-plan.ts';
 import { forgetPlan, recallPlan, storePlan, storeSeen } from './stored-plan.ts';
 
-export interface LiveState {
+export interface DisplayState {
   readonly plan: DisplayPlan | null;
   /** The server's time minus the time of the tablet's steady clock. `null`: the time is unknown. */
   readonly offsetMs: number | null;
@@ -16,7 +16,7 @@ export interface LiveState {
 }
 
 export interface LiveDisplay {
-  readonly getState: () => LiveState;
+  readonly getState: () => DisplayState;
   readonly subscribe: (listener: () => void) => () => void;
   readonly stop: () => void;
 }
@@ -28,7 +28,7 @@ const REVOKED_MS = 600_000;
 const JITTER_MS = 5000;
 
 /** The present time of the server, by the steady clock: the clock of the tablet may be wrong by hours (DP-4). */
-export function presentTime({ offsetMs }: LiveState): number | null {
+export function presentTime({ offsetMs }: DisplayState): number | null {
   return offsetMs === null ? null : performance.now() + offsetMs;
 }
 
@@ -39,7 +39,7 @@ export function createLiveDisplay(token: string): LiveDisplay {
   const takeSleptMs = createSleepMeter();
   let etag = stored?.etag ?? null;
   let failures = 0;
-  let state: LiveState = {
+  let state: DisplayState = {
     plan: stored?.plan ?? null,
     offsetMs: stored === null || stored.now === null ? null : stored.now - performance.now(),
     seenAt: stored?.seenAt ?? null,
@@ -48,7 +48,7 @@ export function createLiveDisplay(token: string): LiveDisplay {
   };
   const poll = createPagePoll(load, () => pauseOf(failures, state) + Math.random() * JITTER_MS);
 
-  function setState(change: Partial<LiveState>): void {
+  function setState(change: Partial<DisplayState>): void {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   }
@@ -99,7 +99,7 @@ export function createLiveDisplay(token: string): LiveDisplay {
   };
 }
 
-function pauseOf(failures: number, { isRevoked }: LiveState): number {
+function pauseOf(failures: number, { isRevoked }: DisplayState): number {
   if (failures > 0) return Math.min(CALM_MS * 2 ** (failures - 1), FAILED_MAX_MS);
   return isRevoked ? REVOKED_MS : CALM_MS;
 }

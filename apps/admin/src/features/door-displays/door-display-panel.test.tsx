@@ -29,14 +29,14 @@ const active = (): DoorDisplay => ({
   lastSeenAt: new Date(Date.now() - 30 * 60_000).toISOString(),
 });
 
-function start(first: DoorDisplay, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', issue = () => active()) {
+function start(first: DoorDisplay, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN', isReplacedMeanwhile = false) {
   let shown = first;
   const calls = answerCalls({
     'GET /api/v2/auth/me': () => person(role),
     [READ]: () => shown,
     [ISSUE]: () => {
-      shown = issue();
-      return { ...shown, path: '/d/mjd_secret' as string | null };
+      shown = active();
+      return isReplacedMeanwhile ? refuse('STALE', 409, { current: shown }) : { ...shown, path: '/d/mjd_secret' };
     },
     [REVOKE]: () => (shown = { ...active(), state: 'REVOKED', revokedAt: new Date().toISOString() }),
   });
@@ -75,7 +75,7 @@ it('a door display that was not seen for a while is named, replaced after a conf
 });
 
 it('a door display that another person replaced meanwhile is shown as it is now', async () => {
-  await start(active(), 'ADMIN', () => refuse('STALE', 409, { current: active() }));
+  await start(active(), 'ADMIN', true);
   fireEvent.click(await screen.findByRole('button', { name: '새 주소' }));
   const replacing = within(await screen.findByRole('dialog', { name: /새 주소를 만들까요/ }));
   fireEvent.click(replacing.getByRole('button', { name: '새 주소' }));
