@@ -2,8 +2,9 @@ import type { DoorDisplay } from '@munjigi/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
-/** The tablet writes when it was last seen once a minute. */
+/** The server writes once a minute when the tablet was last seen. A link that was not opened yet is read more often. */
 const REFETCH_MS = 60_000;
+const REFETCH_NEW_MS = 3000;
 
 const displayKey = (product: string, roomId: string) => ['door-display', product, roomId] as const;
 
@@ -13,7 +14,8 @@ export function useDoorDisplay(product: string, roomId: string) {
     queryKey: displayKey(product, roomId),
     queryFn: ({ signal }) =>
       call('GET /api/v2/{product}/room/{roomId}/display', { params: { product, roomId }, signal }),
-    refetchInterval: REFETCH_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'ACTIVE' && data.lastSeenAt === null ? REFETCH_NEW_MS : REFETCH_MS,
   });
 }
 
