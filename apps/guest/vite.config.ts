@@ -28,8 +28,10 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     rolldownOptions: {
-      // The page of a reservation, booking at a store, and the window of a payment provider (decision 072).
-      input: ['index.html', 'book.html', 'pay.html'].map((name) => path.join(import.meta.dirname, name)),
+      // The page of a reservation, booking at a store, the tablet at a door (DP-3), and the window of a payment provider (decision 072).
+      input: ['index.html', 'book.html', 'pay.html', 'display.html'].map((name) =>
+        path.join(import.meta.dirname, name),
+      ),
       output: { codeSplitting: { groups: [{ name: 'preact', test: /node_modules[\\/]preact[\\/]/ }] } },
     },
     license: { fileName: 'licenses.md' },

@@ -1,9 +1,10 @@
 /**
- * Keeps the document and the code of the page of a guest for times without a connection (GP-6). It keeps no data: the
- * document is the same for every link, and it is kept under one name without the token.
+ * Keeps the document and the code of the page of a guest (GP-6) or of a tablet at a door (DP-4) for times without a
+ * connection; each folder has its own worker. It keeps no data: the document is the same for every link, and it is kept
+ * under one name without the token.
  */
-const CACHE = 'guest-page';
-const DOCUMENT = '/g/';
+const DOCUMENT = self.location.pathname.startsWith('/d/') ? '/d/' : '/g/';
+const CACHE = DOCUMENT === '/d/' ? 'door-display' : 'guest-page';
 
 self.addEventListener('install', (event) => {
   // The page that registered the worker has loaded its files before: they are requested again, from the HTTP cache.
@@ -20,7 +21,7 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== self.location.origin) return;
-  if (mode === 'navigate' && pathname.startsWith('/g/')) event.respondWith(answerDocument(event));
+  if (mode === 'navigate' && pathname.startsWith(DOCUMENT)) event.respondWith(answerDocument(event));
   else if (pathname.startsWith('/g-assets/')) event.respondWith(answerFile(event.request));
 });
 

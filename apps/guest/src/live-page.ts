@@ -3,6 +3,7 @@ import type { EarlyRequest } from './early-request.ts';
 import { requestPage, toGuestProblem, type GuestProblem } from './guest-api.ts';
 import { createPagePoll, type PollRequest } from './page-poll.ts';
 import { forgetPage, recallPage, rememberPage } from './remembered-page.ts';
+import { createSleepMeter } from './sleep-meter.ts';
 
 /** Why the page is not up to date, and since which time of the server (epoch milliseconds). */
 export interface PageTrouble {
@@ -34,8 +35,6 @@ const CALM_MS = 5000;
 const HURRIED_MS = 2000;
 const FAILED_MAX_MS = 30_000;
 const LIMITED_MS = 15_000;
-/** The clocks of a phone differ by a few milliseconds without any sleep. */
-const SHORTEST_SLEEP_MS = 1000;
 
 /** The time of the server, by the steady clock: the clock of the phone may be wrong or be set meanwhile (GP-1). */
 export function serverTime({ offsetMs }: Pick<PageState, 'offsetMs'>): number {
@@ -101,19 +100,6 @@ export function createLivePage({ token, reply }: EarlyRequest): LivePage {
       poll.stop();
       forgetPage();
     },
-  };
-}
-
-/**
- * Returns how long the phone slept since the last call, when its steady clock may have stood still and the other one
- * did not.
- */
-function createSleepMeter(): () => number {
-  let [wall, steady] = [Date.now(), performance.now()];
-  return () => {
-    const sleptMs = Date.now() - wall - (performance.now() - steady);
-    [wall, steady] = [Date.now(), performance.now()];
-    return sleptMs > SHORTEST_SLEEP_MS ? sleptMs : 0;
   };
 }
 

@@ -13,6 +13,7 @@ import { cancellationRoutes } from './modules/cancellations/index.ts';
 import { apiKeyRoutes, channelRoutes, channelStatementRoutes } from './modules/channels/index.ts';
 import { depositRoutes } from './modules/deposits/index.ts';
 import { deviceHistoryRoutes } from './modules/devices/index.ts';
+import { displayRoutes } from './modules/displays/index.ts';
 import { doorRoutes, emergencyRoutes } from './modules/doors/index.ts';
 import { guestAccessRoutes, guestRoutes } from './modules/guest-access/index.ts';
 import { helpDeskRoutes } from './modules/help-desk/index.ts';
@@ -95,6 +96,7 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
       isLimited: config.requestLimit > 0,
       poolSize: config.databasePool,
     }),
+    ...displayRoutes({ db, clock, publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 }),
     ...onCallRoutes({ db, clock }),
   ];
 }

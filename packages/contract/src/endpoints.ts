@@ -147,6 +147,7 @@ import {
 } from './outside-payments.ts';
 import { listDemoInbox } from './demo-inbox.ts';
 import { confirmAllNotifications, confirmNotifications, listNotifications } from './notifications.ts';
+import { getDoorDisplay, issueDoorDisplay, readDisplayPlan, revokeDoorDisplay } from './door-displays.ts';
 import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
 import { listPaymentProviders, setPaymentProvider, setProviderFees } from './payment-providers.ts';
 import {
@@ -410,6 +411,10 @@ export const ENDPOINTS = {
   createCalendarFeed,
   revokeCalendarFeed,
   readCalendarFeed,
+  getDoorDisplay,
+  issueDoorDisplay,
+  revokeDoorDisplay,
+  readDisplayPlan,
   listChannelStores,
   listChannelRooms,
   readAvailability,

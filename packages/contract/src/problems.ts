@@ -23,6 +23,8 @@ export const PROBLEMS = {
   RELAY_TOKEN_INVALID: 401,
   /** The access token of a guest is unknown, revoked or expired; the answer does not say which. */
   GUEST_TOKEN_INVALID: 401,
+  /** The token of a tablet at a door is unknown or revoked, or its room is gone; the answer does not say which. */
+  DISPLAY_TOKEN_INVALID: 401,
   CAPABILITY_MISSING: 403,
   ACCOUNT_DISABLED: 403,
   ACCOUNT_PENDING: 403,

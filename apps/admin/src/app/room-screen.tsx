@@ -15,8 +15,13 @@ import { useCan, useProduct } from './auth.tsx';
 
 const RoomSales = lazy(async () => ({ default: (await import('../features/sales/room-sales.tsx')).RoomSalesCard }));
 
+const DoorDisplay = lazy(async () => ({
+  default: (await import('../features/door-displays/door-display-panel.tsx')).DoorDisplayPanel,
+}));
+
 /**
- * A room's screen with the parts of higher features: the buttons that open its doors, its doors, its modes, its sales.
+ * A room's screen with the parts of higher features: the buttons that open its doors, its doors with the tablet beside
+ * them, its modes, its sales.
  */
 export function RoomScreen() {
   return <RoomDetailPage Openers={Openers} Doors={Doors} Modes={Modes} Sales={Sales} />;
@@ -33,9 +38,18 @@ function Openers({ room }: { readonly room: Room }) {
 function Doors({ room }: { readonly room: Room }) {
   const can = useCan();
   return can('doors:read') ? (
-    <ErrorBoundary place="section">
-      <RoomDoors room={room} />
-    </ErrorBoundary>
+    <>
+      <ErrorBoundary place="section">
+        <RoomDoors room={room} />
+      </ErrorBoundary>
+      {room.archivedAt === null && (
+        <ErrorBoundary place="section">
+          <Suspense fallback={<Skeleton variant="rounded" height={120} aria-busy="true" />}>
+            <DoorDisplay room={room} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
   ) : null;
 }
 

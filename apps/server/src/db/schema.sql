@@ -843,6 +843,35 @@ CREATE POLICY store_rows ON discovered_devices TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON discovered_devices TO munjigi_app, munjigi_system;
 
+CREATE TABLE door_displays (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  room_id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  issued_at timestamp(3) with time zone NOT NULL,
+  issued_by uuid NOT NULL,
+  issued_by_name text NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  last_seen_at timestamp(3) with time zone,
+  CONSTRAINT door_displays_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT door_displays_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT door_displays_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
+  CONSTRAINT door_displays_issued_by_name_check CHECK (length(issued_by_name) <= 200)
+);
+CREATE UNIQUE INDEX door_displays_active ON door_displays USING btree (store_id, room_id) WHERE revoked_at IS NULL;
+CREATE INDEX door_displays_latest ON door_displays USING btree (store_id, room_id, issued_at DESC);
+ALTER TABLE door_displays ENABLE ROW LEVEL SECURITY;
+ALTER TABLE door_displays FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON door_displays FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY signs_in ON door_displays TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON door_displays TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT (product_id, store_id, id, room_id, issued_at, issued_by, issued_by_name, revoked_at, last_seen_at), INSERT, UPDATE (revoked_at) ON door_displays TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE (last_seen_at) ON door_displays TO munjigi_system;
+
 CREATE TABLE doors (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Instant, NullableInstant, StoreTableRow } from './column-types.ts';
 
-/** Online booking: a part of `Tables`. */
+/** Online booking and tablets at doors: a part of `Tables`. */
 export interface BookingTables {
   phone_codes: StoreTableRow & {
     phone_mark: Buffer;
@@ -25,5 +25,14 @@ export interface BookingTables {
   };
   solved_challenges: StoreTableRow & {
     solved_at: Instant;
+  };
+  door_displays: StoreTableRow & {
+    room_id: string;
+    token_hash: Buffer;
+    issued_at: Instant;
+    issued_by: string;
+    issued_by_name: string;
+    revoked_at: NullableInstant;
+    last_seen_at: NullableInstant;
   };
 }

@@ -28,7 +28,8 @@ describe('the document of online booking (BK-1)', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => monotonicMs() + passedMs);
     folder = mkdtempSync(path.join(tmpdir(), 'munjigi-booking-'));
     mkdirSync(path.join(folder, 'g-assets'), { recursive: true });
-    for (const name of ['index.html', 'book.html', 'pay.html']) writeFileSync(path.join(folder, name), PAGE);
+    for (const name of ['index.html', 'book.html', 'pay.html', 'display.html'])
+      writeFileSync(path.join(folder, name), PAGE);
     server = await startTestServer({
       clock,
       config: { guestRoot: folder, trustProxy: 1, publicUrl: 'https://rooms.test' },

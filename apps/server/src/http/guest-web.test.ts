@@ -11,6 +11,7 @@ const SCRIPT = 'window.munjigiGuest = {}';
 const STYLE = 'body{margin:0}';
 const PAGE = `<!doctype html><script>${SCRIPT}</script><style>${STYLE}</style><script type="module" src="/g-assets/index-abc.js"></script>`;
 const PAYING = '<!doctype html><script type="module" src="/g-assets/pay-abc.js"></script>';
+const DISPLAY = `<!doctype html><style>${STYLE}</style><script type="module" src="/g-assets/display-abc.js"></script>`;
 const STAFF_PAGE = '<!doctype html><title>staff</title>';
 const CODE = 'console.log(1);'.repeat(200);
 const TOKEN = `mjg_${'Zk'.repeat(21)}x`;
@@ -30,6 +31,7 @@ describe('the built pages of guests (GP-1)', () => {
       ['index.html', PAGE],
       ['pay.html', PAYING],
       ['book.html', PAGE],
+      ['display.html', DISPLAY],
       ['g-assets/index-abc.js', CODE],
       ['g-worker.js', CODE],
     ] as const) {
@@ -67,6 +69,24 @@ describe('the built pages of guests (GP-1)', () => {
         'x-content-type-options': 'nosniff',
       });
       expect(headers['set-cookie']).toBeUndefined();
+    },
+  );
+
+  it.each([['/d/mjd_abc'], ['/d'], ['/d/'], ['/d/%00']])(
+    'answers %s with the page of a tablet at a door, with the same headers (DP-3)',
+    async (at) => {
+      const { status, headers, bytes } = await raw(at);
+      expect([status, bytes.toString()]).toEqual([200, DISPLAY]);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-cache',
+        'x-robots-tag': 'noindex, nofollow',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(headers['set-cookie']).toBeUndefined();
+      const policy = String(headers['content-security-policy']).split(';');
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect((await raw('/d/g-worker.js')).headers['content-type']).toMatch(/javascript/);
     },
   );
 

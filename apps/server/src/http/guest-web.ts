@@ -5,8 +5,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { guestDirectives } from './guest-directives.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
-/** Keeps the page readable without a connection (GP-6). Never cached, so that a new version is found. */
+/** Keeps pages readable without a connection (GP-6, DP-4). Never cached, so that a new version is found. */
 const WORKER = 'g-worker.js';
+/** The documents with a token in their path, by the folder that they answer for. */
+const DOCUMENTS = { '/g': 'index.html', '/d': 'display.html' } as const;
 
 /**
  * The documents that open the window of a provider (GP-8), and the hosts that its script needs. Toss has hosts below its
@@ -18,11 +20,11 @@ const PAYMENT_WINDOWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Serves the pages of guests (GP-1): every path below `/g/` gets their document, because the token is in the path, and
- * `/g-assets/` has their hashed files. A path with a token matches the route `/g/*`, which is what log lines name.
+ * Serves the pages of guests (GP-1) and of tablets at doors (DP-3): every path below `/g/` or `/d/` gets its document,
+ * because the token is in the path, and `/g-assets/` has their hashed files. A path with a token matches the route `/g/*`
+ * or `/d/*`, which is what log lines name.
  */
 export async function serveGuestPages(http: FastifyInstance, root: string): Promise<void> {
-  const directives = guestDirectives(readFileSync(path.join(root, 'index.html'), 'utf8'));
   const paying = readFileSync(path.join(root, 'pay.html'), 'utf8');
   await http.register(async (guests) => {
     await guests.register(fastifyStatic, {
@@ -38,12 +40,7 @@ export async function serveGuestPages(http: FastifyInstance, root: string): Prom
         reply.setHeader('vary', 'accept-encoding');
       },
     });
-    const sendPage = (reply: FastifyReply): FastifyReply => {
-      reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives } });
-      reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-      reply.header('x-robots-tag', 'noindex, nofollow');
-      return reply.sendFile('index.html');
-    };
+    for (const [folder, document] of Object.entries(DOCUMENTS)) serveDocument(guests, { root, folder, document });
     for (const [path, hosts] of Object.entries(PAYMENT_WINDOWS))
       guests.get(path, (_request, reply) => {
         reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives: windowDirectives(paying, hosts) } });
@@ -52,15 +49,32 @@ export async function serveGuestPages(http: FastifyInstance, root: string): Prom
         reply.header('x-robots-tag', 'noindex, nofollow');
         return reply.sendFile('pay.html');
       });
-    guests.get('/g', (_request, reply) => sendPage(reply));
-    guests.get('/g/*', (_request, reply) => sendPage(reply));
-    guests.get(`/g/${WORKER}`, (_request, reply) => {
-      reply.header('content-security-policy', "default-src 'self'");
-      return reply.sendFile(WORKER);
-    });
     guests.get<{ Params: { '*': string } }>('/g-assets/*', (request, reply) =>
       reply.sendFile(`g-assets/${request.params['*']}`),
     );
+  });
+}
+
+interface ServedDocument {
+  readonly root: string;
+  readonly folder: string;
+  readonly document: string;
+}
+
+/** Serves a document at every path of its folder, and there the worker that keeps it. */
+function serveDocument(guests: FastifyInstance, { root, folder, document }: ServedDocument): void {
+  const directives = guestDirectives(readFileSync(path.join(root, document), 'utf8'));
+  const sendPage = (reply: FastifyReply): FastifyReply => {
+    reply.helmet({ contentSecurityPolicy: { useDefaults: false, directives } });
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+    reply.header('x-robots-tag', 'noindex, nofollow');
+    return reply.sendFile(document);
+  };
+  guests.get(folder, (_request, reply) => sendPage(reply));
+  guests.get(`${folder}/*`, (_request, reply) => sendPage(reply));
+  guests.get(`${folder}/${WORKER}`, (_request, reply) => {
+    reply.header('content-security-policy', "default-src 'self'");
+    return reply.sendFile(WORKER);
   });
 }
 

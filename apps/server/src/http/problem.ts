@@ -24,6 +24,7 @@ const TITLES: Record<ProblemCode, string> = {
   API_KEY_INVALID: 'This takes an API key that is valid',
   RELAY_TOKEN_INVALID: 'This takes the token of a relay of deposits that is valid',
   GUEST_TOKEN_INVALID: 'This takes a valid access token of a guest',
+  DISPLAY_TOKEN_INVALID: 'This takes a valid token of a tablet at a door',
   CAPABILITY_MISSING: 'You may not do this',
   ACCOUNT_DISABLED: 'This account is disabled',
   ACCOUNT_PENDING: 'This account waits for approval',

@@ -105,7 +105,7 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
 }
 
 /** Folders that the application of staff does not answer for. */
-const OTHER_FOLDERS = ['/api', '/assets', '/g-assets', '/g', '/b'];
+const OTHER_FOLDERS = ['/api', '/assets', '/g-assets', '/g', '/b', '/d'];
 
 function isPageOfStaff({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && !OTHER_FOLDERS.some((folder) => isBelow(url, folder));

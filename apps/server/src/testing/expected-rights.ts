@@ -668,6 +668,20 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   },
   revokeCalendarFeed: { only: ['stores:write', 'ADMIN', 'FRANCHISEE'], names: 'row' },
   readCalendarFeed: { isPublic: true, opensBySecret: true, names: 'row' },
+  getDoorDisplay: { only: ['doors:read', ...everyRole], names: 'row', ask: ({ roomId }) => ({ id: roomId }) },
+  // The room of the contents is archived. The tests of displays cover the others.
+  issueDoorDisplay: {
+    only: ['doors:configure', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ wholeRoomId }) => ({ id: wholeRoomId, body: { replacesDisplayId: null } }),
+    answersPermitted: [422, 'ROOM_ARCHIVED'],
+  },
+  revokeDoorDisplay: {
+    only: ['doors:configure', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ wholeRoomId }) => ({ id: wholeRoomId }),
+  },
+  readDisplayPlan: { answersAnybody: [401, 'DISPLAY_TOKEN_INVALID'], names: 'nothing' },
   listDoors: { only: ['doors:read', ...everyRole], names: 'filter', ask: filtered },
   openDoor: { only: ['doors:operate', ...everyRole], names: 'row', ask: operated },
   lockDoor: { only: ['doors:operate', ...everyRole], names: 'row', ask: operated },

@@ -659,6 +659,18 @@ function fillRooms(tx: Tx, row: InStore, now: Date): Pick<StoreContents, 'wholeR
       created_at: now,
     }),
   );
+  pipelineStatement(
+    tx,
+    tx.insertInto('door_displays').values({
+      ...row,
+      id: uuidv7(),
+      room_id: wholeRoomId,
+      token_hash: randomBytes(32),
+      issued_at: now,
+      issued_by: uuidv7(),
+      issued_by_name: 'ADMIN',
+    }),
+  );
   return { wholeRoomId, partRoomId, photoId };
 }
 

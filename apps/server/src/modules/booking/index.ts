@@ -1,5 +1,6 @@
 /** Online booking: guests without a reservation book at a store by themselves (BK-1 to BK-9). */
 export { bookingMarks } from './booking-marks.ts';
+export { bookingUrl } from './booking-setup.ts';
 export { readBookingPreview } from './booking-preview.ts';
 export { bookingRoutes } from './booking.routes.ts';
 export { sweepBookings } from './sweep.ts';

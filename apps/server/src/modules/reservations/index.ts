@@ -15,6 +15,7 @@ export { createOnlineReservation, createSingleReservation } from './create.ts';
 export { extendBySlots } from './extend.ts';
 export { findExtensions, readSlotMinutes } from './extensions.ts';
 export { holdExtension, returnExtension } from './guest-extension.ts';
+export { isKeptAt, keepsOf } from './holds.sql.ts';
 export { extendHoldForPayment, heldUntilOf, isHoldOver } from './hold-extension.ts';
 export { byCaller, type ReservationActor } from './history.ts';
 export { OWED_EXTENSION_JOB } from './owed-extension.ts';

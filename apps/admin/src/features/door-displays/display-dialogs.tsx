@@ -1,0 +1,104 @@
+import type { Room } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { CopyField } from '../../ui/form/copy-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useRevokeDisplay } from './door-displays.api.ts';
+
+const QRCodeSVG = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
+const QR_SIZE = 200;
+
+interface DisplayLinkDialogProps {
+  /** `null`: the reply that had it was lost. */
+  readonly path: string | null;
+  readonly onClose: () => void;
+}
+
+/** Shows the link of a tablet once, with its QR code. */
+export function DisplayLinkDialog({ path, onClose }: DisplayLinkDialogProps) {
+  const { t } = useTranslation('door-displays');
+  const url = path === null ? null : `${window.location.origin}${path}`;
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="display-link">
+      <DialogTitle id="display-link">{t('linkTitle')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
+        <Box role="alert" sx={{ typography: 'body2' }}>
+          {t(url === null ? 'gone' : 'once')}
+        </Box>
+        {url !== null && (
+          <>
+            <Box sx={{ width: QR_SIZE, height: QR_SIZE, justifySelf: 'center' }}>
+              <Suspense fallback={null}>
+                <QRCodeSVG value={url} size={QR_SIZE} marginSize={2} title={t('qr')} />
+              </Suspense>
+            </Box>
+            <CopyField label={t('address')} value={url} />
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {t('done')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface RoomDialogProps {
+  readonly room: Room;
+  readonly onClose: () => void;
+}
+
+/** Asks for confirmation before a new link ends the present one. */
+export function ReplaceDisplayDialog({
+  room,
+  onClose,
+  onConfirm,
+}: RoomDialogProps & { readonly onConfirm: () => void }) {
+  const { t } = useTranslation('door-displays');
+  return (
+    <ConfirmDialog
+      title={t('replaceTitle', { room: room.name })}
+      confirmLabel={t('replace')}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      {t('replaceText')}
+    </ConfirmDialog>
+  );
+}
+
+/** Asks for confirmation before the tablet is disconnected. */
+export function RevokeDisplayDialog({ room, onClose }: RoomDialogProps) {
+  const { t } = useTranslation('door-displays');
+  const revoke = useRevokeDisplay(useProduct(), room.id);
+  const confirm = () =>
+    revoke.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(t('revoked'));
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={t('revokeTitle', { room: room.name })}
+      confirmLabel={t('revoke')}
+      isDangerous
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      {t('revokeText')}
+    </ConfirmDialog>
+  );
+}

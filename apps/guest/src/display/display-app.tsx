@@ -1,0 +1,226 @@
+import type { DisplayPlan } from '@munjigi/contract';
+import { useEffect, useState } from 'react';
+import { isDarkTime, isReloadDue, shiftAt } from './display-care.ts';
+import { minutesUntil } from './display-format.ts';
+import { findDoorState, type RoomMoment } from './door-state.ts';
+import { presentTime, type LiveDisplay, type DisplayState } from './live-display.ts';
+import { BothLanguages, createSpeech, type Speech } from './speech.tsx';
+
+interface DisplayAppProps {
+  readonly live: LiveDisplay;
+  /** Loads the page again, to get a new version. */
+  readonly reload: () => void;
+}
+
+const TICK_MS = 1000;
+
+/** The tablet at the door of a room: now, next, free until, and how to book (DP-3). */
+export function DisplayApp({ live, reload }: DisplayAppProps) {
+  const state = useLiveState(live);
+  const now = presentTime(state);
+  const { plan } = state;
+  const door = plan !== null && now !== null ? findDoorState(plan, now) : null;
+  const isDark = plan !== null && door !== null && now !== null && isDarkTime(plan.timeZone, door, now);
+  const isDue =
+    plan !== null &&
+    door !== null &&
+    now !== null &&
+    isReloadDue(plan.timeZone, door, { now, runningMs: performance.now(), isOffline: state.isOffline });
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = isDark ? 'dark' : 'auto';
+  }, [isDark]);
+  useEffect(() => {
+    if (isDue) reload();
+  }, [isDue, reload]);
+  if (state.isRevoked) return <Message title="revoked.title" text="revoked.text" />;
+  if (plan === null) return state.isOffline ? <Message title="state.UNKNOWN" text="offline.never" /> : <Waiting />;
+  return <Door plan={plan} door={door} now={now} state={state} />;
+}
+
+/** The state of the display, rendered every second because its times pass. */
+function useLiveState(live: LiveDisplay): DisplayState {
+  const [state, setState] = useState(live.getState);
+  useEffect(() => {
+    const update = () => setState({ ...live.getState() });
+    const stop = live.subscribe(update);
+    const timer = setInterval(update, TICK_MS);
+    update();
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, [live]);
+  return state;
+}
+
+const UNKNOWN: RoomMoment = { kind: 'UNKNOWN', until: null, next: [], opening: null };
+
+interface DoorProps {
+  readonly plan: DisplayPlan;
+  /** `null`: the time is unknown. */
+  readonly door: RoomMoment | null;
+  readonly now: number | null;
+  readonly state: DisplayState;
+}
+
+function Door({ plan, door, now, state }: DoorProps) {
+  const speech = createSpeech(plan.timeZone);
+  const shown = door ?? UNKNOWN;
+  return (
+    <main className="display" data-kind={shown.kind} style={{ transform: shiftAt(now ?? 0) }}>
+      <header className="top">
+        <p className="store">{plan.storeName}</p>
+        {now !== null && (
+          <p className="clock">
+            <time>{speech.clock(now)}</time>
+            <BothLanguages text={(one) => one.date(now)} speech={speech} />
+          </p>
+        )}
+      </header>
+      <section className="now" aria-live="polite">
+        <h1 className="room">{plan.roomName}</h1>
+        <p className="word">
+          <BothLanguages text={(one) => one.say(`state.${shown.kind}`)} speech={speech} />
+        </p>
+        <Until door={shown} now={now} speech={speech} />
+      </section>
+      <aside className="side">
+        <Next door={shown} now={now} speech={speech} />
+        {plan.booking !== null && shown.kind !== 'UNKNOWN' && <Booking booking={plan.booking} speech={speech} />}
+      </aside>
+      <footer className="bottom">
+        <Hours door={shown} now={now} speech={speech} />
+        {plan.storePhone !== '' && <p>☎ {plan.storePhone}</p>}
+        {state.isOffline && <Offline seenAt={state.seenAt} now={now} speech={speech} />}
+      </footer>
+    </main>
+  );
+}
+
+interface PartProps {
+  readonly door: RoomMoment;
+  readonly now: number | null;
+  readonly speech: Speech;
+}
+
+function Until({ door: { kind, until }, now, speech }: PartProps) {
+  if (kind === 'UNKNOWN' || now === null)
+    return (
+      <p className="until">
+        <BothLanguages text={(one) => one.say('unknown')} speech={speech} />
+      </p>
+    );
+  if (until === null) return null;
+  const { hours, minutes } = minutesUntil(until, now);
+  return (
+    <>
+      <p className="until">
+        <BothLanguages text={(one) => one.say(`until.${kind}`, { time: one.time(until, now) })} speech={speech} />
+      </p>
+      {hours < 24 && (
+        <p className="left">
+          <BothLanguages
+            text={(one) => one.say(hours > 0 ? 'left.hours' : 'left.minutes', { hours, minutes })}
+            speech={speech}
+          />
+        </p>
+      )}
+    </>
+  );
+}
+
+function Next({ door: { kind, next }, now, speech }: PartProps) {
+  if (kind === 'UNKNOWN' || now === null) return null;
+  return (
+    <section className="next">
+      <h2>
+        <BothLanguages text={(one) => one.say(next.length > 0 ? 'next' : 'next.none')} speech={speech} />
+      </h2>
+      <ul>
+        {next.map((stay) => (
+          <li key={stay.startsAt}>
+            <BothLanguages text={(one) => one.period(stay, now)} speech={speech} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Booking({
+  booking: { url, qr },
+  speech,
+}: {
+  readonly booking: NonNullable<DisplayPlan['booking']>;
+  readonly speech: Speech;
+}) {
+  return (
+    <section className="book">
+      <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={url} shapeRendering="crispEdges">
+        <rect width={qr.size} height={qr.size} fill="#fff" />
+        <path d={qr.path} fill="#000" />
+      </svg>
+      <p>
+        <BothLanguages text={(one) => one.say('book')} speech={speech} />
+      </p>
+    </section>
+  );
+}
+
+const DAY_MS = 24 * 3600_000;
+
+function Hours({ door: { opening }, now, speech }: PartProps) {
+  if (opening === null || now === null) return null;
+  const isAlways = opening.endsAt - opening.startsAt > DAY_MS;
+  return (
+    <p>
+      <BothLanguages
+        text={(one) => (isAlways ? one.say('hours.always') : one.say('hours', { period: one.period(opening, now) }))}
+        speech={speech}
+      />
+    </p>
+  );
+}
+
+interface OfflineProps {
+  readonly seenAt: number | null;
+  readonly now: number | null;
+  readonly speech: Speech;
+}
+
+function Offline({ seenAt, now, speech }: OfflineProps) {
+  return (
+    <p className="offline" role="status">
+      <BothLanguages
+        text={(one) =>
+          seenAt === null ? one.say('offline.never') : one.say('offline', { time: one.time(seenAt, now ?? seenAt) })
+        }
+        speech={speech}
+      />
+    </p>
+  );
+}
+
+function Message({
+  title,
+  text,
+}: {
+  readonly title: 'revoked.title' | 'state.UNKNOWN';
+  readonly text: 'revoked.text' | 'offline.never';
+}) {
+  const speech = createSpeech('UTC');
+  return (
+    <main className="display message" data-kind="UNKNOWN">
+      <h1>
+        <BothLanguages text={(one) => one.say(title)} speech={speech} />
+      </h1>
+      <p>
+        <BothLanguages text={(one) => one.say(text)} speech={speech} />
+      </p>
+    </main>
+  );
+}
+
+function Waiting() {
+  return <main className="display" data-kind="UNKNOWN" aria-busy="true" />;
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { displayPlan, SERVER_TIME_HEADER, type DisplayPlan } from '@munjigi/contract';
+import { openPeriods, subtractPeriods, type Period } from '@munjigi/rules';
+import type { Clock } from '../../clock.ts';
+import { storeActor, type Database } from '../../db/index.ts';
+import { limiterKeyOf, Problem, requestLimits, type FileReply } from '../../http/index.ts';
+import { bookingUrl } from '../booking/index.ts';
+import { hashOfDisplayToken, isDisplayToken } from './display-token.ts';
+import { readDisplayedRoom, useDisplay, type DisplayedRoom, type UsedDisplay } from './displays.sql.ts';
+import { drawQrPath } from './qr-path.ts';
+
+/** Reads of one tablet per minute. */
+const MOST_READS_A_MINUTE = 30;
+/** Wrong tokens of one address per minute. */
+const MOST_WRONG_A_MINUTE = 20;
+const HOUR_MS = 3600_000;
+/** Without a connection a tablet knows at least the next seven days. */
+const DAY_MS = 24 * HOUR_MS;
+const PLANNED_MS = 8 * DAY_MS;
+const STARTS_EVERY_MS = 6 * HOUR_MS;
+
+export interface DisplayDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The origin of the server; `null`: it does not know its own address. */
+  readonly publicUrl: string | null;
+  /** False: the operator has switched off the limits of requests. */
+  readonly isLimited: boolean;
+}
+
+interface PlanRequest {
+  /** The header Authorization. */
+  readonly authorization: string | null;
+  readonly ifNoneMatch: string | null;
+  readonly address: string;
+}
+
+/**
+ * Creates the function that answers tablets (DP-2). An unknown, a revoked and a malformed token, an archived room and a
+ * store that is closed for good get the same refusal. Wrong tokens count by address and do not block valid ones, because
+ * all tablets of a store share one address.
+ */
+export function createPlanReader({ db, clock, publicUrl, isLimited }: DisplayDeps) {
+  const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
+  const limitsOfAddresses = requestLimits(isLimited ? MOST_WRONG_A_MINUTE : 0);
+
+  function refusal(address: string): Problem {
+    const retryAfterSeconds = limitsOfAddresses.takeToken(limiterKeyOf(address));
+    return retryAfterSeconds > 0
+      ? new Problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds })
+      : new Problem('DISPLAY_TOKEN_INVALID');
+  }
+
+  return async ({ authorization, ifNoneMatch, address }: PlanRequest): Promise<FileReply> => {
+    const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+    if (!isDisplayToken(token)) throw refusal(address);
+    const now = clock.now();
+    const display = await useDisplay(db, { hash: hashOfDisplayToken(token), now });
+    if (!display) throw refusal(address);
+    limitsOfReads.countRequest(display.id);
+    const time = timeOfPlan(now);
+    const room = await db.withActor(storeActor(display.product_id, display.store_id), (tx) =>
+      readDisplayedRoom(tx, { storeId: display.store_id, roomId: display.room_id }, { ...aroundPlan(time), now }),
+    );
+    if (!room) throw refusal(address);
+    const url = publicUrl !== null && room.bookingIsOpen ? urlOf(publicUrl, display) : null;
+    return replyWith({ ...composePlan(display.id, room, time), url }, { ifNoneMatch, now });
+  };
+}
+
+interface PlanTime {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** Begins at a border of six hours, so that the plan does not change with every request. */
+function timeOfPlan(now: Date): PlanTime {
+  const from = now.getTime() - (now.getTime() % STARTS_EVERY_MS);
+  return { from: new Date(from), until: new Date(from + PLANNED_MS) };
+}
+
+/** A day more on both sides, so that opening periods at its borders have their true ends. */
+function aroundPlan({ from, until }: PlanTime): PlanTime {
+  return { from: new Date(from.getTime() - DAY_MS), until: new Date(until.getTime() + DAY_MS) };
+}
+
+function urlOf(publicUrl: string, display: UsedDisplay): string {
+  return bookingUrl(publicUrl, { slug: display.slug, storeId: display.store_id, roomId: display.room_id });
+}
+
+type PlanWithoutBooking = Omit<DisplayPlan, 'booking'>;
+
+function composePlan(displayId: string, room: DisplayedRoom, time: PlanTime): PlanWithoutBooking {
+  const around = aroundPlan(time);
+  const closures = room.closures.map(periodOf);
+  return {
+    displayId,
+    storeName: room.storeName,
+    storePhone: room.storePhone,
+    roomName: room.roomName,
+    timeZone: room.timeZone,
+    from: time.from.toISOString(),
+    until: time.until.toISOString(),
+    open: subtractPeriods(openPeriods(room, around.from, around.until), closures).map(({ startsAt, endsAt }) => ({
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+    })),
+    busy: room.holds.flatMap(busyPeriodsOf),
+  };
+}
+
+/** A stay and the buffer after it are two periods; a block is one. */
+function busyPeriodsOf(hold: DisplayedRoom['holds'][number]): DisplayPlan['busy'] {
+  const [startsAt, stayEndsAt, endsAt] = [hold.startsAt, hold.stayEndsAt, hold.endsAt].map((at) =>
+    new Date(at).toISOString(),
+  ) as [string, string, string];
+  if (hold.kind === 'BLOCK')
+    return [{ startsAt, endsAt, kind: hold.blockReason === 'CLEANING' ? 'CLEANING' : 'BLOCKED' }];
+  return [
+    ...(startsAt < stayEndsAt ? [{ startsAt, endsAt: stayEndsAt, kind: 'STAY' as const }] : []),
+    ...(stayEndsAt < endsAt ? [{ startsAt: stayEndsAt, endsAt, kind: 'CLEANING' as const }] : []),
+  ];
+}
+
+function periodOf({ startsAt, endsAt }: { readonly startsAt: string; readonly endsAt: string }): Period {
+  return { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+}
+
+/** Draws the QR code only for a plan that the tablet does not have yet. */
+function replyWith(
+  { url, ...plan }: PlanWithoutBooking & { readonly url: string | null },
+  { ifNoneMatch, now }: { readonly ifNoneMatch: string | null; readonly now: Date },
+): FileReply {
+  const digest = createHash('sha256')
+    .update(JSON.stringify({ ...plan, url }))
+    .digest('base64url');
+  const etag = `"${digest.slice(0, 27)}"`;
+  const headers = { etag, [SERVER_TIME_HEADER]: now.toISOString(), 'cache-control': 'no-store' };
+  const type = 'application/json; charset=utf-8';
+  if (hasEntityTag(ifNoneMatch, etag)) return { type, body: null, headers };
+  const booking = url === null ? null : { url, qr: drawQrPath(url) };
+  return { type, body: JSON.stringify(displayPlan.parse({ ...plan, booking })), headers };
+}
+
+/** RFC 9110, 13.1.2: weak comparison, because a proxy that compresses marks the tag as weak. */
+function hasEntityTag(ifNoneMatch: string | null, etag: string): boolean {
+  return ifNoneMatch !== null && ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
