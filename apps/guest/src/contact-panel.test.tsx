@@ -14,7 +14,7 @@ const CONTACT: ContactOfGuest = {
   storeId: '1',
   version: 3,
   language: 'ko',
-  maskedEmail: 'j***@guest.example',
+  maskedEmail: 'j***@g***.example',
   hasEmails: true,
   refusals: [
     { kind: 'ACCESS_OPENS', isRefused: true },
@@ -38,7 +38,7 @@ beforeEach(() => {
     if (init.method === 'GET') return json(contact);
     changes.push(JSON.parse(init.body as string));
     if (refusal !== null) return json(refusal, refusal.status);
-    contact = { ...contact, version: contact.version + 1, maskedEmail: 'n***@guest.example' };
+    contact = { ...contact, version: contact.version + 1, maskedEmail: 'n***@g***.example' };
     return json(contact);
   });
   sessionStorage.clear();
@@ -79,7 +79,7 @@ async function click(panel: Panel, name: string) {
 
 it('saves the language, a new address and the refused kinds with the version, and shows the address masked', async () => {
   const panel = await openPanel();
-  expect(panel.getByText(/지금 주소 j\*\*\*@guest.example/)).toBeTruthy();
+  expect(panel.getByText(/지금 주소 j\*\*\*@g\*\*\*.example/)).toBeTruthy();
   fireEvent.change(panel.getByLabelText('메시지 언어'), { target: { value: 'en' } });
   type(panel, ' new@guest.example ');
   fireEvent.click(panel.getByLabelText('종료 10분 전과 연장 안내'));

@@ -39,9 +39,13 @@ describe('a phone number', () => {
 
 describe('an e-mail address', () => {
   it.each([
-    ['kim.jiyeon@mail.example', 'k***@mail.example'],
-    ['김@mail.example', '김***@mail.example'],
-    ['"a@b"@mail.example', '"***@mail.example'],
+    ['kim.jiyeon@mail.example', 'k***@m***.example'],
+    ['김@mail.example', '김***@m***.example'],
+    ['"a@b"@mail.example', '"***@m***.example'],
+    ['me@jiyeon-kim.co.kr', 'm***@j***.kr'],
+    ['a@xn--3e0b707e.example', 'a***@x***.example'],
+    ['root@localhost', 'r***@l***'],
+    ['root@', 'r***@***'],
     ['@mail.example', '***'],
     ['', '***'],
   ])('%s is masked as %s', (email, masked) => {

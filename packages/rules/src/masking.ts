@@ -27,10 +27,21 @@ export function maskPhone(phone: string): string {
     : `${'*'.repeat(digits.length - 4)}${lastFour}`;
 }
 
-/** Masks the name of an e-mail address: k***@example.com. */
+/**
+ * Masks an e-mail address (PD-1): k***@e***.com. A personal domain names its owner, so only its first letter and the
+ * top-level domain stay.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
-  return at < 1 ? '***' : `${lettersOf(email.slice(0, at))[0] ?? ''}***${email.slice(at)}`;
+  if (at < 1) return '***';
+  const domain = email.slice(at + 1);
+  const dot = domain.lastIndexOf('.');
+  const topLevel = dot < 1 ? '' : domain.slice(dot);
+  return `${firstLetter(email.slice(0, at))}***@${firstLetter(domain)}***${topLevel}`;
+}
+
+function firstLetter(text: string): string {
+  return lettersOf(text)[0] ?? '';
 }
 
 /** The digits as dialled inside Korea: `+82 10-1234-5678` and `010 1234 5678` are the same phone. */

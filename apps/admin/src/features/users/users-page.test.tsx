@@ -181,7 +181,7 @@ it('the users page invites a person with rights, and shows the link once', async
       user: invited,
       token: 'secret-of-the-link',
       expiresAt: '2026-12-01T05:00:00.000Z',
-      email: { to: 'l***@test.example', fault: null },
+      email: { to: 'l***@t***.example', fault: null },
     }),
   });
   await renderScreen(<UsersScreen />, '/?tab=people');
@@ -197,7 +197,7 @@ it('the users page invites a person with rights, and shows the link once', async
   send();
   const shown = within(await screen.findByRole('dialog', { name: '이하늘 님 초대 링크' }));
   expect(shown.getByLabelText<HTMLInputElement>('초대 링크').value).toMatch(/\/reset-password#secret-of-the-link$/);
-  expect(shown.getByTestId('link-email').textContent).toContain('l***@test.example 주소로도');
+  expect(shown.getByTestId('link-email').textContent).toContain('l***@t***.example 주소로도');
   expect(requests.get(INVITE)?.map(({ body }) => body)).toEqual([
     {
       name: '이하늘',

@@ -134,7 +134,7 @@ describe('e-mails of accounts', () => {
       name: '박서준',
       roles: [{ role: 'SUB_ADMIN' }],
     });
-    expect(body['email']).toEqual({ to: `${email[0]}***@mail.example`, fault: null });
+    expect(body['email']).toEqual({ to: `${email[0]}***@m***.example`, fault: null });
     const mail = await nextMail(email);
     expect([mail.from, mail.subject]).toEqual(['no-reply@office.example', expect.stringContaining('초대')]);
     expect(mail.body).toContain('박서준님');

@@ -116,7 +116,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     });
     expect(mailbox.received[0]?.body.replaceAll('\r\n', '\n')).toBe(sms.text);
     const sent = await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-    expect(sent).toMatchObject({ channel: 'EMAIL', recipient: 'j***@guest.example' });
+    expect(sent).toMatchObject({ channel: 'EMAIL', recipient: 'j***@g***.example' });
     const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/message/${sent['id']}`);
     expect(body['attempts']).toMatchObject([
       { channel: 'LMS', provider: 'SOLAPI', state: 'FAILED' },
@@ -162,7 +162,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
       guestPhone: '',
       guestEmail: EMAIL,
     });
-    expect(await desk.message(walkIn, 'CONFIRMED', 'ACCEPTED')).toMatchObject({ recipient: 'j***@guest.example' });
+    expect(await desk.message(walkIn, 'CONFIRMED', 'ACCEPTED')).toMatchObject({ recipient: 'j***@g***.example' });
     expect((await desk.admin.call('GET', optOutsOf(walkIn))).body).toMatchObject({ isPossible: false });
     expect((await refuse(walkIn, 'ENDING_SOON')).status).toBe(409);
     mailbox.faults.isRefusing = true;
@@ -276,12 +276,12 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     ).toBe(400);
     expect((await refuse(made, 'CONFIRMED')).status).toBe(400);
     const idn = await desk.edit(made, { guestEmail: 'jane@xn--3e0b707e.example' });
-    expect(idn.body['guestEmail']).toBe('j***@xn--3e0b707e.example');
+    expect(idn.body['guestEmail']).toBe('j***@x***.example');
   });
 
   it('shows the address masked and reveals it to staff on record; a block has none (PD-1)', async () => {
     const made = await desk.made({ ...desk.time(30), guestEmail: EMAIL });
-    expect(made).toMatchObject({ guestEmail: 'j***@guest.example', guestLanguage: 'ko' });
+    expect(made).toMatchObject({ guestEmail: 'j***@g***.example', guestLanguage: 'ko' });
     expect((await desk.verb(made, 'reveal')).body).toMatchObject({ guestPhone: PHONE, guestEmail: EMAIL });
     const block = await desk.made({ ...desk.time(40), kind: 'BLOCK' });
     expect((await desk.edit(block, { guestEmail: EMAIL })).body['errors']).toMatchObject([{ path: 'guestEmail' }]);
@@ -296,7 +296,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     const { body: first } = await guest.read();
     expect(first).toMatchObject({ language: 'ko', maskedEmail: '', hasEmails: true });
     const set = await guest.change({ version: first['version'], email: EMAIL, language: 'en' });
-    expect(set.body).toMatchObject({ language: 'en', maskedEmail: 'j***@guest.example' });
+    expect(set.body).toMatchObject({ language: 'en', maskedEmail: 'j***@g***.example' });
     const removed = await guest.change({ version: set.body['version'], email: '' });
     expect(removed.body).toMatchObject({ language: 'en', maskedEmail: '' });
     expect(JSON.stringify([first, set.body, removed.body])).not.toMatch(/jane|1234/);
