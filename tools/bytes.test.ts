@@ -65,6 +65,13 @@ describe('the bytes loaded until a screen is usable', () => {
     expect(bytesOf(files, 'guest') + files.length * HEADER_BYTES).toBeLessThanOrEqual(60_000);
   });
 
+  it('are at most 60 kB of JavaScript for the tablet at a door (DP-3)', () => {
+    const files = filesFor(readManifest('guest'), [], 'display.html').filter((file) => file.endsWith('.js'));
+    // The entry, which has the texts of both languages, and the library.
+    expect(files.length).toBeGreaterThanOrEqual(2);
+    expect(bytesOf(files, 'guest') + files.length * HEADER_BYTES).toBeLessThanOrEqual(60_000);
+  });
+
   it('count the imports of a file once, and exclude lazy ones', () => {
     const manifest = {
       'index.html': {

@@ -193,7 +193,7 @@ describe('a tablet without a connection (DP-4)', () => {
     expect(kind()).toBe('FREE');
   });
 
-  it('shows nothing of another link, and tells that the server cannot be reached', async () => {
+  it('shows nothing of another link, and says that the server cannot be reached', async () => {
     localStorage.setItem(
       'door-display-plan-1',
       JSON.stringify({ token: 'mjd_other', plan: samplePlan({ roomName: '남의 룸' }), etag: null }),

@@ -16,8 +16,7 @@ const TICK_MS = 1000;
 
 /** The tablet at the door of a room: now, next, free until, and how to book (DP-3). */
 export function DisplayApp({ live, reload }: DisplayAppProps) {
-  const state = useLiveState(live);
-  const now = presentTime(state);
+  const { state, now, runningMs } = useLiveState(live);
   const { plan } = state;
   const door = plan !== null && now !== null ? findDoorState(plan, now) : null;
   const isDark = plan !== null && door !== null && now !== null && isDarkTime(plan.timeZone, door, now);
@@ -25,7 +24,7 @@ export function DisplayApp({ live, reload }: DisplayAppProps) {
     plan !== null &&
     door !== null &&
     now !== null &&
-    isReloadDue(plan.timeZone, door, { now, runningMs: performance.now(), isOffline: state.isOffline });
+    isReloadDue(plan.timeZone, door, { now, runningMs, isOffline: state.isOffline });
   useEffect(() => {
     document.documentElement.dataset['theme'] = isDark ? 'dark' : 'auto';
   }, [isDark]);
@@ -37,11 +36,11 @@ export function DisplayApp({ live, reload }: DisplayAppProps) {
   return <Door plan={plan} door={door} now={now} state={state} />;
 }
 
-/** The state of the display, rendered every second because its times pass. */
-function useLiveState(live: LiveDisplay): DisplayState {
-  const [state, setState] = useState(live.getState);
+/** The state of the display and the time, rendered every second because times pass. */
+function useLiveState(live: LiveDisplay) {
+  const [shown, setShown] = useState(() => readNow(live));
   useEffect(() => {
-    const update = () => setState({ ...live.getState() });
+    const update = () => setShown(readNow(live));
     const stop = live.subscribe(update);
     const timer = setInterval(update, TICK_MS);
     update();
@@ -50,7 +49,13 @@ function useLiveState(live: LiveDisplay): DisplayState {
       clearInterval(timer);
     };
   }, [live]);
-  return state;
+  return shown;
+}
+
+/** `now`: the time of the server; `runningMs`: since the page was loaded. */
+function readNow(live: LiveDisplay) {
+  const state = live.getState();
+  return { state, now: presentTime(state), runningMs: performance.now() };
 }
 
 const UNKNOWN: RoomMoment = { kind: 'UNKNOWN', until: null, next: [], opening: null };

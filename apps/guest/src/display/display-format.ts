@@ -20,7 +20,7 @@ export function createDisplayFormat(locale: 'ko' | 'en', timeZone: string): Disp
     day.format(at) === day.format(now) ? clock.format(at) : `${weekday.format(at)} ${clock.format(at)}`;
   return {
     time,
-    // The end needs no weekday of its own: a stay ends within a day of its start.
+    // The end needs no weekday: a stay ends within a day of its start.
     period: ({ startsAt, endsAt }, now) => `${time(startsAt, now)}–${clock.format(endsAt)}`,
     date: (now) => date.format(now),
   };

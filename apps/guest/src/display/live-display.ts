@@ -1,7 +1,7 @@
 import type { DisplayPlan } from '@munjigi/contract';
 import { createPagePoll, type PollRequest } from '../page-poll.ts';
 import { createSleepMeter } from '../sleep-meter.ts';
-import { requestPlan } from './request-plan.ts';
+import { requestPlan, type PlanReply } from './request-plan.ts';
 import { forgetPlan, recallPlan, storePlan, storeSeen } from './stored-plan.ts';
 
 export interface DisplayState {
@@ -55,30 +55,11 @@ export function createLiveDisplay(token: string): LiveDisplay {
   async function load(request: PollRequest): Promise<void> {
     const reply = await requestPlan(token, state.plan === null ? null : etag, request.abort);
     if (request.isAbandoned) return;
-    if (reply.kind === 'failed') {
-      failures += 1;
-      setState({ isOffline: true });
-      return;
-    }
-    failures = 0;
-    if (reply.kind === 'refused') {
-      forgetPlan();
-      setState({ plan: null, isOffline: false, isRevoked: true });
-      return;
-    }
-    if (reply.kind === 'changed') {
-      etag = reply.etag;
-      storePlan(token, reply.plan, reply.etag);
-    }
-    storeSeen(token, reply.now);
-    takeSleptMs();
-    setState({
-      ...(reply.kind === 'changed' && { plan: reply.plan }),
-      offsetMs: reply.now - performance.now(),
-      seenAt: reply.now,
-      isOffline: false,
-      isRevoked: false,
-    });
+    failures = reply.kind === 'failed' ? failures + 1 : 0;
+    if (reply.kind === 'changed') ({ etag } = reply);
+    if (reply.kind === 'changed' || reply.kind === 'same') takeSleptMs();
+    storeReply(token, reply);
+    setState(stateAfter(reply));
   }
   function wake(): void {
     if (state.offsetMs !== null) setState({ offsetMs: state.offsetMs + takeSleptMs() });
@@ -96,6 +77,24 @@ export function createLiveDisplay(token: string): LiveDisplay {
       stopWatching();
       poll.stop();
     },
+  };
+}
+
+function storeReply(token: string, reply: PlanReply): void {
+  if (reply.kind === 'refused') forgetPlan();
+  if (reply.kind === 'changed') storePlan(token, reply.plan, reply.etag);
+  if (reply.kind === 'changed' || reply.kind === 'same') storeSeen(token, reply.now);
+}
+
+function stateAfter(reply: PlanReply): Partial<DisplayState> {
+  if (reply.kind === 'failed') return { isOffline: true };
+  if (reply.kind === 'refused') return { plan: null, isOffline: false, isRevoked: true };
+  return {
+    ...(reply.kind === 'changed' && { plan: reply.plan }),
+    offsetMs: reply.now - performance.now(),
+    seenAt: reply.now,
+    isOffline: false,
+    isRevoked: false,
   };
 }
 

@@ -30,8 +30,8 @@ export function storeSeen(token: string, seenAt: number): void {
 
 /** The plan that this link showed last. */
 export function recallPlan(token: string): StoredPlan | null {
-  const stored = read<{ token: string; plan: DisplayPlan; etag: string | null }>(PLAN_KEY);
-  const seen = read<{ token: string; seenAt: number; wallAt: number }>(SEEN_KEY);
+  const stored = read(PLAN_KEY) as { token: string; plan: DisplayPlan; etag: string | null } | null;
+  const seen = read(SEEN_KEY) as { token: string; seenAt: number; wallAt: number } | null;
   if (stored?.token !== token || seen?.token !== token) return null;
   const elapsedMs = Date.now() - seen.wallAt;
   const now = elapsedMs < -TOLERATED_MS ? null : seen.seenAt + Math.max(0, elapsedMs);
@@ -56,9 +56,9 @@ function write(key: string, value: object): void {
   }
 }
 
-function read<T>(key: string): T | null {
+function read(key: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as T | null;
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch (error) {
     console.warn(error);
     return null;

@@ -83,7 +83,7 @@ it('a door display that another person replaced meanwhile is shown as it is now'
   expect(screen.queryByRole('dialog', { name: '태블릿 주소' })).toBeNull();
 });
 
-it('people who may not set up doors see the state of a door display without buttons', async () => {
+it('without `doors:configure` a person sees the state of a door display without buttons', async () => {
   await start(active(), 'CUSTOMER_MANAGER');
   expect(await screen.findByText(/마지막 접속/)).toBeDefined();
   expect(screen.queryByRole('button', { name: '새 주소' })).toBeNull();

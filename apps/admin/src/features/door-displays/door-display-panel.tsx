@@ -10,13 +10,14 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { useDoorDisplay, useIssueDisplay } from './door-displays.api.ts';
 import { DisplayLinkDialog, ReplaceDisplayDialog, RevokeDisplayDialog } from './display-dialogs.tsx';
 
 /** A tablet that asks every half minute and was not seen for so long has a problem. */
 const SILENT_MS = 10 * 60_000;
 
-/** The tablet at the door of a room: its state, and its link for people who may set up doors (DP-1). */
+/** The tablet at the door of a room: its state, and its link for people with `doors:configure` (DP-1). */
 export function DoorDisplayPanel({ room }: { readonly room: Room }) {
   const { t } = useTranslation('door-displays');
   const product = useProduct();
@@ -68,6 +69,7 @@ export function DoorDisplayPanel({ room }: { readonly room: Room }) {
 function DisplayState({ display }: { readonly display: DoorDisplay }) {
   const { t } = useTranslation('door-displays');
   const format = useFormat();
+  const now = useNow();
   const { state, issuedAt, issuedByName, lastSeenAt, revokedAt } = display;
   if (state === 'NONE') return <Box sx={{ typography: 'body2' }}>{t('none')}</Box>;
   if (state === 'REVOKED')
@@ -76,7 +78,7 @@ function DisplayState({ display }: { readonly display: DoorDisplay }) {
         {t('none')} {revokedAt !== null && t('revokedAt', { when: format.dateTime(revokedAt) })}
       </Box>
     );
-  const isSilent = lastSeenAt !== null && Date.now() - Date.parse(lastSeenAt) > SILENT_MS;
+  const isSilent = lastSeenAt !== null && now - Date.parse(lastSeenAt) > SILENT_MS;
   return (
     <>
       <Box sx={{ typography: 'body2' }}>

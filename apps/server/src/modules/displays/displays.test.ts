@@ -221,7 +221,7 @@ describe('tablets at doors (DP-1, DP-2)', () => {
     expect(problem(await issue(roomId))).toEqual([422, 'ROOM_ARCHIVED']);
   });
 
-  it('are issued by people who may set up the doors of the store only', async () => {
+  it('are issued only by people with `doors:configure` in the store', async () => {
     const roomId = nextRoom();
     const support = await server.signIn(desk.shop, ['CUSTOMER_MANAGER']);
     expect(problem(await issue(roomId, null, support))).toEqual([403, 'CAPABILITY_MISSING']);
