@@ -2481,6 +2481,7 @@ CREATE TABLE reservations (
   due_at timestamp(3) with time zone GENERATED ALWAYS AS (reservation_due_at(state, kind, starts_at, ends_at, hold_expires_at, extension_expires_at)) STORED,
   guest_email bytea DEFAULT '\x'::bytea NOT NULL,
   guest_language text DEFAULT 'ko'::text NOT NULL,
+  is_email_of_link boolean DEFAULT false NOT NULL,
   CONSTRAINT reservations_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT reservations_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
   CONSTRAINT reservations_block_reason_check CHECK (block_reason = ANY (ARRAY['CLEANING'::text, 'REPAIR'::text, 'OTHER'::text])),

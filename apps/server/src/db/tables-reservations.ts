@@ -58,6 +58,7 @@ export interface ReservationTables {
     guest_email: OptionalSealedText;
     /** `ko` or `en`: the language of the guest's messages. */
     guest_language: Generated<string>;
+    is_email_of_link: Generated<boolean>;
     /**
      * Keyed marks (`PersonalMarks`) of the phone as dialled inside the country, of its last four digits, and of the
      * beginnings of the name.

@@ -4,6 +4,7 @@ import { notFound, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import {
   byCaller,
+  forgetEmailOfLink,
   readReservation,
   reservationStateNotAllowed,
   returnExtension,
@@ -38,6 +39,7 @@ export async function issueToken(
   const valid = present.state === 'ACTIVE' ? latest : null;
   if ((valid?.id ?? null) !== replacesTokenId) throw staleProblem(present);
   await revokeToken(tx, keyOf(row), now);
+  if (valid) await forgetEmailOfLink(work, known);
   const { made, token } = await insertToken(tx, tokens, { row, now, issuedBy: actor });
   await recordAccessChange(work, row, valid ? 'guest-access.replaced' : 'guest-access.issued', {
     tokenId: made.id,
@@ -57,7 +59,9 @@ export async function endGuestAccess(work: UnitOfWork, reservationId: string): P
   if (latest === null || toGuestAccess(row, latest, now).state !== 'ACTIVE') throw notFound();
   await revokeToken(tx, keyOf(row), now);
   // Without a token the guest cannot pay for it (GT-13).
-  if (row.extension_ends_at !== null) await returnExtension(tx, clock, known, byCaller(work.actor));
+  const present =
+    row.extension_ends_at === null ? known : await returnExtension(tx, clock, known, byCaller(work.actor));
+  await forgetEmailOfLink(work, present);
   await recordAccessChange(work, row, 'guest-access.revoked', { tokenId: latest.id });
   return toGuestAccess(row, { ...latest, revoked_at: now }, now);
 }

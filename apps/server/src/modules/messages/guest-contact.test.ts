@@ -314,6 +314,33 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     expect(JSON.stringify(audited)).not.toContain('jane');
   });
 
+  it.each(['revoke', 'replace'] as const)(
+    'forgets an address that was named through a link which staff %s, and keeps one that staff set (GP-7)',
+    async (act) => {
+      const made = await desk.made(desk.time(30));
+      const path = `/${desk.shop.slug}/reservation/${made['id']}/guest-access`;
+      const end = async () => {
+        const { body } = await desk.admin.call('GET', path);
+        return act === 'revoke'
+          ? desk.admin.call('DELETE', path)
+          : desk.admin.call('POST', path, { replacesTokenId: body['tokenId'] });
+      };
+      const emailNow = async () => (await desk.verb(made, 'reveal')).body['guestEmail'];
+      const stranger = await guestOf(made);
+      const { body } = await stranger.read();
+      expect((await stranger.change({ version: body['version'], email: EMAIL })).status).toBe(200);
+      expect(await emailNow()).toBe(EMAIL);
+      expect((await end()).status).toBe(200);
+      expect(await emailNow()).toBe('');
+      const seen = await desk.read(made);
+      expect(JSON.stringify(seen['history'])).toContain('CONTACT_CHANGED');
+      expect((await desk.edit(seen, { guestEmail: EMAIL })).status).toBe(200);
+      if (act === 'revoke') await guestOf(made);
+      expect((await end()).status).toBe(200);
+      expect(await emailNow()).toBe(EMAIL);
+    },
+  );
+
   it('accepts one of two changes at once, and five within an hour (GP-7)', async () => {
     const made = await desk.made(desk.time(30));
     const guest = await guestOf(made);

@@ -83,6 +83,7 @@ export type ReservationUpdate = Partial<
     | 'guest_phone'
     | 'guest_email'
     | 'guest_language'
+    | 'is_email_of_link'
     | 'head_count'
     | 'memo'
     | 'price_amount'

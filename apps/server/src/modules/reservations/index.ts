@@ -20,7 +20,13 @@ export { extendHoldForPayment, heldUntilOf, isHoldOver } from './hold-extension.
 export { byCaller, type ReservationActor } from './history.ts';
 export { OWED_EXTENSION_JOB } from './owed-extension.ts';
 export { updatePaidAmount, recordRefundEvent, recordRefundFailure } from './paid-amount.ts';
-export { changeContact, checkInAtEntry, confirmPendingReservation, rememberAccess } from './verbs.ts';
+export {
+  changeContact,
+  forgetEmailOfLink,
+  checkInAtEntry,
+  confirmPendingReservation,
+  rememberAccess,
+} from './verbs.ts';
 export {
   calculateCancellation,
   LONGEST_STAY_MS,

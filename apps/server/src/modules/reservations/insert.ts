@@ -63,6 +63,7 @@ export function newRow(store: StoreRules, newReservation: NewReservation, now: D
     guest_phone: newReservation.guestPhone,
     guest_email: newReservation.guestEmail ?? '',
     guest_language: newReservation.guestLanguage ?? 'ko',
+    is_email_of_link: false,
     head_count: newReservation.headCount,
     channel: newReservation.channel,
     block_reason: newReservation.blockReason,

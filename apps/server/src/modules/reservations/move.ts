@@ -180,7 +180,9 @@ export function guestOf(
   return {
     ...(guestName === undefined || guestName === row.guest_name ? {} : { guest_name: guestName.normalize('NFC') }),
     ...(guestPhone === undefined || guestPhone === row.guest_phone ? {} : { guest_phone: guestPhone }),
-    ...(guestEmail === undefined || guestEmail === row.guest_email ? {} : { guest_email: guestEmail }),
+    ...(guestEmail === undefined || guestEmail === row.guest_email
+      ? {}
+      : { guest_email: guestEmail, is_email_of_link: false }),
     ...(guestLanguage === undefined || guestLanguage === row.guest_language ? {} : { guest_language: guestLanguage }),
     ...(memo === undefined || memo === row.memo ? {} : { memo }),
   };

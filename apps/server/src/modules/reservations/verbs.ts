@@ -181,9 +181,23 @@ export function changeContact(
   known: ReservationRecord,
   change: Pick<BodyOf<typeof editReservation>, 'guestEmail' | 'guestLanguage'>,
 ): Promise<ReservationRecord> {
+  const set = guestOf(known, change);
   return changeReservation(tx, clock, known, {
     kind: 'CONTACT_CHANGED',
     by: byCaller(actor),
-    set: guestOf(known, change),
+    set: { ...set, ...(set.guest_email !== undefined && { is_email_of_link: set.guest_email !== '' }) },
+  });
+}
+
+/** Forgets the address that was named through the guest's link, because staff end it: another person may have named it. */
+export async function forgetEmailOfLink(
+  { tx, clock, actor }: UnitOfWork<Caller>,
+  known: ReservationRecord,
+): Promise<ReservationRecord> {
+  if (!known.row.is_email_of_link) return known;
+  return changeReservation(tx, clock, known, {
+    kind: 'CONTACT_CHANGED',
+    by: byCaller(actor),
+    set: { guest_email: '', is_email_of_link: false },
   });
 }
