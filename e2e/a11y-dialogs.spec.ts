@@ -51,7 +51,7 @@ const WORDS = {
     move: 'Move',
     cancel: 'Cancel reservation',
     closure: 'Add a closure',
-    feed: 'Make an address',
+    feed: 'Create an address',
     policy: 'Add a policy',
     room: 'Add a room',
     order: 'Change the order',

@@ -12,9 +12,9 @@ const WORDS = {
   },
   en: {
     title: 'API keys, webhooks, calendars',
-    add: 'Make a key',
+    add: 'Create a key',
     statement: 'Import a statement',
-    feed: 'Make an address',
+    feed: 'Create an address',
     cancel: 'Cancel',
   },
 } as const;

@@ -173,7 +173,7 @@ test('while the window is resized, and for 250 ms afterwards, nothing is animate
   await page.goto('/dashboard');
   await expect(page.getByRole('complementary')).toBeVisible();
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1_000);
+  await page.clock.pauseAt(Date.now() + 30_000);
   await page.evaluate(() => window.dispatchEvent(new Event('resize')));
   const root = page.locator('html');
   await expect(root).toHaveAttribute('data-resizing', '');
