@@ -11,6 +11,8 @@ const PATH = '**/api/v2/playroom/payment/notification?*';
  */
 async function stub(page: Page, unconfirmedCount: number): Promise<{ asked: URL[]; played: () => Promise<string[]> }> {
   const asked: URL[] = [];
+  // The page requests the count at once when other tests change notifications (NT-4), so it gets no events.
+  await page.route('**/events', () => new Promise<void>(() => undefined));
   await page.route(PATH, async (route) => {
     asked.push(new URL(route.request().url()));
     await route.fulfill({ json: { total: 42, unconfirmedCount, items: [] } });
