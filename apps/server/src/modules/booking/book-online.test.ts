@@ -35,12 +35,14 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
   const nextRoom = () => desk.roomIds[(room += 1)];
   const book = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     desk.post('/reservation', body, headers);
-  const reservations = async (roomId: unknown) => {
+  /** Of one start: "any room" may have given the same room to another guest at another time. */
+  const reservations = async ({ roomId, startsAt }: Readonly<Record<string, unknown>>) => {
     const rows = await server.withActor(headOffice(desk.shop.productId), (tx) =>
       tx
         .selectFrom('reservations')
         .select(['id', 'channel', 'state'])
         .where('room_id', '=', String(roomId))
+        .where('starts_at', '=', new Date(String(startsAt)))
         .where('state', 'in', ['PENDING', 'CONFIRMED'])
         .execute(),
     );
@@ -95,7 +97,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
       reservation: { code: body['reservationCode'], state: 'PENDING' },
       dueAmount: 20_000,
     });
-    expect(await reservations(form['roomId'])).toMatchObject([{ channel: 'ONLINE', state: 'PENDING' }]);
+    expect(await reservations(form)).toMatchObject([{ channel: 'ONLINE', state: 'PENDING' }]);
     const { body: detail } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation/${body['reservationId']}`);
     expect(detail).toMatchObject({ channel: 'ONLINE', history: [{ kind: 'CREATED', actorKind: 'GUEST' }] });
   });
@@ -124,7 +126,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     );
     const won = answers.filter(({ status }) => status === 200);
     const lost = answers.filter(({ status }) => status !== 200);
-    expect([won.length, await reservations(roomId)]).toMatchObject([1, [{ state: 'PENDING' }]]);
+    expect([won.length, await reservations({ roomId, ...stay })]).toMatchObject([1, [{ state: 'PENDING' }]]);
     for (const answer of lost) {
       expect(problem(answer)).toEqual([409, 'SLOT_TAKEN']);
       const free = answer.body['free'] as unknown as { roomId: string; startsAt: string }[];
@@ -153,7 +155,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
       first.body['path'],
       first.body['path'],
     ]);
-    expect(await reservations(form['roomId'])).toHaveLength(1);
+    expect(await reservations(form)).toHaveLength(1);
     expect(problem(await book({ ...form, guestName: '다른 이름' }, headers))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
     expect(problem(await book(form, { 'idempotency-key': 'a key' }))).toEqual([400, 'IDEMPOTENCY_KEY_INVALID']);
   });
@@ -170,7 +172,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     });
     const [first, second] = await Promise.all(requests);
     expect([first?.status, second?.status, second?.body['path']]).toEqual([200, 200, first?.body['path']]);
-    expect(await reservations(form['roomId'])).toHaveLength(1);
+    expect(await reservations(form)).toHaveLength(1);
   });
 
   it('keeps a code for another try after a taken time, and makes one reservation with it', async () => {
@@ -315,7 +317,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     const second = await book(renewed, headers);
     expect([second.status, second.body['reservationId'] === first.body['reservationId']]).toEqual([200, false]);
     expect((await book(renewed, headers)).body['reservationId']).toBe(second.body['reservationId']);
-    expect(await reservations(form['roomId'])).toHaveLength(1);
+    expect(await reservations(form)).toHaveLength(1);
   });
 
   it('refuses terms and a store that changed while the request waited for the room (BK-6)', async () => {
@@ -334,7 +336,7 @@ describe('POST booking/…/reservation (BK-6, BK-7)', () => {
     const stale = await bookDuring({ terms: '환불 없음' });
     expect([stale?.status, stale?.body]).toMatchObject([409, { code: 'STALE', current: { terms: '환불 없음' } }]);
     expect((await bookDuring({ isOpen: false }))?.status).toBe(404);
-    expect(await reservations(form['roomId'])).toEqual([]);
+    expect(await reservations(form)).toEqual([]);
     expect((await book(form)).status).toBe(200);
   });
 
