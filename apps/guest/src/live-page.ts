@@ -1,6 +1,7 @@
 import type { GuestPage } from '@munjigi/contract';
 import type { EarlyRequest } from './early-request.ts';
 import { requestPage, toGuestProblem, type GuestProblem } from './guest-api.ts';
+import { watchBrowser } from './browser-signals.ts';
 import { createPagePoll, type PollRequest } from './page-poll.ts';
 import { forgetPage, recallPage, rememberPage } from './remembered-page.ts';
 import { createSleepMeter } from './sleep-meter.ts';
@@ -49,9 +50,7 @@ export function createLivePage({ token, reply }: EarlyRequest): LivePage {
   let [early, failures, isStopped] = [reply, 0, false];
   const takeSleptMs = createSleepMeter();
   let state: PageState = startState(token);
-  const poll = createPagePoll(load, () =>
-    isStopped || state.isInvalid ? null : pauseOf(hurries.size > 0, failures, state),
-  );
+  const poll = createPagePoll(load, () => (isStopped ? null : pauseOf(hurries.size > 0, failures, state)));
 
   function setState(change: Partial<PageState>): void {
     state = { ...state, ...change };
@@ -73,7 +72,7 @@ export function createLivePage({ token, reply }: EarlyRequest): LivePage {
       setState(troubleOf(toGuestProblem(error), state));
     }
   }
-  watchBrowser({
+  const stopWatching = watchBrowser({
     wake() {
       setState({ offsetMs: state.offsetMs + takeSleptMs() });
       poll.wake();
@@ -97,6 +96,7 @@ export function createLivePage({ token, reply }: EarlyRequest): LivePage {
     },
     stop() {
       isStopped = true;
+      stopWatching();
       poll.stop();
       forgetPage();
     },
@@ -128,22 +128,10 @@ function troubleSince(kind: PageTrouble['kind'], state: PageState): PageTrouble 
   return { kind, since: state.trouble?.since ?? serverTime(state) };
 }
 
-function pauseOf(isHurried: boolean, failures: number, { trouble }: PageState): number {
+/** Milliseconds until the next request; `null`: none, because the link is not valid. */
+function pauseOf(isHurried: boolean, failures: number, { trouble, isInvalid }: PageState): number | null {
+  if (isInvalid) return null;
   if (trouble?.kind === 'LIMITED') return LIMITED_MS;
   if (failures > 0) return Math.min(CALM_MS * 2 ** (failures - 1), FAILED_MAX_MS);
   return isHurried ? HURRIED_MS : CALM_MS;
-}
-
-interface BrowserSignals {
-  readonly wake: () => void;
-  readonly sleep: () => void;
-  readonly goOffline: () => void;
-}
-
-function watchBrowser({ wake, sleep, goOffline }: BrowserSignals): void {
-  document.addEventListener('visibilitychange', () => (document.hidden ? sleep() : wake()));
-  window.addEventListener('focus', wake);
-  window.addEventListener('online', wake);
-  window.addEventListener('pageshow', (event) => event.persisted && wake());
-  window.addEventListener('offline', goOffline);
 }

@@ -1,4 +1,5 @@
 import type { DisplayPlan } from '@munjigi/contract';
+import { watchBrowser } from '../browser-signals.ts';
 import { createPagePoll, type PollRequest } from '../page-poll.ts';
 import { createSleepMeter } from '../sleep-meter.ts';
 import { requestPlan, type PlanReply } from './request-plan.ts';
@@ -101,27 +102,4 @@ function stateAfter(reply: PlanReply): Partial<DisplayState> {
 function pauseOf(failures: number, { isRevoked }: DisplayState): number {
   if (failures > 0) return Math.min(CALM_MS * 2 ** (failures - 1), FAILED_MAX_MS);
   return isRevoked ? REVOKED_MS : CALM_MS;
-}
-
-interface BrowserSignals {
-  readonly wake: () => void;
-  readonly sleep: () => void;
-  readonly goOffline: () => void;
-}
-
-function watchBrowser({ wake, sleep, goOffline }: BrowserSignals): () => void {
-  const change = () => (document.hidden ? sleep() : wake());
-  document.addEventListener('visibilitychange', change);
-  window.addEventListener('online', wake);
-  window.addEventListener('pageshow', wakeRestored);
-  window.addEventListener('offline', goOffline);
-  function wakeRestored({ persisted }: PageTransitionEvent): void {
-    if (persisted) wake();
-  }
-  return () => {
-    document.removeEventListener('visibilitychange', change);
-    window.removeEventListener('online', wake);
-    window.removeEventListener('pageshow', wakeRestored);
-    window.removeEventListener('offline', goOffline);
-  };
 }

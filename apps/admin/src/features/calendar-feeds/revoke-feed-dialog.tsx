@@ -1,8 +1,7 @@
 import type { CalendarFeed } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { toast } from '../../ui/toast.ts';
+import { RevokeDialog } from '../../ui/form/revoke-dialog.tsx';
 import { useRevokeFeed } from './calendar-feeds.api.ts';
 
 interface RevokeFeedDialogProps {
@@ -15,24 +14,16 @@ interface RevokeFeedDialogProps {
 export function RevokeFeedDialog({ feed, name, onClose }: RevokeFeedDialogProps) {
   const { t } = useTranslation('calendar-feeds');
   const revoke = useRevokeFeed(useProduct());
-  const confirm = () =>
-    revoke.mutate(feed.id, {
-      onSuccess: () => {
-        toast.success(t('revoked'));
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
+    <RevokeDialog
       title={t('revokeTitle', { name })}
       confirmLabel={t('revoke')}
-      isDangerous
-      isBusy={revoke.isPending}
-      error={revoke.error}
+      doneText={t('revoked')}
+      mutation={revoke}
+      onRevoke={(options) => revoke.mutate(feed.id, options)}
       onClose={onClose}
-      onConfirm={confirm}
     >
       {t('revokeText')}
-    </ConfirmDialog>
+    </RevokeDialog>
   );
 }

@@ -1,32 +1,23 @@
 import type { ApiKey } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { toast } from '../../ui/toast.ts';
+import { RevokeDialog } from '../../ui/form/revoke-dialog.tsx';
 import { useRevokeApiKey } from './api-keys.api.ts';
 
 /** Asks for confirmation before a key is revoked. */
 export function RevokeKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
   const { t } = useTranslation('channels');
   const revoke = useRevokeApiKey(useProduct());
-  const confirm = () =>
-    revoke.mutate(apiKey.id, {
-      onSuccess: () => {
-        toast.success(t('revoked'));
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
+    <RevokeDialog
       title={t('revokeTitle', { name: apiKey.name })}
       confirmLabel={t('revoke')}
-      isDangerous
-      isBusy={revoke.isPending}
-      error={revoke.error}
+      doneText={t('revoked')}
+      mutation={revoke}
+      onRevoke={(options) => revoke.mutate(apiKey.id, options)}
       onClose={onClose}
-      onConfirm={confirm}
     >
       {t('revokeText')}
-    </ConfirmDialog>
+    </RevokeDialog>
   );
 }

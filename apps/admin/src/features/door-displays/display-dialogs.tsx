@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { RevokeDialog } from '../../ui/form/revoke-dialog.tsx';
 import { useRevokeDisplay } from './door-displays.api.ts';
 
 const QRCodeSVG = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
@@ -81,24 +81,16 @@ export function ReplaceDisplayDialog({
 export function RevokeDisplayDialog({ room, onClose }: RoomDialogProps) {
   const { t } = useTranslation('door-displays');
   const revoke = useRevokeDisplay(useProduct(), room.id);
-  const confirm = () =>
-    revoke.mutate(undefined, {
-      onSuccess: () => {
-        toast.success(t('revoked'));
-        onClose();
-      },
-    });
   return (
-    <ConfirmDialog
+    <RevokeDialog
       title={t('revokeTitle', { room: room.name })}
       confirmLabel={t('revoke')}
-      isDangerous
-      isBusy={revoke.isPending}
-      error={revoke.error}
+      doneText={t('revoked')}
+      mutation={revoke}
+      onRevoke={(options) => revoke.mutate(undefined, options)}
       onClose={onClose}
-      onConfirm={confirm}
     >
       {t('revokeText')}
-    </ConfirmDialog>
+    </RevokeDialog>
   );
 }

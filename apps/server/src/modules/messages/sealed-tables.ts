@@ -1,6 +1,5 @@
-import { phoneDigits } from '@munjigi/rules';
-import type { PersonalMarks } from '../../db/index.ts';
 import type { SealedTable } from '../personal-data/index.ts';
+import { phoneMarkOf } from '../reservations/index.ts';
 
 export const sealedMessages: readonly SealedTable[] = [
   {
@@ -8,7 +7,7 @@ export const sealedMessages: readonly SealedTable[] = [
     reach: 'STORE',
     key: { store_id: 'uuid', id: 'uuid' },
     columns: ['guest_phone', 'guest_email', 'content'],
-    marked: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(phone, marks) }),
+    marked: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(marks, phone) }),
     erasure: {
       at: 'queued_at',
       set: { guest_phone: 'empty', guest_email: 'empty', content: 'empty', phone_mark: 'null' },
@@ -19,12 +18,7 @@ export const sealedMessages: readonly SealedTable[] = [
     reach: 'SYSTEM',
     key: { product_id: 'uuid', id: 'uuid' },
     columns: ['guest_phone'],
-    marked: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(phone, marks) }),
+    marked: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(marks, phone) }),
     erasure: { at: 'used_at', set: 'delete' },
   },
 ];
-
-function phoneMarkOf(phone: string, marks: PersonalMarks): Buffer | null {
-  const mark = marks.whole('phone', phoneDigits(phone));
-  return mark.length === 0 ? null : mark;
-}

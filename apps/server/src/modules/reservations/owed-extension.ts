@@ -7,7 +7,7 @@ import type { ReservationRow } from './reservation-row.ts';
 
 type OwedColumns = Partial<Pick<ReservationRow, 'price_amount' | 'refund_due_amount'>>;
 
-/** When the price of a stay with owed money rises, less is owed */
+/** When the price of a stay with owed money rises, less is owed. */
 export function withLowerDebt<S extends OwedColumns>(before: ReservationRow, set: S): S & OwedColumns {
   const { refund_due_amount: owed, paid_amount: paid } = before;
   if (!isRunning(before) || owed === null || set.refund_due_amount !== undefined || set.price_amount === undefined)
