@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { addOn, addOnLine, chosenAddOns } from './add-ons.ts';
+import { couponCode, reservationDiscount } from './coupon-terms.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, id, instant, money, namedInstant, phone, queryNumber, text } from './fields.ts';
 import { quote } from './price-policies.ts';
@@ -53,6 +55,10 @@ export const bookingStore = z.object({
   canPay: z.boolean(),
   /** Whether the chain sends messages to phones. Without it no phone can be confirmed, so nothing can be booked. */
   canSendCode: z.boolean(),
+  /** What guests can add to a stay, in the order of the store (BK-13). */
+  addOns: z.array(addOn.omit({ storeId: true, isOffered: true, sortOrder: true, version: true })),
+  /** Whether the store accepts a coupon at present, so that the page asks for a code. */
+  hasCoupons: z.boolean(),
   /** Rooms that are not archived, in the order of the store. */
   rooms: z.array(room.pick({ id: true, name: true, capacity: true, description: true, amenities: true, photos: true })),
 });
@@ -133,17 +139,29 @@ export const listBookingTimes = endpoint({
 export const quoteBooking = endpoint({
   method: 'POST',
   path: `${ofStore}/quote`,
-  summary: 'The price of a stay line by line, and what a cancellation refunds until when. Creates nothing (BK-3)',
+  summary:
+    'The price of a stay line by line with its add-ons and the discount of a coupon, and what a cancellation refunds until when. Creates nothing (BK-3, BK-13, CP-2)',
   access: 'public',
-  body: z.strictObject({ roomId: id, startsAt: namedInstant, endsAt: namedInstant, headCount }),
+  body: z.strictObject({
+    roomId: id,
+    startsAt: namedInstant,
+    endsAt: namedInstant,
+    headCount,
+    addOns: chosenAddOns,
+    couponCode: couponCode.optional(),
+  }),
   reply: quote.extend({
+    /** The price of the room alone. `totalAmount` is with the add-ons and without the discount: what the guest pays. */
+    roomAmount: money,
+    addOnLines: z.array(addOnLine),
+    discount: reservationDiscount.pick({ code: true, name: true, amount: true }).nullable(),
     /**
      * What a cancellation refunds, the highest refund first. `until`: the last moment of the tier. Tiers whose moment has
      * passed are left out; afterwards nothing is refunded.
      */
     refunds: z.array(z.object({ until: instant, refundPercent: z.number().int(), refundAmount: money })),
   }),
-  problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID'],
+  problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID', 'ADD_ON_REFUSED', 'COUPON_REFUSED'],
 });
 
 const language = z.enum(['ko', 'en']).default('ko');
@@ -213,6 +231,9 @@ export const bookOnline = endpoint({
     guestName: text(60),
     guestPhone: mobilePhone,
     phoneCode,
+    addOns: chosenAddOns,
+    couponCode: couponCode.optional(),
+    /** With the add-ons and the discount. */
     expectedPriceAmount: money,
     acceptsTerms: z.literal(true),
     termsVersion: z.string().min(1).max(64),
@@ -228,6 +249,8 @@ export const bookOnline = endpoint({
     'PROVIDER_NOT_SET',
     'STATE_NOT_ALLOWED',
     'TOO_MANY_ATTEMPTS',
+    'ADD_ON_REFUSED',
+    'COUPON_REFUSED',
     ...BOOKING_REFUSALS,
   ],
 });

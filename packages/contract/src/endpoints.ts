@@ -1,6 +1,7 @@
 import { getReservationAccess, replaceAccessCode, resendAccessCode, revealAccessCode } from './access-codes.ts';
 import { login, logout, me } from './accounts.ts';
 import { acknowledgeAlarm, listAlarms } from './alarms.ts';
+import { createAddOn, deleteAddOn, editAddOn, listAddOns } from './add-ons.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import {
   approveApproval,
@@ -39,6 +40,7 @@ import {
   readAvailability,
   revealChannelCode,
 } from './channels.ts';
+import { createCoupon, editCoupon, getCoupon, listCoupons, listCouponUses, withdrawCoupon } from './coupons.ts';
 import {
   createDepositRelay,
   getDeposit,
@@ -369,6 +371,16 @@ export const ENDPOINTS = {
   deletePricePolicy,
   quotePrice,
   lintPrices,
+  listAddOns,
+  createAddOn,
+  editAddOn,
+  deleteAddOn,
+  listCoupons,
+  getCoupon,
+  createCoupon,
+  editCoupon,
+  withdrawCoupon,
+  listCouponUses,
   listReservations,
   getReservation,
   createReservation,

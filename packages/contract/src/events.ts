@@ -64,6 +64,8 @@ export const EVENTS = {
   /** Closures or holidays changed: clients that show opening times of the store read them again. */
   'calendar.changed': { sees: 'stores:read', data: z.object({ storeId: id }) },
   'prices.changed': { sees: 'rooms:read', data: z.object({ storeId: id }) },
+  /** A coupon of the chain changed: clients that show coupons read them again. */
+  'coupons.changed': { sees: 'coupons:read', data: z.object({ couponId: id }) },
   'payment.changed': { sees: 'payments:read', data: payment },
   /** A deposit arrived at a store's account, or became a payment (PY-3). */
   'deposit.changed': { sees: 'payments:write', data: deposit },

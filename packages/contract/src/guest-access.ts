@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { addOnLine } from './add-ons.ts';
 import { command } from './commands.ts';
+import { reservationDiscount } from './coupon-terms.ts';
 import { door } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, money, text, version } from './fields.ts';
@@ -78,6 +80,9 @@ export const guestReservation = z.object({
   endsAt: instant,
   headCount: z.number().int().nonnegative(),
   priceAmount: money,
+  addOns: z.array(addOnLine.pick({ label: true, quantity: true, amount: true })),
+  /** The discount of the coupon, in won; `priceAmount` is without it (CP-2). */
+  discount: reservationDiscount.pick({ name: true, amount: true }).nullable(),
   paidAmount: money,
   /** What was paid too much and the store returns. Another surplus is not owed (GT-13). */
   owedAmount: money,

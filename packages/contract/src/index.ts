@@ -1,6 +1,7 @@
 /** The contract: every endpoint, event, problem, capability and role. Both sides import it; it imports zod only. */
 export * from './access-codes.ts';
 export * from './accounts.ts';
+export * from './add-ons.ts';
 export * from './alarms.ts';
 export * from './api-keys.ts';
 export * from './approval-rights.ts';
@@ -13,6 +14,8 @@ export * from './calendar-feeds.ts';
 export * from './channel-statements.ts';
 export * from './channels.ts';
 export * from './commands.ts';
+export * from './coupon-terms.ts';
+export * from './coupons.ts';
 export * from './demo-inbox.ts';
 export * from './deposits.ts';
 export * from './device-history.ts';

@@ -19,6 +19,9 @@ export const LEDGER_ACCOUNTS = [
   /** What a booking channel keeps of the money that it collected. */
   'CHANNEL_COMMISSION',
   'CHANNEL_COMMISSION_VAT',
+  /** What head office pays for the discounts of its coupons: the store's supply value and VAT (CP-5). */
+  'COUPON_SUPPLY',
+  'COUPON_VAT',
   /** The royalty of head office (SL-4). */
   'ROYALTY',
   'ROYALTY_VAT',
@@ -36,8 +39,11 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 export const SALES_KINDS = ['PAYMENT', 'REFUND', 'REVERSAL'] as const;
 export type SalesKind = (typeof SALES_KINDS)[number];
 
-/** Kinds other than sales belong to a settlement: a dated correction, a closed period, its payout. */
-export const LEDGER_KINDS = [...SALES_KINDS, 'ADJUSTMENT', 'SETTLEMENT', 'PAYOUT'] as const;
+/**
+ * Kinds other than sales are between a store and head office: the discount of a coupon that head office bears, a dated
+ * correction, a closed period, its payout.
+ */
+export const LEDGER_KINDS = [...SALES_KINDS, 'COUPON', 'ADJUSTMENT', 'SETTLEMENT', 'PAYOUT'] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 /**
@@ -50,6 +56,8 @@ export const WATERFALL_STEPS = [
   'OVERPAID',
   'RECEIVED',
   'REFUNDED',
+  /** What head office pays for the discount of its coupon (CP-5). */
+  'COUPON',
   'VAT',
   'PROVIDER_FEE',
   'PROVIDER_FEE_VAT',

@@ -60,6 +60,7 @@ export const PROBLEMS = {
   /** The provider is taking the money of another payment of the reservation. */
   PAYMENT_UNDER_WAY: 409,
   PRICE_CHANGED: 409,
+  COUPON_CODE_TAKEN: 409,
   /** The refund is another one than the guest expected. */
   REFUND_CHANGED: 409,
   MORE_THAN_DUE: 409,
@@ -85,6 +86,12 @@ export const PROBLEMS = {
   SERIES_INVALID: 422,
   ROOM_PARTS_INVALID: 422,
   PRICE_POLICY_INVALID: 422,
+  /** The fields of a coupon contradict each other (CP-1). */
+  COUPON_INVALID: 422,
+  /** `detail` is a `CouponRefusal` (CP-3). */
+  COUPON_REFUSED: 422,
+  /** The store does not offer the add-on for this room, or not so many of it (BK-13). */
+  ADD_ON_REFUSED: 422,
   PHOTO_INVALID: 422,
   TOO_MANY_PHOTOS: 422,
   PROVIDER_REFUSED: 422,

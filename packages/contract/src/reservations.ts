@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { addOnLine } from './add-ons.ts';
+import { reservationDiscount } from './coupon-terms.ts';
 import { endpoint } from './endpoint.ts';
 import {
   calendarDate,
@@ -139,6 +141,9 @@ export const reservationDetail = reservation.extend({
   /** The language of the guest's messages (MS-13). */
   guestLanguage: z.enum(MESSAGE_LANGUAGES),
   priceLines: z.array(priceLine),
+  /** With the room's lines and without the discount, they sum to the price (BK-13, CP-2). */
+  addOnLines: z.array(addOnLine),
+  discount: reservationDiscount.nullable(),
   createdAt: instant,
   cancelledAt: instant.nullable(),
   refundPercent: z.number().int().nullable(),

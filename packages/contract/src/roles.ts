@@ -19,6 +19,9 @@ export const CAPABILITIES = {
   'stores:make': { ADMIN: 'all' },
   'rooms:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'rooms:write': { ADMIN: 'all', FRANCHISEE: 'own' },
+  /** Coupons of the chain and their uses (CP-1). */
+  'coupons:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
+  'coupons:write': { ADMIN: 'all' },
   'devices:read': { ADMIN: 'all', SUB_ADMIN: 'all', FRANCHISEE: 'own', CUSTOMER_MANAGER: 'all' },
   'devices:control': { ADMIN: 'all', FRANCHISEE: 'own' },
   'devices:configure': { ADMIN: 'all', FRANCHISEE: 'own' },

@@ -54,6 +54,8 @@ export type DatedTerms = z.infer<typeof datedTerms>;
 export const SETTLEMENT_LINE_KINDS = [
   'GROSS',
   'REFUND',
+  /** Discounts of coupons that head office bears (CP-5). */
+  'COUPON',
   'FEE',
   'COMMISSION',
   'ROYALTY',
