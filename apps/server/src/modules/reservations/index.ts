@@ -14,7 +14,7 @@ export {
 export { createOnlineReservation, createSingleReservation } from './create.ts';
 export { extendBySlots } from './extend.ts';
 export { findExtensions, readSlotMinutes } from './extensions.ts';
-export { phoneMarkOf } from './guest-columns.ts';
+export { phoneMarkOf, phoneMarksOf } from './guest-columns.ts';
 export { holdExtension, returnExtension } from './guest-extension.ts';
 export { isKeptAt, keepsOf } from './holds.sql.ts';
 export { extendHoldForPayment, heldUntilOf, isHoldOver } from './hold-extension.ts';

@@ -8,7 +8,7 @@ import { systemAuditActor } from '../audit/index.ts';
 import { canReceiveSms } from '../staff-messages/index.ts';
 import { findBookingRefusal, priceOf, readBooking } from './booking.ts';
 import { selectRoomsForUpdate } from './booking.sql.ts';
-import { phoneColumns } from './guest-columns.ts';
+import { phoneMarksOf } from './guest-columns.ts';
 import { insertReservation, newRow } from './insert.ts';
 import type { ReservationRow } from './reservation-row.ts';
 import { changeEntry, markFree, OFFER_JOB, reviewWaitlist } from './waitlist-review.ts';
@@ -169,11 +169,13 @@ async function composeOffer(tx: Tx, entry: ReviewedWaitlistRow, now: Date): Prom
 }
 
 async function refusesOffers(tx: Tx, entry: ReviewedWaitlistRow): Promise<boolean> {
+  const marks = phoneMarksOf(tx, entry.guest_phone);
+  if (marks.length === 0) return false;
   const refusal = await tx
     .selectFrom('message_opt_outs')
     .select('id')
     .where('product_id', '=', entry.product_id)
-    .where('phone_mark', '=', phoneColumns(tx, entry).phone_mark)
+    .where('phone_mark', 'in', marks)
     .where('kind', '=', 'SLOT_OFFERED')
     .executeTakeFirst();
   return refusal !== undefined;
