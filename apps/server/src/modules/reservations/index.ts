@@ -43,6 +43,6 @@ export { matchingGuest } from './search.ts';
 export { seriesRoutes } from './series.routes.ts';
 export { waitlistRoutes } from './waitlist.routes.ts';
 export { addOnlineEntry, withdrawOnlineEntry } from './waitlist-online.ts';
-export { waitlistOfferJobs } from './waitlist-offers.ts';
+export { waitlistOfferJobs, type OfferMeans, type ProviderState } from './waitlist-offers.ts';
 export { waitlistJobs } from './waitlist-review.ts';
 export { watchWaitlists } from './waitlist-watch.ts';

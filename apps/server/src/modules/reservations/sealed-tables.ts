@@ -29,14 +29,14 @@ export const sealedReservations: readonly SealedTable[] = [
     table: 'waitlist',
     reach: 'STORE',
     key: { store_id: 'uuid', id: 'uuid' },
-    columns: ['guest_name', 'guest_phone'],
+    columns: ['guest_name', 'guest_phone', 'guest_email'],
     marked: {
       of: ['guest_phone'],
       compute: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(marks, phone) }),
     },
     erasure: {
       at: 'ends_at',
-      set: { guest_name: 'empty', guest_phone: 'empty', memo: 'empty', phone_mark: 'null' },
+      set: { guest_name: 'empty', guest_phone: 'empty', guest_email: 'empty', memo: 'empty', phone_mark: 'null' },
     },
   },
 ];

@@ -25,7 +25,7 @@ interface OnlineWish extends Omit<BodyOf<typeof joinWaitlistOnline>, 'phoneCode'
  * that is free: the guest can book it. The caller makes requests of one phone wait for each other.
  */
 export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Promise<WaitlistRow> {
-  const { address, ...fields } = wish;
+  const { address, language, ...fields } = wish;
   await checkWish(tx, clock, fields);
   const open = await findOpenOfPhone(tx, wish);
   const same = open.find((entry) => isSameWish(entry, wish));
@@ -36,7 +36,13 @@ export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Pro
     throw new Problem('TOO_MANY_ATTEMPTS', {
       retryAfterSeconds: Math.max(1, Math.ceil((first.starts_at.getTime() - now.getTime()) / 1000)),
     });
-  const entry = await insertEntry(tx, clock, { ...fields, memo: '', origin: 'ONLINE' });
+  const entry = await insertEntry(tx, clock, {
+    ...fields,
+    guestEmail: '',
+    guestLanguage: language,
+    memo: '',
+    origin: 'ONLINE',
+  });
   const reviewed = await reviewEntries(tx, {
     storeId: entry.store_id,
     roomId: entry.room_id,
