@@ -45,6 +45,7 @@ import { webhookEndpointRoutes } from './modules/webhooks/index.ts';
 /** The routes of all modules. */
 export function listRoutes({ config, db, clock, events }: Foundation, modules: AppModules): Route[] {
   const { accountDeps, devices, sealOfCodes, paymentDeps, webhookDeps, pushDeps, messageAccess, demoInbox } = modules;
+  const openPages = { publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 };
   return [
     ...accountRoutes(accountDeps, events),
     ...secondFactorRoutes(accountDeps),
@@ -96,11 +97,10 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
       ...paymentDeps,
       secret: config.tokenSecret,
       guestTokens: modules.guestTokens,
-      publicUrl: config.publicUrl,
-      isLimited: config.requestLimit > 0,
+      ...openPages,
       poolSize: config.databasePool,
     }),
-    ...displayRoutes({ db, clock, publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 }),
+    ...displayRoutes({ db, clock, ...openPages }),
     ...onCallRoutes({ db, clock }),
   ];
 }
