@@ -43,9 +43,9 @@ import { storeRoutes } from './modules/stores/index.ts';
 import { webhookEndpointRoutes } from './modules/webhooks/index.ts';
 
 /** The routes of all modules. */
-export function listRoutes({ config, db, clock, events }: Foundation, modules: AppModules): Route[] {
+export function listRoutes(foundation: Foundation, modules: AppModules): Route[] {
+  const { config, db, clock, events } = foundation;
   const { accountDeps, devices, sealOfCodes, paymentDeps, webhookDeps, pushDeps, messageAccess, demoInbox } = modules;
-  const openPages = { publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 };
   return [
     ...accountRoutes(accountDeps, events),
     ...secondFactorRoutes(accountDeps),
@@ -93,14 +93,22 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
     ...webhookEndpointRoutes(webhookDeps),
     ...pushRoutes(pushDeps),
     ...messageRoutes({ access: messageAccess, links: modules.guestLinks, inbox: demoInbox, payments: paymentDeps }),
+    ...listOpenRoutes(foundation, modules),
+    ...onCallRoutes({ db, clock }),
+  ];
+}
+
+/** The routes of pages without a caller: online booking, and the tablets at doors. */
+function listOpenRoutes({ config, db, clock }: Foundation, { paymentDeps, guestTokens }: AppModules): Route[] {
+  const pages = { publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 };
+  return [
     ...bookingRoutes({
       ...paymentDeps,
+      ...pages,
       secret: config.tokenSecret,
-      guestTokens: modules.guestTokens,
-      ...openPages,
+      guestTokens,
       poolSize: config.databasePool,
     }),
-    ...displayRoutes({ db, clock, ...openPages }),
-    ...onCallRoutes({ db, clock }),
+    ...displayRoutes({ db, clock, ...pages }),
   ];
 }
