@@ -16,6 +16,7 @@ import {
 } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
+import { describeUnsettledMoney } from '../../testing/unsettled-money.ts';
 
 /** Number of random interleavings; `MONEY_RUNS` sets another one. */
 const RUNS = Number(process.env['MONEY_RUNS'] ?? 15);
@@ -27,6 +28,8 @@ const SLOT_MS = 30 * MINUTE_MS;
 const LONGEST_HOLD_MS = 35 * MINUTE_MS;
 /** The longest time that an unpaid extension is held while a provider is asked for its money (GT-12). */
 const LONGEST_EXTENSION_MS = 40 * MINUTE_MS;
+/** A proof of 3,000 lives advances the clock by 94 days. Every run begins there, so a short one finds what ends earlier. */
+const DAYS_OF_PROOF = 100;
 
 type Fault = 'lost' | 'unanswered' | 'error' | 'refused';
 type Act =
@@ -118,6 +121,7 @@ describe('the money of a reservation between guest, staff, channel and providers
     server = await startTestServer({ clock });
     desk = await openPayingDesk(server, { rooms: ROOMS });
     ({ call: channel } = await makeKey(server, desk.shop));
+    clock.advance(DAYS_OF_PROOF * 24 * HOUR_MS);
   });
   afterAll(async () => {
     expect(await server.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
@@ -261,31 +265,43 @@ describe('the money of a reservation between guest, staff, channel and providers
     }
   }
 
-  const paymentsOf = async ({ reservation }: Life): Promise<Payment[]> => {
-    const { body } = await desk.admin.call('GET', desk.url(`?reservationId=${String(reservation['id'])}`));
-    return itemsOf(body).map((item) => paymentShape.parse(item));
+  const listOf = async ({ reservation }: Life, path: string): Promise<Answer['body'][]> => {
+    const url = desk.url(`${path}?reservationId=${String(reservation['id'])}`);
+    const { status, body } = await desk.admin.call('GET', url);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return itemsOf(body);
   };
+  const paymentsOf = async (life: Life): Promise<Payment[]> =>
+    (await listOf(life, '')).map((item) => paymentShape.parse(item));
 
   /** Waits until nothing is under way at the provider, what it took is known, and every hold is over. */
   async function settle(life: Life): Promise<void> {
     desk.toss.faults.next = [];
     clock.advance(LONGEST_EXTENSION_MS + MINUTE_MS);
-    await until('nothing waits for the provider', async () => {
-      clock.advance(6000);
-      const payments = await paymentsOf(life);
-      const { state, heldExtension } = await desk.read(life.reservation);
-      return (
-        String(state) !== 'PENDING' &&
-        heldExtension === null &&
-        payments.every(
-          ({ id, approvedAt, online, refunds }) =>
-            online?.isConfirming !== true &&
-            refunds.every((it) => it.state !== 'REQUESTED') &&
-            // The provider took the money of a request that it refused the second time: the next lookup finds it.
-            (approvedAt !== null || (desk.toss.book.find(id) ?? desk.portone.book.find(id))?.paidAt == null),
-        )
-      );
-    });
+    try {
+      await until('nothing waits for the provider', () => {
+        clock.advance(6000);
+        return isAtRest(life);
+      });
+    } catch (error) {
+      throw new Error(`${String(error)}: ${await describeUnsettledMoney(desk, life.reservation)}`, { cause: error });
+    }
+  }
+
+  async function isAtRest(life: Life): Promise<boolean> {
+    const payments = await paymentsOf(life);
+    const { state, heldExtension } = await desk.read(life.reservation);
+    return (
+      String(state) !== 'PENDING' &&
+      heldExtension === null &&
+      payments.every(
+        ({ id, approvedAt, online, refunds }) =>
+          online?.isConfirming !== true &&
+          refunds.every((it) => it.state !== 'REQUESTED') &&
+          // The provider took the money of a request that it refused the second time: the next lookup finds it.
+          (approvedAt !== null || (desk.toss.book.find(id) ?? desk.portone.book.find(id))?.paidAt == null),
+      )
+    );
   }
 
   async function checkTruth(life: Life): Promise<void> {
@@ -312,8 +328,8 @@ describe('the money of a reservation between guest, staff, channel and providers
     }
   }
 
-  const owedFor = async ({ reservation }: Life) =>
-    itemsOf((await desk.admin.call('GET', desk.url(`/refund-owed?reservationId=${String(reservation['id'])}`))).body)
+  const owedFor = async (life: Life): Promise<number> =>
+    (await listOf(life, '/refund-owed'))
       .map((item) => owedRefund.parse(item))
       .reduce((sum, { amount }) => sum + amount, 0);
 
