@@ -51,9 +51,7 @@ function AddOnRow({ addOn, count, most, onChange }: AddOnRowProps) {
     <li className="add-on" data-testid="add-on">
       <div className="add-on-words">
         <span className="add-on-name">{name}</span>
-        <span className="nowrap">
-          {unit === 'HOUR' && amount > 0 ? text('addOn.perHour', { amount: price }) : price}
-        </span>
+        <span>{unit === 'HOUR' && amount > 0 ? text('addOn.perHour', { amount: price }) : price}</span>
         {description !== '' && <span className="quiet written">{description}</span>}
       </div>
       <Stepper

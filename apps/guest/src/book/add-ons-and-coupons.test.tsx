@@ -180,7 +180,7 @@ describe('the add-ons of a stay (BK-13)', () => {
     expect(wordsOf('price')).toContain('간식 세트 3,000원 × 3');
     expect([total(), book()]).toEqual(['29,000원', 'false']);
     await tap(button('마이크 늘리기'));
-    expect(wordsOf('price')).toContain('마이크 시간당 1,000원 × 1, 2시간');
+    expect(wordsOf('price')).toContain('마이크 시간당 1,000원 × 1 2시간');
     await tap(button('간식 세트 줄이기'));
     expect(total()).toBe('28,000원');
   });
@@ -232,7 +232,7 @@ describe('the add-ons of a stay (BK-13)', () => {
     await openDetails({}, 'en');
     expect(wordsOf('add-ons')).toContain('₩1,000 per hour');
     await tap(button('More of 마이크'));
-    expect(wordsOf('price')).toContain('₩1,000 per hour × 1, 2 h');
+    expect(wordsOf('price')).toContain('₩1,000 per hour × 1 2 h');
     await tap(button('Have a coupon?'));
     fireEvent.input(screen.getByLabelText('Coupon code'), { target: { value: 'OPEN' } });
     await tap(button('Apply'));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useBooking } from './booking-context.ts';
 import { describeCouponProblem, isCouponCode, normalizeCouponCode } from './coupon-code.ts';
 import type { StayPrice } from './use-stay-price.ts';
@@ -19,11 +19,11 @@ export function CouponCard({ price }: CouponCardProps) {
   const { couponProblem, isCouponAsked } = price;
   const discount = couponCode === '' ? null : (price.quote?.discount ?? null);
   const hasField = isOpen && discount === null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasField && isFocusDue.current) field.current?.focus();
     isFocusDue.current = false;
   }, [hasField]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isCouponAsked) return;
     // The button that the guest pressed is gone when the coupon is accepted.
     if (couponProblem !== null) field.current?.focus();

@@ -34,8 +34,7 @@ export function PriceCard({ quote, isCurrent }: PriceCardProps) {
           <PriceLine
             key={line.addOnId}
             label={line.label}
-            count={describePieces(line, view)}
-            extra=""
+            {...describePieces(line, view)}
             amount={format.price(line.amount)}
           />
         ))}
@@ -56,22 +55,22 @@ export function PriceCard({ quote, isCurrent }: PriceCardProps) {
   );
 }
 
-/** `3,000원 × 2`, and for an add-on by the hour `시간당 1,000원 × 2, 1시간 30분`. */
+/** `3,000원 × 2`, and for an add-on by the hour `시간당 1,000원 × 2` with the length that counts. */
 function describePieces(
   { unit, unitAmount, quantity, minutes }: BookingQuote['addOnLines'][number],
   { text, format }: BookingView,
-): string {
+): Pick<PriceLineProps, 'count' | 'extra'> {
   const amount = format.won(unitAmount);
-  if (unit === 'STAY') return text('price.count', { amount, count: quantity });
+  if (unit === 'STAY') return { count: text('price.count', { amount, count: quantity }), extra: '' };
   const perHour = text('addOn.perHour', { amount });
-  return `${text('price.count', { amount: perHour, count: quantity })}, ${format.length(minutes)}`;
+  return { count: text('price.count', { amount: perHour, count: quantity }), extra: format.length(minutes) };
 }
 
 interface PriceLineProps {
   readonly label: string;
   /** Empty: nothing to count. */
   readonly count: string;
-  /** The people beyond the included ones. Empty: none. */
+  /** The people beyond the included ones, or the length of an add-on by the hour. Empty: none. */
   readonly extra: string;
   readonly amount: string;
 }
