@@ -16,8 +16,8 @@ export const freeDay = (page: Page) => {
 };
 /** A whole day: one reservation in the only room leaves free times, at any hour of the test. */
 export const wholeDay = (page: Page) => freeDays(page).nth(1);
-export const times = (page: Page) => page.getByTestId('time').getByRole('button');
-export const freeTime = (page: Page) => times(page).nth(3);
+export const startTimes = (page: Page) => page.getByTestId('time').getByRole('button');
+export const freeTime = (page: Page) => startTimes(page).nth(3);
 
 type Tap = (target: Locator) => Promise<void>;
 const tapOnly: Tap = (target) => target.tap();

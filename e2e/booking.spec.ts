@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
-import { fillForm, freeDay, freeTime, openForm, times, wholeDay } from './booking-form.ts';
+import { fillForm, freeDay, freeTime, openForm, startTimes, wholeDay } from './booking-form.ts';
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { TOSS } from './provider.ts';
@@ -187,7 +187,7 @@ test('the back button goes one step back, a reload keeps the step and what was e
     await expect(page.getByTestId('total')).toBeVisible();
     await expect(page.getByLabel('이름')).toHaveValue('나시험');
     await page.goBack();
-    await expect(times(page).first()).toBeVisible();
+    await expect(startTimes(page).first()).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 })).toBeFocused();
     await page.goBack();
     await expect(page.getByTestId('calendar')).toBeVisible();
@@ -199,7 +199,7 @@ test('the back button goes one step back, a reload keeps the step and what was e
     await page.waitForURL(/\/g\/mjg_/);
     await page.goBack();
     await expect(page).toHaveURL(desk.path);
-    await expect(times(page).first()).toBeVisible();
+    await expect(startTimes(page).first()).toBeVisible();
     expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('"stay":{');
     const { items } = await playroom.ask<{ items: unknown[] }>(
       'admin',
@@ -258,7 +258,7 @@ test('without a connection the page says so, and continues when it is back', asy
     await freeDay(page).tap();
     await expect(page.getByTestId('request-trouble')).toContainText('인터넷 연결이 끊겼어요');
     await page.context().setOffline(false);
-    await expect(times(page).first()).toBeVisible();
+    await expect(startTimes(page).first()).toBeVisible();
     await expect(page.getByTestId('booking-offline')).toBeEmpty();
   });
 });

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useBooking } from './booking-context.ts';
 import { describeCouponProblem, isCouponCode, normalizeCouponCode } from './coupon-code.ts';
-import type { StayPrice } from './use-stay-price.ts';
+import type { ShownPrice } from './use-stay-price.ts';
 
 interface CouponCardProps {
-  readonly price: StayPrice;
+  readonly price: ShownPrice;
 }
 
 /** Asks for the code of a coupon, and shows what it takes off (CP-2, CP-3). */

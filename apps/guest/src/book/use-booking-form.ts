@@ -8,7 +8,7 @@ import { describeBookingProblem, describeWait } from './booking-problems.ts';
 import { rememberSelection, type ChosenStay } from './booking-selection.ts';
 import { listRoomTimes } from './free-times.ts';
 import { isMobileNumber } from './phone-number.ts';
-import type { StayPrice } from './use-stay-price.ts';
+import type { ShownPrice } from './use-stay-price.ts';
 
 export type FieldName = 'name' | 'phone' | 'code' | 'accept';
 export type FieldFaults = Readonly<Partial<Record<FieldName, string>>>;
@@ -21,7 +21,7 @@ export type BookingRefusal =
 
 export interface BookingFormProps {
   readonly stay: ChosenStay;
-  readonly price: StayPrice;
+  readonly price: ShownPrice;
 }
 
 /** The part of a form that proves a phone. */
@@ -179,7 +179,7 @@ export function findGuestFaults(
 interface Answers {
   readonly stay: ChosenStay;
   readonly code: string;
-  readonly price: Pick<StayPrice, 'addOns'> & { readonly quote: NonNullable<StayPrice['quote']> };
+  readonly price: Pick<ShownPrice, 'addOns'> & { readonly quote: NonNullable<ShownPrice['quote']> };
 }
 
 function toBookingInput({ selection, store, language }: BookingView, { stay, code, price }: Answers): BookingInput {

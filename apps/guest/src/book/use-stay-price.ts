@@ -9,7 +9,7 @@ import { readCouponRefusal } from './coupon-code.ts';
 import { useRequest } from './use-request.ts';
 
 /** The price of the stay with the chosen add-ons and the coupon. */
-export interface StayPrice {
+export interface ShownPrice {
   /** The last price of this stay, which is not `isCurrent` while the guest changes add-ons or the coupon. `null`: none yet. */
   readonly quote: BookingQuote | null;
   readonly isCurrent: boolean;
@@ -35,13 +35,13 @@ interface RefusedCoupon {
   readonly problem: GuestProblem;
 }
 
-interface Priced extends Pick<StayPrice, 'couponProblem' | 'isCouponAsked'> {
+interface Priced extends Pick<ShownPrice, 'couponProblem' | 'isCouponAsked'> {
   readonly stay: ChosenStay;
   readonly quote: BookingQuote;
 }
 
 /** Requests the price again whenever the guest changes what they add to the stay, or the coupon. */
-export function useStayPrice(stay: ChosenStay): StayPrice {
+export function useStayPrice(stay: ChosenStay): ShownPrice {
   const { api, store, selection, change, refreshStore } = useBooking();
   const { headCount } = selection;
   const couponCode = store.hasCoupons ? selection.couponCode : '';
