@@ -1,3 +1,4 @@
+import { addOnLive } from '../features/add-ons/add-ons.live.ts';
 import { approvalLive } from '../features/approvals/approvals.live.ts';
 import { depositLive } from '../features/deposits/deposits.live.ts';
 import { deviceLive } from '../features/devices/devices.live.ts';
@@ -23,6 +24,7 @@ import type { LiveHandlers } from './live-handlers.ts';
 
 /** The handlers that `live.ts` loads after the first screen. */
 export const SCREEN_HANDLERS: readonly LiveHandlers[] = [
+  addOnLive,
   approvalLive,
   depositLive,
   deviceLive,
