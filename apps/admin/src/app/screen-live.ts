@@ -1,5 +1,6 @@
 import { addOnLive } from '../features/add-ons/add-ons.live.ts';
 import { approvalLive } from '../features/approvals/approvals.live.ts';
+import { couponLive } from '../features/coupons/coupons.live.ts';
 import { depositLive } from '../features/deposits/deposits.live.ts';
 import { deviceLive } from '../features/devices/devices.live.ts';
 import { doorLive } from '../features/doors/doors.live.ts';
@@ -26,6 +27,7 @@ import type { LiveHandlers } from './live-handlers.ts';
 export const SCREEN_HANDLERS: readonly LiveHandlers[] = [
   addOnLive,
   approvalLive,
+  couponLive,
   depositLive,
   deviceLive,
   doorLive,
