@@ -3,6 +3,7 @@ import type { AppModules } from './app-modules.ts';
 import type { Route } from './http/index.ts';
 import { accessCodeRoutes } from './modules/access-codes/index.ts';
 import { accountRoutes, secondFactorRoutes, userRoutes } from './modules/accounts/index.ts';
+import { addOnRoutes } from './modules/add-ons/index.ts';
 import { alarmRoutes } from './modules/alarms/index.ts';
 import { approvalRoutes } from './modules/approvals/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
@@ -11,6 +12,7 @@ import { bookingRoutes } from './modules/booking/index.ts';
 import { calendarFeedRoutes } from './modules/calendar-feeds/index.ts';
 import { cancellationRoutes } from './modules/cancellations/index.ts';
 import { apiKeyRoutes, channelRoutes, channelStatementRoutes } from './modules/channels/index.ts';
+import { couponRoutes } from './modules/coupons/index.ts';
 import { depositRoutes } from './modules/deposits/index.ts';
 import { deviceHistoryRoutes } from './modules/devices/index.ts';
 import { displayRoutes } from './modules/displays/index.ts';
@@ -59,6 +61,8 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
     ...emergencyRoutes({ clock, devices }),
     ...alarmRoutes(),
     ...pricePolicyRoutes(),
+    ...addOnRoutes(),
+    ...couponRoutes(),
     ...notificationRoutes({ db, searchTimeoutMs: config.searchTimeoutMs }),
     ...paymentProviderRoutes({
       seal: modules.sealOfProviders,

@@ -25,6 +25,7 @@ export { readDepositText, repairedText } from './deposit-text.ts';
 export { describeDoorHistory, type DoorHistory } from './door-lines.ts';
 export { CARD_FEE_CLASSES, cardFeeRate, feeOf, termsOn, type Fee, type FeeTerms } from './fees.ts';
 export {
+  compensationLines,
   oppositeLines,
   owedFor,
   paymentLines,
@@ -48,6 +49,7 @@ export {
   type PeriodRules,
 } from './period-rules.ts';
 export { appliesToRoom, inWinningOrder, type PriceRule } from './price-bands.ts';
+export { discountOf, priceAddOns, type AddOnChoice, type DiscountTerms } from './price-extras.ts';
 export { lintPriceRules } from './price-lint.ts';
 export type { PriceLintInput } from './price-lint-input.ts';
 export { calculatePrice, type PriceQuote, type QuoteInput } from './quote.ts';

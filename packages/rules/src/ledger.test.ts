@@ -2,6 +2,7 @@ import { LEDGER_ACCOUNTS } from '@munjigi/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  compensationLines,
   amountOf,
   feeOf,
   oppositeLines,
@@ -124,6 +125,14 @@ describe('the waterfall of a price (NX-5)', () => {
     expect(waterfallOf(12_000, sums).slice(0, 2)).toEqual([
       { step: 'PRICE', amount: 12_000 },
       { step: 'OVERPAID', amount: 3000 },
+    ]);
+    // Head office pays for a discount of 2,200 won, VAT included (CP-5).
+    const compensated = compensationLines(splitVat(2200)).map((line) => ({ ...line, kind: 'COUPON' as const }));
+    expect(waterfallOf(20_000, [...sums, ...compensated]).slice(2)).toEqual([
+      { step: 'REFUNDED', amount: -4000 },
+      { step: 'COUPON', amount: 2200 },
+      { step: 'VAT', amount: -1200 },
+      { step: 'LEFT', amount: -12_000 },
     ]);
     expect(waterfallOf(null, sums)[0]).toEqual({ step: 'RECEIVED', amount: 15_000 });
     expect(waterfallOf(null, [])).toEqual([

@@ -39,6 +39,16 @@ export function paymentLines(
   return lines.filter((line) => line.amount !== 0);
 }
 
+/** The ledger lines of a discount that head office bears: it owes the store the amount, which is a taxed supply (CP-5). */
+export function compensationLines({ supplyAmount, vatAmount }: Fee): LedgerLine[] {
+  const lines: LedgerLine[] = [
+    { account: 'DUE_FROM_HEAD_OFFICE', amount: supplyAmount + vatAmount },
+    { account: 'COUPON_SUPPLY', amount: -supplyAmount },
+    { account: 'COUPON_VAT', amount: -vatAmount },
+  ];
+  return lines.filter((line) => line.amount !== 0);
+}
+
 /** The opposite lines: for a refund with that split, or for the reversal of a payment. */
 export function oppositeLines(lines: readonly LedgerLine[]): LedgerLine[] {
   return lines.map(({ account, amount }) => ({ account, amount: -amount }));
@@ -73,9 +83,11 @@ export function waterfallOf(
   const { received, refunded } = receivedAndRefunded(sums);
   const of = (name: LedgerAccount) =>
     sums.reduce((sum, { account, amount }) => (account === name ? sum + amount : sum), 0);
-  const [vat, fee, feeVat] = [-of('SALES_VAT'), of('PROVIDER_FEE'), of('PROVIDER_FEE_VAT')];
+  const coupon = -of('COUPON_SUPPLY') - of('COUPON_VAT');
+  const vat = -of('SALES_VAT') - of('COUPON_VAT');
+  const [fee, feeVat] = [of('PROVIDER_FEE'), of('PROVIDER_FEE_VAT')];
   const [commission, commissionVat] = [of('CHANNEL_COMMISSION'), of('CHANNEL_COMMISSION_VAT')];
-  const remainder = received - refunded - vat - fee - feeVat - commission - commissionVat;
+  const remainder = received - refunded + coupon - vat - fee - feeVat - commission - commissionVat;
   const first =
     priceAmount === null
       ? [line('RECEIVED', received)]
@@ -86,6 +98,7 @@ export function waterfallOf(
         ];
   const rest = [
     line('REFUNDED', -refunded),
+    line('COUPON', coupon),
     line('VAT', -vat),
     line('PROVIDER_FEE', -fee),
     line('PROVIDER_FEE_VAT', -feeVat),

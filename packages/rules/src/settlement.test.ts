@@ -5,6 +5,7 @@ import {
   addDays,
   amountOf,
   closingLines,
+  compensationLines,
   feeOf,
   oppositeLines,
   paymentLines,
@@ -36,6 +37,29 @@ describe('a royalty', () => {
   ] as const)('of %d won by %d, VAT %s, is %d and %d', (base, royaltyRate, royaltyVat, supply, vat) => {
     const it_ = royaltyOf(base, { royaltyRate, royaltyVat });
     expect([it_.supplyAmount + 0, it_.vatAmount + 0]).toEqual([supply, vat]);
+  });
+});
+
+describe('a discount that head office bears', () => {
+  it('is owed to the store with its VAT, in one line of the statement (CP-5)', () => {
+    const { lines, figures } = settle({
+      sums: sumsOf([
+        { kind: 'COUPON', method: null, date: '2026-02-01', lines: compensationLines(splitVat(11_000)), heldBy: null },
+        { kind: 'COUPON', method: null, date: '2026-02-02', lines: compensationLines(splitVat(2200)), heldBy: null },
+      ]),
+      adjustments: [],
+      terms: [{ validFrom: '2026-01-01', royaltyRate: 1000, royaltyBase: 'GROSS_PAID', royaltyVat: 'INCLUSIVE' }],
+      carryOverAmount: 0,
+      payee: 'BUSINESS',
+    });
+    expect(lines.find(({ kind }) => kind === 'COUPON')).toMatchObject({
+      amount: 13_200,
+      supplyAmount: 12_000,
+      vatAmount: 1200,
+      count: 2,
+    });
+    // It is no sale: no royalty is taken from it.
+    expect(figures).toMatchObject({ grossAmount: 0, royaltyAmount: 0, payoutAmount: 13_200 });
   });
 });
 
@@ -93,6 +117,7 @@ const move = fc.oneof(
       amount: fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }).filter((it) => it !== 0),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('compensate' as const), amount }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('close' as const), pays: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 20 }) }) },
 );
@@ -172,6 +197,8 @@ describe('settlements', () => {
                 lines: oppositeLines(paymentLines(piece, { collector: payment.collector })),
               });
             }
+            if (step.do === 'compensate')
+              post({ kind: 'COUPON', method: null, lines: compensationLines(splitVat(step.amount)) });
             if (step.do === 'adjust') {
               const lines: LedgerLine[] = [
                 { account: 'DUE_FROM_HEAD_OFFICE', amount: step.amount },

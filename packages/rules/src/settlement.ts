@@ -99,6 +99,7 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
   heldByChannelsAmount: number;
 } {
   const [gross, refund] = [salesLine('GROSS', sums), salesLine('REFUND', sums)];
+  const coupons = couponLines(sums);
   const fees = [...feeLines(sums), ...commissionLines(sums)];
   const royalties = royaltyLines(sums, terms);
   const atStore = sums.filter((sum) => sum.account === 'MONEY_AT_STORE');
@@ -107,6 +108,7 @@ export function settle({ sums, adjustments, terms, carryOverAmount, payee }: Set
   const owing = [
     gross,
     refund,
+    ...coupons,
     ...fees,
     ...royalties,
     ...adjustments.map(({ id, datedOn, amount, reason }) =>
@@ -180,14 +182,28 @@ function feeLines(sums: readonly SettlementSum[]): SettlementLine[] {
   });
 }
 
+/** The discounts that head office bears in one line; none without such a coupon (CP-5). */
+function couponLines(sums: readonly SettlementSum[]): SettlementLine[] {
+  return pairLines('COUPON', sums, { supply: 'COUPON_SUPPLY', vat: 'COUPON_VAT' });
+}
+
 /** The commission of booking channels in one line; none when no channel collected money. */
 function commissionLines(sums: readonly SettlementSum[]): SettlementLine[] {
-  const of = sums.filter(({ account }) => account === 'CHANNEL_COMMISSION' || account === 'CHANNEL_COMMISSION_VAT');
+  return pairLines('COMMISSION', sums, { supply: 'CHANNEL_COMMISSION', vat: 'CHANNEL_COMMISSION_VAT' });
+}
+
+/** One line of two accounts, from the side of the store; none when neither has an entry. */
+function pairLines(
+  kind: SettlementLineKind,
+  sums: readonly SettlementSum[],
+  { supply, vat }: { readonly supply: LedgerAccount; readonly vat: LedgerAccount },
+): SettlementLine[] {
+  const of = sums.filter(({ account }) => account === supply || account === vat);
   if (of.length === 0) return [];
-  const supplyAmount = -sum(of, ({ account }) => account === 'CHANNEL_COMMISSION');
-  const vatAmount = -sum(of, ({ account }) => account === 'CHANNEL_COMMISSION_VAT');
-  const count = of.reduce((all, item) => (item.account === 'CHANNEL_COMMISSION' ? all + item.count : all), 0);
-  return [line('COMMISSION', { amount: supplyAmount + vatAmount, supplyAmount, vatAmount, count })];
+  const supplyAmount = -sum(of, ({ account }) => account === supply);
+  const vatAmount = -sum(of, ({ account }) => account === vat);
+  const count = of.reduce((all, item) => (item.account === supply ? all + item.count : all), 0);
+  return [line(kind, { amount: supplyAmount + vatAmount, supplyAmount, vatAmount, count })];
 }
 
 /** Applies the terms of each business date, rounded once for each terms. */

@@ -155,6 +155,38 @@ CREATE POLICY store_rows ON access_reviews TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON access_reviews TO munjigi_app, munjigi_system;
 
+CREATE TABLE add_ons (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  description text NOT NULL,
+  unit text NOT NULL,
+  amount bigint NOT NULL,
+  max_quantity integer NOT NULL,
+  room_ids uuid[] NOT NULL,
+  is_offered boolean NOT NULL,
+  sort_order integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT add_ons_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT add_ons_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT add_ons_amount_check CHECK (amount >= 0 AND amount <= 10000000),
+  CONSTRAINT add_ons_description_check CHECK (length(description) <= 200),
+  CONSTRAINT add_ons_max_quantity_check CHECK (max_quantity >= 1 AND max_quantity <= 99),
+  CONSTRAINT add_ons_name_check CHECK (length(name) <= 60),
+  CONSTRAINT add_ons_unit_check CHECK (unit = ANY (ARRAY['STAY'::text, 'HOUR'::text]))
+);
+CREATE INDEX add_ons_id ON add_ons USING btree (id);
+ALTER TABLE add_ons ENABLE ROW LEVEL SECURITY;
+ALTER TABLE add_ons FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON add_ons FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON add_ons TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON add_ons TO munjigi_app, munjigi_system;
+
 CREATE TABLE alarm_watches (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -524,6 +556,86 @@ CREATE POLICY backup ON closures FOR SELECT TO CURRENT_USER
 CREATE POLICY store_rows ON closures TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON closures TO munjigi_app, munjigi_system;
+
+CREATE TABLE coupon_uses (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  coupon_id uuid NOT NULL,
+  phone_mark bytea NOT NULL,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT coupon_uses_pkey PRIMARY KEY (store_id, reservation_id),
+  CONSTRAINT coupon_uses_product_id_coupon_id_fkey FOREIGN KEY (product_id, coupon_id) REFERENCES coupons(product_id, id),
+  CONSTRAINT coupon_uses_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id)
+);
+CREATE INDEX coupon_uses_open ON coupon_uses USING btree (product_id, coupon_id, phone_mark) WHERE ended_at IS NULL;
+ALTER TABLE coupon_uses ENABLE ROW LEVEL SECURITY;
+ALTER TABLE coupon_uses FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON coupon_uses FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON coupon_uses TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+CREATE POLICY sweeps ON coupon_uses FOR DELETE TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY swept ON coupon_uses FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+GRANT SELECT, UPDATE (ended_at) ON coupon_uses TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE (ended_at), DELETE ON coupon_uses TO munjigi_system;
+
+CREATE TABLE coupons (
+  product_id uuid NOT NULL,
+  id uuid NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  percent integer,
+  amount bigint,
+  max_discount_amount bigint,
+  min_price_amount bigint NOT NULL,
+  starts_on date NOT NULL,
+  ends_on date NOT NULL,
+  store_ids uuid[] NOT NULL,
+  max_uses integer,
+  max_uses_per_guest integer,
+  bearer text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  withdrawn_at timestamp(3) with time zone,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT coupons_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT coupons_product_id_code_key UNIQUE (product_id, code),
+  CONSTRAINT coupons_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT coupons_amount_check CHECK (amount > 0),
+  CONSTRAINT coupons_bearer_check CHECK (bearer = ANY (ARRAY['STORE'::text, 'HEAD_OFFICE'::text])),
+  CONSTRAINT coupons_check CHECK (ends_on >= starts_on),
+  CONSTRAINT coupons_check1 CHECK ((kind = 'PERCENT'::text) = (percent IS NOT NULL)),
+  CONSTRAINT coupons_check2 CHECK ((kind = 'AMOUNT'::text) = (amount IS NOT NULL)),
+  CONSTRAINT coupons_check3 CHECK (kind = 'PERCENT'::text OR max_discount_amount IS NULL),
+  CONSTRAINT coupons_code_check CHECK (code ~ '^[0-9A-Z][0-9A-Z-]{2,18}[0-9A-Z]$'::text),
+  CONSTRAINT coupons_kind_check CHECK (kind = ANY (ARRAY['PERCENT'::text, 'AMOUNT'::text])),
+  CONSTRAINT coupons_max_discount_amount_check CHECK (max_discount_amount > 0),
+  CONSTRAINT coupons_max_uses_check CHECK (max_uses > 0),
+  CONSTRAINT coupons_max_uses_per_guest_check CHECK (max_uses_per_guest > 0),
+  CONSTRAINT coupons_min_price_amount_check CHECK (min_price_amount >= 0),
+  CONSTRAINT coupons_name_check CHECK (length(name) <= 60),
+  CONSTRAINT coupons_percent_check CHECK (percent >= 1 AND percent <= 100)
+);
+ALTER TABLE coupons ENABLE ROW LEVEL SECURITY;
+ALTER TABLE coupons FORCE ROW LEVEL SECURITY;
+CREATE POLICY added ON coupons FOR INSERT TO munjigi_app
+  WITH CHECK (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY backup ON coupons FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY changed ON coupons FOR UPDATE TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
+CREATE POLICY of_the_product ON coupons FOR SELECT TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR store_ids = '{}'::uuid[] OR store_ids && (( SELECT actor_stores() AS actor_stores))));
+CREATE POLICY redeemed ON coupons FOR UPDATE TO munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)))
+  WITH CHECK (false);
+CREATE POLICY swept ON coupons FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+GRANT SELECT, INSERT, UPDATE ON coupons TO munjigi_app;
+GRANT SELECT, UPDATE (version) ON coupons TO munjigi_system;
 
 CREATE TABLE deposit_messages (
   product_id uuid NOT NULL,
@@ -1330,7 +1442,7 @@ CREATE TABLE ledger_entries (
   amount bigint NOT NULL,
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (store_id, transaction_id, line),
   CONSTRAINT ledger_entries_store_id_transaction_id_fkey FOREIGN KEY (store_id, transaction_id) REFERENCES ledger_transactions(store_id, id),
-  CONSTRAINT ledger_entries_account_check CHECK (account = ANY (ARRAY['MONEY_AT_CHANNEL'::text, 'CHANNEL_COMMISSION'::text, 'CHANNEL_COMMISSION_VAT'::text, 'WITHHOLDING'::text, 'ROYALTY'::text, 'ROYALTY_VAT'::text, 'DUE_FROM_HEAD_OFFICE'::text, 'PAYOUT'::text, 'ADJUSTMENTS'::text, 'MONEY_AT_PROVIDER'::text, 'MONEY_AT_STORE'::text, 'SALES_SUPPLY'::text, 'SALES_VAT'::text, 'SALES_TAX_FREE'::text, 'PROVIDER_FEE'::text, 'PROVIDER_FEE_VAT'::text])) NOT VALID,
+  CONSTRAINT ledger_entries_account_check CHECK (account = ANY (ARRAY['MONEY_AT_PROVIDER'::text, 'MONEY_AT_CHANNEL'::text, 'MONEY_AT_STORE'::text, 'SALES_SUPPLY'::text, 'SALES_VAT'::text, 'SALES_TAX_FREE'::text, 'PROVIDER_FEE'::text, 'PROVIDER_FEE_VAT'::text, 'CHANNEL_COMMISSION'::text, 'CHANNEL_COMMISSION_VAT'::text, 'COUPON_SUPPLY'::text, 'COUPON_VAT'::text, 'ROYALTY'::text, 'ROYALTY_VAT'::text, 'DUE_FROM_HEAD_OFFICE'::text, 'PAYOUT'::text, 'WITHHOLDING'::text, 'ADJUSTMENTS'::text])) NOT VALID,
   CONSTRAINT ledger_entries_amount_check CHECK (amount <> 0 AND amount >= '-1000000000000'::bigint AND amount <= '1000000000000'::bigint),
   CONSTRAINT ledger_entries_line_check CHECK (line > 0)
 );
@@ -1374,8 +1486,9 @@ CREATE TABLE ledger_transactions (
   CONSTRAINT ledger_transactions_check CHECK ((kind = 'REFUND'::text) = (refund_id IS NOT NULL)),
   CONSTRAINT ledger_transactions_check1 CHECK ((kind = 'REVERSAL'::text) = (reverses_id IS NOT NULL)),
   CONSTRAINT ledger_transactions_check2 CHECK ((kind = ANY (ARRAY['SETTLEMENT'::text, 'PAYOUT'::text])) = (settlement_id IS NOT NULL)),
-  CONSTRAINT ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['ADJUSTMENT'::text, 'SETTLEMENT'::text, 'PAYOUT'::text, 'PAYMENT'::text, 'REFUND'::text, 'REVERSAL'::text]))
+  CONSTRAINT ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['PAYMENT'::text, 'REFUND'::text, 'REVERSAL'::text, 'COUPON'::text, 'ADJUSTMENT'::text, 'SETTLEMENT'::text, 'PAYOUT'::text])) NOT VALID
 );
+CREATE UNIQUE INDEX ledger_transactions_coupon ON ledger_transactions USING btree (store_id, reservation_id) WHERE kind = 'COUPON'::text;
 CREATE INDEX ledger_transactions_latest ON ledger_transactions USING btree (product_id, business_date DESC, id DESC);
 CREATE INDEX ledger_transactions_payment ON ledger_transactions USING btree (store_id, payment_id);
 CREATE INDEX ledger_transactions_reservation ON ledger_transactions USING btree (store_id, reservation_id);
@@ -2482,7 +2595,12 @@ CREATE TABLE reservations (
   guest_email bytea DEFAULT '\x'::bytea NOT NULL,
   guest_language text DEFAULT 'ko'::text NOT NULL,
   is_email_of_link boolean DEFAULT false NOT NULL,
+  add_on_lines jsonb DEFAULT '[]'::jsonb NOT NULL,
+  coupon_id uuid,
+  discount jsonb,
+  compensated_amount bigint,
   CONSTRAINT reservations_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT reservations_coupon FOREIGN KEY (product_id, coupon_id) REFERENCES coupons(product_id, id) NOT VALID,
   CONSTRAINT reservations_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
   CONSTRAINT reservations_block_reason_check CHECK (block_reason = ANY (ARRAY['CLEANING'::text, 'REPAIR'::text, 'OTHER'::text])),
   CONSTRAINT reservations_channel_check CHECK (channel = ANY (ARRAY['STAFF'::text, 'WALK_IN'::text, 'CHANNEL'::text, 'ONLINE'::text])) NOT VALID,
@@ -2493,6 +2611,8 @@ CREATE TABLE reservations (
   CONSTRAINT reservations_check4 CHECK (extension_ends_at > ends_at AND extension_ends_at <= extension_buffer_ends_at AND extension_held_at < extension_expires_at),
   CONSTRAINT reservations_check5 CHECK (num_nulls(extension_ends_at, extension_buffer_ends_at, extension_amount, extension_lines, extension_held_at, extension_expires_at) = ANY (ARRAY[0, 6])),
   CONSTRAINT reservations_check6 CHECK (extension_ends_at IS NULL OR kind = 'GUEST'::text AND (state = ANY (ARRAY['CONFIRMED'::text, 'IN_USE'::text]))),
+  CONSTRAINT reservations_compensated_amount_check CHECK (compensated_amount > 0),
+  CONSTRAINT reservations_discount CHECK ((coupon_id IS NULL) = (discount IS NULL)),
   CONSTRAINT reservations_extension_amount_check CHECK (extension_amount > 0),
   CONSTRAINT reservations_guest_language_check CHECK (guest_language = ANY (ARRAY['ko'::text, 'en'::text])),
   CONSTRAINT reservations_kind_check CHECK (kind = ANY (ARRAY['GUEST'::text, 'BLOCK'::text])),
@@ -2507,12 +2627,15 @@ CREATE INDEX reservations_board ON reservations USING btree (store_id, room_id, 
 CREATE INDEX reservations_by_last_four ON reservations USING btree (product_id, last_four_mark, starts_at DESC) WHERE last_four_mark IS NOT NULL;
 CREATE INDEX reservations_by_name ON reservations USING btree (product_id, name_marks) WHERE name_marks IS NOT NULL;
 CREATE UNIQUE INDEX reservations_code ON reservations USING btree (code, store_id);
+CREATE INDEX reservations_compensation ON reservations USING btree (store_id, id) WHERE discount IS NOT NULL AND compensation_is_due(state, discount, price_amount, paid_amount, compensated_amount);
+CREATE INDEX reservations_coupon ON reservations USING btree (product_id, coupon_id, starts_at DESC, id DESC) WHERE coupon_id IS NOT NULL;
 CREATE INDEX reservations_due ON reservations USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX reservations_id ON reservations USING btree (id);
 CREATE INDEX reservations_latest ON reservations USING btree (product_id, starts_at DESC, id DESC);
 CREATE INDEX reservations_refund_due ON reservations USING btree (store_id, cancelled_at, id) WHERE refund_due_amount > 0;
 CREATE INDEX reservations_series ON reservations USING btree (store_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX reservations_store_latest ON reservations USING btree (store_id, starts_at DESC, id DESC);
+CREATE TRIGGER reservations_coupon_ends AFTER UPDATE OF state ON reservations FOR EACH ROW WHEN (new.coupon_id IS NOT NULL AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text])) AND old.state <> new.state) EXECUTE FUNCTION end_coupon_use();
 CREATE TRIGGER reservations_end_guest_token AFTER UPDATE OF state, ends_at ON reservations FOR EACH ROW WHEN (old.ends_at <> new.ends_at OR old.state <> new.state AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text]))) EXECUTE FUNCTION follow_reservation_with_guest_token();
 CREATE TRIGGER reservations_follow_online_hold AFTER UPDATE OF state, hold_expires_at ON reservations FOR EACH ROW WHEN (new.channel = 'ONLINE'::text AND old.state = 'PENDING'::text) EXECUTE FUNCTION follow_online_hold();
 CREATE TRIGGER reservations_keep_changed AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at, keeps_from, extension_buffer_ends_at ON reservations FOR EACH ROW WHEN (keeps_room(old.state) IS DISTINCT FROM keeps_room(new.state) OR old.room_id IS DISTINCT FROM new.room_id OR COALESCE(old.keeps_from, old.starts_at) IS DISTINCT FROM COALESCE(new.keeps_from, new.starts_at) OR room_kept_until(old.buffer_ends_at, old.extension_buffer_ends_at) IS DISTINCT FROM room_kept_until(new.buffer_ends_at, new.extension_buffer_ends_at)) EXECUTE FUNCTION keep_room_time();
@@ -2531,6 +2654,8 @@ ALTER TABLE reservations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reservations FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON reservations FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY compensated ON reservations FOR SELECT TO munjigi_system
+  USING (discount IS NOT NULL AND compensation_is_due(state, discount, price_amount, paid_amount, compensated_amount) AND (( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY due ON reservations FOR SELECT TO munjigi_system
   USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY own_reservation ON reservations FOR SELECT TO munjigi_guest
@@ -3530,6 +3655,12 @@ CREATE FUNCTION command_rank(status text)
  IMMUTABLE
 RETURN CASE status WHEN 'QUEUED'::text THEN 0 WHEN 'SENT'::text THEN 1 WHEN 'ACCEPTED'::text THEN 2 ELSE 3 END;
 
+CREATE FUNCTION compensation_is_due(state text, discount jsonb, price_amount bigint, paid_amount bigint, compensated_amount bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((discount IS NOT NULL) AND (compensated_amount IS NULL) AND (state = ANY (ARRAY['COMPLETED'::text, 'NO_SHOW'::text])) AND ((discount ->> 'bearer'::text) = 'HEAD_OFFICE'::text) AND (((discount ->> 'amount'::text))::bigint > 0) AND (paid_amount >= price_amount));
+
 CREATE FUNCTION count_changed_notifications()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3646,6 +3777,16 @@ begin
     supply_amount = sums.supply_amount + excluded.supply_amount, vat_amount = sums.vat_amount + excluded.vat_amount,
     tax_free_amount = sums.tax_free_amount + excluded.tax_free_amount,
     payment_count = sums.payment_count + excluded.payment_count, refund_count = sums.refund_count + excluded.refund_count;
+  return null;
+end $function$;
+
+CREATE FUNCTION end_coupon_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update coupon_uses set ended_at = now()
+  where store_id = new.store_id and reservation_id = new.id and ended_at is null;
   return null;
 end $function$;
 

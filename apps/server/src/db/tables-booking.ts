@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Instant, NullableInstant, StoreTableRow } from './column-types.ts';
 
-/** Online booking and tablets at doors: a part of `Tables`. */
+/** Online booking, add-ons, coupons and tablets at doors: a part of `Tables`. */
 export interface BookingTables {
   phone_codes: StoreTableRow & {
     phone_mark: Buffer;
@@ -25,6 +25,47 @@ export interface BookingTables {
   };
   solved_challenges: StoreTableRow & {
     solved_at: Instant;
+  };
+  add_ons: StoreTableRow & {
+    name: string;
+    description: string;
+    unit: string;
+    amount: number;
+    max_quantity: number;
+    room_ids: string[];
+    is_offered: boolean;
+    sort_order: number;
+    created_at: Instant;
+    deleted_at: NullableInstant;
+    version: Generated<number>;
+  };
+  coupons: {
+    product_id: string;
+    id: string;
+    code: string;
+    name: string;
+    kind: string;
+    percent: number | null;
+    amount: number | null;
+    max_discount_amount: number | null;
+    min_price_amount: number;
+    starts_on: string;
+    ends_on: string;
+    store_ids: string[];
+    max_uses: number | null;
+    max_uses_per_guest: number | null;
+    bearer: string;
+    created_at: Instant;
+    withdrawn_at: NullableInstant;
+    version: Generated<number>;
+  };
+  coupon_uses: {
+    product_id: string;
+    store_id: string;
+    reservation_id: string;
+    coupon_id: string;
+    phone_mark: Buffer;
+    ended_at: NullableInstant;
   };
   door_displays: StoreTableRow & {
     room_id: string;

@@ -1,5 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Instant, Json, NullableInstant, OptionalSealedText, SealedText, StoreTableRow } from './column-types.ts';
+import type {
+  GeneratedJson,
+  Instant,
+  Json,
+  NullableInstant,
+  OptionalSealedText,
+  SealedText,
+  StoreTableRow,
+} from './column-types.ts';
 
 /** Opening hours, parts of rooms, prices and reservations: a part of `Tables`. */
 export interface ReservationTables {
@@ -72,6 +80,13 @@ export interface ReservationTables {
     memo: string;
     price_amount: number;
     price_lines: Json;
+    /** Lines of add-ons (BK-13), as `AddOnLine[]`. */
+    add_on_lines: GeneratedJson;
+    coupon_id: ColumnType<string | null, string | null | undefined>;
+    /** The agreed terms of the coupon and its discount, as `StoredDiscount`. */
+    discount: ColumnType<unknown, string | null | undefined, string | null>;
+    /** What head office was booked to owe for the discount (CP-5). */
+    compensated_amount: ColumnType<number | null, number | null | undefined>;
     paid_amount: Generated<number>;
     hold_expires_at: NullableInstant;
     series_id: string | null;

@@ -43,6 +43,31 @@ const aPolicy = {
   priority: 0,
 };
 
+const anAddOn = {
+  name: 'Snack set',
+  description: '',
+  unit: 'STAY',
+  amount: 3000,
+  maxQuantity: 2,
+  roomIds: [],
+  isOffered: true,
+  sortOrder: 0,
+};
+const aCoupon = {
+  name: 'matrix',
+  kind: 'PERCENT',
+  percent: 10,
+  amount: null,
+  maxDiscountAmount: null,
+  minPriceAmount: 0,
+  startsOn: '2026-01-01',
+  endsOn: '2099-12-31',
+  storeIds: [],
+  maxUses: null,
+  maxUsesPerGuest: null,
+  bearer: 'STORE',
+};
+
 /** The permissions of each endpoint, from the table of AC-5 and not from the code: a new endpoint without an entry fails. */
 export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   login: {
@@ -480,6 +505,39 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
       body: { roomId, startsAt: '2027-03-02T10:00:00Z', endsAt: '2027-03-02T12:00:00Z', headCount: 2 },
     }),
   },
+  listAddOns: { only: ['rooms:read', ...everyRole], names: 'filter', ask: filtered },
+  createAddOn: {
+    only: ['rooms:write', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ storeId }) => ({ body: { storeId, ...anAddOn } }),
+  },
+  editAddOn: {
+    only: ['rooms:write', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ addOnId }) => ({ id: addOnId, body: { version: 1, name: 'Microphone' } }),
+  },
+  deleteAddOn: { only: ['rooms:write', 'ADMIN', 'FRANCHISEE'], names: 'row', ask: ({ addOnId }) => ({ id: addOnId }) },
+  listCoupons: { only: ['coupons:read', ...everyRole], names: 'filter', isSilent: true, ask: filtered },
+  getCoupon: { only: ['coupons:read', ...everyRole], names: 'row', isSilent: true },
+  createCoupon: {
+    only: ['coupons:write', 'ADMIN'],
+    names: 'nothing',
+    isSilent: true,
+    ask: () => ({ body: { code: `M-${randomUUID().slice(0, 13)}`, ...aCoupon } }),
+  },
+  editCoupon: {
+    only: ['coupons:write', 'ADMIN'],
+    names: 'row',
+    isSilent: true,
+    ask: () => ({ body: { version: 1, name: 'matrix' } }),
+  },
+  withdrawCoupon: {
+    only: ['coupons:write', 'ADMIN'],
+    names: 'row',
+    isSilent: true,
+    ask: () => ({ body: { version: 1 } }),
+  },
+  listCouponUses: { only: ['coupons:read', ...everyRole], names: 'row', isSilent: true },
   listReservations: {
     only: ['reservations:read', ...everyRole],
     names: 'filter',

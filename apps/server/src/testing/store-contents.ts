@@ -58,6 +58,9 @@ export interface StoreContents extends SettlementContents, DepositContents {
   readonly reservationId: string;
   /** A price policy that applies at all times in the whole store. */
   readonly policyId: string;
+  readonly addOnId: string;
+  /** A coupon of this store alone. */
+  readonly couponId: string;
   /** A waitlist entry for a past time. */
   readonly entryId: string;
   readonly feedId: string;
@@ -680,7 +683,10 @@ async function fillCalendar(
   roomId: string,
   now: Date,
 ): Promise<
-  Pick<StoreContents, 'closureId' | 'reservationId' | 'policyId' | 'entryId' | 'feedId' | 'secret'> & { keptId: string }
+  Pick<
+    StoreContents,
+    'addOnId' | 'couponId' | 'closureId' | 'reservationId' | 'policyId' | 'entryId' | 'feedId' | 'secret'
+  > & { keptId: string }
 > {
   const [closureId, policyId, entryId, feedId, secret] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), randomUUID()];
   const [startsAt, endsAt] = [new Date('2020-01-01T10:00:00Z'), new Date('2020-01-01T11:00:00Z')];
@@ -757,7 +763,7 @@ async function fillCalendar(
   await insertGuestToken(tx, { productId: row.product_id, storeId: row.store_id, reservationId: keptId, at: now });
   pipelineStatement(tx, tx.insertInto('help_desk_cases').values({ ...row, id: uuidv7(), ...helped }));
   fillGuestHelp(tx, row, { reservationId, now });
-  fillBooking(tx, row, { reservationId, now });
+  const extras = fillBooking(tx, row, { reservationId, now });
   const raised = { person_id: null, person_name: null, opened_at: now, business_date: '2026-01-01', outcome: null };
   pipelineStatement(
     tx,
@@ -812,7 +818,7 @@ async function fillCalendar(
       created_at: now,
     }),
   );
-  return { closureId, reservationId, policyId, entryId, feedId, secret, keptId };
+  return { ...extras, closureId, reservationId, policyId, entryId, feedId, secret, keptId };
 }
 
 /** An archived room without contents. */

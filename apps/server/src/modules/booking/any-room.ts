@@ -2,6 +2,8 @@ import { businessDateOf, businessDay } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
+import { addExtras } from '../reservations/index.ts';
+import type { ChosenExtras } from './chosen-extras.ts';
 import { pricesOf, readFreeTimes, startsOf, type FreeTimes } from './free-starts.ts';
 import type { OpenStore } from './open-stores.sql.ts';
 
@@ -11,11 +13,13 @@ const MOST_READS = 4;
 /** How many rooms of one read are tried. */
 const MOST_TRIES = 4;
 
+/** What decides about the price of a stay besides its room. */
 interface Stay {
   readonly startsAt: string;
   readonly endsAt: string;
   readonly headCount: number;
   readonly expectedPriceAmount: number;
+  readonly extras: ChosenExtras;
 }
 
 interface AnyRoomDeps<T> {
@@ -56,17 +60,22 @@ export async function bookAnyRoom<T>(
   return bookRoom(fallback);
 }
 
-function suitableRooms(store: OpenStore, { rooms, pricing, now }: FreeTimes, { startsAt, endsAt, headCount }: Stay) {
+function suitableRooms(store: OpenStore, { rooms, pricing, now }: FreeTimes, stay: Stay) {
+  const { startsAt, endsAt, headCount, extras } = stay;
+  const period = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
   const start = new Date(startsAt).getTime();
   const minutes = (new Date(endsAt).getTime() - start) / MINUTE_MS;
   if (!(minutes > 0)) return [];
   const day = businessDay(store, businessDateOf(store, new Date(start)));
   const priceAt = pricesOf(pricing, { headCount, minutes });
   return rooms
+    .filter(({ id }) => extras.fitsRoom(id))
     .filter((room) => room.capacity >= headCount && [...startsOf(store, room, { day, minutes, now })].includes(start))
     .flatMap(({ id, capacity }) => {
-      const amount = priceAt(id, start);
-      return amount === null ? [] : [{ id, capacity, amount, turn: Math.random() }];
+      const roomAmount = priceAt(id, start);
+      if (roomAmount === null) return [];
+      const { totalAmount: amount } = addExtras({ totalAmount: roomAmount, lines: [] }, extras, period);
+      return [{ id, capacity, amount, turn: Math.random() }];
     })
     .sort((a, b) => a.amount - b.amount || a.capacity - b.capacity || a.turn - b.turn);
 }

@@ -2,6 +2,7 @@ import type { BodyOf, BookedOnline, bookOnline } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem, runAgainIfRaceWasLost } from '../../http/index.ts';
+import { redeemCoupon } from '../coupons/index.ts';
 import { findGuestPath, issueTokenToGuest, type GuestTokens } from '../guest-access/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { createOnlineReservation, readReservation, type ReservationRow } from '../reservations/index.ts';
@@ -9,6 +10,7 @@ import { bookAnyRoom } from './any-room.ts';
 import { checkBookingLimits, checkBookingsOfAddress, checkFreeStays, workOfBooking } from './booking-limits.ts';
 import type { BookingMarks } from './booking-marks.ts';
 import { termsVersionOf } from './booking-page.ts';
+import { checkRoomOfExtras, readChosenExtras, type ChosenExtras } from './chosen-extras.ts';
 import {
   readOpenStore,
   readPresentTerms,
@@ -78,9 +80,14 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
   if (repeated) return repeated;
   const bookRoom = (roomId: string) =>
     runAgainIfRaceWasLost(() => runForStore(deps, store, (tx) => reserveRoom(deps, tx, booking, roomId)));
-  return body.roomId === null
-    ? bookAnyRoom({ clock: deps.clock, run: (work) => runForStore(deps, store, work), bookRoom }, store, body)
-    : bookRoom(body.roomId);
+  if (body.roomId !== null) return bookRoom(body.roomId);
+  const extras = await runForStore(deps, store, (tx) => readChosenExtras(tx, store, body, deps.clock.now()));
+  const anyRoom = {
+    clock: deps.clock,
+    run: <T>(work: (tx: Tx) => Promise<T>) => runForStore(deps, store, work),
+    bookRoom,
+  };
+  return bookAnyRoom(anyRoom, store, { ...body, extras });
 }
 
 /** Refuses a request of an address that has booked too often, or that is near that limit and did no work (BK-7, BK-11). */
@@ -137,6 +144,8 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
   await checkBookingLimits(tx, { phoneMark, addressMark, now });
   if (body.expectedPriceAmount === 0) await checkFreeStays(tx, { storeId: store.id, guestPhone: body.guestPhone, now });
   await useCode(deps, tx, store, { phoneMark, code: body.phoneCode });
+  const extras = await readChosenExtras(tx, store, body, now);
+  checkRoomOfExtras(extras, roomId);
   const row = await createOnlineReservation(
     { tx, clock },
     {
@@ -154,13 +163,27 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
       guestLanguage: body.language,
       memo: '',
       expectedPriceAmount: body.expectedPriceAmount,
+      extras,
+      minPriceAmount: extras.minPriceAmount,
     },
     address,
   );
+  await redeemChosenCoupon(tx, booking, extras, row);
   // The store may have changed while this transaction waited for the phone and the room.
   checkTerms(await readPresentTerms(tx, store.id), body);
   await insertBooking(tx, booking, row);
   return compose(tx, row, await issueTokenToGuest(tx, guestTokens, { row, now, address }), now);
+}
+
+async function redeemChosenCoupon(
+  tx: Tx,
+  { phoneMark }: Booking,
+  { coupon, today }: ChosenExtras,
+  row: ReservationRow,
+): Promise<void> {
+  if (coupon === null) return;
+  const { product_id: productId, store_id: storeId, id: reservationId } = row;
+  await redeemCoupon(tx, { productId, storeId, reservationId, couponId: coupon.couponId, today, phoneMark });
 }
 
 async function insertBooking(tx: Tx, booking: Booking, row: ReservationRow): Promise<void> {

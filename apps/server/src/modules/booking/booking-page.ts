@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, storesActor, type Database, type Tx } from '../../db/index.ts';
 import { createShortCache, jsonSize, notFound, type FileReply } from '../../http/index.ts';
+import { listOfferedAddOns } from '../add-ons/index.ts';
+import { acceptsCoupons } from '../coupons/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
 import {
@@ -60,7 +62,7 @@ export function createBookingStores(deps: PageDeps): BookingStoresReader {
   };
 }
 
-interface StorePage extends Pick<BookingStore, 'canPay' | 'canSendCode' | 'rooms'> {
+interface StorePage extends Pick<BookingStore, 'addOns' | 'canPay' | 'canSendCode' | 'hasCoupons' | 'rooms'> {
   readonly store: OpenStore;
 }
 
@@ -68,10 +70,16 @@ async function readStorePage(deps: PageDeps, path: StorePath): Promise<StorePage
   const { db } = deps;
   const store = await readOpenStore(db, path);
   const canPay = await canPayOnline(deps, store.productId);
-  const [rooms, canSendCode] = await db.withActor(storeActor(store.productId, store.id), (tx) =>
-    Promise.all([findBookableRooms(tx, store.id), hasProvider(tx, store.productId, 'SMS')]),
+  const today = businessDateOf(store, deps.clock.now());
+  const [rooms, addOns, hasCoupons, canSendCode] = await db.withActor(storeActor(store.productId, store.id), (tx) =>
+    Promise.all([
+      findBookableRooms(tx, store.id),
+      listOfferedAddOns(tx, store.id),
+      acceptsCoupons(tx, store.id, today),
+      hasProvider(tx, store.productId, 'SMS'),
+    ]),
   );
-  return { store, canPay, canSendCode, rooms };
+  return { store, canPay, canSendCode, addOns, hasCoupons, rooms };
 }
 
 /** Names the terms and the refund tiers that a guest sees. It changes with each of them (BK-6). */

@@ -3,21 +3,39 @@ import { refundOf } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
 import { quoteStay } from '../price-policies/index.ts';
+import { addExtras, checkCouponMinimum } from '../reservations/index.ts';
+import { checkRoomOfExtras, readChosenExtras } from './chosen-extras.ts';
 import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
 
 const HOUR_MS = 3600_000;
 
-/** Returns the price of a stay, and what a cancellation refunds until when (BK-3). */
+/** Returns the price of a stay with its add-ons and its coupon, and what a cancellation refunds until when (BK-3). */
 export async function quoteForGuest(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   path: StorePath,
   body: BodyOf<typeof quoteBooking>,
 ): Promise<ReplyOf<typeof quoteBooking>> {
   const store = await readOpenStore(db, path);
-  const quote = await db.withActor(storeActor(store.productId, store.id), (tx) =>
-    quoteStay(tx, { ...body, isWalkIn: false }),
-  );
-  return { ...quote, refunds: refundsOf(store, new Date(body.startsAt), clock.now(), quote.totalAmount) };
+  const { addOns, couponCode, ...stay } = body;
+  const now = clock.now();
+  const period = { startsAt: new Date(body.startsAt), endsAt: new Date(body.endsAt) };
+  const { roomAmount, price } = await db.withActor(storeActor(store.productId, store.id), async (tx) => {
+    const quote = await quoteStay(tx, { ...stay, isWalkIn: false });
+    const extras = await readChosenExtras(tx, store, { addOns, couponCode }, now);
+    checkRoomOfExtras(extras, body.roomId);
+    const withAll = addExtras(quote, extras, period);
+    checkCouponMinimum(withAll, extras.minPriceAmount);
+    return { roomAmount: quote.totalAmount, price: withAll };
+  });
+  const { totalAmount, lines, addOnLines, discount } = price;
+  return {
+    totalAmount,
+    lines,
+    roomAmount,
+    addOnLines,
+    discount: discount && { code: discount.code, name: discount.name, amount: discount.amount },
+    refunds: refundsOf(store, period.startsAt, now, totalAmount),
+  };
 }
 
 function refundsOf({ cancellationTiers }: OpenStore, startsAt: Date, now: Date, totalAmount: number) {

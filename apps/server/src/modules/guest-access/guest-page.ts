@@ -15,9 +15,11 @@ import { findReservationDoors, readGuestCodes, type AccessDeps, type Reservation
 import type { Devices } from '../devices/index.ts';
 import { findDoorStates, onlineState } from '../doors/index.ts';
 import {
+  addOnLinesOf,
   calculateCancellation,
   readReservation,
   toHeldExtension,
+  toReservationDiscount,
   type ReservationRecord,
   type ReservationRow,
 } from '../reservations/index.ts';
@@ -51,6 +53,8 @@ export function toGuestReservation(
     endsAt: row.ends_at.toISOString(),
     headCount: row.head_count,
     priceAmount: row.price_amount,
+    addOns: addOnLinesOf(row).map(({ label, quantity, amount }) => ({ label, quantity, amount })),
+    discount: toGuestDiscount(row),
     paidAmount: row.paid_amount,
     owedAmount: row.refund_due_amount ?? 0,
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
@@ -60,6 +64,11 @@ export function toGuestReservation(
     version: row.version,
     may: permissionsOf(row, doors, { now, expiresAt: place.expires_at }),
   };
+}
+
+function toGuestDiscount(row: ReservationRow): GuestReservation['discount'] {
+  const discount = toReservationDiscount(row);
+  return discount && { name: discount.name, amount: discount.amount };
 }
 
 interface Place {

@@ -60,8 +60,10 @@ export interface NewSettlementTransaction {
   readonly productId: string;
   readonly storeId: string;
   readonly kind: Exclude<LedgerKind, SalesKind>;
-  /** `null` for an adjustment, which belongs to the period that includes it. */
+  /** `null` for an adjustment and a compensation, which belong to the period that includes them. */
   readonly settlementId: string | null;
+  /** The stay that a compensation is for (CP-5). */
+  readonly reservation?: { readonly id: string; readonly room_id: string; readonly channel: string };
   readonly at: Date;
   readonly businessDate: string;
   /** The lines must sum to zero, or the commit fails. */
@@ -79,11 +81,11 @@ export function postSettlement(tx: Tx, newSettlementTransaction: NewSettlementTr
     payment_id: null,
     refund_id: null,
     reverses_id: null,
-    reservation_id: null,
-    room_id: null,
+    reservation_id: newSettlementTransaction.reservation?.id ?? null,
+    room_id: newSettlementTransaction.reservation?.room_id ?? null,
     method: null,
     provider: null,
-    channel: null,
+    channel: newSettlementTransaction.reservation?.channel ?? null,
     occurred_at: newSettlementTransaction.at,
     business_date: newSettlementTransaction.businessDate,
     settlement_id: newSettlementTransaction.settlementId,

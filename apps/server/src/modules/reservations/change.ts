@@ -88,6 +88,9 @@ export type ReservationUpdate = Partial<
     | 'memo'
     | 'price_amount'
     | 'price_lines'
+    | 'add_on_lines'
+    | 'coupon_id'
+    | 'discount'
     | 'paid_amount'
     | 'hold_expires_at'
     | 'cancelled_at'
@@ -134,6 +137,8 @@ export async function changeReservation(
     throw reservationStateNotAllowed(known, now);
   const {
     price_lines: priceLines,
+    add_on_lines: addOnLines,
+    discount,
     extension_lines: extensionLines,
     guest_name: name,
     guest_phone: phone,
@@ -147,6 +152,8 @@ export async function changeReservation(
       .set({
         ...columns,
         ...(priceLines === undefined ? {} : { price_lines: JSON.stringify(priceLines) }),
+        ...(addOnLines === undefined ? {} : { add_on_lines: JSON.stringify(addOnLines) }),
+        ...(discount === undefined ? {} : { discount: discount === null ? null : JSON.stringify(discount) }),
         ...(extensionLines === undefined
           ? {}
           : { extension_lines: extensionLines === null ? null : JSON.stringify(extensionLines) }),

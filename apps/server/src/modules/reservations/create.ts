@@ -1,4 +1,5 @@
 import type { BodyOf, createReservation, ReservationDetail, ReservationEvent } from '@munjigi/contract';
+import type { Period } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Caller, type UnitOfWork } from '../../http/index.ts';
@@ -11,6 +12,7 @@ import { expireLapsed } from './expire.ts';
 import { slotTaken, type FreePeriodQuery } from './free-periods.ts';
 import { byCaller, type ReservationActor } from './history.ts';
 import { insertReservation, newRow } from './insert.ts';
+import { addExtras, checkCouponMinimum, type PriceExtras, type StayPrice } from './price-extras.ts';
 import { toReservationDetail, type ReservationRow } from './reservation-row.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
@@ -19,7 +21,12 @@ type GuestBody = Omit<Extract<Body, { kind: 'GUEST' }>, 'channel'>;
 /** The input of staff, or of a channel (RV-9). */
 type Input = Body | (GuestBody & { readonly channel: 'CHANNEL' });
 /** The input of a guest who books online (BK-6). */
-type OnlineStay = GuestBody & { readonly channel: 'ONLINE' };
+type OnlineStay = GuestBody & {
+  readonly channel: 'ONLINE';
+  readonly extras: PriceExtras;
+  /** The lowest price without the discount for which the coupon is accepted. */
+  readonly minPriceAmount: number;
+};
 
 const NOBODY = { guestName: '', guestPhone: '', headCount: 0, channel: 'STAFF', state: 'CONFIRMED' } as const;
 const NO_BLOCK = { blockReason: null } as const;
@@ -82,7 +89,7 @@ async function createAs(
   };
   const refusal = findBookingRefusal(booking, query);
   if (refusal) throw refusal;
-  const price = priceOf(booking.store, { ...query, roomId: input.roomId });
+  const price = withExtras(priceOf(booking.store, { ...query, roomId: input.roomId }), input, period);
   if (input.kind === 'GUEST' && 'expectedPriceAmount' in input) checkExpectedPrice(input.expectedPriceAmount, price);
   await reserveTime(tx, clock, booking, query);
 
@@ -96,6 +103,17 @@ async function createAs(
   if (booking.hasWaiting) await reviewWaitlistOf(tx, clock, row);
   await auditChange(tx, { before: null, after: row, kind: 'CREATED', by, at: now });
   return { row, booking, created };
+}
+
+function withExtras(
+  price: ReturnType<typeof priceOf>,
+  input: Input | OnlineStay,
+  period: Period,
+): ReturnType<typeof priceOf> | StayPrice {
+  if (!('extras' in input)) return price;
+  const withAll = addExtras(price, input.extras, period);
+  checkCouponMinimum(withAll, input.minPriceAmount);
+  return withAll;
 }
 
 function reviewWaitlistOf(tx: Tx, clock: Clock, row: ReservationRow): Promise<void> {

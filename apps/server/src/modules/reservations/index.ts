@@ -27,7 +27,17 @@ export {
   checkInAtEntry,
   confirmPendingReservation,
   rememberAccess,
+  setCompensatedAmount,
 } from './verbs.ts';
+export {
+  addExtras,
+  addOnLinesOf,
+  checkCouponMinimum,
+  refuseCoupon,
+  toReservationDiscount,
+  type AgreedCoupon,
+  type PriceExtras,
+} from './price-extras.ts';
 export {
   calculateCancellation,
   LONGEST_STAY_MS,

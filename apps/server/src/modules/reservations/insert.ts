@@ -8,6 +8,7 @@ import type { StoreRules } from './booking.ts';
 import { guestColumns } from './guest-columns.ts';
 import { NO_HELD_EXTENSION } from './held-extension.ts';
 import { shapeHistory, type ReservationActor } from './history.ts';
+import { NO_EXTRA_COLUMNS, toExtraColumns, type StayPrice } from './price-extras.ts';
 import { toReservation, type ReservationRow } from './reservation-row.ts';
 
 export interface NewReservation extends Period {
@@ -22,7 +23,7 @@ export interface NewReservation extends Period {
   readonly channel: 'STAFF' | 'WALK_IN' | 'CHANNEL' | 'ONLINE';
   readonly blockReason: 'CLEANING' | 'REPAIR' | 'OTHER' | null;
   readonly memo: string;
-  readonly price: { readonly totalAmount: number; readonly lines: readonly unknown[] };
+  readonly price: { readonly totalAmount: number; readonly lines: readonly unknown[] } | StayPrice;
   readonly seriesId?: string;
 }
 
@@ -34,8 +35,9 @@ const INSERT = prepareStatement(`
   with made as (
     insert into reservations (
       product_id, store_id, id, room_id, code, kind, state, starts_at, ends_at, buffer_ends_at, business_date, guest_name, guest_phone, phone_mark,
-      head_count, channel, block_reason, memo, price_amount, price_lines, hold_expires_at, series_id, created_at, last_four_mark, name_marks, guest_email, guest_language)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $30, $31, $32, $33)),
+      head_count, channel, block_reason, memo, price_amount, price_lines, hold_expires_at, series_id, created_at, last_four_mark, name_marks, guest_email, guest_language,
+      add_on_lines, coupon_id, discount)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $30, $31, $32, $33, $34, $35, $36)),
   told as (
     insert into events (product_id, store_id, name, data) values ($1, $2, $24, $25))
   insert into reservation_events (product_id, store_id, id, reservation_id, at, kind, actor_kind, actor_id, actor_label)
@@ -70,6 +72,8 @@ export function newRow(store: StoreRules, newReservation: NewReservation, now: D
     memo: newReservation.memo,
     price_amount: newReservation.price.totalAmount,
     price_lines: newReservation.price.lines,
+    ...('discount' in newReservation.price ? toExtraColumns(newReservation.price) : NO_EXTRA_COLUMNS),
+    compensated_amount: null,
     paid_amount: 0,
     // A hold never lasts longer than the reservation.
     hold_expires_at:
@@ -136,6 +140,9 @@ export function insertReservation(tx: Tx, row: ReservationRow, by: ReservationAc
     guest.name_marks,
     guest.guest_email,
     row.guest_language,
+    JSON.stringify(row.add_on_lines),
+    row.coupon_id,
+    row.discount === null ? null : JSON.stringify(row.discount),
   );
   return created;
 }

@@ -24,6 +24,7 @@ import {
   type ReservationRecord,
 } from './change.ts';
 import { reserveTime } from './create.ts';
+import { addExtras, extrasOf, toExtraColumns } from './price-extras.ts';
 import type { FreePeriodQuery } from './free-periods.ts';
 import { byCaller } from './history.ts';
 
@@ -132,11 +133,17 @@ async function move(
       { path: 'roomId', code: 'unknown_room', message: 'There is no such room in the store of the reservation' },
     ]);
   checkPlace(booking, { ...to, now, isBlock, headCount, isWalkIn });
-  const price = priceOf(booking.store, { ...to, headCount, isBlock, isWalkIn });
+  // The add-ons and the coupon stay as agreed (BK-13, CP-2).
+  const price = addExtras(priceOf(booking.store, { ...to, headCount, isBlock, isWalkIn }), extrasOf(row), to);
   checkExpectedPrice(body.expectedPriceAmount, price);
   const priced: ReservationUpdate = isBlock
     ? {}
-    : { head_count: headCount, price_amount: price.totalAmount, price_lines: price.lines };
+    : {
+        head_count: headCount,
+        price_amount: price.totalAmount,
+        price_lines: price.lines,
+        ...(row.coupon_id === null && price.addOnLines.length === 0 ? {} : toExtraColumns(price)),
+      };
   if (to.isNew === null) return priced;
 
   await reserveTime(tx, clock, booking, {

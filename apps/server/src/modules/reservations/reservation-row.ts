@@ -3,6 +3,7 @@ import { cancellationOf, canMove, maskEmail, maskName, maskPhone, type Cancellat
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
 import { heldExtensionOf, keptUntil } from './held-extension.ts';
+import { addOnLinesOf, toReservationDiscount } from './price-extras.ts';
 
 /** The longest stay that the schema allows (0006), for queries that look for present stays by an index over starts. */
 export const LONGEST_STAY_MS = 31 * 24 * 3600_000;
@@ -57,6 +58,8 @@ export function toReservationDetail(
     guestEmail: row.guest_email === '' ? '' : maskEmail(row.guest_email),
     guestLanguage: row.guest_language as ReservationDetail['guestLanguage'],
     priceLines: row.price_lines as ReservationDetail['priceLines'],
+    addOnLines: addOnLinesOf(row),
+    discount: toReservationDiscount(row),
     createdAt: row.created_at.toISOString(),
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     refundPercent: row.refund_percent,

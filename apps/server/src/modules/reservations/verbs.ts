@@ -201,3 +201,17 @@ export async function forgetEmailOfLink(
     set: { guest_email: '', is_email_of_link: false },
   });
 }
+
+/** Remembers what head office was booked to owe for the discount of a locked reservation (CP-5). */
+export async function setCompensatedAmount(
+  tx: Tx,
+  { store_id: storeId, id }: ReservationRow,
+  amount: number,
+): Promise<void> {
+  await tx
+    .updateTable('reservations')
+    .set({ compensated_amount: amount })
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
+    .execute();
+}

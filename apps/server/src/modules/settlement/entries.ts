@@ -58,6 +58,8 @@ async function entriesIn(tx: Tx, storeId: string, line: SettlementLine): Promise
       return sql`e.account in ('PROVIDER_FEE', 'PROVIDER_FEE_VAT') and t.method is not distinct from ${line.method}`;
     case 'COMMISSION':
       return sql`e.account in ('CHANNEL_COMMISSION', 'CHANNEL_COMMISSION_VAT')`;
+    case 'COUPON':
+      return sql`e.account in ('COUPON_SUPPLY', 'COUPON_VAT')`;
     case 'ROYALTY':
       return termsHold(tx, storeId, line.validFrom);
     case 'ADJUSTMENT':

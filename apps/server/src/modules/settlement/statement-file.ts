@@ -62,6 +62,7 @@ const WORDS: Readonly<Record<Query['lng'], Words>> = {
     line: {
       GROSS: '결제',
       REFUND: '환불',
+      COUPON: '본사 부담 쿠폰 할인',
       FEE: '결제 수수료',
       COMMISSION: '예약 채널 수수료',
       ROYALTY: '로열티',
@@ -92,6 +93,7 @@ const WORDS: Readonly<Record<Query['lng'], Words>> = {
     line: {
       GROSS: 'Payments',
       REFUND: 'Refunds',
+      COUPON: 'Discounts borne by head office',
       FEE: 'Payment fee',
       COMMISSION: 'Commission of channels',
       ROYALTY: 'Royalty',

@@ -1,0 +1,15 @@
+import { createCoupon, editCoupon, getCoupon, listCoupons, listCouponUses, withdrawCoupon } from '@munjigi/contract';
+import { route, type Route } from '../../http/index.ts';
+import { addCoupon, changeCoupon, endCoupon } from './coupons.ts';
+import { findCoupons, findCouponUses, readCoupon } from './coupons.sql.ts';
+
+export function couponRoutes(): Route[] {
+  return [
+    route(listCoupons, ({ tx, work, query }) => findCoupons(tx, work.clock.now(), query)),
+    route(getCoupon, ({ tx, work, params }) => readCoupon(tx, work.clock.now(), params.couponId)),
+    route(createCoupon, ({ work, body }) => addCoupon(work, body)),
+    route(editCoupon, ({ work, params, body }) => changeCoupon(work, params.couponId, body)),
+    route(withdrawCoupon, ({ work, params, body }) => endCoupon(work, params.couponId, body.version)),
+    route(listCouponUses, ({ tx, params, query }) => findCouponUses(tx, params.couponId, query)),
+  ];
+}

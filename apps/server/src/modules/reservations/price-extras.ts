@@ -1,0 +1,82 @@
+import type { AddOnLine, CouponBearer, CouponRefusal, PriceLine, ReservationDiscount } from '@munjigi/contract';
+import { discountOf, priceAddOns, type AddOnChoice, type DiscountTerms, type Period } from '@munjigi/rules';
+import { Problem } from '../../http/index.ts';
+import type { ReservationRow } from './reservation-row.ts';
+
+/** A coupon as a stay has it. */
+export interface AgreedCoupon extends DiscountTerms {
+  readonly couponId: string;
+  readonly code: string;
+  readonly name: string;
+  readonly bearer: CouponBearer;
+}
+
+/** What changes the price of a stay besides its room: add-ons (BK-13) and a coupon (CP-2). */
+export interface PriceExtras {
+  readonly addOns: readonly AddOnChoice[];
+  readonly coupon: AgreedCoupon | null;
+}
+
+export const NO_EXTRAS: PriceExtras = { addOns: [], coupon: null };
+
+interface RoomPrice {
+  readonly totalAmount: number;
+  readonly lines: PriceLine[];
+}
+
+/** The price of a stay: `totalAmount` is with the add-ons and without the discount. */
+export interface StayPrice extends RoomPrice {
+  readonly addOnLines: AddOnLine[];
+  readonly discount: (AgreedCoupon & { readonly amount: number }) | null;
+}
+
+/** Adds the add-ons to the price of a room and takes off the discount of the coupon. */
+export function addExtras(price: RoomPrice, { addOns, coupon }: PriceExtras, period: Period): StayPrice {
+  const addOnLines = priceAddOns(addOns, period);
+  const fullAmount = addOnLines.reduce((sum, { amount }) => sum + amount, price.totalAmount);
+  const discount = coupon && { ...coupon, amount: discountOf(coupon, fullAmount) };
+  return { lines: price.lines, addOnLines, discount, totalAmount: fullAmount - (discount?.amount ?? 0) };
+}
+
+/** Throws COUPON_REFUSED when the price without the discount is below what the coupon needs, or nothing. */
+export function checkCouponMinimum({ totalAmount, discount }: StayPrice, minPriceAmount: number): void {
+  const fullAmount = totalAmount + (discount?.amount ?? 0);
+  if (discount && (fullAmount === 0 || fullAmount < minPriceAmount)) throw refuseCoupon('PRICE_TOO_LOW');
+}
+
+/** COUPON_REFUSED with the reason as its detail (CP-3). */
+export function refuseCoupon(refusal: CouponRefusal): Problem {
+  const { message } = new Problem('COUPON_REFUSED');
+  return new Problem('COUPON_REFUSED', {
+    detail: refusal,
+    errors: [{ path: 'couponCode', code: refusal.toLowerCase(), message }],
+  });
+}
+
+type ExtraColumns = Pick<ReservationRow, 'add_on_lines' | 'coupon_id' | 'discount'>;
+
+export const NO_EXTRA_COLUMNS: ExtraColumns = { add_on_lines: [], coupon_id: null, discount: null };
+
+export function toExtraColumns({ addOnLines, discount }: StayPrice): ExtraColumns {
+  return { add_on_lines: addOnLines, coupon_id: discount?.couponId ?? null, discount };
+}
+
+/** The add-ons and the coupon of a reservation, as they were agreed. */
+export function extrasOf(row: ExtraColumns): PriceExtras {
+  return { addOns: addOnLinesOf(row), coupon: discountOfRow(row) };
+}
+
+export function addOnLinesOf({ add_on_lines: lines }: Pick<ExtraColumns, 'add_on_lines'>): AddOnLine[] {
+  return lines as AddOnLine[];
+}
+
+function discountOfRow({ discount }: Pick<ExtraColumns, 'discount'>): StayPrice['discount'] {
+  return discount as StayPrice['discount'];
+}
+
+export function toReservationDiscount(row: Pick<ExtraColumns, 'discount'>): ReservationDiscount | null {
+  const discount = discountOfRow(row);
+  if (!discount) return null;
+  const { couponId, code, name, kind, percent, bearer, amount } = discount;
+  return { couponId, code, name, kind, percent, bearer, amount };
+}

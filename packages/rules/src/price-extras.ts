@@ -1,0 +1,44 @@
+import type { AddOnLine, AddOnUnit, CouponKind } from '@munjigi/contract';
+
+/** An add-on as a stay has it: how much of it, at which price. */
+export interface AddOnChoice {
+  readonly addOnId: string;
+  readonly label: string;
+  readonly unit: AddOnUnit;
+  readonly quantity: number;
+  /** The price of one piece in won, for the stay or for an hour. */
+  readonly unitAmount: number;
+}
+
+/** What a coupon takes off. */
+export interface DiscountTerms {
+  readonly kind: CouponKind;
+  readonly percent: number | null;
+  readonly fixedAmount: number | null;
+  readonly maxDiscountAmount: number | null;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The lines of add-ons for a period. An add-on by the hour counts part hours in proportion, rounded down to the won (BK-13). */
+export function priceAddOns(
+  choices: readonly AddOnChoice[],
+  { startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date },
+): AddOnLine[] {
+  const stayMinutes = Math.round((endsAt.getTime() - startsAt.getTime()) / MINUTE_MS);
+  return choices.map(({ addOnId, label, unit, quantity, unitAmount }) => {
+    const minutes = unit === 'HOUR' ? stayMinutes : 0;
+    const perStay = unitAmount * quantity;
+    const amount = unit === 'HOUR' ? Math.floor((perStay * minutes) / 60) : perStay;
+    return { addOnId, label, unit, quantity, unitAmount, minutes, amount };
+  });
+}
+
+/** The discount of a price in won: never more than the price, and a percentage rounded down to the won (CP-2). */
+export function discountOf(
+  { kind, percent, fixedAmount, maxDiscountAmount }: DiscountTerms,
+  priceAmount: number,
+): number {
+  const amount = kind === 'PERCENT' ? Math.floor((priceAmount * (percent ?? 0)) / 100) : (fixedAmount ?? 0);
+  return Math.min(priceAmount, amount, maxDiscountAmount ?? amount);
+}
