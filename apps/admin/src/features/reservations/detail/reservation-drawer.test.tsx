@@ -431,6 +431,28 @@ it('the reservation drawer moves by fields only, and shows the difference before
   );
 });
 
+it('the reservation drawer shows the price that the server names after PRICE_CHANGED, and sends it on request (PR-3)', async () => {
+  const addOn = { addOnId: sampleId(61), label: '간식 세트', unit: 'STAY', quantity: 2, unitAmount: 3_000 } as const;
+  const stay = sampleDetail({ addOnLines: [{ ...addOn, minutes: 0, amount: 6_000 }], priceAmount: 30_000 });
+  const asked = answerCalls({
+    ...answers(stay),
+    [`PATCH ${AT}`]: ({ body }: Asked) =>
+      body?.['expectedPriceAmount'] === 31_000
+        ? { ...stay, roomId: sampleId(11), version: 2 }
+        : refuse('PRICE_CHANGED', 409, { current: { totalAmount: 31_000, lines: [] } }),
+  });
+  const { drawer } = await open();
+  press(drawer, '옮기기');
+  fireEvent.change(drawer.getByRole('combobox', { name: '룸' }), { target: { value: sampleId(11) } });
+  await waitFor(() => expect(drawer.getByTestId('price-difference').textContent).toContain('요금 그대로'));
+  const form = within(drawer.getByRole('form', { name: '옮기기' }));
+  press(form, '옮기기');
+  await waitFor(() => expect(drawer.getByTestId('price-difference').textContent).toContain('₩30,000 → ₩31,000'));
+  press(form, '옮기기');
+  await waitFor(() => expect(drawer.queryByRole('form', { name: '옮기기' })).toBeNull());
+  expect(asked.get(`PATCH ${AT}`)?.map(({ body }) => body?.['expectedPriceAmount'])).toEqual([30_000, 31_000]);
+});
+
 it('the reservation drawer shows both versions after a STALE refusal, and sends the own edit again on request (AP-4)', async () => {
   const theirs = sampleDetail({ memo: '케이크', version: 4 });
   const asked = answerCalls({
