@@ -559,14 +559,12 @@ GRANT SELECT, INSERT, UPDATE ON closures TO munjigi_app, munjigi_system;
 
 CREATE TABLE coupon_uses (
   product_id uuid NOT NULL,
-  store_id uuid NOT NULL,
   reservation_id uuid NOT NULL,
   coupon_id uuid NOT NULL,
   phone_mark bytea NOT NULL,
   ended_at timestamp(3) with time zone,
-  CONSTRAINT coupon_uses_pkey PRIMARY KEY (store_id, reservation_id),
-  CONSTRAINT coupon_uses_product_id_coupon_id_fkey FOREIGN KEY (product_id, coupon_id) REFERENCES coupons(product_id, id),
-  CONSTRAINT coupon_uses_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id)
+  CONSTRAINT coupon_uses_pkey PRIMARY KEY (product_id, reservation_id),
+  CONSTRAINT coupon_uses_product_id_coupon_id_fkey FOREIGN KEY (product_id, coupon_id) REFERENCES coupons(product_id, id)
 );
 CREATE INDEX coupon_uses_open ON coupon_uses USING btree (product_id, coupon_id, phone_mark) WHERE ended_at IS NULL;
 ALTER TABLE coupon_uses ENABLE ROW LEVEL SECURITY;
@@ -3786,7 +3784,7 @@ CREATE FUNCTION end_coupon_use()
 AS $function$
 begin
   update coupon_uses set ended_at = now()
-  where store_id = new.store_id and reservation_id = new.id and ended_at is null;
+  where product_id = new.product_id and reservation_id = new.id and ended_at is null;
   return null;
 end $function$;
 

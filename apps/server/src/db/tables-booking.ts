@@ -61,7 +61,6 @@ export interface BookingTables {
   };
   coupon_uses: {
     product_id: string;
-    store_id: string;
     reservation_id: string;
     coupon_id: string;
     phone_mark: Buffer;

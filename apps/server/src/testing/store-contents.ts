@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { personalOf, storeActor, pipelineStatement, type Tx } from '../db/index.ts';
 import { makeKey } from './api-keys.ts';
 import { fillBooking } from './booking-contents.ts';
+import { fillCouponUse, insertCouponOf } from './coupon-contents.ts';
 import { fillApproval } from './approval-contents.ts';
 import { insertGuestToken } from './guest-tokens.ts';
 import { addDisabledMessageProvider, fillMessages } from './message-contents.ts';
@@ -95,6 +96,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     }),
     addDisabledMessageProvider(server, shop),
   ]);
+  const couponId = await insertCouponOf(server, { productId: shop.productId, storeId: store.id, now });
   const statementId = await insertChannelStatement(server, shop.productId, { apiKeyId, now });
   return server.withActor(storeActor(shop.productId, store.id), async (tx) => {
     pipelineStatement(
@@ -194,6 +196,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     );
     fillAccess(tx, row, { reservationId: keptId, doorId, linkId, now });
     const people = fillPeople(tx, row, now);
+    fillCouponUse(tx, row, { couponId, reservationId: calendar.reservationId });
     const paymentId = fillPayments(tx, row, { reservationId: calendar.reservationId, now });
     const owed = fillOwedRefund(tx, row, { reservationId: calendar.reservationId, now });
     pipelineStatement(
@@ -227,6 +230,7 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
       ...fillWebhooks(tx, row, now),
       apiKeyId,
       statementId,
+      couponId,
       ...fillRooms(tx, row, now),
       ...calendar,
     };
@@ -683,10 +687,9 @@ async function fillCalendar(
   roomId: string,
   now: Date,
 ): Promise<
-  Pick<
-    StoreContents,
-    'addOnId' | 'couponId' | 'closureId' | 'reservationId' | 'policyId' | 'entryId' | 'feedId' | 'secret'
-  > & { keptId: string }
+  Pick<StoreContents, 'addOnId' | 'closureId' | 'reservationId' | 'policyId' | 'entryId' | 'feedId' | 'secret'> & {
+    keptId: string;
+  }
 > {
   const [closureId, policyId, entryId, feedId, secret] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), randomUUID()];
   const [startsAt, endsAt] = [new Date('2020-01-01T10:00:00Z'), new Date('2020-01-01T11:00:00Z')];

@@ -65,19 +65,18 @@ grant select, update (version) on coupons to munjigi_system;
 create policy swept on coupons for select to munjigi_system using ((select actor_product()) is null);
 select let_backup_read('coupons');
 
--- The stays of each coupon, for its limits: one row for each reservation, of all stores of the chain.
+-- The stays of each coupon, for its limits, which count all stores of the chain. A store reads these rows while it books, so
+-- they name no store.
 create table coupon_uses (
   product_id uuid not null,
-  store_id uuid not null,
   reservation_id uuid not null,
   coupon_id uuid not null,
   -- The keyed hash of the guest's phone.
   phone_mark bytea not null,
   -- The stay was cancelled or expired, so the use counts no more.
   ended_at timestamptz(3),
-  primary key (store_id, reservation_id),
-  foreign key (product_id, coupon_id) references coupons (product_id, id),
-  foreign key (store_id, reservation_id) references reservations (store_id, id)
+  primary key (product_id, reservation_id),
+  foreign key (product_id, coupon_id) references coupons (product_id, id)
 );
 create index coupon_uses_open on coupon_uses (product_id, coupon_id, phone_mark) where ended_at is null;
 alter table coupon_uses enable row level security;
@@ -115,7 +114,7 @@ create policy compensated on reservations for select to munjigi_system
 create function end_coupon_use() returns trigger language plpgsql as $$
 begin
   update coupon_uses set ended_at = now()
-  where store_id = new.store_id and reservation_id = new.id and ended_at is null;
+  where product_id = new.product_id and reservation_id = new.id and ended_at is null;
   return null;
 end $$;
 create trigger reservations_coupon_ends after update of state on reservations for each row

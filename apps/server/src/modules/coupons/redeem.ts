@@ -21,7 +21,6 @@ export async function redeemCoupon(tx: Tx, { productId, reservationId, ...use }:
     .insertInto('coupon_uses')
     .values({
       product_id: productId,
-      store_id: use.storeId,
       reservation_id: reservationId,
       coupon_id: use.couponId,
       phone_mark: use.phoneMark,
