@@ -30,7 +30,7 @@ export function AddOnsSection({ store, rooms }: AddOnsSectionProps) {
   const [deleted, setDeleted] = useState<AddOn | null>(null);
   const items = data?.items;
   return (
-    <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 1.5, maxWidth: 880 }}>
+    <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 1.5 }}>
       <SectionHead title={t('title')} text={t('text')}>
         {canWrite && items !== undefined && (
           <Button

@@ -1,10 +1,9 @@
 import type { Coupon } from '@munjigi/contract';
-import { useState } from 'react';
+import Box from '@mui/material/Box';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../api/call.ts';
-import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
-import { useEditForm } from '../../ui/form/edit-form.ts';
+import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
@@ -27,6 +26,7 @@ export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
   const isNew = isBlankCoupon(coupon);
   const form = useCouponForm(coupon, onSaved);
   const { theirs } = form;
+  const { fields, submit } = useFaultFocus(form);
   const save = theirs === null ? t(isNew ? 'create' : 'form:save') : t('form:stale.saveMine');
   return (
     <FormDialog
@@ -34,46 +34,48 @@ export function CouponDialog({ coupon, onClose, onSaved }: CouponDialogProps) {
       submitLabel={form.isSaving ? t('form:saving') : save}
       maxWidth="sm"
       isBusy={form.isSaving}
-      onSubmit={form.save}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <CouponFields draft={form.draft} isNew={isNew} errorAt={form.errorAt} onChange={form.change} />
+      <Box ref={fields} sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <CouponFields draft={form.draft} isNew={isNew} errorAt={form.errorAt} onChange={form.change} />
+      </Box>
       {theirs !== null && <CouponVersions theirs={theirs} mine={form.draft} onKeepTheirs={form.keepTheirs} />}
       <ProblemAlert text={form.failure} />
     </FormDialog>
   );
 }
 
-function useCouponForm(coupon: Coupon, onSaved: (coupon: Coupon) => void) {
+/** Saves, and then puts the focus into the first field with a fault, which may be scrolled away. */
+function useFaultFocus({ isSaving, save }: Pick<EditForm<Coupon, CouponDraft>, 'isSaving' | 'save'>) {
+  const fields = useRef<HTMLDivElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts > 0 && !isSaving) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [attempts, isSaving]);
+  return {
+    fields,
+    submit: () => {
+      setAttempts((count) => count + 1);
+      save();
+    },
+  };
+}
+
+function useCouponForm(coupon: Coupon, onSaved: (coupon: Coupon) => void): EditForm<Coupon, CouponDraft> {
   const { t } = useTranslation(['coupons', 'form']);
   const { create, edit } = useCouponCalls(useProduct());
-  const [taken, setTaken] = useState<{ readonly code: string; readonly text: string } | null>(null);
-  async function createNew(body: CouponBody): Promise<Coupon> {
-    try {
-      return await create(body);
-    } catch (error) {
-      if (isProblem(error) && error.code === 'COUPON_CODE_TAKEN')
-        setTaken({ code: body.code, text: problemText(t, error) });
-      throw error;
-    }
-  }
-  const form = useEditForm({
+  return useEditForm({
     row: coupon,
     draftOf: toCouponDraft,
     check: (draft) => checkCouponDraft(draft, t),
     bodyOf: toCouponBody,
-    send: (change, { whole }) => (isBlankCoupon(coupon) ? createNew(whole) : edit(coupon.id, change)),
+    send: (change, { whole }) => (isBlankCoupon(coupon) ? create(whole) : edit(coupon.id, change)),
     onSaved: (saved) => {
       toast.success(t('form:saved'));
       onSaved(saved);
     },
   });
-  const isTaken = taken !== null && toCouponBody(form.draft).code === taken.code;
-  return {
-    ...form,
-    /** The refusal of the code stays at its field until another code is typed. */
-    errorAt: (path: string) => form.errorAt(path) ?? (isTaken && path === 'code' ? taken.text : undefined),
-  };
 }
 
 interface CouponVersionsProps {

@@ -12,6 +12,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RecordDrawer } from '../../ui/list/record-drawer.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useBusinessToday } from '../../ui/use-business-today.ts';
 import { CopyCodeButton } from './copy-code-button.tsx';
 import { CouponDialog } from './coupon-dialog.tsx';
 import { CouponStateLabel } from './coupon-list.tsx';
@@ -47,6 +48,8 @@ export function CouponDrawer({ couponId, onClose }: CouponDrawerProps) {
 function CouponDetail({ coupon }: { readonly coupon: Coupon }) {
   const { t } = useTranslation('coupons');
   const canWrite = useCan()('coupons:write');
+  const today = useBusinessToday();
+  const isOver = coupon.state === 'WITHDRAWN' || coupon.endsOn < today;
   const [dialog, setDialog] = useState<'edit' | 'withdraw' | null>(null);
   const close = () => setDialog(null);
   return (
@@ -59,7 +62,7 @@ function CouponDetail({ coupon }: { readonly coupon: Coupon }) {
         <CouponStateLabel state={coupon.state} />
       </Box>
       <CouponFacts coupon={coupon} />
-      {canWrite && coupon.state !== 'WITHDRAWN' && (
+      {canWrite && !isOver && (
         <Box sx={{ display: 'flex', gap: 1 }}>
           <Button variant="outlined" color="inherit" onClick={() => setDialog('edit')}>
             {t('edit')}

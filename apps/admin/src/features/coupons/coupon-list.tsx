@@ -16,7 +16,12 @@ const COLUMNS = ['coupon', 'discount', 'period', 'stores', 'uses', 'bearer', 'st
 export function CouponList({ coupons, onOpen }: CouponListProps) {
   const { t } = useTranslation('coupons');
   return (
-    <RecordTable testId="coupon-table" columns={COLUMNS} heading={(column) => t(`column.${column}`)} sx={COUPON_TABLE}>
+    <RecordTable
+      testId="coupon-table"
+      columns={COLUMNS}
+      heading={(column) => t(column === 'uses' ? 'usesAndSum' : `column.${column}`)}
+      sx={COUPON_TABLE}
+    >
       {coupons.map((coupon) => (
         <CouponRow key={coupon.id} coupon={coupon} onOpen={() => onOpen(coupon.id)} />
       ))}
@@ -72,12 +77,14 @@ const COUPON_TABLE = recordTableStyles(
   {
     ...OPENING_ROWS,
     '& td': { overflowWrap: 'anywhere' },
+    '& tbody tr:last-of-type td': { borderBottom: 0 },
     '& td[data-column=coupon]': { minWidth: 140 },
     '& [data-column=discount], & [data-column=uses]': { fontVariantNumeric: 'tabular-nums' },
     '& [data-column=period], & [data-column=bearer]': { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
     '& .under': { mt: 0.25, fontSize: 'inherit' },
   },
   {
+    '& tbody tr:last-of-type': { borderBottom: 0 },
     '& [data-column=coupon]': { gridColumn: 1, gridRow: 1 },
     '& [data-column=state]': { gridColumn: 2, gridRow: 1, textAlign: 'end' },
     '& [data-column=discount]': { gridColumn: '1 / -1', gridRow: 2, fontWeight: 600 },

@@ -155,7 +155,7 @@ it('the coupons page shows only the fields of the chosen kind, explains the bear
 });
 
 it('the coupons page shows a taken code at its field, and the refused fields of a coupon at theirs', async () => {
-  let refusal = refuse('COUPON_CODE_TAKEN', 409);
+  let refusal = refuse('COUPON_CODE_TAKEN', 409, { errors: [{ path: 'code', code: 'taken', message: 'x' }] });
   answerCalls({ ...answers([]), [CREATE]: () => refusal });
   await open();
   const form = await newForm();
@@ -163,12 +163,13 @@ it('the coupons page shows a taken code at its field, and the refused fields of 
   type(form, '쿠폰 이름', '다시');
   type(form, '종료일', '2026-12-31');
   fireEvent.click(form.getByText('발행'));
-  await waitFor(() => expect(describedBy(form.getByLabelText('쿠폰 코드'))).toContain('이미 쓰인 쿠폰 코드입니다.'));
+  await waitFor(() => expect(describedBy(form.getByLabelText('쿠폰 코드'))).toBe('이미 쓰이고 있어요.'));
   type(form, '쿠폰 코드', 'OPEN-21');
-  await waitFor(() => expect(describedBy(form.getByLabelText('쿠폰 코드'))).not.toContain('이미 쓰인'));
+  await waitFor(() => expect(describedBy(form.getByLabelText('쿠폰 코드'))).not.toContain('이미 쓰이고'));
   refusal = refuse('COUPON_INVALID', 422, { errors: [{ path: 'endsOn', code: 'before_start', message: 'x' }] });
   fireEvent.click(form.getByText('발행'));
   await waitFor(() => expect(describedBy(form.getByLabelText('종료일'))).toContain('끝나는 날이 시작하는 날보다'));
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('종료일')));
 });
 
 it('the coupons page edits only what changed, never the code, and shows both versions after a STALE refusal (AP-4)', async () => {
@@ -203,6 +204,14 @@ it('the coupons page hides the buttons of head office from a franchisee (CP-1)',
   await open(`?coupon=${OPENING.id}`);
   await screen.findByTestId('coupon-use');
   expect(screen.queryByRole('button', { name: /^(쿠폰 발행|수정|중단)$/ })).toBeNull();
+});
+
+it('the coupons page offers no change of a coupon that is withdrawn or past its last day', async () => {
+  const past: Coupon = { ...OPENING, state: 'ENDED', endsOn: '2026-11-19' };
+  answerCalls(answers([past, NIGHT]));
+  await open(`?coupon=${past.id}`);
+  await screen.findByTestId('coupon-use');
+  expect(screen.queryByRole('button', { name: /^(수정|중단)$/ })).toBeNull();
 });
 
 it('the coupons page says why a list is empty, and offers to clear a filter', async () => {
