@@ -31,7 +31,11 @@ export function listJobHandlers({ db, clock }: Foundation, modules: AppModules):
     ...relockJobs({ db, devices, clock }),
     ...emergencyJobs({ db, devices, clock }),
     ...waitlistJobs({ db, clock }),
-    ...waitlistOfferJobs({ db, clock, mayOffer: createOfferCheck({ ...paymentDeps, links: modules.guestLinks }) }),
+    ...waitlistOfferJobs({
+      db,
+      clock,
+      findOfferMeans: createOfferCheck({ ...paymentDeps, links: modules.guestLinks }),
+    }),
     ...accessCodes.jobs,
     ...entryJobs({ db, clock }),
     ...lookupJobs({ looking }),

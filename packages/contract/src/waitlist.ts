@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
-import { guest, STAY_REFUSALS } from './reservations.ts';
+import { MESSAGE_LANGUAGES } from './message-variables.ts';
+import { guest, newGuestContact, STAY_REFUSALS } from './reservations.ts';
 
 /** Who added an entry: a person of the chain, or the guest on the booking page (WL-5). */
 const WAITLIST_ORIGINS = ['STAFF', 'ONLINE'] as const;
@@ -23,6 +24,10 @@ export const waitlistEntry = z.object({
   headCount: z.number().int(),
   guestName: z.string(),
   guestPhone: z.string(),
+  /** Masked; empty: none. An offer goes there when it cannot go to a mobile phone (WL-1). */
+  guestEmail: z.string(),
+  /** The language of the guest's messages (MS-13). */
+  guestLanguage: z.enum(MESSAGE_LANGUAGES),
   memo: z.string(),
   origin: z.enum(WAITLIST_ORIGINS),
   state: z.enum(WAITLIST_STATES),
@@ -63,6 +68,7 @@ export const addToWaitlist = endpoint({
     startsAt: namedInstant,
     endsAt: namedInstant,
     ...guest,
+    ...newGuestContact,
     memo: text(300, 0).default(''),
   }),
   reply: waitlistEntry,
@@ -82,8 +88,9 @@ export const closeWaitlistEntry = endpoint({
 export const revealWaitlistGuest = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/waitlist/{entryId}/reveal',
-  summary: 'The full name and phone of a waiting guest, to call them; the access is recorded (PD-1)',
+  summary:
+    'The full name, phone and e-mail address of a waiting guest, to call or write to them; the access is recorded (PD-1)',
   access: 'reservations:read',
   body: revealing,
-  reply: z.object({ guestName: z.string(), guestPhone: z.string() }),
+  reply: z.object({ guestName: z.string(), guestPhone: z.string(), guestEmail: z.string() }),
 });

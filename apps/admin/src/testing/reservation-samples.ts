@@ -73,6 +73,8 @@ export function sampleWaiting(over: Partial<WaitlistEntry> = {}): WaitlistEntry 
     headCount: 2,
     guestName: '이*수',
     guestPhone: '010-****-7777',
+    guestEmail: '',
+    guestLanguage: 'ko',
     origin: 'STAFF',
     memo: '',
     state: 'WAITING',

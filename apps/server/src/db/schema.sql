@@ -3524,6 +3524,7 @@ CREATE TABLE waitlist (
   origin text DEFAULT 'STAFF'::text NOT NULL,
   guest_language text DEFAULT 'ko'::text NOT NULL,
   phone_mark bytea,
+  guest_email bytea DEFAULT '\x'::bytea NOT NULL,
   CONSTRAINT waitlist_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT waitlist_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT waitlist_store_id_offered_reservation_id_fkey FOREIGN KEY (store_id, offered_reservation_id) REFERENCES reservations(store_id, id) DEFERRABLE INITIALLY DEFERRED,

@@ -137,6 +137,7 @@ export interface ReservationTables {
     head_count: number;
     guest_name: SealedText;
     guest_phone: SealedText;
+    guest_email: OptionalSealedText;
     memo: string;
     state: Generated<string>;
     free_since: NullableInstant;

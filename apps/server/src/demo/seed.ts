@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { SYSTEM, storeActor, type Actor, type Database, type Tx } from '../db/index.ts';
 import { hashPassword } from '../modules/accounts/index.ts';
+import { seedAddOns, seedCoupons } from './extras.ts';
 import { directionsOfRoom, seedGuestInformation, seedRatings } from './guest-pages.ts';
 import { seedHelpDesk } from './help-desk.ts';
 import { seedHistory } from './history.ts';
@@ -34,6 +35,7 @@ export async function seedDemo(db: Database, clock: Clock, { channelShare = 0 }:
     const storeIds: string[] = [];
     for (const [order, store] of product.stores.entries())
       storeIds.push(await makeStore(db, { now, productId, store, order, random, channelShare }));
+    await db.withActor(headOffice(productId), (tx) => seedCoupons(tx, { productId, now }));
     for (const person of product.people) await makePerson(db, { now, productId, person, storeIds });
     for (const [order, storeId] of storeIds.entries())
       await db.withActor(storeActor(productId, storeId), (tx) =>
@@ -112,6 +114,7 @@ async function makeStore(
     await seedRooms(tx, { now, productId, storeId, store, random });
     await seedPhotos(tx, { productId, storeId, now });
     await seedPrices(tx, { productId, storeId, now, store });
+    await seedAddOns(tx, { productId, storeId, now });
     await seedReservations(tx, { productId, storeId, now, seed: order * 100_000_000, channelShare });
     await seedPayments(tx, { productId, storeId, random: seededRandom(9_000 + order) });
     await seedRatings(tx, { productId, storeId, now, seed: 57 + order * 100_000_000 });

@@ -1,4 +1,3 @@
-/** @module-tag engines */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,

@@ -38,6 +38,8 @@ import { waitForGuest, withdrawForGuest } from './wait-online.ts';
 const MOST_READS_A_MINUTE = 600;
 /** Calendars of one address per minute, because each is much work. */
 const MOST_CALENDARS_A_MINUTE = 60;
+/** Requests of one address per minute whose coupon is refused (CP-3). */
+const MOST_REFUSED_COUPONS_A_MINUTE = 20;
 /** Requests of one address per minute that send a code or book. */
 const MOST_ACTS_A_MINUTE = 60;
 
@@ -54,6 +56,7 @@ interface BookingDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
 
 /** What a guest without a reservation reads and does. The store's path decides everything: there is no caller. */
 export function bookingRoutes(deps: BookingDeps): Route[] {
+  const countRefusedCoupons = couponLimiter(deps);
   return [
     routeInSteps(getBookingSetup, ({ actor, params }) =>
       readBookingSetup({ ...deps, marks: bookingMarks(deps.secret) }, actor, params.storeId),
@@ -61,12 +64,31 @@ export function bookingRoutes(deps: BookingDeps): Route[] {
     routeFile(printBookingPoster, ({ actor, params, query }) =>
       deps.db.withActor(actor, (tx) => printPoster(tx, { ...params, roomId: query.roomId, publicUrl: deps.publicUrl })),
     ),
-    ...readingRoutes(deps),
-    ...actingRoutes(deps),
+    ...readingRoutes(deps, countRefusedCoupons),
+    ...actingRoutes(deps, countRefusedCoupons),
   ];
 }
 
-function readingRoutes({ isLimited, secret, ...deps }: BookingDeps): Route[] {
+/** Runs a request that can name a coupon. Those that fail with one count for the address. */
+type CouponLimiter = <T>(request: CouponRequest, work: () => Promise<T>) => Promise<T>;
+interface CouponRequest {
+  readonly address: string;
+  readonly body: { readonly couponCode?: string | undefined };
+}
+
+function couponLimiter({ isLimited }: Pick<BookingDeps, 'isLimited'>): CouponLimiter {
+  const limits = requestLimits(isLimited ? MOST_REFUSED_COUPONS_A_MINUTE : 0);
+  return async ({ address, body }, work) => {
+    if (body.couponCode === undefined) return work();
+    const callerId = limiterKeyOf(address);
+    limits.countRequest(callerId);
+    const reply = await work();
+    limits.returnToken(callerId);
+    return reply;
+  };
+}
+
+function readingRoutes({ isLimited, secret, ...deps }: BookingDeps, countRefusedCoupons: CouponLimiter): Route[] {
   const marks = bookingMarks(secret);
   /** The path, with whether the request has a valid token of the preview. */
   const pathOf = (params: StorePath, header: (name: string) => string | null): StorePath => ({
@@ -98,12 +120,15 @@ function readingRoutes({ isLimited, secret, ...deps }: BookingDeps): Route[] {
     }),
     routeForAnybody(quoteBooking, async ({ params, body, address, header }) => {
       countRead(address);
-      return quoteForGuest(deps, pathOf(params, header), body);
+      return countRefusedCoupons({ address, body }, () => quoteForGuest(deps, pathOf(params, header), body));
     }),
   ];
 }
 
-function actingRoutes({ secret, isLimited, poolSize, ...deps }: BookingDeps): Route[] {
+function actingRoutes(
+  { secret, isLimited, poolSize, ...deps }: BookingDeps,
+  countRefusedCoupons: CouponLimiter,
+): Route[] {
   const limits = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
   const slots = slotsOfPublicWrites(poolSize);
   /** Counts a request that writes, and waits for a slot before it takes a connection. */
@@ -124,7 +149,9 @@ function actingRoutes({ secret, isLimited, poolSize, ...deps }: BookingDeps): Ro
     ),
     routeForAnybody(bookOnline, ({ params, body, address, header }) =>
       act(params.product, address, () =>
-        bookForGuest(bookDeps, params, { body, address, key: header('idempotency-key') }),
+        countRefusedCoupons({ address, body }, () =>
+          bookForGuest(bookDeps, params, { body, address, key: header('idempotency-key') }),
+        ),
       ),
     ),
     routeForAnybody(joinWaitlistOnline, ({ params, body, address }) =>

@@ -1,4 +1,3 @@
-/** @module-tag engines */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
@@ -260,5 +259,28 @@ describe('add-ons and coupons on the booking page (BK-13, CP-2 to CP-4)', () => 
       tx.selectFrom('coupon_uses').select('reservation_id').where('coupon_id', '=', id).execute(),
     );
     expect(uses).toEqual([]);
+  });
+});
+
+describe('refused coupons of one address', () => {
+  const clock = fakeClock(new Date('2026-11-21T02:00:00Z'));
+  let server: TestServer;
+  afterAll(() => server.close());
+
+  it('are answered 20 times in a minute (CP-3)', async () => {
+    server = await startTestServer({ clock, config: { trustProxy: 1, requestLimit: 6000 } });
+    const desk = await openOnlineDesk(server, clock, { rooms: 1 });
+    const headers = desk.from(desk.nextAddress());
+    const stay = { roomId: desk.roomIds[0], ...desk.stay(2), headCount: 2 };
+    // All at once, because the limiter returns a try every three seconds.
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, count) => desk.post('/quote', { ...stay, couponCode: `GUESS-${count}` }, headers)),
+    );
+    const refused = answers.filter(({ body }) => body['code'] === 'COUPON_REFUSED');
+    expect(refused.length).toBeGreaterThanOrEqual(20);
+    expect(refused.length).toBeLessThan(30);
+    expect(answers.filter(({ body }) => body['code'] === 'RATE_LIMITED')).toHaveLength(40 - refused.length);
+    // Without a code the address still gets prices.
+    expect((await desk.post('/quote', stay, headers)).status).toBe(200);
   });
 });

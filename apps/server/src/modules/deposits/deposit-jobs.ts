@@ -12,12 +12,13 @@ import {
   endMessage,
   findAlike,
   findByText,
+  findMessagesOfDeposits,
   selectDepositForUpdate,
   selectMessageForUpdate,
   acquireDepositsLock,
   type MessageRow,
 } from './deposits.sql.ts';
-import { parseDepositMessage, textKeysOf, type ParsedMessage } from './parse-message.ts';
+import { isSameText, parseDepositMessage, textKeysOf, type ParsedMessage } from './parse-message.ts';
 import { isSameMovement } from './same-movement.ts';
 
 export const DEPOSIT_JOB = 'deposits.work';
@@ -104,7 +105,7 @@ interface DepositMessage {
 /** Finds the deposit that the message reports again, and adds to it what it lacked. */
 async function findKnown(
   tx: Tx,
-  { message: { store_id: storeId, source }, read: { said }, at }: DepositMessage,
+  { message: { store_id: storeId, source }, read: { said, text }, at }: DepositMessage,
   textKeys: readonly Buffer[],
 ): Promise<string | null> {
   const sameTextId = await findByText(tx, storeId, textKeys);
@@ -112,9 +113,24 @@ async function findKnown(
   if ('fault' in said) return null;
   const alike = await findAlike(tx, { storeId, kind: said.kind, amount: said.amount, at });
   const duplicate = alike.find((row) => isSameMovement(row, said, source));
-  if (!duplicate) return null;
+  if (!duplicate) return findRepeated(tx, alike, { storeId, source, text });
   await addTo(tx, duplicate, said, source);
   return duplicate.id;
+}
+
+/**
+ * Finds the deposit whose text has the keyed hash of a key that is no longer configured. A source repeats a text without
+ * a balance as it was.
+ */
+async function findRepeated(
+  tx: Tx,
+  alike: readonly DepositRow[],
+  { storeId, source, text }: { readonly storeId: string; readonly source: string; readonly text: string },
+): Promise<string | null> {
+  const depositIds = alike.filter(({ sources }) => sources.includes(source)).map(({ id }) => id);
+  if (depositIds.length === 0) return null;
+  const messages = await findMessagesOfDeposits(tx, { storeId, depositIds, source });
+  return messages.find((message) => isSameText(personalOf(tx), message, text))?.deposit_id ?? null;
 }
 
 async function addTo(tx: Tx, deposit: DepositRow, said: DepositReading, source: string): Promise<void> {

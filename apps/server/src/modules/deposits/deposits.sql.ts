@@ -136,6 +136,21 @@ export async function findByText(tx: Tx, storeId: string, textKeys: readonly Buf
   return row?.deposit_id ?? null;
 }
 
+/** Finds the messages in which a source reported these deposits. */
+export function findMessagesOfDeposits(
+  tx: Tx,
+  { storeId, depositIds, source }: { storeId: string; depositIds: readonly string[]; source: string },
+) {
+  return tx
+    .selectFrom('deposit_messages')
+    .select(['deposit_id', 'raw', 'reading'])
+    .where('store_id', '=', storeId)
+    .where('deposit_id', 'in', depositIds)
+    .where('source', '=', source)
+    .orderBy('id')
+    .execute();
+}
+
 /** Finds and locks movements of the same kind and amount in the same minute, oldest first. */
 export async function findAlike(
   tx: Tx,

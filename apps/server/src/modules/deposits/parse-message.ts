@@ -26,12 +26,14 @@ const keptReading = z.object({
   at: z.coerce.date(),
 });
 
+interface MessageBytes {
+  readonly raw: Buffer;
+  readonly reading: Buffer | null;
+  readonly received_at: Date;
+}
+
 /** Parses a relayed text. A line of a bank's file was already parsed on import, under the headings of the file. */
-export function parseDepositMessage(
-  keys: PersonalKeys,
-  message: { readonly raw: Buffer; readonly reading: Buffer | null; readonly received_at: Date },
-  timeZone: string,
-): ParsedMessage {
+export function parseDepositMessage(keys: PersonalKeys, message: MessageBytes, timeZone: string): ParsedMessage {
   const raw = keys.openBytes(message.raw);
   if (message.reading !== null)
     return { text: raw.toString('utf8'), said: keptReading.parse(JSON.parse(keys.open(message.reading))) };
@@ -53,9 +55,22 @@ function textOf(raw: Buffer): string | null {
   }
 }
 
+/** The text of a message that was parsed before, as `parseDepositMessage` returned it. */
+function readText(keys: PersonalKeys, { raw, reading }: Pick<MessageBytes, 'raw' | 'reading'>): string {
+  const bytes = keys.openBytes(raw);
+  return (reading === null ? textOf(bytes) : null) ?? bytes.toString('utf8').replaceAll('\0', '');
+}
+
+/** Whether a stored message has this text, spaces aside. */
+export function isSameText(keys: PersonalKeys, message: Pick<MessageBytes, 'raw' | 'reading'>, text: string): boolean {
+  return normaliseSpaces(readText(keys, message)) === normaliseSpaces(text);
+}
+
+function normaliseSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 /** Returns the keys of a text from a source in a minute: one for each mark key, the newest first. */
 export function textKeysOf({ marks }: PersonalKeys, source: string, text: string, at: Date): Buffer[] {
-  return marks.map((mark) =>
-    mark.whole('bank-text', `${source}\n${at.toISOString()}\n${text.replace(/\s+/g, ' ').trim()}`),
-  );
+  return marks.map((mark) => mark.whole('bank-text', `${source}\n${at.toISOString()}\n${normaliseSpaces(text)}`));
 }

@@ -5,7 +5,6 @@ import {
   type RefusableKind,
   type setMessageOptOut,
 } from '@munjigi/contract';
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { Problem, type UnitOfWork } from '../../http/index.ts';
@@ -16,7 +15,7 @@ import { readStay, type Stay } from './stay-facts.sql.ts';
 
 /** The kinds of messages that a phone number refuses in all stores of its product (MS-15). */
 
-type GuestOfStay = Pick<Stay, 'productId' | 'guestPhone' | 'phoneMark'>;
+type GuestOfStay = Pick<Stay, 'productId' | 'phoneMarks'>;
 
 interface OptOut {
   readonly kind: string;
@@ -24,13 +23,13 @@ interface OptOut {
   readonly decided_by: string;
 }
 
-async function findOptOuts(tx: Tx, { productId, phoneMark }: GuestOfStay): Promise<OptOut[]> {
-  if (phoneMark === null) return [];
+async function findOptOuts(tx: Tx, { productId, phoneMarks }: GuestOfStay): Promise<OptOut[]> {
+  if (phoneMarks.length === 0) return [];
   return tx
     .selectFrom('message_opt_outs')
     .select(['kind', 'decided_at', 'decided_by'])
     .where('product_id', '=', productId)
-    .where('phone_mark', '=', phoneMark)
+    .where('phone_mark', 'in', phoneMarks)
     .execute();
 }
 
@@ -44,7 +43,7 @@ interface Decision {
 /** Stores a decision of the guest. Resolves with whether it changed anything. The caller has locked the reservation. */
 export async function writeOptOut(tx: Tx, stay: Stay, { kind, isRefused, by, now }: Decision): Promise<boolean> {
   if (stay.refusedKinds.includes(kind) === isRefused) return false;
-  const { productId, phoneMark, guestPhone } = stay;
+  const { productId, phoneMark, phoneMarks, guestPhone } = stay;
   // Refusals are kept by the phone number.
   if (phoneMark === null) throw new Problem('STATE_NOT_ALLOWED', { detail: 'NO_PHONE' });
   // What waits for this reservation is withdrawn at once, and for other reservations when it would be sent.
@@ -75,7 +74,7 @@ export async function writeOptOut(tx: Tx, stay: Stay, { kind, isRefused, by, now
     await tx
       .deleteFrom('message_opt_outs')
       .where('product_id', '=', productId)
-      .where('phone_mark', '=', phoneMark)
+      .where('phone_mark', 'in', phoneMarks)
       .where('kind', '=', kind)
       .execute();
   return true;
@@ -84,12 +83,18 @@ export async function writeOptOut(tx: Tx, stay: Stay, { kind, isRefused, by, now
 /** A refusal that withdraws messages is not erased: the guest still comes. */
 export async function renewOptOut(
   tx: Tx,
-  { productId, phoneMark }: GuestOfStay,
+  { productId, phoneMarks }: GuestOfStay,
   { kind, now }: { readonly kind: string; readonly now: Date },
 ): Promise<void> {
-  await sql`
-    update message_opt_outs set used_at = ${now}
-    where product_id = ${productId} and phone_mark = ${phoneMark} and kind = ${kind} and used_at < ${now}`.execute(tx);
+  if (phoneMarks.length === 0) return;
+  await tx
+    .updateTable('message_opt_outs')
+    .set({ used_at: now })
+    .where('product_id', '=', productId)
+    .where('phone_mark', 'in', phoneMarks)
+    .where('kind', '=', kind)
+    .where('used_at', '<', now)
+    .execute();
 }
 
 /** Lists every kind that can be refused. Throws NOT_FOUND for a reservation that the actor does not see. */

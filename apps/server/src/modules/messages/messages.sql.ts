@@ -96,6 +96,7 @@ type Change = Partial<
     | 'is_new'
     | 'sending_since'
     | 'provider'
+    | 'phone_mark'
   >
 >;
 

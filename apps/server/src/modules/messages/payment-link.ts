@@ -1,4 +1,5 @@
 import {
+  MESSAGE_LANGUAGES,
   type Message,
   type MessageLanguage,
   type MessageProvider,
@@ -15,6 +16,8 @@ import {
   isHoldOver,
   readReservation,
   selectReservationForUpdate,
+  type OfferMeans,
+  type ProviderState,
   type ReservationRecord,
 } from '../reservations/index.ts';
 import { canReceiveSms } from '../staff-messages/index.ts';
@@ -29,8 +32,6 @@ export type PaymentLinkDeps = Pick<ProviderDeps, 'db' | 'clock' | 'providers'> &
 /** How many payment links the guest of a reservation gets within an hour (MS-8, MS-12). */
 const MOST_AN_HOUR = 3;
 const HOUR_MS = 3600_000;
-/** The waitlist knows no language of its guests. */
-const OFFER_LANGUAGE = 'ko';
 
 /** Says whether staff can send the guest a link to pay, or why not (MS-12). Throws NOT_FOUND. */
 export async function readPaymentLink(
@@ -111,8 +112,8 @@ async function findObstacle(
   const hasMobile = canReceiveSms(row.guest_phone);
   if (!hasMobile && row.guest_email === '') return 'NO_PHONE';
   if (!canPay) return 'NO_PAYMENT_PROVIDER';
-  const bySms = hasMobile && (await readProviderState(tx, row.product_id, 'SOLAPI')).isEnabled;
-  const byEmail = row.guest_email !== '' && (await readProviderState(tx, row.product_id, 'SMTP')).isEnabled;
+  const bySms = hasMobile && (await readProviderState(tx, row.product_id, 'SOLAPI')) !== 'NONE';
+  const byEmail = row.guest_email !== '' && (await readProviderState(tx, row.product_id, 'SMTP')) !== 'NONE';
   if (!bySms && !byEmail) return 'NO_MESSAGE_PROVIDER';
   if (links.origin === null) return 'NO_PUBLIC_URL';
   const language = row.guest_language as MessageLanguage;
@@ -120,12 +121,7 @@ async function findObstacle(
   return (await links.isRevoked(tx, { storeId: row.store_id, reservationId: row.id })) ? 'LINK_REVOKED' : null;
 }
 
-/** Whether a product has enabled a provider of messages, and whether it fails at present. */
-async function readProviderState(
-  tx: Tx,
-  productId: string,
-  provider: MessageProvider,
-): Promise<{ isEnabled: boolean; isFailing: boolean }> {
+async function readProviderState(tx: Tx, productId: string, provider: MessageProvider): Promise<ProviderState> {
   const row = await tx
     .selectFrom('message_providers')
     .select('failures')
@@ -133,28 +129,39 @@ async function readProviderState(
     .where('provider', '=', provider)
     .where('is_enabled', '=', true)
     .executeTakeFirst();
-  return { isEnabled: row !== undefined, isFailing: row !== undefined && row.failures > 0 };
+  if (!row) return 'NONE';
+  return row.failures > 0 ? 'FAILS' : 'WORKS';
 }
 
 /**
- * Whether the server can offer a free time to a waiting guest of a store now: they can get the link and pay, and it is
- * not quiet hours, when a guest does not read messages (WL-2).
+ * How the server reaches the waiting guests of a store with an offer now. `null`: they could not pay, or it is quiet
+ * hours, when a guest does not read messages (WL-2).
  */
 export function createOfferCheck(deps: PaymentLinkDeps) {
-  return async ({ productId, storeId }: { readonly productId: string; readonly storeId: string }): Promise<boolean> => {
-    if (deps.links.origin === null || !(await canPayOnline(deps, productId))) return false;
+  return async ({
+    productId,
+    storeId,
+  }: {
+    readonly productId: string;
+    readonly storeId: string;
+  }): Promise<OfferMeans | null> => {
+    if (deps.links.origin === null || !(await canPayOnline(deps, productId))) return null;
     return deps.db.withActor(storeActor(productId, storeId), async (tx) => {
-      const { isEnabled, isFailing } = await readProviderState(tx, productId, 'SOLAPI');
-      // While the provider does not answer, the offer would end before its guest learns of it.
-      if (!isEnabled || isFailing) return false;
-      if (!(await readTemplate(tx, { kind: 'SLOT_OFFERED', language: OFFER_LANGUAGE })).isEnabled) return false;
       const now = deps.clock.now();
       const { time_zone: timeZone } = await tx
         .selectFrom('stores')
         .select('time_zone')
         .where('id', '=', storeId)
         .executeTakeFirstOrThrow();
-      return afterQuietHours(now, { timeZone, ...(await readSender(tx, storeId)) }) <= now;
+      if (afterQuietHours(now, { timeZone, ...(await readSender(tx, storeId)) }) > now) return null;
+      const languages: MessageLanguage[] = [];
+      for (const language of MESSAGE_LANGUAGES)
+        if ((await readTemplate(tx, { kind: 'SLOT_OFFERED', language })).isEnabled) languages.push(language);
+      return {
+        sms: await readProviderState(tx, productId, 'SOLAPI'),
+        email: await readProviderState(tx, productId, 'SMTP'),
+        languages,
+      };
     });
   };
 }

@@ -64,6 +64,8 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
     send_at: sendAt,
     expires_at: times.expiresAt,
     provider: await findNextProvider(tx, row, stay),
+    // The reservation can have the mark of the key before. Messages of one guest are compared by it (MS-1, MS-7).
+    phone_mark: stay.phoneMark,
     ...ending,
   }).execute();
   return true;

@@ -7,7 +7,10 @@ export const sealedMessages: readonly SealedTable[] = [
     reach: 'STORE',
     key: { store_id: 'uuid', id: 'uuid' },
     columns: ['guest_phone', 'guest_email', 'content'],
-    marked: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(marks, phone) }),
+    marked: {
+      of: ['guest_phone'],
+      compute: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(marks, phone) }),
+    },
     erasure: {
       at: 'queued_at',
       set: { guest_phone: 'empty', guest_email: 'empty', content: 'empty', phone_mark: 'null' },
@@ -18,7 +21,10 @@ export const sealedMessages: readonly SealedTable[] = [
     reach: 'SYSTEM',
     key: { product_id: 'uuid', id: 'uuid' },
     columns: ['guest_phone'],
-    marked: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(marks, phone) }),
+    marked: {
+      of: ['guest_phone'],
+      compute: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(marks, phone) }),
+    },
     erasure: { at: 'used_at', set: 'delete' },
   },
 ];

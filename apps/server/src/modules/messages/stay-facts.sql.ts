@@ -1,6 +1,7 @@
 import type { MessageLanguage } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
+import { phoneMarksOf } from '../reservations/index.ts';
 import type { StayFacts } from './template-values.ts';
 
 /** A reservation as its messages need it, with the settings of its store. */
@@ -14,7 +15,10 @@ export interface Stay extends StayFacts {
   readonly language: MessageLanguage;
   /** The kinds that the guest refuses (MS-15). */
   readonly refusedKinds: readonly string[];
+  /** The keyed hash of the phone with the newest key. */
   readonly phoneMark: Buffer | null;
+  /** Its keyed hashes with all keys: a row of another table has one of them (PD-3). */
+  readonly phoneMarks: readonly Buffer[];
   readonly createdAt: Date;
   readonly quietFrom: string | null;
   readonly quietUntil: string | null;
@@ -32,8 +36,6 @@ interface Row {
   readonly guest_phone: string;
   readonly guest_email: string;
   readonly guest_language: string;
-  readonly refused_kinds: string[];
-  readonly phone_mark: Buffer | null;
   readonly starts_at: Date;
   readonly ends_at: Date;
   readonly created_at: Date;
@@ -63,10 +65,9 @@ export async function readStay(
   defaults: { readonly quietFrom: string; readonly quietUntil: string },
 ): Promise<Stay> {
   const { rows } = await sql<Row>`
-    select r.product_id, r.store_id, r.id, r.state, r.code, r.guest_name, r.guest_phone, r.guest_email, r.guest_language, r.phone_mark, r.starts_at, r.ends_at, r.created_at, r.hold_expires_at,
+    select r.product_id, r.store_id, r.id, r.state, r.code, r.guest_name, r.guest_phone, r.guest_email, r.guest_language, r.starts_at, r.ends_at, r.created_at, r.hold_expires_at,
       r.head_count, r.price_amount, r.paid_amount, r.extension_amount, r.refund_amount, o.name as room_name, s.name as store_name, s.address, s.phone, s.time_zone,
-      s.access_before_minutes, n.id is not null as has_sender, n.quiet_from, n.quiet_until, n.sender_phone, n.sender_email,
-      array(select distinct u.kind from message_opt_outs u where u.product_id = r.product_id and u.phone_mark = r.phone_mark) as refused_kinds
+      s.access_before_minutes, n.id is not null as has_sender, n.quiet_from, n.quiet_until, n.sender_phone, n.sender_email
     from reservations r
     join rooms o on o.store_id = r.store_id and o.id = r.room_id
     join stores s on s.product_id = r.product_id and s.id = r.store_id
@@ -74,10 +75,31 @@ export async function readStay(
     where r.store_id = ${of.store_id} and r.id = ${of.reservation_id}`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('A message names a reservation that its store does not have');
-  return toStay(row, defaults);
+  const phoneMarks = phoneMarksOf(tx, row.guest_phone);
+  const refusedKinds = await findRefusedKinds(tx, { productId: row.product_id, phoneMarks });
+  return { ...toStayFacts(row, defaults), refusedKinds, phoneMark: phoneMarks[0] ?? null, phoneMarks };
 }
 
-function toStay(row: Row, defaults: { readonly quietFrom: string; readonly quietUntil: string }): Stay {
+/** A refusal can have the keyed hash of another key than the reservation, so the hashes of all keys are compared. */
+async function findRefusedKinds(
+  tx: Tx,
+  { productId, phoneMarks }: Pick<Stay, 'productId' | 'phoneMarks'>,
+): Promise<string[]> {
+  if (phoneMarks.length === 0) return [];
+  const rows = await tx
+    .selectFrom('message_opt_outs')
+    .select('kind')
+    .distinct()
+    .where('product_id', '=', productId)
+    .where('phone_mark', 'in', phoneMarks)
+    .execute();
+  return rows.map(({ kind }) => kind);
+}
+
+function toStayFacts(
+  row: Row,
+  defaults: { readonly quietFrom: string; readonly quietUntil: string },
+): Omit<Stay, 'refusedKinds' | 'phoneMark' | 'phoneMarks'> {
   return {
     productId: row.product_id,
     storeId: row.store_id,
@@ -87,8 +109,6 @@ function toStay(row: Row, defaults: { readonly quietFrom: string; readonly quiet
     guestPhone: row.guest_phone,
     guestEmail: row.guest_email,
     language: row.guest_language as MessageLanguage,
-    refusedKinds: row.refused_kinds,
-    phoneMark: row.phone_mark,
     storeName: row.store_name,
     storeAddress: row.address,
     storePhone: row.phone,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { NOT_YET_SEALED, SYSTEM, UnknownPersonalKey, type Database } from '../../db/index.ts';
+import { renewMarks } from './renew-marks.ts';
 import { resealTables } from './reseal.ts';
 import type { SealedTable } from './sealed-table.ts';
 
@@ -59,7 +60,7 @@ async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<{ is
   });
 }
 
-/** Re-encrypts everything with the newest key and retires the others. Returns the number of rows. */
+/** Re-encrypts and marks everything with the newest key, and retires the others. Returns the number of rows. */
 export async function rotateKeys(
   { db, clock, tables }: Deps,
   onProgress: (table: string, rows: number) => void,
@@ -73,6 +74,7 @@ export async function rotateKeys(
     again = await resealTables(db, tables, onProgress)
   )
     rows += again;
+  rows += await renewMarks(db, tables, onProgress);
   const others = [NOT_YET_SEALED, ...db.personal.ids.slice(1)];
   return { rows, retired: await retire(db, clock, others) };
 }

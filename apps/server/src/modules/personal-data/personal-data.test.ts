@@ -17,6 +17,7 @@ import { resealTables } from './reseal.ts';
 
 const NAMES = ['독고탁', '황보라', '제갈공명', '남궁연', '선우용'] as const;
 const PHONES = ['010-8234-9917', '010-8345-9928', '010-8456-9939', '010-8567-9940'] as const;
+const EMAIL = 'waiting@guest.example';
 
 /** The clock starts on a slot of the store, at the time of the bank texts. */
 const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
@@ -59,7 +60,7 @@ describe('a dump of the database', () => {
   let server: TestServer;
   afterAll(() => server.close());
 
-  it('contains no name or phone of a guest in plain text (PD-3)', async () => {
+  it('contains no name, phone or e-mail address of a guest in plain text (PD-3)', async () => {
     server = await startTestServer({ clock });
     const desk = await openDepositDesk(server);
     const paying = await openPayingDesk(server);
@@ -93,6 +94,7 @@ describe('a dump of the database', () => {
       headCount: 2,
       guestName: third,
       guestPhone: PHONES[2],
+      guestEmail: EMAIL,
       memo: '',
     });
     expect(waiting.status, JSON.stringify(waiting.body)).toBe(200);
@@ -124,7 +126,7 @@ describe('a dump of the database', () => {
     expect(everything).toContain('황*라');
     // Four digits are not searched alone, because they also occur in ids.
     const digits = PHONES.flatMap((phone) => [phone, phone.replaceAll('-', '').slice(2)]);
-    for (const secret of [...NAMES, ...digits])
+    for (const secret of [...NAMES, ...digits, EMAIL])
       expect(everything.split('\n').filter((line) => line.includes(secret))).toEqual([]);
     await Promise.all([paying.toss.close(), paying.portone.close()]);
   });

@@ -1,12 +1,16 @@
-import { sql } from 'kysely';
-import { personalOf, storeActor, SYSTEM, type Database, type PersonalKeys, type Tx } from '../../db/index.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { personalOf, type Database, type PersonalKeys, type Tx } from '../../db/index.ts';
 import {
   ROWS_PER_TRANSACTION,
-  rowsAfter,
   keyColumns,
-  processPages,
-  type ProcessedPage,
+  keyOfRow,
+  processTables,
+  rowsAfter,
+  selectKey,
+  toProcessedPage,
   type KeyPosition,
+  type ProcessedPage,
+  type TablePage,
 } from './pages.ts';
 import type { SealedTable } from './sealed-table.ts';
 
@@ -16,36 +20,12 @@ export async function resealTables(
   tables: readonly SealedTable[],
   onProgress: (table: string, rows: number) => void = () => undefined,
 ): Promise<number> {
-  const stores = await db.withActor(SYSTEM, (tx) =>
-    tx.selectFrom('stores').select(['product_id', 'id']).orderBy('id').execute(),
-  );
-  let total = 0;
-  for (const table of tables) {
-    let ofTable = 0;
-    const parts =
-      table.reach === 'SYSTEM'
-        ? [{ actor: SYSTEM, storeId: null }]
-        : stores.map((store) => ({ actor: storeActor(store.product_id, store.id), storeId: store.id }));
-    for (const { actor, storeId } of parts)
-      ofTable += await processPages((after) => db.withActor(actor, (tx) => resealPage(tx, table, storeId, after)));
-    if (ofTable > 0) onProgress(table.table, ofTable);
-    total += ofTable;
-  }
-  return total;
+  return processTables(db, tables, { page: resealPage, onProgress });
 }
 
-async function resealPage(
-  tx: Tx,
-  table: SealedTable,
-  storeId: string | null,
-  after: KeyPosition | null,
-): Promise<ProcessedPage> {
-  const keys = personalOf(tx);
-  const [newest] = keys.ids;
+async function resealPage(tx: Tx, { table, within, after }: TablePage): Promise<ProcessedPage> {
+  const [newest] = personalOf(tx).ids;
   if (!newest) throw new Error('There is no key for personal data');
-  const names = Object.keys(table.key);
-  const types = Object.values(table.key);
-  const key = keyColumns(table);
   const isOld = sql.join(
     table.columns.map(
       (name) =>
@@ -53,22 +33,30 @@ async function resealPage(
     ),
     sql` or `,
   );
-  const where = [
-    sql`(${isOld})`,
-    ...(storeId === null ? [] : [sql`store_id = ${storeId}`]),
-    ...rowsAfter(table, after),
-  ];
+  const places = await resealRows(tx, table, [sql`(${isOld})`, ...within, ...rowsAfter(table, after)]);
+  return toProcessedPage(places, places.length);
+}
+
+/** Locks at most a page of the rows, and writes them with the newest key. Resolves with their keys, in order. */
+export async function resealRows(
+  tx: Tx,
+  table: SealedTable,
+  where: readonly RawBuilder<unknown>[],
+): Promise<KeyPosition[]> {
+  const keys = personalOf(tx);
+  const names = Object.keys(table.key);
+  const types = Object.values(table.key);
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join([
-      ...names.map((name, index) => sql`${sql.ref(name)}::text as ${sql.ref(`key${index}`)}`),
+      ...selectKey(table),
       ...table.columns.map((name, index) => sql`${sql.ref(name)} as ${sql.ref(`sealed${index}`)}`),
     ])}
-    from ${sql.table(table.table)} where ${sql.join(where, sql` and `)} order by ${key} limit ${ROWS_PER_TRANSACTION} for no key update`.execute(
+    from ${sql.table(table.table)} where ${sql.join(where, sql` and `)} order by ${keyColumns(table)} limit ${ROWS_PER_TRANSACTION} for no key update`.execute(
     tx,
   );
-  if (rows.length === 0) return { count: 0, last: null };
+  if (rows.length === 0) return [];
 
-  const places = rows.map((row) => names.map((_name, index) => String(row[`key${index}`])));
+  const places = rows.map((row) => keyOfRow(table, row));
   const written = rows.map((row) => sealedAnew(keys, table, row));
   const columns = Object.keys(written[0] ?? {});
   const arrayOf = (name: string) => written.map((record) => record[name] ?? null);
@@ -82,7 +70,7 @@ async function resealPage(
       names.map((name, index) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`u.key${index}`)}`),
       sql` and `,
     )}`.execute(tx);
-  return { count: rows.length, last: rows.length < ROWS_PER_TRANSACTION ? null : (places.at(-1) ?? null) };
+  return places;
 }
 
 function sealedAnew(
@@ -97,6 +85,6 @@ function sealedAnew(
   const opened = Object.fromEntries(bytes.map(([name, bytes]) => [name, bytes?.toString('utf8') ?? '']));
   return {
     ...Object.fromEntries(bytes.map(([name, bytes]) => [name, bytes === null ? null : keys.seal(bytes)])),
-    ...(table.marked && marks ? table.marked(opened, marks) : {}),
+    ...(table.marked && marks ? table.marked.compute(opened, marks) : {}),
   };
 }

@@ -10,9 +10,12 @@ export interface SealedTable {
   readonly columns: readonly string[];
   /** How rows are erased. `at`: the column with the time of the row; older rows are erased, or deleted. */
   readonly erasure?: { readonly at: string; readonly set: Readonly<Record<string, 'empty' | 'null'>> | 'delete' };
-  /** Computes the keyed hashes by which the columns are searched. */
-  readonly marked?: (
-    opened: Readonly<Record<string, string>>,
-    marks: PersonalMarks,
-  ) => Readonly<Record<string, Buffer | null>>;
+  /** The keyed hashes by which the columns are searched. `of`: the columns that they are computed from. */
+  readonly marked?: {
+    readonly of: readonly string[];
+    readonly compute: (
+      opened: Readonly<Record<string, string>>,
+      marks: PersonalMarks,
+    ) => Readonly<Record<string, Buffer | null>>;
+  };
 }

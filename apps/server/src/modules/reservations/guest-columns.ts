@@ -55,6 +55,14 @@ export function phoneMarkOf(marks: PersonalMarks, phone: string): Buffer | null 
   return orNone(marks.whole('phone', phoneDigits(phone)));
 }
 
+/**
+ * The keyed hashes of a phone number with each key, the newest first: during a key rotation a row has one of them. Empty
+ * without a number.
+ */
+export function phoneMarksOf(tx: Tx, phone: string): Buffer[] {
+  return personalOf(tx).marks.flatMap((marks) => phoneMarkOf(marks, phone) ?? []);
+}
+
 function orNone(mark: Buffer): Buffer | null {
   return mark.length === 0 ? null : mark;
 }

@@ -14,7 +14,7 @@ export {
 export { createOnlineReservation, createSingleReservation } from './create.ts';
 export { extendBySlots } from './extend.ts';
 export { findExtensions, readSlotMinutes } from './extensions.ts';
-export { phoneMarkOf } from './guest-columns.ts';
+export { phoneMarkOf, phoneMarksOf } from './guest-columns.ts';
 export { holdExtension, returnExtension } from './guest-extension.ts';
 export { isKeptAt, keepsOf } from './holds.sql.ts';
 export { extendHoldForPayment, heldUntilOf, isHoldOver } from './hold-extension.ts';
@@ -53,6 +53,6 @@ export { matchingGuest } from './search.ts';
 export { seriesRoutes } from './series.routes.ts';
 export { waitlistRoutes } from './waitlist.routes.ts';
 export { addOnlineEntry, withdrawOnlineEntry } from './waitlist-online.ts';
-export { waitlistOfferJobs } from './waitlist-offers.ts';
+export { waitlistOfferJobs, type OfferMeans, type ProviderState } from './waitlist-offers.ts';
 export { waitlistJobs } from './waitlist-review.ts';
 export { watchWaitlists } from './waitlist-watch.ts';

@@ -7,8 +7,11 @@ export const sealedReservations: readonly SealedTable[] = [
     reach: 'STORE',
     key: { store_id: 'uuid', id: 'uuid' },
     columns: ['guest_name', 'guest_phone', 'guest_email'],
-    marked: ({ guest_name: name = '', guest_phone: phone = '' }, marks) =>
-      marksOfGuest(marks, { guest_name: name, guest_phone: phone }),
+    marked: {
+      of: ['guest_name', 'guest_phone'],
+      compute: ({ guest_name: name = '', guest_phone: phone = '' }, marks) =>
+        marksOfGuest(marks, { guest_name: name, guest_phone: phone }),
+    },
     erasure: {
       at: 'starts_at',
       set: {
@@ -26,11 +29,14 @@ export const sealedReservations: readonly SealedTable[] = [
     table: 'waitlist',
     reach: 'STORE',
     key: { store_id: 'uuid', id: 'uuid' },
-    columns: ['guest_name', 'guest_phone'],
-    marked: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(marks, phone) }),
+    columns: ['guest_name', 'guest_phone', 'guest_email'],
+    marked: {
+      of: ['guest_phone'],
+      compute: ({ guest_phone: phone = '' }, marks) => ({ phone_mark: phoneMarkOf(marks, phone) }),
+    },
     erasure: {
       at: 'ends_at',
-      set: { guest_name: 'empty', guest_phone: 'empty', memo: 'empty', phone_mark: 'null' },
+      set: { guest_name: 'empty', guest_phone: 'empty', guest_email: 'empty', memo: 'empty', phone_mark: 'null' },
     },
   },
 ];

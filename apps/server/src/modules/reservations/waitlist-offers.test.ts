@@ -365,7 +365,11 @@ describe('offers to waiting guests (WL-1 to WL-4)', () => {
         .executeTakeFirstOrThrow();
       const later = (index: number) => new Date(row.created_at.getTime() + index + 1);
       const keys = personalOf(tx);
-      const sealed = { guest_name: keys.seal(row.guest_name), guest_phone: keys.seal(row.guest_phone) };
+      const sealed = {
+        guest_name: keys.seal(row.guest_name),
+        guest_phone: keys.seal(row.guest_phone),
+        guest_email: keys.seal(''),
+      };
       const others = Array.from({ length: 199 }, (_, index) => ({
         ...row,
         ...sealed,

@@ -1,3 +1,4 @@
+import type { MessageLanguage } from '@munjigi/contract';
 import { phoneDigits } from '@munjigi/rules';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
@@ -8,7 +9,7 @@ import { systemAuditActor } from '../audit/index.ts';
 import { canReceiveSms } from '../staff-messages/index.ts';
 import { findBookingRefusal, priceOf, readBooking } from './booking.ts';
 import { selectRoomsForUpdate } from './booking.sql.ts';
-import { phoneColumns } from './guest-columns.ts';
+import { phoneMarksOf } from './guest-columns.ts';
 import { insertReservation, newRow } from './insert.ts';
 import type { ReservationRow } from './reservation-row.ts';
 import { changeEntry, markFree, OFFER_JOB, reviewWaitlist } from './waitlist-review.ts';
@@ -28,11 +29,25 @@ const MINUTE_MS = 60_000;
 /** More entries than one period has; the job that ends here is followed by the job of the next change. */
 const MOST_STEPS = 500;
 
+/** How messages of a store reach guests now. */
+export interface OfferMeans {
+  readonly sms: ProviderState;
+  readonly email: ProviderState;
+  /** The languages in which the message about an offer is switched on. */
+  readonly languages: readonly MessageLanguage[];
+}
+
+/** `FAILS`: it is enabled, and did not answer the last time. */
+export type ProviderState = 'WORKS' | 'FAILS' | 'NONE';
+
 interface OfferDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** Whether a guest of this store could be reached and could pay now (WL-2). */
-  readonly mayOffer: (store: { readonly productId: string; readonly storeId: string }) => Promise<boolean>;
+  /** How guests of this store could be reached now; `null`: they could not pay, or would not read a message now (WL-2). */
+  readonly findOfferMeans: (store: {
+    readonly productId: string;
+    readonly storeId: string;
+  }) => Promise<OfferMeans | null>;
 }
 
 const offerPayload = z.object({
@@ -53,10 +68,10 @@ export function waitlistOfferJobs(deps: OfferDeps): JobHandlers {
       run: async (payload) => {
         const { productId, storeId, startsAt, endsAt } = offerPayload.parse(payload);
         const period = { storeId, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
-        const isPossible = await deps.mayOffer({ productId, storeId });
+        const means = await deps.findOfferMeans({ productId, storeId });
         for (let step = 0; step < MOST_STEPS; step += 1) {
           const isMore = await deps.db.withActor(storeActor(productId, storeId), (tx) =>
-            offerNext(tx, deps.clock, { ...period, isPossible }),
+            offerNext(tx, deps.clock, { ...period, means }),
           );
           if (!isMore) return;
         }
@@ -69,7 +84,7 @@ interface OfferPeriod {
   readonly storeId: string;
   readonly startsAt: Date;
   readonly endsAt: Date;
-  readonly isPossible: boolean;
+  readonly means: OfferMeans | null;
 }
 
 /**
@@ -94,7 +109,7 @@ async function offerNext(tx: Tx, clock: Clock, period: OfferPeriod): Promise<boo
   const entry = reviewed.find(({ id }) => id === first.id);
   // The entry or the room was taken before they were locked.
   if (entry?.state !== 'WAITING' || entry.free_now !== offeredRoomId) return true;
-  const row = period.isPossible ? await composeOffer(tx, entry, now) : null;
+  const row = canReachGuest(entry, period.means) ? await composeOffer(tx, entry, now) : null;
   const { free_now: roomId, offer_minutes: _, ...waiting } = entry;
   if (row === null) {
     await markFree(tx, waiting, roomId, now);
@@ -138,7 +153,6 @@ async function composeOffer(tx: Tx, entry: ReviewedWaitlistRow, now: Date): Prom
   const { free_now: roomId, starts_at: startsAt, ends_at: endsAt, head_count: headCount } = entry;
   const holdExpiresAt = new Date(Math.min(now.getTime() + entry.offer_minutes * MINUTE_MS, startsAt.getTime()));
   if (roomId === null || holdExpiresAt.getTime() - now.getTime() < SHORTEST_OFFER_MS) return null;
-  if (!canReceiveSms(phoneDigits(entry.guest_phone))) return null;
   // A guest who refuses the message would not learn of the offer (MS-15).
   if (await refusesOffers(tx, entry)) return null;
   const stay = { startsAt, endsAt, headCount, isBlock: false, isWalkIn: false };
@@ -157,7 +171,8 @@ async function composeOffer(tx: Tx, entry: ReviewedWaitlistRow, now: Date): Prom
       kind: 'GUEST',
       state: 'PENDING',
       channel: entry.origin === 'ONLINE' ? 'ONLINE' : 'STAFF',
-      guestLanguage: entry.guest_language === 'en' ? 'en' : 'ko',
+      guestEmail: entry.guest_email,
+      guestLanguage: languageOf(entry),
       guestName: entry.guest_name,
       guestPhone: entry.guest_phone,
       memo: entry.memo,
@@ -168,12 +183,25 @@ async function composeOffer(tx: Tx, entry: ReviewedWaitlistRow, now: Date): Prom
   return { ...row, hold_expires_at: holdExpiresAt };
 }
 
+/** Whether the message about an offer reaches the guest in time: by SMS, or else by e-mail (MS-14). */
+function canReachGuest(entry: ReviewedWaitlistRow, means: OfferMeans | null): boolean {
+  if (means === null || !means.languages.includes(languageOf(entry))) return false;
+  if (means.sms !== 'NONE' && canReceiveSms(phoneDigits(entry.guest_phone))) return means.sms === 'WORKS';
+  return means.email === 'WORKS' && entry.guest_email !== '';
+}
+
+function languageOf(entry: ReviewedWaitlistRow): MessageLanguage {
+  return entry.guest_language === 'en' ? 'en' : 'ko';
+}
+
 async function refusesOffers(tx: Tx, entry: ReviewedWaitlistRow): Promise<boolean> {
+  const marks = phoneMarksOf(tx, entry.guest_phone);
+  if (marks.length === 0) return false;
   const refusal = await tx
     .selectFrom('message_opt_outs')
     .select('id')
     .where('product_id', '=', entry.product_id)
-    .where('phone_mark', '=', phoneColumns(tx, entry).phone_mark)
+    .where('phone_mark', 'in', marks)
     .where('kind', '=', 'SLOT_OFFERED')
     .executeTakeFirst();
   return refusal !== undefined;

@@ -1,9 +1,8 @@
 import type { BodyOf, joinWaitlistOnline } from '@munjigi/contract';
-import { phoneDigits } from '@munjigi/rules';
-import { sql, type SqlBool } from 'kysely';
-import { personalOf, type Tx } from '../../db/index.ts';
+import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, systemAuditActor } from '../audit/index.ts';
+import { phoneMarksOf } from './guest-columns.ts';
 import { toWaitlistAudit, checkWish, insertEntry } from './waitlist.ts';
 import { changeEntry } from './waitlist-review.ts';
 import { reviewEntries, type WaitlistRow } from './waitlist.sql.ts';
@@ -26,7 +25,7 @@ interface OnlineWish extends Omit<BodyOf<typeof joinWaitlistOnline>, 'phoneCode'
  * that is free: the guest can book it. The caller makes requests of one phone wait for each other.
  */
 export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Promise<WaitlistRow> {
-  const { address, ...fields } = wish;
+  const { address, language, ...fields } = wish;
   await checkWish(tx, clock, fields);
   const open = await findOpenOfPhone(tx, wish);
   const same = open.find((entry) => isSameWish(entry, wish));
@@ -37,7 +36,13 @@ export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Pro
     throw new Problem('TOO_MANY_ATTEMPTS', {
       retryAfterSeconds: Math.max(1, Math.ceil((first.starts_at.getTime() - now.getTime()) / 1000)),
     });
-  const entry = await insertEntry(tx, clock, { ...fields, memo: '', origin: 'ONLINE' });
+  const entry = await insertEntry(tx, clock, {
+    ...fields,
+    guestEmail: '',
+    guestLanguage: language,
+    memo: '',
+    origin: 'ONLINE',
+  });
   const reviewed = await reviewEntries(tx, {
     storeId: entry.store_id,
     roomId: entry.room_id,
@@ -57,16 +62,13 @@ export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Pro
 
 /** The open entries of a phone at the store, soonest first. */
 function findOpenOfPhone(tx: Tx, { storeId, guestPhone }: OnlineWish): Promise<WaitlistRow[]> {
-  const digits = phoneDigits(guestPhone);
-  // During a key rotation a row has the keyed hash of the new key or of the one before.
-  const marks = personalOf(tx).marks.map((mark) => sql<SqlBool>`phone_mark = ${mark.whole('phone', digits)}`);
   return tx
     .selectFrom('waitlist')
     .selectAll()
     .where('store_id', '=', storeId)
     .where('origin', '=', 'ONLINE')
     .where('state', 'in', OPEN_STATES)
-    .where(sql<SqlBool>`(${sql.join(marks, sql` or `)})`)
+    .where('phone_mark', 'in', phoneMarksOf(tx, guestPhone))
     .orderBy('starts_at')
     .orderBy('id')
     .execute();

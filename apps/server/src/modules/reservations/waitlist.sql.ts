@@ -1,5 +1,5 @@
 import type { listWaitlist, QueryOf, WaitlistEntry } from '@munjigi/contract';
-import { maskName, maskPhone } from '@munjigi/rules';
+import { maskEmail, maskName, maskPhone } from '@munjigi/rules';
 import { sql, type Selectable } from 'kysely';
 import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
 
@@ -16,6 +16,8 @@ export function toWaitlistEntry(row: WaitlistRow): WaitlistEntry {
     headCount: row.head_count,
     guestName: maskName(row.guest_name),
     guestPhone: maskPhone(row.guest_phone),
+    guestEmail: row.guest_email === '' ? '' : maskEmail(row.guest_email),
+    guestLanguage: row.guest_language as WaitlistEntry['guestLanguage'],
     memo: row.memo,
     origin: row.origin as WaitlistEntry['origin'],
     state: row.state as WaitlistEntry['state'],

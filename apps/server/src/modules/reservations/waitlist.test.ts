@@ -279,6 +279,7 @@ describe('the waitlist', () => {
     expect((await helper.call('POST', path, { reason: '빈 자리 안내' })).body).toEqual({
       guestName: '홍길동',
       guestPhone: '010-1234-5678',
+      guestEmail: '',
     });
     const audited = await server.withActor(helper.actor, (tx) =>
       tx.selectFrom('audit_log').selectAll().where('subject_id', '=', String(entry['id'])).orderBy('seq').execute(),

@@ -1,12 +1,4 @@
-import type {
-  addToWaitlist,
-  BodyOf,
-  MessageLanguage,
-  ReplyOf,
-  revealWaitlistGuest,
-  Store,
-  WaitlistEntry,
-} from '@munjigi/contract';
+import type { addToWaitlist, BodyOf, ReplyOf, revealWaitlistGuest, Store, WaitlistEntry } from '@munjigi/contract';
 import { checkPeriod } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
@@ -14,7 +6,7 @@ import { personalOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { personAuditActor, recordAudit, type AuditRecord } from '../audit/index.ts';
-import { phoneColumns } from './guest-columns.ts';
+import { emailColumns, phoneColumns } from './guest-columns.ts';
 import { changeEntry, enqueueWaitlistReview, reviewWaitlist } from './waitlist-review.ts';
 import { findEntry, toWaitlistEntry, type WaitlistRow } from './waitlist.sql.ts';
 
@@ -23,13 +15,16 @@ type NewEntry = BodyOf<typeof addToWaitlist>;
 /** Refuses an entry for a time that could not be booked even if it were free. */
 export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry): Promise<WaitlistEntry> {
   await checkWish(tx, clock, body);
-  const entry = await insertEntry(tx, clock, { ...body, productId: actor.productId, origin: 'STAFF', language: 'ko' });
+  const entry = await insertEntry(tx, clock, { ...body, productId: actor.productId, origin: 'STAFF' });
   await recordAudit(tx, toWaitlistAudit({ clock, actor: personAuditActor(actor) }, 'waitlist.added', entry));
   return toWaitlistEntry(await readEntryRow(tx, entry.id));
 }
 
+/** What a guest waits for. */
+type PlainWish = Omit<NewEntry, 'memo' | 'guestEmail' | 'guestLanguage'>;
+
 /** Refuses a wish for a time or a room that could not be booked even if it were free. */
-export async function checkWish(tx: Tx, clock: Clock, wish: Omit<NewEntry, 'memo'>): Promise<void> {
+export async function checkWish(tx: Tx, clock: Clock, wish: PlainWish): Promise<void> {
   const period = { startsAt: new Date(wish.startsAt), endsAt: new Date(wish.endsAt) };
   await checkTime(tx, clock, wish, period);
   await checkRooms(tx, wish);
@@ -38,7 +33,6 @@ export async function checkWish(tx: Tx, clock: Clock, wish: Omit<NewEntry, 'memo
 interface Wish extends NewEntry {
   readonly productId: string;
   readonly origin: WaitlistEntry['origin'];
-  readonly language: MessageLanguage;
 }
 
 /** Inserts an entry that was checked, and reviews it. */
@@ -55,6 +49,7 @@ export async function insertEntry(tx: Tx, clock: Clock, body: Wish): Promise<Wai
     head_count: body.headCount,
     guest_name: body.guestName,
     guest_phone: body.guestPhone,
+    guest_email: body.guestEmail,
     memo: body.memo,
     state: 'WAITING',
     free_since: null,
@@ -64,12 +59,17 @@ export async function insertEntry(tx: Tx, clock: Clock, body: Wish): Promise<Wai
     created_at: clock.now(),
     version: 1,
     origin: body.origin,
-    guest_language: body.language,
+    guest_language: body.guestLanguage,
     phone_mark: body.origin === 'ONLINE' ? columns.phone_mark : null,
   };
   await tx
     .insertInto('waitlist')
-    .values({ ...entry, guest_name: personalOf(tx).seal(entry.guest_name), guest_phone: columns.guest_phone })
+    .values({
+      ...entry,
+      guest_name: personalOf(tx).seal(entry.guest_name),
+      guest_phone: columns.guest_phone,
+      ...emailColumns(tx, entry),
+    })
     .execute();
   await publish(tx, {
     productId: entry.product_id,
@@ -115,7 +115,7 @@ async function checkTime(
   if (refusal) throw refused(refusal.code, refusal.path, refusal.detail);
 }
 
-async function checkRooms(tx: Tx, { storeId, roomId, headCount }: Omit<NewEntry, 'memo'>): Promise<void> {
+async function checkRooms(tx: Tx, { storeId, roomId, headCount }: PlainWish): Promise<void> {
   const rooms = await tx
     .selectFrom('rooms')
     .select(['capacity', 'archived_at'])
@@ -149,7 +149,7 @@ export async function closeEntry(
   return toWaitlistEntry(after);
 }
 
-/** Returns the guest's name and phone. The audit log records the reader and the reason (PD-1). */
+/** Returns the guest's name, phone and e-mail address. The audit log records the reader and the reason (PD-1). */
 export async function revealEntry(
   { tx, clock, actor }: UnitOfWork,
   entryId: string,
@@ -158,7 +158,7 @@ export async function revealEntry(
   const entry = await readEntryRow(tx, entryId);
   const entered = toWaitlistAudit({ clock, actor: personAuditActor(actor) }, 'waitlist.revealed', entry);
   await recordAudit(tx, { ...entered, detail: { ...entered.detail, reason } });
-  return { guestName: entry.guest_name, guestPhone: entry.guest_phone };
+  return { guestName: entry.guest_name, guestPhone: entry.guest_phone, guestEmail: entry.guest_email };
 }
 
 async function readEntryRow(tx: Tx, entryId: string): Promise<WaitlistRow> {

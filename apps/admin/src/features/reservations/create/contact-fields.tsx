@@ -26,7 +26,7 @@ interface ContactFieldsProps {
 /** The guest's e-mail address and the language of their messages. They are folded until a person needs them. */
 export function ContactFields({ contact, onChange, errors, placeholder = '', hint }: ContactFieldsProps) {
   const { t } = useTranslation('reservations');
-  const [isUnfolded, setIsUnfolded] = useState(false);
+  const [isUnfolded, setIsUnfolded] = useState(contact.guestEmail !== '');
   const id = useId();
   // A refused address must be visible.
   const isOpen = isUnfolded || errors['guestEmail'] !== undefined;

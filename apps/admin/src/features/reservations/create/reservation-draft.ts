@@ -20,6 +20,8 @@ export interface ReservationPrefill {
   readonly headCount?: number;
   readonly guestName?: string;
   readonly guestPhone?: string;
+  readonly guestEmail?: string;
+  readonly guestLanguage?: MessageLanguage;
   readonly memo?: string;
   /** The waitlist entry of the guest, which is closed after the booking. */
   readonly waiting?: WaitlistEntry;

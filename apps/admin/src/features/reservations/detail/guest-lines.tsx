@@ -2,6 +2,7 @@ import type { ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { RevealButton } from '../../../ui/form/reveal-button.tsx';
+import { ContactLine } from '../contact-line.tsx';
 import { formatReservationName } from '../reservation-words.ts';
 import type { useRevealReservation } from './drawer.api.ts';
 
@@ -34,11 +35,7 @@ export function GuestLines({ reservation, reveal }: GuestLinesProps) {
           </RevealButton>
         )}
       </Box>
-      {(guestEmail !== '' || reservation.guestLanguage !== 'ko') && (
-        <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }} data-testid="guest-contact">
-          {[guestEmail, t(`create.languages.${reservation.guestLanguage}`)].filter((part) => part !== '').join(' · ')}
-        </Box>
-      )}
+      <ContactLine guestEmail={guestEmail} guestLanguage={reservation.guestLanguage} />
       {reveal.data !== undefined && (
         <Box role="status" sx={{ color: 'text.secondary' }}>
           {t('drawer.revealed')}

@@ -8,8 +8,9 @@ import { useProduct } from '../../../app/auth.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { ContactFields, type ContactDraft } from '../create/contact-fields.tsx';
 import { GuestFields, type GuestDraft } from '../create/guest-fields.tsx';
-import { findReservationFaults, type RoomPeriod } from '../create/reservation-draft.ts';
+import { findReservationFaults, toContactBody, type RoomPeriod } from '../create/reservation-draft.ts';
 import { PeriodFields } from '../create/period-fields.tsx';
 import { useFormRefusal } from '../create/form-refusal.ts';
 import { periodToOffer } from '../create/slot-times.ts';
@@ -34,7 +35,7 @@ export function WaitlistAdd({ storeId, ...rest }: WaitlistAddProps) {
   );
 }
 
-const FIELDS = ['roomId', 'startsAt', 'endsAt', 'guestName', 'guestPhone', 'headCount', 'memo'] as const;
+const FIELDS = ['roomId', 'startsAt', 'endsAt', 'guestName', 'guestPhone', 'guestEmail', 'headCount', 'memo'] as const;
 
 interface AddFormProps extends Omit<WaitlistAddProps, 'storeId'> {
   readonly store: Store;
@@ -43,7 +44,7 @@ interface AddFormProps extends Omit<WaitlistAddProps, 'storeId'> {
 function AddForm({ rooms, ...props }: AddFormProps) {
   const { store, onDone } = props;
   const { t } = useTranslation('reservations');
-  const { period, setPeriod, guest, setGuest, memo, setMemo, ...form } = useAddForm(props);
+  const { period, setPeriod, guest, setGuest, contact, setContact, memo, setMemo, ...form } = useAddForm(props);
   return (
     <Box
       component="form"
@@ -69,6 +70,11 @@ function AddForm({ rooms, ...props }: AddFormProps) {
         isNarrow
         onChange={(change) => setGuest((now) => ({ ...now, ...change }))}
       />
+      <ContactFields
+        contact={contact}
+        errors={form.errors}
+        onChange={(change) => setContact((now) => ({ ...now, ...change }))}
+      />
       <TextInput label={t('create.memo')} value={memo} onChange={setMemo} error={form.errors['memo']} maxLength={300} />
       <ProblemAlert text={form.problem} />
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
@@ -87,6 +93,7 @@ function useAddForm({ store, day, onDone }: Omit<AddFormProps, 'rooms'>) {
   const { t } = useTranslation('reservations');
   const [period, setPeriod] = useState<RoomPeriod>(() => ({ roomId: '', ...periodToOffer(store, day, Date.now()) }));
   const [guest, setGuest] = useState<GuestDraft>({ guestName: '', guestPhone: '', headCount: '2' });
+  const [contact, setContact] = useState<ContactDraft>({ guestEmail: '', guestLanguage: 'ko' });
   const [memo, setMemo] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const { mutate, error, isPending } = useAddToWaitlist(useProduct());
@@ -111,6 +118,7 @@ function useAddForm({ store, day, onDone }: Omit<AddFormProps, 'rooms'>) {
       memo: memo.trim(),
       guestName: guest.guestName.trim(),
       guestPhone: guest.guestPhone.trim(),
+      ...toContactBody(contact),
       headCount: Number(guest.headCount),
     };
     mutate(body, {
@@ -120,5 +128,18 @@ function useAddForm({ store, day, onDone }: Omit<AddFormProps, 'rooms'>) {
       },
     });
   }
-  return { period, setPeriod, guest, setGuest, memo, setMemo, errors, problem: refusal.text, isPending, submit };
+  return {
+    period,
+    setPeriod,
+    guest,
+    setGuest,
+    contact,
+    setContact,
+    memo,
+    setMemo,
+    errors,
+    problem: refusal.text,
+    isPending,
+    submit,
+  };
 }

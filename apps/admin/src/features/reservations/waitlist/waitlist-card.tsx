@@ -8,6 +8,7 @@ import { RevealButton } from '../../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { Glyph } from '../../devices/index.ts';
+import { ContactLine } from '../contact-line.tsx';
 import type { ReservationPrefill } from '../create/reservation-draft.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 import { WaitlistOffer } from './waitlist-offer.tsx';
@@ -20,8 +21,8 @@ interface WaitlistCardProps {
 }
 
 /**
- * One entry of the waitlist. Booking reads the full name and phone, which is recorded, and puts them into the new
- * reservation.
+ * One entry of the waitlist. Booking reads the full name, phone and e-mail address, which is recorded, and puts them into
+ * the new reservation.
  */
 export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
   const { t } = useTranslation('reservations');
@@ -73,7 +74,7 @@ export function WaitlistCard({ entry, rooms, onBook }: WaitlistCardProps) {
 /** The values that a reservation takes over from a waitlist entry. */
 function reservationOf(
   entry: WaitlistEntry,
-  { guestName, guestPhone }: Pick<WaitlistEntry, 'guestName' | 'guestPhone'>,
+  { guestName, guestPhone, guestEmail }: Pick<WaitlistEntry, 'guestName' | 'guestPhone' | 'guestEmail'>,
 ): ReservationPrefill {
   return {
     roomId: entry.freeRoomId ?? entry.roomId,
@@ -83,6 +84,8 @@ function reservationOf(
     memo: entry.memo,
     guestName,
     guestPhone,
+    guestEmail,
+    guestLanguage: entry.guestLanguage,
     waiting: entry,
   };
 }
@@ -111,19 +114,22 @@ interface GuestLineProps {
 /** The guest, masked until a reason is given. */
 function GuestLine({ entry, reveal }: GuestLineProps) {
   const { t } = useTranslation('reservations');
-  const { guestName, guestPhone } = reveal.data ?? entry;
+  const { guestName, guestPhone, guestEmail } = reveal.data ?? entry;
   return (
-    <Box sx={{ typography: 'body2', display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-      {guestName} {reveal.data === undefined ? guestPhone : <a href={`tel:${guestPhone}`}>{guestPhone}</a>}
-      {reveal.data === undefined && (
-        <RevealButton
-          isBusy={reveal.isPending}
-          error={reveal.error}
-          onReason={(reason) => reveal.mutate({ entry, reason })}
-        >
-          {t('drawer.reveal')}
-        </RevealButton>
-      )}
+    <Box sx={{ typography: 'body2' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        {guestName} {reveal.data === undefined ? guestPhone : <a href={`tel:${guestPhone}`}>{guestPhone}</a>}
+        {reveal.data === undefined && (
+          <RevealButton
+            isBusy={reveal.isPending}
+            error={reveal.error}
+            onReason={(reason) => reveal.mutate({ entry, reason })}
+          >
+            {t('drawer.reveal')}
+          </RevealButton>
+        )}
+      </Box>
+      <ContactLine guestEmail={guestEmail} guestLanguage={entry.guestLanguage} />
     </Box>
   );
 }

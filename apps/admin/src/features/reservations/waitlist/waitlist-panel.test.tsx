@@ -13,6 +13,8 @@ const freed = sampleWaiting({
   freeSince: '2026-11-20T02:00:00.000Z',
   freeRoomId: sampleId(10),
   memo: '창가',
+  guestEmail: 'm***@g***.example',
+  guestLanguage: 'en',
 });
 
 function answers() {
@@ -41,12 +43,16 @@ const states = () => screen.getAllByTestId('waitlist-entry').map((entry) => entr
 it('the waitlist panel lists entries with a free time first, and books with the full name and phone, which is recorded', async () => {
   const asked = answerCalls({
     ...answers(),
-    'POST /api/v2/{product}/waitlist/{entryId}/reveal': () => ({ guestName: '이민수', guestPhone: '010-3333-7777' }),
+    'POST /api/v2/{product}/waitlist/{entryId}/reveal': () => ({
+      guestName: '이민수',
+      guestPhone: '010-3333-7777',
+      guestEmail: 'minsu@guest.example',
+    }),
   });
   await open();
   expect(states()).toEqual(['FREE', 'WAITING']);
   const [first] = screen.getAllByTestId('waitlist-entry');
-  expect(first?.textContent).toMatch(/자리가 났어요: 1번 룸.*이\*수/);
+  expect(first?.textContent).toMatch(/자리가 났어요: 1번 룸.*이\*수.*m\*\*\*@g\*\*\*\.example · 영어/);
   expect(asked.has('POST /api/v2/{product}/waitlist/{entryId}/reveal')).toBe(false);
   fireEvent.click(within(first as HTMLElement).getByRole('button', { name: '지금 예약' }));
   await waitFor(() =>
@@ -58,6 +64,8 @@ it('the waitlist panel lists entries with a free time first, and books with the 
       memo: '창가',
       guestName: '이민수',
       guestPhone: '010-3333-7777',
+      guestEmail: 'minsu@guest.example',
+      guestLanguage: 'en',
       waiting: freed,
     }),
   );
@@ -87,12 +95,17 @@ it('the waitlist panel adds a guest to the waitlist for any room', async () => {
   expect(await form.findByText('이름을 입력해 주세요.')).toBeTruthy();
   fireEvent.change(form.getByRole('textbox', { name: /손님 이름/ }), { target: { value: '박서연' } });
   fireEvent.change(form.getByRole('textbox', { name: /연락처/ }), { target: { value: '010-5555-6666' } });
+  fireEvent.click(form.getByRole('button', { name: /이메일/ }));
+  fireEvent.change(form.getByRole('textbox', { name: '이메일' }), { target: { value: ' seoyeon@guest.example ' } });
+  fireEvent.change(form.getByRole('combobox', { name: '메시지 언어' }), { target: { value: 'en' } });
   fireEvent.click(form.getByRole('button', { name: '대기 명단에 올리기' }));
   await waitFor(() =>
     expect(asked.get(add)?.[0]?.body).toMatchObject({
       storeId: STORES[0].id,
       roomId: null,
       guestName: '박서연',
+      guestEmail: 'seoyeon@guest.example',
+      guestLanguage: 'en',
       headCount: 2,
     }),
   );

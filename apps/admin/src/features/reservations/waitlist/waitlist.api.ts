@@ -76,7 +76,7 @@ export function useEndWaiting(product: string) {
   });
 }
 
-/** The guest's full name and phone; the server records who read them (PD-1). */
+/** The guest's full name, phone and e-mail address; the server records who read them (PD-1). */
 export function useRevealWaiting(product: string) {
   return useMutation({
     mutationFn: ({ entry, reason }: { readonly entry: WaitlistEntry; readonly reason: string }) =>
