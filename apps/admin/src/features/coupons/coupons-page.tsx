@@ -1,4 +1,4 @@
-import { COUPON_STATES } from '@munjigi/contract';
+import type { CouponState } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
@@ -20,6 +20,7 @@ import { CouponList } from './coupon-list.tsx';
 import { COUPONS_ON_A_PAGE, useCoupons, type CouponFilter } from './coupons.api.ts';
 
 const OF_PAGE = ['page', 'coupon'] as const;
+const STATES: readonly CouponState[] = ['ACTIVE', 'PLANNED', 'ENDED', 'WITHDRAWN'];
 
 /** `/dashboard/coupon`: the coupons of the chain with their uses (CP-1). Head office creates and withdraws them. */
 export function CouponsPage() {
@@ -75,7 +76,7 @@ function CouponFilters({ filter: { state }, onChange }: CouponFiltersProps) {
         label={t('column.state')}
         all={t('filter.all')}
         value={state ?? ''}
-        options={COUPON_STATES.map((value) => ({ value, text: t(`state.${value}`) }))}
+        options={STATES.map((value) => ({ value, text: t(`state.${value}`) }))}
         onPick={(value) => onChange({ state: value })}
       />
     </FilterGrid>
@@ -120,7 +121,7 @@ function CouponResults({ filter, onChange, onOpen }: CouponResultsProps) {
 function readCouponFilter(params: URLSearchParams, storeId: string | null): CouponFilter {
   return {
     storeId,
-    state: COUPON_STATES.find((state) => state === params.get('state')) ?? null,
+    state: STATES.find((state) => state === params.get('state')) ?? null,
     page: readWholeNumber(params, 'page', 999_999),
   };
 }
