@@ -6,7 +6,10 @@ import type { Who } from './people.ts';
 test.use({ hasOwnContext: true });
 
 /** Groups and items of each role exactly as in the reference, followed by our own (AC-3). */
-const BEYOND = ['고객 지원: 고객 응대', '시스템 관리: 사용자, 매장, 정산서, 연동, 메시지, 당직, 승인 요청, 감사 로그'];
+const BEYOND = [
+  '고객 지원: 고객 응대',
+  '시스템 관리: 사용자, 매장, 쿠폰, 정산서, 연동, 메시지, 당직, 승인 요청, 감사 로그',
+];
 const HEAD_OFFICE = [
   '매장 관리: 대시보드',
   '결제 관리: 결제 내역 관리',

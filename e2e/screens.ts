@@ -120,6 +120,7 @@ export const FURTHER_SCREENS = [
     kr: '매장 설정',
     en: 'Store settings',
   },
+  { name: 'coupons', path: '/dashboard/coupon', who: 'admin', kr: '쿠폰', en: 'Coupons' },
   { name: 'approvals', path: '/dashboard/approval', who: 'admin', kr: '승인 요청', en: 'Approvals' },
   { name: 'account', path: '/dashboard/account', who: 'admin', kr: '내 정보', en: 'My account' },
   { name: 'payouts', path: '/dashboard/system/settlement', who: 'admin', kr: '정산서', en: 'Settlement statements' },

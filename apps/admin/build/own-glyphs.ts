@@ -30,7 +30,7 @@ export function hangulOfScreens(): { names: readonly string[]; first: readonly s
     NAMES,
     ...['index.html', 'src/ui/logo.tsx', 'src/app/i18n.ts'].map((file) => readFileSync(path.join(admin, file), 'utf8')),
   ]);
-  const first = without(hangulOf(FIRST_TEXTS.map((name) => withoutProblems(readText(name)))), names);
+  const first = without(hangulOf(FIRST_TEXTS.map((name) => withoutOtherScreens(readText(name)))), names);
   const further = without(
     hangulOf([
       ...readdirSync(texts).map((file) => readText(path.parse(file).name)),
@@ -64,9 +64,17 @@ function hangulOf(contents: readonly string[]): string[] {
   return [...new Set(contents.join('').match(/[\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/gu))].sort();
 }
 
-/** Failures are not part of a first screen, so their characters come with the second file. */
-function withoutProblems(json: string): string {
-  const { problem: _, ...shown } = JSON.parse(json) as Record<string, unknown>;
+/**
+ * Failures and the screens that are not found or not allowed are no part of a first screen, so their characters come
+ * with the second file.
+ */
+function withoutOtherScreens(json: string): string {
+  const {
+    problem: _problem,
+    notFound: _notFound,
+    noPermission: _noPermission,
+    ...shown
+  } = JSON.parse(json) as Record<string, unknown>;
   return JSON.stringify(shown);
 }
 

@@ -114,6 +114,10 @@ const screens: RouteObject[] = [
     inMui(async () => (await import('../features/deposits/deposits-page.tsx')).DepositsPage),
   ),
   screen(
+    'coupon',
+    inMui(async () => (await import('../features/coupons/coupons-page.tsx')).CouponsPage),
+  ),
+  screen(
     'admin/notification',
     inMui(async () => (await import('../features/notifications/notification-lookup-page.tsx')).NotificationLookupPage),
   ),

@@ -1,4 +1,6 @@
+import { addOnLive } from '../features/add-ons/add-ons.live.ts';
 import { approvalLive } from '../features/approvals/approvals.live.ts';
+import { couponLive } from '../features/coupons/coupons.live.ts';
 import { depositLive } from '../features/deposits/deposits.live.ts';
 import { deviceLive } from '../features/devices/devices.live.ts';
 import { doorLive } from '../features/doors/doors.live.ts';
@@ -23,7 +25,9 @@ import type { LiveHandlers } from './live-handlers.ts';
 
 /** The handlers that `live.ts` loads after the first screen. */
 export const SCREEN_HANDLERS: readonly LiveHandlers[] = [
+  addOnLive,
   approvalLive,
+  couponLive,
   depositLive,
   deviceLive,
   doorLive,

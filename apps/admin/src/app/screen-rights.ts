@@ -15,6 +15,7 @@ export const SCREEN_RIGHTS = {
   reservation: 'reservations:read',
   'admin/payments': 'payments:read',
   deposit: 'payments:write',
+  coupon: 'coupons:read',
   'admin/notification': 'notifications:read',
   'admin/device-history': 'device-history:read',
   approval: 'approvals:use',

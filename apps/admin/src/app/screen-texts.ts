@@ -21,6 +21,7 @@ const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   reservation: ['reservations', 'readiness', 'form', 'problems'],
   'admin/payments': ['sales', 'payments', 'refunds', 'reservations', 'form'],
   deposit: ['deposits', 'form'],
+  coupon: ['coupons', 'reservations', 'form'],
   'admin/notification': ['notification-lookup', 'devices', 'form'],
   'admin/device-history': ['devices', 'form'],
   approval: ['approvals', 'form'],

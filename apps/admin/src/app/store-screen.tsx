@@ -11,9 +11,7 @@ const Modes = lazy(async () => ({ default: (await import('../features/modes/mode
 const Ratings = lazy(async () => ({
   default: (await import('../features/ratings/ratings-section.tsx')).RatingsSection,
 }));
-const Prices = lazy(async () => ({
-  default: (await import('../features/price-policies/prices-section.tsx')).PricesSection,
-}));
+const Prices = lazy(async () => ({ default: (await import('./store-prices.tsx')).StorePrices }));
 
 /** Store settings with the parts of higher features: rooms by name, prices, modes, calendar feeds, ratings. */
 export function StoreScreen() {

@@ -42,6 +42,8 @@ export function sampleDetail(over: Partial<ReservationDetail> = {}): Reservation
     cancelledAt: null,
     refundPercent: null,
     refundAmount: null,
+    addOnLines: [],
+    discount: null,
     cancellation: { hoursBefore: 2, refundPercent: 50, owedAmount: 0, refundAmount: base.paidAmount / 2 },
     heldExtension: null,
     history: [

@@ -13,6 +13,7 @@ const PATHS = {
   users:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14a6 6 0 0 1 3 6',
   stores: 'M4 20V8h7v12M11 20V4h9v16M3 20h18M14 8h3M14 12h3M14 16h3M7 12h1M7 16h1',
+  coupon: 'M3 6h18v4a2 2 0 0 0 0 4v4H3v-4a2 2 0 0 0 0-4zM14 6v3M14 15v3',
   settlement: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
   integrations: 'M9 8H6a4 4 0 0 0 0 8h3M15 8h3a4 4 0 0 1 0 8h-3M8 12h8',
   audit: 'M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6zM9 12l2 2 4-4',

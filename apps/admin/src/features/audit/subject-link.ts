@@ -4,11 +4,13 @@ type About = Pick<AuditEntry, 'subject' | 'storeId'>;
 
 const PATHS: Readonly<Record<string, (id: string, store: string) => string>> = {
   'access-code': (_id, store) => `/dashboard/reservation${store}`,
+  'add-on': (_id, store) => `/dashboard/store${withValue(store, 'tab', 'prices')}`,
   alarm: (_id, store) => `/dashboard/door${store}`,
   'api-key': () => '/dashboard/system/integrations',
   'channel-statement': () => '/dashboard/system/integrations',
   'calendar-feed': () => '/dashboard/system/integrations',
   closure: (_id, store) => `/dashboard/store${store}`,
+  coupon: (id) => `/dashboard/coupon?coupon=${id}`,
   deposit: (_id, store) => `/dashboard/deposit${store}`,
   'deposit-relay': (_id, store) => `/dashboard/deposit${store}`,
   device: (id, store) => `/dashboard/admin/device-history${withValue(store, 'target', id)}`,

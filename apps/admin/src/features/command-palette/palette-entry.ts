@@ -45,6 +45,7 @@ const STORE_SCREENS: Readonly<Record<string, Capability>> = {
   '/dashboard/store': 'stores:read',
   '/dashboard/door': 'doors:read',
   '/dashboard/approval': 'approvals:use',
+  '/dashboard/coupon': 'coupons:read',
 };
 
 /** The screens that these roles can open, in the menu's order. `title` gives a menu entry in words. */

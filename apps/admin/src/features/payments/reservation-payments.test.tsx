@@ -263,6 +263,30 @@ it('the payments section of a reservation shows the distribution of the price, a
   ]);
 });
 
+it('the payments section of a reservation shows what head office pays for a coupon (CP-5)', async () => {
+  const lines: Waterfall['lines'] = [
+    { step: 'PRICE', amount: 24_000 },
+    { step: 'COUPON', amount: 5500 },
+    { step: 'VAT', amount: -2682 },
+    { step: 'LEFT', amount: -26_818 },
+  ];
+  const accounts: Waterfall['accounts'] = [
+    { account: 'DUE_FROM_HEAD_OFFICE', amount: 5500 },
+    { account: 'COUPON_SUPPLY', amount: -5000 },
+    { account: 'COUPON_VAT', amount: -500 },
+  ];
+  answerCalls(answers({ items: [samplePayment()], waterfall: { lines, accounts } }));
+  await open();
+  const { textContent } = screen.getByTestId('waterfall');
+  for (const words of [
+    '본사 쿠폰 지원₩5,500',
+    '본사 정산 예정₩5,500',
+    '쿠폰 지원 공급가액₩5,000',
+    '쿠폰 지원 부가세₩500',
+  ])
+    expect(textContent).toContain(words);
+});
+
 it('the payments section of a reservation lets the help desk read, but neither record nor refund', async () => {
   answerCalls(answers({ items: [samplePayment()], waterfall: { toRefundAmount: 1000 }, role: 'CUSTOMER_MANAGER' }));
   await open();

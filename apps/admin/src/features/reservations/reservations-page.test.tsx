@@ -28,6 +28,8 @@ function detail(over: Partial<ReservationDetail> = {}): ReservationDetail {
     guestEmail: '',
     guestLanguage: 'ko',
     priceLines: [],
+    addOnLines: [],
+    discount: null,
     createdAt: '2026-11-20T05:00:00Z',
     cancelledAt: null,
     refundPercent: null,

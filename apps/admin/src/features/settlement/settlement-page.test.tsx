@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
-import { sampleSettlement, summaryOf } from '../../testing/settlement-samples.ts';
+import { sampleLine, sampleSettlement, summaryOf } from '../../testing/settlement-samples.ts';
 import { sampleStore } from '../../testing/store-samples.ts';
 import { SettlementPage } from './settlement-page.tsx';
 
@@ -66,6 +66,37 @@ it('the settlement page shows each line to the won, and their sum', async () => 
   expect(line('FEE.CARD')).toBe('결제 수수료 · 카드−₩2,530−₩253₩0−₩2,783');
   expect(line('ROYALTY.2026-08-01')).toBe('로열티 5% (2026년 8월 1일부터의 조건)−₩5,500−₩550₩0−₩6,050');
   expect(line('SUM')).toBe('지급액₩101,167');
+});
+
+it('the settlement page shows the coupons that head office bears, with their entries (CP-5)', async () => {
+  const coupons = sampleLine('COUPON', 5500, { supplyAmount: 5000, vatAmount: 500 });
+  answerCalls({
+    ...answers(sampleSettlement({ lines: [coupons] })),
+    [ENTRIES]: () => ({
+      items: [
+        {
+          transactionId: sampleId(70),
+          storeId: STORES[0].id,
+          kind: 'COUPON' as const,
+          occurredAt: '2026-11-10T03:00:00.000Z',
+          businessDate: '2026-11-10',
+          reservationCode: 'K7QX-29MD',
+          paymentId: null,
+          method: null,
+          entries: [
+            { account: 'COUPON_SUPPLY' as const, amount: -5000 },
+            { account: 'COUPON_VAT' as const, amount: -500 },
+          ],
+        },
+      ],
+      hasMore: false,
+    }),
+  });
+  await renderScreen(<SettlementPage />, open);
+  await screen.findByTestId('settlement-lines');
+  expect(line('COUPON')).toBe('본사 부담 쿠폰 지원₩5,000₩500₩0₩5,500');
+  fireEvent.click(screen.getByRole('button', { name: '본사 부담 쿠폰 지원' }));
+  expect((await screen.findByTestId('entry')).textContent).toMatch(/쿠폰 지원 · K7QX-29MD₩5,500/);
 });
 
 it('the settlement page opens a line with its entries, and adds a comment (NX-7)', async () => {

@@ -28,6 +28,8 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
     time: words.time(Date.parse(startsAt)),
   });
 
+  const offerChangedPrice = useChangedPriceOffer(words);
+
   async function move(reservation: Reservation, to: RoomPeriod, expectedPriceAmount: number | null): Promise<void> {
     previewMove(client, product, placedAt(reservation, to));
     let now: ReservationDetail;
@@ -35,7 +37,7 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
       now = await sendMove(product, reservation, to, expectedPriceAmount);
     } catch (error) {
       revertMove(client, product, reservation);
-      refused(reservation, error);
+      refused(reservation, to, error);
       return;
     }
     putChanged(client, product, now);
@@ -49,19 +51,15 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
     );
   }
 
-  function refused(reservation: Reservation, error: unknown): void {
+  function refused(reservation: Reservation, to: RoomPeriod, error: unknown): void {
     const why = problemText(t, error);
     if (!isProblem(error)) return toast.error(why);
     if (error.code === 'STALE' || error.code === 'STATE_NOT_ALLOWED') {
       const current = error.current as Reservation | undefined;
       if (current !== undefined) putChanged(client, product, current);
     }
-    if (error.code === 'PRICE_CHANGED') {
-      const { totalAmount } = (error.current ?? {}) as Partial<Quote>;
-      return toast.error(
-        totalAmount === undefined ? why : `${why} ${t('board.priceNow', { amount: words.money(totalAmount) })}`,
-      );
-    }
+    if (error.code === 'PRICE_CHANGED')
+      return offerChangedPrice(why, error.current, (price) => void move(reservation, to, price));
     const nearest = error.free?.[0];
     if (error.code !== 'SLOT_TAKEN' || nearest === undefined) return toast.error(why);
     // One tap chooses the nearest free time.
@@ -74,6 +72,24 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
   }
 
   return { move };
+}
+
+/**
+ * Says which price the server named when it refused another one. The board does not know the add-ons and the coupon of a
+ * stay (BK-13, CP-2), so one tap accepts that price.
+ */
+function useChangedPriceOffer(words: BoardWords) {
+  const { t } = useTranslation('reservations');
+  return (why: string, current: unknown, accept: (price: number) => void): void => {
+    const { totalAmount } = (current ?? {}) as Partial<Quote>;
+    if (totalAmount === undefined) return toast.error(why);
+    toast.action(`${why} ${t('board.priceNow', { amount: words.money(totalAmount) })}`, {
+      label: t('board.moveAtPrice'),
+      durationMs: REFUSAL_MS,
+      isError: true,
+      run: () => accept(totalAmount),
+    });
+  };
 }
 
 async function sendMove(

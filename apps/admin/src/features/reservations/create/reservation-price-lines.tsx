@@ -1,16 +1,18 @@
-import type { PriceLine } from '@munjigi/contract';
+import type { AddOnLine, PriceLine, ReservationDiscount } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../ui/format.ts';
+import { usePeriodWords } from './period-words.ts';
 
-/** The policies that priced each part, and the sum (PR-1). */
-export function ReservationPriceLines({
-  lines,
-  total,
-}: {
+interface ReservationPriceLinesProps {
   readonly lines: readonly PriceLine[];
+  readonly addOnLines?: readonly AddOnLine[];
+  readonly discount?: ReservationDiscount | null;
   readonly total: number;
-}) {
+}
+
+/** The policies that priced each part, the add-ons and the discount of a coupon, and the sum (PR-1, BK-13, CP-2). */
+export function ReservationPriceLines({ lines, addOnLines = [], discount = null, total }: ReservationPriceLinesProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
   return (
@@ -40,11 +42,46 @@ export function ReservationPriceLines({
             <td>{format.money(line.amount)}</td>
           </tr>
         ))}
+        {addOnLines.map((line) => (
+          <AddOnRow key={line.addOnId} line={line} />
+        ))}
+        {discount !== null && <DiscountRow discount={discount} />}
         <Box component="tr" sx={{ borderTop: 1, borderColor: 'divider', '& th, & td': { fontWeight: 600 } }}>
           <th scope="row">{t('price.total')}</th>
           <td data-testid="price-total">{format.money(total)}</td>
         </Box>
       </tbody>
     </Box>
+  );
+}
+
+function AddOnRow({ line: { label, unit, unitAmount, quantity, minutes, amount } }: { readonly line: AddOnLine }) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  const length = usePeriodWords().length(minutes);
+  return (
+    <tr data-testid="add-on-line">
+      <th scope="row">
+        {label}
+        <small>{t(`price.addOn.${unit}`, { unit: format.money(unitAmount), n: quantity, length })}</small>
+      </th>
+      <td>{format.money(amount)}</td>
+    </tr>
+  );
+}
+
+function DiscountRow({ discount: { name, code, bearer, amount } }: { readonly discount: ReservationDiscount }) {
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
+  return (
+    <tr data-testid="discount-line">
+      <th scope="row">
+        {t('price.discount', { name })}
+        <small>
+          {code} · {t(`price.bearer.${bearer}`)}
+        </small>
+      </th>
+      <td>−{format.money(amount)}</td>
+    </tr>
   );
 }

@@ -176,7 +176,12 @@ function Price({ reservation }: Pick<DrawerProps, 'reservation'>) {
   const format = useFormat();
   return (
     <Section title={t('drawer.price')}>
-      <ReservationPriceLines lines={reservation.priceLines} total={reservation.priceAmount} />
+      <ReservationPriceLines
+        lines={reservation.priceLines}
+        addOnLines={reservation.addOnLines}
+        discount={reservation.discount}
+        total={reservation.priceAmount}
+      />
       <Box sx={{ ...beside, mt: 0.5 }}>
         <span>{isPaid(reservation) ? t('list.paids.yes') : t('list.paids.no')}</span>
         <span>{t('drawer.paidOf', { paid: format.money(reservation.paidAmount) })}</span>

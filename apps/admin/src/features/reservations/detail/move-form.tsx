@@ -15,6 +15,7 @@ import { useFormRefusal } from '../create/form-refusal.ts';
 import { countMinutes } from '../create/slot-times.ts';
 import { formatReservationName } from '../reservation-words.ts';
 import { useReservationUndo } from '../reservation-undo.ts';
+import { addAgreedExtras, readChangedPrice } from './changed-price.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { findCurrentReservation, useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
@@ -85,7 +86,11 @@ function useMoveForm({ reservation, rooms, onDone }: ActionFormProps) {
     product,
     kind === 'GUEST' ? { ...period, headCount, isWalkIn: channel === 'WALK_IN' } : null,
   );
-  const price = quote.data === undefined || quote.isPlaceholderData ? undefined : quote.data.totalAmount;
+  const quoted =
+    quote.data === undefined || quote.isPlaceholderData
+      ? undefined
+      : addAgreedExtras(reservation, quote.data.totalAmount, period);
+  const price = readChangedPrice(change.error) ?? quoted;
   const current = change.error === null ? null : findCurrentReservation(change.error);
 
   function pick(next: RoomPeriod): void {

@@ -82,6 +82,7 @@ function useFacts({ reservation, rooms, period }: FactsInput): readonly Fact[] {
 function PriceTable({ reservation }: Pick<DrawerProps, 'reservation'>) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
+  const { addOnLines, discount } = reservation;
   return (
     <table>
       <tbody>
@@ -93,6 +94,22 @@ function PriceTable({ reservation }: Pick<DrawerProps, 'reservation'>) {
             <td>{format.money(line.amount)}</td>
           </tr>
         ))}
+        {addOnLines.map((line) => (
+          <tr key={line.addOnId}>
+            <th scope="row">
+              {line.label} × {format.number(line.quantity)}
+            </th>
+            <td>{format.money(line.amount)}</td>
+          </tr>
+        ))}
+        {discount !== null && (
+          <tr>
+            <th scope="row">
+              {t('price.discount', { name: discount.name })} ({discount.code})
+            </th>
+            <td>−{format.money(discount.amount)}</td>
+          </tr>
+        )}
         <tr>
           <th scope="row">{t('price.total')}</th>
           <td>{format.money(reservation.priceAmount)}</td>

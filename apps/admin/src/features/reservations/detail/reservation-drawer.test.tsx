@@ -111,6 +111,41 @@ it('the reservation drawer shows one reservation with a masked guest until a rea
   expect(asked.get(`POST ${AT}/reveal`)?.map(({ body }) => body)).toEqual([{ reason: '본인 확인' }]);
 });
 
+it('the reservation drawer and the print sheet show the add-ons and the discount of a coupon, which sum to the price (BK-13, CP-2)', async () => {
+  const addOn = { addOnId: sampleId(61), label: '간식 세트', unit: 'STAY', quantity: 2, unitAmount: 3_000 } as const;
+  const byHour = { addOnId: sampleId(62), label: '마이크', unit: 'HOUR', quantity: 1, unitAmount: 1_000 } as const;
+  const discount = {
+    couponId: sampleId(63),
+    code: 'OPEN-5000',
+    name: '오픈 기념',
+    kind: 'AMOUNT',
+    percent: null,
+    bearer: 'HEAD_OFFICE',
+    amount: 5_000,
+  } as const;
+  answerCalls(
+    answers(
+      sampleDetail({
+        addOnLines: [
+          { ...addOn, minutes: 0, amount: 6_000 },
+          { ...byHour, minutes: 120, amount: 2_000 },
+        ],
+        discount,
+        priceAmount: 27_000,
+      }),
+    ),
+  );
+  const { drawer } = await open();
+  const lines = drawer.getAllByTestId('add-on-line').map(({ textContent }) => textContent);
+  expect(lines).toEqual(['간식 세트₩3,000 × 2개₩6,000', '마이크시간당 ₩1,000 × 1개 · 2시간₩2,000']);
+  expect(drawer.getByTestId('discount-line').textContent).toBe('쿠폰 할인: 오픈 기념OPEN-5000 · 본사 부담−₩5,000');
+  expect(drawer.getByTestId('price-total').textContent).toBe('₩27,000');
+  vi.stubGlobal('print', vi.fn());
+  press(drawer, '인쇄');
+  const sheet = (await screen.findByTestId('print-sheet')).textContent;
+  expect(sheet).toMatch(/간식 세트 × 2₩6,000마이크 × 1₩2,000쿠폰 할인: 오픈 기념 \(OPEN-5000\)−₩5,000합계₩27,000/);
+});
+
 it('the reservation drawer hides the door code until a person asks to see it, and shows what each lock has (DR-5)', async () => {
   const times = { opensAt: '2026-11-21T03:50:00.000Z', closesAt: '2026-11-21T06:10:00.000Z' };
   const code = {
@@ -394,6 +429,28 @@ it('the reservation drawer moves by fields only, and shows the difference before
       expectedPriceAmount: 24_000,
     }),
   );
+});
+
+it('the reservation drawer shows the price that the server names after PRICE_CHANGED, and sends it on request (PR-3)', async () => {
+  const addOn = { addOnId: sampleId(61), label: '간식 세트', unit: 'STAY', quantity: 2, unitAmount: 3_000 } as const;
+  const stay = sampleDetail({ addOnLines: [{ ...addOn, minutes: 0, amount: 6_000 }], priceAmount: 30_000 });
+  const asked = answerCalls({
+    ...answers(stay),
+    [`PATCH ${AT}`]: ({ body }: Asked) =>
+      body?.['expectedPriceAmount'] === 31_000
+        ? { ...stay, roomId: sampleId(11), version: 2 }
+        : refuse('PRICE_CHANGED', 409, { current: { totalAmount: 31_000, lines: [] } }),
+  });
+  const { drawer } = await open();
+  press(drawer, '옮기기');
+  fireEvent.change(drawer.getByRole('combobox', { name: '룸' }), { target: { value: sampleId(11) } });
+  await waitFor(() => expect(drawer.getByTestId('price-difference').textContent).toContain('요금 그대로'));
+  const form = within(drawer.getByRole('form', { name: '옮기기' }));
+  press(form, '옮기기');
+  await waitFor(() => expect(drawer.getByTestId('price-difference').textContent).toContain('₩30,000 → ₩31,000'));
+  press(form, '옮기기');
+  await waitFor(() => expect(drawer.queryByRole('form', { name: '옮기기' })).toBeNull());
+  expect(asked.get(`PATCH ${AT}`)?.map(({ body }) => body?.['expectedPriceAmount'])).toEqual([30_000, 31_000]);
 });
 
 it('the reservation drawer shows both versions after a STALE refusal, and sends the own edit again on request (AP-4)', async () => {

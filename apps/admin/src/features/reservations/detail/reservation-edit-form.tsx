@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useReservationQuote } from '../create/create.api.ts';
 import { ContactFields, type ContactDraft } from '../create/contact-fields.tsx';
 import { useFormRefusal } from '../create/form-refusal.ts';
+import { addAgreedExtras, readChangedPrice } from './changed-price.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { findCurrentReservation, useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
@@ -86,7 +87,7 @@ export function ReservationEditForm(props: ActionFormProps) {
 function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
   const { t } = useTranslation('reservations');
   const product = useProduct();
-  const { mutate, error, isPending } = useChangeReservation(product);
+  const { mutate, reset, error, isPending } = useChangeReservation(product);
   const refusal = useFormRefusal(error, FIELDS);
   // The version that the person saw when the form opened, not the one that the stream has brought since.
   const [seenVersion] = useState(reservation.version);
@@ -99,7 +100,7 @@ function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
     memo: reservation.memo,
   }));
   const headCount = Number(draft.headCount);
-  const price = useHeadCountPrice(reservation, headCount);
+  const price = useHeadCountPrice(reservation, headCount, readChangedPrice(error));
   const current = error === null ? null : findCurrentReservation(error);
   const errors: Readonly<Record<string, string>> = {
     ...refusal.fields,
@@ -108,6 +109,8 @@ function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
 
   function change(next: Partial<Draft>): void {
     setDraft((now) => ({ ...now, ...next }));
+    // The refused price belongs to another head count.
+    if (next.headCount !== undefined && readChangedPrice(error) !== undefined) reset();
   }
   function save(): void {
     const body = {
@@ -130,16 +133,20 @@ function isHeadCount(count: number): boolean {
   return count >= 1 && count <= 1000;
 }
 
-/** The price for another head count; `amount` is `undefined` while it is requested. */
-function useHeadCountPrice(reservation: ReservationDetail, headCount: number) {
+/**
+ * The price for another head count; `amount` is `undefined` while it is requested. `changed`: the price that the server
+ * named when it refused another one.
+ */
+function useHeadCountPrice(reservation: ReservationDetail, headCount: number, changed: number | undefined) {
   const { kind, roomId, startsAt, endsAt, channel } = reservation;
   const isChanged = kind === 'GUEST' && headCount !== reservation.headCount && isHeadCount(headCount);
   const { data, isPlaceholderData, error } = useReservationQuote(
     useProduct(),
     isChanged ? { roomId, startsAt, endsAt, headCount, isWalkIn: channel === 'WALK_IN' } : null,
   );
-  const amount = data === undefined || isPlaceholderData ? undefined : data.totalAmount;
-  return { isChanged, amount, error };
+  const quoted =
+    data === undefined || isPlaceholderData ? undefined : addAgreedExtras(reservation, data.totalAmount, reservation);
+  return { isChanged, amount: changed ?? quoted, error };
 }
 
 interface GuestFieldsProps extends Pick<ActionFormProps, 'reservation' | 'guest'> {

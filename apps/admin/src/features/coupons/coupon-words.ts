@@ -1,0 +1,39 @@
+import type { Coupon } from '@munjigi/contract';
+import { useTranslation } from 'react-i18next';
+import { useAuthContext } from '../../app/auth.tsx';
+import { useFormat } from '../../ui/format.ts';
+import type { CouponBody } from './coupons.api.ts';
+
+/** A coupon's terms in a few words each. */
+export function useCouponWords() {
+  const { t, i18n } = useTranslation('coupons');
+  const format = useFormat();
+  const stores = useAuthContext().user?.stores ?? [];
+  const date = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', {
+    timeZone: 'UTC',
+    dateStyle: 'medium',
+  });
+  return {
+    discount: ({ kind, percent, amount, maxDiscountAmount }: CouponBody) => {
+      if (kind === 'AMOUNT') return format.money(amount ?? 0);
+      const share = t('discount.percent', { percent: percent ?? 0 });
+      if (maxDiscountAmount === null) return share;
+      return t('discount.limited', { share, amount: format.money(maxDiscountAmount) });
+    },
+    minPrice: ({ minPriceAmount }: CouponBody) =>
+      minPriceAmount === 0 ? t('none') : t('from', { amount: format.money(minPriceAmount) }),
+    period: ({ startsOn, endsOn }: CouponBody) =>
+      date.formatRange(new Date(`${startsOn}T00:00:00Z`), new Date(`${endsOn}T00:00:00Z`)),
+    /** Names the stores that the person sees, and counts the others. */
+    stores: ({ storeIds }: CouponBody) => {
+      if (storeIds.length === 0) return t('everyStore');
+      const names = stores.filter(({ id }) => storeIds.includes(id)).map(({ name }) => name);
+      const others = storeIds.length - names.length;
+      return [...names, ...(others > 0 ? [t('otherStores', { count: others })] : [])].join(', ');
+    },
+    uses: ({ usedCount, maxUses }: Coupon) =>
+      maxUses === null ? format.number(usedCount) : `${format.number(usedCount)} / ${format.number(maxUses)}`,
+    limit: (value: number | null) => (value === null ? t('noLimit') : t('times', { count: value })),
+    bearer: ({ bearer }: CouponBody) => t(`bearer.${bearer}`),
+  };
+}

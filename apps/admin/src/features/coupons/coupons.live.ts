@@ -1,0 +1,13 @@
+import { rereadNamed } from '../../app/live-cache.ts';
+import type { LiveHandlers } from '../../app/live-handlers.ts';
+
+const QUERIES = ['coupons', 'coupon', 'coupon-uses'];
+
+/** A use changes the numbers of its coupon, so the lists are read again as well. */
+export const couponLive: LiveHandlers = {
+  queries: QUERIES,
+  'coupons.changed': ({ couponId }, target) => {
+    rereadNamed(target, 'coupons');
+    for (const name of ['coupon', 'coupon-uses']) rereadNamed(target, name, couponId);
+  },
+};
