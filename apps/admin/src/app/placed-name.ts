@@ -7,3 +7,9 @@ export function placedName(name: string, roomName: string | null | undefined): s
     ? name
     : `${roomName} ${name}`;
 }
+
+/** The name of a door or device where its room is the subject: without the room's name at its beginning. */
+export function nameInRoom(name: string, roomName: string): string {
+  const rest = name.startsWith(roomName) ? name.slice(roomName.length).trim() : '';
+  return rest === '' ? name : rest;
+}

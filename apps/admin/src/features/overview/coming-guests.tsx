@@ -25,13 +25,9 @@ interface ComingGuestsProps {
 export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
   const { t } = useTranslation('overview');
   if (coming === undefined || coming.total === 0) return null;
+  const roomNameOf = (readiness: Readiness) => rooms.find((room) => room.id === readiness.roomId)?.name ?? '';
   const place = (readiness: Readiness) =>
-    [
-      stores.find((store) => store.id === readiness.storeId)?.name,
-      rooms.find((room) => room.id === readiness.roomId)?.name,
-    ]
-      .filter(Boolean)
-      .join(' ');
+    [stores.find((store) => store.id === readiness.storeId)?.name, roomNameOf(readiness)].filter(Boolean).join(' ');
   const count = (stand: string) =>
     coming.items.filter((item) => classifyGuestReadiness(item.obstacles) === stand).length;
   const [blocked, warned] = [count('blocked'), count('warned')];
@@ -45,7 +41,7 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
       <ul>
         {coming.items.map((item) => (
           <li key={item.reservationId}>
-            <Coming guest={item} place={place(item)} />
+            <Coming guest={item} place={place(item)} roomName={roomNameOf(item)} />
           </li>
         ))}
       </ul>
@@ -54,7 +50,14 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
   );
 }
 
-function Coming({ guest, place }: { readonly guest: Readiness; readonly place: string }) {
+interface ComingProps {
+  readonly guest: Readiness;
+  /** The store, where there are several, and the room. */
+  readonly place: string;
+  readonly roomName: string;
+}
+
+function Coming({ guest, place, roomName }: ComingProps) {
   const { t } = useTranslation('overview');
   const { t: check } = useTranslation('readiness');
   const format = useFormat();
@@ -80,7 +83,7 @@ function Coming({ guest, place }: { readonly guest: Readiness; readonly place: s
               )}
         </span>
       </Link>
-      <DoorOpeners storeId={guest.storeId} obstacles={guest.obstacles} />
+      <DoorOpeners storeId={guest.storeId} obstacles={guest.obstacles} roomName={roomName} />
     </>
   );
 }
