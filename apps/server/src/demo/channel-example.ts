@@ -155,7 +155,7 @@ async function addChannelMoney(ask: AskAsChannel, { office, store, now, apiKeyId
   await office.sendFile(`/channel-statement?${query.toString()}`, lines.join('\n'));
 }
 
-/** A visitor of the demo would hear the notification otherwise. */
+/** Without this, the browser of a visitor would ring at once. */
 async function confirmRefundNotice(office: HeadOffice, storeId: string): Promise<void> {
   const { items } = await office.ask<{ items: { id: string; kind: string }[] }>(
     'GET',
