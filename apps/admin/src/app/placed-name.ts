@@ -8,8 +8,7 @@ export function placedName(name: string, roomName: string | null | undefined): s
     : `${roomName} ${name}`;
 }
 
-/** The name of a door or device where its room is the subject: without the room's name at its beginning. */
+/** The name of a door or device where its room is the subject: without the room's name. */
 export function nameInRoom(name: string, roomName: string): string {
-  const rest = name.startsWith(roomName) ? name.slice(roomName.length).trim() : '';
-  return rest === '' ? name : rest;
+  return name.replace(roomName, '').trim() || name;
 }

@@ -25,9 +25,13 @@ interface ComingGuestsProps {
 export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
   const { t } = useTranslation('overview');
   if (coming === undefined || coming.total === 0) return null;
-  const roomNameOf = (readiness: Readiness) => rooms.find((room) => room.id === readiness.roomId)?.name ?? '';
   const place = (readiness: Readiness) =>
-    [stores.find((store) => store.id === readiness.storeId)?.name, roomNameOf(readiness)].filter(Boolean).join(' ');
+    [
+      stores.find((store) => store.id === readiness.storeId)?.name,
+      rooms.find((room) => room.id === readiness.roomId)?.name,
+    ]
+      .filter(Boolean)
+      .join(' ');
   const count = (stand: string) =>
     coming.items.filter((item) => classifyGuestReadiness(item.obstacles) === stand).length;
   const [blocked, warned] = [count('blocked'), count('warned')];
@@ -41,7 +45,7 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
       <ul>
         {coming.items.map((item) => (
           <li key={item.reservationId}>
-            <Coming guest={item} place={place(item)} roomName={roomNameOf(item)} />
+            <Coming guest={item} place={place(item)} />
           </li>
         ))}
       </ul>
@@ -50,14 +54,7 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
   );
 }
 
-interface ComingProps {
-  readonly guest: Readiness;
-  /** The store, where there are several, and the room. */
-  readonly place: string;
-  readonly roomName: string;
-}
-
-function Coming({ guest, place, roomName }: ComingProps) {
+function Coming({ guest, place }: { readonly guest: Readiness; readonly place: string }) {
   const { t } = useTranslation('overview');
   const { t: check } = useTranslation('readiness');
   const format = useFormat();
@@ -83,7 +80,7 @@ function Coming({ guest, place, roomName }: ComingProps) {
               )}
         </span>
       </Link>
-      <DoorOpeners storeId={guest.storeId} obstacles={guest.obstacles} roomName={roomName} />
+      <DoorOpeners storeId={guest.storeId} obstacles={guest.obstacles} />
     </>
   );
 }

@@ -23,15 +23,15 @@ function openableDoors(obstacles: Obstacles) {
 interface DoorOpenersProps {
   readonly storeId: string;
   readonly obstacles: Obstacles;
-  /** The room that the screen is about; its doors are named without it. */
-  readonly roomName: string;
+  /** The room that the screen is about, if there is one; its doors are named without it. */
+  readonly roomName?: string;
 }
 
 /**
  * A button per door that a person must open for the guest; it shows the door's current state with its Open button
  * (NX-1).
  */
-export function DoorOpeners({ storeId, obstacles, roomName }: DoorOpenersProps) {
+export function DoorOpeners({ storeId, obstacles, roomName = '' }: DoorOpenersProps) {
   const { t } = useTranslation('readiness');
   const can = useCan();
   const [shownId, setShownId] = useState<string | null>(null);
