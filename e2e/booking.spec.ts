@@ -4,6 +4,7 @@ import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
 import { fillForm, freeDay, freeTime, openForm, startTimes, wholeDay } from './booking-form.ts';
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
+import { fromElsewhere } from './people.ts';
 import { TOSS } from './provider.ts';
 
 /** Online booking on a phone (BK-10), from the address of the store on. */
@@ -262,6 +263,83 @@ test('without a connection the page says so, and continues when it is back', asy
     await expect(page.getByTestId('booking-offline')).toBeEmpty();
   });
 });
+
+test('staff see the booking page of a store that is not open yet, and nothing can be booked there (BK-12)', async ({
+  page,
+  playroom,
+  server,
+  signIn,
+  expectError,
+}) => {
+  // The document of a store without online booking is a 404 (BK-1); the token in the fragment comes later.
+  expectError(/status of 404.*#preview=/);
+  await withBookingDesk(playroom, server, async (desk) => {
+    const { version } = await playroom.ask<{ version: number }>('admin', 'GET', `store/${desk.storeId}`);
+    await playroom.ask('admin', 'PATCH', `store/${desk.storeId}/guest-information`, { bookingIsOpen: false, version });
+    await signIn('admin');
+    await page.goto(`/dashboard/store?store=${desk.storeId}&tab=guests`);
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: '예약 페이지 미리보기' }).tap();
+    const preview = await opened;
+    const writes: string[] = [];
+    preview.on('request', (request) => {
+      if (request.method() !== 'GET' && !request.url().endsWith('/quote')) writes.push(request.url());
+    });
+    await expect(preview.getByTestId('booking-preview')).toContainText('손님에게는 아직 보이지 않고');
+    // The token is in the fragment only, which no server logs.
+    expect(new URL(preview.url()).search).toBe('');
+    await freeDay(preview).tap();
+    await freeTime(preview).tap();
+    await expect(preview.getByTestId('total')).toContainText('24,000원');
+    await expect(preview.getByTestId('booking-preview')).toBeVisible();
+    await expect(preview.getByTestId('booking-form')).toHaveCount(0);
+    await expect(preview.getByTestId('book')).toHaveCount(0);
+    expect(await violations(preview)).toEqual([]);
+    expect(await preview.evaluate(findLayoutFaults)).toEqual([]);
+    expect(writes).toEqual([]);
+    await preview.close();
+  });
+});
+
+test('near the limit of an address a guest solves a challenge of the server and books (BK-11)', async ({
+  page,
+  playroom,
+  server,
+  expectError,
+}) => {
+  // The first request is refused with the challenge.
+  expectError(/status of 429/);
+  await withBookingDesk(playroom, server, async (desk) => {
+    const address = fromElsewhere();
+    await requestCodes(server, desk, address);
+    await page.setExtraHTTPHeaders(address);
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/phone-code')) statuses.push(response.status());
+    });
+    await openForm(page, desk);
+    await fillForm(page, desk);
+    await page.getByTestId('book').tap();
+    await page.waitForURL(/\/g\/mjg_/);
+    await expect(page.getByTestId('when')).toContainText('결제 대기');
+    expect(statuses).toEqual([429, 200]);
+    expect([...hosts]).toEqual([server]);
+  });
+});
+
+/** Half of the codes that an address can request in an hour, for phones of different ranges. */
+async function requestCodes(server: string, { storeId }: BookingDesk, address: Record<string, string>): Promise<void> {
+  for (let count = 0; count < 30; count += 1) {
+    const reply = await fetch(`${server}/api/v2/playroom/booking/store/${storeId}/phone-code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...address },
+      body: JSON.stringify({ phone: `010-${String(7000 + count)}-${String(Date.now() % 10_000).padStart(4, '0')}` }),
+    });
+    expect(reply.status, await reply.text()).toBe(200);
+  }
+}
 
 for (const { language, locale } of [
   { language: 'kr', locale: 'ko-KR' },

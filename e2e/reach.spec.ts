@@ -53,10 +53,10 @@ for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
       await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
       const drawer = page.getByRole('dialog');
       const openers = drawer.getByTestId('room-openers').getByRole('button');
-      await expect(openers.first()).toHaveText(open(`${room} 문`));
+      await expect(openers.first()).toHaveText(open('문'));
       await expect(openers.filter({ hasText: open('현관') })).toHaveCount(1);
       // The Open button comes before every other action except the close button.
-      await expect(drawer.getByRole('button').nth(1)).toHaveAccessibleName(open(`${room} 문`));
+      await expect(drawer.getByRole('button').nth(1)).toHaveAccessibleName(`${open('문')} · ${room}`);
       await openers.first().click();
       await expect(drawer.getByTestId('open-outcome').first()).toHaveText(OPENED);
       expect(await isWide(page)).toBe(false);

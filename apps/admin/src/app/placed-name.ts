@@ -7,3 +7,8 @@ export function placedName(name: string, roomName: string | null | undefined): s
     ? name
     : `${roomName} ${name}`;
 }
+
+/** The name of a door or device where its room is the subject: without the room's name. */
+export function nameInRoom(name: string, roomName: string): string {
+  return name.replace(roomName, '').trim() || name;
+}

@@ -5,6 +5,7 @@ import { systemClock } from '../clock.ts';
 import { approveDemoLocks } from './approve.ts';
 import { addDemoDeposits } from './deposits.ts';
 import { applyFaults, letThemMove, startDemoLocks, type DeviceUrl } from './devices.ts';
+import { addDemoExamples } from './examples.ts';
 import { keepGuestsComing } from './guests.ts';
 import { addDemoKeypad } from './keypads.ts';
 import { startDemoMessages } from './messages.ts';
@@ -40,6 +41,7 @@ export async function startDemo(
     letPaymentsArrive(app.db, log),
     keepGuestsComing(app, log),
     letRoomsLive(rooms),
+    await addDemoExamples(app, log, systemClock.now()),
   ];
   return {
     async stop() {

@@ -15,6 +15,8 @@ const API_SECRET = 'demo-solapi-secret';
 const MAIL = { user: 'demo', password: 'demo-mail-password' };
 /** A phone reports a message after about so many milliseconds. */
 const REPORT_AFTER_MS = 800;
+/** Phones that the provider refuses, so that the demo has failed messages. */
+export const UNREACHABLE_PHONES = ['010-0000-9101', '010-0000-9102'] as const;
 
 interface Providers {
   readonly solapi: VirtualSolapi;
@@ -40,6 +42,7 @@ export async function startDemoMessages(app: App, log: FastifyBaseLogger): Promi
       timers.add(timer);
     };
     const solapi = await startVirtualSolapi({ apiKey: API_KEY, apiSecret: API_SECRET, onSent: report });
+    for (const phone of UNREACHABLE_PHONES) solapi.faults.refused.add(phone.replaceAll('-', ''));
     const mailbox = await startVirtualMailbox(MAIL);
     bySlug.set(product.slug, { solapi, mailbox });
     reportPath = await connectProviders(office, { solapi, mailbox });

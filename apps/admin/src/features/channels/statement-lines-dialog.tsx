@@ -6,6 +6,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
@@ -26,13 +27,14 @@ interface StatementLinesDialogProps {
 export function StatementLinesDialog({ statement, onClose }: StatementLinesDialogProps) {
   const { t } = useTranslation('channels');
   const id = useId();
+  const isPhone = useMediaQuery('(max-width:600px)');
   const format = useFormat();
   const [state, setState] = useState<StatementLineState | ''>('');
   const [page, setPage] = useState(0);
   const lines = useStatementLines(useProduct(), { statementId: statement.id, state, page });
   const items = lines.data?.items;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isPhone} aria-labelledby={id}>
       <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
         {useStatementName(statement)}
       </DialogTitle>
@@ -112,10 +114,12 @@ function AmountsTable({ inStatement, inLedger }: AmountsTableProps) {
       component="table"
       sx={{
         width: '100%',
+        // On a wide screen the columns of all payments stand below each other.
+        tableLayout: { sm: 'fixed' },
         borderCollapse: 'collapse',
         fontVariantNumeric: 'tabular-nums',
         '& th': { fontWeight: 400, color: 'text.secondary', textAlign: 'start', py: 0.25 },
-        '& td, & thead th + th': { textAlign: 'end', py: 0.25, whiteSpace: 'nowrap' },
+        '& td, & thead th + th': { textAlign: 'end', py: 0.25, pl: 1, whiteSpace: 'nowrap' },
         '& [data-differs="true"] td': { fontWeight: 700 },
       }}
     >

@@ -2,7 +2,7 @@ import type { Door, Room } from '@munjigi/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
-import { placedName } from '../../app/placed-name.ts';
+import { nameInRoom, placedName } from '../../app/placed-name.ts';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { useDoors } from './doors.api.ts';
 import { OpenButton } from './open-button.tsx';
@@ -84,9 +84,10 @@ function LoadedButtons({ room, isWayIn = false, doors }: RoomOpenerProps & { rea
       data-testid="room-openers"
     >
       {shown.map((door, index) => {
-        const named = t('action.OPEN_named', {
-          door: door.roomId === null ? door.name : placedName(door.name, room.name),
-        });
+        const isOwn = door.roomId !== null;
+        // In a drawer and on a page the room is the title.
+        const doorName = isOwn && !isWayIn ? placedName(door.name, room.name) : nameInRoom(door.name, room.name);
+        const named = t('action.OPEN_named', { door: doorName });
         const isObvious = own.length === 1 && !isWayIn;
         // The name begins with the visible label. A street door is on many cards, so its name says which card.
         return (
@@ -95,7 +96,7 @@ function LoadedButtons({ room, isWayIn = false, doors }: RoomOpenerProps & { rea
             door={door}
             isPrimary={isWayIn && index === 0}
             label={isObvious ? t('action.OPEN') : named}
-            name={door.roomId === null ? `${named} · ${room.name}` : named}
+            name={isOwn && !isWayIn ? named : `${named} · ${room.name}`}
           />
         );
       })}

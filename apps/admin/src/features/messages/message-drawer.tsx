@@ -62,12 +62,16 @@ function Loaded({ message, onResent }: LoadedProps) {
     <>
       <Outcome message={message} />
       <FactList facts={facts} />
-      <MessageText
-        label={t('drawer.text')}
-        subject={message.channel === 'EMAIL' || message.channel === 'LMS' ? message.subject : ''}
-        body={message.body}
-        testId="message-text"
-      />
+      {message.body === '' ? (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('drawer.noText')}</Box>
+      ) : (
+        <MessageText
+          label={t('drawer.text')}
+          subject={message.channel === 'EMAIL' || message.channel === 'LMS' ? message.subject : ''}
+          body={message.body}
+          testId="message-text"
+        />
+      )}
       <AttemptList attempts={message.attempts} />
       <Button component={Link} to={reservationPath(message)} variant="outlined" color="inherit">
         {t('drawer.goTo', { code: message.reservationCode })}

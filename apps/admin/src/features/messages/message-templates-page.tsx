@@ -51,7 +51,8 @@ export function MessageTemplatesPage() {
         value={shown}
         aria-label={t('template.title')}
         variant="scrollable"
-        scrollButtons={false}
+        scrollButtons="auto"
+        allowScrollButtonsMobile
         onChange={(_event, next: Part) => change({ part: next === 'templates' ? '' : next })}
         sx={{
           borderBottom: 1,

@@ -86,7 +86,9 @@ function SentMessage({ message, onOpen, onResend }: SentMessageProps) {
   const sendAt = words.sendAt(message);
   const details =
     sendAt === ''
-      ? [format.dateTime(queuedAt), words.channel(channel), why].filter((text) => text !== '').join(' · ')
+      ? [format.dateTime(queuedAt), channel === null ? '' : words.channel(channel), why]
+          .filter((text) => text !== '')
+          .join(' · ')
       : sendAt;
   return (
     <Box

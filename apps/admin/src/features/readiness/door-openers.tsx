@@ -2,6 +2,7 @@ import type { Readiness } from '@munjigi/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../app/auth.tsx';
+import { nameInRoom } from '../../app/placed-name.ts';
 import { DoorStrip } from '../doors/index.ts';
 
 type Obstacles = Readiness['obstacles'];
@@ -19,11 +20,18 @@ function openableDoors(obstacles: Obstacles) {
   );
 }
 
+interface DoorOpenersProps {
+  readonly storeId: string;
+  readonly obstacles: Obstacles;
+  /** The room that the screen is about, if there is one; its doors are named without it. */
+  readonly roomName?: string;
+}
+
 /**
  * A button per door that a person must open for the guest; it shows the door's current state with its Open button
  * (NX-1).
  */
-export function DoorOpeners({ storeId, obstacles }: { readonly storeId: string; readonly obstacles: Obstacles }) {
+export function DoorOpeners({ storeId, obstacles, roomName = '' }: DoorOpenersProps) {
   const { t } = useTranslation('readiness');
   const can = useCan();
   const [shownId, setShownId] = useState<string | null>(null);
@@ -39,7 +47,7 @@ export function DoorOpeners({ storeId, obstacles }: { readonly storeId: string; 
           aria-expanded={id === shownId}
           onClick={() => setShownId(id === shownId ? null : id)}
         >
-          {t('open', { door: name })}
+          {t('open', { door: nameInRoom(name, roomName) })}
         </button>
       ))}
       {shownId !== null && <DoorStrip storeId={storeId} doorId={shownId} />}

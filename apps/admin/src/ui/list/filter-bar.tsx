@@ -68,7 +68,13 @@ interface ClearFilterProps {
 
 export function ClearFilter({ texts, activeCount, onClear }: ClearFilterProps) {
   return (
-    <Button color="inherit" disabled={activeCount === 0} sx={{ minHeight: 40 }} onClick={onClear}>
+    <Button
+      color="inherit"
+      disabled={activeCount === 0}
+      // On a phone the text begins where the fields begin.
+      sx={{ minHeight: 40, justifySelf: 'start', ml: { xs: -1, md: 0 } }}
+      onClick={onClear}
+    >
       {texts('filter.clear')}
     </Button>
   );

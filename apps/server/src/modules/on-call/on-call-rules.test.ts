@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../db/index.ts';
 import {
   fakeClock,
@@ -20,6 +20,8 @@ describe('on-call rules of a store (OC-1)', () => {
 
   beforeAll(async () => {
     server = await startTestServer({ clock });
+  });
+  beforeEach(async () => {
     desk = await openOnCallDesk([server], clock);
     owner = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores.slice(0, 1));
     neighbour = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores.slice(1));

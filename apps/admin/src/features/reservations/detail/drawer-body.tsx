@@ -154,7 +154,7 @@ function WayIn({ guestPhone, ...props }: DrawerProps & { readonly guestPhone: st
   return (
     <Section title={t('access.title')}>
       <Suspense fallback={null}>
-        <Obstacles storeId={reservation.storeId} reservationId={reservation.id} />
+        <Obstacles storeId={reservation.storeId} reservationId={reservation.id} roomName={roomName} />
         <EntryChecks reservation={reservation} />
       </Suspense>
       <Suspense fallback={null}>

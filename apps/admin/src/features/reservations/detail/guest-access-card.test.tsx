@@ -48,10 +48,10 @@ it('the guest access card issues a token after a confirmation, and shows it unti
     [`GET ${AT}`]: () => none,
     [`POST ${AT}`]: () => ({ ...accessOf(), token: TOKEN }),
   });
-  await card.findByText('게스트에게 발급한 토큰이 없습니다.');
+  await card.findByText('손님에게 발급한 토큰이 없습니다.');
   fireEvent.click(card.getByRole('button', { name: '토큰 발급' }));
   expect(calls.has(`POST ${AT}`)).toBe(false);
-  await confirm('이 게스트의 토큰을 발급할까요?', '토큰 발급');
+  await confirm('이 손님의 토큰을 발급할까요?', '토큰 발급');
   const link = `${location.origin}/g/${TOKEN}`;
   expect(await card.findByDisplayValue(link)).toBe(card.getByLabelText('링크'));
   expect(card.getByRole('link', { name: '새 탭에서 열기' }).getAttribute('href')).toBe(link);
@@ -79,7 +79,7 @@ it('the guest access card shows the present token when another person has replac
     [`POST ${AT}`]: () => refuse('STALE', 409, { current: accessOf({ issuedByName: '이매니저' }) }),
   });
   fireEvent.click(await card.findByRole('button', { name: '토큰 발급' }));
-  await confirm('이 게스트의 토큰을 발급할까요?', '토큰 발급');
+  await confirm('이 손님의 토큰을 발급할까요?', '토큰 발급');
   await card.findByText(/이매니저/);
   expect(card.getByRole('alert')).toBeTruthy();
   expect(card.queryByTestId('guest-token')).toBeNull();

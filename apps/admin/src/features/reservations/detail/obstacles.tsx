@@ -3,15 +3,21 @@ import { useProduct } from '../../../app/auth.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { DAY_AHEAD, DoorOpeners, useComingReservations, useObstacleWords } from '../../readiness/index.ts';
 
+interface ObstaclesProps {
+  readonly storeId: string;
+  readonly reservationId: string;
+  readonly roomName: string;
+}
+
 /** The obstacles of a guest who is due (NX-1), with a button for each door that a person has to open. Renders nothing for a guest without obstacles or not due yet. */
-export function Obstacles({ storeId, reservationId }: { readonly storeId: string; readonly reservationId: string }) {
+export function Obstacles({ storeId, reservationId, roomName }: ObstaclesProps) {
   const words = useObstacleWords();
   const due = useComingReservations(useProduct(), storeId, DAY_AHEAD).data?.items.find(
     (item) => item.reservationId === reservationId,
   );
   if (due === undefined || due.obstacles.length === 0) return null;
   return (
-    <Box sx={{ display: 'grid', gap: 1, '& .door-openers': { display: 'flex', flexWrap: 'wrap', gap: 1 } }}>
+    <Box sx={{ display: 'grid', gap: 1, '& .door-openers': { display: 'flex', flexWrap: 'wrap', gap: 1, p: 0 } }}>
       <Box
         component="ul"
         data-testid="obstacles"
@@ -34,7 +40,7 @@ export function Obstacles({ storeId, reservationId }: { readonly storeId: string
           </Box>
         ))}
       </Box>
-      <DoorOpeners storeId={storeId} obstacles={due.obstacles} />
+      <DoorOpeners storeId={storeId} obstacles={due.obstacles} roomName={roomName} />
     </Box>
   );
 }

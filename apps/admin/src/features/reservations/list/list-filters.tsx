@@ -69,7 +69,12 @@ export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersPro
             error={isPeriodBad ? t('list.invalidPeriod') : ''}
           />
         </Box>
-        <Button color="inherit" disabled={!hasReservationFilters(filter)} onClick={onClear} sx={{ minHeight: 40 }}>
+        <Button
+          color="inherit"
+          disabled={!hasReservationFilters(filter)}
+          onClick={onClear}
+          sx={{ minHeight: 40, ml: { xs: -1, md: 0 } }}
+        >
           {t('list.clear')}
         </Button>
         <Box sx={{ flex: 1 }} />
