@@ -1,27 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
+import { fillForm, freeDay, freeTime, openForm, startTimes, wholeDay } from './booking-form.ts';
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { TOSS } from './provider.ts';
 
 /** Online booking on a phone (BK-10), from the address of the store on. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
-
-const freeDays = (page: Page) => page.getByTestId('calendar').locator('button.free');
-/**
- * The first day with four starts left: the first starts of a day pass while a slow test looks at them. From 05:00 on that
- * is the calendar day, which begins at 06:00; the one before may have a start left.
- */
-const freeDay = (page: Page) => {
-  const minute = (Math.floor(Date.now() / 60_000) + 9 * 60) % 1440;
-  const days = freeDays(page);
-  return (minute >= 300 && minute < 360 ? days.filter({ hasText: /오늘|Today/ }) : days).first();
-};
-/** A whole day: one reservation in the only room leaves free times, at any hour of the test. */
-const wholeDay = (page: Page) => freeDays(page).nth(1);
-const times = (page: Page) => page.getByTestId('time').getByRole('button');
-const freeTime = (page: Page) => times(page).nth(3);
 
 /** Counts the taps of a journey. */
 function createTaps() {
@@ -33,24 +19,6 @@ function createTaps() {
       count += 1;
     },
   };
-}
-type Tap = (target: Locator) => Promise<void>;
-const tapOnly: Tap = (target) => target.tap();
-
-/** Goes from the store's address to the form, for a free time of the day. */
-async function openForm(page: Page, { path }: BookingDesk, day = freeDay(page), tap: Tap = tapOnly): Promise<void> {
-  await page.goto(path);
-  await tap(day);
-  await tap(freeTime(page));
-  await expect(page.getByTestId('total')).toBeVisible();
-}
-
-async function fillForm(page: Page, { phone, readCode }: BookingDesk, tap: Tap = tapOnly): Promise<void> {
-  await page.getByLabel('이름').fill('나시험');
-  await page.getByLabel('휴대전화 번호').fill(phone);
-  await tap(page.getByRole('button', { name: '인증번호 받기' }));
-  await page.getByLabel('인증번호 6자리').fill(await readCode());
-  await tap(page.getByRole('checkbox'));
 }
 
 test(
@@ -219,7 +187,7 @@ test('the back button goes one step back, a reload keeps the step and what was e
     await expect(page.getByTestId('total')).toBeVisible();
     await expect(page.getByLabel('이름')).toHaveValue('나시험');
     await page.goBack();
-    await expect(times(page).first()).toBeVisible();
+    await expect(startTimes(page).first()).toBeVisible();
     await expect(page.getByRole('heading', { level: 2 })).toBeFocused();
     await page.goBack();
     await expect(page.getByTestId('calendar')).toBeVisible();
@@ -231,7 +199,7 @@ test('the back button goes one step back, a reload keeps the step and what was e
     await page.waitForURL(/\/g\/mjg_/);
     await page.goBack();
     await expect(page).toHaveURL(desk.path);
-    await expect(times(page).first()).toBeVisible();
+    await expect(startTimes(page).first()).toBeVisible();
     expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('"stay":{');
     const { items } = await playroom.ask<{ items: unknown[] }>(
       'admin',
@@ -290,7 +258,7 @@ test('without a connection the page says so, and continues when it is back', asy
     await freeDay(page).tap();
     await expect(page.getByTestId('request-trouble')).toContainText('인터넷 연결이 끊겼어요');
     await page.context().setOffline(false);
-    await expect(times(page).first()).toBeVisible();
+    await expect(startTimes(page).first()).toBeVisible();
     await expect(page.getByTestId('booking-offline')).toBeEmpty();
   });
 });

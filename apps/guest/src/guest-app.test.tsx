@@ -181,6 +181,46 @@ describe('the Wi-Fi (GP-2)', () => {
   });
 });
 
+describe('the price', () => {
+  const rowsOf = () => {
+    const list = screen.getByTestId('pay').querySelector('dl');
+    return [...(list?.children ?? [])].map(({ textContent }) => textContent);
+  };
+
+  it('has the add-ons and the discount, which add up with the room (BK-13, CP-2)', async () => {
+    await open(
+      samplePage(
+        {},
+        {
+          priceAmount: 21_000,
+          paidAmount: 21_000,
+          addOns: [{ label: '간식 세트', quantity: 2, amount: 6000 }],
+          discount: { name: '오픈', amount: 5000 },
+        },
+      ),
+    );
+    expect(rowsOf().join(' ')).toBe(
+      '룸 20,000원 간식 세트 × 2 6,000원 쿠폰 ‘오픈’ −5,000원 이용 금액 21,000원 결제한 금액 21,000원',
+    );
+  });
+
+  it('leaves out the room when staff set a price below that of the add-ons', async () => {
+    await open(samplePage({}, { priceAmount: 1000, addOns: [{ label: '간식 세트', quantity: 1, amount: 3000 }] }));
+    expect(rowsOf().slice(0, 4)).toEqual(['간식 세트 × 1', '3,000원', '이용 금액', '1,000원']);
+  });
+
+  it('shows a coupon that made the stay free, without payments', async () => {
+    await open(samplePage({}, { priceAmount: 0, paidAmount: 0, discount: { name: '오픈', amount: 20_000 } }));
+    expect(rowsOf().slice(0, 4)).toEqual(['룸', '20,000원', '쿠폰 ‘오픈’', '−20,000원']);
+    expect(within(screen.getByTestId('pay')).queryByRole('button')).toBeNull();
+  });
+
+  it('is absent for a stay without a price', async () => {
+    await open(samplePage({}, { priceAmount: 0, paidAmount: 0 }));
+    expect(screen.queryByTestId('pay')).toBeNull();
+  });
+});
+
 describe('times of another day', () => {
   it('have the day, in the code, the door and the notice of a lost connection', async () => {
     const page = samplePage();

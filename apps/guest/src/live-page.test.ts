@@ -143,7 +143,7 @@ describe('the live data of the page (GP-1)', () => {
     stop();
     finish(await page());
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([getState().page, sessionStorage.getItem('guest-page-2'), requests]).toEqual([null, null, 1]);
+    expect([getState().page, sessionStorage.getItem('guest-page-3'), requests]).toEqual([null, null, 1]);
   });
 
   it('keeps the last page without a connection, says since when, and slows down (GP-6)', async () => {
@@ -200,7 +200,7 @@ describe('the live data of the page (GP-1)', () => {
     await settle();
     await vi.advanceTimersByTimeAsync(5000);
     expect(getState()).toMatchObject({ isInvalid: true, page: null });
-    expect(sessionStorage.getItem('guest-page-2')).toBeNull();
+    expect(sessionStorage.getItem('guest-page-3')).toBeNull();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(requests).toBe(2);
   });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { formatRemaining } from './guest-format.ts';
 import { useGuest, useServerNow } from './guest-context.ts';
 import { LatePart } from './late-part.tsx';
@@ -9,14 +9,16 @@ const loadPanel = () => import('./payment-panel.tsx').then(({ PaymentPanel }) =>
 /** What the stay costs, what is paid, and paying the rest. */
 export function PayCard() {
   const { page, text, format } = useGuest();
-  const { priceAmount, paidAmount, owedAmount, may, heldExtension, state, store } = page.reservation;
+  const { priceAmount, paidAmount, owedAmount, may, heldExtension, state, store, addOns, discount } = page.reservation;
   const [isOpen, setOpen] = useState(false);
   // The card of the extension has the ways to pay for it.
   const mayPay = may.pay.isAllowed && page.dueAmount > 0 && heldExtension === null;
-  if (priceAmount === 0 && paidAmount === 0) return null;
+  const hasPayments = priceAmount > 0 || paidAmount > 0;
+  if (!hasPayments && addOns.length === 0 && discount === null) return null;
   return (
     <GuestCard title={text('pay.title')} testId="pay">
       <dl>
+        <PriceParts />
         <dt>{text('pay.price')}</dt>
         <dd className="nowrap">{format.won(priceAmount)}</dd>
         <dt>{text('pay.paid')}</dt>
@@ -38,13 +40,44 @@ export function PayCard() {
         <p className="waiting">{text('pay.over', { amount: format.won(owedAmount), store: store.name })}</p>
       )}
       {state === 'PENDING' && <HoldCountdown />}
-      {!isOpen && (
+      {hasPayments && !isOpen && (
         <button type="button" className={mayPay ? 'button big' : 'button small'} onClick={() => setOpen(true)}>
           {mayPay ? text('pay.button', { amount: format.won(page.dueAmount) }) : text('pay.more')}
         </button>
       )}
       {isOpen && <LatePart load={loadPanel} props={{ mayPay }} />}
     </GuestCard>
+  );
+}
+
+/** What the price consists of, for a stay with add-ons or a coupon (BK-13, CP-2). */
+function PriceParts() {
+  const { page, text, format } = useGuest();
+  const { priceAmount, addOns, discount } = page.reservation;
+  if (addOns.length === 0 && discount === null) return null;
+  const roomAmount = priceAmount + (discount?.amount ?? 0) - addOns.reduce((sum, { amount }) => sum + amount, 0);
+  return (
+    <>
+      {/* Staff may have set a price below that of the add-ons. */}
+      {roomAmount >= 0 && (
+        <>
+          <dt>{text('pay.room')}</dt>
+          <dd className="nowrap">{format.won(roomAmount)}</dd>
+        </>
+      )}
+      {addOns.map(({ label, quantity, amount }) => (
+        <Fragment key={`${label} ${quantity} ${amount}`}>
+          <dt>{text('pay.addOn', { name: label, count: quantity })}</dt>
+          <dd className="nowrap">{format.won(amount)}</dd>
+        </Fragment>
+      ))}
+      {discount !== null && (
+        <>
+          <dt>{text('pay.coupon', { name: discount.name })}</dt>
+          <dd className="nowrap">{`−${format.won(discount.amount)}`}</dd>
+        </>
+      )}
+    </>
   );
 }
 

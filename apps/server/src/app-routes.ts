@@ -43,7 +43,8 @@ import { storeRoutes } from './modules/stores/index.ts';
 import { webhookEndpointRoutes } from './modules/webhooks/index.ts';
 
 /** The routes of all modules. */
-export function listRoutes({ config, db, clock, events }: Foundation, modules: AppModules): Route[] {
+export function listRoutes(foundation: Foundation, modules: AppModules): Route[] {
+  const { config, db, clock, events } = foundation;
   const { accountDeps, devices, sealOfCodes, paymentDeps, webhookDeps, pushDeps, messageAccess, demoInbox } = modules;
   return [
     ...accountRoutes(accountDeps, events),
@@ -92,15 +93,22 @@ export function listRoutes({ config, db, clock, events }: Foundation, modules: A
     ...webhookEndpointRoutes(webhookDeps),
     ...pushRoutes(pushDeps),
     ...messageRoutes({ access: messageAccess, links: modules.guestLinks, inbox: demoInbox, payments: paymentDeps }),
+    ...listOpenRoutes(foundation, modules),
+    ...onCallRoutes({ db, clock }),
+  ];
+}
+
+/** The routes of pages without a caller: online booking, and the tablets at doors. */
+function listOpenRoutes({ config, db, clock }: Foundation, { paymentDeps, guestTokens }: AppModules): Route[] {
+  const pages = { publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 };
+  return [
     ...bookingRoutes({
       ...paymentDeps,
+      ...pages,
       secret: config.tokenSecret,
-      guestTokens: modules.guestTokens,
-      publicUrl: config.publicUrl,
-      isLimited: config.requestLimit > 0,
+      guestTokens,
       poolSize: config.databasePool,
     }),
-    ...displayRoutes({ db, clock, publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 }),
-    ...onCallRoutes({ db, clock }),
+    ...displayRoutes({ db, clock, ...pages }),
   ];
 }

@@ -24,7 +24,10 @@ let store: BookingStore;
 let answer: (path: string) => Response | undefined;
 const quoteOf = (totalAmount: number) => ({
   totalAmount,
+  roomAmount: totalAmount,
   lines: [],
+  addOnLines: [],
+  discount: null,
   refunds: [{ until: '2026-11-25T01:00:00.000Z', refundPercent: 100, refundAmount: totalAmount }],
 });
 let price = 20_000;
@@ -279,6 +282,7 @@ describe('the form (BK-4, BK-6)', () => {
           guestName: '나시험',
           guestPhone: '010-0000-7351',
           phoneCode: '123456',
+          addOns: [],
           expectedPriceAmount: 20_000,
           acceptsTerms: true,
           termsVersion: 'v1',

@@ -14,7 +14,8 @@ const keyOf = (storeId: string) => `booking-attempts-${storeId}`;
 
 /**
  * Returns the attempt at the same stay by the same guest, or begins one. After a lost reply, a reload or a change of
- * language, the server gets the same key and returns the same reservation. `kept` replaces a storage that is blocked.
+ * language, the server gets the same key and returns the same reservation. Other add-ons keep the key: if the first
+ * request arrived, the server refuses them instead of holding two stays. `kept` replaces a storage that is blocked.
  */
 export function continueAttempt(storeId: string, input: BookingInput, kept: BookingAttempt | null): BookingAttempt {
   const mark = hashText(

@@ -11,7 +11,7 @@ import { useBookingForm, type BookingFormProps, type FieldFaults } from './use-b
 /** Name, phone with its code, terms, and the button that books. */
 export function BookingForm(props: BookingFormProps) {
   const { store, text } = useBooking();
-  const { quote } = props;
+  const { quote } = props.price;
   const form = useBookingForm(props);
   const frame = useRef<HTMLFormElement>(null);
   const { faults } = form;
@@ -34,8 +34,8 @@ export function BookingForm(props: BookingFormProps) {
         <p className="quiet">{text('form.privacy')}</p>
       </section>
       <TermsCard faults={faults} />
-      <RefusalNote form={form} quote={quote} />
-      <SubmitButton form={form} quote={quote} stay={props.stay} />
+      <RefusalNote form={form} price={props.price} />
+      <SubmitButton form={form} {...props} />
     </form>
   );
 }
@@ -69,18 +69,17 @@ function TermsCard({ faults }: { readonly faults: FieldFaults }) {
 /** Terms up to this length are open from the beginning. */
 const SHORT_TERMS = 300;
 
-interface SubmitProps {
+interface SubmitProps extends BookingFormProps {
   readonly form: ReturnType<typeof useBookingForm>;
-  readonly quote: BookingFormProps['quote'];
-  readonly stay: ChosenStay;
 }
 
-function SubmitButton({ form, quote, stay }: SubmitProps) {
+function SubmitButton({ form, price, stay }: SubmitProps) {
   const view = useBooking();
   const { store, text, format } = view;
   const { progress } = form;
+  const { quote, isCurrent } = price;
   const isFree = quote !== null && quote.totalAmount === 0;
-  const isBusy = progress !== 'EDITING' || quote === null;
+  const isBusy = progress !== 'EDITING' || quote === null || !isCurrent;
   return (
     <>
       {!isFree && quote !== null && (
@@ -92,7 +91,7 @@ function SubmitButton({ form, quote, stay }: SubmitProps) {
       <button type="submit" className="button big" aria-disabled={isBusy} data-testid="book">
         {progress === 'SENDING'
           ? text('book.sending')
-          : isFree || quote === null
+          : isFree || quote === null || !isCurrent
             ? text('book.free')
             : text('book.pay', { amount: format.won(quote.totalAmount) })}
       </button>

@@ -12,6 +12,7 @@ export function describeBookingProblem(problem: GuestProblem, text: BookingText)
     case 'IN_THE_PAST':
     case 'NO_PRICE':
     case 'OVER_CAPACITY':
+    case 'ADD_ON_REFUSED':
       return text(`problem.${problem.code}`);
     case 'PERIOD_INVALID':
     case 'OFF_SLOT_GRID':

@@ -22,6 +22,10 @@ export interface BookingSelection {
   readonly date: string | null;
   readonly view: 'time' | 'room';
   readonly stay: ChosenStay | null;
+  /** How many pieces the guest adds to the stay, by the id of the add-on (BK-13). */
+  readonly addOnCounts: Readonly<Record<string, number>>;
+  /** The code that the guest applied, also one that the server refused (CP-3). Empty: none. */
+  readonly couponCode: string;
   /** The room of the poster that the guest scanned, which comes first. `null`: none. */
   readonly posterRoomId: string | null;
   readonly name: string;
@@ -39,6 +43,8 @@ export function startSelection(store: BookingStore): BookingSelection {
     date: null,
     view: 'time',
     stay: null,
+    addOnCounts: {},
+    couponCode: '',
     posterRoomId: null,
     name: '',
     phone: '',

@@ -2,6 +2,7 @@ import { useBooking } from './booking-context.ts';
 import { BookingCalendar } from './booking-calendar.tsx';
 import { WaitOffer } from './late-wait.tsx';
 import { largestCapacity, listLengths } from './booking-selection.ts';
+import { Stepper } from './stepper.tsx';
 
 /** How many people, for how long, and on which day. */
 export function DayStep() {
@@ -22,35 +23,20 @@ function HeadCountField() {
   const { headCount } = selection;
   const most = largestCapacity(store);
   // The stay was chosen for another number of people.
-  const set = (count: number) => change({ headCount: Math.min(most, Math.max(1, count)), stay: null });
+  const set = (count: number) => change({ headCount: count, stay: null });
   return (
     <div className="field" role="group" aria-labelledby="people-title">
       <span id="people-title" className="field-title">
         {text('people.title')}
       </span>
-      <div className="stepper">
-        <button
-          type="button"
-          className="button"
-          aria-label={text('people.fewer')}
-          aria-disabled={headCount <= 1}
-          onClick={() => set(headCount - 1)}
-        >
-          −
-        </button>
-        <output aria-live="polite" data-testid="head-count">
-          {text('people.count', { count: headCount })}
-        </output>
-        <button
-          type="button"
-          className="button"
-          aria-label={text('people.more')}
-          aria-disabled={headCount >= most}
-          onClick={() => set(headCount + 1)}
-        >
-          +
-        </button>
-      </div>
+      <Stepper
+        value={headCount}
+        range={[1, most]}
+        labels={{ fewer: text('people.fewer'), more: text('people.more') }}
+        shown={text('people.count', { count: headCount })}
+        testId="head-count"
+        onChange={set}
+      />
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { useCallback } from 'react';
+import { AddOnCard } from './add-on-card.tsx';
 import { useBooking } from './booking-context.ts';
 import { BookingForm } from './booking-form.tsx';
 import type { ChosenStay } from './booking-selection.ts';
+import { CouponCard } from './coupon-card.tsx';
 import { PriceCard, RefundCard } from './price-card.tsx';
 import { RequestTrouble } from './request-trouble.tsx';
-import { useRequest } from './use-request.ts';
+import { useStayPrice } from './use-stay-price.ts';
 
 /** What the guest books and what it costs, who they are, and the button that books. */
 export function DetailsStep() {
@@ -13,27 +14,26 @@ export function DetailsStep() {
 }
 
 function Details({ stay }: { readonly stay: ChosenStay }) {
-  const { api, selection } = useBooking();
-  const { headCount } = selection;
-  const { roomId, startsAt, endsAt } = stay;
-  const send = useCallback(
-    (abort: AbortController) => api.quote({ roomId, startsAt, endsAt, headCount }, abort),
-    [api, roomId, startsAt, endsAt, headCount],
-  );
-  const { value, isCurrent, problem, retry } = useRequest(send);
-  const quote = isCurrent ? value : null;
+  const { store, text } = useBooking();
+  const price = useStayPrice(stay);
+  const { quote, problem } = price;
   return (
     <>
       <SummaryCard stay={stay} />
-      {problem !== null && <RequestTrouble problem={problem} onRetry={retry} />}
+      <AddOnCard stay={stay} onChange={price.acceptAddOns} />
+      {store.hasCoupons && <CouponCard price={price} />}
+      <div role="status" data-testid="add-ons-refused">
+        {price.isAddOnRefused && problem === null && <p className="waiting">{text('problem.ADD_ON_REFUSED')}</p>}
+      </div>
+      {problem !== null && <RequestTrouble problem={problem} onRetry={price.retry} />}
       {quote === null && problem === null && <div className="skeleton skeleton-card" />}
       {quote !== null && (
         <>
-          <PriceCard quote={quote} />
+          <PriceCard quote={quote} isCurrent={price.isCurrent} />
           <RefundCard quote={quote} />
         </>
       )}
-      <BookingForm stay={stay} quote={quote} onNewQuote={retry} />
+      <BookingForm stay={stay} price={price} />
     </>
   );
 }

@@ -5,11 +5,11 @@ import type { BookingFormProps, FieldFaults, useBookingForm } from './use-bookin
 
 interface RefusalNoteProps {
   readonly form: ReturnType<typeof useBookingForm>;
-  readonly quote: BookingFormProps['quote'];
+  readonly price: BookingFormProps['price'];
 }
 
 /** Why the last try did not book, and what the guest can do. */
-export function RefusalNote({ form, quote }: RefusalNoteProps) {
+export function RefusalNote({ form, price: { quote, isCurrent } }: RefusalNoteProps) {
   const { text, format } = useBooking();
   const { refusal } = form;
   if (refusal === null) return null;
@@ -20,7 +20,7 @@ export function RefusalNote({ form, quote }: RefusalNoteProps) {
         {refusal.words}
       </p>
     );
-  if (quote === null) return null;
+  if (quote === null || !isCurrent) return null;
   return (
     <p role="alert" className="waiting" data-testid="refusal">
       {text('price.changed', { from: format.won(refusal.before), to: format.won(quote.totalAmount) })}

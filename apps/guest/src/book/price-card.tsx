@@ -1,13 +1,20 @@
 import type { BookingQuote } from './booking-api.ts';
-import { useBooking } from './booking-context.ts';
+import { useBooking, type BookingView } from './booking-context.ts';
 
 interface QuoteProps {
   readonly quote: BookingQuote;
 }
 
-/** The price line by line. */
-export function PriceCard({ quote }: QuoteProps) {
-  const { text, format } = useBooking();
+interface PriceCardProps extends QuoteProps {
+  /** False while the price of another choice is under way. */
+  readonly isCurrent: boolean;
+}
+
+/** The price line by line: the room, the add-ons, and what the coupon takes off. */
+export function PriceCard({ quote, isCurrent }: PriceCardProps) {
+  const view = useBooking();
+  const { text, format } = view;
+  const { discount } = quote;
   return (
     <section className="card" aria-labelledby="price-title" data-testid="price">
       <h3 id="price-title">{text('price.title')}</h3>
@@ -23,19 +30,47 @@ export function PriceCard({ quote }: QuoteProps) {
             />
           ),
         )}
+        {quote.addOnLines.map((line) => (
+          <PriceLine
+            key={line.addOnId}
+            label={line.label}
+            {...describePieces(line, view)}
+            amount={format.price(line.amount)}
+          />
+        ))}
+        {discount !== null && (
+          <PriceLine
+            label={text('price.coupon', { name: discount.name })}
+            count=""
+            extra=""
+            amount={`−${format.won(discount.amount)}`}
+          />
+        )}
         <dt className="total">{text('price.total')}</dt>
-        <dd className="due nowrap" data-testid="total">
-          {format.price(quote.totalAmount)}
+        <dd className="due nowrap" aria-live="polite" data-testid="total">
+          {isCurrent ? format.price(quote.totalAmount) : text('price.updating')}
         </dd>
       </dl>
     </section>
   );
 }
 
+/** `3,000원 × 2`, and for an add-on by the hour `시간당 1,000원 × 2` with the length that counts. */
+function describePieces(
+  { unit, unitAmount, quantity, minutes }: BookingQuote['addOnLines'][number],
+  { text, format }: BookingView,
+): Pick<PriceLineProps, 'count' | 'extra'> {
+  const amount = format.won(unitAmount);
+  if (unit === 'STAY') return { count: text('price.count', { amount, count: quantity }), extra: '' };
+  const perHour = text('addOn.perHour', { amount });
+  return { count: text('price.count', { amount: perHour, count: quantity }), extra: format.length(minutes) };
+}
+
 interface PriceLineProps {
   readonly label: string;
+  /** Empty: nothing to count. */
   readonly count: string;
-  /** The people beyond the included ones. Empty: none. */
+  /** The people beyond the included ones, or the length of an add-on by the hour. Empty: none. */
   readonly extra: string;
   readonly amount: string;
 }
@@ -44,7 +79,7 @@ function PriceLine({ label, count, extra, amount }: PriceLineProps) {
   return (
     <>
       <dt>
-        {label} <span className="price-about nowrap">{count}</span>{' '}
+        {label} {count !== '' && <span className="price-about">{count}</span>}{' '}
         {extra !== '' && <span className="price-about">{extra}</span>}
       </dt>
       <dd className="nowrap">{amount}</dd>

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react';
 import type { BookedOnline, FreePeriod } from '@munjigi/contract';
 import { toGuestProblem, type GuestProblem } from '../guest-api.ts';
-import type { BookingInput, BookingQuote } from './booking-api.ts';
+import type { BookingInput } from './booking-api.ts';
 import { continueAttempt, dropAttempt, type BookingAttempt } from './booking-attempt.ts';
 import { useBooking, type BookingView } from './booking-context.ts';
 import { describeBookingProblem, describeWait } from './booking-problems.ts';
 import { rememberSelection, type ChosenStay } from './booking-selection.ts';
 import { listRoomTimes } from './free-times.ts';
 import { isMobileNumber } from './phone-number.ts';
+import type { ShownPrice } from './use-stay-price.ts';
 
 export type FieldName = 'name' | 'phone' | 'code' | 'accept';
 export type FieldFaults = Readonly<Partial<Record<FieldName, string>>>;
@@ -20,10 +21,7 @@ export type BookingRefusal =
 
 export interface BookingFormProps {
   readonly stay: ChosenStay;
-  /** `null`: the price is not known yet. */
-  readonly quote: BookingQuote | null;
-  /** Requests the price again. */
-  readonly onNewQuote: () => void;
+  readonly price: ShownPrice;
 }
 
 /** The part of a form that proves a phone. */
@@ -42,7 +40,7 @@ interface BookingFormState extends PhoneForm {
 }
 
 /** The state of the form: what is missing, the one request under way, and why the last try did not book. */
-export function useBookingForm({ stay, quote, onNewQuote }: BookingFormProps): BookingFormState {
+export function useBookingForm({ stay, price }: BookingFormProps): BookingFormState {
   const view = useBooking();
   const { api, change } = view;
   const [code, setCode] = useState('');
@@ -53,13 +51,14 @@ export function useBookingForm({ stay, quote, onNewQuote }: BookingFormProps): B
   const act = useRef<{ attempt: BookingAttempt | null; isUnderWay: boolean }>({ attempt: null, isUnderWay: false });
 
   async function submit(): Promise<void> {
-    if (quote === null || act.current.isUnderWay) return;
+    const { quote } = price;
+    if (quote === null || !price.isCurrent || act.current.isUnderWay) return;
     const found = findFormFaults(view, code);
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     setRefusal(null);
     setProgress('SENDING');
-    const input = toBookingInput(view, { stay, code, amount: quote.totalAmount });
+    const input = toBookingInput(view, { stay, code, price: { ...price, quote } });
     const attempt = continueAttempt(view.store.id, input, act.current.attempt);
     act.current = { attempt, isUnderWay: true };
     try {
@@ -75,9 +74,10 @@ export function useBookingForm({ stay, quote, onNewQuote }: BookingFormProps): B
       const found = explainProblem(problem, { view, before: quote.totalAmount });
       setFaults(found.faults ?? {});
       setRefusal(found.refusal ?? null);
-      if (found.refusal?.kind !== 'PRICE_CHANGED') return;
-      if (stay.isAnyRoom) setRefusal((await showCheapestRoom(view, stay)) ?? found.refusal);
-      onNewQuote();
+      if (problem.code === 'COUPON_REFUSED') price.refuseCoupon(problem);
+      if (problem.code !== 'PRICE_CHANGED') return;
+      if (stay.isAnyRoom) setRefusal((await showCheapestRoom(view, stay)) ?? found.refusal ?? null);
+      price.retry();
     }
   }
 
@@ -118,6 +118,11 @@ function explainProblem(
       return { faults: { accept: text('form.termsChanged') } };
     case 'SLOT_TAKEN':
       return { refusal: { kind: 'TAKEN', free: problem.free } };
+    case 'ADD_ON_REFUSED':
+      view.refreshStore();
+      return { refusal: { kind: 'OTHER', words: describeBookingProblem(problem, text) } };
+    // The field of the coupon says why, and the price without it is another one.
+    case 'COUPON_REFUSED':
     case 'PRICE_CHANGED':
       return { refusal: { kind: 'PRICE_CHANGED', before } };
     case 'TOO_MANY_ATTEMPTS':
@@ -174,10 +179,11 @@ export function findGuestFaults(
 interface Answers {
   readonly stay: ChosenStay;
   readonly code: string;
-  readonly amount: number;
+  readonly price: Pick<ShownPrice, 'addOns'> & { readonly quote: NonNullable<ShownPrice['quote']> };
 }
 
-function toBookingInput({ selection, store, language }: BookingView, { stay, code, amount }: Answers): BookingInput {
+function toBookingInput({ selection, store, language }: BookingView, { stay, code, price }: Answers): BookingInput {
+  const { discount, totalAmount } = price.quote;
   return {
     roomId: stay.isAnyRoom ? null : stay.roomId,
     startsAt: stay.startsAt,
@@ -186,7 +192,9 @@ function toBookingInput({ selection, store, language }: BookingView, { stay, cod
     guestName: selection.name.trim(),
     guestPhone: selection.phone,
     phoneCode: code,
-    expectedPriceAmount: amount,
+    addOns: [...price.addOns],
+    ...(discount !== null && { couponCode: discount.code }),
+    expectedPriceAmount: totalAmount,
     acceptsTerms: true,
     termsVersion: store.termsVersion,
     language: language === 'kr' ? 'ko' : 'en',
@@ -198,6 +206,15 @@ function toBookingInput({ selection, store, language }: BookingView, { stay, cod
  * chosen, and cannot book again. The tab keeps no personal data.
  */
 function leaveForReservation({ store, selection }: BookingView, { path }: BookedOnline): void {
-  rememberSelection(store.id, { ...selection, stay: null, name: '', phone: '', sentCode: null, acceptedTerms: '' });
+  rememberSelection(store.id, {
+    ...selection,
+    stay: null,
+    addOnCounts: {},
+    couponCode: '',
+    name: '',
+    phone: '',
+    sentCode: null,
+    acceptedTerms: '',
+  });
   location.replace(path);
 }

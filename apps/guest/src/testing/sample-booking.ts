@@ -33,6 +33,8 @@ export function sampleBookingStore(over: Partial<BookingStore> = {}): BookingSto
     termsVersion: 'v1',
     canPay: true,
     canSendCode: true,
+    addOns: [],
+    hasCoupons: false,
     rooms: [roomOf('r1', '1번 한강룸', 4), roomOf('r2', '2번 남산룸', 6), roomOf('r3', '3번 북악룸', 2)],
     ...over,
   };
@@ -54,6 +56,20 @@ export function sampleBookingTimes(over: Partial<BookingTimes> = {}): BookingTim
       { startsAt: '2026-11-26T02:00:00.000Z', endsAt: '2026-11-26T04:00:00.000Z' },
       { startsAt: '2026-11-26T03:00:00.000Z', endsAt: '2026-11-26T05:00:00.000Z' },
     ],
+    ...over,
+  };
+}
+
+/** An add-on of every room at 1,000 won for the stay. */
+export function sampleAddOn(over: Partial<BookingStore['addOns'][number]> = {}): BookingStore['addOns'][number] {
+  return {
+    id: 'a1',
+    name: '보드게임',
+    description: '',
+    unit: 'STAY',
+    amount: 1000,
+    maxQuantity: 5,
+    roomIds: [],
     ...over,
   };
 }

@@ -22,6 +22,8 @@ export function samplePage(
       endsAt: '2026-11-25T13:00:00.000Z',
       headCount: 2,
       priceAmount: 20_000,
+      addOns: [],
+      discount: null,
       paidAmount: 20_000,
       owedAmount: 0,
       holdExpiresAt: null,

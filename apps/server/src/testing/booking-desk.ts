@@ -4,6 +4,8 @@ import { headOffice, type Answer, type Caller, type Shop, type TestServer } from
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
+/** Longer than any test: thousands of random lives advance the clock of one test by months. */
+const ENDLESS_SESSION_HOURS = 100 * 366 * 24;
 
 /** A store with one price at all hours, and an ADMIN who books there. */
 export interface BookingDesk {
@@ -21,6 +23,7 @@ export interface BookingDesk {
   made(record?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer['body']>;
   verb(of: Answer['body'], name: string, body?: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
   edit(of: Answer['body'], body: Readonly<Record<string, unknown>>, by?: Caller): Promise<Answer>;
+  /** Reads the reservation, and throws when the server refuses. */
   read(of: Answer['body'], by?: Caller): Promise<Answer['body']>;
   /** Changes settings of the store, given as columns. */
   set(settings: Readonly<Record<string, string | number>>): Promise<void>;
@@ -31,7 +34,7 @@ export async function openBookingDesk(
   { rooms = 2, slotAmount = 5000, shop }: { rooms?: number; slotAmount?: number; shop?: Shop } = {},
 ): Promise<BookingDesk> {
   const in_ = shop ?? (await server.makeShop({ rooms }));
-  const admin = await server.signIn(in_, ['ADMIN'], [], 90 * 24);
+  const admin = await server.signIn(in_, ['ADMIN'], [], ENDLESS_SESSION_HOURS);
   const [store] = in_.stores;
   if (!store) throw new Error('The shop has no store');
   await addPrice(server, in_.productId, store.id, slotAmount);
@@ -67,7 +70,11 @@ export async function openBookingDesk(
         name === 'reveal' ? { reason: '본인 확인', ...body } : { version: of['version'], ...body },
       ),
     edit: (of, body, by = admin) => by.call('PATCH', path(of), { version: of['version'], ...body }),
-    read: async (of, by = admin) => (await by.call('GET', path(of))).body,
+    async read(of, by = admin) {
+      const { status, body } = await by.call('GET', path(of));
+      if (status !== 200) throw new Error(`The reservation was not read: ${status} ${JSON.stringify(body)}`);
+      return body;
+    },
     async set(settings) {
       await server.withActor(headOffice(in_.productId), (tx) =>
         tx.updateTable('stores').set(settings).where('id', '=', store.id).execute(),

@@ -135,31 +135,12 @@ export async function changeReservation(
   const row: ReservationRow = { ...known.row, ...set, version: known.row.version + 1 };
   if (row.state !== known.row.state && !canMove(known.row.state as ReservationState, row.state as ReservationState))
     throw reservationStateNotAllowed(known, now);
-  const {
-    price_lines: priceLines,
-    add_on_lines: addOnLines,
-    discount,
-    extension_lines: extensionLines,
-    guest_name: name,
-    guest_phone: phone,
-    guest_email: email,
-    ...columns
-  } = set;
   pipelineStatement(
     tx,
     tx
       .updateTable('reservations')
       .set({
-        ...columns,
-        ...(priceLines === undefined ? {} : { price_lines: JSON.stringify(priceLines) }),
-        ...(addOnLines === undefined ? {} : { add_on_lines: JSON.stringify(addOnLines) }),
-        ...(discount === undefined ? {} : { discount: discount === null ? null : JSON.stringify(discount) }),
-        ...(extensionLines === undefined
-          ? {}
-          : { extension_lines: extensionLines === null ? null : JSON.stringify(extensionLines) }),
-        ...(name === undefined ? {} : nameColumns(tx, row)),
-        ...(phone === undefined ? {} : phoneColumns(tx, row)),
-        ...(email === undefined ? {} : emailColumns(tx, row)),
+        ...toColumns(tx, row, set),
         version: row.version,
       })
       .where('store_id', '=', row.store_id)
@@ -180,6 +161,31 @@ export async function changeReservation(
   await reviewWaitersOf(tx, clock, known.row, row);
   await auditChange(tx, { before: known.row, after: row, kind: happened.kind, by: happened.by, at: now });
   return { ...known, row, history: [...known.history, ...events] };
+}
+
+/** The columns of an update as the database stores them: JSON as text, and data of the guest encrypted and marked. */
+function toColumns(tx: Tx, row: ReservationRow, update: ReservationUpdate) {
+  const {
+    price_lines: priceLines,
+    add_on_lines: addOnLines,
+    discount,
+    extension_lines: extensionLines,
+    guest_name: name,
+    guest_phone: phone,
+    guest_email: email,
+    ...columns
+  } = update;
+  const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  return {
+    ...columns,
+    ...(priceLines === undefined ? {} : { price_lines: JSON.stringify(priceLines) }),
+    ...(addOnLines === undefined ? {} : { add_on_lines: JSON.stringify(addOnLines) }),
+    ...(discount === undefined ? {} : { discount: toJson(discount) }),
+    ...(extensionLines === undefined ? {} : { extension_lines: toJson(extensionLines) }),
+    ...(name === undefined ? {} : nameColumns(tx, row)),
+    ...(phone === undefined ? {} : phoneColumns(tx, row)),
+    ...(email === undefined ? {} : emailColumns(tx, row)),
+  };
 }
 
 const KEEPS = new Set(['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED']);

@@ -24,7 +24,8 @@ import {
   type ReservationRecord,
 } from './change.ts';
 import { reserveTime } from './create.ts';
-import { addExtras, extrasOf, toExtraColumns } from './price-extras.ts';
+import { addExtras, extrasOf, toExtraColumns, type StayPrice } from './price-extras.ts';
+import type { ReservationRow } from './reservation-row.ts';
 import type { FreePeriodQuery } from './free-periods.ts';
 import { byCaller } from './history.ts';
 
@@ -136,14 +137,7 @@ async function move(
   // The add-ons and the coupon stay as agreed (BK-13, CP-2).
   const price = addExtras(priceOf(booking.store, { ...to, headCount, isBlock, isWalkIn }), extrasOf(row), to);
   checkExpectedPrice(body.expectedPriceAmount, price);
-  const priced: ReservationUpdate = isBlock
-    ? {}
-    : {
-        head_count: headCount,
-        price_amount: price.totalAmount,
-        price_lines: price.lines,
-        ...(row.coupon_id === null && price.addOnLines.length === 0 ? {} : toExtraColumns(price)),
-      };
+  const priced = isBlock ? {} : toPricedColumns(row, headCount, price);
   if (to.isNew === null) return priced;
 
   await reserveTime(tx, clock, booking, {
@@ -164,6 +158,20 @@ async function move(
     keeps_from: to.isNew === 'time' ? null : keepsFrom,
     business_date: businessDateOf(booking.store, to.startsAt),
     ...(row.hold_expires_at && row.hold_expires_at > to.endsAt ? { hold_expires_at: to.endsAt } : {}),
+  };
+}
+
+function toPricedColumns(
+  { coupon_id: couponId }: ReservationRow,
+  headCount: number,
+  price: StayPrice,
+): ReservationUpdate {
+  const hasExtras = couponId !== null || price.addOnLines.length > 0;
+  return {
+    head_count: headCount,
+    price_amount: price.totalAmount,
+    price_lines: price.lines,
+    ...(hasExtras ? toExtraColumns(price) : {}),
   };
 }
 

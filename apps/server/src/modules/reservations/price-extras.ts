@@ -1,7 +1,8 @@
 import type { AddOnLine, CouponBearer, CouponRefusal, PriceLine, ReservationDiscount } from '@munjigi/contract';
 import { discountOf, priceAddOns, type AddOnChoice, type DiscountTerms, type Period } from '@munjigi/rules';
+import type { Selectable } from 'kysely';
+import type { Tables } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
-import type { ReservationRow } from './reservation-row.ts';
 
 /** A coupon as a stay has it. */
 export interface AgreedCoupon extends DiscountTerms {
@@ -16,8 +17,6 @@ export interface PriceExtras {
   readonly addOns: readonly AddOnChoice[];
   readonly coupon: AgreedCoupon | null;
 }
-
-export const NO_EXTRAS: PriceExtras = { addOns: [], coupon: null };
 
 interface RoomPrice {
   readonly totalAmount: number;
@@ -53,7 +52,7 @@ export function refuseCoupon(refusal: CouponRefusal): Problem {
   });
 }
 
-type ExtraColumns = Pick<ReservationRow, 'add_on_lines' | 'coupon_id' | 'discount'>;
+type ExtraColumns = Pick<Selectable<Tables['reservations']>, 'add_on_lines' | 'coupon_id' | 'discount'>;
 
 export const NO_EXTRA_COLUMNS: ExtraColumns = { add_on_lines: [], coupon_id: null, discount: null };
 

@@ -1,0 +1,28 @@
+import type { CouponRefusal } from '@munjigi/contract';
+import type { GuestProblem } from '../guest-api.ts';
+import { describeBookingProblem } from './booking-problems.ts';
+import type { BookingText } from './booking-texts.ts';
+
+/** As the server compares codes: without spaces and case (`couponCode` of the contract). */
+export function normalizeCouponCode(typed: string): string {
+  return typed.replace(/\s/g, '').toUpperCase();
+}
+
+/** Whether a normalized code can be the code of a coupon. */
+export function isCouponCode(code: string): boolean {
+  return /^[\dA-Z][\dA-Z-]{2,18}[\dA-Z]$/.test(code);
+}
+
+const REASONS: readonly CouponRefusal[] = ['NOT_VALID', 'PRICE_TOO_LOW', 'USED_UP', 'USED_BY_GUEST'];
+
+/** Why the server does not accept a coupon (CP-3). `NOT_VALID` also for a reason that this page does not know. */
+export function readCouponRefusal({ detail }: GuestProblem): CouponRefusal {
+  return REASONS.find((reason) => reason === detail) ?? 'NOT_VALID';
+}
+
+/** Why the coupon is not in the price, in words. */
+export function describeCouponProblem(problem: GuestProblem, text: BookingText): string {
+  return problem.code === 'COUPON_REFUSED'
+    ? text(`coupon.${readCouponRefusal(problem)}`)
+    : describeBookingProblem(problem, text);
+}
