@@ -136,7 +136,8 @@ test('a store creates, orders and deletes add-ons below its price policies (BK-1
     maxQuantity: 1,
     roomIds: [],
     isOffered: true,
-    sortOrder: 0,
+    // Behind the add-ons of the demo, and directly before the next one.
+    sortOrder: 9998,
   });
   await signIn('owner2');
   await page.goto('/dashboard/store?tab=prices');

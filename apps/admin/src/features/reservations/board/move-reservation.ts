@@ -74,10 +74,7 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
   return { move };
 }
 
-/**
- * Says which price the server named when it refused another one. The board does not know the add-ons and the coupon of a
- * stay (BK-13, CP-2), so one tap accepts that price.
- */
+/** Says which price the server named when it refused another one; one tap accepts that price. */
 function useChangedPriceOffer(words: BoardWords) {
   const { t } = useTranslation('reservations');
   return (why: string, current: unknown, accept: (price: number) => void): void => {

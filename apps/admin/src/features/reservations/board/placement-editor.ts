@@ -192,6 +192,7 @@ function questionOf({ reservation, startMs, endMs }: Placement, roomId: string) 
     endMs,
     headCount: reservation?.headCount ?? 1,
     isWalkIn: reservation?.channel === 'WALK_IN',
+    onlineStayId: reservation?.channel === 'ONLINE' ? reservation.id : null,
   };
 }
 

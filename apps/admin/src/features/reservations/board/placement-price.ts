@@ -1,4 +1,6 @@
+import type { ReservationDetail } from '@munjigi/contract';
 import { call, isProblem } from '../../../api/call.ts';
+import { addAgreedExtras } from '../changed-price.ts';
 
 /** The price of a time in a room; `null` amount: it has no price. */
 export interface QuotedPrice {
@@ -10,6 +12,8 @@ interface PriceQuestion {
   readonly endMs: number;
   readonly headCount: number;
   readonly isWalkIn: boolean;
+  /** A stay that a guest booked online: only such a stay has add-ons or a coupon. */
+  readonly onlineStayId: string | null;
 }
 export interface PlacementPrices {
   /** Asks for a price and passes it to `onPrice`; drops an earlier question. A known price is passed at once. */
@@ -29,13 +33,16 @@ export function createPlacementPrices(product: string): PlacementPrices {
   let asking: AbortController | undefined;
   const nameOf = ({ roomId, startMs, endMs, headCount, isWalkIn }: PriceQuestion) =>
     `${roomId} ${startMs} ${endMs} ${headCount} ${String(isWalkIn)}`;
+  let stay: Promise<ReservationDetail> | undefined;
+  const readStay = (reservationId: string) =>
+    (stay ??= call('GET /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId } }));
   const stop = () => {
     clearTimeout(waiting);
     asking?.abort();
   };
 
   async function read(question: PriceQuestion, signal: AbortSignal): Promise<QuotedPrice | null> {
-    const { roomId, startMs, endMs, headCount, isWalkIn } = question;
+    const { roomId, startMs, endMs, headCount, isWalkIn, onlineStayId } = question;
     const body = {
       roomId,
       startsAt: new Date(startMs).toISOString(),
@@ -49,7 +56,8 @@ export function createPlacementPrices(product: string): PlacementPrices {
         body,
         signal,
       });
-      return { amount: totalAmount };
+      if (onlineStayId === null) return { amount: totalAmount };
+      return { amount: addAgreedExtras(await readStay(onlineStayId), totalAmount, body) };
     } catch (error) {
       if (signal.aborted) return null;
       if (isProblem(error) && error.code === 'NO_PRICE') return { amount: null };

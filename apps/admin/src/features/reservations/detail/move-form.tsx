@@ -15,7 +15,7 @@ import { useFormRefusal } from '../create/form-refusal.ts';
 import { countMinutes } from '../create/slot-times.ts';
 import { formatReservationName } from '../reservation-words.ts';
 import { useReservationUndo } from '../reservation-undo.ts';
-import { addAgreedExtras, readChangedPrice } from './changed-price.ts';
+import { addAgreedExtras, readChangedPrice } from '../changed-price.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { findCurrentReservation, useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useReservationQuote } from '../create/create.api.ts';
 import { ContactFields, type ContactDraft } from '../create/contact-fields.tsx';
 import { useFormRefusal } from '../create/form-refusal.ts';
-import { addAgreedExtras, readChangedPrice } from './changed-price.ts';
+import { addAgreedExtras, readChangedPrice } from '../changed-price.ts';
 import type { ActionFormProps } from './drawer-props.ts';
 import { findCurrentReservation, useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';

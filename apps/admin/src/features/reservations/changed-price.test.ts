@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { refuse } from '../../../testing/answers.ts';
-import { sampleDetail } from '../../../testing/reservation-samples.ts';
-import { sampleId } from '../../../testing/samples.ts';
+import { refuse } from '../../testing/answers.ts';
+import { sampleDetail } from '../../testing/reservation-samples.ts';
+import { sampleId } from '../../testing/samples.ts';
 import { addAgreedExtras, readChangedPrice } from './changed-price.ts';
 
 const THREE_HOURS = { startsAt: '2026-11-21T04:00:00.000Z', endsAt: '2026-11-21T07:00:00.000Z' };

@@ -1,7 +1,7 @@
 import type { Quote, ReservationDetail } from '@munjigi/contract';
 import { discountOf, priceAddOns, type DiscountTerms } from '@munjigi/rules';
-import { isProblem } from '../../../api/call.ts';
-import type { RoomPeriod } from '../create/reservation-draft.ts';
+import { isProblem } from '../../api/call.ts';
+import type { RoomPeriod } from './create/reservation-draft.ts';
 
 /**
  * The price of the reservation in another period whose room costs `roomAmount`: with its add-ons and its coupon as they
