@@ -1,5 +1,6 @@
 import { ENDPOINTS, listRooms, type Endpoint } from '@munjigi/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertCouponOf } from './testing/coupon-contents.ts';
 import { makeKey, startTestServer, type Caller, type Shop, type TestServer } from './testing/index.ts';
 
 type Options = Readonly<Record<string, { unwrap?(): { readonly options?: readonly string[] } }>>;
@@ -14,6 +15,7 @@ describe('sorting of lists (AP-1)', () => {
   let admin: Caller;
   let channel: Caller;
   let statementId: string;
+  let couponId: string;
   beforeAll(async () => {
     server = await startTestServer();
     shop = await server.makeShop({ rooms: 3 });
@@ -27,6 +29,8 @@ describe('sorting of lists (AP-1)', () => {
       { 'content-type': 'text/csv' },
     );
     statementId = String(imported.body['statement']?.['id']);
+    const storeId = shop.stores[0]?.id ?? '';
+    couponId = await insertCouponOf(server, { productId: shop.productId, storeId, now: server.clock.now() });
   });
   afterAll(() => server.close());
 
@@ -43,9 +47,10 @@ describe('sorting of lists (AP-1)', () => {
       .replace('/api/v2/{product}', `/${shop.slug}`)
       .replace('{storeId}', store.id)
       .replace('{userId}', admin.userId)
-      .replace('{statementId}', statementId);
+      .replace('{statementId}', statementId)
+      .replace('{couponId}', couponId);
     const needed = {
-      ...(endpoint.path.endsWith('/price-policy') && { storeId: store.id }),
+      ...(/\/(price-policy|add-on)$/.test(endpoint.path) && { storeId: store.id }),
       ...(endpoint.path.endsWith('/mode/run') && { roomId: room.id }),
     };
     const sort = optionsOf(endpoint)['sort'];

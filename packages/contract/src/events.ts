@@ -23,7 +23,8 @@ import { store } from './stores.ts';
 import { waitlistEntry } from './waitlist.ts';
 
 /**
- * The events of the stream (AP-6), and the capability that a person needs to see each. A payload holds the whole new
+ * The events of the stream (AP-6), and the capability that a person needs to see each; one of the chain belongs to no store,
+ * and people with some stores see it too. A payload holds the whole new
  * state, so that a browser puts it into its cache without another request.
  */
 export const EVENTS = {
@@ -65,7 +66,7 @@ export const EVENTS = {
   'calendar.changed': { sees: 'stores:read', data: z.object({ storeId: id }) },
   'prices.changed': { sees: 'rooms:read', data: z.object({ storeId: id }) },
   /** A coupon of the chain changed: clients that show coupons read them again. */
-  'coupons.changed': { sees: 'coupons:read', data: z.object({ couponId: id }) },
+  'coupons.changed': { sees: 'coupons:read', isOfChain: true, data: z.object({ couponId: id }) },
   'payment.changed': { sees: 'payments:read', data: payment },
   /** A deposit arrived at a store's account, or became a payment (PY-3). */
   'deposit.changed': { sees: 'payments:write', data: deposit },
@@ -84,7 +85,7 @@ export const EVENTS = {
   'approval-rules.changed': { sees: 'approvals:configure', data: approvalRules },
   /** `addedId`: the id of a new notification; without it, notifications were confirmed. */
   'notifications.changed': { sees: 'notifications:read', data: z.object({ storeId: id, addedId: id.optional() }) },
-} as const satisfies Record<string, { sees: Capability; data: z.ZodType }>;
+} as const satisfies Record<string, { sees: Capability; isOfChain?: true; data: z.ZodType }>;
 
 export type EventName = keyof typeof EVENTS;
 export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]['data']>;

@@ -1,4 +1,4 @@
-import { EVENTS, reachOf, type EventName, type Role } from '@munjigi/contract';
+import { EVENTS, reachOf, type EventName, type Reach, type Role } from '@munjigi/contract';
 import { statement, SYSTEM, type Database } from '../db/index.ts';
 import { toStoredEvent, type EventRow, type PositionRange, type StoredEvent } from './positions.ts';
 
@@ -42,8 +42,15 @@ interface Viewer {
 
 export function scopeOf({ productId, roles, assignedStoreIds }: Viewer): EventScope {
   const all = Object.keys(EVENTS) as EventName[];
-  const reached = (reach: 'all' | 'own') => all.filter((name) => reachOf(roles, EVENTS[name].sees) === reach);
+  const reached = (reach: Reach) => all.filter((name) => reachOfEvent(roles, name) === reach);
   return { productId, names: reached('all'), ownNames: reached('own'), storeIds: assignedStoreIds };
+}
+
+/** An event of the chain belongs to no store, so people with the right for some stores see it. */
+function reachOfEvent(roles: readonly Role[], name: EventName): Reach | null {
+  const event = EVENTS[name];
+  const reach = reachOf(roles, event.sees);
+  return reach === 'own' && 'isOfChain' in event ? 'all' : reach;
 }
 
 export function isInScope(scope: EventScope, event: StoredEvent): boolean {
