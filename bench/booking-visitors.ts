@@ -1,6 +1,6 @@
 /** Guests of a booking page, each with an address, for benchmarks. */
 
-interface BookingPlace {
+export interface BookingPlace {
   /** The address of the server, which trusts one proxy. */
   readonly url: string;
   readonly slug: string;
