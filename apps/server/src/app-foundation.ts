@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { openDatabase, personalKeys, UnknownPersonalKey, type Database } from './db/index.ts';
 import { startEventReader, type EventReader } from './events/index.ts';
+import { createStaffPriority, type StaffPriority } from './http/index.ts';
 import { preparePersonalKeys } from './modules/personal-data/index.ts';
 import { connectMqtt, type Mqtt } from './mqtt/index.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
@@ -23,6 +24,7 @@ export interface Foundation extends Pick<FoundationOptions, 'config' | 'clock' |
   readonly db: Database;
   readonly events: EventReader;
   readonly mqtt: Mqtt;
+  readonly staffPriority: StaffPriority;
 }
 
 export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
@@ -38,7 +40,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     onDropped: (reason, error) => log.warn({ reason, err: error }, 'an MQTT message was dropped'),
     onError: (error) => log.warn({ err: error }, 'the MQTT connection has trouble'),
   });
-  return { config, clock, log, metrics, db, events, mqtt };
+  return { config, clock, log, metrics, db, events, mqtt, staffPriority: createStaffPriority() };
 }
 
 /** Call it after the last use by a module. */

@@ -30,7 +30,7 @@ interface Content {
 
 /** Creates the HTTP server with all its routes. It does not listen yet. */
 export async function openHttp(
-  { config, db, clock, log, mqtt, metrics }: Foundation,
+  { config, db, clock, log, mqtt, metrics, staffPriority }: Foundation,
   authenticator: AppModules['authenticator'],
   { routes, streams, isPreparing, isStopping }: Content,
 ): Promise<FastifyInstance> {
@@ -65,6 +65,7 @@ export async function openHttp(
     pollFastPath: fastPath,
     addresses,
     limits,
+    staffPriority,
     slots: slotsOfPool(config.databasePool),
     searchTimeoutMs: config.searchTimeoutMs,
   };

@@ -99,7 +99,10 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
 }
 
 /** The routes of pages without a caller: online booking, and the tablets at doors. */
-function listOpenRoutes({ config, db, clock }: Foundation, { paymentDeps, guestTokens }: AppModules): Route[] {
+function listOpenRoutes(
+  { config, db, clock, staffPriority }: Foundation,
+  { paymentDeps, guestTokens }: AppModules,
+): Route[] {
   const pages = { publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 };
   return [
     ...bookingRoutes({
@@ -107,6 +110,7 @@ function listOpenRoutes({ config, db, clock }: Foundation, { paymentDeps, guestT
       ...pages,
       secret: config.tokenSecret,
       guestTokens,
+      staffPriority,
       poolSize: config.databasePool,
     }),
     ...displayRoutes({ db, clock, ...pages }),

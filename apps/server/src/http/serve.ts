@@ -16,6 +16,7 @@ import type { PollFastPath } from './poll-fast-path.ts';
 import { notFound, Problem } from './problem.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { callerId, type Caller, type Channel, type GuestCaller, type Person } from './caller.ts';
+import type { StaffPriority } from './staff-priority.ts';
 import { SharedReply, type Route, type SharedQuestion } from './route.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import type { WorkSlots } from './work-slots.ts';
@@ -46,6 +47,7 @@ export interface Serving {
   readonly pollFastPath: PollFastPath;
   readonly addresses: ClientAddresses;
   readonly limits: RequestLimits;
+  readonly staffPriority: StaffPriority;
   readonly slots: Readonly<Record<'search' | 'export', WorkSlots>>;
   readonly searchTimeoutMs: number;
 }
@@ -104,7 +106,7 @@ function rememberIn(fastPath: PollFastPath): onResponseHookHandler {
 }
 
 async function admit(
-  { authenticate, addresses, limits }: Serving,
+  { authenticate, addresses, limits, staffPriority }: Serving,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -116,6 +118,8 @@ async function admit(
   limits.countRequest(person.userId);
   // A stream stays open for hours, and has a separate limit.
   if (endpoint.kind !== 'stream') limits.countUnderWay(person.userId, reply.raw);
+  const isShort = endpoint.kind !== 'stream' && endpoint.kind !== 'file' && endpoint.load === undefined;
+  if (isShort) staffPriority.countRequest(reply.raw);
   if (person.mustSetSecondFactor && !endpoint.isOpenWithoutSecondFactor) throw new Problem('SECOND_FACTOR_REQUIRED');
   checkParams(request, person);
   // An endpoint without a capability may still name stores to people (`me`): all stores that they have the right to

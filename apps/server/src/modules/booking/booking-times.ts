@@ -9,7 +9,7 @@ import {
 import { addDays, appliesToRoom, businessDateOf, businessDay, openPeriods, type Period } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
-import { createShortCache, jsonSize, SharedReply, workSlots } from '../../http/index.ts';
+import { createShortCache, jsonSize, SharedReply, workSlots, type StaffPriority } from '../../http/index.ts';
 import {
   isPossibleLength,
   listWithoutReservations,
@@ -30,6 +30,7 @@ const MOST_BASES = 60;
 const MOST_CALENDAR_BASES = 20;
 const MOST_REPLIES = 500;
 const DAY_MS = 24 * 3600_000;
+const WEEK = 7;
 const BYTES_OF_PERIOD = 100;
 /** A calendar occupies a connection and computes for long, so at most two are read or composed at once. */
 const CALENDARS = {
@@ -54,9 +55,11 @@ export interface BookingTimesReader {
 export function createBookingTimes({
   db,
   clock,
+  staffPriority,
 }: {
   readonly db: Database;
   readonly clock: Clock;
+  readonly staffPriority: StaffPriority;
 }): BookingTimesReader {
   const stores = createShortCache<OpenStore>({ keptMs: TIMES_KEPT_MS, most: MOST_REPLIES, sizeOf: jsonSize });
   const bases = { sizeOf: sizeOfBase };
@@ -101,7 +104,9 @@ export function createBookingTimes({
       const { from, days } = query;
       if (!canHaveTimes(store, query, clock.now())) return listDays(query, () => NO_ROOM);
       const base = await ranges.get(`${store.id} ${from} ${days}`, () => inTurn(store, () => read(store, from, days)));
-      return calendars.get(keyOf(base, query), () => inTurn(store, () => composeDays(store, base.free, query)));
+      return calendars.get(keyOf(base, query), () =>
+        inTurn(store, () => composeDays(store, base.free, query, staffPriority)),
+      );
     },
   };
 }
@@ -196,9 +201,14 @@ function findFullStarts(store: OpenStore, { now, rooms, open, pricing }: FreeTim
 
 /**
  * A room counts on a date once it has one free start with a price, so few prices are calculated. Other requests run
- * between two dates, because a store without prices at most times needs many calculations.
+ * between two dates, because a store without prices at most times needs many calculations, and staff go first after each week.
  */
-async function composeDays(store: OpenStore, { now, rooms, pricing }: FreeTimes, query: DaysQuery): Promise<Days> {
+async function composeDays(
+  store: OpenStore,
+  { now, rooms, pricing }: FreeTimes,
+  query: DaysQuery,
+  staffPriority: StaffPriority,
+): Promise<Days> {
   const { from, days, minutes, headCount } = query;
   const priceAt = pricesOf(pricing, query);
   // A room without a price policy has no price at any time.
@@ -215,6 +225,7 @@ async function composeDays(store: OpenStore, { now, rooms, pricing }: FreeTimes,
     const freeRoomCount = suitable.filter(hasPricedStart).length;
     states.push({ freeRoomCount, isClosed: freeRoomCount === 0 && isClosedOn(store, rooms, day) });
     await setImmediate();
+    if (index % WEEK === 0) await staffPriority.waitForStaff();
   }
   return listDays(query, (index) => states[index] ?? NO_ROOM);
 }

@@ -19,6 +19,7 @@ import {
   routeInSteps,
   slotsOfPublicWrites,
   type Route,
+  type StaffPriority,
 } from '../../http/index.ts';
 import type { GuestTokens } from '../guest-access/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
@@ -50,6 +51,7 @@ interface BookingDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
   readonly publicUrl: string | null;
   /** False: the operator has switched off the limits of requests. */
   readonly isLimited: boolean;
+  readonly staffPriority: StaffPriority;
   /** The most database connections of this process. */
   readonly poolSize: number;
 }
@@ -97,29 +99,33 @@ function readingRoutes({ isLimited, secret, ...deps }: BookingDeps, countRefused
   });
   const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
   const limitsOfCalendars = requestLimits(isLimited ? MOST_CALENDARS_A_MINUTE : 0);
-  const countRead = (address: string) => limitsOfReads.countRequest(limiterKeyOf(address));
+  /** Counts a read, which waits for requests of staff. */
+  const startRead = async (address: string) => {
+    limitsOfReads.countRequest(limiterKeyOf(address));
+    await deps.staffPriority.waitForStaff();
+  };
   const times = createBookingTimes(deps);
   const stores = createBookingStores(deps);
   return [
     routeForAnybody(getBookingStore, async ({ params, address, header }) => {
-      countRead(address);
+      await startRead(address);
       return stores.read(pathOf(params, header));
     }),
     routeFile(getBookingPhoto, async ({ params, query, address }) => {
-      countRead(address);
+      await startRead(address);
       return readBookingPhoto(deps, params, query.size);
     }),
     routeForAnybody(listBookingDays, async ({ params, query, address, header }) => {
-      countRead(address);
+      await startRead(address);
       limitsOfCalendars.countRequest(limiterKeyOf(address));
       return times.readDays(pathOf(params, header), query);
     }),
     routeForAnybody(listBookingTimes, async ({ params, query, address, header }) => {
-      countRead(address);
+      await startRead(address);
       return times.readTimes(pathOf(params, header), query);
     }),
     routeForAnybody(quoteBooking, async ({ params, body, address, header }) => {
-      countRead(address);
+      await startRead(address);
       return countRefusedCoupons({ address, body }, () => quoteForGuest(deps, pathOf(params, header), body));
     }),
   ];
@@ -137,6 +143,7 @@ function actingRoutes(
     limits.countRequest(callerId);
     const release = await slots.acquire({ callerId, productId: product });
     try {
+      await deps.staffPriority.waitForStaff();
       return await work();
     } finally {
       release();
