@@ -36,7 +36,8 @@ export async function sendDueMessages(deps: SendDeps): Promise<void> {
 
 /**
  * The first due message of each guest and provider, so that a guest gets them in order (MS-1). A message of one provider
- * never waits for one of another, unless that one is under way. A guest at the limit, and a provider that is to be left
+ * never waits for one of another, unless that one is under way. An earlier one that is planned again, because its
+ * reservation changed or an attempt failed, has no time yet, so the later ones wait for it. A guest at the limit, and a provider that is to be left
  * alone, have none. A guest without a phone number is known by their reservation. Untried
  * messages come first: one that fails again and again delays no other guest.
  */
@@ -51,10 +52,12 @@ async function findDue(tx: Tx, now: Date): Promise<DueRow[]> {
         select from message_providers p where p.product_id = m.product_id and p.provider = m.provider and p.is_enabled and p.retry_at > ${now})
       and not exists (
         select from messages e where e.product_id = m.product_id and e.phone_mark = m.phone_mark and e.state = 'QUEUED' and e.id <> m.id
-          and (e.sending_since is not null or (e.provider = m.provider and e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now} and (e.send_at, e.seq) < (m.send_at, m.seq))))
+          and (e.sending_since is not null or (e.planned_at is null and e.seq < m.seq)
+            or (e.provider = m.provider and e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now} and (e.send_at, e.seq) < (m.send_at, m.seq))))
       and (m.phone_mark is not null or not exists (
         select from messages e where e.store_id = m.store_id and e.reservation_id = m.reservation_id and e.state = 'QUEUED' and e.id <> m.id
-          and (e.sending_since is not null or (e.provider = m.provider and e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now} and (e.send_at, e.seq) < (m.send_at, m.seq)))))
+          and (e.sending_since is not null or (e.planned_at is null and e.seq < m.seq)
+            or (e.provider = m.provider and e.planned_at is not null and e.send_at <= ${now} and e.expires_at > ${now} and (e.send_at, e.seq) < (m.send_at, m.seq)))))
       and (select count(*) from messages g where g.product_id = m.product_id and g.phone_mark = m.phone_mark
              and g.state in ('ACCEPTED', 'DELIVERED') and g.ended_at > ${new Date(now.getTime() - HOUR_MS)}) < ${MOST_PER_GUEST_AND_HOUR}
       and (m.phone_mark is not null or (
