@@ -1,15 +1,15 @@
 import type { AddOn, AuditAction, BodyOf, createAddOn, editAddOn } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, notFound, staleProblem, type Problem, type UnitOfWork } from '../../http/index.ts';
+import { notFound, staleProblem, type Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
-import { findRoomIds } from '../stores/index.ts';
+import { refuseForeignRooms } from '../stores/index.ts';
 import { findAddOn, insertAddOn, updateAddOn, type AddOnFields } from './add-ons.sql.ts';
 
 export async function addAddOn(work: UnitOfWork, { storeId, ...fields }: BodyOf<typeof createAddOn>): Promise<AddOn> {
   const store = await work.tx.selectFrom('stores').select('id').where('id', '=', storeId).executeTakeFirst();
   if (!store) throw notFound();
-  await checkRooms(work.tx, storeId, fields);
+  await refuseForeignRooms(work.tx, storeId, fields.roomIds);
   const created = await insertAddOn(work, storeId, fields);
   await publishAddOnChange(work, 'add-on.created', created, { after: fieldsOf(created) });
   return created;
@@ -25,7 +25,7 @@ export async function changeAddOn(
   const before = await readUnchanged(tx, addOnId, version);
   const changedFields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const fields: AddOnFields = { ...fieldsOf(before), ...changedFields };
-  await checkRooms(tx, before.storeId, fields);
+  await refuseForeignRooms(tx, before.storeId, fields.roomIds);
   const after = await updateAddOn(tx, before, fields);
   if (!after) throw await problemOfLostRace(tx, addOnId);
   const of = (addOn: AddOn) => Object.fromEntries(Object.entries(addOn).filter(([name]) => name in changedFields));
@@ -57,16 +57,6 @@ async function readUnchanged(tx: Tx, addOnId: string, version: number | undefine
 async function problemOfLostRace(tx: Tx, addOnId: string): Promise<Problem> {
   const current = await findAddOn(tx, addOnId);
   return current ? staleProblem(current) : notFound();
-}
-
-async function checkRooms(tx: Tx, storeId: string, { roomIds }: AddOnFields): Promise<void> {
-  const known = await findRoomIds(tx, storeId, roomIds);
-  const errors = roomIds.flatMap((roomId, index) =>
-    known.has(roomId)
-      ? []
-      : [{ path: `roomIds.${index}`, code: 'unknown_room', message: 'There is no such room in this store' }],
-  );
-  if (errors.length > 0) throw invalidInput(errors.slice(0, 50));
 }
 
 function fieldsOf({ id: _id, storeId: _storeId, version: _version, ...fields }: AddOn): AddOnFields {

@@ -1,12 +1,12 @@
-import type { BodyOf, Closure, createClosure, deleteClosure, FieldProblem, ParamsOf } from '@munjigi/contract';
+import type { BodyOf, Closure, createClosure, deleteClosure, ParamsOf } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
-import { invalidInput, notFound, Problem, type UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { toClosure, type ClosureRow } from './closures.sql.ts';
-import { findRoomIds, findStore } from './stores.sql.ts';
+import { findStore } from './stores.sql.ts';
+import { refuseForeignRooms } from './foreign-rooms.ts';
 import { refuseToStrand, strandedBy } from './stranded.ts';
 
 /**
@@ -86,16 +86,6 @@ function refusePeriod({ startsAt, endsAt, now }: { startsAt: Date; endsAt: Date;
     throw refuse('endsAt', 'too_far', `It must end within ${MOST_YEARS_AWAY} years`);
   if (startsAt.getTime() < now.getTime() - awayMs)
     throw refuse('startsAt', 'too_far', `It must not have begun more than ${MOST_YEARS_AWAY} years ago`);
-}
-
-async function refuseForeignRooms(tx: Tx, storeId: string, roomIds: readonly string[]): Promise<void> {
-  const known = await findRoomIds(tx, storeId, roomIds);
-  const errors = roomIds.flatMap((roomId, at): FieldProblem[] =>
-    known.has(roomId)
-      ? []
-      : [{ path: `roomIds.${at}`, code: 'unknown_room', message: 'There is no such room in this store' }],
-  );
-  if (errors.length > 0) throw invalidInput(errors);
 }
 
 function said(row: ClosureRow): AuditRecord['detail'] {

@@ -1,4 +1,5 @@
 /** Products and their stores: settings, closures, holidays, and the reservations that a change would strand. */
+export { refuseForeignRooms } from './foreign-rooms.ts';
 export { readGuards } from './guards.ts';
 export { listStoreKeys, type StoreKey } from './directory.ts';
 export { holidayCheck, readHolidays } from './holidays.ts';
