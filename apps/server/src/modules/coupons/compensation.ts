@@ -1,15 +1,10 @@
-import { businessDateOf, compensationLines, splitVat } from '@munjigi/rules';
+import { compensationLines, splitVat } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import { prepareStatement, storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { RecurringJobs } from '../../jobs/index.ts';
-import { postSettlement } from '../payments/index.ts';
-import {
-  selectReservationForUpdate,
-  setCompensatedAmount,
-  toReservationDiscount,
-  type ReservationRow,
-} from '../reservations/index.ts';
+import { businessDateAt, postSettlement } from '../payments/index.ts';
+import { selectReservationForUpdate, setCompensatedAmount, toReservationDiscount } from '../reservations/index.ts';
 import { sweepCouponUses } from './redeem.ts';
 
 const IS_DUE =
@@ -24,6 +19,11 @@ interface Due {
 
 const DUE = prepareStatement<Due>(
   `select product_id, store_id, id from reservations where ${IS_DUE} order by store_id, id limit ${MOST}`,
+);
+
+/** Whether a reservation is due, by the rule of the database, which no other code repeats. */
+const IS_STILL_DUE = prepareStatement<Due>(
+  `select product_id, store_id, id from reservations where store_id = $1 and id = $2 and ${IS_DUE}`,
 );
 
 /** Books what head office owes stores for the discounts of its coupons, once a stay is over and paid (CP-5). */
@@ -62,14 +62,10 @@ export async function compensateDue({ db, clock }: { readonly db: Database; read
 async function compensate(tx: Tx, clock: Clock, reservationId: string): Promise<void> {
   const now = clock.now();
   const { row } = await selectReservationForUpdate(tx, reservationId);
-  const amount = compensationOf(row);
-  if (amount === 0) return;
   const { product_id: productId, store_id: storeId } = row;
-  const store = await tx
-    .selectFrom('stores')
-    .select(['time_zone', 'day_cutoff'])
-    .where('id', '=', storeId)
-    .executeTakeFirstOrThrow();
+  const [due] = await IS_STILL_DUE.read(tx, storeId, reservationId);
+  const amount = due ? (toReservationDiscount(row)?.amount ?? 0) : 0;
+  if (amount === 0) return;
   postSettlement(tx, {
     productId,
     storeId,
@@ -77,17 +73,9 @@ async function compensate(tx: Tx, clock: Clock, reservationId: string): Promise<
     settlementId: null,
     reservation: row,
     at: now,
-    businessDate: businessDateOf({ timeZone: store.time_zone, dayCutoff: store.day_cutoff }, now),
+    businessDate: await businessDateAt(tx, storeId, now),
     lines: compensationLines(splitVat(amount)),
   });
   await setCompensatedAmount(tx, row, amount);
   await publish(tx, { productId, storeId, name: 'settlement.changed', data: { storeId } });
-}
-
-/** The amount that is due for a stay in won, by the same rule as `compensation_is_due`. */
-function compensationOf(row: ReservationRow): number {
-  const isOver = row.state === 'COMPLETED' || row.state === 'NO_SHOW';
-  const isDue = isOver && row.compensated_amount === null && row.paid_amount >= row.price_amount;
-  const discount = toReservationDiscount(row);
-  return isDue && discount?.bearer === 'HEAD_OFFICE' ? discount.amount : 0;
 }

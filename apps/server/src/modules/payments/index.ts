@@ -9,7 +9,7 @@ export { notifyOwedRefund } from './owed-refund-notice.ts';
 export { needsSecondPerson } from './refund-approval.ts';
 export { PAYMENT_METHOD_NAMES } from './payment-words.ts';
 export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payments.sql.ts';
-export { dueAmountOf, recordChannelMoney, recordDeposit } from './record.ts';
+export { businessDateAt, dueAmountOf, recordChannelMoney, recordDeposit } from './record.ts';
 export {
   checkRefund,
   checkReversal,
