@@ -13,6 +13,7 @@ import {
 } from '@munjigi/contract';
 import {
   limiterKeyOf,
+  Problem,
   requestLimits,
   routeFile,
   routeForAnybody,
@@ -71,7 +72,7 @@ export function bookingRoutes(deps: BookingDeps): Route[] {
   ];
 }
 
-/** Runs a request that can name a coupon. Those that fail with one count for the address. */
+/** Runs a request that can name a coupon. Those whose coupon is refused count for the address. */
 type CouponLimiter = <T>(request: CouponRequest, work: () => Promise<T>) => Promise<T>;
 interface CouponRequest {
   readonly address: string;
@@ -84,9 +85,15 @@ function couponLimiter({ isLimited }: Pick<BookingDeps, 'isLimited'>): CouponLim
     if (body.couponCode === undefined) return work();
     const callerId = limiterKeyOf(address);
     limits.countRequest(callerId);
-    const reply = await work();
-    limits.returnToken(callerId);
-    return reply;
+    let isRefused = false;
+    try {
+      return await work();
+    } catch (error) {
+      isRefused = error instanceof Problem && error.code === 'COUPON_REFUSED';
+      throw error;
+    } finally {
+      if (!isRefused) limits.returnToken(callerId);
+    }
   };
 }
 

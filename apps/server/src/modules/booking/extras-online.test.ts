@@ -283,4 +283,17 @@ describe('refused coupons of one address', () => {
     // Without a code the address still gets prices.
     expect((await desk.post('/quote', stay, headers)).status).toBe(200);
   });
+
+  it('do not include requests that fail for another reason (CP-3)', async () => {
+    const limited = await startTestServer({ clock, config: { trustProxy: 1, requestLimit: 6000 } });
+    const desk = await openOnlineDesk(limited, clock, { rooms: 1 });
+    const headers = desk.from(desk.nextAddress());
+    const offGrid = { startsAt: '2026-11-21T05:07:00Z', endsAt: '2026-11-21T06:07:00Z' };
+    const stay = { roomId: desk.roomIds[0], ...offGrid, headCount: 2, couponCode: 'GUESS-1' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.post('/quote', stay, headers)));
+    expect(new Set(answers.map(({ body }) => body['code']))).toEqual(new Set(['OFF_SLOT_GRID']));
+    const next = await desk.post('/quote', { ...stay, ...desk.stay(2) }, headers);
+    expect(next.body['code']).toBe('COUPON_REFUSED');
+    await limited.close();
+  });
 });
