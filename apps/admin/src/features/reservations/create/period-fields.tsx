@@ -43,9 +43,10 @@ export function PeriodFields({
       sx={{
         display: 'grid',
         gap: 1.5,
+        // A date needs 160 px beside its icon.
         gridTemplateColumns: {
-          xs: '1fr 1fr',
-          sm: isNarrow ? '1fr 1fr' : 'minmax(0, 1.5fr) 160px minmax(0, 1fr) minmax(0, 1.3fr)',
+          xs: 'minmax(0, 1fr) 160px',
+          sm: isNarrow ? 'minmax(0, 1fr) 160px' : 'minmax(0, 1.5fr) 160px minmax(0, 1fr) minmax(0, 1.3fr)',
         },
         alignItems: 'start',
       }}
