@@ -5,14 +5,14 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Runs `npm test` in clean clones of the last commit, RUNS times in a row, each in another order; the second and the
- * fourth run beside a load that takes half of each core. Promised (issue 13): all green, no test needs its retry, at
- * most 15 minutes each.
+ * Runs `npm test` in clean clones of the commit that is checked out at the start, RUNS times in a row, each in another
+ * order; the second and the fourth run beside a load that takes half of each core. Promised: all green, no test needs
+ * its retry, median at most 12 minutes.
  */
 
 const RUNS = Number(process.env['RUNS'] ?? 5);
 const LOADED = [2, 4];
-const PROMISED_MINUTES = 15;
+const PROMISED_MEDIAN_MINUTES = 12;
 const root = path.resolve(import.meta.dirname, '..');
 
 interface Run {
@@ -23,6 +23,8 @@ interface Run {
   readonly isGreen: boolean;
 }
 
+const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+console.log(`commit ${commit.slice(0, 8)}`);
 const runs: Run[] = [];
 for (let number = 1; number <= RUNS; number += 1) {
   const isLoaded = LOADED.includes(number);
@@ -35,19 +37,21 @@ for (let number = 1; number <= RUNS; number += 1) {
 }
 const times = runs.map(({ minutes }) => minutes).sort((a, b) => a - b);
 const longest = times.at(-1) ?? Number.NaN;
+const median = times[Math.floor(times.length / 2)] ?? Number.NaN;
 const good = runs.filter(({ isGreen, defects }) => isGreen && defects.length === 0).length;
 console.log(
   `green without a retry: promised ${RUNS} of ${RUNS}, value ${good}, ${good === RUNS ? 'kept' : 'NOT KEPT'}`,
 );
 console.log(
-  `time of a run: promised <= ${PROMISED_MINUTES} min, median ${(times[Math.floor(times.length / 2)] ?? Number.NaN).toFixed(1)}, longest ${longest.toFixed(1)}, ${longest <= PROMISED_MINUTES ? 'kept' : 'NOT KEPT'}`,
+  `median time of a run: promised <= ${PROMISED_MEDIAN_MINUTES} min, value ${median.toFixed(1)}, longest ${longest.toFixed(1)}, ${median <= PROMISED_MEDIAN_MINUTES ? 'kept' : 'NOT KEPT'}`,
 );
-process.exitCode = good === RUNS && longest <= PROMISED_MINUTES ? 0 : 1;
+process.exitCode = good === RUNS && median <= PROMISED_MEDIAN_MINUTES ? 0 : 1;
 
 async function runTests(): Promise<Run> {
   const clone = mkdtempSync(path.join(tmpdir(), 'munjigi-clone-'));
   try {
     execFileSync('git', ['clone', '--quiet', root, clone]);
+    execFileSync('git', ['checkout', '--quiet', '--detach', commit], { cwd: clone });
     const startedAt = performance.now();
     const { code, output } = await runCommand('npm', ['test', '--silent'], clone);
     const lines = output.trimEnd().split('\n');

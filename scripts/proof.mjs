@@ -93,7 +93,7 @@ await measure(
     },
     suite: {
       file: 'bench/suite-runs.ts',
-      what: '`npm test` in clean clones, RUNS times in a row, 5 by default, two of them beside a load that takes half of each core: green, no retry, at most 15 minutes',
+      what: '`npm test` in clean clones, RUNS times in a row, 5 by default, two of them beside a load that takes half of each core: green, no retry, median at most 12 minutes',
     },
     seeds: {
       test: [
