@@ -1,3 +1,4 @@
+// @sweep 1/4 (decision 086)
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { blockOf, openBoard } from './board.ts';

@@ -1,3 +1,4 @@
+// @sweep 1/4 (decision 086)
 import { showComponent } from './component-page.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -1,3 +1,4 @@
+// @sweep 1/4 (decision 086)
 import type { Approval, AuditEntry, Payment, UserDetail } from '@munjigi/contract';
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @sweep 1/4 (decision 086)
 import type { AuditEntry, Payment } from '@munjigi/contract';
 import { withGuest } from './desk.ts';
 import { expect, test } from './fixtures.ts';

@@ -91,6 +91,11 @@ await measure(
       env: { BROWSER_PROOF: '1' },
       what: "from an empty chain to a guest's code in a lock, in the browser, by the guide alone, at 390 and 1440 px: taps and minutes",
     },
+    sweeps: {
+      needsBrowser: true,
+      file: 'bench/sweeps.ts',
+      what: 'every case of the sweeps, of which `npm test` draws a part: module tests, then browser tests',
+    },
     suite: {
       file: 'bench/suite-runs.ts',
       what: '`npm test` in clean clones, RUNS times in a row, 5 by default, two of them beside a load that takes half of each core: green, no retry, median at most 12 minutes',

@@ -10,11 +10,13 @@ import { readBrowserReport, readModuleReport } from './test-reports.mjs';
  * Runs everything: `npm test`. Checks, module tests and browser tests run even when another of them fails; the last
  * line `N passed, N failed` counts a check as a test.
  * - `npm test -- fast`: everything except the browser tests.
- * - `npm test -- server`: the module tests of the server.
+ * - `npm test -- server`: the module tests of the server, with whole sweeps.
  * - `npm test -- engines`: those of them that are tagged `engines`, because another PostgreSQL or broker can change
  * their outcome.
  * The order is shuffled; TEST_SEED repeats an order. A test that fails is retried once, and one that then passes is
  * named at the end: it is a defect, although the run counts it as passed.
+ *
+ * Of sweeps the seed draws a part; `npm run proof -- sweeps` runs them whole (decision 086).
  */
 const RETRIES = 1;
 const scopes = ['all', 'fast', 'server', 'engines'];
@@ -31,7 +33,7 @@ if (await isPrepared()) await runScope();
 for (const failure of failures) say(`failed: ${failure}`);
 for (const retry of retries) say(`needed a retry: ${retry}`);
 if (retries.length > 0) say(`${retries.length} tests needed a retry: each is a defect`);
-say(`Order of the tests: TEST_SEED=${seed}`);
+say(`Order of the tests and parts of the sweeps: TEST_SEED=${seed}`);
 process.exitCode = sum.failed ? 1 : 0;
 console.log(figures(sum));
 
@@ -77,7 +79,7 @@ async function runModuleTests() {
   const { code } = await runTool(
     'vitest/vitest.mjs',
     ['run', '--retry', String(RETRIES), ...reporters, ...selected[scope]],
-    { env: { TMPDIR: scratchFolder() } },
+    { env: { TMPDIR: scratchFolder(), ...(scope === 'server' ? { WHOLE_SWEEPS: '1' } : { SWEEP_PARTS: '1' }) } },
   );
   return readModuleReport(code, report);
 }
@@ -100,7 +102,7 @@ async function runBrowserTests() {
     return { passed: 0, failed: 1, skipped: 0 };
   }
   const { code } = await runTool('@playwright/test/cli.js', ['test', '--retries', String(RETRIES), '--shuffle', seed], {
-    env: { BROWSER_TEST_REPORT: report, TMPDIR: scratchFolder() },
+    env: { BROWSER_TEST_REPORT: report, TMPDIR: scratchFolder(), SWEEP_PARTS: '1' },
   });
   return readBrowserReport(code, report);
 }

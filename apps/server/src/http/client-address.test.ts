@@ -1,3 +1,4 @@
+// @sweep 1/4 (decision 086)
 import { request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { TestServer } from './server.ts';
@@ -14,6 +14,14 @@ export interface ServerProcess {
 }
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../dist/main.js');
+/** A server is ready after 3 s of processor time; beside other work that has taken 40 s. */
+const READY_MS = 180_000;
+
+/** The processes of this worker, which must not outlive it, even if a test ends in the middle. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
 export async function startServerProcess(beside: TestServer): Promise<ServerProcess> {
   const port = await freePort();
@@ -34,17 +42,24 @@ export async function startServerProcess(beside: TestServer): Promise<ServerProc
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  running.add(child);
+  const ended = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      running.delete(child);
+      resolve();
+    }),
+  );
   const url = `http://127.0.0.1:${port}`;
   try {
-    await until('the server is ready', async () => {
+    const isReady = async () => {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended: see above');
       // The connection is refused until it listens. A server that accepts and does not answer counts as not ready.
       return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
         (reply) => reply.ok,
         () => false,
       );
-    });
+    };
+    await until('the server is ready', isReady, READY_MS);
   } catch (error) {
     child.kill('SIGKILL');
     await ended;

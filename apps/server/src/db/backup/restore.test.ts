@@ -1,4 +1,5 @@
 /** @module-tag engines */
+// @sweep 1/4 (decision 086)
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// @sweep 1/3 (decision 086)
 import { settlement } from '@munjigi/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';

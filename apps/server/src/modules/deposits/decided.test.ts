@@ -1,4 +1,5 @@
 /** @module-tag engines */
+// @sweep 1/4 (decision 086)
 import type { Deposit } from '@munjigi/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

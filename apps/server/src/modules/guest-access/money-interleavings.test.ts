@@ -1,3 +1,4 @@
+// @sweep 1/4 (decision 086)
 import {
   owedRefund,
   payment as paymentShape,

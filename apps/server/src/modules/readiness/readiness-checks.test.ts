@@ -1,3 +1,4 @@
+// @sweep 1/4 (decision 086)
 import type { EventData } from '@munjigi/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// @sweep 1/4 (decision 086)
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,5 @@
 /** @module-tag engines */
+// @sweep 1/4 (decision 086)
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

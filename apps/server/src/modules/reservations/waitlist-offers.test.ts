@@ -1,4 +1,5 @@
 /** @module-tag engines */
+// @sweep 1/3 (decision 086)
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personalOf, storeActor } from '../../db/index.ts';

@@ -1,4 +1,5 @@
 /** @module-tag engines */
+// @sweep 1/4 (decision 086)
 import { settlement as settlementShape, type Settlement } from '@munjigi/contract';
 import { addDays, weekdayOf, zonedDate } from '@munjigi/rules';
 import { sql } from 'kysely';
@@ -43,7 +44,7 @@ describe('closing a settlement while the server is killed', () => {
   let first: TestServer;
   let desk: BookingDesk;
   let locker: pg.Client;
-  let running: ServerProcess | null = null;
+  let running: Promise<ServerProcess> | null = null;
   beforeAll(async () => {
     first = await startTestServer({ clock });
     locker = new pg.Client({ connectionString: first.databaseUrl });
@@ -57,7 +58,7 @@ describe('closing a settlement while the server is killed', () => {
     desk = await openBookingDesk(first);
   });
   afterAll(async () => {
-    await running?.stop();
+    await (await running)?.stop();
     await locker.end();
     await first.close();
   });
@@ -93,7 +94,7 @@ describe('closing a settlement while the server is killed', () => {
     return grossAmounts;
   }
 
-  const serving = async () => (running ??= await startServerProcess(first));
+  const serving = () => (running ??= startServerProcess(first));
   const caller = async () => callerAt((await serving()).url, desk.admin.token);
   const read = async (id: string): Promise<Settlement> =>
     settlementShape.parse((await (await caller())('GET', path(`/${id}`))).body);
@@ -110,7 +111,7 @@ describe('closing a settlement while the server is killed', () => {
     );
   };
   async function kill(): Promise<void> {
-    await running?.kill();
+    await (await running)?.kill();
     running = null;
   }
 
@@ -152,7 +153,8 @@ describe('closing a settlement while the server is killed', () => {
 
   it(
     'leaves the period completely closed or open, and closes it again with the same figures',
-    { timeout: 60_000 + RANDOM_KILLS * 15_000 },
+    // A server starts after each kill.
+    { timeout: 300_000 + RANDOM_KILLS * 60_000 },
     async () => {
       const grossAmounts = await fillWeeks();
       let period = await open();

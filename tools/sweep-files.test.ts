@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listFilesWithParts, listSweepFiles, undrawnSweepFiles } from './sweep-files.ts';
+
+describe.each(['modules', 'browser'] as const)('sweep files of the %s tests', (kind) => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('are left out of a run that takes parts, unless the seed draws them', () => {
+    vi.stubEnv('WHOLE_SWEEPS', undefined);
+    vi.stubEnv('SWEEP_PARTS', '1');
+    const files = listSweepFiles(kind);
+    const expected = files.reduce((sum, { share }) => sum + share, 0);
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.length - undrawnSweepFiles(kind).length).toBeCloseTo(expected, -1);
+  });
+
+  it('are drawn in other runs', () => {
+    vi.stubEnv('WHOLE_SWEEPS', undefined);
+    vi.stubEnv('SWEEP_PARTS', '1');
+    const drawn = new Set<string>();
+    for (let seed = 0; seed < 60; seed += 1) {
+      vi.stubEnv('TEST_SEED', String(seed));
+      const undrawn = new Set(undrawnSweepFiles(kind));
+      for (const { file } of listSweepFiles(kind)) if (!undrawn.has(`**/${file}`)) drawn.add(file);
+    }
+    expect(drawn.size).toBe(listSweepFiles(kind).length);
+  });
+
+  it('all run in the proof and when tests are started without `npm test`', () => {
+    vi.stubEnv('SWEEP_PARTS', undefined);
+    expect(undrawnSweepFiles(kind)).toEqual([]);
+    vi.stubEnv('SWEEP_PARTS', '1');
+    vi.stubEnv('WHOLE_SWEEPS', '1');
+    expect(undrawnSweepFiles(kind)).toEqual([]);
+    expect(listFilesWithParts(kind).length).toBeGreaterThan(0);
+  });
+});
