@@ -38,7 +38,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     brokerName: config.mqttBrokerName,
     clientId: `munjigi-${uuidv7()}`,
     onDropped: (reason, error) => log.warn({ reason, err: error }, 'an MQTT message was dropped'),
-    onError: (error) => log.warn({ err: error }, 'the MQTT connection has trouble'),
+    onError: (error) => log.warn({ outage: 'broker', err: error }, 'the MQTT connection has trouble'),
   });
   return { config, clock, log, metrics, db, events, mqtt, staffPriority: createStaffPriority() };
 }
@@ -55,7 +55,8 @@ async function openPreparedDatabase({ config, databaseUrl, clock, log }: Foundat
   const db = openDatabase(databaseUrl, {
     poolSize: config.databasePool,
     personal: personalKeys(config.personalDataKeys),
-    onError: ({ message }) => log.error({ reason: message }, 'a database connection broke'),
+    onError: (error) => log.error({ err: error }, 'a database connection broke'),
+    onReturn: (awayMs) => log.warn({ seconds: Math.round(awayMs / 1000) }, 'the database answers again'),
   });
   try {
     await preparePersonalKeys({ db, clock, tables: SEALED_TABLES, log });

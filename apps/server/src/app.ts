@@ -30,6 +30,7 @@ export interface App {
   readonly demoInbox: DemoInbox;
   /** The address of the server, `http://host:port`. */
   readonly url: string;
+  isBrokerConnected(): boolean;
   /** Finishes the requests under way, accepts no new ones, and releases all resources (RN-5). */
   close(): Promise<void>;
 }
@@ -90,6 +91,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     demoInbox: modules.demoInbox,
     routes,
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    isBrokerConnected: mqtt.isConnected,
     close: () => (closing ??= shutDown()),
   };
 }

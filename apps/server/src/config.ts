@@ -32,6 +32,7 @@ const environment = z.object({
     })
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(0),
   MQTT_URL: z
     .url({
       protocol: /^(mqtts?|wss?)$/,
@@ -143,6 +144,8 @@ export interface Config {
   /** `null`: the embedded PostgreSQL server below `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePool: number;
+  /** How long the start waits for a database that cannot be reached. */
+  readonly databaseWaitSeconds: number;
   /** `null`: the embedded broker on `mqttPort`. */
   readonly mqttUrl: string | null;
   /** Processes with the same name share one broker even if they reach it by different host names. */
@@ -227,6 +230,7 @@ export function loadConfig(
     dataDir,
     databaseUrl: item.DATABASE_URL ?? null,
     databasePool: item.DATABASE_POOL,
+    databaseWaitSeconds: item.DATABASE_WAIT_SECONDS,
     mqttUrl: item.MQTT_URL ?? null,
     mqttBrokerName: item.MQTT_URL ? item.MQTT_BROKER_NAME : EMBEDDED_BROKER_NAME,
     mqttPort: item.MQTT_PORT,

@@ -5,7 +5,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import { startApp, type App, type AppOptions } from './app.ts';
 import { systemClock } from './clock.ts';
 import { ConfigError, embeddedBrokerFault, keptSecret, type Config } from './config.ts';
-import { findRunningPostgres, migrateDatabase, startEmbeddedPostgres, type EmbeddedPostgres } from './db/index.ts';
+import {
+  findRunningPostgres,
+  migrateDatabase,
+  startEmbeddedPostgres,
+  waitForDatabase,
+  type EmbeddedPostgres,
+} from './db/index.ts';
 import { startBroker, type BrokerRefusal, type EmbeddedBroker } from './mqtt/index.ts';
 
 export interface Running {
@@ -39,6 +45,7 @@ export async function launchServer(
     const broker = config.mqttUrl === null ? await startEmbeddedBroker(config, log) : null;
     opened.push({ stop: async () => broker?.close() });
     const mqttUrl = config.mqttUrl ?? broker?.url ?? '';
+    await waitForDatabase(database.url, config.databaseWaitSeconds, (line) => console.log(line));
     const applied = await migrateDatabase(database.url, migrationsFolder());
     if (applied.length > 0) log.info({ applied }, 'the database is up to date');
     const app = await startApp({ config, databaseUrl: database.url, mqttUrl, clock: systemClock, log, ...options });
@@ -100,6 +107,8 @@ function startEmbeddedBroker(config: Config, log: FastifyBaseLogger): Promise<Em
     secret: config.embeddedBrokerSecret ?? keptSecret(config.dataDir, BROKER_SECRET_FILE),
     onRefused: logRefusals(log),
     onError: (error) => log.error({ err: error }, 'the broker has trouble'),
+  }).catch((error: Error) => {
+    throw new ConfigError(error.message, { cause: error });
   });
 }
 

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pino from 'pino';
 import { systemClock } from './clock.ts';
 import { ConfigError, demoAddressFault, loadConfig } from './config.ts';
-import { FolderInUse } from './db/index.ts';
 import { letGuestsHaveBeen, printWelcome, startDemo } from './demo/index.ts';
 import { launchServer } from './launch.ts';
+import { startFault } from './start-fault.ts';
+import { createLog } from './log.ts';
 import { hasAccounts } from './modules/accounts/index.ts';
 
 /** `munjigi serve`: starts, prints its address, and stops without aborting requests (RN-1, RN-5). */
@@ -15,7 +16,7 @@ async function main(): Promise<void> {
   const config = loadConfig({ admin: builtApplication('admin'), guest: builtApplication('guest') });
   const fault = demoAddressFault(config);
   if (fault !== null) throw new ConfigError(fault);
-  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
+  const log = createLog(config.logLevel);
 
   // The server is ready only when the demo's people and doors exist as well.
   let isPreparing = config.demo;
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
     url: running.app.url,
     isDemo: config.demo,
     hasAccounts: await hasAccounts(running.app.db),
+    isBrokerConnected: await waitForBroker(running.app.isBrokerConnected),
     seconds: (performance.now() - startedAt) / 1000,
   });
 
@@ -58,6 +60,15 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
 }
 
+/** How long the start waits to say whether the broker answers. */
+const BROKER_WAIT_MS = 3000;
+
+async function waitForBroker(isConnected: () => boolean): Promise<boolean> {
+  for (const endsAt = performance.now() + BROKER_WAIT_MS; performance.now() < endsAt; await sleep(50))
+    if (isConnected()) return true;
+  return isConnected();
+}
+
 /** The folder of a browser application beside the server's; `null` if it was not built. */
 function builtApplication(name: 'admin' | 'guest'): string | null {
   const here = path.dirname(fileURLToPath(import.meta.url));
@@ -70,8 +81,7 @@ process.on('unhandledRejection', (error) => {
   process.exit(1);
 });
 main().catch((error: unknown) => {
-  console.error(
-    error instanceof ConfigError || error instanceof FolderInUse ? `Munjigi cannot start:\n${error.message}` : error,
-  );
+  const fault = startFault(error, { ...process.env });
+  console.error(fault === null ? error : `Munjigi cannot start:\n${fault}`);
   process.exit(1);
 });

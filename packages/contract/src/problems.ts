@@ -106,6 +106,8 @@ export const PROBLEMS = {
   HEADERS_TOO_LARGE: 431,
   INTERNAL: 500,
   NOT_READY: 503,
+  /** The database is away. A change may have been made: repeat it with the same Idempotency-Key. */
+  DATABASE_UNAVAILABLE: 503,
 } as const satisfies Record<string, number>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { settingsOf, type Actor } from './actor.ts';
+import { classifyDatabaseError } from './database-unavailable.ts';
 import { personalKeys, type PersonalKeys } from './personal.ts';
 import { preparedName } from './prepared.ts';
 import { transactOnce, transact, type Beginning, type Ended, type Sendable, type Tx } from './transaction.ts';
@@ -49,23 +50,34 @@ interface DatabaseOptions {
   readonly poolSize: number;
   /** Without keys, guests' personal data can neither be read nor written. */
   readonly personal?: PersonalKeys;
+  /** Gets `DatabaseUnavailable` when a connection breaks. */
   readonly onError: (error: Error) => void;
+  /** Called when the database answers again after it was away. */
+  readonly onReturn?: (awayMs: number) => void;
 }
 
+/** All functions reject with `DatabaseUnavailable` while the database is away. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const { personal = personalKeys([]) } = options;
   const connection = connectionTo(url);
   const pool = openPool(connection, options);
   const commitListeners = new Set<() => void>();
 
+  const watched = watchAvailability(options.onReturn);
+
   async function onConnection<T>(work: (client: pg.PoolClient) => Promise<Ended<T>>): Promise<T> {
-    const client = await pool.connect();
-    let ended: Ended<T> | undefined;
-    try {
-      ended = await work(client);
-    } finally {
-      client.release(ended?.isBroken ?? true);
-    }
+    const ended = await watched(async () => {
+      const client = await pool.connect();
+      let workEnded: Ended<T> | undefined;
+      try {
+        workEnded = await work(client);
+      } finally {
+        client.release(workEnded?.isBroken ?? true);
+      }
+      // An error of the connection is one of this transaction too; an error of `work` itself is not.
+      if (workEnded.isBroken && 'error' in workEnded.outcome) throw workEnded.outcome.error;
+      return workEnded;
+    });
     if (ended.isAnnounced) for (const listener of commitListeners) listener();
     if ('error' in ended.outcome) throw ended.outcome.error;
     return ended.outcome.result;
@@ -81,11 +93,13 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
       onConnection((client) => transactOnce(client, beginning(actor, timeoutMs), query)),
 
     async readAsNobody(query) {
-      const { rows } = await pool.query<never>({
-        name: preparedName('nobody', query.sql) ?? '',
-        text: query.sql,
-        values: [...query.parameters],
-      });
+      const { rows } = await watched(() =>
+        pool.query<never>({
+          name: preparedName('nobody', query.sql) ?? '',
+          text: query.sql,
+          values: [...query.parameters],
+        }),
+      );
       return rows;
     },
 
@@ -97,10 +111,29 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     listen: (channel, onNotify, onError) => keepListening({ connection, channel, onNotify, onError }),
 
     async ping() {
-      await pool.query('select 1');
+      await watched(() => pool.query('select 1'));
     },
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
+  };
+}
+
+/** Classifies the errors of queries, and reports when the database answers again. */
+function watchAvailability(onReturn: DatabaseOptions['onReturn']): <T>(query: () => Promise<T>) => Promise<T> {
+  let awaySince: number | null = null;
+  return async (query) => {
+    try {
+      const result = await query();
+      if (awaySince !== null) {
+        onReturn?.(performance.now() - awaySince);
+        awaySince = null;
+      }
+      return result;
+    } catch (error) {
+      const classified = classifyDatabaseError(error);
+      if (classified !== error) awaySince ??= performance.now();
+      throw classified;
+    }
   };
 }
 
@@ -125,9 +158,10 @@ function openPool(connection: pg.ClientConfig, { poolSize, onError }: DatabaseOp
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
   });
-  pool.on('error', onError);
+  const onBroken = (error: Error) => onError(classifyDatabaseError(error) as Error);
+  pool.on('error', onBroken);
   // The pool handles errors of idle connections only; an error of a busy one must not end the process.
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => client.on('error', onBroken));
   return pool;
 }
 
@@ -152,8 +186,9 @@ async function keepListening({
   connection,
   channel,
   onNotify,
-  onError,
+  onError: report,
 }: Listening): Promise<{ close(): Promise<void> }> {
+  const onError = (error: Error) => report(classifyDatabaseError(error) as Error);
   let isClosed = false;
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -181,7 +216,7 @@ async function keepListening({
   function reconnect(): void {
     connect().catch((error: Error) => {
       onError(error);
-      retryIn(1000);
+      retryIn(500);
     });
   }
 

@@ -13,6 +13,8 @@ export { backUp, BackupFault, checkBackup, restoreTables, type BackupHeader } fr
 export { openDatabase, type Database } from './database.ts';
 export { deleteInPages } from './delete-in-pages.ts';
 export { connectionFault } from './connection-fault.ts';
+export { DatabaseUnavailable } from './database-unavailable.ts';
+export { waitForDatabase } from './wait-for-database.ts';
 export { examineDatabase, type DatabaseCheck } from './examine.ts';
 export { examineFolder } from './examine-folder.ts';
 export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';

@@ -5,6 +5,7 @@ interface Welcome {
   readonly isDemo: boolean;
   /** Whether the server has an account that can sign in. */
   readonly hasAccounts: boolean;
+  readonly isBrokerConnected: boolean;
   /** Duration of the start. */
   readonly seconds: number;
 }
@@ -14,8 +15,12 @@ export function printWelcome(welcome: Welcome): void {
   console.log(welcomeLines(welcome).join('\n'));
 }
 
-export function welcomeLines({ url, isDemo, hasAccounts, seconds }: Welcome): string[] {
+export function welcomeLines({ url, isDemo, hasAccounts, isBrokerConnected, seconds }: Welcome): string[] {
   const lines = ['', `Munjigi is ready after ${seconds.toFixed(1)} s: ${url}`];
+  if (!isBrokerConnected)
+    lines.push(
+      'The MQTT broker does not answer: doors and devices cannot be reached until it does. The log and /readyz say when it is back.',
+    );
   if (isDemo) {
     lines.push('', 'Sign in with the password ' + DEMO_PASSWORD + ' as:');
     for (const product of WORLD) {

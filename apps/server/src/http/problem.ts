@@ -95,6 +95,7 @@ const TITLES: Record<ProblemCode, string> = {
   RATE_LIMITED: 'Too many requests of this account',
   HEADERS_TOO_LARGE: 'The headers are too large',
   INTERNAL: 'Something went wrong on our side',
+  DATABASE_UNAVAILABLE: 'The database is not available; try again in a moment',
   NOT_READY: 'The server is not ready yet',
 };
 

@@ -61,6 +61,8 @@ declare module 'fastify' {
     checkedParams: Record<string, string> | null;
     /** The query of the request, if other requests may share its reply. */
     question: PendingRead['question'] | null;
+    /** The database was away when the request needed it. */
+    isDuringOutage: boolean;
   }
 }
 

@@ -12,6 +12,7 @@ import Fastify, {
   type FastifyServerFactoryHandler,
 } from 'fastify';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
+import { DatabaseUnavailable } from '../db/index.ts';
 import { compressJson } from './compress.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { PollFastPath } from './poll-fast-path.ts';
@@ -59,6 +60,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   http.decorateRequest('guest', null);
   http.decorateRequest('checkedParams', null);
   http.decorateRequest('question', null);
+  http.decorateRequest('isDuringOutage', false);
   http.addHook('preClose', async () => {
     options.fastPath.stop();
     for (const socket of unusedConnections) socket.destroy();
@@ -130,7 +132,8 @@ function logRequests(http: FastifyInstance, isTalkative: boolean): void {
   http.addHook('onResponse', (request, reply, done) => {
     done();
     const isQuiet = request.method === 'GET' && reply.statusCode < 400;
-    if (isQuiet && !isTalkative) return;
+    // The log of failures counts the requests of an outage.
+    if ((isQuiet || request.isDuringOutage) && !isTalkative) return;
     const line = {
       reqId: request.id,
       method: request.method,
@@ -168,8 +171,9 @@ export function sendProblem(
   reply: FastifyReply,
   error?: unknown,
 ): FastifyReply {
-  if (problem.code === 'INTERNAL')
+  if (problem.code === 'INTERNAL' || problem.code === 'DATABASE_UNAVAILABLE')
     request.log.error({ err: problem.cause ?? error, reqId: request.id }, 'a request failed');
+  if (problem.code === 'DATABASE_UNAVAILABLE') request.isDuringOutage = true;
   if (problem.extras.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(problem.extras.retryAfterSeconds));
   if (problem.extras.allow) reply.header('allow', problem.extras.allow.join(', '));
@@ -184,8 +188,13 @@ export function sendProblem(
 /** Text that PostgreSQL cannot store: a NUL, or an unpaired surrogate. */
 const UNSTORABLE = new Set(['22021', '22P05']);
 
+/** The database is usually back within a restart of its server. */
+const RETRY_AFTER_SECONDS = 2;
+
 function asProblem(error: unknown, bodyLimit = BODY_LIMIT): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof DatabaseUnavailable)
+    return new Problem('DATABASE_UNAVAILABLE', { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
   const { code, statusCode } = error as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

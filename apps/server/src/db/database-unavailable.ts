@@ -1,0 +1,45 @@
+/**
+ * The database cannot be reached, or hung up in the middle of the work: a transaction whose commit was sent may have been
+ * committed. The caller may try again later.
+ */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
+/** Errors of the connection, which Node.js reports. */
+const CONNECTION_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  // The folder of the socket, or the socket, is gone.
+  'ENOENT',
+]);
+/**
+ * SQLSTATEs of a server that stops, starts, crashed or takes no more connections (PostgreSQL, appendix A: class 08,
+ * `57P01` to `57P05` and `53300`).
+ */
+const SQLSTATES = /^(08...|57P0[1-5]|53300)$/;
+/** Errors of the driver that have no code. */
+const MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed/;
+
+/**
+ * Returns the error as `DatabaseUnavailable` if the database is away, and otherwise the error itself. For errors of the
+ * driver only: other connections use the same codes.
+ */
+export function classifyDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  return CONNECTION_CODES.has(code) || SQLSTATES.test(code) || (code === '' && MESSAGES.test(error.message))
+    ? new DatabaseUnavailable(error)
+    : error;
+}
