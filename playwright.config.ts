@@ -1,5 +1,4 @@
 import { defineConfig, devices, type LaunchOptions } from '@playwright/test';
-import { undrawnSweepFiles } from './tools/sweep-files.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 4321);
 const report = process.env['BROWSER_TEST_REPORT'];
@@ -21,7 +20,6 @@ const leftOut = [...(isProof ? [] : [PROOF]), ...(isProof || isAtGivenHour ? [] 
 /** Used by `npm run e2e`, which builds what has changed and finds or installs a browser. */
 export default defineConfig({
   testDir: 'e2e',
-  testIgnore: undrawnSweepFiles('browser'),
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,

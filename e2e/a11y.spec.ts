@@ -5,7 +5,6 @@ import { findLayoutFaults } from './layout-faults.ts';
 import { goInside } from './go-inside.ts';
 import { addressInLanguage, FURTHER_SCREENS, SCREENS } from './screens.ts';
 import { takeShot } from './shots.ts';
-import { seededPart } from '../tools/seeded-part.ts';
 
 /**
  * By path: the test id of the part that a screen shows last. The check waits for it, because before that little is
@@ -27,8 +26,8 @@ const HEIGHT = 900;
 type Screen = (typeof SCREENS)[number] | (typeof FURTHER_SCREENS)[number];
 
 /** One page visits all screens of a group, because loading a page costs more time than the check. */
-for (const group of seededPart('a11y', groupsOf(SCREENS, 5), 1 / 3, nameOfGroup)) {
-  const names = nameOfGroup(group);
+for (const group of groupsOf(SCREENS, 5)) {
+  const names = group.map(({ name }) => name).join(', ');
   const who = group[0]?.who ?? null;
 
   test(`${names}: the screens have no accessibility violation in either mode and do not scroll sideways at ${NARROW} px`, async ({
@@ -53,7 +52,7 @@ for (const group of seededPart('a11y', groupsOf(SCREENS, 5), 1 / 3, nameOfGroup)
 }
 
 for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
-  const names = nameOfGroup(group);
+  const names = group.map(({ name }) => name).join(', ');
   const who = group[0]?.who ?? null;
 
   for (const language of LANGUAGES) {
@@ -77,10 +76,6 @@ for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
 }
 
 /** Groups the screens by person, with at most `most` screens in a group. */
-function nameOfGroup(group: readonly Screen[]): string {
-  return group.map(({ name }) => name).join(', ');
-}
-
 function groupsOf(screens: readonly Screen[], most: number): Screen[][] {
   const groups: Screen[][] = [];
   for (const screen of screens) {

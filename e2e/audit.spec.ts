@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import { readFileSync } from 'node:fs';
 import { expectAccessible, violations } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';

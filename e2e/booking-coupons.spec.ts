@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { MODES, violations } from './axe.ts';
 import { withBookingDesk, type BookingDesk } from './booking-desk.ts';

@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import { inModes, MODES, violations } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';

@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Locator } from '@playwright/test';
 import { expectAccessible, violations } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';

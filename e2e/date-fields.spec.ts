@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { createDialog, openBoard } from './board.ts';

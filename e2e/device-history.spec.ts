@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 

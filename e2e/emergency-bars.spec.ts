@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Emergency } from '@munjigi/contract';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';

@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { goInside } from './go-inside.ts';

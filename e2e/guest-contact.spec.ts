@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { drawer } from './board.ts';

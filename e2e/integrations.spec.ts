@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import { expectAccessible } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST } from './playroom.ts';

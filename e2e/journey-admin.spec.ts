@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import type { Approval, AuditEntry, Payment, UserDetail } from '@munjigi/contract';
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';

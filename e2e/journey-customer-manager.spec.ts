@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import type { AuditEntry } from '@munjigi/contract';
 import { action, doorOf, SLOT_MS, withGuest } from './desk.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import type { Deposit, Payment } from '@munjigi/contract';
 import { createDialog, drawer } from './board.ts';
 import { expect, test } from './fixtures.ts';

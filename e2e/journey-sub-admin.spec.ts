@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import type { AuditEntry, Payment } from '@munjigi/contract';
 import { withGuest } from './desk.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 

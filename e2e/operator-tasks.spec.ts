@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import type { Locator, Page } from '@playwright/test';
 import { startKeypadLock } from '@munjigi/virtual-devices';
 import { blockOf, broughtIntoSight, createDialog, drawer, row, xOnBoard } from './board.ts';

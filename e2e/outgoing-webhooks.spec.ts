@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { clickFreeTime, createDialog, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { startPushService, type FakeBrowser, type FakePushService } from '../apps/server/src/testing/push-service.ts';
 import { expectAccessible, MODES } from './axe.ts';

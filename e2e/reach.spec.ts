@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { startVirtualLock } from '@munjigi/virtual-devices';
 import { brokerOf } from './broker.ts';

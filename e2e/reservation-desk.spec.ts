@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { blockOf, createDialog, drawer, openBoard } from './board.ts';

@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import { block, clickFreeTime, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';

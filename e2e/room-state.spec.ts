@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import { expectAccessible } from './axe.ts';
 import { blockOf, broughtIntoSight, drawer, openBoard, row } from './board.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './axe.ts';

@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import { createDialog, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow } from './playroom.ts';

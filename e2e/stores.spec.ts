@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, type Playroom } from './playroom.ts';

@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import { expectAccessible } from './axe.ts';
 import { drawer } from './board.ts';
 import { withGuest } from './desk.ts';

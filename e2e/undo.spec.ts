@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import {
   blockOf,
   broughtIntoSight,
