@@ -5,6 +5,9 @@ import { findLayoutFaults } from './layout-faults.ts';
 import { goInside } from './go-inside.ts';
 import { addressInLanguage, FURTHER_SCREENS, SCREENS } from './screens.ts';
 import { takeShot } from './shots.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 5);
 
 /**
  * By path: the test id of the part that a screen shows last. The check waits for it, because before that little is
@@ -30,25 +33,25 @@ for (const group of groupsOf(SCREENS, 5)) {
   const names = group.map(({ name }) => name).join(', ');
   const who = group[0]?.who ?? null;
 
-  test(`${names}: the screens have no accessibility violation in either mode and do not scroll sideways at ${NARROW} px`, async ({
-    page,
-    signIn,
-    addressOf,
-  }) => {
-    test.slow();
-    if (who !== null) await signIn(who);
-    for (const screen of group) {
-      await open(page, screen, await addressOf(screen.path), 'kr');
-      await inModes(page, MODES, async (mode, rules) =>
-        expect.soft(await violations(page, undefined, rules), `${screen.name} ${mode}`).toEqual([]),
-      );
-      await page.setViewportSize({ width: NARROW, height: HEIGHT });
-      expect
-        .soft(await page.evaluate(() => document.documentElement.scrollWidth), screen.name)
-        .toBeLessThanOrEqual(NARROW);
-      await page.setViewportSize({ width: 1440, height: HEIGHT });
-    }
-  });
+  test(
+    `${names}: the screens have no accessibility violation in either mode and do not scroll sideways at ${NARROW} px`,
+    inSweep(),
+    async ({ page, signIn, addressOf }) => {
+      test.slow();
+      if (who !== null) await signIn(who);
+      for (const screen of group) {
+        await open(page, screen, await addressOf(screen.path), 'kr');
+        await inModes(page, MODES, async (mode, rules) =>
+          expect.soft(await violations(page, undefined, rules), `${screen.name} ${mode}`).toEqual([]),
+        );
+        await page.setViewportSize({ width: NARROW, height: HEIGHT });
+        expect
+          .soft(await page.evaluate(() => document.documentElement.scrollWidth), screen.name)
+          .toBeLessThanOrEqual(NARROW);
+        await page.setViewportSize({ width: 1440, height: HEIGHT });
+      }
+    },
+  );
 }
 
 for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
@@ -112,23 +115,27 @@ async function judge(page: Page, { width, height, name }: Size): Promise<void> {
   expect.soft(await page.evaluate(findLayoutFaults), name).toEqual([]);
 }
 
-test('the dialogs and drawers that open from a screen have no accessibility violation', async ({ page, signIn }) => {
-  await signIn('admin');
-  await page.goto('/dashboard/door');
-  await expect(page.getByTestId('door-card').first()).toBeVisible();
-  for (const open of [
-    page.getByTestId('account-button'),
-    page.getByTestId('settings-button'),
-    page.getByTestId('door-card').first().getByRole('button', { name: /설정$/ }),
-  ]) {
-    await open.click();
-    await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible();
-    // Waits for the end of the fade-in, during which the colours change.
-    await inModes(page, ['dark'], async () => expect(await violations(page)).toEqual([]));
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);
-  }
-});
+test(
+  'the dialogs and drawers that open from a screen have no accessibility violation',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/dashboard/door');
+    await expect(page.getByTestId('door-card').first()).toBeVisible();
+    for (const open of [
+      page.getByTestId('account-button'),
+      page.getByTestId('settings-button'),
+      page.getByTestId('door-card').first().getByRole('button', { name: /설정$/ }),
+    ]) {
+      await open.click();
+      await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible();
+      // Waits for the end of the fade-in, during which the colours change.
+      await inModes(page, ['dark'], async () => expect(await violations(page)).toEqual([]));
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);
+    }
+  },
+);
 
 test('a door is opened by the keyboard alone, and the result is announced', async ({ page, signIn }) => {
   await signIn('owner');

@@ -5,13 +5,16 @@ import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { beginPayment, sendMessage, TOSS, withOwnToss } from './provider.ts';
 import { ANY_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 2);
 
 const PAGE_WIDTH = 360;
 const payments = (page: Page) => page.getByTestId('payments');
 
 test(
   'a card payment of a cancelled reservation is refunded by its provider, and is pending until the provider answers',
-  { tag: [...TOSS.tag, ANY_WIDTH.tag] },
+  inSweep({ tag: [...TOSS.tag, ANY_WIDTH.tag] }),
   async ({ page, playroom, signIn }) => {
     await signIn('owner');
     const room = await playroom.addRoom(`카드 환불 시험룸 ${Date.now()}`);
@@ -43,7 +46,7 @@ test(
 
 test(
   'a payment by virtual account is refunded to the account that the guest names, which is masked afterwards',
-  TOSS,
+  inSweep(TOSS),
   async ({ page, playroom, signIn, server }) => {
     await signIn('owner');
     await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
