@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { systemClock } from './clock.ts';
 import { ConfigError, demoAddressFault, loadConfig } from './config.ts';
-import { FolderInUse } from './db/index.ts';
+import { FolderInUse, SchemaFault } from './db/index.ts';
 import { letGuestsHaveBeen, printWelcome, startDemo } from './demo/index.ts';
 import { launchServer } from './launch.ts';
 import { hasAccounts } from './modules/accounts/index.ts';
@@ -70,8 +70,7 @@ process.on('unhandledRejection', (error) => {
   process.exit(1);
 });
 main().catch((error: unknown) => {
-  console.error(
-    error instanceof ConfigError || error instanceof FolderInUse ? `Munjigi cannot start:\n${error.message}` : error,
-  );
-  process.exit(1);
+  const isInWords = error instanceof ConfigError || error instanceof FolderInUse || error instanceof SchemaFault;
+  console.error(isInWords ? `Munjigi cannot start:\n${error.message}` : error);
+  process.exit(error instanceof SchemaFault ? 2 : 1);
 });
