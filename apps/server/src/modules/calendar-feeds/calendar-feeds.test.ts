@@ -147,7 +147,8 @@ describe('calendar feeds (RV-8)', () => {
     const text = await (await fetch(feed.url)).text();
     expect(text).toContain('X-WR-TIMEZONE:Asia/Seoul\r\n');
     expect(text).toContain('X-WR-CALNAME:Store 1\r\n');
-    for (const secret of ['홍길동', '홍*동', '5678', '메모']) expect(text).not.toContain(secret);
+    for (const secret of ['홍길동', '홍*동', '010-1234-5678', '01012345678', '010-****-5678', '메모'])
+      expect(text).not.toContain(secret);
   });
 
   it('keeps a cancelled event as cancelled, with the same uid after each change', async () => {

@@ -98,7 +98,15 @@ describe('tablets at doors (DP-1, DP-2)', () => {
       { ...desk.time(7, 1), kind: 'CLEANING' },
     ]);
     const text = JSON.stringify(plan);
-    for (const secret of ['홍길동', '홍*동', '5678', '메모', String(now['code']), String(now['id'])])
+    for (const secret of [
+      '홍길동',
+      '홍*동',
+      '010-1234-5678',
+      '010-****-5678',
+      '메모',
+      String(now['code']),
+      String(now['id']),
+    ])
       expect(text).not.toContain(secret);
   });
 
