@@ -3,7 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import { guestColumns } from '../reservations/index.ts';
-import { fakeClock, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  startTestServer,
+  type Caller,
+  type Shop,
+  type TestServer,
+  readKeptReplies,
+} from '../../testing/index.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -277,7 +284,7 @@ describe('calendar feeds (RV-8)', () => {
       );
     const [first, again] = [await ask(), await ask()];
     expect(again.body).toEqual({ feed: first.body['feed'], path: null });
-    const kept = await server.withActor(admin.actor, (tx) => tx.selectFrom('idempotency_keys').selectAll().execute());
+    const kept = await server.withActor(admin.actor, (tx) => readKeptReplies(tx, 'feed-1'));
     const rows = await server.withActor(admin.actor, (tx) => tx.selectFrom('calendar_feeds').selectAll().execute());
     expect(kept).toHaveLength(1);
     expect(JSON.stringify([kept, rows])).not.toContain(String(first.body['path']).split('/').at(-1));
