@@ -34,7 +34,7 @@ async function warn(playroom: Playroom, warningMinutes: number): Promise<number>
       .then(
         () => true,
         (error: unknown) => {
-          if (String(error).includes('409')) return false;
+          if (String(error).includes('answered 409')) return false;
           throw error;
         },
       );
