@@ -60,7 +60,7 @@ export default defineConfig({
           ...shared,
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...undrawnSweepFiles('modules')],
+          exclude: [...configDefaults.exclude, ...undrawnSweepFiles()],
           environment: 'node',
           // The modules of the server keep no state that could pass from one test server to another, and loading them
           // takes seconds.

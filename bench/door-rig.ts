@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -56,7 +57,13 @@ export interface Rig extends Filled {
     readonly mqttUrl?: string;
     readonly program?: string | undefined;
     readonly requestLimit?: number;
+    /** Another way to the rig's database. */
+    readonly databaseUrl?: string;
+    /** Gets each line that the server logs from the level `info` on. */
+    readonly onLogLine?: (line: string) => void;
   }): Promise<Server>;
+  /** The database as the servers reach it. */
+  readonly databaseUrl: string;
   /** A dedicated connection for sequential requests. */
   connect(server: Server): Promise<{ call<T>(method: string, path: string, body: object): Promise<T>; close(): void }>;
   call<T>(server: Server, method: string, path: string, body?: object, headers?: Record<string, string>): Promise<T>;
@@ -84,18 +91,25 @@ export async function makeRig({
   const servers = new Set<Server>();
   const locks: VirtualLock[] = [];
 
+  const databaseUrl = postgres.url.replace('@/', '@localhost/');
   const rig: Rig = {
     ...filled,
     broker,
     superuserUrl,
     token,
     dataDir,
-    async startServer({ mqttUrl = broker.url, program: other, requestLimit = 0 } = {}) {
-      const server = await startServer(other ?? path.join(program, 'main.js'), {
-        DATABASE_URL: postgres.url.replace('@/', '@localhost/'),
-        MQTT_URL: mqttUrl,
-        REQUEST_LIMIT: String(requestLimit),
-      });
+    databaseUrl,
+    async startServer({ mqttUrl = broker.url, program: other, requestLimit = 0, onLogLine, ...way } = {}) {
+      const server = await startServer(
+        other ?? path.join(program, 'main.js'),
+        {
+          DATABASE_URL: way.databaseUrl ?? databaseUrl,
+          MQTT_URL: mqttUrl,
+          REQUEST_LIMIT: String(requestLimit),
+          ...(onLogLine ? { LOG_LEVEL: 'info' } : {}),
+        },
+        onLogLine,
+      );
       servers.add(server);
       return server;
     },
@@ -183,7 +197,11 @@ function embeddedBrokerOn(port: number): Broker {
   };
 }
 
-async function startServer(program: string, env: Record<string, string>): Promise<Server> {
+async function startServer(
+  program: string,
+  env: Record<string, string>,
+  onLogLine?: (line: string) => void,
+): Promise<Server> {
   const port = await freePort();
   const child = spawn(process.execPath, [program], {
     cwd: root,
@@ -197,8 +215,9 @@ async function startServer(program: string, env: Record<string, string>): Promis
       LOG_LEVEL: process.env['BENCH_LOG'] ?? 'silent',
       ...env,
     },
-    stdio: ['ignore', process.env['BENCH_LOG'] ? 'inherit' : 'ignore', 'inherit'],
+    stdio: ['ignore', onLogLine ? 'pipe' : process.env['BENCH_LOG'] ? 'inherit' : 'ignore', 'inherit'],
   });
+  if (child.stdout && onLogLine) createInterface(child.stdout).on('line', onLogLine);
   const server = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, kill: () => killProcess(child) };
   await until(async () => {
     if (child.exitCode !== null) throw new Error('The server ended: see above');

@@ -9,15 +9,12 @@ import { listFilesWithParts, listSweepFiles } from '../tools/sweep-files.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const env = { ...process.env, WHOLE_SWEEPS: '1' };
 
+const files = [...new Set([...listSweepFiles().map(({ file }) => file), ...listFilesWithParts()])];
 const codes = [
-  await runTool('vitest/vitest.mjs', ['run', '--project', 'server', ...listFiles('modules')]),
-  await runTool('@playwright/test/cli.js', ['test', ...listFiles('browser')]),
+  await runTool('vitest/vitest.mjs', ['run', '--project', 'server', ...files]),
+  await runTool('@playwright/test/cli.js', ['test', '--grep', '@sweep', '--grep-invert', '@proof']),
 ];
 process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
-
-function listFiles(kind: 'modules' | 'browser'): string[] {
-  return [...new Set([...listSweepFiles(kind).map(({ file }) => file), ...listFilesWithParts(kind)])];
-}
 
 function runTool(file: string, args: readonly string[]): Promise<number | null> {
   return new Promise((resolve, reject) => {

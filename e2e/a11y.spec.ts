@@ -5,7 +5,9 @@ import { findLayoutFaults } from './layout-faults.ts';
 import { goInside } from './go-inside.ts';
 import { addressInLanguage, FURTHER_SCREENS, SCREENS } from './screens.ts';
 import { takeShot } from './shots.ts';
-import { seededPart } from '../tools/seeded-part.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 5);
 
 /**
  * By path: the test id of the part that a screen shows last. The check waits for it, because before that little is
@@ -27,33 +29,33 @@ const HEIGHT = 900;
 type Screen = (typeof SCREENS)[number] | (typeof FURTHER_SCREENS)[number];
 
 /** One page visits all screens of a group, because loading a page costs more time than the check. */
-for (const group of seededPart('a11y', groupsOf(SCREENS, 5), 1 / 3, nameOfGroup)) {
-  const names = nameOfGroup(group);
+for (const group of groupsOf(SCREENS, 5)) {
+  const names = group.map(({ name }) => name).join(', ');
   const who = group[0]?.who ?? null;
 
-  test(`${names}: the screens have no accessibility violation in either mode and do not scroll sideways at ${NARROW} px`, async ({
-    page,
-    signIn,
-    addressOf,
-  }) => {
-    test.slow();
-    if (who !== null) await signIn(who);
-    for (const screen of group) {
-      await open(page, screen, await addressOf(screen.path), 'kr');
-      await inModes(page, MODES, async (mode, rules) =>
-        expect.soft(await violations(page, undefined, rules), `${screen.name} ${mode}`).toEqual([]),
-      );
-      await page.setViewportSize({ width: NARROW, height: HEIGHT });
-      expect
-        .soft(await page.evaluate(() => document.documentElement.scrollWidth), screen.name)
-        .toBeLessThanOrEqual(NARROW);
-      await page.setViewportSize({ width: 1440, height: HEIGHT });
-    }
-  });
+  test(
+    `${names}: the screens have no accessibility violation in either mode and do not scroll sideways at ${NARROW} px`,
+    inSweep(),
+    async ({ page, signIn, addressOf }) => {
+      test.slow();
+      if (who !== null) await signIn(who);
+      for (const screen of group) {
+        await open(page, screen, await addressOf(screen.path), 'kr');
+        await inModes(page, MODES, async (mode, rules) =>
+          expect.soft(await violations(page, undefined, rules), `${screen.name} ${mode}`).toEqual([]),
+        );
+        await page.setViewportSize({ width: NARROW, height: HEIGHT });
+        expect
+          .soft(await page.evaluate(() => document.documentElement.scrollWidth), screen.name)
+          .toBeLessThanOrEqual(NARROW);
+        await page.setViewportSize({ width: 1440, height: HEIGHT });
+      }
+    },
+  );
 }
 
 for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
-  const names = nameOfGroup(group);
+  const names = group.map(({ name }) => name).join(', ');
   const who = group[0]?.who ?? null;
 
   for (const language of LANGUAGES) {
@@ -77,10 +79,6 @@ for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
 }
 
 /** Groups the screens by person, with at most `most` screens in a group. */
-function nameOfGroup(group: readonly Screen[]): string {
-  return group.map(({ name }) => name).join(', ');
-}
-
 function groupsOf(screens: readonly Screen[], most: number): Screen[][] {
   const groups: Screen[][] = [];
   for (const screen of screens) {
@@ -117,23 +115,27 @@ async function judge(page: Page, { width, height, name }: Size): Promise<void> {
   expect.soft(await page.evaluate(findLayoutFaults), name).toEqual([]);
 }
 
-test('the dialogs and drawers that open from a screen have no accessibility violation', async ({ page, signIn }) => {
-  await signIn('admin');
-  await page.goto('/dashboard/door');
-  await expect(page.getByTestId('door-card').first()).toBeVisible();
-  for (const open of [
-    page.getByTestId('account-button'),
-    page.getByTestId('settings-button'),
-    page.getByTestId('door-card').first().getByRole('button', { name: /설정$/ }),
-  ]) {
-    await open.click();
-    await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible();
-    // Waits for the end of the fade-in, during which the colours change.
-    await inModes(page, ['dark'], async () => expect(await violations(page)).toEqual([]));
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);
-  }
-});
+test(
+  'the dialogs and drawers that open from a screen have no accessibility violation',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/dashboard/door');
+    await expect(page.getByTestId('door-card').first()).toBeVisible();
+    for (const open of [
+      page.getByTestId('account-button'),
+      page.getByTestId('settings-button'),
+      page.getByTestId('door-card').first().getByRole('button', { name: /설정$/ }),
+    ]) {
+      await open.click();
+      await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible();
+      // Waits for the end of the fade-in, during which the colours change.
+      await inModes(page, ['dark'], async () => expect(await violations(page)).toEqual([]));
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);
+    }
+  },
+);
 
 test('a door is opened by the keyboard alone, and the result is announced', async ({ page, signIn }) => {
   await signIn('owner');

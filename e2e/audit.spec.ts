@@ -1,7 +1,9 @@
-// @sweep 1/3 (decision 086)
 import { readFileSync } from 'node:fs';
 import { expectAccessible, violations } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 const WORDS = {
   kr: {
@@ -62,90 +64,96 @@ test('the audit log says in plain words who changed what, with the values before
   await expect(page).toHaveURL(`/dashboard/room/${room.id}`);
 });
 
-test('the filters and pages of the audit log are in the address, and back and reload keep them (SH-6)', async ({
-  page,
-  signIn,
-  server,
-  tokenOf,
-}) => {
-  await changeRoom(server, await tokenOf('admin'));
-  await signIn('admin');
-  await page.goto('/dashboard/system/audit');
-  await page.getByLabel('작업', { exact: true }).selectOption('room');
-  await expect(page).toHaveURL(/action=room$/);
-  await expect(page.getByTestId('audit-row').first()).toHaveAttribute('data-action', /^room\./);
-  await page.getByLabel('사람', { exact: true }).selectOption({ label: '김본부' });
-  await expect(page).toHaveURL(/action=room&by=[0-9a-f-]{36}$/);
-  await page.reload();
-  await expect(page.getByTestId('audit-row').first()).toContainText('김본부');
-  await page.goBack();
-  await expect(page).toHaveURL(/action=room$/);
-  await page.getByLabel('사람·주소 찾기').fill('아무도 아닌 사람');
-  await expect(page.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
-  await page.getByRole('button', { name: '조건 지우기' }).first().click();
-  await expect(page.getByTestId('audit-row').first()).toBeVisible();
+test(
+  'the filters and pages of the audit log are in the address, and back and reload keep them (SH-6)',
+  inSweep(),
+  async ({ page, signIn, server, tokenOf }) => {
+    await changeRoom(server, await tokenOf('admin'));
+    await signIn('admin');
+    await page.goto('/dashboard/system/audit');
+    await page.getByLabel('작업', { exact: true }).selectOption('room');
+    await expect(page).toHaveURL(/action=room$/);
+    await expect(page.getByTestId('audit-row').first()).toHaveAttribute('data-action', /^room\./);
+    await page.getByLabel('사람', { exact: true }).selectOption({ label: '김본부' });
+    await expect(page).toHaveURL(/action=room&by=[0-9a-f-]{36}$/);
+    await page.reload();
+    await expect(page.getByTestId('audit-row').first()).toContainText('김본부');
+    await page.goBack();
+    await expect(page).toHaveURL(/action=room$/);
+    await page.getByLabel('사람·주소 찾기').fill('아무도 아닌 사람');
+    await expect(page.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
+    await page.getByRole('button', { name: '조건 지우기' }).first().click();
+    await expect(page.getByTestId('audit-row').first()).toBeVisible();
 
-  await page.getByRole('button', { name: '다음 쪽' }).click();
-  await expect(page).toHaveURL(/after=[\w-]+&seen=20/);
-  await expect(page.getByTestId('audit-range')).toContainText('21–');
-  await page.getByRole('button', { name: '최신으로' }).click();
-  await expect(page.getByTestId('audit-range')).toContainText('1–20');
-});
+    await page.getByRole('button', { name: '다음 쪽' }).click();
+    await expect(page).toHaveURL(/after=[\w-]+&seen=20/);
+    await expect(page.getByTestId('audit-range')).toContainText('21–');
+    await page.getByRole('button', { name: '최신으로' }).click();
+    await expect(page.getByTestId('audit-range')).toContainText('1–20');
+  },
+);
 
-test('the export of the audit log holds exactly the filtered entries, and is logged itself', async ({
-  page,
-  signIn,
-  server,
-  tokenOf,
-}) => {
-  await changeRoom(server, await tokenOf('admin'));
-  await signIn('admin');
-  await page.goto('/dashboard/system/audit?action=room.changed');
-  await expect(page.getByRole('status').filter({ hasText: /^\d+건$/ })).toHaveCount(1);
-  await page.getByRole('button', { name: '내보내기' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d{2}-\d{2}\.csv$/);
-  const [headings, ...lines] = readFileSync(await download.path(), 'utf8')
-    .trimEnd()
-    .split('\r\n');
-  expect(headings).toContain('번호,시각,사람,구분,접속 주소,매장,작업');
-  expect(lines.length).toBeGreaterThan(0);
-  for (const line of lines) expect(line).toContain('룸 정보 변경,room.changed');
-  await page.goto('/dashboard/system/audit');
-  await expect(page.getByTestId('audit-row').filter({ hasText: '감사 로그 내보내기' }).first()).toContainText('김본부');
-});
+test(
+  'the export of the audit log holds exactly the filtered entries, and is logged itself',
+  inSweep(),
+  async ({ page, signIn, server, tokenOf }) => {
+    await changeRoom(server, await tokenOf('admin'));
+    await signIn('admin');
+    await page.goto('/dashboard/system/audit?action=room.changed');
+    await expect(page.getByRole('status').filter({ hasText: /^\d+건$/ })).toHaveCount(1);
+    await page.getByRole('button', { name: '내보내기' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d{2}-\d{2}\.csv$/);
+    const [headings, ...lines] = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(headings).toContain('번호,시각,사람,구분,접속 주소,매장,작업');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toContain('룸 정보 변경,room.changed');
+    await page.goto('/dashboard/system/audit');
+    await expect(page.getByTestId('audit-row').filter({ hasText: '감사 로그 내보내기' }).first()).toContainText(
+      '김본부',
+    );
+  },
+);
 
-test('head office has the audit chain verified again and reads what to store elsewhere; SUB_ADMIN only reads', async ({
-  page,
-  signIn,
-  another,
-}) => {
-  await signIn('admin');
-  await page.goto('/dashboard/system/audit');
-  const card = page.getByTestId('chain');
-  await card.getByRole('button', { name: '지금 검증' }).click();
-  await expect(card).toContainText(/1번부터 [\d,]+번 기록까지 다시 계산했고, 바뀐 기록이 없어요/, { timeout: 30_000 });
-  await card.getByText('이 결과를 더 믿을 수 있게 하려면').click();
-  await expect(card.getByLabel('다른 곳에 보관할 값')).toHaveValue(/^--expect playroom:[1-9]\d*:[0-9a-f]{64}$/);
-  const sub = await another('sub');
-  await sub.goto('/dashboard/system/audit');
-  await expect(sub.getByTestId('chain')).toContainText('바뀐 기록이 없어요');
-  await expect(sub.getByRole('button', { name: '지금 검증' })).toHaveCount(0);
-});
+test(
+  'head office has the audit chain verified again and reads what to store elsewhere; SUB_ADMIN only reads',
+  inSweep(),
+  async ({ page, signIn, another }) => {
+    await signIn('admin');
+    await page.goto('/dashboard/system/audit');
+    const card = page.getByTestId('chain');
+    await card.getByRole('button', { name: '지금 검증' }).click();
+    await expect(card).toContainText(/1번부터 [\d,]+번 기록까지 다시 계산했고, 바뀐 기록이 없어요/, {
+      timeout: 30_000,
+    });
+    await card.getByText('이 결과를 더 믿을 수 있게 하려면').click();
+    await expect(card.getByLabel('다른 곳에 보관할 값')).toHaveValue(/^--expect playroom:[1-9]\d*:[0-9a-f]{64}$/);
+    const sub = await another('sub');
+    await sub.goto('/dashboard/system/audit');
+    await expect(sub.getByTestId('chain')).toContainText('바뀐 기록이 없어요');
+    await expect(sub.getByRole('button', { name: '지금 검증' })).toHaveCount(0);
+  },
+);
 
-test('a person without the right to the audit log sees the 403 screen with a way back', async ({ page, signIn }) => {
-  await signIn('owner');
-  await page.goto('/dashboard/system/audit');
-  await expect(page.getByTestId('no-permission')).toContainText('audit:read');
-});
+test(
+  'a person without the right to the audit log sees the 403 screen with a way back',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('owner');
+    await page.goto('/dashboard/system/audit');
+    await expect(page.getByTestId('no-permission')).toContainText('audit:read');
+  },
+);
 
 for (const lng of ['kr', 'en'] as const) {
   test(
     `the audit log and its entries are accessible and fit a phone (${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, signIn, server, tokenOf }) => {
       await changeRoom(server, await tokenOf('admin'));
       await signIn('admin');

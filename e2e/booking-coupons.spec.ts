@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { MODES, violations } from './axe.ts';
 import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
@@ -7,6 +6,9 @@ import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { dayFromNow, type Playroom } from './playroom.ts';
 import { TOSS } from './provider.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /** Add-ons and a coupon of a stay that a guest books on a phone (BK-13, CP-2, CP-3). */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
@@ -69,7 +71,7 @@ async function applyCoupon(page: Page, code: string): Promise<void> {
 
 test(
   'a guest books with add-ons and a coupon, and cannot use the coupon again',
-  TOSS,
+  inSweep(TOSS),
   async ({ page, playroom, server, expectError }) => {
     expectError(/status of 422/);
     await withBookingDesk(playroom, server, (desk) =>

@@ -6,6 +6,9 @@ import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { fromElsewhere } from './people.ts';
 import { TOSS } from './provider.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /** Online booking on a phone (BK-10), from the address of the store on. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
@@ -67,38 +70,37 @@ test(
   },
 );
 
-test('a taken time offers others nearby, which are booked with the same code', async ({
-  page,
-  playroom,
-  server,
-  expectError,
-}) => {
-  expectError(/status of 409/);
-  await withBookingDesk(playroom, server, async (desk) => {
-    await desk.addRoom('2번 남산룸', 6);
-    await page.goto(desk.path);
-    await freeDay(page).tap();
-    await freeTime(page).tap();
-    const choice = page.getByTestId('room-choice');
-    await choice.getByRole('button', { name: desk.roomName }).tap();
-    await expect(page.getByTestId('total')).toBeVisible();
-    await fillForm(page, desk);
-    await takeShownTime(page, playroom, desk);
-    await page.getByTestId('book').tap();
-    const taken = page.getByTestId('taken');
-    await expect(taken).toContainText('다른 분이 먼저');
-    await expect(taken.getByRole('heading')).toBeFocused();
-    expect(await violations(page)).toEqual([]);
-    await taken.getByRole('button', { name: '2번 남산룸' }).first().tap();
-    await expect(page.getByTestId('stay-line')).toContainText('2번 남산룸');
-    await expect(page.getByTestId('total')).toBeVisible();
-    await page.getByTestId('book').tap();
-    await page.waitForURL(/\/g\/mjg_/);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('2번 남산룸');
-  });
-});
+test(
+  'a taken time offers others nearby, which are booked with the same code',
+  inSweep(),
+  async ({ page, playroom, server, expectError }) => {
+    expectError(/status of 409/);
+    await withBookingDesk(playroom, server, async (desk) => {
+      await desk.addRoom('2번 남산룸', 6);
+      await page.goto(desk.path);
+      await freeDay(page).tap();
+      await freeTime(page).tap();
+      const choice = page.getByTestId('room-choice');
+      await choice.getByRole('button', { name: desk.roomName }).tap();
+      await expect(page.getByTestId('total')).toBeVisible();
+      await fillForm(page, desk);
+      await takeShownTime(page, playroom, desk);
+      await page.getByTestId('book').tap();
+      const taken = page.getByTestId('taken');
+      await expect(taken).toContainText('다른 분이 먼저');
+      await expect(taken.getByRole('heading')).toBeFocused();
+      expect(await violations(page)).toEqual([]);
+      await taken.getByRole('button', { name: '2번 남산룸' }).first().tap();
+      await expect(page.getByTestId('stay-line')).toContainText('2번 남산룸');
+      await expect(page.getByTestId('total')).toBeVisible();
+      await page.getByTestId('book').tap();
+      await page.waitForURL(/\/g\/mjg_/);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('2번 남산룸');
+    });
+  },
+);
 
-test('a guest waits for a taken time, and withdraws', async ({ page, playroom, server }) => {
+test('a guest waits for a taken time, and withdraws', inSweep(), async ({ page, playroom, server }) => {
   await withBookingDesk(playroom, server, async (desk) => {
     await page.goto(desk.path);
     await wholeDay(page).tap();
@@ -153,181 +155,177 @@ async function takeShownTime(page: Page, { ask }: Parameters<typeof withBookingD
   });
 }
 
-test('a wrong code is refused beside its field, and the right one books', async ({
-  page,
-  playroom,
-  server,
-  expectError,
-}) => {
-  expectError(/status of 401/);
-  await withBookingDesk(playroom, server, async (desk) => {
-    await openForm(page, desk);
-    await fillForm(page, desk);
-    const code = page.getByLabel('인증번호 6자리');
-    const right = await code.inputValue();
-    await code.fill(right === '000000' ? '111111' : '000000');
-    await page.getByTestId('book').tap();
-    await expect(page.getByTestId('booking-form')).toContainText('인증번호가 맞지 않거나');
-    await expect(code).toBeFocused();
-    await code.fill(right);
-    await page.getByTestId('book').tap();
-    await page.waitForURL(/\/g\/mjg_/);
-  });
-});
+test(
+  'a wrong code is refused beside its field, and the right one books',
+  inSweep(),
+  async ({ page, playroom, server, expectError }) => {
+    expectError(/status of 401/);
+    await withBookingDesk(playroom, server, async (desk) => {
+      await openForm(page, desk);
+      await fillForm(page, desk);
+      const code = page.getByLabel('인증번호 6자리');
+      const right = await code.inputValue();
+      await code.fill(right === '000000' ? '111111' : '000000');
+      await page.getByTestId('book').tap();
+      await expect(page.getByTestId('booking-form')).toContainText('인증번호가 맞지 않거나');
+      await expect(code).toBeFocused();
+      await code.fill(right);
+      await page.getByTestId('book').tap();
+      await page.waitForURL(/\/g\/mjg_/);
+    });
+  },
+);
 
-test('the back button goes one step back, a reload keeps the step and what was entered, and Back after booking books nothing', async ({
-  page,
-  playroom,
-  server,
-}) => {
-  await withBookingDesk(playroom, server, async (desk) => {
-    await openForm(page, desk, wholeDay(page));
-    await expect(page).toHaveURL(desk.path);
-    await page.getByLabel('이름').fill('나시험');
-    await page.reload();
-    await expect(page.getByTestId('total')).toBeVisible();
-    await expect(page.getByLabel('이름')).toHaveValue('나시험');
-    await page.goBack();
-    await expect(startTimes(page).first()).toBeVisible();
-    await expect(page.getByRole('heading', { level: 2 })).toBeFocused();
-    await page.goBack();
-    await expect(page.getByTestId('calendar')).toBeVisible();
-    await page.goForward();
-    await page.goForward();
-    await expect(page.getByLabel('이름')).toHaveValue('나시험');
-    await fillForm(page, desk);
-    await page.getByTestId('book').tap();
-    await page.waitForURL(/\/g\/mjg_/);
-    await page.goBack();
-    await expect(page).toHaveURL(desk.path);
-    await expect(startTimes(page).first()).toBeVisible();
-    expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('"stay":{');
-    const { items } = await playroom.ask<{ items: unknown[] }>(
-      'admin',
-      'GET',
-      `reservation?storeId=${desk.storeId}&limit=10`,
-    );
-    expect(items).toHaveLength(1);
-  });
-});
-
-test('the document names the store for previews and without JavaScript, and other stores get one sentence', async ({
-  browser,
-  page,
-  playroom,
-  server,
-  expectError,
-}) => {
-  expectError(/status of 404/);
-  await withBookingDesk(playroom, server, async (desk) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server });
-    try {
-      const blocked = await context.newPage();
-      await blocked.goto(desk.path);
-      const note = blocked.locator('noscript');
-      await expect(note.locator('strong')).toBeVisible();
-      await expect(note.locator('strong')).toContainText(`JavaScript가 꺼져 있어 ${desk.storeName}`);
-      await expect(note.getByRole('link', { name: /02-555-0152/ })).toHaveAttribute('href', 'tel:025550152');
-      await expect(blocked.getByRole('heading', { level: 1 })).toHaveText(desk.storeName);
-      await expect(blocked.locator('meta[property="og:title"]')).toHaveAttribute(
-        'content',
-        new RegExp(`^${desk.storeName} 예약 · `),
+test(
+  'the back button goes one step back, a reload keeps the step and what was entered, and Back after booking books nothing',
+  inSweep(),
+  async ({ page, playroom, server }) => {
+    await withBookingDesk(playroom, server, async (desk) => {
+      await openForm(page, desk, wholeDay(page));
+      await expect(page).toHaveURL(desk.path);
+      await page.getByLabel('이름').fill('나시험');
+      await page.reload();
+      await expect(page.getByTestId('total')).toBeVisible();
+      await expect(page.getByLabel('이름')).toHaveValue('나시험');
+      await page.goBack();
+      await expect(startTimes(page).first()).toBeVisible();
+      await expect(page.getByRole('heading', { level: 2 })).toBeFocused();
+      await page.goBack();
+      await expect(page.getByTestId('calendar')).toBeVisible();
+      await page.goForward();
+      await page.goForward();
+      await expect(page.getByLabel('이름')).toHaveValue('나시험');
+      await fillForm(page, desk);
+      await page.getByTestId('book').tap();
+      await page.waitForURL(/\/g\/mjg_/);
+      await page.goBack();
+      await expect(page).toHaveURL(desk.path);
+      await expect(startTimes(page).first()).toBeVisible();
+      expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('"stay":{');
+      const { items } = await playroom.ask<{ items: unknown[] }>(
+        'admin',
+        'GET',
+        `reservation?storeId=${desk.storeId}&limit=10`,
       );
-    } finally {
-      await context.close();
-    }
-    for (const path of [`/b/playroom/${crypto.randomUUID()}`, `/b/other/${desk.storeId}`, '/b/playroom/x', '/b/']) {
-      const reply = await page.goto(path);
-      expect([reply?.status(), reply?.headers()['x-robots-tag']], path).toEqual([404, 'noindex']);
-      await expect(page.getByTestId('booking-missing')).toContainText('온라인 예약을 받지 않는 매장이에요');
-    }
-  });
-});
-
-test('without a connection the page says so, and continues when it is back', async ({
-  page,
-  playroom,
-  server,
-  expectError,
-}) => {
-  expectError(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
-  await withBookingDesk(playroom, server, async (desk) => {
-    await page.goto(desk.path);
-    await expect(freeDay(page)).toBeVisible();
-    await page.context().setOffline(true);
-    await expect(page.getByTestId('booking-offline')).toContainText('인터넷에 연결되어 있지 않아요');
-    await freeDay(page).tap();
-    await expect(page.getByTestId('request-trouble')).toContainText('인터넷 연결이 끊겼어요');
-    await page.context().setOffline(false);
-    await expect(startTimes(page).first()).toBeVisible();
-    await expect(page.getByTestId('booking-offline')).toBeEmpty();
-  });
-});
-
-test('staff see the booking page of a store that is not open yet, and nothing can be booked there (BK-12)', async ({
-  page,
-  playroom,
-  server,
-  signIn,
-  expectError,
-}) => {
-  // The document of a store without online booking is a 404 (BK-1); the token in the fragment comes later.
-  expectError(/status of 404.*#preview=/);
-  await withBookingDesk(playroom, server, async (desk) => {
-    const { version } = await playroom.ask<{ version: number }>('admin', 'GET', `store/${desk.storeId}`);
-    await playroom.ask('admin', 'PATCH', `store/${desk.storeId}/guest-information`, { bookingIsOpen: false, version });
-    await signIn('admin');
-    await page.goto(`/dashboard/store?store=${desk.storeId}&tab=guests`);
-    const opened = page.waitForEvent('popup');
-    await page.getByRole('link', { name: '예약 페이지 미리보기' }).tap();
-    const preview = await opened;
-    const writes: string[] = [];
-    preview.on('request', (request) => {
-      if (request.method() !== 'GET' && !request.url().endsWith('/quote')) writes.push(request.url());
+      expect(items).toHaveLength(1);
     });
-    await expect(preview.getByTestId('booking-preview')).toContainText('손님에게는 아직 보이지 않고');
-    // The token is in the fragment only, which no server logs.
-    expect(new URL(preview.url()).search).toBe('');
-    await freeDay(preview).tap();
-    await freeTime(preview).tap();
-    await expect(preview.getByTestId('total')).toContainText('24,000원');
-    await expect(preview.getByTestId('booking-preview')).toBeVisible();
-    await expect(preview.getByTestId('booking-form')).toHaveCount(0);
-    await expect(preview.getByTestId('book')).toHaveCount(0);
-    expect(await violations(preview)).toEqual([]);
-    expect(await preview.evaluate(findLayoutFaults)).toEqual([]);
-    expect(writes).toEqual([]);
-    await preview.close();
-  });
-});
+  },
+);
 
-test('near the limit of an address a guest solves a challenge of the server and books (BK-11)', async ({
-  page,
-  playroom,
-  server,
-  expectError,
-}) => {
-  // The first request is refused with the challenge.
-  expectError(/status of 429/);
-  await withBookingDesk(playroom, server, async (desk) => {
-    const address = fromElsewhere();
-    await requestCodes(server, desk, address);
-    await page.setExtraHTTPHeaders(address);
-    const hosts = new Set<string>();
-    page.on('request', (request) => hosts.add(new URL(request.url()).origin));
-    const statuses: number[] = [];
-    page.on('response', (response) => {
-      if (response.url().endsWith('/phone-code')) statuses.push(response.status());
+test(
+  'the document names the store for previews and without JavaScript, and other stores get one sentence',
+  inSweep(),
+  async ({ browser, page, playroom, server, expectError }) => {
+    expectError(/status of 404/);
+    await withBookingDesk(playroom, server, async (desk) => {
+      const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server });
+      try {
+        const blocked = await context.newPage();
+        await blocked.goto(desk.path);
+        const note = blocked.locator('noscript');
+        await expect(note.locator('strong')).toBeVisible();
+        await expect(note.locator('strong')).toContainText(`JavaScript가 꺼져 있어 ${desk.storeName}`);
+        await expect(note.getByRole('link', { name: /02-555-0152/ })).toHaveAttribute('href', 'tel:025550152');
+        await expect(blocked.getByRole('heading', { level: 1 })).toHaveText(desk.storeName);
+        await expect(blocked.locator('meta[property="og:title"]')).toHaveAttribute(
+          'content',
+          new RegExp(`^${desk.storeName} 예약 · `),
+        );
+      } finally {
+        await context.close();
+      }
+      for (const path of [`/b/playroom/${crypto.randomUUID()}`, `/b/other/${desk.storeId}`, '/b/playroom/x', '/b/']) {
+        const reply = await page.goto(path);
+        expect([reply?.status(), reply?.headers()['x-robots-tag']], path).toEqual([404, 'noindex']);
+        await expect(page.getByTestId('booking-missing')).toContainText('온라인 예약을 받지 않는 매장이에요');
+      }
     });
-    await openForm(page, desk);
-    await fillForm(page, desk);
-    await page.getByTestId('book').tap();
-    await page.waitForURL(/\/g\/mjg_/);
-    await expect(page.getByTestId('when')).toContainText('결제 대기');
-    expect(statuses).toEqual([429, 200]);
-    expect([...hosts]).toEqual([server]);
-  });
-});
+  },
+);
+
+test(
+  'without a connection the page says so, and continues when it is back',
+  inSweep(),
+  async ({ page, playroom, server, expectError }) => {
+    expectError(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
+    await withBookingDesk(playroom, server, async (desk) => {
+      await page.goto(desk.path);
+      await expect(freeDay(page)).toBeVisible();
+      await page.context().setOffline(true);
+      await expect(page.getByTestId('booking-offline')).toContainText('인터넷에 연결되어 있지 않아요');
+      await freeDay(page).tap();
+      await expect(page.getByTestId('request-trouble')).toContainText('인터넷 연결이 끊겼어요');
+      await page.context().setOffline(false);
+      await expect(startTimes(page).first()).toBeVisible();
+      await expect(page.getByTestId('booking-offline')).toBeEmpty();
+    });
+  },
+);
+
+test(
+  'staff see the booking page of a store that is not open yet, and nothing can be booked there (BK-12)',
+  inSweep(),
+  async ({ page, playroom, server, signIn, expectError }) => {
+    // The document of a store without online booking is a 404 (BK-1); the token in the fragment comes later.
+    expectError(/status of 404.*#preview=/);
+    await withBookingDesk(playroom, server, async (desk) => {
+      const { version } = await playroom.ask<{ version: number }>('admin', 'GET', `store/${desk.storeId}`);
+      await playroom.ask('admin', 'PATCH', `store/${desk.storeId}/guest-information`, {
+        bookingIsOpen: false,
+        version,
+      });
+      await signIn('admin');
+      await page.goto(`/dashboard/store?store=${desk.storeId}&tab=guests`);
+      const opened = page.waitForEvent('popup');
+      await page.getByRole('link', { name: '예약 페이지 미리보기' }).tap();
+      const preview = await opened;
+      const writes: string[] = [];
+      preview.on('request', (request) => {
+        if (request.method() !== 'GET' && !request.url().endsWith('/quote')) writes.push(request.url());
+      });
+      await expect(preview.getByTestId('booking-preview')).toContainText('손님에게는 아직 보이지 않고');
+      // The token is in the fragment only, which no server logs.
+      expect(new URL(preview.url()).search).toBe('');
+      await freeDay(preview).tap();
+      await freeTime(preview).tap();
+      await expect(preview.getByTestId('total')).toContainText('24,000원');
+      await expect(preview.getByTestId('booking-preview')).toBeVisible();
+      await expect(preview.getByTestId('booking-form')).toHaveCount(0);
+      await expect(preview.getByTestId('book')).toHaveCount(0);
+      expect(await violations(preview)).toEqual([]);
+      expect(await preview.evaluate(findLayoutFaults)).toEqual([]);
+      expect(writes).toEqual([]);
+      await preview.close();
+    });
+  },
+);
+
+test(
+  'near the limit of an address a guest solves a challenge of the server and books (BK-11)',
+  inSweep(),
+  async ({ page, playroom, server, expectError }) => {
+    // The first request is refused with the challenge.
+    expectError(/status of 429/);
+    await withBookingDesk(playroom, server, async (desk) => {
+      const address = fromElsewhere();
+      await requestCodes(server, desk, address);
+      await page.setExtraHTTPHeaders(address);
+      const hosts = new Set<string>();
+      page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+      const statuses: number[] = [];
+      page.on('response', (response) => {
+        if (response.url().endsWith('/phone-code')) statuses.push(response.status());
+      });
+      await openForm(page, desk);
+      await fillForm(page, desk);
+      await page.getByTestId('book').tap();
+      await page.waitForURL(/\/g\/mjg_/);
+      await expect(page.getByTestId('when')).toContainText('결제 대기');
+      expect(statuses).toEqual([429, 200]);
+      expect([...hosts]).toEqual([server]);
+    });
+  },
+);
 
 /** Half of the codes that an address can request in an hour, for phones of different ranges. */
 async function requestCodes(server: string, { storeId }: BookingDesk, address: Record<string, string>): Promise<void> {
@@ -347,46 +345,46 @@ for (const { language, locale } of [
 ] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ locale });
-    test('every step is accessible in both modes, and fits 320 px and zoomed text', async ({
-      page,
-      playroom,
-      server,
-    }) => {
-      await withBookingDesk(playroom, server, async (desk) => {
-        await desk.addRoom('2번 남산룸', 6);
-        const check = async (step: string) => {
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme });
-            expect(await violations(page), `${step}, ${colorScheme}`).toEqual([]);
-          }
-          for (const width of [320, 180, 1440, 360]) {
-            await page.setViewportSize({ width, height: 740 });
-            if (width < 1440) expect(await page.evaluate(findLayoutFaults), `${step}, ${width} px`).toEqual([]);
-          }
-        };
-        await page.goto(desk.path);
-        await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'ko' : 'en');
-        await expect(freeDay(page)).toBeVisible();
-        await check('the days');
-        await freeDay(page).tap();
-        await freeTime(page).tap();
-        await expect(page.getByTestId('room-choice')).toBeVisible();
-        await check('the times');
-        await page.getByRole('tab').last().tap();
-        await expect(page.getByTestId('room-card')).toHaveCount(2);
-        await check('the rooms');
-        await page.getByTestId('room-card').first().getByRole('button').first().tap();
-        await expect(page.getByTestId('total')).toBeVisible();
-        await page.locator('input[name=phone]').fill(desk.phone);
-        await page.getByTestId('booking-form').getByRole('button').tap();
-        await expect(page.locator('input[name=code]')).toBeFocused();
-        await page.getByTestId('book').tap();
-        await expect(page.locator('input[name=name]')).toBeFocused();
-        await check('the details');
-        await page.getByRole('button', { name: language === 'kr' ? 'English' : '한국어' }).tap();
-        await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'en' : 'ko');
-        await expect(page.locator('input[name=phone]')).toHaveValue(desk.phone);
-      });
-    });
+    test(
+      'every step is accessible in both modes, and fits 320 px and zoomed text',
+      inSweep(),
+      async ({ page, playroom, server }) => {
+        await withBookingDesk(playroom, server, async (desk) => {
+          await desk.addRoom('2번 남산룸', 6);
+          const check = async (step: string) => {
+            for (const colorScheme of ['light', 'dark'] as const) {
+              await page.emulateMedia({ colorScheme });
+              expect(await violations(page), `${step}, ${colorScheme}`).toEqual([]);
+            }
+            for (const width of [320, 180, 1440, 360]) {
+              await page.setViewportSize({ width, height: 740 });
+              if (width < 1440) expect(await page.evaluate(findLayoutFaults), `${step}, ${width} px`).toEqual([]);
+            }
+          };
+          await page.goto(desk.path);
+          await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'ko' : 'en');
+          await expect(freeDay(page)).toBeVisible();
+          await check('the days');
+          await freeDay(page).tap();
+          await freeTime(page).tap();
+          await expect(page.getByTestId('room-choice')).toBeVisible();
+          await check('the times');
+          await page.getByRole('tab').last().tap();
+          await expect(page.getByTestId('room-card')).toHaveCount(2);
+          await check('the rooms');
+          await page.getByTestId('room-card').first().getByRole('button').first().tap();
+          await expect(page.getByTestId('total')).toBeVisible();
+          await page.locator('input[name=phone]').fill(desk.phone);
+          await page.getByTestId('booking-form').getByRole('button').tap();
+          await expect(page.locator('input[name=code]')).toBeFocused();
+          await page.getByTestId('book').tap();
+          await expect(page.locator('input[name=name]')).toBeFocused();
+          await check('the details');
+          await page.getByRole('button', { name: language === 'kr' ? 'English' : '한국어' }).tap();
+          await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'en' : 'ko');
+          await expect(page.locator('input[name=phone]')).toHaveValue(desk.phone);
+        });
+      },
+    );
   });
 }

@@ -1,8 +1,10 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 2);
 
 const PHONE = { width: 360, height: 740 };
 const payments = (page: Page) => page.getByTestId('payments');
@@ -42,59 +44,59 @@ for (const { lng, words } of [
     },
   },
 ] as const) {
-  test(`cash for a cancelled reservation is owed until a person confirms that they sent it (${lng})`, async ({
-    page,
-    playroom,
-    signIn,
-  }) => {
-    await signIn('owner');
-    await page.setViewportSize(PHONE);
-    const room = await playroom.addRoom(`환불 시험룸 ${lng} ${Date.now()}`);
-    const made = await playroom.book(room, dayFromNow(20), '10:00', '12:00');
-    await playroom.ask('owner', 'POST', 'payment', {
-      reservationId: made.id,
-      method: 'CASH',
-      amount: made.priceAmount,
-    });
-    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}&lng=${lng}`);
-    await page.getByRole('button', { name: words.cancel }).click();
-    await expect(page.getByTestId('refund-plan')).toBeVisible();
-    await page.getByRole('dialog').last().getByRole('button', { name: words.cancel }).click();
+  test(
+    `cash for a cancelled reservation is owed until a person confirms that they sent it (${lng})`,
+    inSweep(),
+    async ({ page, playroom, signIn }) => {
+      await signIn('owner');
+      await page.setViewportSize(PHONE);
+      const room = await playroom.addRoom(`환불 시험룸 ${lng} ${Date.now()}`);
+      const made = await playroom.book(room, dayFromNow(20), '10:00', '12:00');
+      await playroom.ask('owner', 'POST', 'payment', {
+        reservationId: made.id,
+        method: 'CASH',
+        amount: made.priceAmount,
+      });
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}&lng=${lng}`);
+      await page.getByRole('button', { name: words.cancel }).click();
+      await expect(page.getByTestId('refund-plan')).toBeVisible();
+      await page.getByRole('dialog').last().getByRole('button', { name: words.cancel }).click();
 
-    const dialog = page.getByRole('dialog', { name: words.send });
-    await expect(dialog.getByLabel(words.reference)).toBeFocused();
-    await page.mouse.move(1, 1);
-    await expectAccessible(page, {
-      what: 'sending a refund manually',
-      modes: lng === 'kr' ? MODES : ['dark'],
-      within: '[role=dialog]:has(form)',
-    });
-    await dialog.getByRole('button', { name: words.later }).click();
-    await expect(payments(page).getByTestId('refund-parts')).toContainText(words.owed);
-    await expect(payments(page).getByTestId('payment')).not.toContainText(words.refunded);
-    await expect(history(page)).toContainText(words.owedEvent);
-    expect(await playroom.read(made.id)).toMatchObject({ state: 'CANCELLED', paidAmount: made.priceAmount });
+      const dialog = page.getByRole('dialog', { name: words.send });
+      await expect(dialog.getByLabel(words.reference)).toBeFocused();
+      await page.mouse.move(1, 1);
+      await expectAccessible(page, {
+        what: 'sending a refund manually',
+        modes: lng === 'kr' ? MODES : ['dark'],
+        within: '[role=dialog]:has(form)',
+      });
+      await dialog.getByRole('button', { name: words.later }).click();
+      await expect(payments(page).getByTestId('refund-parts')).toContainText(words.owed);
+      await expect(payments(page).getByTestId('payment')).not.toContainText(words.refunded);
+      await expect(history(page)).toContainText(words.owedEvent);
+      expect(await playroom.read(made.id)).toMatchObject({ state: 'CANCELLED', paidAmount: made.priceAmount });
 
-    await page.goto(`/dashboard?lng=${lng}&store=${playroom.storeId}`);
-    await page.getByTestId('overview-refunds').getByRole('link', { name: words.list }).click();
-    const listed = page.getByTestId('owed-refunds').getByRole('listitem').filter({ hasText: made.code });
-    await expect(listed).toContainText(words.owed);
-    await expectAccessible(page, {
-      what: 'refunds that are owed',
-      modes: lng === 'kr' ? MODES : ['dark'],
-      within: '[data-testid=owed-refunds]',
-    });
-    expect(await page.getByTestId('owed-refunds').evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
-    await listed.getByRole('link').click();
+      await page.goto(`/dashboard?lng=${lng}&store=${playroom.storeId}`);
+      await page.getByTestId('overview-refunds').getByRole('link', { name: words.list }).click();
+      const listed = page.getByTestId('owed-refunds').getByRole('listitem').filter({ hasText: made.code });
+      await expect(listed).toContainText(words.owed);
+      await expectAccessible(page, {
+        what: 'refunds that are owed',
+        modes: lng === 'kr' ? MODES : ['dark'],
+        within: '[data-testid=owed-refunds]',
+      });
+      expect(await page.getByTestId('owed-refunds').evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+      await listed.getByRole('link').click();
 
-    await payments(page).getByRole('button', { name: words.send }).click();
-    await dialog.getByLabel(words.reference).fill('7351');
-    await dialog.getByRole('button', { name: words.sent }).click();
-    await expect(dialog).toBeHidden();
-    await expect(payments(page).getByTestId('payment')).toContainText(words.refunded);
-    await expect(payments(page).getByTestId('refund')).toContainText('7351');
-    await expect(payments(page).getByTestId('refund-parts')).toHaveCount(0);
-    await expect(history(page).getByText(words.doneEvent, { exact: true })).toBeVisible();
-    expect(await playroom.read(made.id)).toMatchObject({ paidAmount: 0 });
-  });
+      await payments(page).getByRole('button', { name: words.send }).click();
+      await dialog.getByLabel(words.reference).fill('7351');
+      await dialog.getByRole('button', { name: words.sent }).click();
+      await expect(dialog).toBeHidden();
+      await expect(payments(page).getByTestId('payment')).toContainText(words.refunded);
+      await expect(payments(page).getByTestId('refund')).toContainText('7351');
+      await expect(payments(page).getByTestId('refund-parts')).toHaveCount(0);
+      await expect(history(page).getByText(words.doneEvent, { exact: true })).toBeVisible();
+      expect(await playroom.read(made.id)).toMatchObject({ paidAmount: 0 });
+    },
+  );
 }

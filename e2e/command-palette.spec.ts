@@ -1,40 +1,43 @@
-// @sweep 1/3 (decision 086)
 import { inModes, MODES, violations } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /** The command palette does everything from the keyboard (SH-5). */
 
 const PHONE = '010-0000-4182';
 
-test('in the command palette a person opens a screen and finds a guest by the last four digits, with the keyboard alone', async ({
-  page,
-  playroom,
-  signIn,
-}) => {
-  const room = await playroom.addRoom('팔레트 시험룸');
-  const reservation = await playroom.book(room, dayFromNow(10), '10:00', '12:00', { guestPhone: PHONE });
-  await signIn('owner');
-  await page.goto('/dashboard');
-  await expect(page.getByTestId('palette-button')).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const palette = page.getByTestId('command-palette');
-  await expect(palette.getByRole('combobox', { name: '화면, 예약, 출입문 찾기' })).toBeFocused();
-  await page.keyboard.type('예약');
-  await expect(palette.getByTestId('palette-screen').first()).toHaveText('예약 관리');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/dashboard\/reservation/);
-  await expect(palette).toBeHidden();
+test(
+  'in the command palette a person opens a screen and finds a guest by the last four digits, with the keyboard alone',
+  inSweep(),
+  async ({ page, playroom, signIn }) => {
+    const room = await playroom.addRoom('팔레트 시험룸');
+    const reservation = await playroom.book(room, dayFromNow(10), '10:00', '12:00', { guestPhone: PHONE });
+    await signIn('owner');
+    await page.goto('/dashboard');
+    await expect(page.getByTestId('palette-button')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByTestId('command-palette');
+    await expect(palette.getByRole('combobox', { name: '화면, 예약, 출입문 찾기' })).toBeFocused();
+    await page.keyboard.type('예약');
+    await expect(palette.getByTestId('palette-screen').first()).toHaveText('예약 관리');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard\/reservation/);
+    await expect(palette).toBeHidden();
 
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type(PHONE.slice(-4));
-  const found = palette.getByTestId('palette-reservation').filter({ hasText: reservation.code });
-  await expect(found).toContainText('나*험');
-  await expect(found).not.toContainText(PHONE);
-  while ((await found.getAttribute('class'))?.includes('Mui-focused') !== true) await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: '예약 상세' })).toContainText(reservation.code);
-});
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(PHONE.slice(-4));
+    const found = palette.getByTestId('palette-reservation').filter({ hasText: reservation.code });
+    await expect(found).toContainText('나*험');
+    await expect(found).not.toContainText(PHONE);
+    while ((await found.getAttribute('class'))?.includes('Mui-focused') !== true)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: '예약 상세' })).toContainText(reservation.code);
+  },
+);
 
 test('the command palette opens a door from any screen, and choosing the door does not open it yet', async ({
   page,
@@ -64,7 +67,7 @@ test('the command palette opens a door from any screen, and choosing the door do
 for (const language of ['kr', 'en'] as const) {
   test(
     `the command palette fits a phone and has no accessibility violation (${language})`,
-    sweepIn(language),
+    inSweep(sweepIn(language)),
     async ({ page, signIn }) => {
       await signIn('admin');
       await page.setViewportSize({ width: 360, height: 740 });

@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import { showComponent } from './component-page.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -1,8 +1,10 @@
-// @sweep 1/3 (decision 086)
 import type { Locator } from '@playwright/test';
 import { expectAccessible, violations } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow, type Playroom } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /** The screens of coupons and add-ons (CP-1, BK-13). The third store of the demo is used by no test of online booking. */
 
@@ -54,121 +56,119 @@ async function fillCoupon(form: Locator, code: string): Promise<void> {
   await form.getByLabel('할인 부담').selectOption('HEAD_OFFICE');
 }
 
-test('head office creates a coupon, changes and withdraws it; the store sees it without buttons, and the audit log names it', async ({
-  page,
-  signIn,
-  another,
-  playroom,
-  expectError,
-}) => {
-  expectError(/status of 409/);
-  const code = uniqueCode();
-  await signIn('admin');
-  await page.goto('/dashboard/coupon');
-  try {
-    await page.getByRole('button', { name: '쿠폰 발행' }).click();
-    const form = page.getByRole('dialog', { name: '쿠폰 발행' });
-    await fillCoupon(form, code);
-    await expect(form.getByText('본사가 할인 금액(부가세 포함)을 매장 정산에 더해 지급해요.')).toBeVisible();
-    await form.getByRole('button', { name: '발행', exact: true }).click();
-    const drawer = page.getByRole('dialog', { name: '시험 쿠폰' });
-    await expect(drawer.getByTestId('coupon-code')).toHaveText(code);
-    await expect(drawer).toContainText('15% (최대 ₩4,000)');
-    await expect(drawer).toContainText('아직 사용한 예약이 없어요.');
+test(
+  'head office creates a coupon, changes and withdraws it; the store sees it without buttons, and the audit log names it',
+  inSweep(),
+  async ({ page, signIn, another, playroom, expectError }) => {
+    expectError(/status of 409/);
+    const code = uniqueCode();
+    await signIn('admin');
+    await page.goto('/dashboard/coupon');
+    try {
+      await page.getByRole('button', { name: '쿠폰 발행' }).click();
+      const form = page.getByRole('dialog', { name: '쿠폰 발행' });
+      await fillCoupon(form, code);
+      await expect(form.getByText('본사가 할인 금액(부가세 포함)을 매장 정산에 더해 지급해요.')).toBeVisible();
+      await form.getByRole('button', { name: '발행', exact: true }).click();
+      const drawer = page.getByRole('dialog', { name: '시험 쿠폰' });
+      await expect(drawer.getByTestId('coupon-code')).toHaveText(code);
+      await expect(drawer).toContainText('15% (최대 ₩4,000)');
+      await expect(drawer).toContainText('아직 사용한 예약이 없어요.');
 
-    const deputy = await another('sub');
-    await deputy.goto('/dashboard/coupon');
-    const followed = deputy.getByTestId('coupon-row').filter({ hasText: code });
-    await expect(followed).toContainText('15% (최대 ₩4,000)');
-    await expect(deputy.getByRole('button', { name: '쿠폰 발행' })).toHaveCount(0);
+      const deputy = await another('sub');
+      await deputy.goto('/dashboard/coupon');
+      const followed = deputy.getByTestId('coupon-row').filter({ hasText: code });
+      await expect(followed).toContainText('15% (최대 ₩4,000)');
+      await expect(deputy.getByRole('button', { name: '쿠폰 발행' })).toHaveCount(0);
 
-    const store = await another('owner2');
-    await store.goto('/dashboard/store?tab=prices');
-    await store.getByRole('link', { name: '이 매장의 쿠폰 보기' }).click();
-    await expect(store.getByTestId('coupon-row').filter({ hasText: code })).toContainText('본사 부담');
-    await expect(store.getByRole('button', { name: '쿠폰 발행' })).toHaveCount(0);
+      const store = await another('owner2');
+      await store.goto('/dashboard/store?tab=prices');
+      await store.getByRole('link', { name: '이 매장의 쿠폰 보기' }).click();
+      await expect(store.getByTestId('coupon-row').filter({ hasText: code })).toContainText('본사 부담');
+      await expect(store.getByRole('button', { name: '쿠폰 발행' })).toHaveCount(0);
 
-    await drawer.getByRole('button', { name: '수정' }).click();
-    const edit = page.getByRole('dialog', { name: '쿠폰 수정' });
-    await expect(edit.getByLabel('쿠폰 코드')).not.toBeEditable();
-    await edit.getByLabel('할인율').fill('25');
-    await edit.getByRole('button', { name: '저장' }).click();
-    await expect(drawer).toContainText('25% (최대 ₩4,000)');
-    // The list of another person of head office follows the events.
-    await expect(followed).toContainText('25% (최대 ₩4,000)');
+      await drawer.getByRole('button', { name: '수정' }).click();
+      const edit = page.getByRole('dialog', { name: '쿠폰 수정' });
+      await expect(edit.getByLabel('쿠폰 코드')).not.toBeEditable();
+      await edit.getByLabel('할인율').fill('25');
+      await edit.getByRole('button', { name: '저장' }).click();
+      await expect(drawer).toContainText('25% (최대 ₩4,000)');
+      // The list of another person of head office follows the events.
+      await expect(followed).toContainText('25% (최대 ₩4,000)');
 
-    await drawer.getByRole('button', { name: '중단' }).click();
-    await page
-      .getByRole('dialog', { name: '시험 쿠폰: 쿠폰을 중단할까요?' })
-      .getByRole('button', { name: '중단' })
-      .click();
-    await expect(followed).toHaveAttribute('data-state', 'WITHDRAWN');
-    await expect(drawer.getByRole('button', { name: '수정' })).toHaveCount(0);
+      await drawer.getByRole('button', { name: '중단' }).click();
+      await page
+        .getByRole('dialog', { name: '시험 쿠폰: 쿠폰을 중단할까요?' })
+        .getByRole('button', { name: '중단' })
+        .click();
+      await expect(followed).toHaveAttribute('data-state', 'WITHDRAWN');
+      await expect(drawer.getByRole('button', { name: '수정' })).toHaveCount(0);
 
-    // The code of a withdrawn coupon stays taken.
-    await drawer.getByRole('button', { name: '닫기' }).click();
-    await page.getByRole('button', { name: '쿠폰 발행' }).click();
-    await fillCoupon(form, code);
-    await form.getByRole('button', { name: '발행', exact: true }).click();
-    await expect(form.getByLabel('쿠폰 코드')).toHaveAccessibleDescription('이미 쓰이고 있어요.');
+      // The code of a withdrawn coupon stays taken.
+      await drawer.getByRole('button', { name: '닫기' }).click();
+      await page.getByRole('button', { name: '쿠폰 발행' }).click();
+      await fillCoupon(form, code);
+      await form.getByRole('button', { name: '발행', exact: true }).click();
+      await expect(form.getByLabel('쿠폰 코드')).toHaveAccessibleDescription('이미 쓰이고 있어요.');
 
-    await page.goto('/dashboard/system/audit?action=coupon');
-    await page.getByTestId('audit-row').filter({ hasText: '쿠폰 중단' }).first().getByRole('button').click();
-    await page.getByRole('dialog').getByRole('link').last().click();
-    await expect(page).toHaveURL(/\/dashboard\/coupon\?coupon=/);
-  } finally {
-    await withdrawCoupon(playroom, code);
-  }
-});
+      await page.goto('/dashboard/system/audit?action=coupon');
+      await page.getByTestId('audit-row').filter({ hasText: '쿠폰 중단' }).first().getByRole('button').click();
+      await page.getByRole('dialog').getByRole('link').last().click();
+      await expect(page).toHaveURL(/\/dashboard\/coupon\?coupon=/);
+    } finally {
+      await withdrawCoupon(playroom, code);
+    }
+  },
+);
 
-test('a store creates, orders and deletes add-ons below its price policies (BK-13)', async ({
-  page,
-  signIn,
-  playroom,
-}) => {
-  const name = `담요 ${uniqueCode()}`;
-  const storeId = await thirdStore(playroom);
-  const first = await playroom.ask<Versioned>('owner2', 'POST', 'add-on', {
-    storeId,
-    name: `${name} 먼저`,
-    description: '',
-    unit: 'STAY',
-    amount: 1000,
-    maxQuantity: 1,
-    roomIds: [],
-    isOffered: true,
-    // Behind the add-ons of the demo, and directly before the next one.
-    sortOrder: 9998,
-  });
-  await signIn('owner2');
-  await page.goto('/dashboard/store?tab=prices');
-  const rows = page.getByTestId('add-on').filter({ hasText: name });
-  await expect(rows).toHaveCount(1);
-  await page.getByRole('button', { name: '추가 상품 등록' }).click();
-  const form = page.getByRole('dialog', { name: '추가 상품 등록' });
-  await form.getByLabel('이름').fill(name);
-  await form.getByLabel('계산 방식').selectOption('HOUR');
-  await form.getByLabel('가격').fill('700');
-  await form.getByRole('button', { name: '저장' }).click();
-  await expect(form).toHaveCount(0);
-  await expect(rows.nth(1)).toContainText('시간당 ₩700');
-  await page.getByRole('button', { name: `${name} 위로` }).click();
-  await expect(rows.nth(0)).toContainText('시간당 ₩700');
-  await page.reload();
-  await expect(rows.nth(0)).toContainText('시간당 ₩700');
+test(
+  'a store creates, orders and deletes add-ons below its price policies (BK-13)',
+  inSweep(),
+  async ({ page, signIn, playroom }) => {
+    const name = `담요 ${uniqueCode()}`;
+    const storeId = await thirdStore(playroom);
+    const first = await playroom.ask<Versioned>('owner2', 'POST', 'add-on', {
+      storeId,
+      name: `${name} 먼저`,
+      description: '',
+      unit: 'STAY',
+      amount: 1000,
+      maxQuantity: 1,
+      roomIds: [],
+      isOffered: true,
+      // Behind the add-ons of the demo, and directly before the next one.
+      sortOrder: 9998,
+    });
+    await signIn('owner2');
+    await page.goto('/dashboard/store?tab=prices');
+    const rows = page.getByTestId('add-on').filter({ hasText: name });
+    await expect(rows).toHaveCount(1);
+    await page.getByRole('button', { name: '추가 상품 등록' }).click();
+    const form = page.getByRole('dialog', { name: '추가 상품 등록' });
+    await form.getByLabel('이름').fill(name);
+    await form.getByLabel('계산 방식').selectOption('HOUR');
+    await form.getByLabel('가격').fill('700');
+    await form.getByRole('button', { name: '저장' }).click();
+    await expect(form).toHaveCount(0);
+    await expect(rows.nth(1)).toContainText('시간당 ₩700');
+    await page.getByRole('button', { name: `${name} 위로` }).click();
+    await expect(rows.nth(0)).toContainText('시간당 ₩700');
+    await page.reload();
+    await expect(rows.nth(0)).toContainText('시간당 ₩700');
 
-  await page.getByRole('button', { name: `${name} 삭제`, exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
-  await expect(rows).toHaveCount(1);
-  await playroom.ask('owner2', 'DELETE', `add-on/${first.id}`);
-  // The event of the store removes the last row.
-  await expect(rows).toHaveCount(0);
-});
+    await page.getByRole('button', { name: `${name} 삭제`, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
+    await expect(rows).toHaveCount(1);
+    await playroom.ask('owner2', 'DELETE', `add-on/${first.id}`);
+    // The event of the store removes the last row.
+    await expect(rows).toHaveCount(0);
+  },
+);
 
 for (const lng of ['kr', 'en'] as const) {
   test(
     `the coupons and their dialogs are accessible and fit a phone (${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, signIn, playroom }) => {
       const words = WORDS[lng];
       const code = uniqueCode();

@@ -1,9 +1,11 @@
-// @sweep 1/4 (decision 086)
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { createDialog, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /** A Korean screen in an English-language browser, whose own date inputs would show month, day and year. */
 test.use({ hasOwnContext: true, locale: 'en-US' });
@@ -50,7 +52,7 @@ for (const width of [390, 1440]) {
 
     test(
       'a date field shows and accepts dates in the format of the screen’s language, not of the browser’s',
-      details,
+      inSweep(details),
       async ({ page }) => {
         await openHistory(page, 'kr', '&from=2026-11-02');
         const from = page.getByLabel(WORDS.kr.from, { exact: true });
@@ -68,7 +70,7 @@ for (const width of [390, 1440]) {
       },
     );
 
-    test('in a date field the keyboard alone types, rejects and picks a date', details, async ({ page }) => {
+    test('in a date field the keyboard alone types, rejects and picks a date', inSweep(details), async ({ page }) => {
       await openHistory(page, 'kr', '&from=2026-11-30');
       const from = page.getByLabel(WORDS.kr.from, { exact: true });
       await from.press('ArrowUp');
@@ -102,54 +104,56 @@ for (const width of [390, 1440]) {
     });
 
     for (const language of ['kr', 'en'] as const) {
-      test(`the calendar of a date field fits into the window, offers the years 1900 to 2099 and has no accessibility violation, in ${language}`, async ({
-        page,
-      }) => {
-        const words = WORDS[language];
-        await openHistory(page, language, '&from=2026-11-12');
-        await page.getByRole('button', { name: words.open }).first().click();
-        const calendar = page.getByRole('dialog', { name: words.calendar });
-        await expect(calendar.getByRole('grid')).toBeVisible();
-        const box = await calendar.boundingBox();
-        expect(
-          box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= 800,
-        ).toBe(true);
-        await expectAccessible(page, { what: 'date picker', within: PICKER });
-        await calendar.getByRole('combobox', { name: words.year }).selectOption('2099');
-        await calendar.getByRole('combobox', { name: words.month }).selectOption('11');
-        await calendar.locator('[data-day="2099-12-31"] button').click();
-        await expect(page).toHaveURL(/from=2099-12-31/);
-        await page.getByRole('button', { name: words.open }).first().click();
-        await calendar.getByRole('button', { name: words.clear }).click();
-        await expect(page.getByLabel(words.from, { exact: true })).toHaveValue('');
-        await expect(page).not.toHaveURL(/from=/);
-        await expectAccessible(page, { what: 'device history' });
-      });
+      test(
+        `the calendar of a date field fits into the window, offers the years 1900 to 2099 and has no accessibility violation, in ${language}`,
+        inSweep(),
+        async ({ page }) => {
+          const words = WORDS[language];
+          await openHistory(page, language, '&from=2026-11-12');
+          await page.getByRole('button', { name: words.open }).first().click();
+          const calendar = page.getByRole('dialog', { name: words.calendar });
+          await expect(calendar.getByRole('grid')).toBeVisible();
+          const box = await calendar.boundingBox();
+          expect(
+            box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= 800,
+          ).toBe(true);
+          await expectAccessible(page, { what: 'date picker', within: PICKER });
+          await calendar.getByRole('combobox', { name: words.year }).selectOption('2099');
+          await calendar.getByRole('combobox', { name: words.month }).selectOption('11');
+          await calendar.locator('[data-day="2099-12-31"] button').click();
+          await expect(page).toHaveURL(/from=2099-12-31/);
+          await page.getByRole('button', { name: words.open }).first().click();
+          await calendar.getByRole('button', { name: words.clear }).click();
+          await expect(page.getByLabel(words.from, { exact: true })).toHaveValue('');
+          await expect(page).not.toHaveURL(/from=/);
+          await expectAccessible(page, { what: 'device history' });
+        },
+      );
     }
 
-    test('the board and its dialogs have the same date field, and Escape closes only the calendar', async ({
-      page,
-      signIn,
-      playroom,
-    }) => {
-      await signIn('owner');
-      await openBoard(page, playroom.storeId, '2026-11-02', '&lng=kr');
-      const date = page.getByLabel('날짜', { exact: true });
-      await expect(date).toHaveValue('2026-11-02');
-      await page.getByRole('button', { name: '달력 열기' }).click();
-      await page
-        .getByRole('dialog', { name: '날짜 달력' })
-        .getByRole('button', { name: /2026\. 11\. 9\./ })
-        .click();
-      await expect(page).toHaveURL(/date=2026-11-09/);
-      await expect(date).toHaveValue('2026-11-09');
-      await page.getByTestId('new-reservation').click();
-      await createDialog(page).getByRole('button', { name: '달력 열기' }).click();
-      const calendar = page.getByRole('dialog', { name: '날짜 달력' });
-      await expect(calendar.getByRole('grid')).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(calendar).toBeHidden();
-      await expect(createDialog(page)).toBeVisible();
-    });
+    test(
+      'the board and its dialogs have the same date field, and Escape closes only the calendar',
+      inSweep(),
+      async ({ page, signIn, playroom }) => {
+        await signIn('owner');
+        await openBoard(page, playroom.storeId, '2026-11-02', '&lng=kr');
+        const date = page.getByLabel('날짜', { exact: true });
+        await expect(date).toHaveValue('2026-11-02');
+        await page.getByRole('button', { name: '달력 열기' }).click();
+        await page
+          .getByRole('dialog', { name: '날짜 달력' })
+          .getByRole('button', { name: /2026\. 11\. 9\./ })
+          .click();
+        await expect(page).toHaveURL(/date=2026-11-09/);
+        await expect(date).toHaveValue('2026-11-09');
+        await page.getByTestId('new-reservation').click();
+        await createDialog(page).getByRole('button', { name: '달력 열기' }).click();
+        const calendar = page.getByRole('dialog', { name: '날짜 달력' });
+        await expect(calendar.getByRole('grid')).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(calendar).toBeHidden();
+        await expect(createDialog(page)).toBeVisible();
+      },
+    );
   });
 }

@@ -1,6 +1,8 @@
-// @sweep 1/3 (decision 086)
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 test.beforeEach(async ({ page, signIn }) => {
   await signIn('admin');
@@ -26,7 +28,7 @@ test('the device history lists commands and reports, newest first', async ({ pag
   expect(times).toEqual([...times].sort().reverse());
 });
 
-test('a row of the device history expands to its steps, its reason and its ids', async ({ page }) => {
+test('a row of the device history expands to its steps, its reason and its ids', inSweep(), async ({ page }) => {
   // Another test may leave a lock offline, so that its relocking times out and appears here too.
   await page.getByLabel('요청자 구분').selectOption('PERSON');
   await page.getByLabel('방법').selectOption('REMOTE');
@@ -47,63 +49,73 @@ test('a row of the device history expands to its steps, its reason and its ids',
   await expect(drawer).toBeHidden();
 });
 
-test('the filters and pages of the device history are in the address, and back and reload keep them', async ({
-  page,
-}) => {
-  await page.getByLabel('동작').selectOption('OPEN');
-  await page.getByRole('button', { name: '다음 쪽' }).click();
-  await expect(page.getByTestId('history-range')).toContainText('21–40');
-  await expect(page).toHaveURL(/action=OPEN&after=[\w-]+&seen=20/);
-  await page.reload();
-  await expect(page.getByTestId('history-range')).toContainText('21–40');
-  await page.goBack();
-  await expect(page.getByTestId('history-range')).toContainText('1–20');
-  await page.getByRole('combobox', { name: '한 번에 보기' }).selectOption('50');
-  await expect(page.getByTestId('history-row')).toHaveCount(50);
-  await page.getByRole('button', { name: '조건 지우기' }).click();
-  await expect(page).not.toHaveURL(/action/);
-});
+test(
+  'the filters and pages of the device history are in the address, and back and reload keep them',
+  inSweep(),
+  async ({ page }) => {
+    await page.getByLabel('동작').selectOption('OPEN');
+    await page.getByRole('button', { name: '다음 쪽' }).click();
+    await expect(page.getByTestId('history-range')).toContainText('21–40');
+    await expect(page).toHaveURL(/action=OPEN&after=[\w-]+&seen=20/);
+    await page.reload();
+    await expect(page.getByTestId('history-range')).toContainText('21–40');
+    await page.goBack();
+    await expect(page.getByTestId('history-range')).toContainText('1–20');
+    await page.getByRole('combobox', { name: '한 번에 보기' }).selectOption('50');
+    await expect(page.getByTestId('history-row')).toHaveCount(50);
+    await page.getByRole('button', { name: '조건 지우기' }).click();
+    await expect(page).not.toHaveURL(/action/);
+  },
+);
 
-test('the date pickers of the device history reach from 1900-01-01 to 2099-12-31', async ({ page, expectError }) => {
-  // The endpoint of the history refuses periods that start or end in 1900, and periods that end before they start.
-  expectError(/400.*history\?(?:from|to)=(?:1900|2099)/);
-  for (const label of ['시작일', '종료일']) {
-    const field = page.getByLabel(label);
-    for (const day of ['1900-01-01', '2099-12-31']) {
-      await field.fill(day);
-      await expect(field).toHaveAttribute('aria-invalid', 'false');
+test(
+  'the date pickers of the device history reach from 1900-01-01 to 2099-12-31',
+  inSweep(),
+  async ({ page, expectError }) => {
+    // The endpoint of the history refuses periods that start or end in 1900, and periods that end before they start.
+    expectError(/400.*history\?(?:from|to)=(?:1900|2099)/);
+    for (const label of ['시작일', '종료일']) {
+      const field = page.getByLabel(label);
+      for (const day of ['1900-01-01', '2099-12-31']) {
+        await field.fill(day);
+        await expect(field).toHaveAttribute('aria-invalid', 'false');
+      }
+      for (const day of ['1899-12-31', '2100-01-01']) {
+        await field.fill(day);
+        await expect(field).toHaveAttribute('aria-invalid', 'true');
+      }
     }
-    for (const day of ['1899-12-31', '2100-01-01']) {
-      await field.fill(day);
-      await expect(field).toHaveAttribute('aria-invalid', 'true');
-    }
-  }
-});
+  },
+);
 
-test('a period narrows the device history, and an invalid period is refused with an explanation', async ({ page }) => {
-  const day = await page.evaluate(() =>
-    new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(Date.now() - 20 * 86_400_000),
-  );
-  await page.getByLabel('시작일').fill(day);
-  await page.getByLabel('종료일').fill(day);
-  await expect(page).toHaveURL(new RegExp(`from=${day}&to=${day}`));
-  await expect
-    .poll(async () => {
-      const times = await page
-        .getByTestId('history-row')
-        .locator('time')
-        .evaluateAll((all) => all.map((it) => it.getAttribute('datetime') ?? ''));
-      return [
-        ...new Set(
-          times.map((time) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date(time))),
-        ),
-      ];
-    })
-    .toEqual([day]);
-  await page.getByLabel('시작일').fill('2026-11-20');
-  await page.getByLabel('종료일').fill('2026-11-01');
-  await expect(page.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
-});
+test(
+  'a period narrows the device history, and an invalid period is refused with an explanation',
+  inSweep(),
+  async ({ page }) => {
+    const day = await page.evaluate(() =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(Date.now() - 20 * 86_400_000),
+    );
+    await page.getByLabel('시작일').fill(day);
+    await page.getByLabel('종료일').fill(day);
+    await expect(page).toHaveURL(new RegExp(`from=${day}&to=${day}`));
+    await expect
+      .poll(async () => {
+        const times = await page
+          .getByTestId('history-row')
+          .locator('time')
+          .evaluateAll((all) => all.map((it) => it.getAttribute('datetime') ?? ''));
+        return [
+          ...new Set(
+            times.map((time) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(new Date(time))),
+          ),
+        ];
+      })
+      .toEqual([day]);
+    await page.getByLabel('시작일').fill('2026-11-20');
+    await page.getByLabel('종료일').fill('2026-11-01');
+    await expect(page.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
+  },
+);
 
 test('opening a door adds a row to the top of the device history without a reload', async ({ page, another }) => {
   const colleague = await another('owner');
@@ -131,66 +143,76 @@ test('opening a door adds a row to the top of the device history without a reloa
   await expect(page).not.toHaveURL(/by=/);
 });
 
-test('the filters of the device history for requester, result and channel work together', async ({ page }) => {
-  await page.getByLabel('요청자 찾기').fill('이부');
-  await page.getByLabel('결과').selectOption({ label: '실패한 것 모두' });
-  await page.getByLabel('방법').selectOption('REMOTE');
-  await page.getByLabel('요청자 구분').selectOption('PERSON');
-  for (const part of [
-    /[?&]q=/,
-    /status=FAILED%2CTIMED_OUT%2CEXPIRED%2CREJECTED_OFFLINE/,
-    /source=REMOTE/,
-    /cause=PERSON/,
-  ])
-    await expect(page).toHaveURL(part);
-  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
-  const rows = page.getByTestId('history-row');
-  await expect(rows.first()).toContainText('이부장');
-  await expect(rows.filter({ hasNotText: '이부장' })).toHaveCount(0);
-  for (const status of await rows
-    .locator('[data-status]')
-    .evaluateAll((all) => all.map((it) => it.getAttribute('data-status'))))
-    expect(['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE']).toContain(status);
-  await page.getByLabel('방법').selectOption('KEYPAD');
-  await expect(page.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
-});
+test(
+  'the filters of the device history for requester, result and channel work together',
+  inSweep(),
+  async ({ page }) => {
+    await page.getByLabel('요청자 찾기').fill('이부');
+    await page.getByLabel('결과').selectOption({ label: '실패한 것 모두' });
+    await page.getByLabel('방법').selectOption('REMOTE');
+    await page.getByLabel('요청자 구분').selectOption('PERSON');
+    for (const part of [
+      /[?&]q=/,
+      /status=FAILED%2CTIMED_OUT%2CEXPIRED%2CREJECTED_OFFLINE/,
+      /source=REMOTE/,
+      /cause=PERSON/,
+    ])
+      await expect(page).toHaveURL(part);
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+    const rows = page.getByTestId('history-row');
+    await expect(rows.first()).toContainText('이부장');
+    await expect(rows.filter({ hasNotText: '이부장' })).toHaveCount(0);
+    for (const status of await rows
+      .locator('[data-status]')
+      .evaluateAll((all) => all.map((it) => it.getAttribute('data-status'))))
+      expect(['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE']).toContain(status);
+    await page.getByLabel('방법').selectOption('KEYPAD');
+    await expect(page.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
+  },
+);
 
-test('the export of the device history holds exactly the filtered rows, as CSV and as a workbook', async ({ page }) => {
-  await page.getByLabel('결과').selectOption('TIMED_OUT');
-  await expect(page).toHaveURL(/status=TIMED_OUT/);
-  // Waits until the list is complete: a menu that moves while the page grows would be pressed and not chosen from.
-  await expect(page.getByRole('status').filter({ hasText: /^\d+건$/ })).toHaveCount(1);
-  const save = async (format: string) => {
-    await page.getByRole('button', { name: '내보내기' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: format }).click(),
-    ]);
-    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-  };
-  const csv = await save('CSV');
-  expect(csv.name).toMatch(/^device-history-\d{4}-\d{2}-\d{2}\.csv$/);
-  const [headings, ...lines] = csv.bytes.toString('utf8').trimEnd().split('\r\n');
-  expect(headings).toContain('요청 시각,매장,룸,대상,동작');
-  expect(lines.length).toBeGreaterThan(3);
-  expect(lines.filter((line) => !line.includes(',응답 없음,'))).toEqual([]);
-  const workbook = await save('엑셀');
-  expect([workbook.name.endsWith('.xlsx'), workbook.bytes.subarray(0, 2).toString()]).toEqual([true, 'PK']);
-});
+test(
+  'the export of the device history holds exactly the filtered rows, as CSV and as a workbook',
+  inSweep(),
+  async ({ page }) => {
+    await page.getByLabel('결과').selectOption('TIMED_OUT');
+    await expect(page).toHaveURL(/status=TIMED_OUT/);
+    // Waits until the list is complete: a menu that moves while the page grows would be pressed and not chosen from.
+    await expect(page.getByRole('status').filter({ hasText: /^\d+건$/ })).toHaveCount(1);
+    const save = async (format: string) => {
+      await page.getByRole('button', { name: '내보내기' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: format }).click(),
+      ]);
+      return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+    };
+    const csv = await save('CSV');
+    expect(csv.name).toMatch(/^device-history-\d{4}-\d{2}-\d{2}\.csv$/);
+    const [headings, ...lines] = csv.bytes.toString('utf8').trimEnd().split('\r\n');
+    expect(headings).toContain('요청 시각,매장,룸,대상,동작');
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.filter((line) => !line.includes(',응답 없음,'))).toEqual([]);
+    const workbook = await save('엑셀');
+    expect([workbook.name.endsWith('.xlsx'), workbook.bytes.subarray(0, 2).toString()]).toEqual([true, 'PK']);
+  },
+);
 
-test('on a phone the filters of the device history are behind a button, and nothing scrolls sideways', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 780 });
-  await expect(page.getByLabel('방법')).toBeHidden();
-  await page.getByRole('button', { name: '조회 조건' }).click();
-  await page.getByLabel('방법').selectOption('REMOTE');
-  await expect(page.getByRole('button', { name: '조회 조건 1' })).toBeVisible();
-  await expect(page.getByTestId('history-row').first()).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-});
+test(
+  'on a phone the filters of the device history are behind a button, and nothing scrolls sideways',
+  inSweep(),
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await expect(page.getByLabel('방법')).toBeHidden();
+    await page.getByRole('button', { name: '조회 조건' }).click();
+    await page.getByLabel('방법').selectOption('REMOTE');
+    await expect(page.getByRole('button', { name: '조회 조건 1' })).toBeVisible();
+    await expect(page.getByTestId('history-row').first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  },
+);
 
-test('the device history aligns times and latencies in columns of equal-width digits', async ({ page }) => {
+test('the device history aligns times and latencies in columns of equal-width digits', inSweep(), async ({ page }) => {
   const cell = page.getByTestId('history-row').first().locator('[data-column=latency]');
   await expect(cell).toHaveCSS('text-align', 'end');
   await expect(cell).toHaveCSS('font-variant-numeric', 'tabular-nums');

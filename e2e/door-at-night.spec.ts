@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { emailOf, PASSWORD } from './people.ts';
 import { ANY_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 2);
 
 /** A phone at two in the morning: a guest waits before a closed door, and the person has one thumb free. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
@@ -10,7 +13,7 @@ for (const [language, words] of Object.entries({
   kr: { room: '1번 한강룸', open: '1번 한강룸 문 열기', opened: '문이 열렸어요.' },
   en: { room: '2번 남산룸', open: 'Open 2번 남산룸 문', opened: 'The door is open.' },
 })) {
-  test(`a door is opened with two taps after sign-in (${language})`, ANY_WIDTH, async ({ page }) => {
+  test(`a door is opened with two taps after sign-in (${language})`, inSweep(ANY_WIDTH), async ({ page }) => {
     let taps = 0;
     const tap = async (what: ReturnType<Page['locator']>) => {
       taps += 1;

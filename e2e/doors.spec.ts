@@ -3,6 +3,9 @@ import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
 import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 import type { Playroom } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /** Connects a lock that the demo does not know to the server's broker, in the store 강남점. */
 async function newLock(server: string, name: string, moveMs = 300): Promise<VirtualLock> {
@@ -62,7 +65,7 @@ test.beforeEach(async ({ page, signIn }) => {
   await expect(page.getByTestId('door-card').first()).toBeVisible();
 });
 
-test('head office sees the doors of all stores, grouped by store', async ({ page }) => {
+test('head office sees the doors of all stores, grouped by store', inSweep(), async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2 })).toContainText(['강남점', '홍대점', '부산서면점']);
   expect(await page.getByTestId('door-card').count()).toBeGreaterThanOrEqual(29);
   const card = cardOf(page, '12번 우면룸 문');
@@ -85,12 +88,16 @@ test('a door shows its lock, its leaf, its connection, its battery and when it w
   });
 });
 
-test('a door that is offline says so in words, with the next step in place of its buttons', async ({ page }) => {
-  const card = cardOf(page, '12번 우면룸 문');
-  await expect(card.getByTestId('online-state')).toHaveText('기기 오프라인');
-  await expect(card.getByTestId('cannot-open')).toHaveText('오프라인이라 열 수 없어요. 급하면 비상 열쇠를 쓰세요.');
-  await expect(card.getByRole('button', { name: /열기|잠그기/ })).toHaveCount(0);
-});
+test(
+  'a door that is offline says so in words, with the next step in place of its buttons',
+  inSweep(),
+  async ({ page }) => {
+    const card = cardOf(page, '12번 우면룸 문');
+    await expect(card.getByTestId('online-state')).toHaveText('기기 오프라인');
+    await expect(card.getByTestId('cannot-open')).toHaveText('오프라인이라 열 수 없어요. 급하면 비상 열쇠를 쓰세요.');
+    await expect(card.getByRole('button', { name: /열기|잠그기/ })).toHaveCount(0);
+  },
+);
 
 test('opening and locking a door is shown step by step until the device has confirmed', async ({
   page,
@@ -122,7 +129,7 @@ test('opening and locking a door is shown step by step until the device has conf
   );
 });
 
-test("a double tap on a door's button sends one command", async ({ page, playroom, server }) => {
+test("a double tap on a door's button sends one command", inSweep(), async ({ page, playroom, server }) => {
   await withDoor({ page, playroom, server }, 'tap', async (card, lock) => {
     lock.slow(500);
     await card.getByRole('button', { name: '시험 tap 열기' }).dblclick();
@@ -131,7 +138,7 @@ test("a double tap on a door's button sends one command", async ({ page, playroo
   });
 });
 
-test('a jammed lock shows the fault in plain words', async ({ page, playroom, server }) => {
+test('a jammed lock shows the fault in plain words', inSweep(), async ({ page, playroom, server }) => {
   await withDoor({ page, playroom, server }, 'stuck', async (card, lock) => {
     lock.jammed(true);
     await card.getByRole('button', { name: '시험 stuck 열기' }).click();
@@ -140,23 +147,31 @@ test('a jammed lock shows the fault in plain words', async ({ page, playroom, se
   });
 });
 
-test('a lock that goes offline is shown as offline at once on an open screen', async ({ page, playroom, server }) => {
-  await withDoor({ page, playroom, server }, 'away', async (card, lock) => {
-    await lock.offline(true);
-    await expect(card.getByTestId('online-state')).toHaveText('기기 오프라인');
-    await lock.offline(false);
-    await expect(card.getByTestId('online-state')).toHaveText('온라인');
-  });
-});
+test(
+  'a lock that goes offline is shown as offline at once on an open screen',
+  inSweep(),
+  async ({ page, playroom, server }) => {
+    await withDoor({ page, playroom, server }, 'away', async (card, lock) => {
+      await lock.offline(true);
+      await expect(card.getByTestId('online-state')).toHaveText('기기 오프라인');
+      await lock.offline(false);
+      await expect(card.getByTestId('online-state')).toHaveText('온라인');
+    });
+  },
+);
 
-test('a lock that is turned at the door itself is shown without a request', async ({ page, playroom, server }) => {
-  await withDoor({ page, playroom, server }, 'hand', async (card, lock) => {
-    lock.turn('UNLOCKED');
-    await expect(card.getByTestId('lock-state')).toHaveText('잠금 풀림');
-    lock.swing('OPEN');
-    await expect(card.getByText('문 열려 있음')).toBeVisible();
-  });
-});
+test(
+  'a lock that is turned at the door itself is shown without a request',
+  inSweep(),
+  async ({ page, playroom, server }) => {
+    await withDoor({ page, playroom, server }, 'hand', async (card, lock) => {
+      lock.turn('UNLOCKED');
+      await expect(card.getByTestId('lock-state')).toHaveText('잠금 풀림');
+      lock.swing('OPEN');
+      await expect(card.getByText('문 열려 있음')).toBeVisible();
+    });
+  },
+);
 
 test('a discovered lock becomes a door with a name and a room', async ({ page, playroom, server }) => {
   // A room for this test only, because another test opens the only door of each room of the demo.
@@ -185,36 +200,34 @@ test('a discovered lock becomes a door with a name and a room', async ({ page, p
   }
 });
 
-test('when two people edit a door, the second one sees both versions and chooses', async ({
-  page,
-  playroom,
-  server,
-  another,
-  expectError,
-}) => {
-  expectError(/409/);
-  await withDoor({ page, playroom, server }, 'edit', async (card) => {
-    const colleague = await another('admin');
-    await colleague.goto('/dashboard/door');
-    await cardOf(colleague, '시험 edit').getByRole('button', { name: '시험 edit 설정' }).click();
-    await card.getByRole('button', { name: '시험 edit 설정' }).click();
-    await page.getByRole('dialog').getByLabel('열림 유지 시간').fill('601');
-    await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
-    await expect(page.getByText('1에서 600 사이의 숫자를 적어 주세요.')).toBeVisible();
-    await page.getByRole('dialog').getByLabel('열림 유지 시간').fill('11');
-    await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
-    await expect(page.getByText('저장했어요.')).toBeVisible();
-    await colleague.getByLabel('열림 유지 시간').fill('22');
-    await colleague.getByRole('button', { name: '저장' }).click();
-    const stale = colleague.getByTestId('stale-door');
-    await expect(stale).toContainText('11초');
-    await expect(stale).toContainText('22초');
-    await colleague.getByRole('button', { name: '내 값으로 저장' }).click();
-    await expect(colleague.getByText('저장했어요.')).toBeVisible();
-  });
-});
+test(
+  'when two people edit a door, the second one sees both versions and chooses',
+  inSweep(),
+  async ({ page, playroom, server, another, expectError }) => {
+    expectError(/409/);
+    await withDoor({ page, playroom, server }, 'edit', async (card) => {
+      const colleague = await another('admin');
+      await colleague.goto('/dashboard/door');
+      await cardOf(colleague, '시험 edit').getByRole('button', { name: '시험 edit 설정' }).click();
+      await card.getByRole('button', { name: '시험 edit 설정' }).click();
+      await page.getByRole('dialog').getByLabel('열림 유지 시간').fill('601');
+      await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+      await expect(page.getByText('1에서 600 사이의 숫자를 적어 주세요.')).toBeVisible();
+      await page.getByRole('dialog').getByLabel('열림 유지 시간').fill('11');
+      await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+      await expect(page.getByText('저장했어요.')).toBeVisible();
+      await colleague.getByLabel('열림 유지 시간').fill('22');
+      await colleague.getByRole('button', { name: '저장' }).click();
+      const stale = colleague.getByTestId('stale-door');
+      await expect(stale).toContainText('11초');
+      await expect(stale).toContainText('22초');
+      await colleague.getByRole('button', { name: '내 값으로 저장' }).click();
+      await expect(colleague.getByText('저장했어요.')).toBeVisible();
+    });
+  },
+);
 
-test('the search and the view of the doors are in the address', async ({ page }) => {
+test('the search and the view of the doors are in the address', inSweep(), async ({ page }) => {
   await page.getByLabel('이름이나 룸으로 찾기').fill('우면');
   await expect(page.getByTestId('door-card')).toHaveCount(1);
   await page.getByLabel('보기', { exact: true }).selectOption('attention');
@@ -227,28 +240,32 @@ test('the search and the view of the doors are in the address', async ({ page })
   await expect(page).toHaveURL('/dashboard/door');
 });
 
-test('doors that cannot be read show the reason and are read again on request', async ({ page, expectError }) => {
-  expectError(/500/);
-  const failing = { asked: 0 };
-  await page.route(/\/api\/v2\/playroom\/door\?/, (route) => {
-    failing.asked += 1;
-    return route.fulfill({
-      status: 500,
-      json: { type: 'x', title: 'x', status: 500, code: 'INTERNAL', requestId: 'the-request', instance: '/' },
+test(
+  'doors that cannot be read show the reason and are read again on request',
+  inSweep(),
+  async ({ page, expectError }) => {
+    expectError(/500/);
+    const failing = { asked: 0 };
+    await page.route(/\/api\/v2\/playroom\/door\?/, (route) => {
+      failing.asked += 1;
+      return route.fulfill({
+        status: 500,
+        json: { type: 'x', title: 'x', status: 500, code: 'INTERNAL', requestId: 'the-request', instance: '/' },
+      });
     });
-  });
-  await page.reload();
-  await expect(page.getByTestId('error-state')).toContainText('서버에 문제가 생겼습니다.');
-  await expect(page.getByTestId('error-state')).toContainText('the-request');
-  const { asked } = failing;
-  await page.getByRole('button', { name: '다시 시도' }).click();
-  await expect.poll(() => failing.asked).toBeGreaterThan(asked);
-  await expect(page.getByTestId('error-state')).toBeVisible();
-  await page.unrouteAll();
-  // The screen may already have read the doors again.
-  const again = page.getByRole('button', { name: '다시 시도' });
-  await expect(async () => {
-    if (await again.isVisible()) await again.click({ timeout: 1_000 });
-    await expect(page.getByTestId('door-card').first()).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-});
+    await page.reload();
+    await expect(page.getByTestId('error-state')).toContainText('서버에 문제가 생겼습니다.');
+    await expect(page.getByTestId('error-state')).toContainText('the-request');
+    const { asked } = failing;
+    await page.getByRole('button', { name: '다시 시도' }).click();
+    await expect.poll(() => failing.asked).toBeGreaterThan(asked);
+    await expect(page.getByTestId('error-state')).toBeVisible();
+    await page.unrouteAll();
+    // The screen may already have read the doors again.
+    const again = page.getByRole('button', { name: '다시 시도' });
+    await expect(async () => {
+      if (await again.isVisible()) await again.click({ timeout: 1_000 });
+      await expect(page.getByTestId('door-card').first()).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  },
+);

@@ -1,10 +1,12 @@
-// @sweep 1/3 (decision 086)
 import type { Emergency } from '@munjigi/contract';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { PASSWORD } from './people.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /** The demo's second chain: a lockdown in the first one would lock the doors that other tests open. */
 const PRODUCT = 'studyroom';
@@ -98,7 +100,7 @@ for (const { width, height, lng, title, since, release, releaseOne } of [
 ]) {
   test(
     `during a lockdown every screen shows a bar and no Open button, at ${width} px (${lng})`,
-    width === 1440 ? ANY_WIDTH : SECOND_WIDTH,
+    inSweep(width === 1440 ? ANY_WIDTH : SECOND_WIDTH),
     async ({ page }) => {
       await page.setViewportSize({ width, height });
       await page.goto(`/dashboard?lng=${lng}`);
@@ -144,31 +146,36 @@ for (const { width, height, lng, title, since, release, releaseOne } of [
   );
 }
 
-test('a door chosen in the command palette says why it cannot be opened during a lockdown', async ({ page }) => {
-  await chain.start('LOCKDOWN');
-  await page.goto('/dashboard/store');
-  await expect(bar(page)).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByTestId('command-palette');
-  await palette.getByRole('combobox').fill('문');
-  await palette.getByTestId('palette-door').first().click();
-  await expect(palette.getByTestId('cannot-open')).toHaveText('출입 통제 중이라 열 수 없어요');
-  await expect(palette.getByTestId('door-line').getByRole('button')).toHaveCount(0);
-});
+test(
+  'a door chosen in the command palette says why it cannot be opened during a lockdown',
+  inSweep(),
+  async ({ page }) => {
+    await chain.start('LOCKDOWN');
+    await page.goto('/dashboard/store');
+    await expect(bar(page)).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByTestId('command-palette');
+    await palette.getByRole('combobox').fill('문');
+    await palette.getByTestId('palette-door').first().click();
+    await expect(palette.getByTestId('cannot-open')).toHaveText('출입 통제 중이라 열 수 없어요');
+    await expect(palette.getByTestId('door-line').getByRole('button')).toHaveCount(0);
+  },
+);
 
-test('when a lockdown ends while the event stream is interrupted, the bar disappears after the reconnection', async ({
-  page,
-  expectError,
-}) => {
-  expectError(/ERR_FAILED|Failed to load/);
-  const lockdown = await chain.start('LOCKDOWN');
-  await page.route('**/events', (route) => route.abort());
-  await page.goto('/dashboard');
-  await expect(bar(page)).toBeVisible();
-  await chain.end(lockdown);
-  await page.unroute('**/events');
-  await expect(bar(page)).toHaveCount(0);
-});
+test(
+  'when a lockdown ends while the event stream is interrupted, the bar disappears after the reconnection',
+  inSweep(),
+  async ({ page, expectError }) => {
+    expectError(/ERR_FAILED|Failed to load/);
+    const lockdown = await chain.start('LOCKDOWN');
+    await page.route('**/events', (route) => route.abort());
+    await page.goto('/dashboard');
+    await expect(bar(page)).toBeVisible();
+    await chain.end(lockdown);
+    await page.unroute('**/events');
+    await expect(bar(page)).toHaveCount(0);
+  },
+);
 
 test('a fire release is one button and one confirmation, without typed text', ANY_WIDTH, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

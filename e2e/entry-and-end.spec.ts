@@ -1,10 +1,12 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { blockOf, drawer } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { GUEST, type Playroom, type Reservation } from './playroom.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /** The checks before a start (NX-1), and the offers before an end (NX-4). */
 
@@ -32,7 +34,7 @@ async function warn(playroom: Playroom, warningMinutes: number): Promise<number>
       .then(
         () => true,
         (error: unknown) => {
-          if (String(error).includes('409')) return false;
+          if (String(error).includes('answered 409')) return false;
           throw error;
         },
       );
@@ -66,97 +68,97 @@ async function waitForOffer(playroom: Playroom, guest: Reservation): Promise<voi
   await expect.poll(async () => (await offers()).items.map(({ reservationId }) => reservationId)).toContain(guest.id);
 }
 
-test('a guest whose stay ends soon is offered an extension on the board and in the drawer, and one press extends it', async ({
-  page,
-  playroom,
-  signIn,
-}) => {
-  await signIn('owner');
-  const guest = await present(playroom, '연장 시험룸');
-  const before = await warn(playroom, 60);
-  try {
-    await waitForOffer(playroom, guest);
-    const block = blockOf(page, guest.id);
-    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}`);
-    await expect(block).toHaveAttribute('data-stand', 'extend');
-    await expect(block).toHaveAttribute('title', /연장 가능 \d{2}:\d{2}까지 \(\+30분\) · ₩[\d,]+/);
-    const offer = drawer(page).getByTestId('extension-offer');
-    await expectAccessible(page, { what: 'the offer', within: '[role=dialog]' });
-    const first = offer.getByRole('button').first();
-    const added = Number((await first.innerText()).replace(/^.*₩/, '').replaceAll(',', ''));
-    await first.click();
-    await expect(page.getByText(/까지 연장했어요/)).toBeVisible();
-    const after = await playroom.read(guest.id);
-    expect([Date.parse(after.endsAt) - Date.parse(guest.endsAt), after.priceAmount - guest.priceAmount]).toEqual([
-      SLOT_MS,
-      added,
-    ]);
-  } finally {
-    await warn(playroom, before);
-  }
-});
+test(
+  'a guest whose stay ends soon is offered an extension on the board and in the drawer, and one press extends it',
+  inSweep(),
+  async ({ page, playroom, signIn }) => {
+    await signIn('owner');
+    const guest = await present(playroom, '연장 시험룸');
+    const before = await warn(playroom, 60);
+    try {
+      await waitForOffer(playroom, guest);
+      const block = blockOf(page, guest.id);
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}`);
+      await expect(block).toHaveAttribute('data-stand', 'extend');
+      await expect(block).toHaveAttribute('title', /연장 가능 \d{2}:\d{2}까지 \(\+30분\) · ₩[\d,]+/);
+      const offer = drawer(page).getByTestId('extension-offer');
+      await expectAccessible(page, { what: 'the offer', within: '[role=dialog]' });
+      const first = offer.getByRole('button').first();
+      const added = Number((await first.innerText()).replace(/^.*₩/, '').replaceAll(',', ''));
+      await first.click();
+      await expect(page.getByText(/까지 연장했어요/)).toBeVisible();
+      const after = await playroom.read(guest.id);
+      expect([Date.parse(after.endsAt) - Date.parse(guest.endsAt), after.priceAmount - guest.priceAmount]).toEqual([
+        SLOT_MS,
+        added,
+      ]);
+    } finally {
+      await warn(playroom, before);
+    }
+  },
+);
 
-test('on a phone and in English the offer of an extension explains why none is possible', async ({
-  page,
-  playroom,
-  signIn,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await signIn('owner');
-  const guest = await present(playroom, '만석 시험룸');
-  await playroom.ask('owner', 'POST', 'reservation', {
-    roomId: guest.roomId,
-    startsAt: guest.endsAt,
-    endsAt: new Date(Date.parse(guest.endsAt) + 2 * SLOT_MS).toISOString(),
-    ...GUEST,
-  });
-  const before = await warn(playroom, 60);
-  try {
-    await waitForOffer(playroom, guest);
-    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}&lng=en`);
-    await expect(page.getByTestId('extension-offer')).toHaveText(
-      'No longer stay is possible. This time is already taken.',
-    );
-    expect(await isWide(page)).toBe(false);
-    await expectAccessible(page, { what: 'the drawer without an offer', within: '[role=dialog]' });
-  } finally {
-    await warn(playroom, before);
-  }
-});
+test(
+  'on a phone and in English the offer of an extension explains why none is possible',
+  inSweep(),
+  async ({ page, playroom, signIn }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signIn('owner');
+    const guest = await present(playroom, '만석 시험룸');
+    await playroom.ask('owner', 'POST', 'reservation', {
+      roomId: guest.roomId,
+      startsAt: guest.endsAt,
+      endsAt: new Date(Date.parse(guest.endsAt) + 2 * SLOT_MS).toISOString(),
+      ...GUEST,
+    });
+    const before = await warn(playroom, 60);
+    try {
+      await waitForOffer(playroom, guest);
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}&lng=en`);
+      await expect(page.getByTestId('extension-offer')).toHaveText(
+        'No longer stay is possible. This time is already taken.',
+      );
+      expect(await isWide(page)).toBe(false);
+      await expectAccessible(page, { what: 'the drawer without an offer', within: '[role=dialog]' });
+    } finally {
+      await warn(playroom, before);
+    }
+  },
+);
 
-test('the drawer shows the findings of the checks before a start, and when a check ran late', async ({
-  page,
-  playroom,
-  signIn,
-}) => {
-  await signIn('owner');
-  interface Due {
-    readonly reservationId: string;
-    readonly checks: readonly {
-      readonly minutesBefore: number;
-      readonly isLate: boolean;
-      readonly obstacles: readonly unknown[];
-    }[];
-  }
-  // The demo's guests booked before its server began, so their due checks ran late.
-  const checked = async () =>
-    (
-      await playroom.ask<{ items: Due[] }>(
-        'owner',
-        'GET',
-        `reservation/readiness?storeId=${playroom.storeId}&hours=24&limit=200`,
-      )
-    ).items.find((it) => it.checks.length > 0);
-  await expect.poll(checked).toBeDefined();
-  const due = await checked();
-  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${due?.reservationId ?? ''}`);
-  const lines = drawer(page).getByTestId('entry-checks').getByRole('listitem');
-  await expect(lines).toHaveCount(due?.checks.length ?? 0);
-  await expect(lines.first()).toHaveAttribute('data-ready', String(due?.checks[0]?.obstacles.length === 0));
-  await expect(lines.first()).toContainText(/전.*(준비됨|:|미결제)/);
-  await expect(lines.first().getByText('늦게 점검함')).toHaveCount(due?.checks[0]?.isLate ? 1 : 0);
-  await expectAccessible(page, { what: 'the checks', within: '[role=dialog]' });
-});
+test(
+  'the drawer shows the findings of the checks before a start, and when a check ran late',
+  inSweep(),
+  async ({ page, playroom, signIn }) => {
+    await signIn('owner');
+    interface Due {
+      readonly reservationId: string;
+      readonly checks: readonly {
+        readonly minutesBefore: number;
+        readonly isLate: boolean;
+        readonly obstacles: readonly unknown[];
+      }[];
+    }
+    // The demo's guests booked before its server began, so their due checks ran late.
+    const checked = async () =>
+      (
+        await playroom.ask<{ items: Due[] }>(
+          'owner',
+          'GET',
+          `reservation/readiness?storeId=${playroom.storeId}&hours=24&limit=200`,
+        )
+      ).items.find((it) => it.checks.length > 0);
+    await expect.poll(checked).toBeDefined();
+    const due = await checked();
+    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${due?.reservationId ?? ''}`);
+    const lines = drawer(page).getByTestId('entry-checks').getByRole('listitem');
+    await expect(lines).toHaveCount(due?.checks.length ?? 0);
+    await expect(lines.first()).toHaveAttribute('data-ready', String(due?.checks[0]?.obstacles.length === 0));
+    await expect(lines.first()).toContainText(/전.*(준비됨|:|미결제)/);
+    await expect(lines.first().getByText('늦게 점검함')).toHaveCount(due?.checks[0]?.isLate ? 1 : 0);
+    await expectAccessible(page, { what: 'the checks', within: '[role=dialog]' });
+  },
+);
 
 for (const { width, lng, words, open } of [
   { width: 1440, lng: 'kr', words: '현관: 코드를 쓰지 않는 문이라 직접 열어 줘야 해요', open: '현관 열어 주기' },
@@ -164,7 +166,7 @@ for (const { width, lng, words, open } of [
 ]) {
   test(
     `a guest whose way in has a door without codes is not ready, and can be let in from that message, at ${width} px (${lng})`,
-    width === 390 ? ANY_WIDTH : SECOND_WIDTH,
+    inSweep(width === 390 ? ANY_WIDTH : SECOND_WIDTH),
     async ({ page, playroom, signIn }) => {
       await page.setViewportSize({ width, height: 844 });
       await signIn('owner');

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 2);
 
 /** Makes the server answer with valid figures that a card cannot render. */
 async function breakFigures(page: Page): Promise<() => Promise<void>> {
@@ -13,7 +16,7 @@ async function breakFigures(page: Page): Promise<() => Promise<void>> {
 for (const lng of ['kr', 'en'] as const) {
   test(
     `a card that throws leaves the doors and the bell working: a door opens and a payment still rings (${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, playroom, signIn, expectError }) => {
       expectError(/Screen failure/);
       await page.setViewportSize({ width: 360, height: 740 });
@@ -46,22 +49,22 @@ for (const lng of ['kr', 'en'] as const) {
   );
 }
 
-test('a screen whose code cannot load after a deployment says so inside the shell and offers a reload', async ({
-  page,
-  signIn,
-  expectError,
-}) => {
-  expectError(/Screen failure|Failed to (load|fetch)|dynamically imported|net::ERR/);
-  await signIn('admin');
-  await page.goto('/dashboard');
-  await expect(page.getByTestId('notification-bell')).toBeVisible();
-  await page.route('**/assets/audit-page-*.js', (route) => route.abort());
-  await page.goto('/dashboard/system/audit');
-  const failure = page.getByTestId('failure');
-  await expect(failure).toContainText('새 버전이 설치되었거나');
-  await expect(page.getByTestId('notification-bell')).toBeVisible();
-  await page.unroute('**/assets/audit-page-*.js');
-  await failure.getByRole('button', { name: '새로 고침' }).click();
-  await expect(page.getByTestId('failure')).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+test(
+  'a screen whose code cannot load after a deployment says so inside the shell and offers a reload',
+  inSweep(),
+  async ({ page, signIn, expectError }) => {
+    expectError(/Screen failure|Failed to (load|fetch)|dynamically imported|net::ERR/);
+    await signIn('admin');
+    await page.goto('/dashboard');
+    await expect(page.getByTestId('notification-bell')).toBeVisible();
+    await page.route('**/assets/audit-page-*.js', (route) => route.abort());
+    await page.goto('/dashboard/system/audit');
+    const failure = page.getByTestId('failure');
+    await expect(failure).toContainText('새 버전이 설치되었거나');
+    await expect(page.getByTestId('notification-bell')).toBeVisible();
+    await page.unroute('**/assets/audit-page-*.js');
+    await failure.getByRole('button', { name: '새로 고침' }).click();
+    await expect(page.getByTestId('failure')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+);

@@ -1,10 +1,12 @@
-// @sweep 1/3 (decision 086)
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { goInside } from './go-inside.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { at, dayFromNow } from './playroom.ts';
 import { ANY_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /** Fields, buttons and labels are never reformatted, covered or broken into lines (issue 14, point 17). */
 
@@ -25,7 +27,7 @@ async function openNewPolicy(page: Page): Promise<Locator> {
   return page.getByTestId('policy-editor');
 }
 
-test('a time of day is typed without a colon and shown as HH:mm', ANY_WIDTH, async ({ page, signIn }) => {
+test('a time of day is typed without a colon and shown as HH:mm', inSweep(ANY_WIDTH), async ({ page, signIn }) => {
   await signIn('owner2');
   const start = (await openNewPolicy(page)).getByLabel('시작 시각');
   await start.fill('1830');
@@ -35,7 +37,7 @@ test('a time of day is typed without a colon and shown as HH:mm', ANY_WIDTH, asy
 
 test(
   'on the screens about money amounts stay on one line, and nothing is cut or covered',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, playroom, signIn }) => {
     await signIn('owner');
     for (const [address, heading] of [
@@ -53,7 +55,7 @@ test(
 
 test(
   'a toast with a button covers no button of the header and takes no touch beside its button',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, playroom, signIn }) => {
     await signIn('owner');
     const room = await playroom.addRoom(`토스트 ${String(page.viewportSize()?.width)} ${Date.now().toString(36)}`);
@@ -80,24 +82,30 @@ test(
   },
 );
 
-test('a sticky footer never covers the field that has the keyboard focus', ANY_WIDTH, async ({ page, signIn }) => {
-  await signIn('owner2');
-  const editor = await openNewPolicy(page);
-  await editor.getByLabel('이름').focus();
-  const covered: string[] = [];
-  for (let count = 0; count < 40; count += 1) {
-    await page.keyboard.press('Tab');
-    const focused = page.locator(':focus');
-    if ((await editor.locator(':focus').count()) === 0) break;
-    await expect
-      .poll(async () => (await isReachable(focused)) || focused.evaluate((it) => it.getBoundingClientRect().height < 2))
-      .toBe(true)
-      .catch(async () => covered.push((await focused.evaluate((it) => it.outerHTML)).slice(0, 120)));
-  }
-  expect(covered).toEqual([]);
-});
+test(
+  'a sticky footer never covers the field that has the keyboard focus',
+  inSweep(ANY_WIDTH),
+  async ({ page, signIn }) => {
+    await signIn('owner2');
+    const editor = await openNewPolicy(page);
+    await editor.getByLabel('이름').focus();
+    const covered: string[] = [];
+    for (let count = 0; count < 40; count += 1) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      if ((await editor.locator(':focus').count()) === 0) break;
+      await expect
+        .poll(
+          async () => (await isReachable(focused)) || focused.evaluate((it) => it.getBoundingClientRect().height < 2),
+        )
+        .toBe(true)
+        .catch(async () => covered.push((await focused.evaluate((it) => it.outerHTML)).slice(0, 120)));
+    }
+    expect(covered).toEqual([]);
+  },
+);
 
-test('a new price policy takes effect without a typed priority', ANY_WIDTH, async ({ page, signIn }) => {
+test('a new price policy takes effect without a typed priority', inSweep(ANY_WIDTH), async ({ page, signIn }) => {
   await signIn('owner2');
   const editor = await openNewPolicy(page);
   const cell = page.getByTestId('price-week').locator('td[aria-label^="화요일 10:00 "]');
@@ -110,7 +118,7 @@ test('a new price policy takes effect without a typed priority', ANY_WIDTH, asyn
 
 test(
   'content that cannot be read while offline says so in place of a skeleton',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, context, playroom, signIn, expectError }) => {
     expectError(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
     await signIn('owner');
@@ -127,7 +135,7 @@ test(
 
 test(
   'the dialog of a payment provider says where to find its key and which webhook address to enter',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, signIn }) => {
     await signIn('admin');
     await page.goto('/dashboard/system/webhooks');

@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -6,6 +6,9 @@ import { issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { GUEST, type Playroom, type Reservation } from './playroom.ts';
 import { TOSS } from './provider.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 2);
 
 /** A guest extends their stay on a small phone (GT-12, GT-13). */
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, hasOwnContext: true });
@@ -33,7 +36,7 @@ const clockOf = (instant: number) =>
 
 test(
   'two taps hold more time, and its payment extends the stay; unpaid time is given back',
-  TOSS,
+  inSweep(TOSS),
   async ({ page, playroom }) => {
     const { stay, link } = await beginStay(playroom);
     const endsMs = Date.parse(stay.endsAt);
@@ -72,33 +75,33 @@ test(
   },
 );
 
-test('a guest reads in English and in the dark why no longer stay is possible', async ({
-  browser,
-  playroom,
-  server,
-}) => {
-  const { stay, link } = await beginStay(playroom);
-  await playroom.ask('owner', 'POST', 'reservation', {
-    ...GUEST,
-    roomId: stay.roomId,
-    startsAt: stay.endsAt,
-    endsAt: new Date(Date.parse(stay.endsAt) + 2 * SLOT_MS).toISOString(),
-    channel: 'STAFF',
-    state: 'CONFIRMED',
-  });
-  const context = await browser.newContext({
-    baseURL: server,
-    locale: 'en-GB',
-    colorScheme: 'dark',
-    viewport: { width: 320, height: 640 },
-  });
-  try {
-    const page = await context.newPage();
-    await page.goto(link);
-    await expect(card(page)).toContainText('The next guest has booked this room.');
-    expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate(findLayoutFaults)).toEqual([]);
-  } finally {
-    await context.close();
-  }
-});
+test(
+  'a guest reads in English and in the dark why no longer stay is possible',
+  inSweep(),
+  async ({ browser, playroom, server }) => {
+    const { stay, link } = await beginStay(playroom);
+    await playroom.ask('owner', 'POST', 'reservation', {
+      ...GUEST,
+      roomId: stay.roomId,
+      startsAt: stay.endsAt,
+      endsAt: new Date(Date.parse(stay.endsAt) + 2 * SLOT_MS).toISOString(),
+      channel: 'STAFF',
+      state: 'CONFIRMED',
+    });
+    const context = await browser.newContext({
+      baseURL: server,
+      locale: 'en-GB',
+      colorScheme: 'dark',
+      viewport: { width: 320, height: 640 },
+    });
+    try {
+      const page = await context.newPage();
+      await page.goto(link);
+      await expect(card(page)).toContainText('The next guest has booked this room.');
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(findLayoutFaults)).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  },
+);

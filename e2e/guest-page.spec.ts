@@ -6,6 +6,9 @@ import { issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { dayFromNow } from './playroom.ts';
 import { TOSS } from './provider.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /** The page of a guest on a phone (GP-1), by the link that staff issue. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
@@ -35,22 +38,22 @@ test('from the link to an opened door: two taps (GP-3, NX-11)', async ({ page, p
   });
 });
 
-test('a single tap opens nothing, and the button falls back after four seconds (GP-3)', async ({
-  page,
-  playroom,
-  server,
-}) => {
-  await withGuest(playroom, server, 0, async ({ guest, doorName }) => {
-    const posts: string[] = [];
-    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
-    await page.goto(await issueLink(playroom, guest.id));
-    const open = door(page, doorName).getByRole('button');
-    await open.tap();
-    await expect(open).toContainText('한 번 더');
-    await expect(open).toContainText('열기');
-    expect(posts).toEqual([]);
-  });
-});
+test(
+  'a single tap opens nothing, and the button falls back after four seconds (GP-3)',
+  inSweep(),
+  async ({ page, playroom, server }) => {
+    await withGuest(playroom, server, 0, async ({ guest, doorName }) => {
+      const posts: string[] = [];
+      page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+      await page.goto(await issueLink(playroom, guest.id));
+      const open = door(page, doorName).getByRole('button');
+      await open.tap();
+      await expect(open).toContainText('한 번 더');
+      await expect(open).toContainText('열기');
+      expect(posts).toEqual([]);
+    });
+  },
+);
 
 test(
   'a guest pays through the page of the provider, and cancels with the refund in won',
@@ -109,7 +112,7 @@ const TOSS_SCRIPT = (checkoutUrl: string) => `
 
 test(
   'a guest pays in the window that the script of the provider opens, and a reload does not open it again (GP-8)',
-  TOSS,
+  inSweep(TOSS),
   async ({ page, playroom }) => {
     const room = await playroom.addRoom(`게스트 결제창 ${Date.now()}`);
     const held = await playroom.book(room, dayFromNow(25), '10:00', '12:00', { state: 'PENDING' });
@@ -143,44 +146,49 @@ test(
   },
 );
 
-test('a window whose script does not arrive says so and leads back (GP-8)', async ({ page, expectError }) => {
-  expectError(/tosspayments|ERR_FAILED/);
-  await page.route('https://js.tosspayments.com/**', (route) => route.abort());
-  await page.addInitScript(() =>
-    sessionStorage.setItem('guest-payment-order', JSON.stringify({ provider: 'TOSS', amount: 1, orderId: 'x' })),
-  );
-  await page.goto('/g-pay/toss');
-  await expect(page.getByRole('alert')).toContainText('결제창을 열지 못했어요');
-  expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate(findLayoutFaults)).toEqual([]);
-  await expect(page.getByRole('link', { name: /돌아가기/ })).toHaveAttribute('href', '/g/return?outcome=failed');
-});
+test(
+  'a window whose script does not arrive says so and leads back (GP-8)',
+  inSweep(),
+  async ({ page, expectError }) => {
+    expectError(/tosspayments|ERR_FAILED/);
+    await page.route('https://js.tosspayments.com/**', (route) => route.abort());
+    await page.addInitScript(() =>
+      sessionStorage.setItem('guest-payment-order', JSON.stringify({ provider: 'TOSS', amount: 1, orderId: 'x' })),
+    );
+    await page.goto('/g-pay/toss');
+    await expect(page.getByRole('alert')).toContainText('결제창을 열지 못했어요');
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(findLayoutFaults)).toEqual([]);
+    await expect(page.getByRole('link', { name: /돌아가기/ })).toHaveAttribute('href', '/g/return?outcome=failed');
+  },
+);
 
-test('a refund that a person has to send needs an account, which the guest names while cancelling', async ({
-  page,
-  playroom,
-}) => {
-  const room = await playroom.addRoom(`게스트 환불 ${Date.now()}`);
-  const stay = await playroom.book(room, dayFromNow(24), '10:00', '12:00');
-  await playroom.ask('owner', 'POST', 'payment', {
-    reservationId: stay.id,
-    method: 'CASH',
-    amount: stay.priceAmount,
-  });
-  await page.goto(await issueLink(playroom, stay.id));
-  await page.getByTestId('manage').getByRole('button', { name: '예약 취소' }).tap();
-  const panel = page.getByTestId('cancel-panel');
-  await panel.getByRole('button', { name: /환불받기/ }).tap();
-  await expect(panel.getByRole('alert')).toContainText('예금주를 입력해 주세요');
-  await panel.getByLabel('은행').selectOption({ label: 'KB국민은행' });
-  await panel.getByLabel('계좌 번호').fill('110-987654-32199');
-  await panel.getByLabel('예금주').fill('나시험');
-  await panel.getByRole('button', { name: /환불받기/ }).tap();
-  await expect(page.getByTestId('cancelled')).toBeVisible();
-  expect(await playroom.read(stay.id)).toMatchObject({ state: 'CANCELLED' });
-});
+test(
+  'a refund that a person has to send needs an account, which the guest names while cancelling',
+  inSweep(),
+  async ({ page, playroom }) => {
+    const room = await playroom.addRoom(`게스트 환불 ${Date.now()}`);
+    const stay = await playroom.book(room, dayFromNow(24), '10:00', '12:00');
+    await playroom.ask('owner', 'POST', 'payment', {
+      reservationId: stay.id,
+      method: 'CASH',
+      amount: stay.priceAmount,
+    });
+    await page.goto(await issueLink(playroom, stay.id));
+    await page.getByTestId('manage').getByRole('button', { name: '예약 취소' }).tap();
+    const panel = page.getByTestId('cancel-panel');
+    await panel.getByRole('button', { name: /환불받기/ }).tap();
+    await expect(panel.getByRole('alert')).toContainText('예금주를 입력해 주세요');
+    await panel.getByLabel('은행').selectOption({ label: 'KB국민은행' });
+    await panel.getByLabel('계좌 번호').fill('110-987654-32199');
+    await panel.getByLabel('예금주').fill('나시험');
+    await panel.getByRole('button', { name: /환불받기/ }).tap();
+    await expect(page.getByTestId('cancelled')).toBeVisible();
+    expect(await playroom.read(stay.id)).toMatchObject({ state: 'CANCELLED' });
+  },
+);
 
-test('a guest rates the stay once, after its end (GP-5)', async ({ page, playroom, server }) => {
+test('a guest rates the stay once, after its end (GP-5)', inSweep(), async ({ page, playroom, server }) => {
   await withGuest(playroom, server, 0, async ({ guest }) => {
     const link = await issueLink(playroom, guest.id);
     await page.goto(link);
@@ -226,89 +234,88 @@ async function recordTap(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { tappedAt: number }).tappedAt);
 }
 
-test('a guest who cannot get in rings the help desk within a second, sees when a person saw it, and their answer (GP-4, NX-12)', async ({
-  page,
-  another,
-  playroom,
-  server,
-}) => {
-  await withGuest(playroom, server, 0, async ({ guest, doorName }) => {
-    const care = await another('care');
-    const soundTimes = await recordSoundTimes(care);
-    await care.goto('/dashboard/support');
-    await expect(care.getByTestId('desk-today')).toBeVisible();
-    await page.goto(await issueLink(playroom, guest.id));
-    const help = page.getByTestId('help');
-    const raised = care.getByTestId('raised-case').filter({ hasText: doorName.replace(/ 문$/, '') });
-    await expect(raised).toHaveCount(0);
-    const tappedAt = await recordTap(page);
-    const soundsBefore = (await soundTimes()).length;
-    await help.getByRole('button', { name: '들어갈 수 없어요' }).tap();
-    await expect(raised).toBeVisible();
-    await expect.poll(async () => (await soundTimes()).length).toBeGreaterThan(soundsBefore);
-    const ringMs = ((await soundTimes())[soundsBefore] ?? Number.NaN) - (await tappedAt());
-    await expect(help).toContainText('매장에 알렸어요');
-    const desk = `help-desk/reservation/${guest.id}`;
-    const openedAt = performance.now();
-    await playroom.ask('owner', 'POST', `${desk}/case`, {});
-    await expect(help).toContainText('담당자가');
-    const seenMs = performance.now() - openedAt;
-    console.log(
-      `From the tap to the ringing help desk: ${ringMs} ms; from the open case to "seen" on the phone: ${seenMs.toFixed(0)} ms`,
-    );
-    expect(ringMs).toBeLessThanOrEqual(1000);
-    // The page was not loaded again, so "seen" arrived live.
-    expect(await tappedAt()).toBeGreaterThan(0);
-    await playroom.ask('owner', 'POST', `${desk}/answer`, { text: '지금 문을 열어 드릴게요.' });
-    await expect(help).toContainText('지금 문을 열어 드릴게요.');
-    await playroom.ask('owner', 'POST', `${desk}/resolve`, { outcome: 'EXPLAINED', note: '' });
-    await expect(help).toContainText('해결됐어요');
-    await expect(help.getByRole('button', { name: '아직 들어갈 수 없어요' })).toBeVisible();
-  });
-});
-
-test('a link that is not valid gets one plain page, and so does a return without the reservation', async ({
-  page,
-  expectError,
-}) => {
-  expectError(/status of 401/);
-  const reply = await page.goto(`/g/mjg_${'A'.repeat(43)}`);
-  expect(reply?.headers()['x-robots-tag']).toContain('noindex');
-  await expect(page.getByTestId('invalid-link')).toContainText('사용할 수 없는 링크예요');
-  await page.goto('/g/return?paymentKey=1&orderId=2&amount=3');
-  await expect(page.getByTestId('invalid-link')).toContainText('결제창에서 돌아왔지만');
-  await page.goto('/g/');
-  await expect(page.getByTestId('invalid-link')).toBeVisible();
-});
-
-test('without a connection the page keeps what it showed, also after a reload (GP-6)', async ({
-  page,
-  playroom,
-  server,
-  expectError,
-}) => {
-  expectError(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
-  await withGuest(playroom, server, 0, async ({ guest }) => {
-    await page.goto(await issueLink(playroom, guest.id));
-    const digits = page.getByTestId('code').locator('.digits').first();
-    await expect(digits).toBeVisible();
-    const shown = await digits.textContent();
-    await page.waitForFunction(async () => {
-      const kept = await caches.open('guest-page');
-      return (
-        (await navigator.serviceWorker.ready).active?.state === 'activated' && (await kept.match('/g/')) !== undefined
+test(
+  'a guest who cannot get in rings the help desk within a second, sees when a person saw it, and their answer (GP-4, NX-12)',
+  inSweep(),
+  async ({ page, another, playroom, server }) => {
+    await withGuest(playroom, server, 0, async ({ guest, doorName }) => {
+      const care = await another('care');
+      const soundTimes = await recordSoundTimes(care);
+      await care.goto('/dashboard/support');
+      await expect(care.getByTestId('desk-today')).toBeVisible();
+      await page.goto(await issueLink(playroom, guest.id));
+      const help = page.getByTestId('help');
+      const raised = care.getByTestId('raised-case').filter({ hasText: doorName.replace(/ 문$/, '') });
+      await expect(raised).toHaveCount(0);
+      const tappedAt = await recordTap(page);
+      const soundsBefore = (await soundTimes()).length;
+      await help.getByRole('button', { name: '들어갈 수 없어요' }).tap();
+      await expect(raised).toBeVisible();
+      await expect.poll(async () => (await soundTimes()).length).toBeGreaterThan(soundsBefore);
+      const ringMs = ((await soundTimes())[soundsBefore] ?? Number.NaN) - (await tappedAt());
+      await expect(help).toContainText('매장에 알렸어요');
+      const desk = `help-desk/reservation/${guest.id}`;
+      const openedAt = performance.now();
+      await playroom.ask('owner', 'POST', `${desk}/case`, {});
+      await expect(help).toContainText('담당자가');
+      const seenMs = performance.now() - openedAt;
+      console.log(
+        `From the tap to the ringing help desk: ${ringMs} ms; from the open case to "seen" on the phone: ${seenMs.toFixed(0)} ms`,
       );
+      expect(ringMs).toBeLessThanOrEqual(1000);
+      // The page was not loaded again, so "seen" arrived live.
+      expect(await tappedAt()).toBeGreaterThan(0);
+      await playroom.ask('owner', 'POST', `${desk}/answer`, { text: '지금 문을 열어 드릴게요.' });
+      await expect(help).toContainText('지금 문을 열어 드릴게요.');
+      await playroom.ask('owner', 'POST', `${desk}/resolve`, { outcome: 'EXPLAINED', note: '' });
+      await expect(help).toContainText('해결됐어요');
+      await expect(help.getByRole('button', { name: '아직 들어갈 수 없어요' })).toBeVisible();
     });
-    await page.context().setOffline(true);
-    await expect(page.getByTestId('trouble')).toContainText('오프라인이에요');
-    await expect(digits).toHaveText(String(shown));
-    await page.reload();
-    await expect(page.getByTestId('trouble')).toContainText('오프라인이에요');
-    await expect(digits).toHaveText(String(shown));
-    await page.context().setOffline(false);
-    await expect(page.getByTestId('trouble')).toBeEmpty();
-  });
-});
+  },
+);
+
+test(
+  'a link that is not valid gets one plain page, and so does a return without the reservation',
+  inSweep(),
+  async ({ page, expectError }) => {
+    expectError(/status of 401/);
+    const reply = await page.goto(`/g/mjg_${'A'.repeat(43)}`);
+    expect(reply?.headers()['x-robots-tag']).toContain('noindex');
+    await expect(page.getByTestId('invalid-link')).toContainText('사용할 수 없는 링크예요');
+    await page.goto('/g/return?paymentKey=1&orderId=2&amount=3');
+    await expect(page.getByTestId('invalid-link')).toContainText('결제창에서 돌아왔지만');
+    await page.goto('/g/');
+    await expect(page.getByTestId('invalid-link')).toBeVisible();
+  },
+);
+
+test(
+  'without a connection the page keeps what it showed, also after a reload (GP-6)',
+  inSweep(),
+  async ({ page, playroom, server, expectError }) => {
+    expectError(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
+    await withGuest(playroom, server, 0, async ({ guest }) => {
+      await page.goto(await issueLink(playroom, guest.id));
+      const digits = page.getByTestId('code').locator('.digits').first();
+      await expect(digits).toBeVisible();
+      const shown = await digits.textContent();
+      await page.waitForFunction(async () => {
+        const kept = await caches.open('guest-page');
+        return (
+          (await navigator.serviceWorker.ready).active?.state === 'activated' && (await kept.match('/g/')) !== undefined
+        );
+      });
+      await page.context().setOffline(true);
+      await expect(page.getByTestId('trouble')).toContainText('오프라인이에요');
+      await expect(digits).toHaveText(String(shown));
+      await page.reload();
+      await expect(page.getByTestId('trouble')).toContainText('오프라인이에요');
+      await expect(digits).toHaveText(String(shown));
+      await page.context().setOffline(false);
+      await expect(page.getByTestId('trouble')).toBeEmpty();
+    });
+  },
+);
 
 for (const { language, locale } of [
   { language: 'kr', locale: 'ko-KR' },
@@ -316,26 +323,26 @@ for (const { language, locale } of [
 ] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ locale });
-    test('the page is accessible in both modes, and fits 320 px and zoomed text', async ({
-      page,
-      playroom,
-      server,
-    }) => {
-      await withGuest(playroom, server, 0, async ({ guest, doorName }) => {
-        await page.goto(await issueLink(playroom, guest.id));
-        await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'ko' : 'en');
-        await expect(door(page, doorName)).toBeVisible();
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          expect(await violations(page), colorScheme).toEqual([]);
-        }
-        for (const width of [320, 180]) {
-          await page.setViewportSize({ width, height: 640 });
-          expect(await page.evaluate(findLayoutFaults), `${width} px`).toEqual([]);
-        }
-        await page.getByRole('button', { name: language === 'kr' ? 'English' : '한국어' }).tap();
-        await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'en' : 'ko');
-      });
-    });
+    test(
+      'the page is accessible in both modes, and fits 320 px and zoomed text',
+      inSweep(),
+      async ({ page, playroom, server }) => {
+        await withGuest(playroom, server, 0, async ({ guest, doorName }) => {
+          await page.goto(await issueLink(playroom, guest.id));
+          await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'ko' : 'en');
+          await expect(door(page, doorName)).toBeVisible();
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            expect(await violations(page), colorScheme).toEqual([]);
+          }
+          for (const width of [320, 180]) {
+            await page.setViewportSize({ width, height: 640 });
+            expect(await page.evaluate(findLayoutFaults), `${width} px`).toEqual([]);
+          }
+          await page.getByRole('button', { name: language === 'kr' ? 'English' : '한국어' }).tap();
+          await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'en' : 'ko');
+        });
+      },
+    );
   });
 }

@@ -1,10 +1,12 @@
-// @sweep 1/3 (decision 086)
 import type { CurrentUser, Room, StoreOverviews } from '@munjigi/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { fromElsewhere } from './people.ts';
 import { ANY_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /** Head office sees stores with open work first, and 50 stores do not fill the screen (issue 14, point 15). */
 
@@ -73,7 +75,7 @@ async function openMenu(page: Page) {
 
 test(
   'of 50 stores those with open work come first with their rooms, and the others are one line each',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, signIn }) => {
     await signIn('admin');
     await pretendManyStores(page);
@@ -95,7 +97,7 @@ test(
 
 test(
   'a pending sign-up request is counted in the menu, which leads to the person',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, server, signIn }) => {
     const email = `badge-${Date.now().toString(36)}@test.example`;
     await signIn('admin');
@@ -124,36 +126,40 @@ test(
   },
 );
 
-test('overdue payouts are counted on the overview and marked in their list', ANY_WIDTH, async ({ page, signIn }) => {
-  await signIn('admin');
-  const mark = { state: 'CLOSED', isOverdue: true };
-  await page.route(/\/api\/v2\/playroom\/settlement\?/, async (route) => {
-    const reply = await route.fetch();
-    const body = (await reply.json()) as { items: object[] };
-    await route.fulfill({
-      response: reply,
-      json: { ...body, items: body.items.map((item, at) => (at === 0 ? { ...item, ...mark } : item)) },
+test(
+  'overdue payouts are counted on the overview and marked in their list',
+  inSweep(ANY_WIDTH),
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    const mark = { state: 'CLOSED', isOverdue: true };
+    await page.route(/\/api\/v2\/playroom\/settlement\?/, async (route) => {
+      const reply = await route.fetch();
+      const body = (await reply.json()) as { items: object[] };
+      await route.fulfill({
+        response: reply,
+        json: { ...body, items: body.items.map((item, at) => (at === 0 ? { ...item, ...mark } : item)) },
+      });
     });
-  });
-  await page.route(/\/api\/v2\/playroom\/overview$/, async (route) => {
-    const reply = await route.fetch();
-    const { stores } = (await reply.json()) as StoreOverviews;
-    await route.fulfill({
-      response: reply,
-      json: { stores: stores.map((store, at) => ({ ...store, overduePayoutCount: at === 0 ? 1 : 0 })) },
+    await page.route(/\/api\/v2\/playroom\/overview$/, async (route) => {
+      const reply = await route.fetch();
+      const { stores } = (await reply.json()) as StoreOverviews;
+      await route.fulfill({
+        response: reply,
+        json: { stores: stores.map((store, at) => ({ ...store, overduePayoutCount: at === 0 ? 1 : 0 })) },
+      });
     });
-  });
-  await page.goto('/dashboard');
-  const task = page.getByTestId('overview-payouts');
-  await expect(task).toHaveText('지급일이 지난 정산 1건');
-  await task.getByRole('link').click();
-  await expect(page).toHaveURL(/\/dashboard\/system\/settlement/);
-  await expect(page.getByText('지급 지연').first()).toBeVisible();
-});
+    await page.goto('/dashboard');
+    const task = page.getByTestId('overview-payouts');
+    await expect(task).toHaveText('지급일이 지난 정산 1건');
+    await task.getByRole('link').click();
+    await expect(page).toHaveURL(/\/dashboard\/system\/settlement/);
+    await expect(page.getByText('지급 지연').first()).toBeVisible();
+  },
+);
 
 test(
   'the list of stores shows the sales of each store in the current month and links to them',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, playroom, signIn }) => {
     await signIn('admin');
     await page.goto('/dashboard/system/stores?q=gangnam');

@@ -1,7 +1,9 @@
-// @sweep 1/3 (decision 086)
 import { expectAccessible } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 const WORDS = {
   kr: {
@@ -55,120 +57,120 @@ test('an API key is created, shown once, used by a channel, and rejected after i
   await expect(row).toContainText('해제됨');
 });
 
-test('the address of a calendar feed is created for a room of a chosen store, read, and revoked (RV-8)', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('admin');
-  await page.goto('/dashboard/system/integrations');
-  await page.getByRole('button', { name: '주소 만들기' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: '만들기' })).toBeDisabled();
-  await dialog.getByLabel('매장', { exact: true }).selectOption({ label: '홍대점' });
-  const room = dialog.getByLabel('보여 줄 예약');
-  await expect(room.getByRole('option')).not.toHaveCount(1);
-  await room.selectOption({ index: 1 });
-  const name = `홍대점 · ${await room.locator('option:checked').innerText()}`;
-  await dialog.getByRole('button', { name: '만들기' }).click();
-  const address = await dialog.getByLabel('캘린더 주소').inputValue();
-  const feed = await fetch(address);
-  expect([feed.status, (await feed.text()).slice(0, 15)]).toEqual([200, 'BEGIN:VCALENDAR']);
-  await dialog.getByRole('button', { name: '닫기' }).click();
-  const row = page.getByTestId('feed').filter({ hasText: name }).first();
-  await row.getByRole('button').click();
-  await page.getByRole('dialog').getByRole('button', { name: '폐기' }).click();
-  await expect(page.getByText('주소를 폐기했어요.')).toBeVisible();
-  expect((await fetch(address)).status).toBe(410);
-});
+test(
+  'the address of a calendar feed is created for a room of a chosen store, read, and revoked (RV-8)',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/dashboard/system/integrations');
+    await page.getByRole('button', { name: '주소 만들기' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: '만들기' })).toBeDisabled();
+    await dialog.getByLabel('매장', { exact: true }).selectOption({ label: '홍대점' });
+    const room = dialog.getByLabel('보여 줄 예약');
+    await expect(room.getByRole('option')).not.toHaveCount(1);
+    await room.selectOption({ index: 1 });
+    const name = `홍대점 · ${await room.locator('option:checked').innerText()}`;
+    await dialog.getByRole('button', { name: '만들기' }).click();
+    const address = await dialog.getByLabel('캘린더 주소').inputValue();
+    const feed = await fetch(address);
+    expect([feed.status, (await feed.text()).slice(0, 15)]).toEqual([200, 'BEGIN:VCALENDAR']);
+    await dialog.getByRole('button', { name: '닫기' }).click();
+    const row = page.getByTestId('feed').filter({ hasText: name }).first();
+    await row.getByRole('button').click();
+    await page.getByRole('dialog').getByRole('button', { name: '폐기' }).click();
+    await expect(page.getByText('주소를 폐기했어요.')).toBeVisible();
+    expect((await fetch(address)).status).toBe(410);
+  },
+);
 
-test('a statement of a channel is imported, compared with the ledger and removed (CH-4)', async ({
-  page,
-  signIn,
-  server,
-  playroom,
-}) => {
-  const name = `정산나라 ${String(Date.now())}`;
-  const key = await playroom.ask<{ apiKey: { id: string }; secret: string }>('admin', 'POST', 'api-key', {
-    name,
-    storeIds: null,
-  });
-  const channel = async <T>(path: string, body: object): Promise<T> => {
-    const reply = await fetch(`${server}/api/v2/playroom/channel/${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key.secret}`,
-        'content-type': 'application/json',
-        'idempotency-key': crypto.randomUUID(),
-      },
-      body: JSON.stringify(body),
+test(
+  'a statement of a channel is imported, compared with the ledger and removed (CH-4)',
+  inSweep(),
+  async ({ page, signIn, server, playroom }) => {
+    const name = `정산나라 ${String(Date.now())}`;
+    const key = await playroom.ask<{ apiKey: { id: string }; secret: string }>('admin', 'POST', 'api-key', {
+      name,
+      storeIds: null,
     });
-    expect(reply.status, path).toBe(200);
-    return (await reply.json()) as T;
-  };
-  const room = await playroom.addRoom(`정산 ${String(Date.now())}`);
-  const date = dayFromNow(1);
-  const held = await channel<{ id: string; version: number; code: string; priceAmount: number }>('reservation', {
-    roomId: room.id,
-    startsAt: at(date, '13:00'),
-    endsAt: at(date, '15:00'),
-    ...GUEST,
-  });
-  await channel(`reservation/${held.id}/confirm`, {
-    version: held.version,
-    payment: { amount: held.priceAmount, commissionAmount: 1000, commissionVatAmount: 100, reference: name },
-  });
-  await signIn('admin');
-  await page.goto('/dashboard/system/integrations');
-  await page.getByRole('button', { name: '정산서 가져오기' }).click();
-  const form = page.getByRole('dialog');
-  await form.getByLabel('예약 채널').selectOption({ label: name });
-  const today = dayFromNow(0).replaceAll('-', '. ');
-  await form.getByLabel('종료일').fill(today);
-  await form.getByLabel('시작일').fill(dayFromNow(-20).replaceAll('-', '. '));
-  await form.getByTestId('statement-file').setInputFiles({
-    name: 'statement.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(
-      `결제번호,결제금액,환불금액,수수료\n${name},${held.priceAmount},0,1500\n다른 결제,5000,0,500\n`,
-    ),
-  });
-  await form.getByRole('button', { name: '정산서 가져오기' }).click();
-  await expect(page.getByText('정산서를 가져왔어요.')).toBeVisible();
-  const compared = page.getByRole('dialog', { name: new RegExp(name) });
-  const line = compared.getByTestId('statement-line').filter({ hasText: name });
-  await expect(line).toContainText('금액 다름');
-  await expect(line).toContainText(`예약 ${held.code} · 강남점`);
-  await expect(line.getByRole('row', { name: /수수료/ })).toContainText('₩1,500');
-  await expect(line.getByRole('row', { name: /수수료/ })).toContainText('₩1,100');
-  await expect(compared.getByTestId('statement-line').filter({ hasText: '다른 결제' })).toContainText('알림 없음');
-  await expectAccessible(page, { what: 'the comparison', within: '[role=dialog]' });
-  await compared.getByRole('button', { name: '닫기' }).click();
-  const row = page.getByTestId('channel-statement').filter({ hasText: name });
-  await expect(row).toContainText('금액 다름 1');
-  await row.getByRole('button', { name: /삭제/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
-  await expect(row).toHaveCount(0);
-});
+    const channel = async <T>(path: string, body: object): Promise<T> => {
+      const reply = await fetch(`${server}/api/v2/playroom/channel/${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key.secret}`,
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+        },
+        body: JSON.stringify(body),
+      });
+      expect(reply.status, path).toBe(200);
+      return (await reply.json()) as T;
+    };
+    const room = await playroom.addRoom(`정산 ${String(Date.now())}`);
+    const date = dayFromNow(1);
+    const held = await channel<{ id: string; version: number; code: string; priceAmount: number }>('reservation', {
+      roomId: room.id,
+      startsAt: at(date, '13:00'),
+      endsAt: at(date, '15:00'),
+      ...GUEST,
+    });
+    await channel(`reservation/${held.id}/confirm`, {
+      version: held.version,
+      payment: { amount: held.priceAmount, commissionAmount: 1000, commissionVatAmount: 100, reference: name },
+    });
+    await signIn('admin');
+    await page.goto('/dashboard/system/integrations');
+    await page.getByRole('button', { name: '정산서 가져오기' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('예약 채널').selectOption({ label: name });
+    const today = dayFromNow(0).replaceAll('-', '. ');
+    await form.getByLabel('종료일').fill(today);
+    await form.getByLabel('시작일').fill(dayFromNow(-20).replaceAll('-', '. '));
+    await form.getByTestId('statement-file').setInputFiles({
+      name: 'statement.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        `결제번호,결제금액,환불금액,수수료\n${name},${held.priceAmount},0,1500\n다른 결제,5000,0,500\n`,
+      ),
+    });
+    await form.getByRole('button', { name: '정산서 가져오기' }).click();
+    await expect(page.getByText('정산서를 가져왔어요.')).toBeVisible();
+    const compared = page.getByRole('dialog', { name: new RegExp(name) });
+    const line = compared.getByTestId('statement-line').filter({ hasText: name });
+    await expect(line).toContainText('금액 다름');
+    await expect(line).toContainText(`예약 ${held.code} · 강남점`);
+    await expect(line.getByRole('row', { name: /수수료/ })).toContainText('₩1,500');
+    await expect(line.getByRole('row', { name: /수수료/ })).toContainText('₩1,100');
+    await expect(compared.getByTestId('statement-line').filter({ hasText: '다른 결제' })).toContainText('알림 없음');
+    await expectAccessible(page, { what: 'the comparison', within: '[role=dialog]' });
+    await compared.getByRole('button', { name: '닫기' }).click();
+    const row = page.getByTestId('channel-statement').filter({ hasText: name });
+    await expect(row).toContainText('금액 다름 1');
+    await row.getByRole('button', { name: /삭제/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click();
+    await expect(row).toHaveCount(0);
+  },
+);
 
-test('SUB_ADMIN sees the integrations without a button to change anything; other roles see the 403 screen', async ({
-  page,
-  signIn,
-  another,
-}) => {
-  await signIn('sub');
-  await page.goto('/dashboard/system/integrations');
-  await expect(page.getByRole('heading', { level: 2, name: 'API 키' })).toBeVisible();
-  // Comparing a statement changes nothing.
-  await expect(page.getByRole('main').getByRole('button', { name: /^(?!.*비교하기)/ })).toHaveCount(0);
-  const owner = await another('owner');
-  await owner.goto('/dashboard/system/integrations');
-  await expect(owner.getByTestId('no-permission')).toContainText('api-keys:read');
-});
+test(
+  'SUB_ADMIN sees the integrations without a button to change anything; other roles see the 403 screen',
+  inSweep(),
+  async ({ page, signIn, another }) => {
+    await signIn('sub');
+    await page.goto('/dashboard/system/integrations');
+    await expect(page.getByRole('heading', { level: 2, name: 'API 키' })).toBeVisible();
+    // Comparing a statement changes nothing.
+    await expect(page.getByRole('main').getByRole('button', { name: /^(?!.*비교하기)/ })).toHaveCount(0);
+    const owner = await another('owner');
+    await owner.goto('/dashboard/system/integrations');
+    await expect(owner.getByTestId('no-permission')).toContainText('api-keys:read');
+  },
+);
 
 for (const lng of ['kr', 'en'] as const) {
   test(
     `the screen of integrations and its dialogs are accessible and fit a phone (${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, signIn, server, tokenOf }) => {
       const headers = {
         authorization: `Bearer ${await tokenOf('admin')}`,

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { showComponent } from './component-page.ts';
 import { expect, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });
@@ -84,7 +87,7 @@ test('a change of language shows a toast in the chosen language', async ({ page,
   await expect(page.locator('html')).toHaveAttribute('lang', 'ko');
 });
 
-test('while texts load a toast says so in Korean', async ({ page, signIn }) => {
+test('while texts load a toast says so in Korean', inSweep(), async ({ page, signIn }) => {
   await signIn('admin');
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -101,80 +104,84 @@ test('while texts load a toast says so in Korean', async ({ page, signIn }) => {
   await expect(page.getByText('로딩중...', { exact: true })).toBeHidden();
 });
 
-test('texts that fail to load are requested five more times, after 350 ms and twice as long each time; then a toast reports the failure', async ({
-  page,
-  signIn,
-  expectError,
-}) => {
-  expectError(/ERR_FAILED|Failed to|texts cannot be loaded|dynamically imported|i18next/i);
-  const PAUSES = [350, 700, 1400, 2800, 5600];
-  await page.clock.install();
-  await signIn('admin');
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const requests: string[] = [];
-  await page.route('**/assets/common-*.js', async (route) => {
-    requests.push(route.request().url());
-    await route.abort();
-  });
-  await page.clock.pauseAt(Date.now() + 10_000);
-  // A pause begins when the failure has reached the page, however long that takes. The page records the pauses that it
-  // has begun.
-  await page.evaluate((pauses) => {
-    const target = window as unknown as {
-      begun: number[];
-      setTimeout: (run: () => void, ms?: number, ...args: unknown[]) => number;
-    };
-    const { setTimeout } = target;
-    target.begun = [];
-    target.setTimeout = (run, ms, ...args) => {
-      if (ms !== undefined && pauses.includes(ms)) target.begun.push(ms);
-      return setTimeout(run, ms, ...args);
-    };
-  }, PAUSES);
-  const begunPauses = () => page.evaluate(() => (window as unknown as { begun: number[] }).begun);
-  await page.locator('.header').getByTestId('language-picker').selectOption('en');
-  for (const [round, pause] of PAUSES.entries()) {
-    await expect.poll(begunPauses).toEqual(PAUSES.slice(0, round + 1));
-    await page.clock.runFor(pause - 1);
-    expect(requests.length).toBe(round + 1);
-    await page.clock.runFor(1);
-    // After the last pause the screen may request its texts again.
-    await expect.poll(() => requests.length).toBeGreaterThanOrEqual(round + 2);
-  }
-  expect(new Set(requests).size).toBe(1);
-  await expect(async () => {
-    await page.clock.runFor(100);
-    await expect(page.getByText('언어 변경에 실패했습니다.')).toBeVisible({ timeout: 300 });
-  }).toPass();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ko');
-  await expect(page.locator('.header').getByTestId('language-picker')).toHaveValue('kr');
-});
+test(
+  'texts that fail to load are requested five more times, after 350 ms and twice as long each time; then a toast reports the failure',
+  inSweep(),
+  async ({ page, signIn, expectError }) => {
+    expectError(/ERR_FAILED|Failed to|texts cannot be loaded|dynamically imported|i18next/i);
+    const PAUSES = [350, 700, 1400, 2800, 5600];
+    await page.clock.install();
+    await signIn('admin');
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const requests: string[] = [];
+    await page.route('**/assets/common-*.js', async (route) => {
+      requests.push(route.request().url());
+      await route.abort();
+    });
+    await page.clock.pauseAt(Date.now() + 10_000);
+    // A pause begins when the failure has reached the page, however long that takes. The page records the pauses that it
+    // has begun.
+    await page.evaluate((pauses) => {
+      const target = window as unknown as {
+        begun: number[];
+        setTimeout: (run: () => void, ms?: number, ...args: unknown[]) => number;
+      };
+      const { setTimeout } = target;
+      target.begun = [];
+      target.setTimeout = (run, ms, ...args) => {
+        if (ms !== undefined && pauses.includes(ms)) target.begun.push(ms);
+        return setTimeout(run, ms, ...args);
+      };
+    }, PAUSES);
+    const begunPauses = () => page.evaluate(() => (window as unknown as { begun: number[] }).begun);
+    await page.locator('.header').getByTestId('language-picker').selectOption('en');
+    for (const [round, pause] of PAUSES.entries()) {
+      await expect.poll(begunPauses).toEqual(PAUSES.slice(0, round + 1));
+      await page.clock.runFor(pause - 1);
+      expect(requests.length).toBe(round + 1);
+      await page.clock.runFor(1);
+      // After the last pause the screen may request its texts again.
+      await expect.poll(() => requests.length).toBeGreaterThanOrEqual(round + 2);
+    }
+    expect(new Set(requests).size).toBe(1);
+    await expect(async () => {
+      await page.clock.runFor(100);
+      await expect(page.getByText('언어 변경에 실패했습니다.')).toBeVisible({ timeout: 300 });
+    }).toPass();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ko');
+    await expect(page.locator('.header').getByTestId('language-picker')).toHaveValue('kr');
+  },
+);
 
 // Korean is the fallback and always loaded, so a change from English loads nothing. The test therefore changes to
 // English and holds its texts back.
 for (const end of ['comes', 'fails']) {
   const isFound = end === 'comes';
-  test(`a change of language that ${end} shows a toast in English, beginning with the one that it is loading`, async ({
-    page,
-    expectError,
-  }) => {
-    expectError(/texts cannot be loaded|not there|i18next/);
-    await showComponent(
-      page,
-      `
+  test(
+    `a change of language that ${end} shows a toast in English, beginning with the one that it is loading`,
+    inSweep(),
+    async ({ page, expectError }) => {
+      expectError(/texts cannot be loaded|not there|i18next/);
+      await showComponent(
+        page,
+        `
       import i18next from 'i18next';
       import common from '@/locales/en/common.json';
       import { changeLanguage } from '@/app/change-language.ts';
       const backend = { type: 'backend', init() {}, read: (language, namespace, done) => { window.finish = (isFound) => isFound ? done(null, {}) : done(new Error('not there'), false); } };
       await i18next.use(backend).init({ lng: 'en', fallbackLng: false, ns: ['common'], defaultNS: 'common', partialBundledLanguages: true, resources: { en: { common } } });
       changeLanguage('kr');`,
-    );
-    await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
-    await page.evaluate((found) => (window as unknown as { finish: (found: boolean) => void }).finish(found), isFound);
-    await expect(page.getByText('Loading...', { exact: true })).toBeHidden();
-    if (!isFound) await expect(page.getByText('Error changing language!')).toBeVisible();
-  });
+      );
+      await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+      await page.evaluate(
+        (found) => (window as unknown as { finish: (found: boolean) => void }).finish(found),
+        isFound,
+      );
+      await expect(page.getByText('Loading...', { exact: true })).toBeHidden();
+      if (!isFound) await expect(page.getByText('Error changing language!')).toBeVisible();
+    },
+  );
 }
 
 test('texts come from bundled files, one per namespace of two languages, and not as data over HTTP', async ({
@@ -191,7 +198,7 @@ test('texts come from bundled files, one per namespace of two languages, and not
   expect(asked.filter((path) => path.endsWith('.json') || /locales/.test(path))).toEqual([]);
 });
 
-test('numbers and dates have the format of the language', async ({ page, signIn }) => {
+test('numbers and dates have the format of the language', inSweep(), async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard/admin/device-history?page=3');
   const first = page.getByTestId('history-row').first().locator('time');
@@ -217,7 +224,7 @@ test('the lang attribute of the page applies when even the browser names no lang
   expect(await shown(page)).toEqual(EN);
 });
 
-test('at most ten files of texts are loaded at once', async ({ page }) => {
+test('at most ten files of texts are loaded at once', inSweep(), async ({ page }) => {
   await page.goto('/404');
   const settings = await page.evaluate(async () => {
     const html = await (await fetch('/')).text();

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 2);
 
 /**
  * Records in the page itself when the door's card first shows that it is open, so that the measurement does not include
@@ -50,7 +53,7 @@ test('a second browser shows that a door opened within a second of the command',
   await expect(there.getByText(/김본부 · \d{2}:\d{2}/)).toBeVisible();
 });
 
-test('a franchisee receives no events from other owners’ stores', async ({ page, signIn, another }) => {
+test('a franchisee receives no events from other owners’ stores', inSweep(), async ({ page, signIn, another }) => {
   await signIn('owner2');
   const heard: string[] = [];
   await page.addInitScript(() => {
@@ -85,26 +88,24 @@ test('a franchisee receives no events from other owners’ stores', async ({ pag
   expect(stores.size).toBe(1);
 });
 
-test('after an interruption the event stream resumes and the screen is up to date', async ({
-  page,
-  signIn,
-  context,
-  another,
-  expectError,
-}) => {
-  expectError(/ERR_INTERNET_DISCONNECTED|Failed to load/);
-  await signIn('owner');
-  await page.goto('/dashboard/door');
-  const name = '4번 인왕룸 문';
-  const card = page.getByTestId('door-card').filter({ hasText: name }).first();
-  await expect(card.getByTestId('lock-state')).toHaveText('잠김');
-  await context.setOffline(true);
-  const colleague = await another('owner');
-  await colleague.goto('/dashboard/door');
-  const there = colleague.getByTestId('door-card').filter({ hasText: name }).first();
-  await there.getByRole('button', { name: `${name} 열기` }).click();
-  await expect(there.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
-  await context.setOffline(false);
-  // A moment later the door locks itself again.
-  await expect(card.getByTestId('door-outcome')).toContainText(/문이 (열렸|잠겼)어요\./);
-});
+test(
+  'after an interruption the event stream resumes and the screen is up to date',
+  inSweep(),
+  async ({ page, signIn, context, another, expectError }) => {
+    expectError(/ERR_INTERNET_DISCONNECTED|Failed to load/);
+    await signIn('owner');
+    await page.goto('/dashboard/door');
+    const name = '4번 인왕룸 문';
+    const card = page.getByTestId('door-card').filter({ hasText: name }).first();
+    await expect(card.getByTestId('lock-state')).toHaveText('잠김');
+    await context.setOffline(true);
+    const colleague = await another('owner');
+    await colleague.goto('/dashboard/door');
+    const there = colleague.getByTestId('door-card').filter({ hasText: name }).first();
+    await there.getByRole('button', { name: `${name} 열기` }).click();
+    await expect(there.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
+    await context.setOffline(false);
+    // A moment later the door locks itself again.
+    await expect(card.getByTestId('door-outcome')).toContainText(/문이 (열렸|잠겼)어요\./);
+  },
+);

@@ -3,6 +3,9 @@ import { startVirtualRoom, startVirtualShelly, startVirtualTasmota } from '@munj
 import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /** A person connects devices and doors manually on a phone; each has a virtual device that answers (DR-4). */
 
@@ -14,7 +17,7 @@ const isWide = (page: Page) =>
 
 test(
   'a relay is added by its topics, switched, renamed and removed from its room',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, server, playroom, signIn, expectError }) => {
     expectError(/status of 400/);
     await signIn('owner');
@@ -65,43 +68,45 @@ test(
   },
 );
 
-test('a device that announced itself is added to a room with one tap', async ({ page, server, playroom, signIn }, {
-  retry,
-}) => {
-  await signIn('owner');
-  const room = await playroom.addRoom(`발견 시험룸 ${String(retry)}`);
-  const label = `무대 조명 ${String(retry)}`;
-  const twin = await startVirtualRoom({
-    url: brokerOf(server),
-    prefix: PREFIX,
-    name: `e2e-stage-${String(retry)}`,
-    parts: ['light'],
-    labels: { light: label },
-  });
-  try {
-    await page.goto(`/dashboard/room/${room.id}`);
-    await page.getByRole('button', { name: '기기 추가' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('tab', { name: /발견된 기기/ }).click();
-    const found = dialog.getByTestId('found-devices').getByRole('listitem').filter({ hasText: label });
-    await expect(found).toContainText('조명 · ');
-    await found.getByRole('button', { name: `${label} 추가` }).click();
-    await expect(found).toHaveCount(0);
-    // The pressed button has disappeared; keys work again once the dialog has the focus.
-    await expect(async () => {
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden({ timeout: 1000 });
-    }).toPass();
-    await page.getByRole('switch', { name: label }).click();
-    await expect(page.getByTestId('room-device')).toContainText('켜짐');
-  } finally {
-    await twin.stop();
-  }
-});
+test(
+  'a device that announced itself is added to a room with one tap',
+  inSweep(),
+  async ({ page, server, playroom, signIn }, { retry }) => {
+    await signIn('owner');
+    const room = await playroom.addRoom(`발견 시험룸 ${String(retry)}`);
+    const label = `무대 조명 ${String(retry)}`;
+    const twin = await startVirtualRoom({
+      url: brokerOf(server),
+      prefix: PREFIX,
+      name: `e2e-stage-${String(retry)}`,
+      parts: ['light'],
+      labels: { light: label },
+    });
+    try {
+      await page.goto(`/dashboard/room/${room.id}`);
+      await page.getByRole('button', { name: '기기 추가' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('tab', { name: /발견된 기기/ }).click();
+      const found = dialog.getByTestId('found-devices').getByRole('listitem').filter({ hasText: label });
+      await expect(found).toContainText('조명 · ');
+      await found.getByRole('button', { name: `${label} 추가` }).click();
+      await expect(found).toHaveCount(0);
+      // The pressed button has disappeared; keys work again once the dialog has the focus.
+      await expect(async () => {
+        await page.keyboard.press('Escape');
+        await expect(dialog).toBeHidden({ timeout: 1000 });
+      }).toPass();
+      await page.getByRole('switch', { name: label }).click();
+      await expect(page.getByTestId('room-device')).toContainText('켜짐');
+    } finally {
+      await twin.stop();
+    }
+  },
+);
 
 test(
   'a strike behind a Tasmota relay is added as a door and tested at once',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, server, playroom, signIn }, { retry }) => {
     await signIn('owner');
     // A device that an earlier try added stays, so a retry uses other names.

@@ -1,9 +1,11 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { takeShot } from './shots.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 const LOG = '/dashboard/system/messages';
 const TEMPLATES = '/dashboard/system/message-templates';
@@ -82,9 +84,9 @@ for (const lng of ['kr', 'en'] as const) {
 
   test(
     `the guest of a reservation gets its message, which the log, the inbox and the reservation show and which is sent again (MS-8, MS-10) (${lng})`,
-    {
+    inSweep({
       ...sweepIn(lng),
-    },
+    }),
     async ({ page, signIn, playroom }) => {
       await signIn('admin');
       const room = await playroom.addRoom(`메시지 시험룸 ${Date.now()}`);
@@ -123,36 +125,41 @@ for (const lng of ['kr', 'en'] as const) {
     },
   );
 
-  test(`the screens of messages are accessible and fit a phone (${lng})`, sweepIn(lng), async ({ page, signIn }) => {
-    await signIn('admin');
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const [path, title] of [
-      [LOG, words.log],
-      [TEMPLATES, words.templates],
-      [`${TEMPLATES}?part=sender`, words.templates],
-      [`${TEMPLATES}?part=connections`, words.templates],
-      [INBOX, words.inbox],
-    ] as const) {
-      await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${lng}`);
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await expectAccessible(page, { what: path, modes: MODES });
-      await takeShot(page, `${path.replace(/\W+/g, '-')}-${lng}-360`);
-    }
-  });
+  test(
+    `the screens of messages are accessible and fit a phone (${lng})`,
+    inSweep(sweepIn(lng)),
+    async ({ page, signIn }) => {
+      await signIn('admin');
+      await page.setViewportSize({ width: 360, height: 740 });
+      for (const [path, title] of [
+        [LOG, words.log],
+        [TEMPLATES, words.templates],
+        [`${TEMPLATES}?part=sender`, words.templates],
+        [`${TEMPLATES}?part=connections`, words.templates],
+        [INBOX, words.inbox],
+      ] as const) {
+        await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${lng}`);
+        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        await expectAccessible(page, { what: path, modes: MODES });
+        await takeShot(page, `${path.replace(/\W+/g, '-')}-${lng}-360`);
+      }
+    },
+  );
 }
 
-test('SUB_ADMIN reads the templates without a button to save, and does not see the connections', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('sub');
-  await page.goto(`${TEMPLATES}?part=connections`);
-  await expect(page.getByTestId('message-template').first()).toBeVisible();
-  await expect(page.getByRole('tab')).toHaveText(['템플릿', '발신번호와 야간 시간']);
-  await page.getByTestId('message-template').first().getByRole('button').click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByTestId('template-preview')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: '저장' })).toHaveCount(0);
-});
+test(
+  'SUB_ADMIN reads the templates without a button to save, and does not see the connections',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('sub');
+    await page.goto(`${TEMPLATES}?part=connections`);
+    await expect(page.getByTestId('message-template').first()).toBeVisible();
+    await expect(page.getByRole('tab')).toHaveText(['템플릿', '발신번호와 야간 시간']);
+    await page.getByTestId('message-template').first().getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByTestId('template-preview')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: '저장' })).toHaveCount(0);
+  },
+);

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import type { Who } from './people.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });
@@ -56,81 +59,87 @@ for (const who of ['admin', 'sub', 'owner', 'owner2', 'care'] as const) {
   });
 }
 
-test('every item of the menu leads to its screen and is marked as active there', async ({ page, signIn }) => {
-  for (const who of ['owner'] as const) {
-    await signIn(who);
-    await page.goto('/dashboard');
-    const links = page.getByRole('complementary').getByRole('navigation').getByRole('link');
-    await expect(links).toHaveCount(6);
-    for (const link of await links.all()) {
-      await link.click();
-      await expect(link).toHaveAttribute('aria-current', 'page');
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(await link.innerText());
+test(
+  'every item of the menu leads to its screen and is marked as active there',
+  inSweep(),
+  async ({ page, signIn }) => {
+    for (const who of ['owner'] as const) {
+      await signIn(who);
+      await page.goto('/dashboard');
+      const links = page.getByRole('complementary').getByRole('navigation').getByRole('link');
+      await expect(links).toHaveCount(6);
+      for (const link of await links.all()) {
+        await link.click();
+        await expect(link).toHaveAttribute('aria-current', 'page');
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(await link.innerText());
+        await expect(page.getByRole('complementary').locator('[aria-current=page]')).toHaveCount(1);
+      }
+    }
+  },
+);
+
+test(
+  'the menu marks the active item regardless of a trailing slash, and on paths below it',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('owner');
+    for (const [path, item] of [
+      ['/dashboard/door/', '출입문 설정'],
+      ['/dashboard/room/7/edit', '플레이룸 관리'],
+      ['/dashboard/', '대시보드'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('complementary').getByRole('link', { name: item })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
       await expect(page.getByRole('complementary').locator('[aria-current=page]')).toHaveCount(1);
     }
-  }
-});
+  },
+);
 
-test('the menu marks the active item regardless of a trailing slash, and on paths below it', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('owner');
-  for (const [path, item] of [
-    ['/dashboard/door/', '출입문 설정'],
-    ['/dashboard/room/7/edit', '플레이룸 관리'],
-    ['/dashboard/', '대시보드'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole('complementary').getByRole('link', { name: item })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
-    await expect(page.getByRole('complementary').locator('[aria-current=page]')).toHaveCount(1);
-  }
-});
+test(
+  'a nested menu item unfolds, a caption is shown, and an external link opens a new tab',
+  inSweep(),
+  async ({ page, signIn, context }) => {
+    await signIn('admin');
+    await page.goto('/dashboard');
+    const branch = page.getByRole('complementary').getByRole('button', { name: '연동' });
+    await expect(branch).toHaveAttribute('aria-expanded', 'false');
+    await branch.click();
+    await expect(branch).toHaveAttribute('aria-expanded', 'true');
+    const inner = page.getByRole('complementary').getByRole('link', { name: 'API 키·웹훅·캘린더' });
+    await expect(inner).toContainText('외부 예약 채널');
+    const outer = page.getByRole('complementary').getByRole('link', { name: 'API 문서' });
+    const opened = context.waitForEvent('page');
+    await outer.click();
+    await expect(await opened).toHaveURL('/api/docs');
+    await expect(page).toHaveURL('/dashboard');
+    await expect(outer).not.toHaveAttribute('aria-current');
+    await inner.click();
+    await expect(page).toHaveURL('/dashboard/system/integrations');
+    await expect(inner).toHaveAttribute('aria-current', 'page');
+  },
+);
 
-test('a nested menu item unfolds, a caption is shown, and an external link opens a new tab', async ({
-  page,
-  signIn,
-  context,
-}) => {
-  await signIn('admin');
-  await page.goto('/dashboard');
-  const branch = page.getByRole('complementary').getByRole('button', { name: '연동' });
-  await expect(branch).toHaveAttribute('aria-expanded', 'false');
-  await branch.click();
-  await expect(branch).toHaveAttribute('aria-expanded', 'true');
-  const inner = page.getByRole('complementary').getByRole('link', { name: 'API 키·웹훅·캘린더' });
-  await expect(inner).toContainText('외부 예약 채널');
-  const outer = page.getByRole('complementary').getByRole('link', { name: 'API 문서' });
-  const opened = context.waitForEvent('page');
-  await outer.click();
-  await expect(await opened).toHaveURL('/api/docs');
-  await expect(page).toHaveURL('/dashboard');
-  await expect(outer).not.toHaveAttribute('aria-current');
-  await inner.click();
-  await expect(page).toHaveURL('/dashboard/system/integrations');
-  await expect(inner).toHaveAttribute('aria-current', 'page');
-});
+test(
+  'the button on the edge toggles the menu between vertical and mini, and the choice is kept',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/dashboard');
+    const menu = page.getByRole('complementary');
+    await expect(menu).toHaveCSS('width', '300px');
+    await page.getByRole('button', { name: '메뉴 접기' }).click();
+    await expect(menu).toHaveCSS('width', '88px');
+    await page.reload();
+    await expect(menu).toHaveCSS('width', '88px');
+    await page.getByRole('button', { name: '메뉴 펼치기' }).click();
+    await expect(menu).toHaveCSS('width', '300px');
+  },
+);
 
-test('the button on the edge toggles the menu between vertical and mini, and the choice is kept', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('admin');
-  await page.goto('/dashboard');
-  const menu = page.getByRole('complementary');
-  await expect(menu).toHaveCSS('width', '300px');
-  await page.getByRole('button', { name: '메뉴 접기' }).click();
-  await expect(menu).toHaveCSS('width', '88px');
-  await page.reload();
-  await expect(menu).toHaveCSS('width', '88px');
-  await page.getByRole('button', { name: '메뉴 펼치기' }).click();
-  await expect(menu).toHaveCSS('width', '300px');
-});
-
-test('in the mini menu a nested item opens beside it and closes on Escape', async ({ page, signIn }) => {
+test('in the mini menu a nested item opens beside it and closes on Escape', inSweep(), async ({ page, signIn }) => {
   await page.addInitScript(() => localStorage.setItem('app-settings', JSON.stringify({ navLayout: 'mini' })));
   await signIn('admin');
   await page.goto('/dashboard');
@@ -142,7 +151,7 @@ test('in the mini menu a nested item opens beside it and closes on Escape', asyn
   await expect(inner).toBeHidden();
 });
 
-test('the horizontal menu is 64 px high below the header', async ({ page, signIn }) => {
+test('the horizontal menu is 64 px high below the header', inSweep(), async ({ page, signIn }) => {
   await page.addInitScript(() => localStorage.setItem('app-settings', JSON.stringify({ navLayout: 'horizontal' })));
   await signIn('admin');
   await page.goto('/dashboard');
@@ -155,7 +164,7 @@ test('the horizontal menu is 64 px high below the header', async ({ page, signIn
   await expect(menu.getByRole('link', { name: 'API 키·웹훅·캘린더' })).toBeVisible();
 });
 
-test('below the breakpoint lg the menu is a drawer of 320 px', async ({ page, signIn }) => {
+test('below the breakpoint lg the menu is a drawer of 320 px', inSweep(), async ({ page, signIn }) => {
   await signIn('owner');
   await page.setViewportSize({ width: 1200, height: 800 });
   await page.goto('/dashboard');
@@ -171,18 +180,22 @@ test('below the breakpoint lg the menu is a drawer of 320 px', async ({ page, si
   await expect(drawer).toBeHidden();
 });
 
-test('while the window is resized, and for 250 ms afterwards, nothing is animated', async ({ page, signIn }) => {
-  await signIn('owner');
-  await page.goto('/dashboard');
-  await expect(page.getByRole('complementary')).toBeVisible();
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 30_000);
-  await page.evaluate(() => window.dispatchEvent(new Event('resize')));
-  const root = page.locator('html');
-  await expect(root).toHaveAttribute('data-resizing', '');
-  await expect(page.getByRole('complementary')).toHaveCSS('transition-property', 'none');
-  await page.clock.runFor(240);
-  await expect(root).toHaveAttribute('data-resizing', '');
-  await page.clock.runFor(20);
-  await expect(root).not.toHaveAttribute('data-resizing');
-});
+test(
+  'while the window is resized, and for 250 ms afterwards, nothing is animated',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('owner');
+    await page.goto('/dashboard');
+    await expect(page.getByRole('complementary')).toBeVisible();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 30_000);
+    await page.evaluate(() => window.dispatchEvent(new Event('resize')));
+    const root = page.locator('html');
+    await expect(root).toHaveAttribute('data-resizing', '');
+    await expect(page.getByRole('complementary')).toHaveCSS('transition-property', 'none');
+    await page.clock.runFor(240);
+    await expect(root).toHaveAttribute('data-resizing', '');
+    await page.clock.runFor(20);
+    await expect(root).not.toHaveAttribute('data-resizing');
+  },
+);

@@ -1,6 +1,8 @@
-// @sweep 1/4 (decision 086)
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 // Some of these tests have the permission to show notifications.
 test.use({ hasOwnContext: true });
@@ -35,26 +37,27 @@ const become = (page: Page, state: string) =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('the page title begins with the count of notifications on every screen, and is plain when the count is zero', async ({
-  page,
-  signIn,
-}) => {
-  const counts = { total: 42, unconfirmedCount: 3 };
-  await answerPolls(page, counts);
-  await signIn('admin');
-  await page.goto('/dashboard');
-  await expect(page).toHaveTitle('(3) 대시보드 · Munjigi');
-  await page.getByTestId('notification-bell').click();
-  await expect(page).toHaveTitle('(3) 결제 알림 조회 · Munjigi');
-  counts.unconfirmedCount = 0;
-  await expect(page).toHaveTitle('결제 알림 조회 · Munjigi');
-  await page.goto('/dashboard/admin/device-history');
-  await expect(page).toHaveTitle('기기 제어 조회 · Munjigi');
-});
+test(
+  'the page title begins with the count of notifications on every screen, and is plain when the count is zero',
+  inSweep(),
+  async ({ page, signIn }) => {
+    const counts = { total: 42, unconfirmedCount: 3 };
+    await answerPolls(page, counts);
+    await signIn('admin');
+    await page.goto('/dashboard');
+    await expect(page).toHaveTitle('(3) 대시보드 · Munjigi');
+    await page.getByTestId('notification-bell').click();
+    await expect(page).toHaveTitle('(3) 결제 알림 조회 · Munjigi');
+    counts.unconfirmedCount = 0;
+    await expect(page).toHaveTitle('결제 알림 조회 · Munjigi');
+    await page.goto('/dashboard/admin/device-history');
+    await expect(page).toHaveTitle('기기 제어 조회 · Munjigi');
+  },
+);
 
 test(
   'desktop notifications appear only after the person switched them on, and only while the tab is hidden',
-  { tag: '@notifying' },
+  inSweep({ tag: '@notifying' }),
   async ({ page, context, signIn }) => {
     await context.grantPermissions(['notifications']);
     const counts = { total: 42, unconfirmedCount: 1 };

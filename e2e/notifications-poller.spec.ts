@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });
@@ -105,7 +108,7 @@ test('the bell shows the number of unconfirmed notifications and leads to their 
 });
 
 for (const who of ['admin', 'sub', 'care'] as const) {
-  test(`a sound plays at each poll with unconfirmed notifications for ${who}`, async ({ page, signIn }) => {
+  test(`a sound plays at each poll with unconfirmed notifications for ${who}`, inSweep(), async ({ page, signIn }) => {
     await page.clock.install();
     const { asked, played } = await stub(page, 2);
     await signIn(who);
@@ -118,7 +121,7 @@ for (const who of ['admin', 'sub', 'care'] as const) {
   });
 }
 
-test('no sound plays for a franchisee', async ({ page, signIn }) => {
+test('no sound plays for a franchisee', inSweep(), async ({ page, signIn }) => {
   const { asked, played } = await stub(page, 2);
   await signIn('owner');
   await page.goto('/dashboard');
@@ -128,7 +131,7 @@ test('no sound plays for a franchisee', async ({ page, signIn }) => {
   await expect(page.getByTestId('notification-sound')).toHaveCount(0);
 });
 
-test('no sound plays when all notifications are confirmed', async ({ page, signIn }) => {
+test('no sound plays when all notifications are confirmed', inSweep(), async ({ page, signIn }) => {
   await page.clock.install();
   const { asked, played } = await stub(page, 0);
   await signIn('admin');
@@ -139,7 +142,7 @@ test('no sound plays when all notifications are confirmed', async ({ page, signI
   expect(await played()).toEqual([]);
 });
 
-test('the notification sound can be muted for this tab', async ({ page, signIn }) => {
+test('the notification sound can be muted for this tab', inSweep(), async ({ page, signIn }) => {
   await page.clock.install();
   const { asked, played } = await stub(page, 1);
   await signIn('admin');
@@ -154,7 +157,7 @@ test('the notification sound can be muted for this tab', async ({ page, signIn }
   await expect(page.getByRole('button', { name: '알림음 켜기' })).toBeVisible();
 });
 
-test('a notification sound that cannot be played is only logged', async ({ page, signIn }) => {
+test('a notification sound that cannot be played is only logged', inSweep(), async ({ page, signIn }) => {
   await stub(page, 1);
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => Promise.reject(new Error('not allowed here'));

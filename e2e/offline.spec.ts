@@ -1,4 +1,7 @@
 import { expect, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 test('when the server cannot be reached a bar says so, and loaded content stays readable', async ({
   page,
@@ -19,24 +22,23 @@ test('when the server cannot be reached a bar says so, and loaded content stays 
   await expect(bar).toBeHidden();
 });
 
-test('a command that cannot be sent while offline is shown as not sent', async ({
-  page,
-  signIn,
-  context,
-  expectError,
-}) => {
-  expectError(/ERR_INTERNET_DISCONNECTED|Failed to load/);
-  await signIn('owner');
-  await page.goto('/dashboard/door');
-  const card = page.getByTestId('door-card').filter({ hasText: '5번 관악룸 문' }).first();
-  await expect(card).toBeVisible();
-  await context.setOffline(true);
-  await card.getByRole('button', { name: '5번 관악룸 문 열기' }).click();
-  await expect(card.getByTestId('door-outcome')).toContainText('문을 열지 못했어요. 서버의 답을 받지 못했어요.');
-  await context.setOffline(false);
-});
+test(
+  'a command that cannot be sent while offline is shown as not sent',
+  inSweep(),
+  async ({ page, signIn, context, expectError }) => {
+    expectError(/ERR_INTERNET_DISCONNECTED|Failed to load/);
+    await signIn('owner');
+    await page.goto('/dashboard/door');
+    const card = page.getByTestId('door-card').filter({ hasText: '5번 관악룸 문' }).first();
+    await expect(card).toBeVisible();
+    await context.setOffline(true);
+    await card.getByRole('button', { name: '5번 관악룸 문 열기' }).click();
+    await expect(card.getByTestId('door-outcome')).toContainText('문을 열지 못했어요. 서버의 답을 받지 못했어요.');
+    await context.setOffline(false);
+  },
+);
 
-test('sign-in says when the server cannot be reached', async ({ page, context, expectError }) => {
+test('sign-in says when the server cannot be reached', inSweep(), async ({ page, context, expectError }) => {
   expectError(/ERR_INTERNET_DISCONNECTED|Sign-in failed|Failed to load/);
   await page.goto('/auth/jwt/sign-in');
   await page.getByLabel('이메일').fill('owner@demo.test');

@@ -1,8 +1,10 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { takeShot } from './shots.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 const PAGE = '/dashboard/on-call';
 
@@ -120,32 +122,37 @@ for (const lng of ['kr', 'en'] as const) {
     },
   );
 
-  test(`the screens of on-call are accessible and fit a phone (${lng})`, sweepIn(lng), async ({ page, signIn }) => {
-    await signIn('owner');
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      for (const path of [PAGE, `${PAGE}?part=rules`]) {
-        await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${lng}`);
-        await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
-        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-        expect(await overflow(page)).toBeLessThanOrEqual(0);
-        await expectAccessible(page, { what: `${path} at ${width} px`, modes: MODES });
-        await takeShot(page, `${path.replace(/\W+/g, '-')}-${lng}-${width}`);
+  test(
+    `the screens of on-call are accessible and fit a phone (${lng})`,
+    inSweep(sweepIn(lng)),
+    async ({ page, signIn }) => {
+      await signIn('owner');
+      for (const width of [1440, 360]) {
+        await page.setViewportSize({ width, height: 740 });
+        for (const path of [PAGE, `${PAGE}?part=rules`]) {
+          await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${lng}`);
+          await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
+          await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+          expect(await overflow(page)).toBeLessThanOrEqual(0);
+          await expectAccessible(page, { what: `${path} at ${width} px`, modes: MODES });
+          await takeShot(page, `${path.replace(/\W+/g, '-')}-${lng}-${width}`);
+        }
       }
-    }
-  });
+    },
+  );
 }
 
-test('the help desk reads the rules without names or a button to save, and finds the incidents from its first screen', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('care');
-  await page.goto('/dashboard/support');
-  await page.getByRole('link', { name: /당직/ }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '당직' })).toBeVisible();
-  await page.getByRole('tab', { name: '당직 규칙' }).click();
-  await expect(page.getByTestId('on-call-rules').getByRole('switch')).toBeDisabled();
-  await expect(page.getByTestId('on-call-person')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: '지금 시험하기' })).toHaveCount(0);
-});
+test(
+  'the help desk reads the rules without names or a button to save, and finds the incidents from its first screen',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('care');
+    await page.goto('/dashboard/support');
+    await page.getByRole('link', { name: /당직/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '당직' })).toBeVisible();
+    await page.getByRole('tab', { name: '당직 규칙' }).click();
+    await expect(page.getByTestId('on-call-rules').getByRole('switch')).toBeDisabled();
+    await expect(page.getByTestId('on-call-person')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '지금 시험하기' })).toHaveCount(0);
+  },
+);

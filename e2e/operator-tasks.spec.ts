@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import type { Locator, Page } from '@playwright/test';
 import { startKeypadLock } from '@munjigi/virtual-devices';
 import { blockOf, broughtIntoSight, createDialog, drawer, row, xOnBoard } from './board.ts';
@@ -6,6 +5,9 @@ import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom, type Reservation } from './playroom.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /**
  * Counts what a person does with mouse and keys: a click, a drag, a key, or a text typed into one field counts as one
@@ -122,7 +124,7 @@ for (const [width, height] of [
   );
 }
 
-test('operator task: move a reservation to another room', async ({ page, playroom }) => {
+test('operator task: move a reservation to another room', inSweep(), async ({ page, playroom }) => {
   const date = await playroom.emptyDay(41);
   const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
   const hand = await atTheBoard(page, playroom, date);
@@ -131,7 +133,7 @@ test('operator task: move a reservation to another room', async ({ page, playroo
   hand.done('move to another room');
 });
 
-test('operator task: extend a reservation by half an hour', async ({ page, playroom }) => {
+test('operator task: extend a reservation by half an hour', inSweep(), async ({ page, playroom }) => {
   const date = await playroom.emptyDay(42);
   const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
   const hand = await atTheBoard(page, playroom, date);
@@ -142,7 +144,7 @@ test('operator task: extend a reservation by half an hour', async ({ page, playr
   hand.done('extend by 30 minutes');
 });
 
-test('operator task: cancel a reservation with the refund of its tier', async ({ page, playroom }) => {
+test('operator task: cancel a reservation with the refund of its tier', inSweep(), async ({ page, playroom }) => {
   const date = dayFromNow(46);
   const paid = await playroom.book(await playroom.addRoom('취소 시험룸'), date, '10:00', '12:00');
   await playroom.ask('owner', 'POST', 'payment', { reservationId: paid.id, method: 'CARD', amount: paid.priceAmount });
@@ -166,7 +168,7 @@ test('operator task: cancel a reservation with the refund of its tier', async ({
   hand.done('cancel with the right refund');
 });
 
-test('operator task: block a room for cleaning', async ({ page, playroom }) => {
+test('operator task: block a room for cleaning', inSweep(), async ({ page, playroom }) => {
   const hand = await atTheBoard(page, playroom, await playroom.emptyDay(43));
   await hand.click(row(page, playroom.room('4번 인왕룸').id), { x: xOnBoard('11:00') + 5, y: 20 });
   await hand.click(createDialog(page).getByText('시간 막기').first());
@@ -177,7 +179,7 @@ test('operator task: block a room for cleaning', async ({ page, playroom }) => {
   hand.done('block for cleaning');
 });
 
-test('operator task: find a reservation by the last four digits', async ({ page, playroom }) => {
+test('operator task: find a reservation by the last four digits', inSweep(), async ({ page, playroom }) => {
   const made = await playroom.book('1번 한강룸', await playroom.emptyDay(44), '10:00', '12:00', {
     guestPhone: '010-0000-9047',
   });
@@ -189,7 +191,7 @@ test('operator task: find a reservation by the last four digits', async ({ page,
   hand.done('find by last four digits');
 });
 
-test('operator task: show tomorrow', async ({ page, playroom }) => {
+test('operator task: show tomorrow', inSweep(), async ({ page, playroom }) => {
   const hand = await atTheBoard(page, playroom);
   await hand.click(page.getByRole('button', { name: '다음 날' }));
   await expect(page).toHaveURL(/date=\d{4}-\d{2}-\d{2}/);
@@ -197,7 +199,7 @@ test('operator task: show tomorrow', async ({ page, playroom }) => {
   hand.done('see tomorrow');
 });
 
-test('operator task: show the price of a Saturday night', async ({ page, playroom }) => {
+test('operator task: show the price of a Saturday night', inSweep(), async ({ page, playroom }) => {
   const today = new Date(`${dayFromNow(0)}T00:00:00Z`).getUTCDay();
   const saturday = dayFromNow(49 + ((6 - today + 7) % 7));
   const room = await playroom.addRoom('토요일 시험룸');
@@ -216,7 +218,7 @@ test('operator task: show the price of a Saturday night', async ({ page, playroo
   hand.done('price of Saturday night');
 });
 
-test('operator task: show the guest in a room', async ({ page, playroom }) => {
+test('operator task: show the guest in a room', inSweep(), async ({ page, playroom }) => {
   const room = await playroom.addRoom('3호 시험룸');
   const now = Date.now();
   const startsAt = new Date(now - (now % 1_800_000)).toISOString();
@@ -235,7 +237,7 @@ test('operator task: show the guest in a room', async ({ page, playroom }) => {
   hand.done('who is in room 3');
 });
 
-test('operator task: create a weekly series', async ({ page, playroom }) => {
+test('operator task: create a weekly series', inSweep(), async ({ page, playroom }) => {
   const room = await playroom.addRoom('정기 시험룸');
   const hand = await atTheBoard(page, playroom, dayFromNow(17));
   await page.getByTestId('board').evaluate((board) => (board.scrollTop = board.scrollHeight));

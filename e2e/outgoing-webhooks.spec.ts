@@ -1,9 +1,11 @@
-// @sweep 1/3 (decision 086)
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expectAccessible } from './axe.ts';
 import { expect, sweepIn, test as base } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 interface Receiver {
   readonly url: string;
@@ -62,130 +64,127 @@ async function removed(server: string, token: string, id: string): Promise<void>
   );
 }
 
-test('a webhook endpoint is created, its secret shown once, and tested; a failure is explained, and a delivery is viewed and replayed (AP-7)', async ({
-  page,
-  signIn,
-  receiver,
-  expectError,
-}) => {
-  expectError(/status of 400 .*webhook-endpoint/);
-  await signIn('admin');
-  await page.goto(INTEGRATIONS);
-  await page.getByRole('button', { name: '수신처 추가' }).click();
-  const dialog = page.getByRole('dialog');
-  // A refused address is explained in plain words.
-  await dialog.getByLabel('받을 주소').fill('https://10.1.2.3/hook');
-  await dialog.getByLabel('정산서').check();
-  await dialog.getByRole('button', { name: '추가', exact: true }).click();
-  await expect(dialog.getByText('사내망이나 이 서버 안쪽의 주소로는 보낼 수 없어요.')).toBeVisible();
-  await dialog.getByLabel('받을 주소').fill(receiver.url);
-  await dialog.getByRole('button', { name: '추가', exact: true }).click();
-  const secret = await dialog.getByLabel('서명 키').inputValue();
-  expect(secret).toMatch(/^whsec_/);
-  await dialog.getByRole('button', { name: '닫기' }).click();
-  await expect(dialog).toHaveCount(0);
-  const row = page.getByTestId('webhook-endpoint').filter({ hasText: receiver.url });
-  await expect(row).toContainText('정산서');
-  await expect(row).toContainText('아직 전달된 적 없음');
+test(
+  'a webhook endpoint is created, its secret shown once, and tested; a failure is explained, and a delivery is viewed and replayed (AP-7)',
+  inSweep(),
+  async ({ page, signIn, receiver, expectError }) => {
+    expectError(/status of 400 .*webhook-endpoint/);
+    await signIn('admin');
+    await page.goto(INTEGRATIONS);
+    await page.getByRole('button', { name: '수신처 추가' }).click();
+    const dialog = page.getByRole('dialog');
+    // A refused address is explained in plain words.
+    await dialog.getByLabel('받을 주소').fill('https://10.1.2.3/hook');
+    await dialog.getByLabel('정산서').check();
+    await dialog.getByRole('button', { name: '추가', exact: true }).click();
+    await expect(dialog.getByText('사내망이나 이 서버 안쪽의 주소로는 보낼 수 없어요.')).toBeVisible();
+    await dialog.getByLabel('받을 주소').fill(receiver.url);
+    await dialog.getByRole('button', { name: '추가', exact: true }).click();
+    const secret = await dialog.getByLabel('서명 키').inputValue();
+    expect(secret).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: '닫기' }).click();
+    await expect(dialog).toHaveCount(0);
+    const row = page.getByTestId('webhook-endpoint').filter({ hasText: receiver.url });
+    await expect(row).toContainText('정산서');
+    await expect(row).toContainText('아직 전달된 적 없음');
 
-  // A test message arrives, signed with the secret that was shown.
-  await row.getByRole('button', { name: '시험 메시지' }).click();
-  await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
-  await expect(dialog.getByTestId('delivery-tries')).toContainText('받았어요 (200)');
-  // Other tests on this server may cause messages to this endpoint as well.
-  const tests = () => receiver.received.filter((it) => it.body.includes('"webhook.test"'));
-  const message = tests()[0];
-  const content = `${String(message?.headers['webhook-id'])}.${String(message?.headers['webhook-timestamp'])}.${message?.body ?? ''}`;
-  expect(message?.headers['webhook-signature']).toBe(
-    `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
-      .update(content)
-      .digest('base64')}`,
-  );
-  await dialog.getByRole('button', { name: '닫기' }).click();
+    // A test message arrives, signed with the secret that was shown.
+    await row.getByRole('button', { name: '시험 메시지' }).click();
+    await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
+    await expect(dialog.getByTestId('delivery-tries')).toContainText('받았어요 (200)');
+    // Other tests on this server may cause messages to this endpoint as well.
+    const tests = () => receiver.received.filter((it) => it.body.includes('"webhook.test"'));
+    const message = tests()[0];
+    const content = `${String(message?.headers['webhook-id'])}.${String(message?.headers['webhook-timestamp'])}.${message?.body ?? ''}`;
+    expect(message?.headers['webhook-signature']).toBe(
+      `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+        .update(content)
+        .digest('base64')}`,
+    );
+    await dialog.getByRole('button', { name: '닫기' }).click();
 
-  // The receiver fails the next message. It is listed among the deliveries and sent again manually after the receiver
-  // is repaired.
-  receiver.status = 503;
-  await row.getByRole('button', { name: '시험 메시지' }).click();
-  await expect(dialog.getByTestId('delivery-tries')).toContainText('수신처에서 오류가 났어요 (503)');
-  await dialog.getByRole('button', { name: '닫기' }).click();
-  await expect(row).toContainText('부터 전달되지 않고 있어요');
-  await row.getByRole('link', { name: '전송 기록' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '웹훅 전송 기록' })).toBeVisible();
-  await page.getByLabel('소식').selectOption({ label: '시험 메시지' });
-  await expect(page.getByTestId('webhook-delivery')).toHaveCount(2);
-  await page.getByLabel('결과').selectOption({ label: '전달됨' });
-  await expect(page.getByTestId('webhook-delivery')).toHaveCount(1);
-  await page.getByLabel('결과').selectOption({ label: '전체' });
-  await expect(page.getByTestId('webhook-delivery')).toHaveCount(2);
-  receiver.status = 200;
-  await page.getByTestId('webhook-delivery').first().getByRole('button').click();
-  await expect(dialog.getByTestId('delivery-body')).toContainText('"type": "webhook.test"');
-  // The second automatic attempt may already have delivered it, because the pause before it is short.
-  await dialog.getByRole('button', { name: /^(지금 보내기|다시 보내기)$/ }).click();
-  await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
-  expect(
-    new Set(
-      tests()
-        .slice(1)
-        .map((it) => `${String(it.headers['webhook-id'])} ${it.body}`),
-    ).size,
-  ).toBe(1);
-  await dialog.getByRole('button', { name: '닫기' }).click();
+    // The receiver fails the next message. It is listed among the deliveries and sent again manually after the receiver
+    // is repaired.
+    receiver.status = 503;
+    await row.getByRole('button', { name: '시험 메시지' }).click();
+    await expect(dialog.getByTestId('delivery-tries')).toContainText('수신처에서 오류가 났어요 (503)');
+    await dialog.getByRole('button', { name: '닫기' }).click();
+    await expect(row).toContainText('부터 전달되지 않고 있어요');
+    await row.getByRole('link', { name: '전송 기록' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '웹훅 전송 기록' })).toBeVisible();
+    await page.getByLabel('소식').selectOption({ label: '시험 메시지' });
+    await expect(page.getByTestId('webhook-delivery')).toHaveCount(2);
+    await page.getByLabel('결과').selectOption({ label: '전달됨' });
+    await expect(page.getByTestId('webhook-delivery')).toHaveCount(1);
+    await page.getByLabel('결과').selectOption({ label: '전체' });
+    await expect(page.getByTestId('webhook-delivery')).toHaveCount(2);
+    receiver.status = 200;
+    await page.getByTestId('webhook-delivery').first().getByRole('button').click();
+    await expect(dialog.getByTestId('delivery-body')).toContainText('"type": "webhook.test"');
+    // The second automatic attempt may already have delivered it, because the pause before it is short.
+    await dialog.getByRole('button', { name: /^(지금 보내기|다시 보내기)$/ }).click();
+    await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
+    expect(
+      new Set(
+        tests()
+          .slice(1)
+          .map((it) => `${String(it.headers['webhook-id'])} ${it.body}`),
+      ).size,
+    ).toBe(1);
+    await dialog.getByRole('button', { name: '닫기' }).click();
 
-  // A removed endpoint disappears from the list; its deliveries stay.
-  await page.getByRole('link', { name: 'API 키·웹훅·캘린더' }).last().click();
-  await row.getByRole('button', { name: '삭제' }).click();
-  await dialog.getByRole('button', { name: '삭제' }).click();
-  await expect(row).toHaveCount(0);
-});
+    // A removed endpoint disappears from the list; its deliveries stay.
+    await page.getByRole('link', { name: 'API 키·웹훅·캘린더' }).last().click();
+    await row.getByRole('button', { name: '삭제' }).click();
+    await dialog.getByRole('button', { name: '삭제' }).click();
+    await expect(row).toHaveCount(0);
+  },
+);
 
-test('messages that a receiver missed while it was down are sent again with one action', async ({
-  page,
-  signIn,
-  receiver,
-  server,
-  tokenOf,
-}) => {
-  const token = await tokenOf('admin');
-  receiver.status = 410;
-  const { id } = await made(server, token, receiver.url, '끊긴 회계');
-  const sent = await fetch(`${server}/api/v2/playroom/webhook-endpoint/${id}/test`, {
-    method: 'POST',
-    headers: headersOf(token),
-    body: '{}',
-  });
-  expect(sent.status).toBe(200);
-  await signIn('admin');
-  await page.goto(INTEGRATIONS);
-  const row = page.getByTestId('webhook-endpoint').filter({ hasText: '끊긴 회계' });
-  await expect(row).toContainText('계속 실패해서 멈춤', { timeout: 30_000 });
-  receiver.status = 200;
-  await row.getByRole('button', { name: /다시 켜기$/ }).click();
-  await expect(row).toContainText('보내는 중');
-  await row.getByRole('link').click();
-  await page.getByRole('button', { name: '못 보낸 것 모두 다시 보내기' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '다시 보내기' }).click();
-  await expect(dialog.getByTestId('replay-outcome')).toHaveText(/^\d+건을 다시 보내고 있어요\.$/);
-  await dialog.getByRole('button', { name: '닫기' }).click();
-  await expect(page.getByTestId('webhook-delivery').first()).toHaveAttribute('data-state', 'DELIVERED');
-  await removed(server, token, id);
-});
+test(
+  'messages that a receiver missed while it was down are sent again with one action',
+  inSweep(),
+  async ({ page, signIn, receiver, server, tokenOf }) => {
+    const token = await tokenOf('admin');
+    receiver.status = 410;
+    const { id } = await made(server, token, receiver.url, '끊긴 회계');
+    const sent = await fetch(`${server}/api/v2/playroom/webhook-endpoint/${id}/test`, {
+      method: 'POST',
+      headers: headersOf(token),
+      body: '{}',
+    });
+    expect(sent.status).toBe(200);
+    await signIn('admin');
+    await page.goto(INTEGRATIONS);
+    const row = page.getByTestId('webhook-endpoint').filter({ hasText: '끊긴 회계' });
+    await expect(row).toContainText('계속 실패해서 멈춤', { timeout: 30_000 });
+    receiver.status = 200;
+    await row.getByRole('button', { name: /다시 켜기$/ }).click();
+    await expect(row).toContainText('보내는 중');
+    await row.getByRole('link').click();
+    await page.getByRole('button', { name: '못 보낸 것 모두 다시 보내기' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: '다시 보내기' }).click();
+    await expect(dialog.getByTestId('replay-outcome')).toHaveText(/^\d+건을 다시 보내고 있어요\.$/);
+    await dialog.getByRole('button', { name: '닫기' }).click();
+    await expect(page.getByTestId('webhook-delivery').first()).toHaveAttribute('data-state', 'DELIVERED');
+    await removed(server, token, id);
+  },
+);
 
-test('SUB_ADMIN sees webhook deliveries and cannot send any; other roles see the 403 screen', async ({
-  page,
-  signIn,
-  another,
-}) => {
-  await signIn('sub');
-  await page.goto(`${INTEGRATIONS}/delivery`);
-  await expect(page.getByRole('heading', { level: 1, name: '웹훅 전송 기록' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /다시 보내기/ })).toHaveCount(0);
-  const owner = await another('owner');
-  await owner.goto(`${INTEGRATIONS}/delivery`);
-  await expect(owner.getByTestId('no-permission')).toContainText('webhooks:read');
-});
+test(
+  'SUB_ADMIN sees webhook deliveries and cannot send any; other roles see the 403 screen',
+  inSweep(),
+  async ({ page, signIn, another }) => {
+    await signIn('sub');
+    await page.goto(`${INTEGRATIONS}/delivery`);
+    await expect(page.getByRole('heading', { level: 1, name: '웹훅 전송 기록' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /다시 보내기/ })).toHaveCount(0);
+    const owner = await another('owner');
+    await owner.goto(`${INTEGRATIONS}/delivery`);
+    await expect(owner.getByTestId('no-permission')).toContainText('webhooks:read');
+  },
+);
 
 const WORDS = {
   kr: {
@@ -213,7 +212,7 @@ const WORDS = {
 for (const lng of ['kr', 'en'] as const) {
   test(
     `the webhook screens and their dialogs are accessible and fit a phone (${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, signIn, receiver, server, tokenOf }) => {
       const token = await tokenOf('admin');
       receiver.status = 503;

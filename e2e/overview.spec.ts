@@ -3,6 +3,9 @@ import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { goInside } from './go-inside.ts';
 import { dayFromNow } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 const tile = (page: Page, name: string) => page.locator(`[data-figure=${name}] dd`).first();
 const won = (text: string | null) => Number((text ?? '').replaceAll(/[^\d]/g, ''));
@@ -26,7 +29,7 @@ test('a payment appears on the dashboard within moments, without a reload (OV-1,
 for (const lng of ['kr', 'en'] as const) {
   test(
     `the dashboard of one store opens its doors, is accessible, and fits a phone (${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, playroom, signIn }) => {
       await page.setViewportSize({ width: 360, height: 740 });
       await signIn('owner');
@@ -42,25 +45,26 @@ for (const lng of ['kr', 'en'] as const) {
   );
 }
 
-test('the overview that a person comes back to stays while the texts of the coming guests arrive', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('admin');
-  await page.goto('/dashboard/account');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/readiness-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const requested = page.waitForRequest('**/assets/readiness-*.js');
-  await goInside(page, '/dashboard');
-  await requested;
-  await expect(page.getByTestId('overview-figures')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: '대시보드' })).toBeVisible();
-  await expect(page.getByTestId('overview-coming')).toBeHidden();
-  release();
-  await expect(page.getByTestId('overview-coming')).toBeVisible();
-});
+test(
+  'the overview that a person comes back to stays while the texts of the coming guests arrive',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/dashboard/account');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/readiness-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const requested = page.waitForRequest('**/assets/readiness-*.js');
+    await goInside(page, '/dashboard');
+    await requested;
+    await expect(page.getByTestId('overview-figures')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: '대시보드' })).toBeVisible();
+    await expect(page.getByTestId('overview-coming')).toBeHidden();
+    release();
+    await expect(page.getByTestId('overview-coming')).toBeVisible();
+  },
+);

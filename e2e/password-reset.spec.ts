@@ -1,8 +1,10 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { fromElsewhere } from './people.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 const OLD = 'a sentence that nobody guesses';
 const NEW = 'another sentence that is new';
@@ -110,7 +112,7 @@ async function signInByForm(page: Page, lng: Language, email: string, password: 
 for (const lng of ['kr', 'en'] as const) {
   test(
     `a forgotten password is replaced on a phone with a one-time link from an ADMIN, in ${lng}`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, another, server, tokenOf, expectError, browser }) => {
       test.slow();
       expectError(/400|401|410|429|Sign-in failed|status of 4|problem/i);
@@ -233,17 +235,18 @@ for (const lng of ['kr', 'en'] as const) {
   );
 }
 
-test('a reset address without the secret says so, and a server that cannot be reached leaves a way to try again', async ({
-  page,
-  expectError,
-}) => {
-  expectError(/./);
-  await page.goto('/reset-password');
-  await expect(page.getByTestId('reset-invalid')).toContainText('받은 링크 전체를');
-  await page.route('**/auth/password-reset/check', (route) => route.abort());
-  await page.goto('/reset-password#abc');
-  await expect(page.getByRole('alert')).toBeVisible();
-  await page.unroute('**/auth/password-reset/check');
-  await page.getByRole('button', { name: '다시 시도' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '사용할 수 없는 링크예요' })).toBeVisible();
-});
+test(
+  'a reset address without the secret says so, and a server that cannot be reached leaves a way to try again',
+  inSweep(),
+  async ({ page, expectError }) => {
+    expectError(/./);
+    await page.goto('/reset-password');
+    await expect(page.getByTestId('reset-invalid')).toContainText('받은 링크 전체를');
+    await page.route('**/auth/password-reset/check', (route) => route.abort());
+    await page.goto('/reset-password#abc');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.unroute('**/auth/password-reset/check');
+    await page.getByRole('button', { name: '다시 시도' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '사용할 수 없는 링크예요' })).toBeVisible();
+  },
+);

@@ -3,6 +3,9 @@ import { expectAccessible, MODES } from './axe.ts';
 import { drawer } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 const PAGE_WIDTH = 360;
 const payments = (page: Page) => page.getByTestId('payments');
@@ -47,37 +50,41 @@ for (const { lng, open, flow, dismiss } of [
   { lng: 'kr', open: '결제 기록', flow: '금액 흐름', dismiss: '닫기' },
   { lng: 'en', open: 'Record payment', flow: 'Where the money went', dismiss: 'Close' },
 ] as const) {
-  test(`the payments of a reservation are accessible and fit a phone (${lng})`, async ({ page, playroom, signIn }) => {
-    await signIn('owner');
-    await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
-    const room = await playroom.addRoom(`결제 ${lng}`);
-    const made = await playroom.book(room, dayFromNow(13), '10:00', '12:00');
-    await playroom.ask('owner', 'POST', 'payment', { reservationId: made.id, method: 'CARD', amount: 1000 });
-    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}&lng=${lng}`);
-    await expect(payments(page).getByTestId('payment')).toBeVisible();
-    await payments(page).getByText(flow).click();
-    await payments(page).getByRole('button', { name: open }).click();
-    await expectAccessible(page, {
-      what: 'payments',
-      modes: lng === 'kr' ? MODES : ['dark'],
-      within: '[data-testid=payments]',
-    });
-    expect(await payments(page).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
-    expect((await payments(page).boundingBox())?.width).toBeLessThanOrEqual(PAGE_WIDTH);
-    await payments(page).getByRole('button', { name: dismiss, exact: true }).click();
-    await payments(page)
-      .getByRole('button', { name: /₩1,000/ })
-      .click();
-    const dialog = page.getByRole('dialog').last();
-    await expect(dialog.getByRole('textbox').last()).toBeFocused();
-    // The drawer opened under the pointer; move it away, so that no element is in its hover state.
-    await page.mouse.move(1, 1);
-    await expectAccessible(page, {
-      what: 'giving back',
-      modes: lng === 'kr' ? MODES : ['dark'],
-      within: '[role=dialog]:has(form)',
-    });
-    await page.keyboard.press('Escape');
-    await expect(payments(page)).toBeVisible();
-  });
+  test(
+    `the payments of a reservation are accessible and fit a phone (${lng})`,
+    inSweep(),
+    async ({ page, playroom, signIn }) => {
+      await signIn('owner');
+      await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
+      const room = await playroom.addRoom(`결제 ${lng}`);
+      const made = await playroom.book(room, dayFromNow(13), '10:00', '12:00');
+      await playroom.ask('owner', 'POST', 'payment', { reservationId: made.id, method: 'CARD', amount: 1000 });
+      await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}&lng=${lng}`);
+      await expect(payments(page).getByTestId('payment')).toBeVisible();
+      await payments(page).getByText(flow).click();
+      await payments(page).getByRole('button', { name: open }).click();
+      await expectAccessible(page, {
+        what: 'payments',
+        modes: lng === 'kr' ? MODES : ['dark'],
+        within: '[data-testid=payments]',
+      });
+      expect(await payments(page).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+      expect((await payments(page).boundingBox())?.width).toBeLessThanOrEqual(PAGE_WIDTH);
+      await payments(page).getByRole('button', { name: dismiss, exact: true }).click();
+      await payments(page)
+        .getByRole('button', { name: /₩1,000/ })
+        .click();
+      const dialog = page.getByRole('dialog').last();
+      await expect(dialog.getByRole('textbox').last()).toBeFocused();
+      // The drawer opened under the pointer; move it away, so that no element is in its hover state.
+      await page.mouse.move(1, 1);
+      await expectAccessible(page, {
+        what: 'giving back',
+        modes: lng === 'kr' ? MODES : ['dark'],
+        within: '[role=dialog]:has(form)',
+      });
+      await page.keyboard.press('Escape');
+      await expect(payments(page)).toBeVisible();
+    },
+  );
 }

@@ -1,4 +1,7 @@
 import { expect, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
@@ -18,18 +21,22 @@ test('at two in the morning a franchisee opens a door on a phone with one thumb'
   await expect(card.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
 });
 
-test('on a phone the menu is a drawer of 320 px, which closes on a tap beside it', async ({ page, signIn }) => {
-  await signIn('admin');
-  await page.goto('/dashboard');
-  await expect(page.getByRole('complementary')).toBeHidden();
-  await page.getByRole('button', { name: '메뉴 열기' }).tap();
-  const drawer = page.getByRole('dialog', { name: '메뉴' });
-  expect((await drawer.locator('.drawer-body').boundingBox())?.width).toBe(320);
-  await page.touchscreen.tap(350, 400);
-  await expect(drawer).toBeHidden();
-});
+test(
+  'on a phone the menu is a drawer of 320 px, which closes on a tap beside it',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/dashboard');
+    await expect(page.getByRole('complementary')).toBeHidden();
+    await page.getByRole('button', { name: '메뉴 열기' }).tap();
+    const drawer = page.getByRole('dialog', { name: '메뉴' });
+    expect((await drawer.locator('.drawer-body').boundingBox())?.width).toBe(320);
+    await page.touchscreen.tap(350, 400);
+    await expect(drawer).toBeHidden();
+  },
+);
 
-test('on a phone the device history is a list of cards that expand on a tap', async ({ page, signIn }) => {
+test('on a phone the device history is a list of cards that expand on a tap', inSweep(), async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard/admin/device-history');
   const row = page.getByTestId('history-row').first();
@@ -39,7 +46,7 @@ test('on a phone the device history is a list of cards that expand on a tap', as
   expect((await page.getByRole('dialog').boundingBox())?.width).toBe(360);
 });
 
-test('on a phone the settings and the language are in the account drawer', async ({ page, signIn }) => {
+test('on a phone the settings and the language are in the account drawer', inSweep(), async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard');
   await page.getByTestId('account-button').tap();
@@ -49,7 +56,7 @@ test('on a phone the settings and the language are in the account drawer', async
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
 });
 
-test('on a phone the header has only the elements that fit', async ({ page, signIn }) => {
+test('on a phone the header has only the elements that fit', inSweep(), async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard');
   await expect(page.getByRole('button', { name: '메뉴 열기' })).toBeVisible();

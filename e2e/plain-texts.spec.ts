@@ -1,9 +1,11 @@
-// @sweep 1/4 (decision 086)
 import type { Page } from '@playwright/test';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { goInside } from './go-inside.ts';
 import { addressInLanguage, FURTHER_SCREENS, SCREENS } from './screens.ts';
 import { ANY_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /** Each thing has one word, and particles fit the nouns before them, on every screen (issue 14, point 18). */
 
@@ -30,7 +32,7 @@ for (const language of ['kr', 'en'] as const) {
     const { tag } = sweepIn(language);
     test(
       `no screen of ${who} shows a replaced word or a particle in brackets (${language})`,
-      { tag: [...tag, ANY_WIDTH.tag] },
+      inSweep({ tag: [...tag, ANY_WIDTH.tag] }),
       async ({ page, addressOf, signIn }) => {
         await signIn(who);
         const found: string[] = [];

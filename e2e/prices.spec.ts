@@ -1,8 +1,10 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { clickFreeTime, createDialog, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /** The third store of the demo, whose prices no other test reads. */
 const PRICES = '/dashboard/store?tab=prices';
@@ -63,50 +65,51 @@ test('a new price policy changes the picture of the week before it is saved, and
   await expect(listed).toHaveCount(0);
 });
 
-test('hours without a price are found, drawn on the week, and cannot be booked', async ({
-  page,
-  playroom,
-  expectError,
-}) => {
-  expectError(/status of 422/);
-  const [room] = (await playroom.ask<{ items: { id: string; storeId: string }[] }>('owner2', 'GET', 'room?limit=1'))
-    .items;
-  if (room === undefined) throw new Error('The store has no room');
-  const policies = async () =>
-    (await playroom.ask<{ items: Policy[] }>('owner2', 'GET', `price-policy?storeId=${room.storeId}&limit=100`)).items;
-  const end = async (endsOn: string | null) => {
-    const weekend = (await policies()).find(({ name }) => name === '주말·공휴일');
-    if (weekend === undefined) throw new Error('The demo has no price of weekends');
-    await playroom.ask('owner2', 'PATCH', `price-policy/${weekend.id}`, { version: weekend.version, endsOn });
-  };
-  const today = new Date(`${dayFromNow(0)}T00:00:00Z`).getUTCDay();
-  const saturday = dayFromNow(49 + ((6 - today + 7) % 7));
-  await end(dayFromNow(42));
-  try {
-    await page.goto(PRICES);
-    await page.getByLabel('기준 주').fill(saturday);
-    await expect(
-      page
-        .getByTestId('price-finding')
-        .filter({ hasText: /토.*: 영업하지만 요금이 없어요 \(모든 룸\)/ })
-        .first(),
-    ).toHaveAttribute('data-kind', 'GAP');
-    await expect(cell(page, '토요일 12:00')).toHaveAttribute('data-kind', 'GAP');
-    await expect(cell(page, '금요일 12:00')).toHaveAttribute('data-kind', 'PRICED');
+test(
+  'hours without a price are found, drawn on the week, and cannot be booked',
+  inSweep(),
+  async ({ page, playroom, expectError }) => {
+    expectError(/status of 422/);
+    const [room] = (await playroom.ask<{ items: { id: string; storeId: string }[] }>('owner2', 'GET', 'room?limit=1'))
+      .items;
+    if (room === undefined) throw new Error('The store has no room');
+    const policies = async () =>
+      (await playroom.ask<{ items: Policy[] }>('owner2', 'GET', `price-policy?storeId=${room.storeId}&limit=100`))
+        .items;
+    const end = async (endsOn: string | null) => {
+      const weekend = (await policies()).find(({ name }) => name === '주말·공휴일');
+      if (weekend === undefined) throw new Error('The demo has no price of weekends');
+      await playroom.ask('owner2', 'PATCH', `price-policy/${weekend.id}`, { version: weekend.version, endsOn });
+    };
+    const today = new Date(`${dayFromNow(0)}T00:00:00Z`).getUTCDay();
+    const saturday = dayFromNow(49 + ((6 - today + 7) % 7));
+    await end(dayFromNow(42));
+    try {
+      await page.goto(PRICES);
+      await page.getByLabel('기준 주').fill(saturday);
+      await expect(
+        page
+          .getByTestId('price-finding')
+          .filter({ hasText: /토.*: 영업하지만 요금이 없어요 \(모든 룸\)/ })
+          .first(),
+      ).toHaveAttribute('data-kind', 'GAP');
+      await expect(cell(page, '토요일 12:00')).toHaveAttribute('data-kind', 'GAP');
+      await expect(cell(page, '금요일 12:00')).toHaveAttribute('data-kind', 'PRICED');
 
-    await openBoard(page, room.storeId, saturday);
-    const dialog = await clickFreeTime(page, room.id, '12:00');
-    await expect(dialog.getByTestId('live-quote')).toContainText('요금이 정해지지 않은 시간이 있습니다.');
-    await expect(dialog.getByTestId('live-quote').getByRole('link', { name: '요금 정하기' })).toHaveAttribute(
-      'href',
-      new RegExp(`^/dashboard/store\\?store=${room.storeId}&tab=prices`),
-    );
-    await fillGuest(page);
-    await createDialog(page).getByRole('button', { name: '예약하기' }).click();
-    await expect(dialog.getByLabel('시작', { exact: true })).toHaveAccessibleDescription(
-      '요금이 정해지지 않은 시간이 있습니다.',
-    );
-  } finally {
-    await end(null);
-  }
-});
+      await openBoard(page, room.storeId, saturday);
+      const dialog = await clickFreeTime(page, room.id, '12:00');
+      await expect(dialog.getByTestId('live-quote')).toContainText('요금이 정해지지 않은 시간이 있습니다.');
+      await expect(dialog.getByTestId('live-quote').getByRole('link', { name: '요금 정하기' })).toHaveAttribute(
+        'href',
+        new RegExp(`^/dashboard/store\\?store=${room.storeId}&tab=prices`),
+      );
+      await fillGuest(page);
+      await createDialog(page).getByRole('button', { name: '예약하기' }).click();
+      await expect(dialog.getByLabel('시작', { exact: true })).toHaveAccessibleDescription(
+        '요금이 정해지지 않은 시간이 있습니다.',
+      );
+    } finally {
+      await end(null);
+    }
+  },
+);

@@ -1,9 +1,11 @@
-// @sweep 1/3 (decision 086)
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { startPushService, type FakeBrowser, type FakePushService } from '../apps/server/src/testing/push-service.ts';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, test as base } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /**
  * No real push service is reachable from here. The page's `PushManager` returns the address of a service on this
@@ -169,7 +171,7 @@ test(
 
 test(
   'the service worker shows a pushed notification once while no page is visible, and leads to an open page without reloading it',
-  { tag: '@notifying' },
+  inSweep({ tag: '@notifying' }),
   async ({ page, context, signInAlone, pushable, server }) => {
     await pushable(await signInAlone('sub'), context);
     await turnOn(page);
@@ -259,7 +261,7 @@ test(
 
 test(
   'signing out ends push for this browser only; the other browsers are listed and ended one by one',
-  { tag: '@notifying' },
+  inSweep({ tag: '@notifying' }),
   async ({ page, context, signInAlone, pushable, service, server }) => {
     const token = await signInAlone('care');
     const asPhone = async () => {
@@ -344,7 +346,7 @@ const CANNOT = [
   },
 ] as const;
 for (const it of CANNOT) {
-  test(`push in a browser ${it.name} is explained, with the next step`, async ({ page, signIn }) => {
+  test(`push in a browser ${it.name} is explained, with the next step`, inSweep(), async ({ page, signIn }) => {
     await page.addInitScript(it.init);
     await signIn('admin');
     await page.setViewportSize(PHONE);
@@ -361,7 +363,7 @@ for (const it of CANNOT) {
 
 test(
   'push: when another person signs in on a browser, it shows them nothing of the person before',
-  { tag: '@notifying' },
+  inSweep({ tag: '@notifying' }),
   async ({ page, context, signInAlone, pushable, server }) => {
     const token = await signInAlone('owner2');
     await pushable(token, context);

@@ -1,4 +1,3 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { startVirtualLock } from '@munjigi/virtual-devices';
 import { brokerOf } from './broker.ts';
@@ -6,6 +5,9 @@ import { withGuest } from './desk.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /** The next action is a button beside the sentence that asks for it. */
 
@@ -70,37 +72,37 @@ for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
   );
 }
 
-test('support gives a reason before a card opens a door, and the command palette names the room of a door and of a reservation', async ({
-  page,
-  playroom,
-  signIn,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const made = await playroom.book(await playroom.addRoom('찾는 시험룸'), dayFromNow(36), '10:00', '11:00');
-  await signIn('care');
-  await page.goto(`/dashboard/room?store=${playroom.storeId}`);
-  const card = page.getByTestId('room-card').filter({ hasText: '1번 한강룸' });
-  await card.getByRole('button', { name: '1번 한강룸 문 열기', exact: true }).click();
-  const why = page.getByRole('dialog', { name: '1번 한강룸 문 열기 사유' });
-  await why.getByRole('button', { name: '열기' }).click();
-  await expect(why).toContainText('사유를 적어 주세요.');
-  await why.getByRole('textbox').fill('손님이 문 앞에 있음');
-  await why.getByRole('button', { name: '열기' }).click();
-  await expect(card.getByTestId('open-outcome')).toHaveText(OPENED);
+test(
+  'support gives a reason before a card opens a door, and the command palette names the room of a door and of a reservation',
+  inSweep(),
+  async ({ page, playroom, signIn }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const made = await playroom.book(await playroom.addRoom('찾는 시험룸'), dayFromNow(36), '10:00', '11:00');
+    await signIn('care');
+    await page.goto(`/dashboard/room?store=${playroom.storeId}`);
+    const card = page.getByTestId('room-card').filter({ hasText: '1번 한강룸' });
+    await card.getByRole('button', { name: '1번 한강룸 문 열기', exact: true }).click();
+    const why = page.getByRole('dialog', { name: '1번 한강룸 문 열기 사유' });
+    await why.getByRole('button', { name: '열기' }).click();
+    await expect(why).toContainText('사유를 적어 주세요.');
+    await why.getByRole('textbox').fill('손님이 문 앞에 있음');
+    await why.getByRole('button', { name: '열기' }).click();
+    await expect(card.getByTestId('open-outcome')).toHaveText(OPENED);
 
-  await page.keyboard.press('Control+k');
-  const palette = page.getByTestId('command-palette');
-  await palette.getByRole('combobox').fill('강남 한강');
-  await expect(palette.getByTestId('palette-door')).toHaveText([/1번 한강룸 문강남점열기…/]);
-  await palette.getByRole('combobox').fill(made.code);
-  await expect(palette.getByTestId('palette-reservation').first()).toContainText('찾는 시험룸');
-});
+    await page.keyboard.press('Control+k');
+    const palette = page.getByTestId('command-palette');
+    await palette.getByRole('combobox').fill('강남 한강');
+    await expect(palette.getByTestId('palette-door')).toHaveText([/1번 한강룸 문강남점열기…/]);
+    await palette.getByRole('combobox').fill(made.code);
+    await expect(palette.getByTestId('palette-reservation').first()).toContainText('찾는 시험룸');
+  },
+);
 
 for (const { width, height, days } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
   const tag = width === 390 ? [] : ['@proof'];
   test(
     `a discovered lock becomes a door in plain words, and its unexplained opening with an empty room is an incident, at ${width} px`,
-    { tag: [...tag, ANY_WIDTH.tag] },
+    inSweep({ tag: [...tag, ANY_WIDTH.tag] }),
     async ({ page, playroom, server, signIn }, { retry }) => {
       await page.setViewportSize({ width, height });
       const name = `reach-${String(days)}-${String(retry)}`;
@@ -157,7 +159,7 @@ for (const { width, height } of SIGHTS.filter((sight) => sight.lng === 'kr')) {
   const tag = width === 1440 ? [] : ['@proof'];
   test(
     `a revealed code is copied with a toast, and the guest's number is shown before the code is sent to it, at ${width} px`,
-    { tag: [...tag, ANY_WIDTH.tag] },
+    inSweep({ tag: [...tag, ANY_WIDTH.tag] }),
     async ({ page, context, playroom, server, signIn }) => {
       await page.setViewportSize({ width, height });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);

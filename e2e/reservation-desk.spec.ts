@@ -1,9 +1,11 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { blockOf, createDialog, drawer, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /** Days that no other test uses; see reservations.spec.ts and operator-tasks.spec.ts. */
 const DAYS = { waitlist: 29, stale: 30, phone: 31, export: 32 } as const;
@@ -68,7 +70,7 @@ test('head office cancels a reservation with the refund of the tier or with anot
   await expect(drawer(page).getByText('환불할 금액 (30%)')).toBeVisible();
 });
 
-test('the help desk cancels a reservation without a refund', async ({ page, playroom, signIn }) => {
+test('the help desk cancels a reservation without a refund', inSweep(), async ({ page, playroom, signIn }) => {
   await signIn('care');
   const paid = await paidAhead(playroom, 1);
   const dialog = await openCancelling(page, playroom, paid.id);
@@ -79,120 +81,127 @@ test('the help desk cancels a reservation without a refund', async ({ page, play
   expect(await playroom.read(paid.id)).toMatchObject({ state: 'CANCELLED', refundAmount: 0 });
 });
 
-test('a waitlisted guest appears on the overview as soon as the time becomes free, and is booked from there', async ({
-  page,
-  playroom,
-  signIn,
-}) => {
-  await signIn('owner');
-  const date = await playroom.emptyDay(DAYS.waitlist);
-  const room = await playroom.addRoom('대기 시험룸');
-  const taken = await playroom.book(room, date, '10:00', '12:00');
-  const time = { storeId: playroom.storeId, roomId: room.id, startsAt: taken.startsAt, endsAt: taken.endsAt };
-  const waiting = await playroom.ask<{ id: string; state: string }>('owner', 'POST', 'waitlist', {
-    ...time,
-    ...GUEST,
-    guestName: '오대기',
-  });
-  expect(waiting.state).toBe('WAITING');
-  await page.goto('/dashboard');
-  await expect(page.getByTestId('overview-store').first()).toBeVisible();
-  const entry = page.getByTestId('overview-freed').getByRole('link', { name: /대기 시험룸/ });
-  await expect(entry).toHaveCount(0);
-  await playroom.ask('owner', 'POST', `reservation/${taken.id}/cancel`, { version: taken.version });
-  await entry.click();
-  const card = page.getByTestId('waitlist-entry').filter({ hasText: '자리가 났어요: 대기 시험룸' });
-  await card.getByRole('button', { name: '지금 예약' }).click();
-  await expect(createDialog(page).getByLabel('손님 이름')).toHaveValue('오대기');
-  await createDialog(page).getByRole('button', { name: '예약하기' }).click();
-  await expect(createDialog(page)).toBeHidden();
-  const states = async () =>
-    (
-      await playroom.ask<{ items: { id: string; state: string }[] }>(
-        'owner',
-        'GET',
-        `waitlist?storeId=${playroom.storeId}&limit=100`,
-      )
-    ).items
-      .filter(({ id }) => id === waiting.id)
-      .map(({ state }) => state);
-  await expect.poll(states).not.toContain('FREE');
-});
+test(
+  'a waitlisted guest appears on the overview as soon as the time becomes free, and is booked from there',
+  inSweep(),
+  async ({ page, playroom, signIn }) => {
+    await signIn('owner');
+    const date = await playroom.emptyDay(DAYS.waitlist);
+    const room = await playroom.addRoom('대기 시험룸');
+    const taken = await playroom.book(room, date, '10:00', '12:00');
+    const time = { storeId: playroom.storeId, roomId: room.id, startsAt: taken.startsAt, endsAt: taken.endsAt };
+    const waiting = await playroom.ask<{ id: string; state: string }>('owner', 'POST', 'waitlist', {
+      ...time,
+      ...GUEST,
+      guestName: '오대기',
+    });
+    expect(waiting.state).toBe('WAITING');
+    await page.goto('/dashboard');
+    await expect(page.getByTestId('overview-store').first()).toBeVisible();
+    const entry = page.getByTestId('overview-freed').getByRole('link', { name: /대기 시험룸/ });
+    await expect(entry).toHaveCount(0);
+    await playroom.ask('owner', 'POST', `reservation/${taken.id}/cancel`, { version: taken.version });
+    await entry.click();
+    const card = page.getByTestId('waitlist-entry').filter({ hasText: '자리가 났어요: 대기 시험룸' });
+    await card.getByRole('button', { name: '지금 예약' }).click();
+    await expect(createDialog(page).getByLabel('손님 이름')).toHaveValue('오대기');
+    await createDialog(page).getByRole('button', { name: '예약하기' }).click();
+    await expect(createDialog(page)).toBeHidden();
+    const states = async () =>
+      (
+        await playroom.ask<{ items: { id: string; state: string }[] }>(
+          'owner',
+          'GET',
+          `waitlist?storeId=${playroom.storeId}&limit=100`,
+        )
+      ).items
+        .filter(({ id }) => id === waiting.id)
+        .map(({ state }) => state);
+    await expect.poll(states).not.toContain('FREE');
+  },
+);
 
-test('the list of reservations is downloaded as an Excel table or as CSV', async ({ page, playroom, signIn }) => {
-  await signIn('owner');
-  const made = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.export), '10:00', '12:00');
-  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&view=list&q=${made.code}`);
-  await expect(page.getByTestId('reservation-row')).toContainText(made.code);
-  for (const { item, name, begins } of [
-    { item: '엑셀 (xlsx)', name: /^reservations-\d{4}-\d{2}-\d{2}\.xlsx$/, begins: 'PK' },
-    { item: 'CSV', name: /^reservations-\d{4}-\d{2}-\d{2}\.csv$/, begins: '\uFEFF' },
-  ]) {
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: '내보내기' }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-    const saved = await saving;
-    expect(saved.suggestedFilename()).toMatch(name);
-    const text = readFileSync(await saved.path(), 'utf8');
-    expect(text.startsWith(begins)).toBe(true);
-    if (item === 'CSV') expect(text).toContain(made.code);
-    expect(text).not.toContain(GUEST.guestName);
-  }
-});
+test(
+  'the list of reservations is downloaded as an Excel table or as CSV',
+  inSweep(),
+  async ({ page, playroom, signIn }) => {
+    await signIn('owner');
+    const made = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.export), '10:00', '12:00');
+    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&view=list&q=${made.code}`);
+    await expect(page.getByTestId('reservation-row')).toContainText(made.code);
+    for (const { item, name, begins } of [
+      { item: '엑셀 (xlsx)', name: /^reservations-\d{4}-\d{2}-\d{2}\.xlsx$/, begins: 'PK' },
+      { item: 'CSV', name: /^reservations-\d{4}-\d{2}-\d{2}\.csv$/, begins: '\uFEFF' },
+    ]) {
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: '내보내기' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toMatch(name);
+      const text = readFileSync(await saved.path(), 'utf8');
+      expect(text.startsWith(begins)).toBe(true);
+      if (item === 'CSV') expect(text).toContain(made.code);
+      expect(text).not.toContain(GUEST.guestName);
+    }
+  },
+);
 
-test("another person’s change to a reservation is shown beside the user's own input", async ({
-  page,
-  playroom,
-  signIn,
-  expectError,
-}) => {
-  expectError(/409/);
-  await signIn('owner');
-  const made = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.stale), '10:00', '12:00');
-  await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
-  await drawer(page).getByRole('button', { name: '수정', exact: true }).click();
-  await drawer(page).getByRole('textbox', { name: '메모' }).fill('풍선 준비');
-  await playroom.ask('owner', 'PATCH', `reservation/${made.id}`, { version: made.version, memo: '케이크 반입' });
-  await drawer(page).getByRole('button', { name: '저장' }).click();
-  const notice = drawer(page).getByTestId('stale-reservation');
-  await expect(notice).toContainText('케이크 반입');
-  await expect(notice).toContainText('풍선 준비');
-  expect((await playroom.read(made.id)).memo).toBe('케이크 반입');
-  await drawer(page).getByRole('button', { name: '내 값으로 다시 보내기' }).click();
-  await expect.poll(async () => (await playroom.read(made.id)).memo).toBe('풍선 준비');
-});
+test(
+  "another person’s change to a reservation is shown beside the user's own input",
+  inSweep(),
+  async ({ page, playroom, signIn, expectError }) => {
+    expectError(/409/);
+    await signIn('owner');
+    const made = await playroom.book('6번 도봉룸', await playroom.emptyDay(DAYS.stale), '10:00', '12:00');
+    await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
+    await drawer(page).getByRole('button', { name: '수정', exact: true }).click();
+    await drawer(page).getByRole('textbox', { name: '메모' }).fill('풍선 준비');
+    await playroom.ask('owner', 'PATCH', `reservation/${made.id}`, { version: made.version, memo: '케이크 반입' });
+    await drawer(page).getByRole('button', { name: '저장' }).click();
+    const notice = drawer(page).getByTestId('stale-reservation');
+    await expect(notice).toContainText('케이크 반입');
+    await expect(notice).toContainText('풍선 준비');
+    expect((await playroom.read(made.id)).memo).toBe('케이크 반입');
+    await drawer(page).getByRole('button', { name: '내 값으로 다시 보내기' }).click();
+    await expect.poll(async () => (await playroom.read(made.id)).memo).toBe('풍선 준비');
+  },
+);
 
-test('on a phone no part of the reservation screens scrolls sideways', async ({ page, playroom, signIn }) => {
-  await signIn('owner');
-  await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
-  const date = await playroom.emptyDay(DAYS.phone);
-  const made = await playroom.book('1번 한강룸', date, '07:00', '09:00');
-  const isKept = async (what: string) =>
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(PAGE_WIDTH);
-  await openBoard(page, playroom.storeId, date);
-  await expect(blockOf(page, made.id)).toBeVisible();
-  await isKept('day');
-  await blockOf(page, made.id).click();
-  await expect(drawer(page).getByTestId('reservation-code')).toHaveText(made.code);
-  await isKept('drawer');
-  expect((await drawer(page).boundingBox())?.width).toBeLessThanOrEqual(PAGE_WIDTH);
-  await page.keyboard.press('Escape');
-  await page.getByTestId('new-reservation').click();
-  await expect(createDialog(page).getByTestId('live-quote')).toBeVisible();
-  await isKept('dialog');
-  expect(
-    await createDialog(page).evaluate(
-      (dialog) =>
-        [...dialog.querySelectorAll('*')].filter(
-          (it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflowX === 'auto',
-        ).length,
-    ),
-  ).toBe(0);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: '주', exact: true }).click();
-  await expect(page).toHaveURL(/view=week/);
-  await isKept('week');
-  await page.getByRole('button', { name: '목록' }).click();
-  await expect(page.getByTestId('reservation-row').first()).toBeVisible();
-  await isKept('list');
-});
+test(
+  'on a phone no part of the reservation screens scrolls sideways',
+  inSweep(),
+  async ({ page, playroom, signIn }) => {
+    await signIn('owner');
+    await page.setViewportSize({ width: PAGE_WIDTH, height: 740 });
+    const date = await playroom.emptyDay(DAYS.phone);
+    const made = await playroom.book('1번 한강룸', date, '07:00', '09:00');
+    const isKept = async (what: string) =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(PAGE_WIDTH);
+    await openBoard(page, playroom.storeId, date);
+    await expect(blockOf(page, made.id)).toBeVisible();
+    await isKept('day');
+    await blockOf(page, made.id).click();
+    await expect(drawer(page).getByTestId('reservation-code')).toHaveText(made.code);
+    await isKept('drawer');
+    expect((await drawer(page).boundingBox())?.width).toBeLessThanOrEqual(PAGE_WIDTH);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('new-reservation').click();
+    await expect(createDialog(page).getByTestId('live-quote')).toBeVisible();
+    await isKept('dialog');
+    expect(
+      await createDialog(page).evaluate(
+        (dialog) =>
+          [...dialog.querySelectorAll('*')].filter(
+            (it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflowX === 'auto',
+          ).length,
+      ),
+    ).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '주', exact: true }).click();
+    await expect(page).toHaveURL(/view=week/);
+    await isKept('week');
+    await page.getByRole('button', { name: '목록' }).click();
+    await expect(page.getByTestId('reservation-row').first()).toBeVisible();
+    await isKept('list');
+  },
+);

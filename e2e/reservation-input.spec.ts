@@ -1,8 +1,10 @@
-// @sweep 1/3 (decision 086)
 import type { Locator, Page } from '@playwright/test';
 import { clickFreeTime, createDialog, fillGuest, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /** A day that no other test uses; each test has its own room. */
 const DAY = 33;
@@ -33,81 +35,84 @@ async function sendOnce(page: Page, times: { startsAt?: string; endsAt?: string 
   );
 }
 
-test('a reservation that ends before it starts, or is off the slots, is refused at its field', async ({
-  page,
-  playroom,
-}) => {
-  const room = await playroom.addRoom('시각 시험룸');
-  const date = dayFromNow(DAY);
-  await openBoard(page, playroom.storeId, date);
-  const dialog = await clickFreeTime(page, room.id, '10:00');
-  await fillGuest(page);
+test(
+  'a reservation that ends before it starts, or is off the slots, is refused at its field',
+  inSweep(),
+  async ({ page, playroom }) => {
+    const room = await playroom.addRoom('시각 시험룸');
+    const date = dayFromNow(DAY);
+    await openBoard(page, playroom.storeId, date);
+    const dialog = await clickFreeTime(page, room.id, '10:00');
+    await fillGuest(page);
 
-  await sendOnce(page, { endsAt: at(date, '09:00') });
-  await book(page);
-  await isRefusedAt(dialog.getByLabel('종료'), '끝나는 시각이 시작 시각보다 늦어야 합니다.');
+    await sendOnce(page, { endsAt: at(date, '09:00') });
+    await book(page);
+    await isRefusedAt(dialog.getByLabel('종료'), '끝나는 시각이 시작 시각보다 늦어야 합니다.');
 
-  await sendOnce(page, { startsAt: at(date, '10:10') });
-  await book(page);
-  await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '매장의 예약 단위에 맞는 시각이 아닙니다.');
+    await sendOnce(page, { startsAt: at(date, '10:10') });
+    await book(page);
+    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '매장의 예약 단위에 맞는 시각이 아닙니다.');
 
-  await sendOnce(page, { endsAt: at(date, '34:00') });
-  await book(page);
-  await isRefusedAt(dialog.getByLabel('종료'), '최대 이용 시간보다 깁니다.');
+    await sendOnce(page, { endsAt: at(date, '34:00') });
+    await book(page);
+    await isRefusedAt(dialog.getByLabel('종료'), '최대 이용 시간보다 깁니다.');
 
-  // The changed times applied once; the form’s own times are used now.
-  await book(page);
-  await expect(dialog).toBeHidden();
-  await expect(page.locator(`[data-testid=board-block][aria-label^="시각 시험룸, "]`)).toHaveCount(1);
-});
+    // The changed times applied once; the form’s own times are used now.
+    await book(page);
+    await expect(dialog).toBeHidden();
+    await expect(page.locator(`[data-testid=board-block][aria-label^="시각 시험룸, "]`)).toHaveCount(1);
+  },
+);
 
-test('more guests than the room holds, and a time at which the room is closed, are refused at their fields', async ({
-  page,
-  playroom,
-}) => {
-  const room = await playroom.addRoom('정원 시험룸', 4);
-  const date = dayFromNow(DAY);
-  await playroom.ask('owner', 'POST', `store/${playroom.storeId}/closure`, {
-    roomIds: [room.id],
-    startsAt: at(date, '12:00'),
-    endsAt: at(date, '14:00'),
-    reason: '벽지 교체',
-  });
-  await openBoard(page, playroom.storeId, date);
-  const dialog = await clickFreeTime(page, room.id, '12:00');
-  await expect(dialog.getByTestId('overlap')).toContainText('벽지 교체');
-  await fillGuest(page);
+test(
+  'more guests than the room holds, and a time at which the room is closed, are refused at their fields',
+  inSweep(),
+  async ({ page, playroom }) => {
+    const room = await playroom.addRoom('정원 시험룸', 4);
+    const date = dayFromNow(DAY);
+    await playroom.ask('owner', 'POST', `store/${playroom.storeId}/closure`, {
+      roomIds: [room.id],
+      startsAt: at(date, '12:00'),
+      endsAt: at(date, '14:00'),
+      reason: '벽지 교체',
+    });
+    await openBoard(page, playroom.storeId, date);
+    const dialog = await clickFreeTime(page, room.id, '12:00');
+    await expect(dialog.getByTestId('overlap')).toContainText('벽지 교체');
+    await fillGuest(page);
 
-  await dialog.getByLabel('인원').fill('9');
-  await isRefusedAt(dialog.getByLabel('인원'), '정원 4명');
-  await book(page);
-  await isRefusedAt(dialog.getByLabel('인원'), '룸 정원을 넘었습니다.');
+    await dialog.getByLabel('인원').fill('9');
+    await isRefusedAt(dialog.getByLabel('인원'), '정원 4명');
+    await book(page);
+    await isRefusedAt(dialog.getByLabel('인원'), '룸 정원을 넘었습니다.');
 
-  await dialog.getByLabel('인원').fill('3');
-  await book(page);
-  await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '영업시간이 아닙니다.');
+    await dialog.getByLabel('인원').fill('3');
+    await book(page);
+    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '영업시간이 아닙니다.');
 
-  await dialog.getByLabel('인원').fill('');
-  await book(page);
-  await isRefusedAt(dialog.getByLabel('인원'), '1명 이상이어야 해요.');
-});
+    await dialog.getByLabel('인원').fill('');
+    await book(page);
+    await isRefusedAt(dialog.getByLabel('인원'), '1명 이상이어야 해요.');
+  },
+);
 
-test('a reservation of a taken time is refused at its field, with the free times near it', async ({
-  page,
-  playroom,
-}) => {
-  const room = await playroom.addRoom('겹침 시험룸');
-  const date = dayFromNow(DAY);
-  await openBoard(page, playroom.storeId, date);
-  const dialog = await clickFreeTime(page, room.id, '10:00');
-  await fillGuest(page);
-  await playroom.book(room, date, '10:00', '11:00');
-  await expect(dialog.getByTestId('overlap')).toContainText('10:00–11:00');
-  await book(page);
-  await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '이미 예약된 시간입니다.');
-  const chip = dialog.getByTestId('free-chips').getByRole('button').first();
-  await expect(chip).toBeFocused();
-  await chip.click();
-  await book(page);
-  await expect(dialog).toBeHidden();
-});
+test(
+  'a reservation of a taken time is refused at its field, with the free times near it',
+  inSweep(),
+  async ({ page, playroom }) => {
+    const room = await playroom.addRoom('겹침 시험룸');
+    const date = dayFromNow(DAY);
+    await openBoard(page, playroom.storeId, date);
+    const dialog = await clickFreeTime(page, room.id, '10:00');
+    await fillGuest(page);
+    await playroom.book(room, date, '10:00', '11:00');
+    await expect(dialog.getByTestId('overlap')).toContainText('10:00–11:00');
+    await book(page);
+    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '이미 예약된 시간입니다.');
+    const chip = dialog.getByTestId('free-chips').getByRole('button').first();
+    await expect(chip).toBeFocused();
+    await chip.click();
+    await book(page);
+    await expect(dialog).toBeHidden();
+  },
+);

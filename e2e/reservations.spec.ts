@@ -2,6 +2,9 @@ import { block, blockOf, createDialog, drag, drawer, fillGuest, openBoard } from
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /**
  * Each test has a day later than the demo's reservations, with an empty day on either side, because the board shows
@@ -34,31 +37,33 @@ test('a drag over free time on the board creates a reservation with its price', 
   await expect(block(page, '2번 남산룸', '10:00–12:00')).toContainText(MASKED);
 });
 
-test('the keyboard alone finds a free time on the board, and creates, opens and closes a reservation', async ({
-  page,
-  playroom,
-}) => {
-  const date = await playroom.emptyDay(DAYS.keys);
-  await openBoard(page, playroom.storeId, date);
-  await page.getByTestId('board').focus();
-  await page.keyboard.press('Home');
-  for (const key of ['ArrowDown', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key);
-  await expect(page.getByTestId('board-cursor')).toHaveAttribute('aria-label', /^2번 남산룸, .*비어 있음$/);
-  await page.keyboard.press('Enter');
-  await expect(createDialog(page).getByLabel('손님 이름')).toBeFocused();
-  await page.keyboard.type(GUEST.guestName);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(GUEST.guestPhone);
-  await page.keyboard.press('Enter');
-  await expect(createDialog(page)).toBeHidden();
-  await expect(block(page, '2번 남산룸', '00:30–02:00')).toBeVisible();
-  await expect(page.getByTestId('board')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(drawer(page).getByTestId('reservation-place')).toContainText('2번 남산룸');
-  await page.keyboard.press('Escape');
-  await expect(drawer(page)).toBeHidden();
-  await expect(page.getByTestId('board')).toBeFocused();
-});
+test(
+  'the keyboard alone finds a free time on the board, and creates, opens and closes a reservation',
+  inSweep(),
+  async ({ page, playroom }) => {
+    const date = await playroom.emptyDay(DAYS.keys);
+    await openBoard(page, playroom.storeId, date);
+    await page.getByTestId('board').focus();
+    await page.keyboard.press('Home');
+    for (const key of ['ArrowDown', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight'])
+      await page.keyboard.press(key);
+    await expect(page.getByTestId('board-cursor')).toHaveAttribute('aria-label', /^2번 남산룸, .*비어 있음$/);
+    await page.keyboard.press('Enter');
+    await expect(createDialog(page).getByLabel('손님 이름')).toBeFocused();
+    await page.keyboard.type(GUEST.guestName);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(GUEST.guestPhone);
+    await page.keyboard.press('Enter');
+    await expect(createDialog(page)).toBeHidden();
+    await expect(block(page, '2번 남산룸', '00:30–02:00')).toBeVisible();
+    await expect(page.getByTestId('board')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(drawer(page).getByTestId('reservation-place')).toContainText('2번 남산룸');
+    await page.keyboard.press('Escape');
+    await expect(drawer(page)).toBeHidden();
+    await expect(page.getByTestId('board')).toBeFocused();
+  },
+);
 
 test('a reservation is dragged to another room and time, and the move is undone', async ({ page, playroom }) => {
   const date = await playroom.emptyDay(DAYS.move);
@@ -74,68 +79,77 @@ test('a reservation is dragged to another room and time, and the move is undone'
     .toMatchObject({ roomId: made.roomId, startsAt: made.startsAt, endsAt: made.endsAt });
 });
 
-test('the key M moves a reservation to another room and time, and Escape leaves it where it was', async ({
-  page,
-  playroom,
-}) => {
-  const date = await playroom.emptyDay(DAYS.carry);
-  const made = await playroom.book('1번 한강룸', date, '07:00', '08:00');
-  await openBoard(page, playroom.storeId, date);
-  await expect(blockOf(page, made.id)).toBeVisible();
-  await page.getByTestId('board').focus();
-  // Moves from midnight, slot by slot, to the reservation at 07:00.
-  for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight')])
-    await page.keyboard.press(key);
-  await expect(blockOf(page, made.id)).toHaveAttribute('data-active', 'true');
-  const voice = page.locator('.board-voice');
-  await page.keyboard.press('m');
-  await expect(voice).toContainText('옮기기 시작');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Escape');
-  await expect(voice).toHaveText('옮기지 않았어요');
-  await expect(page.getByTestId('board-ghost')).toBeHidden();
-  expect((await playroom.read(made.id)).version).toBe(made.version);
+test(
+  'the key M moves a reservation to another room and time, and Escape leaves it where it was',
+  inSweep(),
+  async ({ page, playroom }) => {
+    const date = await playroom.emptyDay(DAYS.carry);
+    const made = await playroom.book('1번 한강룸', date, '07:00', '08:00');
+    await openBoard(page, playroom.storeId, date);
+    await expect(blockOf(page, made.id)).toBeVisible();
+    await page.getByTestId('board').focus();
+    // Moves from midnight, slot by slot, to the reservation at 07:00.
+    for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight')])
+      await page.keyboard.press(key);
+    await expect(blockOf(page, made.id)).toHaveAttribute('data-active', 'true');
+    const voice = page.locator('.board-voice');
+    await page.keyboard.press('m');
+    await expect(voice).toContainText('옮기기 시작');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    await expect(voice).toHaveText('옮기지 않았어요');
+    await expect(page.getByTestId('board-ghost')).toBeHidden();
+    expect((await playroom.read(made.id)).version).toBe(made.version);
 
-  for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight'), 'm'])
-    await page.keyboard.press(key);
-  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Shift+ArrowRight']) await page.keyboard.press(key);
-  await expect(voice).toContainText('2번 남산룸, 08:00–09:30');
-  await page.keyboard.press('Enter');
-  await expect(block(page, '2번 남산룸', '08:00–09:30')).toBeVisible();
-  await expect
-    .poll(async () => playroom.read(made.id))
-    .toMatchObject({ roomId: playroom.room('2번 남산룸').id, startsAt: at(date, '08:00'), endsAt: at(date, '09:30') });
-});
+    for (const key of ['Control+Home', 'Home', ...Array.from({ length: 14 }, () => 'ArrowRight'), 'm'])
+      await page.keyboard.press(key);
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Shift+ArrowRight']) await page.keyboard.press(key);
+    await expect(voice).toContainText('2번 남산룸, 08:00–09:30');
+    await page.keyboard.press('Enter');
+    await expect(block(page, '2번 남산룸', '08:00–09:30')).toBeVisible();
+    await expect
+      .poll(async () => playroom.read(made.id))
+      .toMatchObject({
+        roomId: playroom.room('2번 남산룸').id,
+        startsAt: at(date, '08:00'),
+        endsAt: at(date, '09:30'),
+      });
+  },
+);
 
-test('dragging the end of a reservation extends it and shows the price of the new stay', async ({ page, playroom }) => {
-  const date = await playroom.emptyDay(DAYS.resize);
-  const made = await playroom.book('5번 관악룸', date, '10:00', '12:00');
-  await openBoard(page, playroom.storeId, date);
-  await expect(blockOf(page, made.id)).toBeVisible();
-  await drag(page, playroom, date, { room: '5번 관악룸', clock: '11:57' }, { room: '5번 관악룸', clock: '13:02' });
-  await expect(block(page, '5번 관악룸', '10:00–13:00')).toBeVisible();
-  await expect.poll(async () => (await playroom.read(made.id)).endsAt).toBe(at(date, '13:00'));
-  expect((await playroom.read(made.id)).priceAmount).toBeGreaterThan(made.priceAmount);
-});
+test(
+  'dragging the end of a reservation extends it and shows the price of the new stay',
+  inSweep(),
+  async ({ page, playroom }) => {
+    const date = await playroom.emptyDay(DAYS.resize);
+    const made = await playroom.book('5번 관악룸', date, '10:00', '12:00');
+    await openBoard(page, playroom.storeId, date);
+    await expect(blockOf(page, made.id)).toBeVisible();
+    await drag(page, playroom, date, { room: '5번 관악룸', clock: '11:57' }, { room: '5번 관악룸', clock: '13:02' });
+    await expect(block(page, '5번 관악룸', '10:00–13:00')).toBeVisible();
+    await expect.poll(async () => (await playroom.read(made.id)).endsAt).toBe(at(date, '13:00'));
+    expect((await playroom.read(made.id)).priceAmount).toBeGreaterThan(made.priceAmount);
+  },
+);
 
-test('a move that the server refuses returns to its place, with an explanation and the nearest free time', async ({
-  page,
-  playroom,
-  expectError,
-}) => {
-  expectError(/409/);
-  const date = await playroom.emptyDay(DAYS.refuse);
-  const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
-  await playroom.book('2번 남산룸', date, '11:00', '13:00');
-  await openBoard(page, playroom.storeId, date);
-  await expect(blockOf(page, made.id)).toBeVisible();
-  await drag(page, playroom, date, { room: '1번 한강룸', clock: '11:00' }, { room: '2번 남산룸', clock: '11:00' });
-  await expect(page.getByText(/이미 예약된 시간입니다\..*가까운 빈 시간/)).toBeVisible();
-  await expect(block(page, '1번 한강룸', '10:00–12:00')).toBeVisible();
-  expect((await playroom.read(made.id)).version).toBe(made.version);
-});
+test(
+  'a move that the server refuses returns to its place, with an explanation and the nearest free time',
+  inSweep(),
+  async ({ page, playroom, expectError }) => {
+    expectError(/409/);
+    const date = await playroom.emptyDay(DAYS.refuse);
+    const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+    await playroom.book('2번 남산룸', date, '11:00', '13:00');
+    await openBoard(page, playroom.storeId, date);
+    await expect(blockOf(page, made.id)).toBeVisible();
+    await drag(page, playroom, date, { room: '1번 한강룸', clock: '11:00' }, { room: '2번 남산룸', clock: '11:00' });
+    await expect(page.getByText(/이미 예약된 시간입니다\..*가까운 빈 시간/)).toBeVisible();
+    await expect(block(page, '1번 한강룸', '10:00–12:00')).toBeVisible();
+    expect((await playroom.read(made.id)).version).toBe(made.version);
+  },
+);
 
-test('a second browser shows a new reservation by the event stream', async ({ page, playroom, another }) => {
+test('a second browser shows a new reservation by the event stream', inSweep(), async ({ page, playroom, another }) => {
   const date = await playroom.emptyDay(DAYS.live);
   const colleague = await another('admin');
   await Promise.all([page, colleague].map((each) => openBoard(each, playroom.storeId, date)));
@@ -152,7 +166,7 @@ test('a second browser shows a new reservation by the event stream', async ({ pa
   await expect(block(page, '1번 한강룸', '10:00–12:00')).toBeVisible();
 });
 
-test('an address that names a reservation scrolls the board to its room', async ({ page, playroom }) => {
+test('an address that names a reservation scrolls the board to its room', inSweep(), async ({ page, playroom }) => {
   const room = await playroom.addRoom('맨 아래 시험룸');
   const date = await playroom.emptyDay(DAYS.below);
   const made = await playroom.book(room, date, '26:00', '28:00');
@@ -166,7 +180,7 @@ test('an address that names a reservation scrolls the board to its room', async 
   await expect(page).toHaveURL(/date=/);
 });
 
-test('a reservation past midnight is one block on the board', async ({ page, playroom }) => {
+test('a reservation past midnight is one block on the board', inSweep(), async ({ page, playroom }) => {
   const date = await playroom.emptyDay(DAYS.midnight);
   const made = await playroom.book('2번 남산룸', date, '22:00', '26:00');
   await openBoard(page, playroom.storeId, date, '&view=week&zoom=8');
@@ -185,7 +199,7 @@ test.describe('with a stopped clock', () => {
   ] as const) {
     test(
       `with a stopped clock at ${clock} on ${String(width)} px the board begins at now, under the calendar date, and scrolls on into the days around it`,
-      { tag: [...(tag === null ? [] : [tag]), ANY_WIDTH.tag] },
+      inSweep({ tag: [...(tag === null ? [] : [tag]), ANY_WIDTH.tag] }),
       async ({ page, playroom }) => {
         const today = await stopClock(page, clock);
         const dayAfter = (days: number) => at(today, `${String(12 + 24 * days)}:00`).slice(0, 10);
@@ -217,32 +231,33 @@ test.describe('with a stopped clock', () => {
   }
 });
 
-test('while a day out of sight loads, a tap on the content that is still shown does nothing', async ({
-  page,
-  playroom,
-}) => {
-  const date = await playroom.emptyDay(DAYS.late);
-  const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
-  await openBoard(page, playroom.storeId, date);
-  await expect(blockOf(page, made.id)).toBeVisible();
-  let letIn = (): void => undefined;
-  const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
-  await page.route(/\/reservations\/daily\?/, async (route) => {
-    await isLetIn;
-    await route.continue();
-  });
-  await page.getByLabel('날짜', { exact: true }).fill(dayFromNow(DAYS.late + 10));
-  const board = page.getByTestId('board');
-  await expect(board).toHaveAttribute('aria-busy', 'true');
-  const place = await blockOf(page, made.id).boundingBox();
-  if (place === null) throw new Error('The reservation is not drawn');
-  await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
-  await page.mouse.click(place.x + place.width + 40, place.y + place.height / 2);
-  await board.focus();
-  for (const key of ['Home', 'ArrowRight', 'n']) await page.keyboard.press(key);
-  letIn();
-  await expect(board).toHaveAttribute('aria-busy', 'false');
-  await expect(blockOf(page, made.id)).toBeHidden();
-  await expect(createDialog(page)).toBeHidden();
-  await expect(drawer(page)).toBeHidden();
-});
+test(
+  'while a day out of sight loads, a tap on the content that is still shown does nothing',
+  inSweep(),
+  async ({ page, playroom }) => {
+    const date = await playroom.emptyDay(DAYS.late);
+    const made = await playroom.book('1번 한강룸', date, '10:00', '12:00');
+    await openBoard(page, playroom.storeId, date);
+    await expect(blockOf(page, made.id)).toBeVisible();
+    let letIn = (): void => undefined;
+    const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
+    await page.route(/\/reservations\/daily\?/, async (route) => {
+      await isLetIn;
+      await route.continue();
+    });
+    await page.getByLabel('날짜', { exact: true }).fill(dayFromNow(DAYS.late + 10));
+    const board = page.getByTestId('board');
+    await expect(board).toHaveAttribute('aria-busy', 'true');
+    const place = await blockOf(page, made.id).boundingBox();
+    if (place === null) throw new Error('The reservation is not drawn');
+    await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+    await page.mouse.click(place.x + place.width + 40, place.y + place.height / 2);
+    await board.focus();
+    for (const key of ['Home', 'ArrowRight', 'n']) await page.keyboard.press(key);
+    letIn();
+    await expect(board).toHaveAttribute('aria-busy', 'false');
+    await expect(blockOf(page, made.id)).toBeHidden();
+    await expect(createDialog(page)).toBeHidden();
+    await expect(drawer(page)).toBeHidden();
+  },
+);

@@ -1,8 +1,10 @@
-// @sweep 1/3 (decision 086)
 import { expect, test } from './fixtures.ts';
 import { goInside } from './go-inside.ts';
 import type { Who } from './people.ts';
 import { SCREENS } from './screens.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 const TITLES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(SCREENS.map(({ path, kr }) => [path, kr])),
@@ -45,23 +47,24 @@ const CLOSED: Record<Exclude<Who, 'owner2'>, Readonly<Record<string, string>>> =
 };
 
 for (const who of ['admin', 'sub', 'owner', 'care'] as const) {
-  test(`a person opens the screens of their role, and gets a 403 screen for the others: ${who}`, async ({
-    page,
-    signIn,
-  }) => {
-    await signIn(who);
-    await page.goto('/dashboard');
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    for (const path of PATHS) {
-      await goInside(page, path);
-      const lacks = CLOSED[who][path];
-      // Each screen has another heading, so that the previous screen does not pass for it.
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toHaveText(
-        lacks === undefined ? (TITLES[path] ?? '') : '이 화면을 볼 권한이 없습니다',
-      );
-      if (lacks !== undefined) await expect(page.getByTestId('no-permission')).toContainText(`필요한 권한: ${lacks}`);
-    }
-  });
+  test(
+    `a person opens the screens of their role, and gets a 403 screen for the others: ${who}`,
+    inSweep(),
+    async ({ page, signIn }) => {
+      await signIn(who);
+      await page.goto('/dashboard');
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+      for (const path of PATHS) {
+        await goInside(page, path);
+        const lacks = CLOSED[who][path];
+        // Each screen has another heading, so that the previous screen does not pass for it.
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toHaveText(
+          lacks === undefined ? (TITLES[path] ?? '') : '이 화면을 볼 권한이 없습니다',
+        );
+        if (lacks !== undefined) await expect(page.getByTestId('no-permission')).toContainText(`필요한 권한: ${lacks}`);
+      }
+    },
+  );
 }
 
 test('the 403 screen names the missing permission and leads back', async ({ page, signIn }) => {
@@ -82,28 +85,32 @@ test('a help-desk person starts at the help desk', async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('고객 응대');
 });
 
-test('a help-desk person gives a reason before a door moves, and the reason is stored', async ({ page, signIn }) => {
-  await signIn('care');
-  await page.goto('/dashboard/door');
-  const name = '6번 도봉룸 문';
-  const card = page.getByTestId('door-card').filter({ hasText: name }).first();
-  await card.getByRole('button', { name: `${name} 열기` }).click();
-  const dialog = page.getByRole('dialog', { name: `${name} 열기 사유` });
-  await dialog.getByRole('button', { name: '열기' }).click();
-  await expect(dialog.getByText('사유를 적어 주세요.')).toBeVisible();
-  await dialog.getByLabel('사유').fill('손님 휴대전화 방전');
-  await dialog.getByRole('button', { name: '열기' }).click();
-  await expect(card.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
-  await page.goto('/dashboard/admin/device-history?action=OPEN');
-  await page
-    .getByTestId('history-row')
-    .filter({ hasText: name })
-    .filter({ hasText: '정상담' })
-    .first()
-    .getByRole('button')
-    .click();
-  await expect(page.getByRole('dialog')).toContainText('손님 휴대전화 방전');
-});
+test(
+  'a help-desk person gives a reason before a door moves, and the reason is stored',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('care');
+    await page.goto('/dashboard/door');
+    const name = '6번 도봉룸 문';
+    const card = page.getByTestId('door-card').filter({ hasText: name }).first();
+    await card.getByRole('button', { name: `${name} 열기` }).click();
+    const dialog = page.getByRole('dialog', { name: `${name} 열기 사유` });
+    await dialog.getByRole('button', { name: '열기' }).click();
+    await expect(dialog.getByText('사유를 적어 주세요.')).toBeVisible();
+    await dialog.getByLabel('사유').fill('손님 휴대전화 방전');
+    await dialog.getByRole('button', { name: '열기' }).click();
+    await expect(card.getByTestId('door-outcome')).toContainText('문이 열렸어요.');
+    await page.goto('/dashboard/admin/device-history?action=OPEN');
+    await page
+      .getByTestId('history-row')
+      .filter({ hasText: name })
+      .filter({ hasText: '정상담' })
+      .first()
+      .getByRole('button')
+      .click();
+    await expect(page.getByRole('dialog')).toContainText('손님 휴대전화 방전');
+  },
+);
 
 test('a SUB_ADMIN opens doors and does not configure them', async ({ page, signIn }) => {
   await signIn('sub');

@@ -1,9 +1,11 @@
-// @sweep 1/3 (decision 086)
 import { expectAccessible } from './axe.ts';
 import { blockOf, broughtIntoSight, drawer, openBoard, row } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow, GUEST, type Reservation } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /**
  * The state of a room is the same word on every screen, the next guest is shown behind blocks, and linked rooms are
@@ -21,7 +23,7 @@ const SIGHTS = [
 for (const { width, height, tag } of SIGHTS.slice(0, 2)) {
   test(
     `a blocked room and the joined room that contains it show the same word, with the next guest behind the block (${String(width)} px)`,
-    { tag: [...tag, ANY_WIDTH.tag] },
+    inSweep({ tag: [...tag, ANY_WIDTH.tag] }),
     async ({ page, playroom, signIn }) => {
       await page.setViewportSize({ width, height });
       await signIn('owner');
@@ -78,7 +80,7 @@ test.describe('on the board', () => {
   for (const { width, height, hour, days, tag } of SIGHTS) {
     test(
       `on the board a linked room loses its mark when the move that caused it is undone (${String(width)} px, ${hour})`,
-      { tag: [...tag, ANY_WIDTH.tag] },
+      inSweep({ tag: [...tag, ANY_WIDTH.tag] }),
       async ({ page, playroom, signIn }) => {
         await stopClock(page, hour);
         await page.setViewportSize({ width, height });

@@ -1,7 +1,9 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /** Creates a small photograph in the browser, which can encode one. */
 async function photo(page: Page): Promise<Buffer> {
@@ -66,7 +68,7 @@ test('a room is created, described, photographed and archived', async ({ page, p
 
 test(
   'a room shows its sales and occupancy of 30 days, and support reads why it does not see them (RM-2)',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, playroom, signIn, another }) => {
     const {
       items: [room],
@@ -98,7 +100,7 @@ test(
 
 test(
   'the edit page of a room lists its devices and its price policies, and adds both (RM-3)',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, playroom, signIn }) => {
     await signIn('owner');
     const {
@@ -127,26 +129,35 @@ test(
   },
 );
 
-test('the keyboard changes the order of rooms, and the new order is stored', async ({ page, playroom, signIn }) => {
-  await signIn('owner2');
-  const read = async () =>
-    (await playroom.ask<{ items: { id: string; storeId: string; name: string }[] }>('owner2', 'GET', 'room?limit=100'))
-      .items;
-  const before = await read();
-  const [first, second, third] = before;
-  if (first === undefined || second === undefined || third === undefined) throw new Error('Three rooms are needed');
-  await page.goto('/dashboard/room');
-  await page.getByRole('button', { name: '순서 바꾸기' }).click();
-  await page.getByRole('button', { name: `${first.name} 옮기기, 지금 1번째` }).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('button', { name: `${first.name} 옮기기, 지금 3번째` })).toBeFocused();
-  await page.getByTestId('room-order').getByRole('button', { name: '저장' }).click();
-  await expect(page.getByText('순서를 저장했어요.')).toBeVisible();
-  await page.reload();
-  const names = [second, third, first].map(({ name }) => name);
-  await expect
-    .poll(async () => (await page.getByTestId('room-card').getByRole('heading').allTextContents()).slice(0, 3))
-    .toEqual(names);
-  await playroom.ask('owner2', 'POST', 'room/order', { storeId: first.storeId, roomIds: before.map(({ id }) => id) });
-});
+test(
+  'the keyboard changes the order of rooms, and the new order is stored',
+  inSweep(),
+  async ({ page, playroom, signIn }) => {
+    await signIn('owner2');
+    const read = async () =>
+      (
+        await playroom.ask<{ items: { id: string; storeId: string; name: string }[] }>(
+          'owner2',
+          'GET',
+          'room?limit=100',
+        )
+      ).items;
+    const before = await read();
+    const [first, second, third] = before;
+    if (first === undefined || second === undefined || third === undefined) throw new Error('Three rooms are needed');
+    await page.goto('/dashboard/room');
+    await page.getByRole('button', { name: '순서 바꾸기' }).click();
+    await page.getByRole('button', { name: `${first.name} 옮기기, 지금 1번째` }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('button', { name: `${first.name} 옮기기, 지금 3번째` })).toBeFocused();
+    await page.getByTestId('room-order').getByRole('button', { name: '저장' }).click();
+    await expect(page.getByText('순서를 저장했어요.')).toBeVisible();
+    await page.reload();
+    const names = [second, third, first].map(({ name }) => name);
+    await expect
+      .poll(async () => (await page.getByTestId('room-card').getByRole('heading').allTextContents()).slice(0, 3))
+      .toEqual(names);
+    await playroom.ask('owner2', 'POST', 'room/order', { storeId: first.storeId, roomIds: before.map(({ id }) => id) });
+  },
+);

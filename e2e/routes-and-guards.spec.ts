@@ -3,6 +3,9 @@ import { expect, test } from './fixtures.ts';
 import { goInside } from './go-inside.ts';
 import { ROOM_ID, SCREENS } from './screens.ts';
 import { ANY_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 test('the path / leads to the dashboard', async ({ page, signIn }) => {
   await signIn('admin');
@@ -11,7 +14,7 @@ test('the path / leads to the dashboard', async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { level: 1, name: '대시보드' })).toBeVisible();
 });
 
-test('every route of the reference has its screen', async ({ page, signIn, addressOf }) => {
+test('every route of the reference has its screen', inSweep(), async ({ page, signIn, addressOf }) => {
   await signIn('owner');
   for (const { path, kr } of SCREENS.filter(({ who }) => who === 'owner' || who === 'admin')) {
     const address = await addressOf(path);
@@ -88,7 +91,7 @@ test('a signed-in person does not see sign-in, but the address in returnTo', asy
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('returnTo never leads out of the application', async ({ page, signIn }) => {
+test('returnTo never leads out of the application', inSweep(), async ({ page, signIn }) => {
   await signIn('owner');
   for (const evil of ['//evil.test', 'https://evil.test/', 'javascript:alert(1)', '/\\evil.test', '/\t/evil.test']) {
     await page.goto(`/auth/jwt/sign-in?returnTo=${encodeURIComponent(evil)}`);
@@ -107,7 +110,7 @@ test('sign-up requests the data of an account and leads back to sign-in', async 
   await expect(page).toHaveURL('/auth/jwt/sign-in');
 });
 
-test('the page returns to its top on every path change', async ({ page, signIn }) => {
+test('the page returns to its top on every path change', inSweep(), async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard/door');
   await expect(page.getByTestId('door-card').first()).toBeVisible();
@@ -118,7 +121,7 @@ test('the page returns to its top on every path change', async ({ page, signIn }
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('a thin bar at the top shows while a route loads', async ({ page, signIn }) => {
+test('a thin bar at the top shows while a route loads', inSweep(), async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -161,20 +164,24 @@ test.describe('the loader while a page loads on demand', () => {
     { address: '/nowhere', chunk: 'not-found-page' },
     { address: '/auth/jwt/sign-up', chunk: 'visitor-pages' },
   ]) {
-    test(`while a page loads on demand the loader shows at once on ${address}`, ANY_WIDTH, async ({ page }) => {
-      const release = await delayChunk(page, chunk);
-      await page.goto(address, { waitUntil: 'commit' });
-      const loader = page.locator('.loading-mark');
-      const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-      // A redirect renders the loader again.
-      await expect
-        .poll(() => loader.boundingBox())
-        .toEqual({ x: (width - 120) / 2, y: (height - 120) / 2, width: 120, height: 120 });
-      await expect(page.getByRole('progressbar', { name: /문지기|불러오는 중/ })).toBeVisible();
-      release();
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(loader).toHaveCount(0);
-    });
+    test(
+      `while a page loads on demand the loader shows at once on ${address}`,
+      inSweep(ANY_WIDTH),
+      async ({ page }) => {
+        const release = await delayChunk(page, chunk);
+        await page.goto(address, { waitUntil: 'commit' });
+        const loader = page.locator('.loading-mark');
+        const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+        // A redirect renders the loader again.
+        await expect
+          .poll(() => loader.boundingBox())
+          .toEqual({ x: (width - 120) / 2, y: (height - 120) / 2, width: 120, height: 120 });
+        await expect(page.getByRole('progressbar', { name: /문지기|불러오는 중/ })).toBeVisible();
+        release();
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(loader).toHaveCount(0);
+      },
+    );
   }
 
   test('sign-in shows the heading of its form in place of a loader', async ({ page }) => {

@@ -1,9 +1,11 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './people.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 const PASSWORD = 'a sentence that nobody guesses';
 const PHONE = { width: 360, height: 740 } as const;
@@ -233,41 +235,39 @@ for (const lng of ['kr', 'en'] as const) {
   );
 }
 
-test("an ADMIN sees who has two steps and removes them for a person who lost the phone, which ends that person's sessions at once (AU-5)", async ({
-  page,
-  server,
-  tokenOf,
-  another,
-  expectError,
-}) => {
-  expectError(/status of 40[01]|\[object Object\]|problem/i);
-  const email = await newPerson(server, 'playroom', await tokenOf('admin'));
-  await signInByForm(page, 'kr', email);
-  await expect(page).toHaveURL(/\/dashboard/);
-  await page.goto('/dashboard/account');
-  await page.getByRole('button', { name: WORDS.kr.setUp }).click();
-  await setUp(page, 'kr', '[role=dialog]');
-  await page.getByRole('button', { name: WORDS.kr.kept }).click();
+test(
+  "an ADMIN sees who has two steps and removes them for a person who lost the phone, which ends that person's sessions at once (AU-5)",
+  inSweep(),
+  async ({ page, server, tokenOf, another, expectError }) => {
+    expectError(/status of 40[01]|\[object Object\]|problem/i);
+    const email = await newPerson(server, 'playroom', await tokenOf('admin'));
+    await signInByForm(page, 'kr', email);
+    await expect(page).toHaveURL(/\/dashboard/);
+    await page.goto('/dashboard/account');
+    await page.getByRole('button', { name: WORDS.kr.setUp }).click();
+    await setUp(page, 'kr', '[role=dialog]');
+    await page.getByRole('button', { name: WORDS.kr.kept }).click();
 
-  const admin = await another('admin');
-  await admin.setViewportSize(PHONE);
-  await admin.goto(`/dashboard/system/users?tab=people&q=${encodeURIComponent(email)}`);
-  await admin.getByTestId('user').getByRole('button').click();
-  const factor = admin.getByTestId('user-drawer').getByRole('region', { name: '2단계 인증' });
-  await expect(factor).toContainText('사용하고 있어요');
-  await factor.getByRole('button', { name: '초기화' }).click();
-  await expectAccessible(admin, { what: 'the question before a reset', within: '[role=dialog]:last-of-type' });
-  await admin
-    .getByRole('dialog', { name: /초기화할까요/ })
-    .getByRole('button', { name: '초기화' })
-    .click();
-  await expect(factor).toContainText('사용하지 않아요');
-  await expect(page).toHaveURL(/\/auth\/jwt\/sign-in/);
-  await signInByForm(page, 'kr', email);
-  await expect(page).toHaveURL(/\/dashboard/);
-});
+    const admin = await another('admin');
+    await admin.setViewportSize(PHONE);
+    await admin.goto(`/dashboard/system/users?tab=people&q=${encodeURIComponent(email)}`);
+    await admin.getByTestId('user').getByRole('button').click();
+    const factor = admin.getByTestId('user-drawer').getByRole('region', { name: '2단계 인증' });
+    await expect(factor).toContainText('사용하고 있어요');
+    await factor.getByRole('button', { name: '초기화' }).click();
+    await expectAccessible(admin, { what: 'the question before a reset', within: '[role=dialog]:last-of-type' });
+    await admin
+      .getByRole('dialog', { name: /초기화할까요/ })
+      .getByRole('button', { name: '초기화' })
+      .click();
+    await expect(factor).toContainText('사용하지 않아요');
+    await expect(page).toHaveURL(/\/auth\/jwt\/sign-in/);
+    await signInByForm(page, 'kr', email);
+    await expect(page).toHaveURL(/\/dashboard/);
+  },
+);
 
-test('an ADMIN sets after how many idle minutes a role is signed out (AU-5)', async ({ page, signIn }) => {
+test('an ADMIN sets after how many idle minutes a role is signed out (AU-5)', inSweep(), async ({ page, signIn }) => {
   await signIn('admin');
   await page.setViewportSize(PHONE);
   await page.goto('/dashboard/system/users?tab=people');
@@ -293,7 +293,7 @@ test('an ADMIN sets after how many idle minutes a role is signed out (AU-5)', as
 for (const lng of ['kr', 'en'] as const) {
   test(
     `a person who was idle for too long is at sign-in and reads why, and the page sends no more requests (AU-5, ${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, signIn, expectError }) => {
       expectError(/status of 401|SESSION_IDLE/);
       await signIn('owner');

@@ -1,5 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { emailOf, PASSWORD } from './people.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });
@@ -57,7 +60,7 @@ for (const [reply, words] of [
   [{}, 'Access token not found in response'],
   [{ accessToken: tokenWith({ sub: '1' }) }, 'Invalid access token!'],
 ] as const) {
-  test(`an unusable reply to sign-in shows: ${words}`, async ({ page, expectError }) => {
+  test(`an unusable reply to sign-in shows: ${words}`, inSweep(), async ({ page, expectError }) => {
     expectError(/Sign-in failed/);
     await page.route('**/api/v2/auth/login', (route) => route.fulfill({ json: reply }));
     await page.goto('/auth/jwt/sign-in');
@@ -96,7 +99,7 @@ for (const [what, token] of [
   ['no exp', tokenWith({ sub: '1' })],
   ['an exp in the past', tokenWith({ exp: 1_600_000_000 })],
 ] as const) {
-  test(`a stored token with ${what} is not used`, async ({ page }) => {
+  test(`a stored token with ${what} is not used`, inSweep(), async ({ page }) => {
     let asked = 0;
     await page.route('**/api/v2/auth/me', async (route) => {
       asked += 1;
@@ -142,58 +145,58 @@ test('sign-out deletes the token, ends the session on the server and reloads the
   expect((await fetch(`${server}/api/v2/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
 });
 
-test('when the token expires an alert says so and the person signs in again', async ({
-  page,
-  signInAlone,
-  expectError,
-}) => {
-  expectError(/401/); // A poll that was under way.
-  // A new token, because those of the other tests are minutes old.
-  await signInAlone('owner');
-  await page.clock.install();
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const texts: string[] = [];
-  page.on('dialog', async (dialog) => {
-    texts.push(dialog.message());
-    await dialog.accept();
-  });
-  await page.clock.fastForward('11:59:00');
-  expect(texts).toEqual([]);
-  await page.clock.fastForward('00:02:00');
-  await expect(page).toHaveURL('/auth/jwt/sign-in');
-  expect(texts).toEqual(['Token expired!']);
-  expect(await page.evaluate(() => sessionStorage.getItem('jwt_access_token'))).toBeNull();
-});
+test(
+  'when the token expires an alert says so and the person signs in again',
+  inSweep(),
+  async ({ page, signInAlone, expectError }) => {
+    expectError(/401/); // A poll that was under way.
+    // A new token, because those of the other tests are minutes old.
+    await signInAlone('owner');
+    await page.clock.install();
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const texts: string[] = [];
+    page.on('dialog', async (dialog) => {
+      texts.push(dialog.message());
+      await dialog.accept();
+    });
+    await page.clock.fastForward('11:59:00');
+    expect(texts).toEqual([]);
+    await page.clock.fastForward('00:02:00');
+    await expect(page).toHaveURL('/auth/jwt/sign-in');
+    expect(texts).toEqual(['Token expired!']);
+    expect(await page.evaluate(() => sessionStorage.getItem('jwt_access_token'))).toBeNull();
+  },
+);
 
-test('a session that ended elsewhere is detected by the next check and leads to sign-in', async ({
-  page,
-  signInAlone,
-  server,
-  expectError,
-}) => {
-  expectError(/401|SESSION_ENDED|Object/);
-  const token = await signInAlone('admin');
-  await page.goto('/dashboard/admin/device-history');
-  await expect(page.getByTestId('history-row').first()).toBeVisible();
-  await fetch(`${server}/api/v2/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  await expect(page).toHaveURL(/sign-in\?returnTo=%2Fdashboard%2Fadmin%2Fdevice-history/);
-});
+test(
+  'a session that ended elsewhere is detected by the next check and leads to sign-in',
+  inSweep(),
+  async ({ page, signInAlone, server, expectError }) => {
+    expectError(/401|SESSION_ENDED|Object/);
+    const token = await signInAlone('admin');
+    await page.goto('/dashboard/admin/device-history');
+    await expect(page.getByTestId('history-row').first()).toBeVisible();
+    await fetch(`${server}/api/v2/auth/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await expect(page).toHaveURL(/sign-in\?returnTo=%2Fdashboard%2Fadmin%2Fdevice-history/);
+  },
+);
 
-test('a person without a role from the server is an admin in the session, and sees only what requires no role', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('owner');
-  await page.route('**/api/v2/auth/me', async (route) => {
-    const reply = await route.fetch();
-    await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), roles: [] } });
-  });
-  await page.goto('/dashboard');
-  await expect(page.getByTestId('no-permission')).toBeVisible();
-  await expect(page.getByRole('navigation', { name: '메뉴' }).getByRole('link')).toHaveCount(0);
-});
+test(
+  'a person without a role from the server is an admin in the session, and sees only what requires no role',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('owner');
+    await page.route('**/api/v2/auth/me', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), roles: [] } });
+    });
+    await page.goto('/dashboard');
+    await expect(page.getByTestId('no-permission')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: '메뉴' }).getByRole('link')).toHaveCount(0);
+  },
+);

@@ -1,6 +1,8 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 const DEFAULTS = {
   colorScheme: 'dark',
@@ -29,7 +31,7 @@ test('the settings are stored under app-settings with the defaults of the refere
   expect(await stored(page)).toEqual(DEFAULTS);
 });
 
-test('every setting applies at once and is stored', async ({ page, signIn }) => {
+test('every setting applies at once and is stored', inSweep(), async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/dashboard');
   await page.getByTestId('settings-button').click();
@@ -99,7 +101,7 @@ test('the wrong colour mode never flashes: the page is dark before any code of t
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(18, 22, 28)');
 });
 
-test('the dark and light modes colour the whole screen', async ({ page, signIn }) => {
+test('the dark and light modes colour the whole screen', inSweep(), async ({ page, signIn }) => {
   await signIn('admin');
   for (const [mode, background] of [
     ['dark', 'rgb(18, 22, 28)'],
@@ -116,7 +118,7 @@ test('the dark and light modes colour the whole screen', async ({ page, signIn }
   }
 });
 
-test('a right-to-left page mirrors the menu and the styles', async ({ page, signIn }) => {
+test('a right-to-left page mirrors the menu and the styles', inSweep(), async ({ page, signIn }) => {
   await page.addInitScript(() => localStorage.setItem('app-settings', JSON.stringify({ direction: 'rtl' })));
   await signIn('admin');
   await page.goto('/dashboard/door');
@@ -174,7 +176,7 @@ test('the unit of spacing is 8 px and corners have a radius of 8 px', async ({ p
   );
 });
 
-test('the layout changes at the breakpoints 600, 900, 1200 and 1536', async ({ page, signIn }) => {
+test('the layout changes at the breakpoints 600, 900, 1200 and 1536', inSweep(), async ({ page, signIn }) => {
   await page.addInitScript(() => localStorage.setItem('app-settings', JSON.stringify({ navLayout: 'horizontal' })));
   await signIn('admin');
   await page.goto('/dashboard/admin/device-history');

@@ -1,8 +1,10 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 const HEAD_OFFICE = '/dashboard/system/settlement';
 const rows = (page: Page) => page.getByTestId('settlement-row');
@@ -48,45 +50,46 @@ test('a franchisee opens the statement from the sales, sees the components of ea
   await expect(page.getByRole('button', { name: '조정 추가' })).toHaveCount(0);
 });
 
-test('head office pays a closed period, adjusts and shares an open one, and downloads its statement', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('admin');
-  await page.goto(HEAD_OFFICE);
-  // Whether the demo's settlements are overdue depends on the day of the month.
-  await openFirst(page, 'CLOSED', 'OVERDUE');
-  await page.getByRole('button', { name: '지급 완료로 표시' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('이체 기록').fill('기업은행 시험 이체');
-  await dialog.getByRole('button', { name: '지급 완료' }).click();
-  await expect(page.locator('[data-state=PAID]')).toBeVisible();
-  await expect(page.getByText('이체 기록: 기업은행 시험 이체')).toBeVisible();
+test(
+  'head office pays a closed period, adjusts and shares an open one, and downloads its statement',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto(HEAD_OFFICE);
+    // Whether the demo's settlements are overdue depends on the day of the month.
+    await openFirst(page, 'CLOSED', 'OVERDUE');
+    await page.getByRole('button', { name: '지급 완료로 표시' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('이체 기록').fill('기업은행 시험 이체');
+    await dialog.getByRole('button', { name: '지급 완료' }).click();
+    await expect(page.locator('[data-state=PAID]')).toBeVisible();
+    await expect(page.getByText('이체 기록: 기업은행 시험 이체')).toBeVisible();
 
-  await page.getByRole('button', { name: '목록으로' }).click();
-  await openFirst(page, 'OPEN');
-  await page.getByRole('button', { name: '초안 공유' }).click();
-  await dialog.getByRole('button', { name: '공유하기' }).click();
-  await expect(page.getByTestId('versions')).toBeVisible();
-  const reason = `간판 수리 ${Date.now().toString(36)}`;
-  await page.getByRole('button', { name: '조정 추가' }).click();
-  await dialog.getByLabel('금액').fill('12345');
-  await dialog.getByLabel('사유').fill(reason);
-  await dialog.getByRole('button', { name: '추가', exact: true }).click();
-  await expect(lines(page)).toContainText(reason);
-  await expect(page.getByTestId('changes-since')).toContainText(reason);
-  await page.getByRole('button', { name: '표로 받기' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV' }).click(),
-  ]);
-  const text = readFileSync(await download.path(), 'utf8');
-  expect(text).toContain('로열티');
-  expect(text).toContain(reason);
-  await expectAccessible(page, { what: 'an open period' });
-});
+    await page.getByRole('button', { name: '목록으로' }).click();
+    await openFirst(page, 'OPEN');
+    await page.getByRole('button', { name: '초안 공유' }).click();
+    await dialog.getByRole('button', { name: '공유하기' }).click();
+    await expect(page.getByTestId('versions')).toBeVisible();
+    const reason = `간판 수리 ${Date.now().toString(36)}`;
+    await page.getByRole('button', { name: '조정 추가' }).click();
+    await dialog.getByLabel('금액').fill('12345');
+    await dialog.getByLabel('사유').fill(reason);
+    await dialog.getByRole('button', { name: '추가', exact: true }).click();
+    await expect(lines(page)).toContainText(reason);
+    await expect(page.getByTestId('changes-since')).toContainText(reason);
+    await page.getByRole('button', { name: '표로 받기' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(text).toContain('로열티');
+    expect(text).toContain(reason);
+    await expectAccessible(page, { what: 'an open period' });
+  },
+);
 
-test('head office sets the fee of a provider from a date on', async ({ page, signIn }) => {
+test('head office sets the fee of a provider from a date on', inSweep(), async ({ page, signIn }) => {
   await signIn('admin');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(HEAD_OFFICE);
@@ -107,7 +110,7 @@ test('head office sets the fee of a provider from a date on', async ({ page, sig
   await expect(added).toHaveCount(0);
 });
 
-test('the screens of settlement fit a phone in English', async ({ page, signIn }) => {
+test('the screens of settlement fit a phone in English', inSweep(), async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn('owner');
   await page.goto('/dashboard/statistics/settlement?lng=en');

@@ -1,4 +1,7 @@
 import { expect, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 test('sign-in is 420 px wide, in the middle, over a blurred picture, without a footer', async ({ page }) => {
   await page.goto('/auth/jwt/sign-in');
@@ -40,29 +43,30 @@ test('the header is 72 px high on a desktop and 64 px on a phone, and blurs what
   await expect.poll(async () => (await header.boundingBox())?.height).toBe(64);
 });
 
-test('the avatar opens a drawer at the right with the initial, the name, a link home and a red sign-out button', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('owner');
-  await page.goto('/dashboard/door');
-  await expect(page.getByTestId('account-button')).toHaveText('박');
-  await page.getByTestId('account-button').click();
-  const drawer = page.getByRole('dialog', { name: '내 계정' });
-  await expect(drawer).toBeVisible();
-  await expect(page.getByTestId('account-drawer').locator('.avatar')).toHaveText('박');
-  await expect(drawer.getByText('박점주', { exact: true })).toBeVisible();
-  const box = await drawer.locator('.drawer-body').boundingBox();
-  expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(1440);
-  const out = drawer.getByRole('button', { name: '로그아웃', exact: true });
-  const [red = 0, green = 255, blue = 255] =
-    (await out.evaluate((it) => getComputedStyle(it).backgroundColor)).match(/\d+/g)?.map(Number) ?? [];
-  expect(red).toBeGreaterThan(150);
-  expect(Math.max(green, blue)).toBeLessThan(80);
-  await drawer.getByRole('link', { name: '홈 / 대시보드' }).click();
-  await expect(page).toHaveURL('/dashboard');
-  await expect(drawer).toBeHidden();
-});
+test(
+  'the avatar opens a drawer at the right with the initial, the name, a link home and a red sign-out button',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('owner');
+    await page.goto('/dashboard/door');
+    await expect(page.getByTestId('account-button')).toHaveText('박');
+    await page.getByTestId('account-button').click();
+    const drawer = page.getByRole('dialog', { name: '내 계정' });
+    await expect(drawer).toBeVisible();
+    await expect(page.getByTestId('account-drawer').locator('.avatar')).toHaveText('박');
+    await expect(drawer.getByText('박점주', { exact: true })).toBeVisible();
+    const box = await drawer.locator('.drawer-body').boundingBox();
+    expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(1440);
+    const out = drawer.getByRole('button', { name: '로그아웃', exact: true });
+    const [red = 0, green = 255, blue = 255] =
+      (await out.evaluate((it) => getComputedStyle(it).backgroundColor)).match(/\d+/g)?.map(Number) ?? [];
+    expect(red).toBeGreaterThan(150);
+    expect(Math.max(green, blue)).toBeLessThan(80);
+    await drawer.getByRole('link', { name: '홈 / 대시보드' }).click();
+    await expect(page).toHaveURL('/dashboard');
+    await expect(drawer).toBeHidden();
+  },
+);
 
 test('the sign-out button is labelled 로그아웃 in both languages', async ({ page, signIn }) => {
   await signIn('owner');
@@ -94,7 +98,7 @@ test('the logo leads to the start and has two sizes', async ({ page, signIn }) =
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a person with several stores chooses one, and the address contains it', async ({ page, signIn }) => {
+test('a person with several stores chooses one, and the address contains it', inSweep(), async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/dashboard/door');
   const picker = page.getByLabel('매장 선택');

@@ -1,8 +1,10 @@
-// @sweep 1/3 (decision 086)
 import { createDialog, openBoard } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow } from './playroom.ts';
 import { ANY_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 2);
 
 /** Dialogs start on the day that the board shows, before and after the cut-off (issue 14, point 11). */
 
@@ -17,7 +19,7 @@ for (const { width, clock, tag } of [
 ]) {
   test(
     `a new reservation and a waitlist entry begin on the day that the board shows, at ${clock}, ${width} px`,
-    { tag: [...tag, ANY_WIDTH.tag] },
+    inSweep({ tag: [...tag, ANY_WIDTH.tag] }),
     async ({ page, playroom, signIn }) => {
       await signIn('owner');
       await page.setViewportSize({ width, height: 844 });

@@ -1,8 +1,10 @@
-// @sweep 1/3 (decision 086)
 import { expectAccessible } from './axe.ts';
 import { drawer } from './board.ts';
 import { withGuest } from './desk.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 const PHONE = { width: 360, height: 740 } as const;
 /** Names a folder for pictures; optional. */
@@ -34,7 +36,7 @@ for (const lng of ['kr', 'en'] as const) {
 
   test(
     `support moves and cancels reservations and nothing else, and revealing a door code takes a reason, in ${lng}`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, signIn, playroom, server }) => {
       await signIn('care');
       await withGuest(playroom, server, 2, async ({ guest }) => {

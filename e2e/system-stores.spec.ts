@@ -1,8 +1,10 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import type { Playroom } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 /** The stores of the demo; other tests may add and remove others. */
 const DEMO_STORES = ['강남점', '홍대점', '부산서면점'] as const;
@@ -61,82 +63,84 @@ test('head office sees every store with its rooms, its franchisee and its terms,
   await expect(page.getByLabel('매장 이름')).toHaveValue('강남점');
 });
 
-test('the list of stores is searched, filtered and sorted, and the address keeps that', async ({ page, signIn }) => {
-  await signIn('admin');
-  await open(page, '?sort=rooms&state=OPEN');
-  // Other tests create rooms meanwhile, so which store has most is unknown.
-  await expect(async () => {
-    const counts = (await page.getByTestId('store-row').locator('[data-label="룸"]').allInnerTexts()).map((text) =>
-      Number(/\d+/.exec(text)?.[0]),
-    );
-    expect(counts.length).toBeGreaterThanOrEqual(DEMO_STORES.length);
-    expect(counts).toEqual(counts.toSorted((a, b) => b - a));
-  }).toPass();
-  await page.getByLabel('검색').fill('hongdae');
-  await expect(page).toHaveURL(/q=hongdae/);
-  await expect(page.getByTestId('store-row')).toHaveCount(1);
-  await page.reload();
-  await expect(rowOf(page, '홍대점')).toBeVisible();
-  await expect(page.getByTestId('store-row')).toHaveCount(1);
-  await page.getByLabel('검색').fill('이런 매장은 없다');
-  await expect(page.getByRole('heading', { name: '조건에 맞는 매장이 없어요' })).toBeVisible();
-  await page.getByRole('button', { name: '조건 지우기' }).click();
-  for (const name of DEMO_STORES) await expect(rowOf(page, name)).toBeVisible();
-});
+test(
+  'the list of stores is searched, filtered and sorted, and the address keeps that',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await open(page, '?sort=rooms&state=OPEN');
+    // Other tests create rooms meanwhile, so which store has most is unknown.
+    await expect(async () => {
+      const counts = (await page.getByTestId('store-row').locator('[data-label="룸"]').allInnerTexts()).map((text) =>
+        Number(/\d+/.exec(text)?.[0]),
+      );
+      expect(counts.length).toBeGreaterThanOrEqual(DEMO_STORES.length);
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+    }).toPass();
+    await page.getByLabel('검색').fill('hongdae');
+    await expect(page).toHaveURL(/q=hongdae/);
+    await expect(page.getByTestId('store-row')).toHaveCount(1);
+    await page.reload();
+    await expect(rowOf(page, '홍대점')).toBeVisible();
+    await expect(page.getByTestId('store-row')).toHaveCount(1);
+    await page.getByLabel('검색').fill('이런 매장은 없다');
+    await expect(page.getByRole('heading', { name: '조건에 맞는 매장이 없어요' })).toBeVisible();
+    await page.getByRole('button', { name: '조건 지우기' }).click();
+    for (const name of DEMO_STORES) await expect(rowOf(page, name)).toBeVisible();
+  },
+);
 
-test('a new store lists what it still needs, can be picked at once, and is closed and reopened; another person sees each change live', async ({
-  page,
-  signIn,
-  another,
-  playroom,
-  expectError,
-}) => {
-  expectError(/status of 409/);
-  const { name, code } = newNames();
-  await signIn('admin');
-  const other = await another('sub');
-  await open(other);
-  await page.goto(`/dashboard/system/stores?q=${code}`);
-  await page.getByRole('button', { name: '매장 추가' }).click();
-  const dialog = page.getByRole('dialog', { name: '매장 추가' });
-  await dialog.getByRole('button', { name: '추가' }).click();
-  await expect(dialog.getByLabel(/^매장 이름/)).toHaveAccessibleDescription('꼭 적어 주세요.');
-  await dialog.getByLabel(/^매장 이름/).fill('강남점');
-  await dialog.getByLabel(/^매장 코드/).fill(code);
-  await dialog.getByRole('button', { name: '추가' }).click();
-  await expect(dialog.getByLabel(/^매장 이름/)).toHaveAccessibleDescription(/같은 이름의 매장이 이미 있습니다/);
-  await dialog.getByLabel(/^매장 이름/).fill(name);
-  await dialog.getByLabel('사업자등록번호').fill('1208147521');
-  await expect(dialog.getByLabel('사업자등록번호')).toHaveValue('120-81-47521');
-  await dialog.getByRole('button', { name: '추가' }).click();
-  await expect(page.getByText(`${name} 매장을 추가했어요.`)).toBeVisible();
-  const row = rowOf(page, name);
-  await expect(row.getByTestId('store-state')).toContainText('아직 없어요: 룸, 요금');
-  await expect(row).toContainText('10:00–22:00');
-  await expect(rowOf(other, name)).toBeVisible();
+test(
+  'a new store lists what it still needs, can be picked at once, and is closed and reopened; another person sees each change live',
+  inSweep(),
+  async ({ page, signIn, another, playroom, expectError }) => {
+    expectError(/status of 409/);
+    const { name, code } = newNames();
+    await signIn('admin');
+    const other = await another('sub');
+    await open(other);
+    await page.goto(`/dashboard/system/stores?q=${code}`);
+    await page.getByRole('button', { name: '매장 추가' }).click();
+    const dialog = page.getByRole('dialog', { name: '매장 추가' });
+    await dialog.getByRole('button', { name: '추가' }).click();
+    await expect(dialog.getByLabel(/^매장 이름/)).toHaveAccessibleDescription('꼭 적어 주세요.');
+    await dialog.getByLabel(/^매장 이름/).fill('강남점');
+    await dialog.getByLabel(/^매장 코드/).fill(code);
+    await dialog.getByRole('button', { name: '추가' }).click();
+    await expect(dialog.getByLabel(/^매장 이름/)).toHaveAccessibleDescription(/같은 이름의 매장이 이미 있습니다/);
+    await dialog.getByLabel(/^매장 이름/).fill(name);
+    await dialog.getByLabel('사업자등록번호').fill('1208147521');
+    await expect(dialog.getByLabel('사업자등록번호')).toHaveValue('120-81-47521');
+    await dialog.getByRole('button', { name: '추가' }).click();
+    await expect(page.getByText(`${name} 매장을 추가했어요.`)).toBeVisible();
+    const row = rowOf(page, name);
+    await expect(row.getByTestId('store-state')).toContainText('아직 없어요: 룸, 요금');
+    await expect(row).toContainText('10:00–22:00');
+    await expect(rowOf(other, name)).toBeVisible();
 
-  await row.getByRole('link', { name: '룸', exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\/room\?store=/);
-  await expect(page.getByTestId('store-picker')).toHaveValue(/.+/);
-  await page.goBack();
-  await row.getByRole('button', { name: `${name} 메뉴` }).click();
-  await page.getByRole('menuitem', { name: '영업 종료' }).click();
-  const asked = page.getByRole('dialog', { name: `${name} 영업 종료` });
-  await asked.getByRole('button', { name: '영업 종료' }).click();
-  await expect(asked.getByLabel('사유')).toHaveAccessibleDescription('꼭 적어 주세요.');
-  await asked.getByLabel('사유').fill('계약 만료');
-  await asked.getByRole('button', { name: '영업 종료' }).click();
-  await expect(page.getByText(`${name} 영업을 종료했어요.`)).toBeVisible();
-  await expect(row.getByTestId('store-state')).toContainText('계약 만료');
-  await expect(rowOf(other, name).getByTestId('store-state')).toHaveAttribute('data-state', 'CLOSED');
-  await row.getByRole('button', { name: `${name} 메뉴` }).click();
-  await page.getByRole('menuitem', { name: '다시 열기' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '다시 열기' }).click();
-  await expect(row.getByTestId('store-state')).toHaveAttribute('data-state', 'PREPARING');
-  await putAway(playroom, (await row.getAttribute('data-store')) ?? '');
-});
+    await row.getByRole('link', { name: '룸', exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard\/room\?store=/);
+    await expect(page.getByTestId('store-picker')).toHaveValue(/.+/);
+    await page.goBack();
+    await row.getByRole('button', { name: `${name} 메뉴` }).click();
+    await page.getByRole('menuitem', { name: '영업 종료' }).click();
+    const asked = page.getByRole('dialog', { name: `${name} 영업 종료` });
+    await asked.getByRole('button', { name: '영업 종료' }).click();
+    await expect(asked.getByLabel('사유')).toHaveAccessibleDescription('꼭 적어 주세요.');
+    await asked.getByLabel('사유').fill('계약 만료');
+    await asked.getByRole('button', { name: '영업 종료' }).click();
+    await expect(page.getByText(`${name} 영업을 종료했어요.`)).toBeVisible();
+    await expect(row.getByTestId('store-state')).toContainText('계약 만료');
+    await expect(rowOf(other, name).getByTestId('store-state')).toHaveAttribute('data-state', 'CLOSED');
+    await row.getByRole('button', { name: `${name} 메뉴` }).click();
+    await page.getByRole('menuitem', { name: '다시 열기' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '다시 열기' }).click();
+    await expect(row.getByTestId('store-state')).toHaveAttribute('data-state', 'PREPARING');
+    await putAway(playroom, (await row.getAttribute('data-store')) ?? '');
+  },
+);
 
-test('a store with upcoming guests is not closed, and lists them', async ({ page, signIn, expectError }) => {
+test('a store with upcoming guests is not closed, and lists them', inSweep(), async ({ page, signIn, expectError }) => {
   expectError(/status of 409/);
   await signIn('admin');
   await open(page, '?q=hongdae');
@@ -156,7 +160,7 @@ for (const [language, words] of [
 ] as const) {
   test(
     `the list of stores and its dialogs have no accessibility violation on a phone and on a desk (${language})`,
-    sweepIn(language),
+    inSweep(sweepIn(language)),
     async ({ page, signIn, playroom }) => {
       const store = await makeStore(playroom);
       await signIn('admin');

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });
@@ -15,33 +18,37 @@ async function stopTheClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 10_000);
 }
 
-test('toasts are at the top right, 356 px wide, 12 px apart, with at most four visible', async ({ page, signIn }) => {
-  await signIn('admin');
-  await stopTheClock(page);
-  const picker = page.locator('.header').getByTestId('language-picker');
-  const visible = page.locator('[data-sonner-toast][data-visible=true]');
-  for (const [index, language] of ['en', 'kr', 'en', 'kr', 'en'].entries()) {
-    await picker.selectOption(language);
-    await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'ko' : 'en');
+test(
+  'toasts are at the top right, 356 px wide, 12 px apart, with at most four visible',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await stopTheClock(page);
+    const picker = page.locator('.header').getByTestId('language-picker');
+    const visible = page.locator('[data-sonner-toast][data-visible=true]');
+    for (const [index, language] of ['en', 'kr', 'en', 'kr', 'en'].entries()) {
+      await picker.selectOption(language);
+      await expect(page.locator('html')).toHaveAttribute('lang', language === 'kr' ? 'ko' : 'en');
+      await expect(async () => {
+        await page.clock.runFor(20);
+        expect(await visible.count()).toBe(Math.min(index + 1, 4));
+      }).toPass();
+    }
+    await expect(page.locator('[data-sonner-toaster]')).toHaveAttribute('data-x-position', 'right');
+    await expect(page.locator('[data-sonner-toaster]')).toHaveAttribute('data-y-position', 'top');
     await expect(async () => {
-      await page.clock.runFor(20);
-      expect(await visible.count()).toBe(Math.min(index + 1, 4));
+      const boxes = (await Promise.all((await visible.all()).map((toast) => toast.boundingBox())))
+        .filter((box) => box !== null)
+        .sort((a, b) => a.y - b.y);
+      expect(boxes).toHaveLength(4);
+      expect(boxes.every((box) => Math.round(box.width) === 356)).toBe(true);
+      expect(boxes.every((box) => 1440 - box.x - box.width < 40)).toBe(true);
+      expect(Math.round((boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0) - (boxes[0]?.height ?? 0))).toBe(12);
     }).toPass();
-  }
-  await expect(page.locator('[data-sonner-toaster]')).toHaveAttribute('data-x-position', 'right');
-  await expect(page.locator('[data-sonner-toaster]')).toHaveAttribute('data-y-position', 'top');
-  await expect(async () => {
-    const boxes = (await Promise.all((await visible.all()).map((toast) => toast.boundingBox())))
-      .filter((box) => box !== null)
-      .sort((a, b) => a.y - b.y);
-    expect(boxes).toHaveLength(4);
-    expect(boxes.every((box) => Math.round(box.width) === 356)).toBe(true);
-    expect(boxes.every((box) => 1440 - box.x - box.width < 40)).toBe(true);
-    expect(Math.round((boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0) - (boxes[0]?.height ?? 0))).toBe(12);
-  }).toPass();
-});
+  },
+);
 
-test('a toast closes after 4000 ms and lets clicks through meanwhile', async ({ page, signIn }) => {
+test('a toast closes after 4000 ms and lets clicks through meanwhile', inSweep(), async ({ page, signIn }) => {
   await signIn('admin');
   await stopTheClock(page);
   await page.locator('.header').getByTestId('language-picker').selectOption('en');
@@ -87,12 +94,16 @@ test('the linear progress bar is 4 px high', async ({ page }) => {
   await expect(page.getByRole('progressbar', { name: 'wait' })).toHaveCSS('height', '4px');
 });
 
-test('while doors and history load, skeletons of the final size take their place', async ({ page, signIn }) => {
-  await signIn('admin');
-  await page.route(/\/api\/v2\/playroom\/(door|device-control\/history)\?/, () => new Promise<void>(() => undefined));
-  await page.goto('/dashboard/door');
-  await expect(page.getByTestId('doors-loading')).toBeVisible();
-  await page.goto('/dashboard/admin/device-history');
-  await expect(page.getByTestId('history-loading')).toBeVisible();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
+test(
+  'while doors and history load, skeletons of the final size take their place',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.route(/\/api\/v2\/playroom\/(door|device-control\/history)\?/, () => new Promise<void>(() => undefined));
+    await page.goto('/dashboard/door');
+    await expect(page.getByTestId('doors-loading')).toBeVisible();
+    await page.goto('/dashboard/admin/device-history');
+    await expect(page.getByTestId('history-loading')).toBeVisible();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+);

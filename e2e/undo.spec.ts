@@ -1,4 +1,3 @@
-// @sweep 1/4 (decision 086)
 import {
   blockOf,
   broughtIntoSight,
@@ -13,6 +12,9 @@ import {
 import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, type Reservation } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 /** Acts on reservations that one tap undoes, at the widths and hours at which operators use them. */
 
@@ -28,7 +30,7 @@ const SIGHTS = [
 for (const { width, height, hour, days, tag } of SIGHTS) {
   test(
     `an extension and a block are undone, and cannot be undone after another change (${String(width)} px, ${hour})`,
-    { tag: [...tag, ANY_WIDTH.tag] },
+    inSweep({ tag: [...tag, ANY_WIDTH.tag] }),
     async ({ page, playroom, signIn, expectError }) => {
       // The server refuses the undo after another change.
       expectError(/409/);
@@ -87,7 +89,7 @@ interface Policy {
 for (const { width, height, hour, days, tag } of SIGHTS) {
   test(
     `the creation of a series, a mode and a price policy is undone (${String(width)} px, ${hour})`,
-    { tag: [...tag, ANY_WIDTH.tag] },
+    inSweep({ tag: [...tag, ANY_WIDTH.tag] }),
     async ({ page, playroom, signIn, expectError }) => {
       expectError(/409/);
       await stopClock(page, hour);

@@ -1,9 +1,11 @@
-// @sweep 1/3 (decision 086)
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { fromElsewhere } from './people.ts';
 import { ANY_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 4);
 
 const PASSWORD = 'a sentence that nobody guesses';
 const PHONE = { width: 360, height: 740 } as const;
@@ -36,56 +38,56 @@ async function signInByForm(page: Page, email: string, password = PASSWORD): Pro
   await page.getByTestId('sign-in-form').getByRole('button', { name: '로그인', exact: true }).click();
 }
 
-test('a new account works once an ADMIN approved it on a phone, sees only its store, and is signed out at once when it is disabled (AU-3, AU-4)', async ({
-  page,
-  another,
-  expectError,
-}) => {
-  expectError(/401|403|Sign-in failed|status of 4|\[object Object\]|problem/i);
-  const email = newEmail();
-  await page.setViewportSize(PHONE);
-  await askForAccount(page, email);
-  await signInByForm(page, email);
-  await expect(page.getByRole('alert')).toContainText('승인');
+test(
+  'a new account works once an ADMIN approved it on a phone, sees only its store, and is signed out at once when it is disabled (AU-3, AU-4)',
+  inSweep(),
+  async ({ page, another, expectError }) => {
+    expectError(/401|403|Sign-in failed|status of 4|\[object Object\]|problem/i);
+    const email = newEmail();
+    await page.setViewportSize(PHONE);
+    await askForAccount(page, email);
+    await signInByForm(page, email);
+    await expect(page.getByRole('alert')).toContainText('승인');
 
-  const admin = await another('admin');
-  await admin.setViewportSize(PHONE);
-  await admin.goto('/dashboard/system/users');
-  await admin.getByLabel('이름, 이메일, 매장').fill(email);
-  await admin.getByTestId('user').filter({ hasText: email }).getByRole('button').click();
-  const drawer = admin.getByTestId('user-drawer');
-  await drawer.getByRole('button', { name: '승인' }).click();
-  const dialog = admin.getByRole('dialog', { name: '박새롬 님 가입 승인' });
-  // The dialog suggests the store that was requested.
-  await expect(dialog.getByRole('checkbox', { name: '강남점' })).toBeChecked();
-  const approve = dialog.getByRole('button', { name: '승인하기' });
-  expect((await approve.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await approve.click();
-  await expect(drawer.getByText('사용 중', { exact: true })).toBeVisible();
-  await expect(drawer.getByTestId('right-change').first()).toContainText('강남점 담당 시작');
-  await fitsTheScreen(admin);
+    const admin = await another('admin');
+    await admin.setViewportSize(PHONE);
+    await admin.goto('/dashboard/system/users');
+    await admin.getByLabel('이름, 이메일, 매장').fill(email);
+    await admin.getByTestId('user').filter({ hasText: email }).getByRole('button').click();
+    const drawer = admin.getByTestId('user-drawer');
+    await drawer.getByRole('button', { name: '승인' }).click();
+    const dialog = admin.getByRole('dialog', { name: '박새롬 님 가입 승인' });
+    // The dialog suggests the store that was requested.
+    await expect(dialog.getByRole('checkbox', { name: '강남점' })).toBeChecked();
+    const approve = dialog.getByRole('button', { name: '승인하기' });
+    expect((await approve.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await approve.click();
+    await expect(drawer.getByText('사용 중', { exact: true })).toBeVisible();
+    await expect(drawer.getByTestId('right-change').first()).toContainText('강남점 담당 시작');
+    await fitsTheScreen(admin);
 
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await signInByForm(page, email);
-  await expect(page).toHaveURL('/dashboard');
-  await page.goto('/dashboard/room');
-  await expect(page.getByRole('heading', { level: 1, name: '플레이룸 관리' })).toBeVisible();
-  // A person with a single store has no picker and sees no data of others.
-  await expect(page.getByText('강남점').first()).toBeVisible();
-  await expect(page.getByText('홍대점')).toHaveCount(0);
-  await expect(page.getByText('부산서면점')).toHaveCount(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signInByForm(page, email);
+    await expect(page).toHaveURL('/dashboard');
+    await page.goto('/dashboard/room');
+    await expect(page.getByRole('heading', { level: 1, name: '플레이룸 관리' })).toBeVisible();
+    // A person with a single store has no picker and sees no data of others.
+    await expect(page.getByText('강남점').first()).toBeVisible();
+    await expect(page.getByText('홍대점')).toHaveCount(0);
+    await expect(page.getByText('부산서면점')).toHaveCount(0);
 
-  // Open screens follow the change live.
-  await expect(drawer.locator('[data-testid=session][data-live=true]')).toHaveCount(1);
-  await drawer.getByRole('button', { name: '사용 중지' }).click();
-  const disable = admin.getByRole('dialog', { name: '박새롬 님 사용 중지' });
-  await disable.getByLabel('사유').fill('시험');
-  await disable.getByRole('button', { name: '중지하기' }).click();
-  await expect(page).toHaveURL(/\/auth\/jwt\/sign-in/);
-  await expect(drawer.getByText('사용 중지', { exact: true })).toBeVisible();
-  await signInByForm(page, email);
-  await expect(page.getByRole('alert')).toContainText('중지');
-});
+    // Open screens follow the change live.
+    await expect(drawer.locator('[data-testid=session][data-live=true]')).toHaveCount(1);
+    await drawer.getByRole('button', { name: '사용 중지' }).click();
+    const disable = admin.getByRole('dialog', { name: '박새롬 님 사용 중지' });
+    await disable.getByLabel('사유').fill('시험');
+    await disable.getByRole('button', { name: '중지하기' }).click();
+    await expect(page).toHaveURL(/\/auth\/jwt\/sign-in/);
+    await expect(drawer.getByText('사용 중지', { exact: true })).toBeVisible();
+    await signInByForm(page, email);
+    await expect(page.getByRole('alert')).toContainText('중지');
+  },
+);
 
 test(
   'an invited person sets a password with the link and sees only their own store',
@@ -118,48 +120,46 @@ test(
   },
 );
 
-test('the own account page signs out another browser at once and changes the password without signing out here (AU-6)', async ({
-  page,
-  browser,
-  playroom,
-  another,
-  expectError,
-}) => {
-  expectError(/401|403|Sign-in failed|status of 4|\[object Object\]|problem/i);
-  const email = newEmail();
-  await askForAccount(page, email);
-  const admin = await another('admin');
-  await admin.goto(`/dashboard/system/users?q=${encodeURIComponent(email)}`);
-  await admin.getByTestId('user').getByRole('button').click();
-  await admin.getByTestId('user-drawer').getByRole('button', { name: '승인' }).click();
-  await admin.getByRole('button', { name: '승인하기' }).click();
-  await expect(admin.getByTestId('user-drawer').getByText('사용 중', { exact: true })).toBeVisible();
-  expect(playroom).toBeDefined();
+test(
+  'the own account page signs out another browser at once and changes the password without signing out here (AU-6)',
+  inSweep(),
+  async ({ page, browser, playroom, another, expectError }) => {
+    expectError(/401|403|Sign-in failed|status of 4|\[object Object\]|problem/i);
+    const email = newEmail();
+    await askForAccount(page, email);
+    const admin = await another('admin');
+    await admin.goto(`/dashboard/system/users?q=${encodeURIComponent(email)}`);
+    await admin.getByTestId('user').getByRole('button').click();
+    await admin.getByTestId('user-drawer').getByRole('button', { name: '승인' }).click();
+    await admin.getByRole('button', { name: '승인하기' }).click();
+    await expect(admin.getByTestId('user-drawer').getByText('사용 중', { exact: true })).toBeVisible();
+    expect(playroom).toBeDefined();
 
-  const elsewhere = await (await browser.newContext()).newPage();
-  await signInByForm(elsewhere, email);
-  await expect(elsewhere).toHaveURL('/dashboard');
-  await signInByForm(page, email);
-  await expect(page).toHaveURL('/dashboard');
-  await page.getByTestId('account-button').click();
-  await page.getByTestId('account-drawer').locator('..').getByRole('link', { name: '내 정보와 로그인 기기' }).click();
-  await expect(page).toHaveURL('/dashboard/account');
-  await expect(page.getByTestId('session')).toHaveCount(2);
-  await page.getByRole('button', { name: '다른 기기 모두 로그아웃' }).click();
-  await expect(elsewhere).toHaveURL(/\/auth\/jwt\/sign-in/);
-  await expect(page.getByTestId('session')).toHaveCount(1);
-  await elsewhere.context().close();
+    const elsewhere = await (await browser.newContext()).newPage();
+    await signInByForm(elsewhere, email);
+    await expect(elsewhere).toHaveURL('/dashboard');
+    await signInByForm(page, email);
+    await expect(page).toHaveURL('/dashboard');
+    await page.getByTestId('account-button').click();
+    await page.getByTestId('account-drawer').locator('..').getByRole('link', { name: '내 정보와 로그인 기기' }).click();
+    await expect(page).toHaveURL('/dashboard/account');
+    await expect(page.getByTestId('session')).toHaveCount(2);
+    await page.getByRole('button', { name: '다른 기기 모두 로그아웃' }).click();
+    await expect(elsewhere).toHaveURL(/\/auth\/jwt\/sign-in/);
+    await expect(page.getByTestId('session')).toHaveCount(1);
+    await elsewhere.context().close();
 
-  const next = 'quite another sentence';
-  await page.getByLabel('지금 비밀번호', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('새 비밀번호', { exact: true }).fill(next);
-  await page.getByLabel('새 비밀번호 확인', { exact: true }).fill(next);
-  await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
-  await expect(page.getByText('비밀번호를 바꿨어요.')).toBeVisible();
-  // The tab continues with the new session.
-  await page.goto('/dashboard/room');
-  await expect(page.getByRole('heading', { level: 1, name: '플레이룸 관리' })).toBeVisible();
-});
+    const next = 'quite another sentence';
+    await page.getByLabel('지금 비밀번호', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('새 비밀번호', { exact: true }).fill(next);
+    await page.getByLabel('새 비밀번호 확인', { exact: true }).fill(next);
+    await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
+    await expect(page.getByText('비밀번호를 바꿨어요.')).toBeVisible();
+    // The tab continues with the new session.
+    await page.goto('/dashboard/room');
+    await expect(page.getByRole('heading', { level: 1, name: '플레이룸 관리' })).toBeVisible();
+  },
+);
 
 for (const lng of ['kr', 'en'] as const) {
   const words = {
@@ -169,7 +169,7 @@ for (const lng of ['kr', 'en'] as const) {
 
   test(
     `the list of people, a person and the own account are accessible and fit a phone (${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, signIn }) => {
       await signIn('admin');
       await page.setViewportSize(PHONE);
@@ -198,7 +198,7 @@ for (const lng of ['kr', 'en'] as const) {
 
   test(
     `sign-up is accessible, shows errors at their fields, and fits a phone (${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, expectError }) => {
       expectError(/status of 400/);
       await page.setViewportSize(PHONE);
@@ -224,35 +224,35 @@ for (const lng of ['kr', 'en'] as const) {
   );
 }
 
-test('a person with read-only rights cannot change a user, and a new sign-up request appears live', async ({
-  page,
-  signIn,
-  another,
-}) => {
-  await signIn('sub');
-  await page.goto('/dashboard/system/users');
-  await expect(page.getByRole('tab', { name: /가입 신청/ })).toBeVisible();
-  const visitor = await another('care');
-  const email = newEmail();
-  const reply = await visitor.request.post('/api/v2/auth/sign-up', {
-    headers: fromElsewhere(),
-    data: {
-      product: 'playroom',
-      name: '박새롬',
-      email,
-      phone: '010-2345-6789',
-      storeName: '홍대점',
-      password: PASSWORD,
-    },
-  });
-  expect(reply.status()).toBe(200);
-  const row = page.getByTestId('user').filter({ hasText: email });
-  await expect(row).toBeVisible({ timeout: 3_000 });
-  await row.getByRole('button').click();
-  const drawer = page.getByTestId('user-drawer');
-  await expect(drawer.getByTestId('right-change')).toHaveCount(1);
-  await expect(drawer.getByRole('button', { name: /승인|거절/ })).toHaveCount(0);
-  await drawer.getByRole('button', { name: '전화번호 보기' }).click();
-  await page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '연락' }).click();
-  await expect(drawer.getByRole('link', { name: '010-2345-6789' })).toBeVisible();
-});
+test(
+  'a person with read-only rights cannot change a user, and a new sign-up request appears live',
+  inSweep(),
+  async ({ page, signIn, another }) => {
+    await signIn('sub');
+    await page.goto('/dashboard/system/users');
+    await expect(page.getByRole('tab', { name: /가입 신청/ })).toBeVisible();
+    const visitor = await another('care');
+    const email = newEmail();
+    const reply = await visitor.request.post('/api/v2/auth/sign-up', {
+      headers: fromElsewhere(),
+      data: {
+        product: 'playroom',
+        name: '박새롬',
+        email,
+        phone: '010-2345-6789',
+        storeName: '홍대점',
+        password: PASSWORD,
+      },
+    });
+    expect(reply.status()).toBe(200);
+    const row = page.getByTestId('user').filter({ hasText: email });
+    await expect(row).toBeVisible({ timeout: 3_000 });
+    await row.getByRole('button').click();
+    const drawer = page.getByTestId('user-drawer');
+    await expect(drawer.getByTestId('right-change')).toHaveCount(1);
+    await expect(drawer.getByRole('button', { name: /승인|거절/ })).toHaveCount(0);
+    await drawer.getByRole('button', { name: '전화번호 보기' }).click();
+    await page.getByRole('dialog', { name: '왜 확인하나요?' }).getByRole('button', { name: '연락' }).click();
+    await expect(drawer.getByRole('link', { name: '010-2345-6789' })).toBeVisible();
+  },
+);

@@ -1,10 +1,12 @@
-// @sweep 1/3 (decision 086)
 import { signedMessage, startVirtualPortone } from '@munjigi/virtual-providers';
 import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { beginPayment, reachProvider, sendMessage } from './provider.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 3);
 
 const API_SECRET = 'portone-of-the-browser-tests';
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
@@ -92,7 +94,7 @@ test('a message from a provider is listed, opened and processed again, and one w
 for (const lng of ['kr', 'en'] as const) {
   test(
     `a provider that refuses and one that does not answer are shown as such, and the screen fits a phone (${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, signIn }) => {
       await signIn('admin');
       await page.setViewportSize({ width: 360, height: 740 });

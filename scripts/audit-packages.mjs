@@ -1,10 +1,15 @@
-import { run, say } from './project.mjs';
+import { exitForHelp, refuseUnknownWords, run, say } from './project.mjs';
 
 /**
  * Lists known vulnerabilities of the packages that the product runs with: `npm run audit`. It needs a registry that
  * answers the audit endpoint, so it is a separate command: installation and tests work offline and report no
  * vulnerabilities.
  */
+exitForHelp(`npm run audit
+
+Asks the registry for known vulnerabilities of the packages that the product runs with.
+Exit codes: 0 none; 1 some, listed; 2 the registry did not answer.`);
+refuseUnknownWords([]);
 const { output } = await run('npm', ['audit', '--omit=dev', '--json'], { capture: true, timeoutMs: 120_000 });
 const report = parseReport(output);
 const counts = report?.metadata?.vulnerabilities;

@@ -2,7 +2,17 @@ import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compressFiles } from './compress-files.mjs';
-import { collectFiles, hashFiles, remember, remembered, root, runTool, step } from './project.mjs';
+import {
+  collectFiles,
+  exitForHelp,
+  hashFiles,
+  refuseUnknownWords,
+  remember,
+  remembered,
+  root,
+  runTool,
+  step,
+} from './project.mjs';
 
 /** Builds the browser applications and the server's bundle, each only when something that goes into it has changed. */
 
@@ -32,14 +42,26 @@ const products = [
 
 /** Builds what has changed, or everything with `isForced`. Throws when a build fails. */
 export async function build({ isForced = false } = {}) {
-  for (const { name, inputs, output, build: make } of products) {
-    const stamp = `built-${name.replaceAll(' ', '-')}`;
-    const hash = hashFiles(collectFiles(inputs, isSource));
-    if (!isForced && remembered(stamp) === hash && existsSync(path.join(root, output))) continue;
-    await step(`Building the ${name}`, make);
-    remember(stamp, hash);
+  for (const product of products) {
+    const { isCurrent, hash } = examineBuild(product);
+    if (!isForced && isCurrent) continue;
+    await step(`Building the ${product.name}`, product.build);
+    remember(stampOf(product), hash);
   }
 }
+
+/** Whether the server is built, and whether that build is one of the present sources. Builds nothing. */
+export function examineServerBuild() {
+  return examineBuild(products[0]);
+}
+
+function examineBuild(product) {
+  const hash = hashFiles(collectFiles(product.inputs, isSource));
+  const isBuilt = existsSync(path.join(root, product.output));
+  return { isBuilt, isCurrent: isBuilt && remembered(stampOf(product)) === hash, hash };
+}
+
+const stampOf = ({ name }) => `built-${name.replaceAll(' ', '-')}`;
 
 /** The bundle has ES modules beside their SQL files. Packages stay in node_modules; the workspaces are bundled. */
 async function buildServer() {
@@ -102,6 +124,8 @@ async function buildPages(name) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  exitForHelp('npm run build [-- --force]\n\nBuilds what has changed since the last build; everything with --force.');
+  refuseUnknownWords(['--force']);
   const { installPackages } = await import('./install.mjs');
   await installPackages();
   await build({ isForced: process.argv.includes('--force') });

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { installPackages } from './install.mjs';
-import { runTool, say } from './project.mjs';
+import { exitForHelp, refuseUnknownWords, runTool, say } from './project.mjs';
 
 /** Checks everything about the code that can be checked without running it. */
 const checks = [
@@ -49,6 +49,8 @@ async function runCheck({ name, file, args }) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  exitForHelp(`npm run check\n\nChecks the code without running it: ${checks.map(({ name }) => name).join('; ')}.`);
+  refuseUnknownWords([]);
   await installPackages();
   const { passed, failed } = await check();
   say(failed ? `${failed} of ${passed + failed} checks failed` : 'All checks passed');

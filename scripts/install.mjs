@@ -15,7 +15,7 @@ export async function installPackages() {
 }
 
 /** npm writes its result to a separate lock file at the end; an interrupted install leaves no such file. */
-function whyInstall() {
+export function whyInstall() {
   const installedFile = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return 'there are none';
   const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;

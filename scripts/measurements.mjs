@@ -1,7 +1,8 @@
+import path from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { runOnEngines } from './engines.mjs';
 import { prepare } from './prepare.mjs';
-import { runTool, say } from './project.mjs';
+import { requestsHelp, runTool, say } from './project.mjs';
 
 /**
  * Runs the named measurements of a list, or all of them, one after the other so that none disturbs another. Each is a
@@ -9,13 +10,13 @@ import { runTool, say } from './project.mjs';
  * passed to those that are programs.
  */
 export async function measure(list, words) {
-  const names = words.filter((word) => !word.startsWith('--'));
-  const options = words.filter((word) => word.startsWith('--'));
-  const unknown = names.filter((name) => !(name in list));
-  if (unknown.length > 0 || Object.keys(list).length === 0) {
-    say(`There is no «${unknown.join('», «')}». There are:`);
-    for (const [name, { what }] of Object.entries(list)) say(`  ${name}: ${what}`);
-    process.exitCode = 2;
+  const names = words.filter((word) => !word.startsWith('-'));
+  const options = words.filter((word) => word.startsWith('-'));
+  const unknown = names.filter((name) => !Object.hasOwn(list, name));
+  if (unknown.length > 0) console.error(`There is no «${unknown.join('», «')}»`);
+  if (unknown.length > 0 || requestsHelp(words)) {
+    printNames(list);
+    process.exitCode = unknown.length > 0 ? 2 : 0;
     return;
   }
   await prepare();
@@ -29,6 +30,12 @@ export async function measure(list, words) {
   }
   if (failed.length > 0) say(`Not kept: ${failed.join(', ')}`);
   process.exitCode = failed.length > 0 ? 1 : 0;
+}
+
+function printNames(list) {
+  const script = path.basename(process.argv[1] ?? '', '.mjs');
+  console.log(`Usage: npm run ${script} [-- NAME… --OPTION…]\n\nRuns the named ones, or all:`);
+  for (const [name, { what }] of Object.entries(list)) console.log(`  ${name}: ${what}`);
 }
 
 /**

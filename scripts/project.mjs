@@ -26,6 +26,28 @@ export function say(text) {
   console.log(`» ${text}`);
 }
 
+/**
+ * Prints the usage and ends the program if the words request help. Call it first: help needs no package and no build,
+ * and nothing is installed, built or started for it.
+ */
+export function exitForHelp(usage, words = process.argv.slice(2)) {
+  if (!requestsHelp(words)) return;
+  console.log(`Usage: ${usage}`);
+  process.exit(0);
+}
+
+export function requestsHelp(words) {
+  return words.includes('--help') || words.includes('-h');
+}
+
+/** Ends the program with 2, before any work, if a word is not one of the known ones. */
+export function refuseUnknownWords(known, words = process.argv.slice(2)) {
+  const unknown = words.filter((word) => !known.includes(word));
+  if (unknown.length === 0) return;
+  console.error(`There is no «${unknown.join('», «')}»: use ${known.length > 0 ? known.join(', ') : 'no arguments'}`);
+  process.exit(2);
+}
+
 /** Prints the text, does the work, and prints how long it took. */
 export async function step(text, work) {
   say(`${text} …`);

@@ -96,6 +96,10 @@ await measure(
       file: 'bench/sweeps.ts',
       what: 'every case of the sweeps, of which `npm test` draws a part: module tests, then browser tests',
     },
+    outage: {
+      file: 'bench/outage-proof.ts',
+      what: 'the database away for SECONDS, 60 by default, and crashed once, under load at two servers: no 500, at most 20 log lines each, back within 2 s, no acknowledged reservation lost or doubled',
+    },
     suite: {
       file: 'bench/suite-runs.ts',
       what: '`npm test` in clean clones, RUNS times in a row, 5 by default, two of them beside a load that takes half of each core: green, no retry, median at most 12 minutes',

@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare } from './prepare.mjs';
-import { root } from './project.mjs';
+import { exitForHelp, root } from './project.mjs';
+
+exitForHelp(`npm start
+
+Installs the packages and builds the product where something is missing or has changed, and starts the server: it
+creates the database and brings its schema to this version. Settings come from the environment: see docs/operations.md.`);
 
 await prepare();
 // The server runs in this process, so that it receives signals and its exit code is the script's.

@@ -3,7 +3,17 @@ import path from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { check } from './check.mjs';
 import { prepare } from './prepare.mjs';
-import { cacheFolder, collectFiles, root, runTool, say, scratchFolder, step } from './project.mjs';
+import {
+  cacheFolder,
+  collectFiles,
+  exitForHelp,
+  refuseUnknownWords,
+  root,
+  runTool,
+  say,
+  scratchFolder,
+  step,
+} from './project.mjs';
 import { readBrowserReport, readModuleReport } from './test-reports.mjs';
 
 /**
@@ -20,8 +30,16 @@ import { readBrowserReport, readModuleReport } from './test-reports.mjs';
  */
 const RETRIES = 1;
 const scopes = ['all', 'fast', 'server', 'engines'];
+exitForHelp(`npm test [-- ${scopes.join(' | ')}]
+
+all      checks, module tests and browser tests (default)
+fast     everything except the browser tests
+server   the module tests of the server
+engines  those of them that another PostgreSQL or broker can change
+
+TEST_SEED repeats an order. The last line is \`N passed, N failed\`; exit code 1 if a test failed.`);
+refuseUnknownWords(scopes);
 const scope = process.argv[2] ?? 'all';
-if (!scopes.includes(scope)) throw new Error(`There is no «${scope}»: use one of ${scopes.join(', ')}`);
 
 const seed = process.env.TEST_SEED ?? String(Date.now() % 1_000_000_000);
 process.env.TEST_SEED = seed;

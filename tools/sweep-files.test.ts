@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listFilesWithParts, listSweepFiles, undrawnSweepFiles } from './sweep-files.ts';
 
-describe.each(['modules', 'browser'] as const)('sweep files of the %s tests', (kind) => {
+describe('sweep files', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it('are left out of a run that takes parts, unless the seed draws them', () => {
     vi.stubEnv('WHOLE_SWEEPS', undefined);
     vi.stubEnv('SWEEP_PARTS', '1');
-    const files = listSweepFiles(kind);
+    const files = listSweepFiles();
     const expected = files.reduce((sum, { share }) => sum + share, 0);
     expect(files.length).toBeGreaterThan(0);
-    expect(files.length - undrawnSweepFiles(kind).length).toBeCloseTo(expected, -1);
+    expect(files.length - undrawnSweepFiles().length).toBeCloseTo(expected, -1);
   });
 
   it('are drawn in other runs', () => {
@@ -19,18 +19,18 @@ describe.each(['modules', 'browser'] as const)('sweep files of the %s tests', (k
     const drawn = new Set<string>();
     for (let seed = 0; seed < 60; seed += 1) {
       vi.stubEnv('TEST_SEED', String(seed));
-      const undrawn = new Set(undrawnSweepFiles(kind));
-      for (const { file } of listSweepFiles(kind)) if (!undrawn.has(`**/${file}`)) drawn.add(file);
+      const undrawn = new Set(undrawnSweepFiles());
+      for (const { file } of listSweepFiles()) if (!undrawn.has(`**/${file}`)) drawn.add(file);
     }
-    expect(drawn.size).toBe(listSweepFiles(kind).length);
+    expect(drawn.size).toBe(listSweepFiles().length);
   });
 
   it('all run in the proof and when tests are started without `npm test`', () => {
     vi.stubEnv('SWEEP_PARTS', undefined);
-    expect(undrawnSweepFiles(kind)).toEqual([]);
+    expect(undrawnSweepFiles()).toEqual([]);
     vi.stubEnv('SWEEP_PARTS', '1');
     vi.stubEnv('WHOLE_SWEEPS', '1');
-    expect(undrawnSweepFiles(kind)).toEqual([]);
-    expect(listFilesWithParts(kind).length).toBeGreaterThan(0);
+    expect(undrawnSweepFiles()).toEqual([]);
+    expect(listFilesWithParts().length).toBeGreaterThan(0);
   });
 });

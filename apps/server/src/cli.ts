@@ -1,177 +1,167 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { describeAudit } from './commands/audit.ts';
 import { describeBackup, makeBackup } from './commands/backup.ts';
+import help from './commands/command-help.json' with { type: 'json' };
 import { createAdmin } from './commands/create-admin.ts';
-import { describeDeviceAccount } from './commands/device-account.ts';
+import { printDeviceAccount } from './commands/device-account.ts';
 import { disableDemo } from './commands/disable-demo-accounts.ts';
 import { runDoctor } from './commands/doctor.ts';
+import { runMigrations } from './commands/migrate.ts';
 import { resetSecondFactorByEmail } from './commands/reset-second-factor.ts';
 import { restoreBackup } from './commands/restore.ts';
 import { rotatePersonalKeys } from './commands/rotate-keys.ts';
-import { ConfigError, foundSecret, loadConfig } from './config.ts';
-import { BackupFault, connectionFault, FolderInUse, migrateDatabase, UnknownPersonalKey } from './db/index.ts';
-import { migrationsFolder, reachOrStartDatabase } from './launch.ts';
+import { onCurrentSchema } from './commands/with-database.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { BackupFault, connectionFault, FolderInUse, SchemaFault, UnknownPersonalKey } from './db/index.ts';
 
-const HELP = `munjigi COMMAND
+/** A call that does not match the usage of its command. */
+class UsageError extends Error {}
 
-  serve          the server (the same as npm start)
-  migrate        bring the database to this version's schema
-  create-admin   --email E --name N --product SLUG [--product-name P]: an ADMIN of a product, recorded in its audit
-                 log; the password is read from MUNJIGI_PASSWORD, the standard input, or typed twice on the terminal
-  reset-second-factor --email E: take the second factor off who has lost it and has no other ADMIN to ask
-  disable-demo-accounts: disable the accounts that the demo made, whose password is published
-  backup FILE    write everything of the database, as it is at one moment, to a new file; a server may run meanwhile
-  restore FILE   put a backup into an empty DATA_DIR or an empty database: all of it, or nothing
-                 --check: only say what the file is, and whether it is whole; --without-secret: though TOKEN_SECRET is another
-  verify-audit   [--product SLUG]… [--expect PRODUCT:ROW:HASH]…: reckon the hash chain of the audit logs again; what it prints at
-                 the end is for --expect next time, kept where nobody of the database can change it
-  rotate-keys    seal everything of guests with the newest of PERSONAL_DATA_KEYS, beside a server that runs; the other key is of
-                 no use afterwards
-  device-account --prefix P: print the account of the embedded broker for the devices below a store's MQTT prefix
-  doctor         say what is wrong with this configuration, in words
+type CommandName = keyof typeof help.commands;
 
-Settings come from the environment: see docs/operations.md.`;
+interface Call {
+  /** The value of a text option; `undefined`: not given. */
+  text(name: string): string | undefined;
+  /** The value of a required text option. */
+  requiredText(name: string): string;
+  texts(name: string): string[];
+  has(name: string): boolean;
+  readonly file: string;
+}
 
-/** Every command ends here with an exit code: 0 success, 1 failure, 2 wrong usage. */
-async function main(words: string[]): Promise<number> {
-  const [command, ...rest] = words;
-  switch (command) {
-    case 'serve':
+interface Command {
+  readonly options?: NonNullable<ParseArgsConfig['options']>;
+  readonly takesFile?: boolean;
+  /** Returns the exit code: 0 success, 1 failure; `null` if the program keeps running. */
+  run(call: Call): Promise<number | null>;
+}
+
+const TEXT = { type: 'string' } as const;
+const TEXTS = { type: 'string', multiple: true } as const;
+const SWITCH = { type: 'boolean' } as const;
+
+/** Only `serve`, `migrate` and `restore` create a database; only the first two change an existing schema. */
+const COMMANDS: Readonly<Record<CommandName, Command>> = {
+  serve: {
+    async run() {
       await import('./main.ts');
-      return -1;
-    case undefined:
-    case 'help':
-    case '--help':
-      console.log(HELP);
-      return command === undefined ? 2 : 0;
-    case 'doctor':
-      return runDoctor();
-    case 'backup':
-      // The secret is only looked up, because a mistyped folder must not be created.
-      return makeBackup(
-        loadConfig(null, undefined, (dataDir) => foundSecret(dataDir, 'token-secret') ?? ''),
-        fileIn(rest, {}).file,
-      );
-    case 'restore': {
-      const { file, values } = fileIn(rest, { check: { type: 'boolean' }, 'without-secret': { type: 'boolean' } });
-      return values['check']
-        ? describeBackup(file)
-        : restoreBackup(loadConfig(), { file, mayLoseSecrets: values['without-secret'] === true });
-    }
-    case 'migrate':
-    case 'create-admin':
-    case 'reset-second-factor':
-    case 'disable-demo-accounts':
-    case 'verify-audit':
-      return onMigrated(command, rest);
-    case 'device-account':
-      for (const line of describeDeviceAccount(
-        loadConfig(null, undefined, (dataDir) => foundSecret(dataDir, 'token-secret') ?? ''),
-        prefixIn(rest),
-      ))
-        console.log(line);
-      return 0;
-    case 'rotate-keys':
-      return rotatePersonalKeys(loadConfig());
-    default:
-      console.error(`There is no command ${command}.\n\n${HELP}`);
-      return 2;
-  }
-}
-
-async function onMigrated(
-  command: 'migrate' | 'create-admin' | 'reset-second-factor' | 'disable-demo-accounts' | 'verify-audit',
-  rest: string[],
-): Promise<number> {
-  const config = loadConfig();
-  const database = await reachOrStartDatabase(config, (message) => console.error(message));
-  try {
-    const applied = await migrateDatabase(database.url, migrationsFolder());
-    if (command === 'migrate')
-      console.log(applied.length === 0 ? 'The schema was up to date.' : `Applied: ${applied.join(', ')}`);
-    if (command === 'verify-audit') return await describeAudit(database.url, auditOptions(rest));
-    if (command === 'reset-second-factor') return await resetSecondFactorByEmail(database.url, emailIn(rest));
-    if (command === 'disable-demo-accounts') return await disableDemo(database.url);
-    if (command === 'create-admin') return await createAdmin(database.url, adminOptions(rest));
-    return 0;
-  } finally {
-    await database.stop();
-  }
-}
-
-function adminOptions(words: string[]) {
-  const { values } = parseArgs({
-    args: words,
-    options: {
-      email: { type: 'string' },
-      name: { type: 'string' },
-      product: { type: 'string' },
-      'product-name': { type: 'string' },
+      return null;
     },
-  });
-  const { email, name, product } = values;
-  if (!email || !name || !product) throw new ConfigError('create-admin needs --email, --name and --product');
-  return { email, name, product, productName: values['product-name'] ?? product };
+  },
+  migrate: { run: () => runMigrations(readConfig()) },
+  'create-admin': {
+    options: { email: TEXT, name: TEXT, product: TEXT, 'product-name': TEXT },
+    async run(call) {
+      const [email, name, product] = ['email', 'name', 'product'].map(call.requiredText) as [string, string, string];
+      const productName = call.text('product-name') ?? product;
+      return onCurrentSchema(readConfig(), (url) => createAdmin(url, { email, name, product, productName }));
+    },
+  },
+  'reset-second-factor': {
+    options: { email: TEXT },
+    async run(call) {
+      const email = call.requiredText('email');
+      return onCurrentSchema(readConfig(), (url) => resetSecondFactorByEmail(url, email));
+    },
+  },
+  'disable-demo-accounts': { run: () => onCurrentSchema(readConfig(), disableDemo) },
+  backup: { takesFile: true, run: ({ file }) => makeBackup(readConfig(), file) },
+  restore: {
+    takesFile: true,
+    options: { check: SWITCH, 'without-secret': SWITCH },
+    run: ({ file, has }) =>
+      has('check')
+        ? describeBackup(file)
+        : restoreBackup(readConfig(), { file, mayLoseSecrets: has('without-secret') }),
+  },
+  'verify-audit': {
+    options: { product: TEXTS, expect: TEXTS },
+    run: ({ texts }) =>
+      onCurrentSchema(readConfig(), (url) =>
+        describeAudit(url, { products: texts('product'), expected: texts('expect') }),
+      ),
+  },
+  'rotate-keys': { run: () => rotatePersonalKeys(readConfig()) },
+  'device-account': {
+    options: { prefix: TEXT },
+    async run(call) {
+      return printDeviceAccount(readConfig(), call.requiredText('prefix'));
+    },
+  },
+  doctor: { run: () => runDoctor() },
+};
+
+const OVERVIEW = [...help.intro, ...Object.values(help.commands).flat(), ...help.outro].join('\n');
+const usageOf = (command: CommandName) => `Usage: munjigi ${help.commands[command].join('\n')}`;
+const isCommand = (word: string): word is CommandName => Object.hasOwn(COMMANDS, word);
+const HELP_WORDS = ['--help', '-h'];
+
+/** Returns the exit code, or `null` if the program keeps running. Help touches neither settings nor a database. */
+async function main([command = '', ...words]: string[]): Promise<number | null> {
+  if (command === 'help' || HELP_WORDS.includes(command)) {
+    console.log(OVERVIEW);
+    return 0;
+  }
+  if (!isCommand(command)) {
+    console.error(command === '' ? OVERVIEW : `There is no command ${command}.\n\n${OVERVIEW}`);
+    return 2;
+  }
+  if (words.some((word) => HELP_WORDS.includes(word))) {
+    console.log(usageOf(command));
+    return 0;
+  }
+  try {
+    return await COMMANDS[command].run(parseCall(words, COMMANDS[command]));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`${error.message}\n\n${usageOf(command)}`);
+    return 2;
+  }
 }
 
-function emailIn(words: string[]): string {
-  const { email } = parseArgs({ args: words, options: { email: { type: 'string' } } }).values;
-  if (!email) throw new ConfigError('reset-second-factor needs --email');
-  return email;
-}
-
-function prefixIn(words: string[]): string {
-  const { prefix } = parseArgs({ args: words, options: { prefix: { type: 'string' } } }).values;
-  if (!prefix) throw new ConfigError('device-account needs --prefix, such as playroom/gangnam');
-  return prefix;
-}
-
-function auditOptions(words: string[]) {
-  const { values } = parseArgs({
-    args: words,
-    options: { product: { type: 'string', multiple: true }, expect: { type: 'string', multiple: true } },
-  });
-  return { products: values.product ?? [], expected: values.expect ?? [] };
-}
-
-/** Parses one file name and switches. */
-function fileIn(
-  words: string[],
-  options: Record<string, { type: 'boolean' }>,
-): { file: string; values: Readonly<Record<string, unknown>> } {
+function parseCall(words: string[], { options = {}, takesFile = false }: Omit<Command, 'run'>): Call {
   let parsed;
   try {
-    parsed = parseArgs({ args: words, options, allowPositionals: true });
+    parsed = parseArgs({ args: words, options, allowPositionals: takesFile });
   } catch (error) {
-    throw new ConfigError((error as Error).message, { cause: error });
+    throw new UsageError((error as Error).message, { cause: error });
   }
-  const [file, ...more] = parsed.positionals;
-  if (!file || more.length > 0)
-    throw new ConfigError('It needs the name of one file: munjigi backup FILE, munjigi restore FILE');
-  return { file, values: parsed.values };
+  const values: Readonly<Record<string, unknown>> = parsed.values;
+  const [file = '', ...more] = parsed.positionals;
+  if (takesFile && (file === '' || more.length > 0)) throw new UsageError('The command needs the name of one file');
+  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
+  return {
+    file,
+    text,
+    requiredText(name) {
+      const value = text(name);
+      if (!value) throw new UsageError(`The command needs --${name}`);
+      return value;
+    },
+    texts: (name) => (Array.isArray(values[name]) ? values[name].map(String) : []),
+    has: (name) => values[name] === true,
+  };
 }
 
 /** Formats an unreachable database without a stack, because it is no fault of the program. */
-function unreachable(error: unknown): string | null {
-  const { databaseUrl } = loadConfig();
+function describeUnreachable(error: unknown): string | null {
+  const { databaseUrl } = readConfig();
   const fault = databaseUrl === null ? null : connectionFault(error, databaseUrl);
   return fault === null ? null : `The database cannot be reached: ${fault}`;
 }
 
 main(process.argv.slice(2)).then(
   (code) => {
-    if (code >= 0) process.exit(code);
+    if (code !== null) process.exit(code);
   },
   (error: unknown) => {
-    const isCalledWrongly =
-      error instanceof ConfigError ||
-      (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+    const cannotRunHere = error instanceof ConfigError || error instanceof SchemaFault;
     const isInWords =
-      isCalledWrongly ||
+      cannotRunHere ||
       error instanceof BackupFault ||
       error instanceof FolderInUse ||
       error instanceof UnknownPersonalKey;
-    console.error(isInWords ? error.message : (unreachable(error) ?? error));
-    process.exit(isCalledWrongly ? 2 : 1);
+    console.error(isInWords ? error.message : (describeUnreachable(error) ?? error));
+    process.exit(cannotRunHere ? 2 : 1);
   },
 );

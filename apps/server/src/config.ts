@@ -260,6 +260,11 @@ export function loadConfig(
   };
 }
 
+/** The configuration of a command: a secret that is not stored yet is empty and is not created. */
+export function readConfig(env?: NodeJS.ProcessEnv): Config {
+  return loadConfig(null, env, (dataDir) => foundSecret(dataDir, 'token-secret') ?? '');
+}
+
 /** Why the embedded broker must not start; `null` if it may. Commands that need no broker do not call this. */
 export function embeddedBrokerFault({
   databaseUrl,

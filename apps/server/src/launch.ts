@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { startApp, type App, type AppOptions } from './app.ts';
 import { systemClock } from './clock.ts';
-import { ConfigError, embeddedBrokerFault, keptSecret, type Config } from './config.ts';
+import { ConfigError, embeddedBrokerFault, foundSecret, keptSecret, type Config } from './config.ts';
 import {
   findRunningPostgres,
   migrateDatabase,
+  requireMigratableSchema,
   startEmbeddedPostgres,
   waitForDatabase,
   type EmbeddedPostgres,
@@ -23,6 +24,7 @@ export interface Running {
 
 /** Stored in `DATA_DIR` with the embedded database's secrets. */
 export const BROKER_SECRET_FILE = 'broker-secret';
+const DATABASE_PASSWORD_FILE = 'database-password';
 
 /**
  * Starts what the configuration requires: the embedded database and broker if none is configured, the schema, the
@@ -42,12 +44,13 @@ export async function launchServer(
   try {
     const database = await openOrStartDatabase(config, onDatabaseLost);
     opened.push(database);
+    await waitForDatabase(database.url, config.databaseWaitSeconds, (line) => console.log(line));
+    // Before the broker, which creates its secret: a refused schema leaves nothing behind.
+    const applied = await migrateSchema(database.url);
+    if (applied.length > 0) log.info({ applied }, 'the database is up to date');
     const broker = config.mqttUrl === null ? await startEmbeddedBroker(config, log) : null;
     opened.push({ stop: async () => broker?.close() });
     const mqttUrl = config.mqttUrl ?? broker?.url ?? '';
-    await waitForDatabase(database.url, config.databaseWaitSeconds, (line) => console.log(line));
-    const applied = await migrateDatabase(database.url, migrationsFolder());
-    if (applied.length > 0) log.info({ applied }, 'the database is up to date');
     const app = await startApp({ config, databaseUrl: database.url, mqttUrl, clock: systemClock, log, ...options });
     opened.push({ stop: app.close });
     return { app, deviceUrl: (prefix) => broker?.deviceUrl(prefix) ?? mqttUrl, stop: () => stopAll(opened) };
@@ -64,34 +67,47 @@ export async function openOrStartDatabase(
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
-    password: keptSecret(config.dataDir, 'database-password'),
+    password: keptSecret(config.dataDir, DATABASE_PASSWORD_FILE),
     onExit: onLost,
   });
 }
 
-/** Reaches the database of a running server, or starts it for the duration of the command. Creates no database. */
+/**
+ * Reaches the database of a running server, or starts it for the duration of the command. Creates neither a folder nor a
+ * secret nor a database.
+ */
 export async function reachDatabase(
-  config: Config,
+  { databaseUrl, dataDir }: Config,
   onLost: (message: string) => void,
 ): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
-  if (!existsSync(path.join(config.dataDir, 'postgres', 'PG_VERSION')))
-    throw new ConfigError(`DATA_DIR: there is no database in ${config.dataDir}`);
-  return reachOrStartDatabase(config, onLost);
+  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
+  const password = foundSecret(dataDir, DATABASE_PASSWORD_FILE);
+  if (password === null)
+    throw new ConfigError(
+      existsSync(path.join(dataDir, 'postgres'))
+        ? `DATA_DIR: ${path.join(dataDir, DATABASE_PASSWORD_FILE)} is gone. Put it back, or restore a backup into an empty DATA_DIR`
+        : `DATA_DIR: there is no database in ${dataDir}. The first start of the server creates it, and so does munjigi migrate`,
+    );
+  const running = findRunningPostgres(dataDir, password);
+  return running === null
+    ? startEmbeddedPostgres({ dataDir, password, onExit: onLost, mustExist: true })
+    : { url: running, stop: async () => undefined };
 }
 
-/**
- * Reaches the database of a running server, or creates and starts it for the duration of the command: for commands that
- * work before the first start.
- */
+/** Reaches the database of a running server, or creates and starts it for the duration of `migrate`. */
 export async function reachOrStartDatabase(
   config: Config,
   onLost: (message: string) => void,
 ): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
-  const running = config.databaseUrl
-    ? null
-    : findRunningPostgres(config.dataDir, keptSecret(config.dataDir, 'database-password'));
+  const password = config.databaseUrl ? null : foundSecret(config.dataDir, DATABASE_PASSWORD_FILE);
+  const running = password === null ? null : findRunningPostgres(config.dataDir, password);
   return running === null ? openOrStartDatabase(config, onLost) : { url: running, stop: async () => undefined };
+}
+
+/** Brings the schema to this version. Refuses a newer one, and a database with tables of another program. */
+export async function migrateSchema(url: string): Promise<string[]> {
+  await requireMigratableSchema(url, migrationsFolder());
+  return migrateDatabase(url, migrationsFolder());
 }
 
 /** The folder is next to the bundle, or next to the sources when they run directly. */

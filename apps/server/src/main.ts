@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from './clock.ts';
 import { ConfigError, demoAddressFault, loadConfig } from './config.ts';
+import { SchemaFault } from './db/index.ts';
 import { letGuestsHaveBeen, printWelcome, startDemo } from './demo/index.ts';
 import { launchServer } from './launch.ts';
 import { startFault } from './start-fault.ts';
@@ -81,7 +82,12 @@ process.on('unhandledRejection', (error) => {
   process.exit(1);
 });
 main().catch((error: unknown) => {
-  const fault = startFault(error, { ...process.env });
-  console.error(fault === null ? error : `Munjigi cannot start:\n${fault}`);
-  process.exit(1);
+  const fault = startFault(error, process.env);
+  console.error(
+    fault === null
+      ? error
+      : `Munjigi cannot start:
+${fault}`,
+  );
+  process.exit(error instanceof SchemaFault ? 2 : 1);
 });

@@ -1,5 +1,5 @@
 import { ConfigError } from './config.ts';
-import { connectionFault, DatabaseUnavailable, FolderInUse } from './db/index.ts';
+import { connectionFault, DatabaseUnavailable, FolderInUse, SchemaFault } from './db/index.ts';
 
 interface StartEnvironment {
   readonly HOST?: string | undefined;
@@ -9,7 +9,8 @@ interface StartEnvironment {
 
 /** Explains in one sentence why the server cannot start, without a password; `null` for an error of the program. */
 export function startFault(error: unknown, environment: StartEnvironment): string | null {
-  if (error instanceof ConfigError || error instanceof FolderInUse) return error.message;
+  if (error instanceof ConfigError || error instanceof FolderInUse || error instanceof SchemaFault)
+    return error.message;
   const cause = error instanceof DatabaseUnavailable ? error.cause : error;
   return portFault(cause, environment) ?? databaseFault(cause, environment.DATABASE_URL);
 }

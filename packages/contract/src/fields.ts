@@ -38,6 +38,8 @@ export const revealing = z.strictObject({ reason: text(200) });
 
 /** A calendar date, `2026-02-28`; 30 February is rejected. */
 export const calendarDate = z.iso.date().regex(/^(19|2[01])/, 'must be of the years 1900 to 2199');
+/** A date that the server computes from one of a request, and which can therefore be before 1900 or after 2199. */
+export const computedDate = z.iso.date();
 /** A time of day in a store's zone, `HH:mm`. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:mm');
 /** ISO 8601: 1 is Monday, 7 is Sunday. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, money } from './fields.ts';
+import { calendarDate, computedDate, id, money } from './fields.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { RESERVATION_CHANNELS } from './reservations.ts';
 
@@ -67,7 +67,7 @@ export const readSales = endpoint({
     from: calendarDate,
     to: calendarDate,
     totals: salesTotals,
-    before: z.object({ from: calendarDate, to: calendarDate, totals: salesTotals }),
+    before: z.object({ from: computedDate, to: computedDate, totals: salesTotals }),
     /** The figures of each day of the period, oldest first. */
     days: z.array(z.object({ date: calendarDate, ...figures })),
     /** The figures by hour; hours without sales are left out. */
@@ -110,8 +110,8 @@ export type Sales = z.infer<(typeof readSales)['reply']>;
 /** Seven business dates, oldest first. `businessDate` and `count` repeat `date` and `paymentCount`. */
 const week = z.array(
   z.object({
-    date: calendarDate,
-    businessDate: calendarDate,
+    date: computedDate,
+    businessDate: computedDate,
     grossAmount: money,
     refundAmount: money,
     netAmount: money,

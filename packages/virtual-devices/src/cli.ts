@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import help from './cli-help.json' with { type: 'json' };
 import { DEVICE_STARTERS } from './cli-kinds.ts';
 import { localBrokerUrl } from './embedded-broker.ts';
 
@@ -7,11 +8,6 @@ import { localBrokerUrl } from './embedded-broker.ts';
  * Runs one virtual device that is controlled from the keyboard: `npm run virtual -- shelly --prefix playroom/gangnam
  * --name relay`.
  */
-
-const HELP = `${Object.keys(DEVICE_STARTERS).join(' | ')} --prefix <store's MQTT prefix> --name <name> [--url mqtt://user:password@host:1883]
-  Without --url: the embedded broker of the server on this machine, by DATA_DIR, MQTT_PORT and EMBEDDED_BROKER_SECRET as that server has them.
-  lock: [--label <text>] [--form component|bundle] [--latch] [--relock <seconds>]
-  shelly: [--hardware switch|light]   zigbee: [--hardware switch|light|contact|occupancy|temperature|button]   room: [--label <text>]`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -30,7 +26,7 @@ async function main(): Promise<void> {
   const [kind = ''] = positionals;
   const start = Object.hasOwn(DEVICE_STARTERS, kind) ? DEVICE_STARTERS[kind] : undefined;
   if (!start || !values.prefix || !values.name) {
-    console.log(HELP);
+    console.log(help.lines.join('\n'));
     process.exitCode = 2;
     return;
   }

@@ -7,12 +7,22 @@ export interface BookedAccount {
   readonly holder: string;
 }
 
+/** The channel, currency and shop of a payment. */
+export interface BookedTerms {
+  readonly isTest: boolean;
+  readonly currency: string;
+  /** `null`: the provider's own example shop. */
+  readonly shopId: string | null;
+}
+
 /** A payment in the provider's books. Amounts are in won. */
 export interface BookedPayment {
   readonly orderId: string;
   readonly paymentKey: string;
   readonly amount: number;
   readonly isAccount: boolean;
+  /** What an attacker's window can choose instead of the shop's own. */
+  readonly terms: BookedTerms;
   /** Sent with the account number, and with each message about a deposit. */
   readonly secret: string;
   state: 'IN_PROGRESS' | 'WAITING' | 'PAID' | 'CANCELED' | 'FAILED';
@@ -61,15 +71,18 @@ export class Book {
     orderId,
     amount,
     isAccount = false,
+    terms = {},
   }: {
     orderId: string;
     amount: number;
     isAccount?: boolean;
+    terms?: Partial<BookedTerms>;
   }): BookedPayment {
     const bookedPayment: BookedPayment = {
       orderId,
       amount,
       isAccount,
+      terms: { isTest: false, currency: 'KRW', shopId: null, ...terms },
       paymentKey: `pk_${randomUUID()}`,
       secret: randomBytes(12).toString('hex'),
       state: 'IN_PROGRESS',

@@ -2,6 +2,9 @@ import { createHmac } from 'node:crypto';
 import { cancelled, ProviderRefusal, type BookedAccount, type BookedPayment } from './book.ts';
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
+/** The id of the shop, which a connection to this provider names. */
+const SHOP = 'test';
+
 interface PortoneOptions extends VirtualOptions {
   /** A Standard Webhooks secret: `whsec_` and base64. */
   readonly webhookSecret: string;
@@ -47,7 +50,7 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
         changes += 1;
         const { type, isCancel } = eventOf(bookedPayment);
         const data = {
-          storeId: 'store-1',
+          storeId: bookedPayment.terms.shopId ?? SHOP,
           paymentId: bookedPayment.orderId,
           transactionId: bookedPayment.paymentKey,
           ...(isCancel ? { cancellationId: bookedPayment.cancels.at(-1)?.key } : {}),
@@ -133,10 +136,15 @@ function paymentOf(bookedPayment: BookedPayment): object {
     id: bookedPayment.orderId,
     transactionId: bookedPayment.paymentKey,
     merchantId: 'm-1',
-    storeId: 'store-1',
+    storeId: bookedPayment.terms.shopId ?? SHOP,
+    channel: {
+      type: bookedPayment.terms.isTest ? 'TEST' : 'LIVE',
+      pgProvider: 'TOSSPAYMENTS',
+      pgMerchantId: 'tvivarepublica',
+    },
     method: { type: bookedPayment.isAccount ? 'PaymentMethodVirtualAccount' : 'PaymentMethodCard' },
     amount: { total: bookedPayment.amount, taxFree: 0, cancelled: cancelled(bookedPayment) },
-    currency: 'KRW',
+    currency: bookedPayment.terms.currency,
     orderName: '예약',
     customer: { name: '홍길동', phoneNumber: '010-1234-5678' },
     requestedAt: '2026-11-21T06:00:00Z',

@@ -97,12 +97,12 @@ function statusOf(bookedPayment: BookedPayment): string {
 function paymentOf(bookedPayment: BookedPayment): object {
   return {
     version: '2022-11-16',
-    mId: 'tvivarepublica',
+    mId: bookedPayment.terms.shopId ?? 'test',
     paymentKey: bookedPayment.paymentKey,
     type: 'NORMAL',
     orderId: bookedPayment.orderId,
     orderName: '예약',
-    currency: 'KRW',
+    currency: bookedPayment.terms.currency,
     method: bookedPayment.isAccount ? '가상계좌' : '카드',
     totalAmount: bookedPayment.amount,
     balanceAmount: bookedPayment.amount - cancelled(bookedPayment),

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hasNumber } from '../../../../tools/number-search.ts';
 import kr from '../locales/book/kr.json';
 import { sampleBookingStore, sampleBookingTimes } from '../testing/sample-booking.ts';
 import { createTranslate } from '../texts.ts';
@@ -126,7 +127,9 @@ describe('the waitlist of the booking page (WL-5)', () => {
     await openForm();
     await fillForm();
     await submit();
-    expect(localStorage.getItem('booking-waits-s1')).not.toMatch(/고대기|7351|123456/);
+    const kept = localStorage.getItem('booking-waits-s1') ?? '';
+    expect(kept).not.toMatch(/고대기|010-0000-7351|01000007351/);
+    expect(hasNumber(kept, '123456')).toBe(false);
     cleanup();
     history.replaceState(null, '');
     await open();

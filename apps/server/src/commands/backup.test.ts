@@ -137,6 +137,7 @@ describe('a backup while the server works', () => {
   it('holds every change that was acknowledged before the backup began (RN-4)', async () => {
     // The backup ran under load: further reservations were acknowledged meanwhile.
     expect(after.reservations.length).toBeGreaterThan(before.reservations.length);
+    // All rows: the tests of this file only read the restored database.
     const found = await restored.withActor(headOffice(desk.shop.productId), async (tx) => ({
       reservations: await tx.selectFrom('reservations').select('id').execute(),
       payments: await tx.selectFrom('payments').select('id').execute(),

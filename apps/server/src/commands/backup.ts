@@ -1,23 +1,20 @@
 import type { Config } from '../config.ts';
 import { backUp, checkBackup } from '../db/index.ts';
-import { reachDatabase } from '../launch.ts';
 import { markOf } from '../sealing.ts';
+import { onCurrentSchema } from './with-database.ts';
 
 /** Writes a snapshot of the whole database to a new file, also while a server is running. */
 export async function makeBackup(config: Config, file: string): Promise<number> {
   const startedAt = performance.now();
-  const database = await reachDatabase(config, (message) => console.error(message));
-  try {
-    const { tables, bytes } = await backUp({ url: database.url, file, secretMark: markOf(config.tokenSecret) });
+  return onCurrentSchema(config, async (url) => {
+    const { tables, bytes } = await backUp({ url, file, secretMark: markOf(config.tokenSecret) });
     console.log(`${file}: ${sumRows(tables)}, ${megabytes(bytes)}, ${formatSeconds(startedAt)}.`);
     const secret = config.databaseUrl ? 'TOKEN_SECRET' : `TOKEN_SECRET (${config.dataDir}/token-secret)`;
     console.log(
       `It holds names, phone numbers and hashes of passwords: keep it where nobody else reads. It does not hold ${secret}: keep that elsewhere. Without it access codes and keys of payment providers in the backup cannot be opened.`,
     );
     return 0;
-  } finally {
-    await database.stop();
-  }
+  });
 }
 
 /** Reads a whole backup and prints what it contains. */

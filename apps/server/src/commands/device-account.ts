@@ -1,8 +1,20 @@
 import { ConfigError, foundSecret, type Config } from '../config.ts';
 import { BROKER_SECRET_FILE } from '../launch.ts';
 import { deviceAccount, isPlainTopic } from '../mqtt/index.ts';
+import { onCurrentSchema } from './with-database.ts';
 
-/** Prints the embedded broker's account for the devices below a store's MQTT prefix. Creates no secret. */
+/**
+ * Prints the embedded broker's account for the devices below a store's MQTT prefix, if the database has this program's
+ * schema.
+ */
+export async function printDeviceAccount(config: Config, prefix: string): Promise<number> {
+  return onCurrentSchema(config, async () => {
+    for (const line of describeDeviceAccount(config, prefix)) console.log(line);
+    return 0;
+  });
+}
+
+/** Returns the embedded broker's account for the devices below a store's MQTT prefix. Creates no secret. */
 export function describeDeviceAccount(
   { mqttUrl, embeddedBrokerSecret, dataDir, mqttPort }: Config,
   prefix: string,

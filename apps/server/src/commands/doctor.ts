@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../clock.ts';
-import { ConfigError, demoAddressFault, embeddedBrokerFault, foundSecret, loadConfig, type Config } from '../config.ts';
+import { ConfigError, demoAddressFault, embeddedBrokerFault, readConfig, type Config } from '../config.ts';
 import { examineDatabase, examineFolder, openDatabase } from '../db/index.ts';
 import { IGNORED_PROXIES_METRIC } from '../http/index.ts';
 import { migrationsFolder, reachDatabase } from '../launch.ts';
@@ -26,9 +26,13 @@ interface Finding {
   readonly what: string;
   readonly faults: readonly string[];
   readonly notes: readonly string[];
+  readonly hasOtherSchema?: true;
 }
 
-/** Prints the faults of the configuration in words; returns 1 if there are any. Creates no file or folder. */
+/**
+ * Prints the faults of the configuration in words. Returns 2 if the schema of the database is not the one of this
+ * program, 1 for other faults, 0 without any. Writes nothing.
+ */
 export async function runDoctor({
   env,
   clock = systemClock,
@@ -37,18 +41,18 @@ export async function runDoctor({
 }: Diagnosing = {}): Promise<number> {
   let config: Config;
   try {
-    // The diagnosis must not create a secret that does not exist.
-    config = loadConfig(null, env, (dataDir) => foundSecret(dataDir, 'token-secret') ?? '');
+    config = readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const line of error.message.split('\n')) say(`✗ environment: ${line}`);
     return 1;
   }
   let code = 0;
-  const printFinding = ({ what, faults, notes }: Finding) => {
+  const printFinding = ({ what, faults, notes, hasOtherSchema }: Finding) => {
     if (faults.length === 0) say(`✓ ${what}: ${notes.join('; ')}`);
     for (const fault of faults) say(`✗ ${what}: ${fault}`);
-    if (faults.length > 0) code = 1;
+    if (hasOtherSchema) code = 2;
+    else if (faults.length > 0) code ||= 1;
   };
   const folder = config.databaseUrl
     ? null

@@ -1,6 +1,6 @@
 import { SEALED_TABLES } from '../app.ts';
 import { ConfigError, type Config } from '../config.ts';
-import { restoreTables, type BackupHeader } from '../db/index.ts';
+import { requireEmptyDatabase, restoreTables, type BackupHeader } from '../db/index.ts';
 import { BEGIN_NEW_EPOCH } from '../events/index.ts';
 import { migrationsFolder, openOrStartDatabase } from '../launch.ts';
 import { forgetUnreadable } from '../modules/personal-data/index.ts';
@@ -25,17 +25,25 @@ export async function restoreBackup(
       async url() {
         const database = await openOrStartDatabase(config, (message) => console.error(message));
         stop = database.stop;
+        await requireEmptyDatabase(database.url, migrationsFolder());
         return database.url;
       },
       afterwards: [
         BEGIN_NEW_EPOCH,
         SEND_FROM_NOW_ON,
-        ...(mayLoseSecrets ? [forgetUnreadable(config.personalDataKeys, SEALED_TABLES)] : []),
+        ...(mayLoseSecrets
+          ? [
+              forgetUnreadable(
+                config.personalDataKeys.filter((key) => key !== ''),
+                SEALED_TABLES,
+              ),
+            ]
+          : []),
       ],
     });
     console.log(`${sumRows(tables)} are as they were at ${header.madeAt}: ${formatSeconds(startedAt)}.`);
     if (applied.length > 0) console.log(`The schema was brought to this version: ${applied.join(', ')}`);
-    console.log('Nobody is signed in. Before the first start: munjigi verify-audit, and munjigi doctor.');
+    console.log('All people must sign in again. Before the first start: munjigi verify-audit, and munjigi doctor.');
     return 0;
   } finally {
     await stop();

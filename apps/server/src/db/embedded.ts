@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { acquireDataFolderLock } from './process-lock.ts';
+import { SchemaFault } from './schema-state.ts';
 import { launcherFor, type Launcher } from './unprivileged.ts';
 
 /** A real PostgreSQL server below the data folder, started and supervised by this process. */
@@ -25,6 +26,8 @@ interface Options {
   readonly password: string;
   /** Called when the server ends unexpectedly. */
   readonly onExit?: (message: string) => void;
+  /** Starts only a database that exists, and creates neither folder nor cluster nor database. */
+  readonly mustExist?: boolean;
   /** Further `-c` settings, as `name=value`. */
   readonly settings?: readonly string[];
 }
@@ -37,8 +40,10 @@ export async function startEmbeddedPostgres({
   dataDir,
   password,
   onExit,
+  mustExist = false,
   settings = [],
 }: Options): Promise<EmbeddedPostgres> {
+  if (mustExist && !hasCluster(dataDir)) throw new SchemaFault(`There is no database in ${dataDir}. ${CREATED_BY}`);
   mkdirSync(dataDir, { recursive: true });
   const programs = await programsOfThisPlatform();
   const launcher = launcherFor(programs.postgres, path.join(dataDir, 'postgres'));
@@ -63,7 +68,7 @@ export async function startEmbeddedPostgres({
 
     const urlFor = (user: string, database: string) => place.url(user, password, database);
     await waitUntilReady(urlFor('postgres', 'postgres'), child, said);
-    await makeOwner(urlFor('postgres', 'postgres'), password);
+    await makeOwner(urlFor('postgres', 'postgres'), password, mustExist);
     return {
       url: urlFor('munjigi', 'munjigi'),
       urlOf: (database) => urlFor('munjigi', database),
@@ -85,6 +90,12 @@ export async function startEmbeddedPostgres({
 export async function embeddedMajor(): Promise<number> {
   const { postgres } = await programsOfThisPlatform();
   return Number(/\d+/.exec(spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout)?.[0]);
+}
+
+const CREATED_BY = 'The first start of the server creates it, and so does munjigi migrate';
+
+function hasCluster(dataDir: string): boolean {
+  return existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'));
 }
 
 interface Programs {
@@ -110,7 +121,7 @@ async function makeCluster(item: {
   launcher: Launcher;
 }): Promise<string> {
   const cluster = path.join(item.dataDir, 'postgres');
-  if (existsSync(path.join(cluster, 'PG_VERSION'))) return cluster;
+  if (hasCluster(item.dataDir)) return cluster;
   // Initialised under a temporary name and renamed, so that an interrupted start leaves no half-made cluster.
   const making = path.join(item.dataDir, 'postgres.new');
   rmSync(making, { recursive: true, force: true });
@@ -223,14 +234,18 @@ async function waitUntilReady(url: string, child: ChildProcess, said: string[]):
   }
 }
 
-async function makeOwner(adminUrl: string, password: string): Promise<void> {
+/** Creates the login and the database of the product where they do not exist yet. */
+async function makeOwner(adminUrl: string, password: string, mustExist: boolean): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {
     const role = await admin.query("select from pg_roles where rolname = 'munjigi'");
+    const database = await admin.query("select from pg_database where datname = 'munjigi'");
+    // A first start that was interrupted leaves a server without them.
+    if (mustExist && (role.rowCount === 0 || database.rowCount === 0))
+      throw new SchemaFault(`The database was not created completely. ${CREATED_BY}`);
     if (role.rowCount === 0)
       await admin.query(`create role munjigi login createrole password ${pg.escapeLiteral(password)}`);
-    const database = await admin.query("select from pg_database where datname = 'munjigi'");
     if (database.rowCount === 0) await admin.query('create database munjigi owner munjigi');
   } finally {
     await admin.end();

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { embeddedMajor } from './embedded.ts';
 import { findRunningPostgres } from './embedded-running.ts';
@@ -36,7 +36,7 @@ async function examine(dataDir: string, freeBytes: (folder: string) => number): 
   const onlyFault = (fault: string): FolderExamined => ({ faults: [fault], notes: [], hasDatabase: false });
   if (!found) {
     const parent = existingAbove(dataDir);
-    const fault = writeFault(parent);
+    const fault = writeFault(parent) ?? spaceFault(parent, freeBytes);
     return fault
       ? onlyFault(`${dataDir} is not there and cannot be made: ${fault}. Make it, or set DATA_DIR to another folder`)
       : { faults: [], notes: [`${dataDir} will be made at the first start`], hasDatabase: false };
@@ -47,11 +47,8 @@ async function examine(dataDir: string, freeBytes: (folder: string) => number): 
 
   const faults: string[] = [];
   const notes: string[] = [dataDir];
-  const freeMb = Math.floor(freeBytes(dataDir) / 1_000_000);
-  if (freeMb < LEAST_FREE_MB)
-    faults.push(
-      `only ${freeMb} MB are free on the disk of ${dataDir}, and ${LEAST_FREE_MB} are the least. Make room, or set DATA_DIR to another disk`,
-    );
+  const shortage = spaceFault(dataDir, freeBytes);
+  if (shortage !== null) faults.push(`${shortage}. Make room, or set DATA_DIR to another disk`);
   const cluster = path.join(dataDir, 'postgres');
   const hasCluster = existsSync(path.join(cluster, 'PG_VERSION'));
   if (!hasCluster)
@@ -106,22 +103,35 @@ function lockFaults(dataDir: string): string[] {
   ];
 }
 
+function spaceFault(folder: string, freeBytes: (folder: string) => number): string | null {
+  const freeMb = Math.floor(freeBytes(folder) / 1_000_000);
+  return freeMb < LEAST_FREE_MB
+    ? `only ${freeMb} MB are free on the disk of ${folder}, and ${LEAST_FREE_MB} are the least`
+    : null;
+}
+
 function existingAbove(folder: string): string {
   const parent = path.dirname(folder);
   return parent === folder || existsSync(parent) ? parent : existingAbove(parent);
 }
 
-/** Tests by writing: missing rights, a read-only disk and a full disk all fail the same way. */
+/** Checks the rights and the free space without writing. Returns the fault, or `null`. */
 function writeFault(folder: string): string | null {
-  const probe = path.join(folder, `.munjigi-doctor-${process.pid}`);
   try {
-    writeFileSync(probe, Buffer.alloc(4096), { flag: 'wx' });
-    rmSync(probe);
-    return null;
+    accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    rmSync(probe, { force: true });
     return (error as Error).message.replace(/, \w+ '.*$/, '');
   }
+  return isClosedToEffectiveUser(folder) ? 'EACCES: permission denied' : null;
+}
+
+/** The system's answer is about the real user. A process with another effective user is checked by the mode. */
+function isClosedToEffectiveUser(folder: string): boolean {
+  const user = process.geteuid?.();
+  if (user === undefined || user === 0 || user === process.getuid?.()) return false;
+  const { mode, uid, gid } = statSync(folder);
+  const bits = uid === user ? 0o300 : process.getegid?.() === gid ? 0o030 : 0o003;
+  return (mode & bits) !== bits;
 }
 
 function ownerWords(file: string): string {

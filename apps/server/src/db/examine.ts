@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { appliedMigrations, isEmpty, tablesNotRead } from './backup/stored-schema.ts';
+import { tablesNotRead } from './backup/stored-schema.ts';
 import { connectionFault } from './connection-fault.ts';
-import { migrationsIn } from './migrate.ts';
+import { readSchemaState, schemaFaultOf } from './schema-state.ts';
 
 interface Sample {
   readonly what: string;
@@ -21,6 +21,8 @@ export interface DatabaseExamined {
   /** Each fault includes its remedy. */
   readonly faults: readonly string[];
   readonly notes: readonly string[];
+  /** The schema is not the one of this program. */
+  readonly hasOtherSchema?: true;
 }
 
 interface Examining {
@@ -73,29 +75,17 @@ async function examine(client: pg.Client, examining: Examining): Promise<Databas
   notes.push(...role.notes);
   if (role.isStranger) return { faults, notes };
 
-  if (await isEmpty(client)) return { faults, notes: [...notes, 'empty: the first start makes the schema'] };
-  const migrations = migrationsIn(examining.migrations);
-  const applied = await appliedMigrations(client);
-  const foreign = applied.filter((name) => !migrations.includes(name));
-  const missing = migrations.filter((name) => !applied.includes(name));
-  if (applied.length === 0) faults.push('it holds tables that are not Munjigi’s. Give Munjigi a database of its own');
-  else if (foreign.length > 0)
-    faults.push(
-      `its schema is newer than this program, which does not know ${foreign.join(', ')}. Start the newer program`,
-    );
-  else if (missing.length > 0)
-    faults.push(
-      `its schema is older than this program, which wants ${missing.join(', ')}. Make a backup with the program that it is of, then: munjigi migrate`,
-    );
-  else {
-    faults.push(
-      ...(await guardFaults(client)),
-      ...(await sealFaults(client, examining.sealed)),
-      ...(await checkFaults(client, examining.checks ?? [])),
-    );
-    notes.push(`schema ${applied.at(-1)}`);
-  }
-  return { faults, notes };
+  const schema = await readSchemaState(client, examining.migrations);
+  if (schema.kind === 'empty')
+    return { faults, notes: [...notes, `empty: the first start makes the schema ${schema.own}`] };
+  const fault = schemaFaultOf(schema);
+  if (fault !== null) return { faults: [...faults, fault], notes, hasOtherSchema: true };
+  faults.push(
+    ...(await guardFaults(client)),
+    ...(await sealFaults(client, examining.sealed)),
+    ...(await checkFaults(client, examining.checks ?? [])),
+  );
+  return { faults, notes: [...notes, `schema ${schema.own}`] };
 }
 
 async function serverFaults(client: pg.Client, { poolSize }: Examining): Promise<string[]> {

@@ -21,6 +21,7 @@ export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
 export { findRunningPostgres } from './embedded-running.ts';
 export { migrateDatabase } from './migrate.ts';
 export { FolderInUse } from './process-lock.ts';
+export { requireCurrentSchema, requireEmptyDatabase, requireMigratableSchema, SchemaFault } from './schema-state.ts';
 export {
   afterBeginning,
   NOT_YET_SEALED,

@@ -162,7 +162,9 @@ describe('row-level security', () => {
       }
       const ofOthers = async (table: string, column: string) =>
         (await client.query(`select from ${table} where ${column} is distinct from $1`, [own.id])).rowCount;
+      // All rows: row-level security must leave only those of the guest.
       expect((await client.query('select id from reservations')).rows).toEqual([{ id: own.id }]);
+      // All rows: likewise.
       expect((await client.query('select id from rooms')).rows).toEqual([{ id: own.room_id }]);
       for (const table of [
         'reservation_events',
@@ -173,6 +175,7 @@ describe('row-level security', () => {
         'payments',
       ])
         expect(await ofOthers(table, 'reservation_id'), table).toBe(0);
+      // All rows: likewise.
       expect((await client.query('select id from stores')).rows).toEqual([{ id: ids.a }]);
     });
     expect([...readable.keys()].sort()).toEqual([

@@ -2271,7 +2271,7 @@ CREATE TABLE provider_payments (
   told_at timestamp(3) with time zone,
   CONSTRAINT provider_payments_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT provider_payments_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES payments(store_id, id),
-  CONSTRAINT provider_payments_fault_check CHECK (fault = ANY (ARRAY['AMOUNT_DIFFERS'::text, 'NOT_OURS'::text, 'OUT_OF_STEP'::text])),
+  CONSTRAINT provider_payments_fault_check CHECK (fault = ANY (ARRAY['AMOUNT_DIFFERS'::text, 'NOT_OURS'::text, 'OUT_OF_STEP'::text, 'TEST_PAYMENT'::text, 'CURRENCY_DIFFERS'::text, 'SHOP_DIFFERS'::text])),
   CONSTRAINT provider_payments_provider_check CHECK (provider = ANY (ARRAY['TOSS'::text, 'PORTONE'::text]))
 );
 CREATE INDEX provider_payments_by_key ON provider_payments USING btree (payment_key, store_id) WHERE payment_key IS NOT NULL;

@@ -89,7 +89,7 @@ describe('a transaction with pipelined statements', () => {
     const later = db.withActor(SYSTEM, async (tx) => {
       put(tx, 'later', id);
       put(tx, 'later', id);
-      await tx.selectFrom('jobs').select('id').execute();
+      await tx.selectFrom('jobs').select('id').where('id', '=', id).execute();
     });
     await expect(later).rejects.toMatchObject({ code: '23505' });
     expect(await left('later')).toEqual([]);

@@ -62,6 +62,7 @@ async function restoreBook(db: Database, slug: string, { book }: VirtualProvider
       paymentKey,
       amount: amount,
       isAccount: false,
+      terms: { isTest: false, currency: 'KRW', shopId: null },
       secret: '',
       state: isCancelled ? 'CANCELED' : 'PAID',
       paidAt,

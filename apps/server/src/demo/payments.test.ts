@@ -29,6 +29,7 @@ const count = (tx: Tx, table: 'payments' | 'payment_refunds') =>
     .selectFrom(table)
     .select((it) => it.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
+// All rows: only the demo writes to this product.
 const look = () =>
   server.withActor(headOffice(productId), async (tx) => ({
     faults: await ledgerFaults(tx),
@@ -65,6 +66,7 @@ it('the demo seeds past payments and refunds that its ledger proves, once (RN-1,
   expect(await look()).toEqual(first);
 }, 120_000);
 
+// All rows: only the demo writes to this product.
 const lookAtDeposits = () =>
   server.withActor(headOffice(productId), async (tx) => ({
     waiting: (
@@ -96,6 +98,7 @@ it('the demo seeds transfers for each store once: some match automatically, and 
 }, 120_000);
 
 it('the demo seeds a week of help-desk cases once, from a fixed seed (RN-1, NX-2)', async () => {
+  // All rows: only the demo writes to this product.
   const cases = () =>
     server.withActor(headOffice(productId), (tx) =>
       tx

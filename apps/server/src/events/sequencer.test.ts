@@ -61,6 +61,7 @@ describe('the order of events', () => {
     return { numbers, positions, stop };
   }
   const commit = (server: TestServer, number: number) => server.withActor(actor(), (tx) => publish(tx, event(number)));
+  // All rows: the sequence is one of the whole database, and each test counts from its own start.
   const readPositions = async () =>
     (await owner.query<{ position: number | null }>('select position from events order by id')).rows.map(
       (row) => row.position,
@@ -229,6 +230,7 @@ describe('the order of events', () => {
     await blocker.end();
     await sweeping;
     expect(await readPositions()).toEqual([start + 5001]);
+    // All rows: the table has one row.
     expect((await owner.query('select position from events_floor')).rows).toEqual([{ position: start + 5000 }]);
   });
 

@@ -171,6 +171,7 @@ describe('the event stream (AP-6)', () => {
     await until('both', () => heard(stream).length === 2);
     stream.close();
     await sweepEvents(one.app.db, new Date(Date.now() + 60_000));
+    // All rows: the sweep deletes the events of every test.
     expect(await one.withActor(SYSTEM, (tx) => tx.selectFrom('events').select('id').execute())).toEqual([]);
     const resumed = await listenToEvents(one.url, shop.slug, admin.token, id);
     await resumed.first('ready');

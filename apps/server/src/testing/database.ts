@@ -35,6 +35,13 @@ export async function copyTemplate(serverUrl: string): Promise<{ url: string; dr
   };
 }
 
+/** Creates a database without contents; returns it and a function that drops it. */
+export async function createDatabase(serverUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `munjigi_test_${randomBytes(6).toString('hex')}`;
+  await queryDatabase(serverUrl, `create database ${name}`);
+  return { url: withDatabase(serverUrl, name), drop: () => dropDatabase(serverUrl, name) };
+}
+
 /** Drops a database if it exists, also while the server's autovacuum works in it. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   try {

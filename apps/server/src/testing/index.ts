@@ -13,6 +13,7 @@ export {
 } from './server.ts';
 export { listenToEvents, type HeardStream } from './event-stream.ts';
 export { makeKey } from './api-keys.ts';
+export { readKeptReplies } from './kept-replies.ts';
 export { makeGuest, raiseCase } from './guest-tokens.ts';
 export { fillStore, type StoreContents } from './store-contents.ts';
 export { HOUR_MS, MINUTE_MS, openBookingDesk, type BookingDesk } from './booking-desk.ts';

@@ -271,6 +271,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     dataDir: '',
     databaseUrl: copy.url,
     databasePool: 8,
+    databaseWaitSeconds: 0,
     mqttUrl,
     mqttBrokerName: 'main',
     mqttPort: 0,

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { CopyField } from '../../ui/form/copy-field.tsx';
 import { TextInput } from '../../ui/form/fields.tsx';
+import { isProblem } from '../../api/call.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SecretInput } from '../../ui/form/secret-input.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -37,6 +38,7 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
         value={draft.clientKey}
         onChange={(clientKey) => edit({ clientKey })}
         maxLength={200}
+        error={form.isTestKey('clientKey') ? t('settings.testKey') : undefined}
       />
       <TextInput
         label={t(`settings.merchantId.${provider}`)}
@@ -49,7 +51,9 @@ export function ProviderDialog({ provider, settings, onDone }: ProviderDialogPro
         value={draft.apiSecret}
         onChange={(apiSecret) => edit({ apiSecret })}
         hint={keepsSecret(settings) ? t('settings.kept') : undefined}
-        error={form.isSecretRefused ? t('settings.missing') : undefined}
+        error={
+          form.isSecretRefused ? t('settings.missing') : form.isTestKey('apiSecret') ? t('settings.testKey') : undefined
+        }
       />
       {provider === 'PORTONE' && (
         <SecretInput
@@ -81,6 +85,7 @@ function useProviderForm({ provider, settings, onDone }: ProviderDialogProps) {
     webhookSecret: '',
   });
   const [wasSent, setWasSent] = useState(false);
+  const problem = isProblem(change.error) ? change.error : null;
   const isSecretMissing = !keepsSecret(settings) && draft.apiSecret.trim() === '';
 
   function submit(): void {
@@ -97,9 +102,12 @@ function useProviderForm({ provider, settings, onDone }: ProviderDialogProps) {
   return {
     draft,
     edit: (edited: Partial<ProviderDraft>) => setDraft({ ...draft, ...edited }),
+    /** Whether the server refused the field because its key belongs to the test environment of Toss. */
+    isTestKey: (field: 'clientKey' | 'apiSecret') =>
+      problem?.errors?.some(({ path, code }) => path === field && code === 'test_key') === true,
     isSecretRefused: wasSent && isSecretMissing,
     isBusy: change.isPending,
-    error: change.error,
+    error: problem?.errors?.some(({ code }) => code === 'test_key') === true ? null : change.error,
     submit,
   };
 }

@@ -153,6 +153,7 @@ describe('a restored database', () => {
   it('reuses no event id, starts a new epoch, and drops events and sessions', async () => {
     const url = await empty();
     await restoreTo(url, file, MIGRATIONS, [BEGIN_NEW_EPOCH]);
+    // All rows: the table has one row.
     const last = 'select last_value, is_called from events_id_seq';
     expect(await rowsOf(url, last)).toEqual(await rowsOf(server.databaseUrl, last));
     expect(
@@ -161,6 +162,7 @@ describe('a restored database', () => {
         'select (select count(*) from events)::int as events, (select count(*) from sessions)::int as sessions',
       ),
     ).toEqual([{ events: 0, sessions: 0 }]);
+    // All rows: the table has one row.
     const epoch = 'select epoch from event_sequence';
     expect(await rowsOf(url, epoch)).not.toEqual(await rowsOf(server.databaseUrl, epoch));
     // Transaction ids have no meaning in another database, so no column may hold one.

@@ -51,8 +51,18 @@ const OF_NO_EXTENSION =
 
 /** True when the schema has no object except those of extensions. */
 export async function isEmpty(client: pg.Client): Promise<boolean> {
+  return hasNoTableBut(client, []);
+}
+
+/** True when the schema has no object except those of extensions and the tables that record migrations. */
+export async function hasOnlyMigrationTables(client: pg.Client): Promise<boolean> {
+  return hasNoTableBut(client, OF_MIGRATIONS);
+}
+
+async function hasNoTableBut(client: pg.Client, names: readonly string[]): Promise<boolean> {
   const { rows } = await client.query(
-    `select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and ${OF_NO_EXTENSION} limit 1`,
+    `select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and c.relname <> all ($1) and ${OF_NO_EXTENSION} limit 1`,
+    [names],
   );
   return rows.length === 0;
 }

@@ -3,7 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import { guestColumns } from '../reservations/index.ts';
-import { fakeClock, startTestServer, type Caller, type Shop, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  startTestServer,
+  type Caller,
+  type Shop,
+  type TestServer,
+  readKeptReplies,
+} from '../../testing/index.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -147,7 +154,8 @@ describe('calendar feeds (RV-8)', () => {
     const text = await (await fetch(feed.url)).text();
     expect(text).toContain('X-WR-TIMEZONE:Asia/Seoul\r\n');
     expect(text).toContain('X-WR-CALNAME:Store 1\r\n');
-    for (const secret of ['홍길동', '홍*동', '5678', '메모']) expect(text).not.toContain(secret);
+    for (const secret of ['홍길동', '홍*동', '010-1234-5678', '01012345678', '010-****-5678', '메모'])
+      expect(text).not.toContain(secret);
   });
 
   it('keeps a cancelled event as cancelled, with the same uid after each change', async () => {
@@ -276,7 +284,7 @@ describe('calendar feeds (RV-8)', () => {
       );
     const [first, again] = [await ask(), await ask()];
     expect(again.body).toEqual({ feed: first.body['feed'], path: null });
-    const kept = await server.withActor(admin.actor, (tx) => tx.selectFrom('idempotency_keys').selectAll().execute());
+    const kept = await server.withActor(admin.actor, (tx) => readKeptReplies(tx, 'feed-1'));
     const rows = await server.withActor(admin.actor, (tx) => tx.selectFrom('calendar_feeds').selectAll().execute());
     expect(kept).toHaveLength(1);
     expect(JSON.stringify([kept, rows])).not.toContain(String(first.body['path']).split('/').at(-1));

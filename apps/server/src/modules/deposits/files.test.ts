@@ -21,6 +21,7 @@ describe('unusual files and texts of deposits (PY-3)', () => {
         tx
           .selectFrom('deposit_messages')
           .select((it) => it.fn.countAll<number>().as('count'))
+          .where('store_id', '=', desk.storeId)
           .executeTakeFirstOrThrow(),
       )
     ).count;

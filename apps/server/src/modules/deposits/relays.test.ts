@@ -175,7 +175,7 @@ describe('relays of deposits (PY-3)', () => {
       ['ENCODING_LOST', null, lost.toString('utf8')],
     ]);
     const raw = await server.withActor(desk.admin.actor, (tx) =>
-      tx.selectFrom('deposit_messages').select(['raw', 'outcome']).execute(),
+      tx.selectFrom('deposit_messages').select(['raw', 'outcome']).where('store_id', '=', desk.storeId).execute(),
     );
     expect(raw.filter((it) => server.app.db.personal.openBytes(it.raw).equals(lost))).toMatchObject([
       { outcome: 'NEW' },

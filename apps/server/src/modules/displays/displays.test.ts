@@ -13,6 +13,7 @@ import {
   type BookingDesk,
   type Caller,
   type TestServer,
+  readKeptReplies,
 } from '../../testing/index.ts';
 
 /** 15:00 in Seoul. */
@@ -69,11 +70,14 @@ describe('tablets at doors (DP-1, DP-2)', () => {
       issuedAt: clock.now().toISOString(),
     });
     const token = link.replace('/d/', '');
-    const stored = await server.withActor(desk.admin.actor, async (tx) => [
-      await tx.selectFrom('idempotency_keys').selectAll().execute(),
-      await tx.selectFrom('audit_log').selectAll().where('subject_id', '=', roomId).execute(),
-    ]);
-    expect(stored[1]).toMatchObject([{ action: 'door-display.issued' }]);
+    const stored = await server.withActor(desk.admin.actor, async (tx) => ({
+      replies: await readKeptReplies(tx, `display-${roomId}`),
+      audited: await tx.selectFrom('audit_log').selectAll().where('subject_id', '=', roomId).execute(),
+    }));
+    expect(stored).toMatchObject({
+      replies: [expect.stringContaining(String(first.body['displayId']))],
+      audited: [{ action: 'door-display.issued' }],
+    });
     expect(JSON.stringify(stored)).not.toContain(token);
     await expect(
       server.withActor(desk.admin.actor, (tx) => tx.selectFrom('door_displays').select('token_hash').execute()),
@@ -98,7 +102,15 @@ describe('tablets at doors (DP-1, DP-2)', () => {
       { ...desk.time(7, 1), kind: 'CLEANING' },
     ]);
     const text = JSON.stringify(plan);
-    for (const secret of ['홍길동', '홍*동', '5678', '메모', String(now['code']), String(now['id'])])
+    for (const secret of [
+      '홍길동',
+      '홍*동',
+      '010-1234-5678',
+      '010-****-5678',
+      '메모',
+      String(now['code']),
+      String(now['id']),
+    ])
       expect(text).not.toContain(secret);
   });
 

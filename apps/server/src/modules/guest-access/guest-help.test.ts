@@ -161,7 +161,8 @@ describe('the conversation of a guest with the help desk (GP-4, NX-12)', () => {
   it('keeps the conversation from other guests, and the text sealed and out of events and the audit log (PD-3)', async () => {
     const [it, other] = [await scene(), await scene()];
     await it.ask();
-    await it.answer('현관 비밀 안내 8675');
+    const secret = '현관 비밀 안내';
+    await it.answer(secret);
     expect(await other.help()).toBeNull();
     const audited = await server.withActor(headOffice(desk.shop.productId), (tx) =>
       tx
@@ -178,7 +179,7 @@ describe('the conversation of a guest with the help desk (GP-4, NX-12)', () => {
       await client.query("set app.backup = 'on'");
       for (const table of ['guest_answers', 'events', 'audit_log'])
         expect(
-          (await client.query(`select from ${table} t where strpos(t::text, $1) > 0`, ['8675'])).rowCount,
+          (await client.query(`select from ${table} t where strpos(t::text, $1) > 0`, [secret])).rowCount,
           table,
         ).toBe(0);
     } finally {

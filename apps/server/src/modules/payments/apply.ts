@@ -50,6 +50,7 @@ export async function applyProviderPayment(
       refunds: await readKnownRefunds(tx, place),
     },
     there,
+    provider,
   );
   const notifications: NotificationContent[] = [];
   let at: ReconciledPayment = {
@@ -102,6 +103,9 @@ const KIND_OF_FAULT: Readonly<Record<StepFault, NotificationKind>> = {
   AMOUNT_DIFFERS: 'UNMATCHED_DEPOSIT',
   NOT_OURS: 'WEBHOOK_REJECTED',
   OUT_OF_STEP: 'UNMATCHED_DEPOSIT',
+  TEST_PAYMENT: 'WEBHOOK_REJECTED',
+  CURRENCY_DIFFERS: 'UNMATCHED_DEPOSIT',
+  SHOP_DIFFERS: 'UNMATCHED_DEPOSIT',
 };
 
 /** Publishes the changed payment and adds its notifications. The notifications come last (decision 025). */

@@ -122,8 +122,8 @@ export async function confirmOutsidePayment(
 
 /**
  * Checks, before any money moves, that the reservation still needs exactly this payment, and holds it while the
- * provider takes the money. A payment that the provider was asked for already is not checked again: its money may have
- * been taken.
+ * provider takes the money. A payment that the provider was asked for already is not checked again while it keeps
+ * other confirmations waiting: its money may have been taken. Later the stay may have been paid otherwise.
  */
 async function checkOutsideConfirmation(
   work: OutsideWork,
@@ -131,8 +131,9 @@ async function checkOutsideConfirmation(
   payment: PaymentRow,
 ): Promise<void> {
   const now = work.clock.now();
+  // While other confirmations wait for this one, nothing else can have paid the stay meanwhile.
+  if (await isUnderConfirmation(work.tx, payment, now)) return;
   // PortOne took the money when the guest agreed, so the payment has to be recorded, due or not.
-  if (payment.online?.isConfirming) return;
   if (payment.provider === 'PORTONE') {
     if (reservation.row.extension_ends_at !== null && !isHoldOver(reservation, now))
       await extendHoldForPayment(work, reservation);
@@ -145,6 +146,18 @@ async function checkOutsideConfirmation(
   const held = await extendHoldForPayment(work, reservation);
   // The provider needs some time to take the money, which would have to be refunded when the hold ends meanwhile.
   if (isHoldOver(held, new Date(now.getTime() + TAKING_MS))) throw new Problem('HOLD_ENDING');
+}
+
+async function isUnderConfirmation(tx: Tx, { store_id, id, state }: PaymentRow, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('provider_payments')
+    .select('confirm_asked_at')
+    .where('store_id', '=', store_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (
+    state === 'READY' && row?.confirm_asked_at != null && now.getTime() - row.confirm_asked_at.getTime() < CONFIRMING_MS
+  );
 }
 
 /** Throws NOT_FOUND for a payment of another reservation. */

@@ -200,7 +200,7 @@ describe('a flood of provider messages', () => {
     });
     expect(shown['body']).toContain('"name": "***"');
     expect(shown['body']).toMatch(/\n…$/);
-    expect(JSON.stringify(shown)).not.toMatch(/홍길동|1234-5678/);
+    expect(JSON.stringify(shown)).not.toMatch(/홍길동|010-1234-5678|01012345678/);
     expect((await desk.admin.call('POST', path(`/${row?.id}/replay`), {})).body['code']).toBe('STATE_NOT_ALLOWED');
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProviderPayment } from './providers/index.ts';
-import { markedReason, stepsTo, type KnownPayment, type PaymentStep } from './steps.ts';
+import { markedReason, stepsTo, type ExpectedShop, type KnownPayment, type PaymentStep } from './steps.ts';
 
 const ID = '0198a1b2-0000-7000-8000-000000000001';
 const AT = new Date('2026-11-21T06:00:00Z');
@@ -18,12 +18,16 @@ const theirs = (over: Partial<Theirs> = {}): Theirs => ({
   state: 'READY',
   method: 'CARD',
   amount: AMOUNT,
+  currency: 'KRW',
+  merchantId: 'shop',
+  isTest: false,
   paidAt: null,
   receiptUrl: null,
   depositSecret: null,
   cancels: [],
   ...over,
 });
+const SHOP: ExpectedShop = { merchantId: 'shop', allowsTest: false };
 const sum = (amounts: readonly { readonly amount: number }[]) =>
   amounts.reduce((total, { amount }) => total + amount, 0);
 
@@ -114,13 +118,13 @@ describe('steps to the status of the provider', () => {
             happen(it, here, there, number);
             continue;
           }
-          const { steps, fault } = stepsTo(here, there);
+          const { steps, fault } = stepsTo(here, there, SHOP);
           expect(fault).toBeNull();
           take(here, steps);
         }
-        take(here, stepsTo(here, there).steps);
+        take(here, stepsTo(here, there, SHOP).steps);
         // A second comparison gives no steps.
-        expect(stepsTo(here, there)).toEqual({ steps: [], fault: null });
+        expect(stepsTo(here, there, SHOP)).toEqual({ steps: [], fault: null });
         expect([here.state, here.isPaid]).toEqual([there.state, there.paidAt !== null]);
         expect(sum(here.refunds.filter(({ state }) => state === 'DONE'))).toBe(sum(there.cancels));
         expect(here.refunds.flatMap(({ providerKey }) => providerKey ?? []).sort()).toEqual(
@@ -133,8 +137,8 @@ describe('steps to the status of the provider', () => {
 
   it('are replaced by a fault for another order, another amount, or a recorded refund that the provider does not list', () => {
     const paid = theirs({ state: 'DONE', paidAt: AT });
-    expect(stepsTo(ours(), { ...paid, orderId: 'another' }).fault).toBe('NOT_OURS');
-    expect(stepsTo(ours(), { ...paid, amount: 100 })).toEqual({ steps: [], fault: 'AMOUNT_DIFFERS' });
+    expect(stepsTo(ours(), { ...paid, orderId: 'another' }, SHOP).fault).toBe('NOT_OURS');
+    expect(stepsTo(ours(), { ...paid, amount: 100 }, SHOP)).toEqual({ steps: [], fault: 'AMOUNT_DIFFERS' });
     const refunded: Ours = {
       ...ours(),
       state: 'PARTIAL_CANCELED',
@@ -142,7 +146,50 @@ describe('steps to the status of the provider', () => {
       refunds: [{ id: 'r1', amount: 5000, state: 'DONE', providerKey: 'c1' }],
     };
     for (const there of [paid, theirs({ state: 'WAITING_FOR_DEPOSIT' }), theirs({ state: 'ABORTED' })])
-      expect(stepsTo(refunded, there)).toEqual({ steps: [], fault: 'OUT_OF_STEP' });
+      expect(stepsTo(refunded, there, SHOP)).toEqual({ steps: [], fault: 'OUT_OF_STEP' });
+  });
+
+  it.each([
+    ['a test channel', { isTest: true }, 'TEST_PAYMENT'],
+    ['another currency', { currency: 'VND' }, 'CURRENCY_DIFFERS'],
+    ['another shop', { merchantId: 'shop-of-a-stranger' }, 'SHOP_DIFFERS'],
+  ] as const)('are replaced by a fault for a payment through %s, paid or awaiting a deposit', (_, over, fault) => {
+    expect(stepsTo(ours(), theirs({ state: 'DONE', paidAt: AT, ...over }), SHOP)).toEqual({ steps: [], fault });
+    expect(stepsTo(ours(), theirs({ state: 'WAITING_FOR_DEPOSIT', ...over }), SHOP)).toEqual({ steps: [], fault });
+    const paid: Ours = { ...ours(), state: 'DONE', isPaid: true };
+    expect(stepsTo(paid, theirs({ state: 'DONE', paidAt: AT, ...over }), SHOP).fault).toBe(fault);
+    // Nothing was taken: the guest can still pay in the right way.
+    expect(stepsTo(ours(), theirs({ state: 'ABORTED', ...over }), SHOP)).toEqual({ steps: [], fault: null });
+  });
+
+  it('accept a test payment of a virtual provider, and an answer that names neither currency nor shop', () => {
+    const there = theirs({ state: 'DONE', paidAt: AT, isTest: true, currency: null, merchantId: null });
+    expect(stepsTo(ours(), there, { merchantId: 'shop', allowsTest: true }).steps).toEqual([{ kind: 'PAID', at: AT }]);
+    expect(stepsTo(ours(), { ...there, merchantId: 'any' }, { merchantId: '', allowsTest: true }).fault).toBeNull();
+  });
+
+  const cancel = (amount: number) => ({ key: `c${amount}`, amount, reason: 'x', at: AT });
+  it.each([
+    ['CANCELED without refunds', 'CANCELED', []],
+    ['CANCELED with less than the amount', 'CANCELED', [cancel(5000)]],
+    ['PARTIAL_CANCELED without refunds', 'PARTIAL_CANCELED', []],
+    ['PARTIAL_CANCELED with the whole amount', 'PARTIAL_CANCELED', [cancel(AMOUNT)]],
+    ['DONE with a refund', 'DONE', [cancel(5000)]],
+    ['CANCELED with more than the amount', 'CANCELED', [cancel(AMOUNT), cancel(1)]],
+  ] as const)('are replaced by a fault when the provider states %s', (_, state, cancels) => {
+    const there = theirs({ state, paidAt: AT, cancels: [...cancels] });
+    for (const stored of [
+      ours(),
+      { ...ours(), state: 'WAITING_FOR_DEPOSIT' as const },
+      { ...ours(), state: 'DONE' as const, isPaid: true },
+    ])
+      expect(stepsTo(stored, there, SHOP)).toEqual({ steps: [], fault: 'OUT_OF_STEP' });
+  });
+
+  it('refund a paid payment that the provider states as cancelled without the time of the payment', () => {
+    const there = theirs({ state: 'CANCELED', paidAt: null, cancels: [cancel(AMOUNT)] });
+    const { steps, fault } = stepsTo({ ...ours(), state: 'DONE', isPaid: true }, there, SHOP);
+    expect([steps.map(({ kind }) => kind), fault]).toEqual([['REFUNDED_ELSEWHERE'], null]);
   });
 
   it('fail the latest requested refund when a refund at the provider leaves too little', () => {
@@ -160,7 +207,9 @@ describe('steps to the status of the provider', () => {
       paidAt: AT,
       cancels: [{ key: 'c1', amount: 14_000, reason: 'x', at: AT }],
     });
-    expect(stepsTo(here, there).steps.map((step) => [step.kind, 'refundId' in step ? step.refundId : null])).toEqual([
+    expect(
+      stepsTo(here, there, SHOP).steps.map((step) => [step.kind, 'refundId' in step ? step.refundId : null]),
+    ).toEqual([
       ['REFUND_FAILED', 'r2'],
       ['REFUNDED_ELSEWHERE', null],
     ]);

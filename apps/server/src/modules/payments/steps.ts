@@ -1,4 +1,4 @@
-import type { PaymentState } from '@munjigi/contract';
+import type { PaymentState, PROVIDER_FAULTS } from '@munjigi/contract';
 import type { ProviderCancel, ProviderPayment } from './providers/index.ts';
 
 /** A payment as it is stored here. */
@@ -16,6 +16,14 @@ export interface KnownPayment {
   }[];
 }
 
+/** The shop that the product's connection to the provider belongs to. */
+export interface ExpectedShop {
+  /** Empty: not known. */
+  readonly merchantId: string;
+  /** Whether payments of a test channel count: only those of a virtual provider do. */
+  readonly allowsTest: boolean;
+}
+
 export type PaymentStep =
   | { readonly kind: 'PAID'; readonly at: Date }
   /** The bank reversed a deposit. */
@@ -26,7 +34,7 @@ export type PaymentStep =
   | { readonly kind: 'REFUNDED_ELSEWHERE'; readonly cancel: ProviderCancel }
   | { readonly kind: 'STATE'; readonly state: PaymentState };
 
-export type StepFault = 'AMOUNT_DIFFERS' | 'NOT_OURS' | 'OUT_OF_STEP';
+export type StepFault = (typeof PROVIDER_FAULTS)[number];
 
 const PAID: ReadonlySet<string> = new Set<PaymentState>(['DONE', 'PARTIAL_CANCELED', 'CANCELED']);
 
@@ -45,12 +53,15 @@ export function markedReason(reason: string, refundId: string): string {
 export function stepsTo(
   stored: KnownPayment,
   there: ProviderPayment,
+  shop: ExpectedShop,
 ): { readonly steps: readonly PaymentStep[]; readonly fault: StepFault | null } {
   const fault = (stepFault: StepFault) => ({ steps: [], fault: stepFault });
   if (there.orderId !== stored.id) return fault('NOT_OURS');
-  const isPaidThere = there.paidAt !== null && PAID.has(there.state);
-  if (there.amount !== stored.amount)
-    return isPaidThere || there.state === 'WAITING_FOR_DEPOSIT' ? fault('AMOUNT_DIFFERS') : { steps: [], fault: null };
+  const isPaidThere = PAID.has(there.state) && (there.paidAt !== null || stored.isPaid);
+  const moneyFault = moneyFaultOf(stored, there, shop);
+  if (moneyFault !== null)
+    return isPaidThere || there.state === 'WAITING_FOR_DEPOSIT' ? fault(moneyFault) : { steps: [], fault: null };
+  if (isPaidThere && !isRefundedAsStated(there)) return fault('OUT_OF_STEP');
   if (!isPaidThere) {
     if (stored.isPaid) return takenBack(stored, there) ?? fault('OUT_OF_STEP');
     // An expired payment stays expired while the provider still calls it READY.
@@ -61,15 +72,11 @@ export function stepsTo(
     return isPossible ? { steps: [{ kind: 'STATE', state: there.state }], fault: null } : fault('OUT_OF_STEP');
   }
   if (!stored.isPaid && stored.state === 'CANCELED') return fault('OUT_OF_STEP');
-  const steps: PaymentStep[] = stored.isPaid ? [] : [{ kind: 'PAID', at: there.paidAt }];
+  const steps: PaymentStep[] = stored.isPaid || there.paidAt === null ? [] : [{ kind: 'PAID', at: there.paidAt }];
   const linkedKeys = new Set(stored.refunds.flatMap(({ providerKey }) => (providerKey === null ? [] : [providerKey])));
   const cancelledKeys = new Set(there.cancels.map(({ key }) => key));
-  // A refund is final: a status without a recorded refund, or with more refunds than the amount, is a fault.
-  if (
-    [...linkedKeys].some((key) => !cancelledKeys.has(key)) ||
-    there.cancels.reduce((sum, { amount }) => sum + amount, 0) > stored.amount
-  )
-    return fault('OUT_OF_STEP');
+  // A refund is final: a status without a recorded refund is a fault.
+  if ([...linkedKeys].some((key) => !cancelledKeys.has(key))) return fault('OUT_OF_STEP');
   steps.push(
     ...refundSteps(
       stored,
@@ -77,6 +84,31 @@ export function stepsTo(
     ),
   );
   return { steps, fault: null };
+}
+
+/**
+ * Returns what makes the payment at the provider another one than the server began. The browser of the guest chooses
+ * the channel, the currency and the shop, so an answer "paid" alone proves nothing.
+ */
+function moneyFaultOf(stored: KnownPayment, there: ProviderPayment, shop: ExpectedShop): StepFault | null {
+  if (there.merchantId !== null && shop.merchantId !== '' && there.merchantId !== shop.merchantId)
+    return 'SHOP_DIFFERS';
+  if (there.isTest && !shop.allowsTest) return 'TEST_PAYMENT';
+  if ((there.currency ?? 'KRW') !== 'KRW') return 'CURRENCY_DIFFERS';
+  return there.amount === stored.amount ? null : 'AMOUNT_DIFFERS';
+}
+
+/** Whether the refunds that the provider lists add up to the status that it states. */
+function isRefundedAsStated({ state, amount, cancels }: ProviderPayment): boolean {
+  const refunded = cancels.reduce((sum, cancel) => sum + cancel.amount, 0);
+  switch (state) {
+    case 'CANCELED':
+      return refunded === amount;
+    case 'PARTIAL_CANCELED':
+      return refunded > 0 && refunded < amount;
+    default:
+      return refunded === 0;
+  }
 }
 
 function takenBack(

@@ -99,7 +99,7 @@ describe('GET reservations/daily (RV-3)', () => {
 
   it('masks guests, returns 404 for a store out of reach and 400 for an invalid date', async () => {
     await desk.made();
-    expect(JSON.stringify(await read())).not.toMatch(/홍길동|1234-5678/);
+    expect(JSON.stringify(await read())).not.toMatch(/홍길동|010-1234-5678|01012345678/);
     const shop = await server.makeShop({ stores: 2 });
     const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(0, 1));
     const ask = (storeId: string | undefined, date = '2026-11-21') =>

@@ -134,6 +134,6 @@ describe('GET reservation3 (RV-4)', () => {
   it('masks guests in every list (PD-1)', async () => {
     await desk.made();
     for (const path of ['reservation3', 'reservation'])
-      expect(JSON.stringify(await get(path, {}))).not.toMatch(/홍길동|1234-5678/);
+      expect(JSON.stringify(await get(path, {}))).not.toMatch(/홍길동|010-1234-5678|01012345678/);
   });
 });

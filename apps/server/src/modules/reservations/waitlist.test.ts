@@ -273,7 +273,9 @@ describe('the waitlist', () => {
     const helper = await server.signIn(shop, ['CUSTOMER_MANAGER']);
     const { body: entry } = await add(shop, helper);
     expect(entry).toMatchObject({ guestName: '홍*동', guestPhone: '010-****-5678', memo: '창가' });
-    expect(JSON.stringify((await helper.call('GET', `/${shop.slug}/waitlist`)).body)).not.toMatch(/홍길동|1234/);
+    expect(JSON.stringify((await helper.call('GET', `/${shop.slug}/waitlist`)).body)).not.toMatch(
+      /홍길동|010-1234-5678|01012345678/,
+    );
     const path = `/${shop.slug}/waitlist/${entry['id']}/reveal`;
     expect((await helper.call('POST', path, {})).status).toBe(400);
     expect((await helper.call('POST', path, { reason: '빈 자리 안내' })).body).toEqual({
@@ -289,7 +291,7 @@ describe('the waitlist', () => {
       ['waitlist.revealed', helper.userId],
     ]);
     expect(audited[1]?.detail).toMatchObject({ reason: '빈 자리 안내' });
-    expect(JSON.stringify(audited)).not.toMatch(/홍길동|5678/);
+    expect(JSON.stringify(audited)).not.toMatch(/홍길동|010-1234-5678|01012345678|\*\*\*\*-5678/);
   });
 
   it('shows a franchisee no entry of another store (AC-1)', async () => {

@@ -330,6 +330,10 @@ describe('sales (SL-1)', () => {
       ]).toMatchObject(['2026-11-07', '2026-11-08', { businessDate: '2026-11-14', netAmount: 700, count: 1 }]);
       const theirs = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));
       expect((await theirs.call('GET', `/${shop.slug}/sales/weekly-stats?storeId=${desk.storeId}`)).status).toBe(404);
+      // The weeks and the period before the first date that a request can name.
+      expect((await weeks('?date=1900-01-01'))['lastWeek']?.[0]?.['date']).toBe('1899-12-19');
+      const { status, body } = await desk.admin.call('GET', `/${shop.slug}/sales?from=1900-01-01&to=1900-01-03`);
+      expect([status, body['before']]).toMatchObject([200, { from: '1899-12-29', to: '1899-12-31' }]);
     } finally {
       clock.set(NOW);
     }

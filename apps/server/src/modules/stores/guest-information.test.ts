@@ -33,7 +33,7 @@ describe('the information of a store for its guests (GP-2)', () => {
     mapUrl: 'https://map.example/1?q=강남',
     houseRules: '금연\n음식물 반입 가능',
     wifiName: 'munjigi',
-    wifiPassword: 'secret-8675',
+    wifiPassword: 'hidden-wifi-password',
     bookingIsOpen: true,
     bookingTerms: '음식물은 뚜껑이 있는 것만',
   };
@@ -44,19 +44,19 @@ describe('the information of a store for its guests (GP-2)', () => {
     expect(changed).toEqual({ storeId: shop.stores[0]?.id, ...told, version: 2 });
     const event = await stream.first('store.changed');
     stream.close();
-    expect(JSON.stringify(event)).not.toContain('8675');
+    expect(JSON.stringify(event)).not.toContain(told.wifiPassword);
     expect((await owner.call('GET', path)).body).toEqual(changed);
     const sub = await server.signIn(shop, ['SUB_ADMIN']);
     expect((await sub.call('GET', path)).body).toEqual({ ...changed, wifiPassword: null });
     expect(problem(await edit({ version: 2, wifiPassword: 'x' }, sub))).toEqual([403, 'CAPABILITY_MISSING']);
     const store = await sub.call('GET', path.replace('/guest-information', ''));
-    expect(JSON.stringify(store.body)).not.toContain('8675');
+    expect(JSON.stringify(store.body)).not.toContain(told.wifiPassword);
     const audited = await server.withActor(headOffice(shop.productId), (tx) =>
       tx.selectFrom('audit_log').select(['action', 'detail']).execute(),
     );
     const entry = audited.find(({ action }) => action === 'store.guest-information-changed');
     expect(entry?.detail).toMatchObject({ after: { wifiName: 'munjigi' }, isWifiPasswordChanged: true });
-    expect(JSON.stringify(audited)).not.toContain('8675');
+    expect(JSON.stringify(audited)).not.toContain(told.wifiPassword);
   });
 
   it('is refused with a stale version, and one of eight concurrent edits succeeds (AP-4)', async () => {

@@ -17,6 +17,12 @@ export interface ProviderPayment {
   /** `null`: not chosen yet, or of a kind that has no name here. */
   readonly method: PaymentMethod | null;
   readonly amount: number;
+  /** ISO 4217; `null`: the provider does not say. */
+  readonly currency: string | null;
+  /** The id of the shop (PortOne) or merchant (Toss) that took the payment; `null`: the provider does not say. */
+  readonly merchantId: string | null;
+  /** Whether no money moved, because the payment went through a test channel or was made with test keys. */
+  readonly isTest: boolean;
   /** When the money arrived; `null`: it has not. */
   readonly paidAt: Date | null;
   readonly receiptUrl: string | null;
@@ -49,6 +55,11 @@ export interface CancelRequest extends Named {
   readonly refundAccount: RefundAccount | null;
   /** The same for every attempt of a refund, so that the provider carries it out once. */
   readonly idempotencyKey: string;
+}
+
+/** Whether a key of Toss belongs to its test environment: `test_sk_`, `test_ck_`, `test_gsk_`, `test_gck_`. */
+export function isTestKey(key: string): boolean {
+  return key.startsWith('test_');
 }
 
 /** A payment in the answer of a provider: its state there, and how the rest is read. */

@@ -52,6 +52,18 @@ describe('payment provider settings', () => {
       expect([told.includes('the-api-secret'), told.includes(WEBHOOK_SECRET)]).toEqual([false, false]);
   });
 
+  it('rejects test keys at the real Toss, and accepts them at a virtual provider', async () => {
+    const keys = { provider: 'TOSS', apiSecret: 'test_sk_of-a-sandbox', clientKey: 'test_ck_of-a-sandbox' };
+    expect((await set(keys)).body).toMatchObject({
+      code: 'INVALID_INPUT',
+      errors: [
+        { path: 'apiSecret', code: 'test_key' },
+        { path: 'clientKey', code: 'test_key' },
+      ],
+    });
+    expect((await set({ ...keys, baseUrl: 'http://127.0.0.1:1' })).status).toBe(200);
+  });
+
   it('keeps fees by method and date, sets them separately, and rejects invalid ones (SL-4)', async () => {
     const card = { method: 'CARD', validFrom: '2026-02-14', rate: 1150, vat: 'EXCLUSIVE' };
     const other = await server.makeShop();

@@ -11,7 +11,7 @@ import type { Selectable } from 'kysely';
 import { SYSTEM, type Database, type Tables, type Tx } from '../../../db/index.ts';
 import { invalidInput, staleProblem, type UnitOfWork } from '../../../http/index.ts';
 import { recordChange } from '../../audit/index.ts';
-import type { ProviderDriver } from './driver.ts';
+import { isTestKey, type ProviderDriver } from './driver.ts';
 import type { ProviderAddresses } from './provider-addresses.ts';
 import { portoneDriver } from './portone.ts';
 import type { ProviderSeal } from './seal.ts';
@@ -65,6 +65,7 @@ export async function setProvider(
   if ((before?.version ?? null) !== (body.version ?? null))
     throw staleProblem(before ? await readSettings(deps, work, before) : null);
   const baseUrl = originOf(addresses, body);
+  refuseTestKeys(body, baseUrl);
   const change = { productId: actor.productId, body, baseUrl, before };
   const row = {
     product_id: actor.productId,
@@ -121,6 +122,16 @@ function originOf(
       message: 'Must be the address of the provider: this server does not allow test addresses',
     },
   ]);
+}
+
+/** Throws INVALID_INPUT for test keys at the real Toss: guests would "pay" with them and no money would move. */
+function refuseTestKeys({ provider, apiSecret, clientKey }: BodyOf<typeof setPaymentProvider>, baseUrl: string): void {
+  if (provider !== 'TOSS' || baseUrl !== PROVIDER_ADDRESSES.TOSS) return;
+  const keys = { apiSecret, clientKey };
+  const errors = (['apiSecret', 'clientKey'] as const)
+    .filter((field) => isTestKey(keys[field] ?? ''))
+    .map((field) => ({ path: field, code: 'test_key', message: 'Must be a live key: a test key takes no money' }));
+  if (errors.length > 0) throw invalidInput(errors);
 }
 
 interface SettingsChange {
@@ -195,6 +206,8 @@ export interface OpenProvider {
   readonly driver: ProviderDriver;
   readonly clientKey: string;
   readonly merchantId: string;
+  /** Whether payments without money count: only at a virtual provider. */
+  readonly allowsTest: boolean;
   /** The page on which guests agree to a payment at a virtual provider. `null`: the provider's own window. */
   readonly checkoutUrl: string | null;
   /** Whether a guest can open the page or the window: a window needs the public keys of the connection. */
@@ -256,6 +269,7 @@ export function openProviders({ db, seal, timeoutMs, addresses }: OpeningDeps): 
         provider,
         clientKey: row.client_key,
         merchantId: row.merchant_id,
+        allowsTest: checkoutUrl !== null,
         checkoutUrl,
         canCheckOut: checkoutUrl !== null || hasWindowKeys(row),
         feeTerms: row.fee_terms as FeeTerm[],

@@ -2,7 +2,7 @@ import type { PaymentMethod, PaymentState } from '@munjigi/contract';
 import { z } from 'zod';
 import { sendProviderRequest } from './ask.ts';
 import { BANK_NAMES } from './bank-names.ts';
-import { mapPayment, type PaymentFormat, type ProviderAccess, type ProviderDriver } from './driver.ts';
+import { isTestKey, mapPayment, type PaymentFormat, type ProviderAccess, type ProviderDriver } from './driver.ts';
 
 /** Toss Payments, core API v1 (docs/domain.md 2). Fields that are not named here are ignored. */
 
@@ -20,6 +20,8 @@ const tossPayment = z.object({
   status: z.string(),
   method: z.string().nullish(),
   totalAmount: z.number().int(),
+  currency: z.string().nullish(),
+  mId: z.string().nullish(),
   approvedAt: z.string().nullish(),
   receipt: z.object({ url: z.string() }).nullish(),
   secret: z.string().nullish(),
@@ -47,6 +49,7 @@ const refusal = (json: unknown) =>
   z.object({ code: z.string(), message: z.string() }).catch({ code: 'UNKNOWN', message: '' }).parse(json);
 
 export function tossDriver(access: ProviderAccess): ProviderDriver {
+  const format = formatOf(access);
   const headers = { authorization: `Basic ${Buffer.from(`${access.apiSecret}:`).toString('base64')}` };
   const ask = async (method: 'GET' | 'POST', path: string, body?: object, key?: string) =>
     mapPayment(
@@ -58,7 +61,7 @@ export function tossDriver(access: ProviderAccess): ProviderDriver {
         refusal,
         ...(body ? { body } : {}),
       }),
-      FORMAT,
+      format,
     );
   return {
     confirm: ({ orderId, paymentKey, amount, idempotencyKey }) =>
@@ -93,7 +96,8 @@ export function tossDriver(access: ProviderAccess): ProviderDriver {
   };
 }
 
-const FORMAT: PaymentFormat<z.infer<typeof tossPayment>> = {
+/** Toss does not say in a payment whether it is one of the test environment: the key says it. */
+const formatOf = ({ apiSecret }: ProviderAccess): PaymentFormat<z.infer<typeof tossPayment>> => ({
   states: STATES,
   toPayment: (payment, state) => ({
     paymentKey: payment.paymentKey,
@@ -101,6 +105,9 @@ const FORMAT: PaymentFormat<z.infer<typeof tossPayment>> = {
     state,
     method: METHODS[payment.method ?? ''] ?? null,
     amount: payment.totalAmount,
+    currency: payment.currency ?? null,
+    merchantId: payment.mId ?? null,
+    isTest: isTestKey(apiSecret),
     // A virtual account without a deposit has no approval time.
     paidAt: payment.approvedAt ? new Date(payment.approvedAt) : null,
     receiptUrl: payment.receipt?.url ?? null,
@@ -114,4 +121,4 @@ const FORMAT: PaymentFormat<z.infer<typeof tossPayment>> = {
         at: new Date(one.canceledAt),
       })),
   }),
-};
+});

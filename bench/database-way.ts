@@ -1,0 +1,44 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A TCP proxy to the socket of a PostgreSQL server, which can be made to look stopped. */
+export interface DatabaseWay {
+  readonly url: string;
+  /** Closes all connections and refuses new ones. */
+  close(): Promise<void>;
+  /** Accepts connections again, on the same port. */
+  open(): Promise<void>;
+}
+
+/** `url` names the folder of the socket in its parameter `host`. */
+export async function openDatabaseWay(url: string): Promise<DatabaseWay> {
+  const target = new URL(url);
+  const socketFile = `${target.searchParams.get('host')}/.s.PGSQL.${target.searchParams.get('port') ?? '5432'}`;
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (near) => {
+    const far = connect(socketFile);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `postgres://${target.username}:${target.password}@127.0.0.1:${port}${target.pathname}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    open: () => listen(port),
+  };
+}
