@@ -124,6 +124,10 @@ await measure(
       env: { REFUND_RUNS: process.env.REFUND_RUNS ?? '1000' },
       what: 'cancelling, refunding, failing and confirming in random orders: no refund is shown as sent before the provider or a person has confirmed it',
     },
+    clocks: {
+      file: 'bench/clock-runs.ts',
+      what: 'module tests of the server RUNS times, 30 by default, each at another edge of the calendar in Seoul and in another order: none fails; --clock= and --files= choose',
+    },
   },
   process.argv.slice(2),
 );
