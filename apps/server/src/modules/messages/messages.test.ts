@@ -270,6 +270,7 @@ describe('messages to guests (MS-1 to MS-10)', () => {
 
   it('writes no name, phone or text of a guest into the log', () => {
     const log = logLines.join('\n');
-    for (const word of ['홍길동', '010-1234-5678', '01012345678', '예약이 확정되었습니다']) expect(log).not.toContain(word);
+    for (const word of ['홍길동', '010-1234-5678', '01012345678', '예약이 확정되었습니다'])
+      expect(log).not.toContain(word);
   });
 });
