@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 3);
+const inSweep = sweepOf(import.meta.filename, 4);
 
 // Some of these tests have the permission to show notifications.
 test.use({ hasOwnContext: true });
@@ -13,6 +13,12 @@ async function answerPolls(page: Page, counts: { total: number; unconfirmedCount
     route.fulfill({ json: { ...counts, items: [] } }),
   );
 }
+
+/** How often the page asks for the count. */
+const POLL_MS = 5_000;
+
+/** Moves the clock of the page on to its next poll. The test has installed the clock. */
+const nextPoll = (page: Page) => page.clock.runFor(POLL_MS);
 
 /** Records the desktop notifications in the page, where the test can read them. */
 async function noteNotices(page: Page): Promise<() => Promise<string[]>> {
@@ -41,6 +47,7 @@ test(
   'the page title begins with the count of notifications on every screen, and is plain when the count is zero',
   inSweep(),
   async ({ page, signIn }) => {
+    await page.clock.install();
     const counts = { total: 42, unconfirmedCount: 3 };
     await answerPolls(page, counts);
     await signIn('admin');
@@ -49,6 +56,7 @@ test(
     await page.getByTestId('notification-bell').click();
     await expect(page).toHaveTitle('(3) 결제 알림 조회 · Munjigi');
     counts.unconfirmedCount = 0;
+    await nextPoll(page);
     await expect(page).toHaveTitle('결제 알림 조회 · Munjigi');
     await page.goto('/dashboard/admin/device-history');
     await expect(page).toHaveTitle('기기 제어 조회 · Munjigi');
@@ -60,6 +68,7 @@ test(
   inSweep({ tag: '@notifying' }),
   async ({ page, context, signIn }) => {
     await context.grantPermissions(['notifications']);
+    await page.clock.install();
     const counts = { total: 42, unconfirmedCount: 1 };
     await answerPolls(page, counts);
     const notices = await noteNotices(page);
@@ -71,10 +80,12 @@ test(
     await page.goto('/dashboard/admin/device-history');
     await expect(page).toHaveTitle(/^\(1\)/);
     Object.assign(counts, { total: 43, unconfirmedCount: 2 });
+    await nextPoll(page);
     await expect(page).toHaveTitle(/^\(2\)/);
     expect(await notices()).toEqual([]);
     await become(page, 'hidden');
     Object.assign(counts, { total: 46, unconfirmedCount: 5 });
+    await nextPoll(page);
     await expect.poll(notices).toEqual(['새 결제 알림 3건 / 확인할 알림이 5건 있어요.']);
     await page.evaluate(() =>
       (window as unknown as { lastNotice: EventTarget }).lastNotice.dispatchEvent(new Event('click')),
@@ -85,6 +96,7 @@ test(
     await toggle.uncheck();
     await become(page, 'hidden');
     Object.assign(counts, { total: 47, unconfirmedCount: 6 });
+    await nextPoll(page);
     await expect(page).toHaveTitle(/^\(6\)/);
     expect(await notices()).toHaveLength(1);
   },

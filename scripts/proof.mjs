@@ -133,6 +133,14 @@ await measure(
       env: { REFUND_RUNS: process.env.REFUND_RUNS ?? '1000' },
       what: 'cancelling, refunding, failing and confirming in random orders: no refund is shown as sent before the provider or a person has confirmed it',
     },
+    commands: {
+      file: 'bench/commands.ts',
+      what: 'every command and its help in a fresh clone and on a database that is absent, empty, older, newer or of another program: what it wrote and its exit code',
+    },
+    clocks: {
+      file: 'bench/clock-runs.ts',
+      what: 'module tests of the server RUNS times, 30 by default, each at another edge of the calendar in Seoul and in another order: none fails; --clock= and --files= choose',
+    },
   },
   process.argv.slice(2),
 );

@@ -79,7 +79,7 @@ function valuesOf(node: ts.Expression): readonly ts.Expression[] {
   return declaration.initializer === undefined ? [] : [declaration.initializer];
 }
 
-/** The part of a needle that is too short to be sought in texts with ids; null if there is none. */
+/** The part of a needle that is too short to be sought in texts with ids; otherwise null. */
 function weakPartOf(needle: ts.Expression): string | null {
   if (ts.isRegularExpressionLiteral(needle)) return alternativesOf(needle.text).find(isWeak) ?? null;
   if (ts.isStringLiteralLike(needle)) return isWeak(needle.text.replaceAll('%', '')) ? needle.text : null;

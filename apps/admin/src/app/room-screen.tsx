@@ -11,6 +11,7 @@ import { RoomDetailPage } from '../features/rooms/room-detail-page.tsx';
 import { RoomModes } from '../features/modes/room-modes.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { PendingPart } from '../ui/parts-in-order.tsx';
 import { useCan, useProduct } from './auth.tsx';
 
 const RoomSales = lazy(async () => ({ default: (await import('../features/sales/room-sales.tsx')).RoomSalesCard }));
@@ -77,7 +78,7 @@ function RoomDoors({ room }: { readonly room: Room }) {
   const can = useCan();
   const doors = useDoors(useProduct(), room.storeId);
   if (doors.data === undefined)
-    return doors.isError ? <ErrorState error={doors.error} onRetry={() => void doors.refetch()} /> : null;
+    return doors.isError ? <ErrorState error={doors.error} onRetry={() => void doors.refetch()} /> : <PendingPart />;
   const ofRoom = doors.data.items.filter((door) => door.roomId === room.id);
   if (ofRoom.length === 0) return null;
   return (

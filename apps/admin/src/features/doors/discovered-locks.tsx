@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { PendingPart } from '../../ui/parts-in-order.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { Glyph } from '../devices/index.ts';
 import { ApproveLockDialog } from './approve-lock-dialog.tsx';
@@ -24,6 +25,7 @@ export function DiscoveredLocks({ storeId, stores }: DiscoveredLocksProps) {
   const { total = 0, items = [] } = locks.data ?? {};
   return (
     <>
+      {locks.isPending && <PendingPart />}
       {locks.isError && <ProblemAlert text={t('discovered.error')} />}
       {items.length > 0 && (
         <Card

@@ -26,7 +26,7 @@ export function RoomOpener(props: RoomOpenerProps) {
   return useCan()('doors:operate')
     ? createElement(
         Suspense,
-        { fallback: createElement('div', { style: { minHeight: 44 } }) },
+        { fallback: createElement('div', { className: 'room-openers', 'aria-busy': true, style: { minHeight: 44 } }) },
         createElement(Buttons, props),
       )
     : props.children;

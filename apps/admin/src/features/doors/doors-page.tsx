@@ -10,7 +10,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NoPermission } from '../../ui/no-permission.tsx';
+import { OpeningBackdrop } from '../../ui/opening-backdrop.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PartsInOrder } from '../../ui/parts-in-order.tsx';
 import { useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
 import { useRooms } from '../rooms/index.ts';
@@ -37,7 +39,9 @@ export function DoorsPage() {
   if (!can('doors:read')) return <NoPermission capability="doors:read" />;
   return (
     // An empty notice takes no space.
-    <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 }, '& > [role=status]:empty': { mt: -2 } }}>
+    <PartsInOrder
+      sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 }, '& > [role=status]:empty': { mt: -2 } }}
+    >
       <PageHeader
         title={t('title')}
         {...(can('doors:configure') && {
@@ -72,7 +76,7 @@ export function DoorsPage() {
       </ErrorBoundary>
       {isTelling && (
         <ErrorBoundary place="section">
-          <Suspense fallback={null}>
+          <Suspense fallback={<OpeningBackdrop onClose={() => setIsTelling(false)} />}>
             <ManualDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} />
           </Suspense>
         </ErrorBoundary>
@@ -82,7 +86,7 @@ export function DoorsPage() {
           <StartEmergencyDialog storeId={storeId} stores={stores} onClose={() => setIsStarting(false)} />
         </ErrorBoundary>
       )}
-    </Box>
+    </PartsInOrder>
   );
 }
 

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { PendingPart } from '../../ui/parts-in-order.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { Glyph, type GlyphName } from '../devices/index.ts';
 import { TONE_COLOUR, type Tone } from './door-words.ts';
@@ -37,7 +38,8 @@ export function EmergencyPanels({ storeId, stores }: EmergencyPanelsProps) {
   if (emergencies.data === undefined && emergencies.isError) {
     return <ProblemAlert text={t('emergency.error')} />;
   }
-  return (emergencies.data?.items ?? [])
+  if (emergencies.data === undefined) return <PendingPart />;
+  return emergencies.data.items
     .filter((emergency) => storeId === null || emergency.storeId === storeId)
     .map((emergency) => (
       <EmergencyPanel

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PartsInOrder } from '../../ui/parts-in-order.tsx';
 import { ArchiveRoomDialog } from './archive-room.tsx';
 import { useRoomLinks } from './room-links.ts';
 import { RoomDevices } from './room-devices.tsx';
@@ -34,7 +35,9 @@ export function RoomDetailPage({ Openers, Doors, Modes, Sales }: RoomDetailProps
   const links = useRoomLinks();
   const room = useRoom(useProduct(), id);
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '& > .page-header': { mb: 0 } }}>
+    <PartsInOrder
+      sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '& > .page-header': { mb: 0 } }}
+    >
       <Link to={links.list}>{t('backToList')}</Link>
       {room.data !== undefined && (
         <RoomDetail room={room.data} Openers={Openers} Doors={Doors} Modes={Modes} Sales={Sales} />
@@ -46,7 +49,7 @@ export function RoomDetailPage({ Openers, Doors, Modes, Sales }: RoomDetailProps
         ) : (
           <Skeleton variant="rounded" height={360} aria-busy="true" data-testid="room-loading" />
         ))}
-    </Box>
+    </PartsInOrder>
   );
 }
 
@@ -80,7 +83,8 @@ function RoomDetail({ room, Openers, Doors, Modes, Sales }: RoomDetailProps & { 
         <RoomTimesText room={room} />
       </Box>
       <Openers room={room} />
-      <Box
+      <PartsInOrder
+        below="lg"
         sx={{
           display: 'grid',
           gap: 2,
@@ -88,18 +92,18 @@ function RoomDetail({ room, Openers, Doors, Modes, Sales }: RoomDetailProps & { 
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 3fr)' },
         }}
       >
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <PartsInOrder sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <RoomToday room={room} />
           <Doors room={room} />
           {can('devices:read') && <RoomDevices room={room} />}
           <Modes room={room} />
-        </Box>
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        </PartsInOrder>
+        <PartsInOrder sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <RoomPictures room={room} />
           <RoomFacts room={room} />
           <Sales room={room} />
-        </Box>
-      </Box>
+        </PartsInOrder>
+      </PartsInOrder>
       {isArchiving && <ArchiveRoomDialog room={room} onClose={() => setIsArchiving(false)} />}
     </>
   );

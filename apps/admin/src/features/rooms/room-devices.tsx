@@ -11,6 +11,7 @@ import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { OpeningBackdrop } from '../../ui/opening-backdrop.tsx';
 import { Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
 import { DeviceControls } from './device-controls.tsx';
 import { useControlDevice, useRoomDevices } from './room-devices.api.ts';
@@ -73,8 +74,10 @@ export function RoomDevices({ room }: { readonly room: Room }) {
           <DeviceRow key={device.id} device={device} {...(isChangeable && { onEdit: () => setEditingId(device.id) })} />
         ))}
       </Box>
-      <Suspense fallback={null}>
+      <Suspense fallback={<OpeningBackdrop onClose={() => setIsAdding(false)} />}>
         {isAdding && <AddDeviceDialog room={room} onClose={() => setIsAdding(false)} />}
+      </Suspense>
+      <Suspense fallback={<OpeningBackdrop onClose={() => setEditingId(null)} />}>
         {edited !== undefined && (
           <EditDeviceDialog key={edited.id} device={edited} onClose={() => setEditingId(null)} />
         )}
