@@ -53,7 +53,7 @@ function sqlNeedles(node: ts.TaggedTemplateExpression): readonly ts.Expression[]
   return SQL_SEARCH.test(template.getText()) ? values.flatMap(valuesOf) : [];
 }
 
-const isNegated = (receiver: ts.Expression) => /\.not$/.test(receiver.getText());
+const isNegated = (receiver: ts.Expression) => receiver.getText().endsWith('.not');
 
 /** Whether an expression, or the value that a name in it was declared with, is a text with ids, hashes or times. */
 function isWide(haystack: ts.Expression): boolean {

@@ -44,7 +44,7 @@ export async function launchServer(
   try {
     const database = await openOrStartDatabase(config, onDatabaseLost);
     opened.push(database);
-    await waitForDatabase(database.url, config.databaseWaitSeconds, (line) => console.log(line));
+    await waitForDatabase(database.url, config.databaseWaitSeconds, (line) => log.warn(line));
     // Before the broker, which creates its secret: a refused schema leaves nothing behind.
     const applied = await migrateSchema(database.url);
     if (applied.length > 0) log.info({ applied }, 'the database is up to date');

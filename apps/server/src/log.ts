@@ -1,4 +1,4 @@
-import pino, { type DestinationStream, type Logger, type LogFn } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { DatabaseUnavailable } from './db/index.ts';
 
@@ -25,7 +25,7 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
           if (failure === null) return method.apply(this, args);
           const outage = outages.get(failure.name) ?? new Outage(failure.name, () => outages.delete(failure.name));
           outages.set(failure.name, outage);
-          outage.count(failure.reason, (line, text) => (method as LogFn).call(this, line, text));
+          outage.count(failure.reason, (line, text) => method.call(this, line, text));
         },
       },
     },

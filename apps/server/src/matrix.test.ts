@@ -266,7 +266,7 @@ describe('every endpoint × every person × own and foreign store × own and for
     expect(rows.filter(({ expected }) => expected === undefined).map(({ title }) => title)).toEqual([]);
   });
   for (const { title, endpoint, path, expected } of seededPart('matrix', rows, 1 / 8, (row) => row.title)) {
-    it(title, { timeout: 60_000 }, async () => {
+    it(`${title}`, { timeout: 60_000 }, async () => {
       const inStore = (letter: Letter) => checkInStore({ endpoint, path, expected, letter });
       // The contents of one store do not depend on the other store; a row of the product does.
       if (expected.names === 'nothing') for (const letter of LETTERS) await inStore(letter);

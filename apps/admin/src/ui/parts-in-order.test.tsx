@@ -36,9 +36,9 @@ describe('parts in order', () => {
 
   it('are all visible after three seconds, also if one still loads', () => {
     render(screenOf(<PendingPart />));
-    act(() => vi.advanceTimersByTime(2_999));
+    act(() => void vi.advanceTimersByTime(2_999));
     expect(find('Add')).toBeNull();
-    act(() => vi.advanceTimersByTime(1));
+    act(() => void vi.advanceTimersByTime(1));
     expect(find('Add')).not.toBeNull();
   });
 });

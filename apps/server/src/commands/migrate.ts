@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { migrateSchema, reachOrStartDatabase } from '../launch.ts';
 
-/** Creates the database if there is none, and brings its schema to this version. */
+/** Creates a missing database, and brings its schema to this version. */
 export async function runMigrations(config: Config): Promise<number> {
   const database = await reachOrStartDatabase(config, (message) => console.error(message));
   try {

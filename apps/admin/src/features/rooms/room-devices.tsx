@@ -30,6 +30,8 @@ export function RoomDevices({ room }: { readonly room: Room }) {
   const devices = useRoomDevices(useProduct(), room.id);
   const [isAdding, setIsAdding] = useState(false);
   const [editingId, setEditingId] = useState<string | null>(null);
+  const endAdding = () => setIsAdding(false);
+  const endEditing = () => setEditingId(null);
   if (devices.data === undefined) {
     return devices.isError ? (
       <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />
@@ -74,13 +76,11 @@ export function RoomDevices({ room }: { readonly room: Room }) {
           <DeviceRow key={device.id} device={device} {...(isChangeable && { onEdit: () => setEditingId(device.id) })} />
         ))}
       </Box>
-      <Suspense fallback={<OpeningBackdrop onClose={() => setIsAdding(false)} />}>
-        {isAdding && <AddDeviceDialog room={room} onClose={() => setIsAdding(false)} />}
+      <Suspense fallback={<OpeningBackdrop onClose={endAdding} />}>
+        {isAdding && <AddDeviceDialog room={room} onClose={endAdding} />}
       </Suspense>
-      <Suspense fallback={<OpeningBackdrop onClose={() => setEditingId(null)} />}>
-        {edited !== undefined && (
-          <EditDeviceDialog key={edited.id} device={edited} onClose={() => setEditingId(null)} />
-        )}
+      <Suspense fallback={<OpeningBackdrop onClose={endEditing} />}>
+        {edited !== undefined && <EditDeviceDialog key={edited.id} device={edited} onClose={endEditing} />}
       </Suspense>
     </Card>
   );
