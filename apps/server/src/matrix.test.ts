@@ -265,14 +265,16 @@ describe('every endpoint × every person × own and foreign store × own and for
   it('has an entry for every endpoint', () => {
     expect(rows.filter(({ expected }) => expected === undefined).map(({ title }) => title)).toEqual([]);
   });
-  for (const { title, endpoint, path, expected } of seededPart('matrix', rows, 1 / 8, (row) => row.title)) {
-    it(`${title}`, { timeout: 60_000 }, async () => {
+  it.each(seededPart('matrix', rows, 1 / 8, (row) => row.title))(
+    '$title',
+    { timeout: 60_000 },
+    async ({ endpoint, path, expected }) => {
       const inStore = (letter: Letter) => checkInStore({ endpoint, path, expected, letter });
       // The contents of one store do not depend on the other store; a row of the product does.
       if (expected.names === 'nothing') for (const letter of LETTERS) await inStore(letter);
       else await Promise.all(LETTERS.map(inStore));
-    });
-  }
+    },
+  );
 
   /**
    * To fill a store takes as long as thirty refused requests, so changed contents are used again as long as every cell

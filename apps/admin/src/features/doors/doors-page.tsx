@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NoPermission } from '../../ui/no-permission.tsx';
-import { OpeningBackdrop } from '../../ui/opening-backdrop.tsx';
+import { OpeningDialog } from '../../ui/opening-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PartsInOrder } from '../../ui/parts-in-order.tsx';
 import { useAlarms } from '../alarms/index.ts';
@@ -76,9 +76,9 @@ export function DoorsPage() {
       </ErrorBoundary>
       {isTelling && (
         <ErrorBoundary place="section">
-          <Suspense fallback={<OpeningBackdrop onClose={() => setIsTelling(false)} />}>
+          <OpeningDialog onClose={() => setIsTelling(false)}>
             <ManualDoorDialog storeId={storeId} stores={stores} onClose={() => setIsTelling(false)} />
-          </Suspense>
+          </OpeningDialog>
         </ErrorBoundary>
       )}
       {isStarting && (

@@ -4,14 +4,14 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { OpeningBackdrop } from '../../ui/opening-backdrop.tsx';
+import { OpeningDialog } from '../../ui/opening-dialog.tsx';
 import { Glyph, hasEnded, hasFailed, useCommandWords } from '../devices/index.ts';
 import { DeviceControls } from './device-controls.tsx';
 import { useControlDevice, useRoomDevices } from './room-devices.api.ts';
@@ -30,8 +30,6 @@ export function RoomDevices({ room }: { readonly room: Room }) {
   const devices = useRoomDevices(useProduct(), room.id);
   const [isAdding, setIsAdding] = useState(false);
   const [editingId, setEditingId] = useState<string | null>(null);
-  const endAdding = () => setIsAdding(false);
-  const endEditing = () => setEditingId(null);
   if (devices.data === undefined) {
     return devices.isError ? (
       <ErrorState error={devices.error} onRetry={() => void devices.refetch()} />
@@ -76,12 +74,12 @@ export function RoomDevices({ room }: { readonly room: Room }) {
           <DeviceRow key={device.id} device={device} {...(isChangeable && { onEdit: () => setEditingId(device.id) })} />
         ))}
       </Box>
-      <Suspense fallback={<OpeningBackdrop onClose={endAdding} />}>
-        {isAdding && <AddDeviceDialog room={room} onClose={endAdding} />}
-      </Suspense>
-      <Suspense fallback={<OpeningBackdrop onClose={endEditing} />}>
-        {edited !== undefined && <EditDeviceDialog key={edited.id} device={edited} onClose={endEditing} />}
-      </Suspense>
+      {isAdding && <AddingDialog room={room} onClose={() => setIsAdding(false)} />}
+      {edited !== undefined && (
+        <OpeningDialog key={edited.id} onClose={() => setEditingId(null)}>
+          <EditDeviceDialog device={edited} onClose={() => setEditingId(null)} />
+        </OpeningDialog>
+      )}
     </Card>
   );
 }
@@ -221,4 +219,12 @@ function activeKey(sensorClass: string | undefined): 'occupancy' | 'opening' | '
   return sensorClass === 'door' || sensorClass === 'window' || sensorClass === 'opening' || sensorClass === 'contact'
     ? 'opening'
     : 'active';
+}
+
+function AddingDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }) {
+  return (
+    <OpeningDialog onClose={onClose}>
+      <AddDeviceDialog room={room} onClose={onClose} />
+    </OpeningDialog>
+  );
 }
