@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { openDatabaseWay } from './database-way.ts';
+import { openDatabaseWay } from '../apps/server/src/testing/database-way.ts';
 import { makeRig, SLUG, type Server } from './door-rig.ts';
 
 /**

@@ -34,6 +34,7 @@ export function serveObservability(http: FastifyInstance, observed: Observed): v
       // Without the broker, doors answer with a problem and everything else works, which counts as ready.
       return { status: 'ready', database: 'answers', mqtt };
     } catch (error) {
+      request.isDuringOutage = true;
       request.log.error({ err: error }, 'not ready: the database does not answer');
       return reply.code(503).send({ status: 'not ready', database: 'does not answer', mqtt });
     }

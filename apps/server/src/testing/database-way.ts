@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy to the socket of a PostgreSQL server, which can be made to look stopped. */
+/** A TCP proxy to a PostgreSQL server, which can be made to look stopped. */
 export interface DatabaseWay {
   readonly url: string;
   /** Closes all connections and refuses new ones. */
@@ -9,16 +9,21 @@ export interface DatabaseWay {
   open(): Promise<void>;
 }
 
-/** `url` names the folder of the socket in its parameter `host`. */
+/** `url` names a host, or the folder of the socket in its parameter `host`. */
 export async function openDatabaseWay(url: string): Promise<DatabaseWay> {
-  const target = new URL(url);
-  const socketFile = `${target.searchParams.get('host')}/.s.PGSQL.${target.searchParams.get('port') ?? '5432'}`;
+  // A URL needs a host.
+  const target = new URL(url.replace('@/', '@localhost/'));
+  const folder = target.searchParams.get('host');
+  const far = () =>
+    folder === null
+      ? connect({ host: target.hostname, port: Number(target.port || 5432) })
+      : connect(`${folder}/.s.PGSQL.${target.searchParams.get('port') ?? '5432'}`);
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (near) => {
-    const far = connect(socketFile);
+    const there = far();
     for (const [one, other] of [
-      [near, far],
-      [far, near],
+      [near, there],
+      [there, near],
     ] as const) {
       sockets.add(one);
       one.pipe(other);

@@ -1,0 +1,103 @@
+/** @module-tag engines */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabaseWay, type DatabaseWay } from '../testing/database-way.ts';
+import {
+  headOffice,
+  makeGuest,
+  makeKey,
+  makeReservation,
+  startTestServer,
+  until,
+  type Caller,
+  type Shop,
+  type TestServer,
+} from '../testing/index.ts';
+import { callerAt } from '../testing/server.ts';
+
+describe('requests while the database is away', () => {
+  let first: TestServer;
+  let server: TestServer;
+  let way: DatabaseWay;
+  let shop: Shop;
+  let admin: Caller;
+  const logLines: string[] = [];
+  beforeAll(async () => {
+    first = await startTestServer();
+    way = await openDatabaseWay(first.databaseUrl);
+    server = await startTestServer({ beside: { ...first, databaseUrl: way.url, mqttUrl: first.mqttUrl }, logLines });
+    shop = await first.makeShop();
+    admin = await server.signIn(shop, ['ADMIN']);
+  });
+  afterAll(async () => {
+    await server.close();
+    await first.close();
+    await way.close().catch(() => undefined);
+  });
+
+  it('get 503 with a code of its own and Retry-After, whoever asks, and are answered again when it is back', async () => {
+    const [store] = shop.stores;
+    if (!store) throw new Error('The shop has no store');
+    const startsAt = new Date(Math.ceil(Date.now() / 3600_000 + 1) * 3600_000);
+    const reservationId = await makeReservation(first, shop, store.id, {
+      roomId: store.rooms[0]?.id ?? '',
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + 3600_000),
+      state: 'CONFIRMED',
+    });
+    const guest = await makeGuest(first, shop, store.id, reservationId);
+    const key = await makeKey(first, shop, shop.stores.slice(0, 1));
+    const nobody = callerAt(server.url, null);
+    const requests: readonly (readonly [string, () => ReturnType<Caller['call']>])[] = [
+      ['a list', () => admin.call('GET', `/${shop.slug}/room?storeId=${store.id}`)],
+      ['a coalesced read', () => admin.call('GET', `/${shop.slug}/payment/notification?limit=1`)],
+      ['the board', () => admin.call('GET', `/${shop.slug}/reservations/daily?storeId=${store.id}&date=2026-11-27`)],
+      ['a door', () => admin.call('POST', `/${shop.slug}/door/open`, { doorId: store.id })],
+      ['sign-in', () => nobody('POST', '/auth/login', { email: 'nobody@test.example', password: 'a password' })],
+      ['a guest', () => callerAt(server.url, guest.token)('GET', `/${shop.slug}/guest/reservation`)],
+      ['a channel', () => callerAt(server.url, key.secret)('GET', `/${shop.slug}/channel/store`)],
+      ['the booking page', () => nobody('GET', `/${shop.slug}/booking/store/${store.id}`)],
+      ['a message of a provider', () => nobody('POST', `/${shop.slug}/webhook/toss`, { eventType: 'x' })],
+    ];
+    // The poller's reply is known, so that the next one takes the fast path.
+    expect((await admin.call('GET', `/${shop.slug}/payment/notification?limit=1`)).status).toBe(200);
+    await way.close();
+    for (const [name, send] of requests) {
+      const { status, body, headers } = await send();
+      expect([name, status, body['code'], headers.get('retry-after')]).toEqual([
+        name,
+        503,
+        'DATABASE_UNAVAILABLE',
+        '2',
+      ]);
+    }
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect(logLines.filter((line) => line.includes('"msg":"request"'))).toEqual([]);
+    await way.open();
+    for (const [name, send] of requests)
+      await until(`${name} is answered`, async () => (await send()).status !== 503 || null, 10_000);
+    expect(logLines.some((line) => line.includes('the database answers again'))).toBe(true);
+  });
+
+  it('do the work once when they are repeated with their key', async () => {
+    const name = 'Made during an outage';
+    const make = () =>
+      admin.call(
+        'POST',
+        `/${shop.slug}/room`,
+        { storeId: shop.stores[0]?.id, name, capacity: 4 },
+        { 'idempotency-key': 'an-outage-in-the-middle' },
+      );
+    await way.close();
+    expect((await make()).status).toBe(503);
+    await way.open();
+    const made = await until('it is made', async () => {
+      const answer = await make();
+      return answer.status === 200 && answer;
+    });
+    expect((await make()).body['id']).toBe(made.body['id']);
+    const rooms = await first.withActor(headOffice(shop.productId), (tx) =>
+      tx.selectFrom('rooms').select('id').where('name', '=', name).execute(),
+    );
+    expect(rooms).toHaveLength(1);
+  });
+});
