@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from './clock.ts';
-import { ConfigError, demoAddressFault, loadConfig } from './config.ts';
+import { ConfigError, demoAddressFault, loadConfig, type Config } from './config.ts';
 import { SchemaFault } from './db/index.ts';
 import { letGuestsHaveBeen, printWelcome, startDemo } from './demo/index.ts';
 import { launchServer } from './launch.ts';
@@ -11,10 +11,13 @@ import { startFault } from './start-fault.ts';
 import { createLog } from './log.ts';
 import { hasAccounts } from './modules/accounts/index.ts';
 
+/** Null until the settings are read. */
+let config: Config | null = null;
+
 /** `munjigi serve`: starts, prints its address, and stops without aborting requests (RN-1, RN-5). */
 async function main(): Promise<void> {
   const startedAt = performance.now();
-  const config = loadConfig({ admin: builtApplication('admin'), guest: builtApplication('guest') });
+  config = loadConfig({ admin: builtApplication('admin'), guest: builtApplication('guest') });
   const fault = demoAddressFault(config);
   if (fault !== null) throw new ConfigError(fault);
   const log = createLog(config.logLevel);
@@ -82,7 +85,7 @@ process.on('unhandledRejection', (error) => {
   process.exit(1);
 });
 main().catch((error: unknown) => {
-  const fault = startFault(error, process.env);
+  const fault = startFault(error, config);
   console.error(
     fault === null
       ? error

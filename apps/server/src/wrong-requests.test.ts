@@ -22,7 +22,7 @@ import { readOperations } from './testing/wrong-requests/openapi-operations.ts';
 import { runCampaign, type CampaignReport } from './testing/wrong-requests/run.ts';
 
 /** Two requests for each operation by each of the eight callers. */
-const PER_OPERATION = 6;
+const PER_OPERATION = 12;
 /** This number of requests goes to the built server in a separate process, whose memory is measured. */
 const longCount = Number(process.env['WRONG_REQUESTS'] ?? 0);
 const isLong = longCount > 0;
