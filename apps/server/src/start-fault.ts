@@ -1,5 +1,5 @@
 import { ConfigError, type Config } from './config.ts';
-import { connectionFault, DatabaseUnavailable, FolderInUse, SchemaFault } from './db/index.ts';
+import { connectionFault, FolderInUse, SchemaFault } from './db/index.ts';
 
 type StartConfig = Pick<Config, 'host' | 'port' | 'databaseUrl'>;
 
@@ -10,8 +10,7 @@ type StartConfig = Pick<Config, 'host' | 'port' | 'databaseUrl'>;
 export function startFault(error: unknown, config: StartConfig | null): string | null {
   if (error instanceof ConfigError || error instanceof FolderInUse || error instanceof SchemaFault)
     return error.message;
-  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
-  return config === null ? null : (portFault(cause, config) ?? databaseFault(cause, config.databaseUrl));
+  return config === null ? null : (portFault(error, config) ?? databaseFault(error, config.databaseUrl));
 }
 
 function portFault(error: unknown, { host, port }: StartConfig): string | null {

@@ -1,8 +1,11 @@
+import { DatabaseUnavailable } from './database-unavailable.ts';
+
 /**
  * Explains in words why a database cannot be reached, and the remedy; `null` for other errors. Never contains the
  * password.
  */
 export function connectionFault(error: unknown, url: string): string | null {
+  if (error instanceof DatabaseUnavailable) return connectionFault(error.cause, url);
   if (!(error instanceof Error)) return null;
   // File errors use the same codes with another meaning.
   const isOfFile = 'syscall' in error && !['connect', 'getaddrinfo', 'read', 'write'].includes(String(error.syscall));

@@ -16,7 +16,7 @@ describe('a start that waits for the database', () => {
     await server.close();
   });
 
-  it('says once that it waits, and goes on when the database answers', async () => {
+  it('says once that it waits, and continues when the database answers', async () => {
     await way.close();
     const lines: string[] = [];
     const waiting = waitForDatabase(way.url, 60, (line) => {
@@ -28,7 +28,7 @@ describe('a start that waits for the database', () => {
     expect(lines[0]).toMatch(/nothing listens at 127\.0\.0\.1:\d+.*Waiting up to 60 s/);
   });
 
-  it('ends at once without being told to wait, and for a database that does not exist', async () => {
+  it('ends at once without a time to wait, and for a database that does not exist', async () => {
     const say = () => expect.unreachable('it must not wait');
     const missing = way.url.replace(/\/[^/]+$/, '/there-is-no-such-database');
     await expect(waitForDatabase(missing, 60, say)).rejects.toMatchObject({ code: '3D000' });
