@@ -16,7 +16,7 @@ import {
 /**
  * Assertions of a server test about all rows of a table that other tests of its file write as well: they hold only in
  * one order of the tests. A read is a test's own if it has a condition, if row-level security limits it to a product
- * that this test made, or if the test has a server of its own.
+ * that this test made, or if the test starts a separate server.
  */
 
 /** Comments with this word before the statement give the reason of an exception. */
@@ -91,7 +91,7 @@ function isExcepted({ tree }: TestSource, node: ts.Node): boolean {
   return EXCEPTION.test(comments);
 }
 
-/** Whether the test, or each test in a `beforeEach`, has a server or database of its own. */
+/** Whether the test, or each test in a `beforeEach`, starts a separate server or database. */
 function hasOwnServer(source: TestSource, node: ts.Node): boolean {
   const test = testAround(node);
   return (

@@ -1,4 +1,5 @@
-import Box from '@mui/material/Box';
+import Backdrop from '@mui/material/Backdrop';
+import CircularProgress from '@mui/material/CircularProgress';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -13,33 +14,9 @@ export function OpeningDialog({ onClose, children }: OpeningDialogProps) {
   return (
     <Suspense
       fallback={
-        // Not the backdrop of the component library: it would join the code that sign-in loads.
-        <Box
-          onClick={onClose}
-          sx={{
-            position: 'fixed',
-            inset: 0,
-            zIndex: 'modal',
-            display: 'grid',
-            placeItems: 'center',
-            bgcolor: 'rgb(0 0 0 / 50%)',
-          }}
-        >
-          <Box
-            role="progressbar"
-            aria-label={t('loading')}
-            sx={{
-              width: 40,
-              height: 40,
-              border: 4,
-              borderColor: 'rgb(255 255 255 / 30%)',
-              borderTopColor: 'primary.main',
-              borderRadius: '50%',
-              animation: 'munjigi-opening 1.2s linear infinite',
-              '@keyframes munjigi-opening': { to: { transform: 'rotate(360deg)' } },
-            }}
-          />
-        </Box>
+        <Backdrop open onClick={onClose} sx={{ zIndex: 'modal' }}>
+          <CircularProgress aria-label={t('loading')} />
+        </Backdrop>
       }
     >
       {children}

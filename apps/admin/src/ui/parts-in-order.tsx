@@ -8,7 +8,7 @@ const LONGEST_MS = 3_000;
 const PENDING = ":is(.MuiSkeleton-root, .room-openers[aria-busy='true'], [data-pending])";
 
 interface PartsInOrderProps extends BoxProps {
-  /** The width from which the parts stand beside each other; undefined: never. */
+  /** The breakpoint below which the parts form one column; undefined: they always do. */
   readonly below?: Breakpoint;
 }
 

@@ -37,7 +37,7 @@ describe('requests while the database is away', () => {
     await way.close().catch(() => undefined);
   });
 
-  it('get 503 with a code of its own and Retry-After from every kind of route, and are answered again when it is back', async () => {
+  it('get 503 DATABASE_UNAVAILABLE with Retry-After from every kind of route, and are answered again when it is back', async () => {
     const [store] = shop.stores;
     if (!store) throw new Error('The shop has no store');
     const startsAt = new Date(Math.ceil(Date.now() / 3600_000 + 1) * 3600_000);
