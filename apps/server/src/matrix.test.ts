@@ -142,13 +142,16 @@ describe('every endpoint × every person × own and foreign store × own and for
 
   async function target(
     letter: Letter,
-    { reservation, hasCode, hasGuestToken, hasRaisedCase, forGuests, guestStay = 'SOON' }: Expected,
+    { reservation, hasCode, hasGuestToken, hasRaisedCase, forGuests, guestStay = 'SOON', inClosedStore }: Expected,
   ): Promise<Target> {
     const [from, store] = letter === 'X' ? [other, other.stores[0]] : [shop, shop.stores[letter === 'A' ? 0 : 1]];
     const room = store?.rooms[0];
     if (!store || !room) throw new Error('no such store');
+    // A row that closes the store must not decide for the rows after it, which the seed draws.
+    await setStoreClosed(from.productId, store.id, null);
     const contents = latest.get(letter) ?? (await fillStore(server, from, store));
     latest.set(letter, contents);
+    if (inClosedStore) await setStoreClosed(from.productId, store.id, server.clock.now());
     const present = await server.withActor(headOffice(from.productId), async (tx) => ({
       storeVersion: (
         await tx.selectFrom('stores').select('version').where('id', '=', store.id).executeTakeFirstOrThrow()
@@ -183,6 +186,23 @@ describe('every endpoint × every person × own and foreign store × own and for
       storeId: store.id,
       roomId: room.id,
     };
+  }
+
+  async function setStoreClosed(productId: string, storeId: string, closedAt: Date | null): Promise<void> {
+    await server.withActor(headOffice(productId), async (tx) => {
+      await tx
+        .updateTable('stores')
+        .set({ closed_at: closedAt, closed_reason: closedAt && 'matrix' })
+        .where('id', '=', storeId)
+        .execute();
+      await tx
+        .updateTable('closures')
+        .set({ withdrawn_at: server.clock.now() })
+        .where('store_id', '=', storeId)
+        .where('is_for_good', '=', true)
+        .where('withdrawn_at', 'is', null)
+        .execute();
+    });
   }
 
   /** The versions of rows that belong to the requested product and not to a store. */

@@ -422,6 +422,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   reopenStore: {
     only: ['stores:make', 'ADMIN'],
     names: 'row',
+    inClosedStore: true,
     isSilent: true,
     ask: ({ storeVersion }) => ({ body: { version: storeVersion } }),
   },
