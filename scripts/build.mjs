@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compressFiles } from './compress-files.mjs';
@@ -63,6 +63,9 @@ function examineBuild(product) {
 
 const stampOf = ({ name }) => `built-${name.replaceAll(' ', '-')}`;
 
+/** Renders the documents of the contract, so that no start of the server does. */
+const CONTRACT_RENDERER = 'http/docs.ts';
+
 /** The bundle has ES modules beside their SQL files. Packages stay in node_modules; the workspaces are bundled. */
 async function buildServer() {
   const { build: bundle } = await import('esbuild');
@@ -70,7 +73,8 @@ async function buildServer() {
   const to = path.join(root, 'apps/server/dist');
   rmSync(to, { recursive: true, force: true });
   await bundle({
-    entryPoints: ['main.ts', 'cli.ts'].map((file) => path.join(from, file)),
+    entryPoints: [...['main.ts', 'cli.ts'], CONTRACT_RENDERER].map((file) => path.join(from, file)),
+    entryNames: '[name]',
     outdir: to,
     ...bundleOptions(),
   }).catch(() => {
@@ -78,6 +82,10 @@ async function buildServer() {
     throw new Error('The server could not be built: see above');
   });
   cpSync(path.join(from, 'db/migrations'), path.join(to, 'migrations'), { recursive: true });
+  const { renderContract, CONTRACT_FILES } = await import(
+    `${pathToFileURL(path.join(to, path.basename(CONTRACT_RENDERER, '.ts'))).href}.js`
+  );
+  for (const [name, text] of Object.entries(renderContract())) writeFileSync(path.join(to, CONTRACT_FILES[name]), text);
 }
 
 /** The options of every bundle for Node.js. */

@@ -68,6 +68,12 @@ await measure(
       onEngines: ['npm', 'test', '--silent', '--', 'server'],
       what: "all module tests of the server on Debian's PostgreSQL 15 and Mosquitto; `.ci/run` runs those that are tagged `engines`",
     },
+    dev: {
+      needsBrowser: true,
+      browserTests: ['e2e/dev.spec.ts'],
+      env: { WHOLE_SWEEPS: '1', DEV_EDITS: process.env.DEV_EDITS ?? '5' },
+      what: 'five changes each of the staff’s application, a guest’s page, a store’s page and the server under npm run dev: the time until each is seen',
+    },
     languages: {
       needsBrowser: true,
       browserTests: ['--grep', '@proof'],

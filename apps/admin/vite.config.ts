@@ -4,8 +4,6 @@ import { firstPaint } from './build/first-paint.ts';
 import { ownFonts } from './build/own-fonts.ts';
 import { pushWorker } from './build/push-worker.ts';
 
-const server = 'http://127.0.0.1:4000';
-
 /** Modules that every screen behind sign-in uses, but not sign-in. */
 const behindSignIn =
   '(?:format|drawer|page-header|empty-state|no-permission|store-choice|live-state|live-cache|live-collection|paced-refetch|read-all|sign-out|error-boundary)';
@@ -22,7 +20,6 @@ const firstScreen = String.raw`(?:alarms[\\/](?:alarm-cache|alarms\.api|late-ala
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react({ compiler: true }), firstPaint(), ownFonts(), pushWorker()],
-  server: { host: '127.0.0.1', proxy: { '/api': server, '/healthz': server } },
   build: {
     outDir: 'dist',
     target: 'es2023',

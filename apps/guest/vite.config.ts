@@ -3,17 +3,20 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { guestDocument } from './build/guest-document.ts';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react(), guestDocument()],
-  server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:4000' } },
-  // The source is React; visitors get its small twin, because react-dom alone has 58 of the 60 kB (decision 072).
+  // The source is React; visitors get its small twin, because react-dom alone has 58 of the 60 kB (decision 072). The
+  // hot reload of `npm run dev` keeps state only with React itself.
   resolve: {
-    alias: [
-      { find: /^react$/, replacement: 'preact/compat' },
-      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-    ],
+    alias:
+      command === 'serve'
+        ? []
+        : [
+            { find: /^react$/, replacement: 'preact/compat' },
+            { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+            { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+          ],
   },
   json: { stringify: true },
   build: {
@@ -36,4 +39,4 @@ export default defineConfig({
     },
     license: { fileName: 'licenses.md' },
   },
-});
+}));

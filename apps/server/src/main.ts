@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from './clock.ts';
 import { ConfigError, demoAddressFault, loadConfig, type Config } from './config.ts';
 import { SchemaFault } from './db/index.ts';
-import { letGuestsHaveBeen, printWelcome, startDemo } from './demo/index.ts';
+import { letGuestsHaveBeen, startDemo, welcomeLines } from './demo/index.ts';
 import { launchServer } from './launch.ts';
 import { startFault } from './start-fault.ts';
 import { createLog } from './log.ts';
@@ -13,6 +13,9 @@ import { hasAccounts } from './modules/accounts/index.ts';
 
 /** Null until the settings are read. */
 let config: Config | null = null;
+
+/** `npm run dev` serves this server under another address, and prints itself when it is ready. */
+const isChildOfDev = process.argv.includes('--child-of-dev');
 
 /** `munjigi serve`: starts, prints its address, and stops without aborting requests (RN-1, RN-5). */
 async function main(): Promise<void> {
@@ -32,15 +35,18 @@ async function main(): Promise<void> {
     isPreparing: () => isPreparing,
     ...(config.demo ? { beforeTimers: (db) => letGuestsHaveBeen(db, systemClock.now()) } : {}),
   });
+  if (isChildOfDev) process.send?.({ kind: 'listening' });
   const demo = config.demo ? await startDemo(running.app, running.deviceUrl, log) : null;
   isPreparing = false;
-  printWelcome({
-    url: running.app.url,
+  const lines = welcomeLines({
+    url: isChildOfDev ? (config.publicUrl ?? running.app.url) : running.app.url,
     isDemo: config.demo,
     hasAccounts: await hasAccounts(running.app.db),
     isBrokerConnected: await waitForBroker(running.app.isBrokerConnected),
     seconds: (performance.now() - startedAt) / 1000,
   });
+  if (isChildOfDev) process.send?.({ kind: 'ready', lines });
+  else console.log(lines.join('\n'));
 
   let isStopping = false;
   const stop = (signal: string) => {

@@ -297,7 +297,7 @@ export const confirmPayment = endpoint({
    */
   body: z.strictObject({ paymentKey: text(200).optional(), amount: someWon }),
   reply: payment,
-  problems: ['STATE_NOT_ALLOWED', 'AMOUNT_DIFFERS', 'PROVIDER_REFUSED', 'PROVIDER_NOT_SET'],
+  problems: ['STATE_NOT_ALLOWED', 'MORE_THAN_DUE', 'AMOUNT_DIFFERS', 'PROVIDER_REFUSED', 'PROVIDER_NOT_SET'],
 });
 
 export const reversePayment = endpoint({

@@ -138,5 +138,8 @@ export function owedFor({ state, priceAmount, paidAmount, refundAmount, refunded
       dueAmount: 0,
       toRefundAmount: Math.min(paidAmount, Math.max(0, (refundAmount ?? 0) - refundedSinceAmount)),
     };
-  return { dueAmount: Math.max(0, priceAmount - paidAmount), toRefundAmount: Math.max(0, paidAmount - priceAmount) };
+  return {
+    dueAmount: Math.max(0, priceAmount - paidAmount),
+    toRefundAmount: Math.max(0, paidAmount - priceAmount - refundedSinceAmount),
+  };
 }

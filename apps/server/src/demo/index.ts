@@ -16,7 +16,7 @@ import { addDemoDevices, letRoomsLive, startDemoRooms } from './rooms.ts';
 import { seedDemo, seedPast } from './seed.ts';
 
 export { letGuestsHaveBeen } from './guests.ts';
-export { printWelcome } from './welcome.ts';
+export { welcomeLines } from './welcome.ts';
 
 export async function startDemo(
   app: App,

@@ -10,11 +10,7 @@ interface Welcome {
   readonly seconds: number;
 }
 
-/** Prints what a newcomer needs to know on the console. */
-export function printWelcome(welcome: Welcome): void {
-  console.log(welcomeLines(welcome).join('\n'));
-}
-
+/** What a newcomer needs to know, for the console. */
 export function welcomeLines({ url, isDemo, hasAccounts, isBrokerConnected, seconds }: Welcome): string[] {
   const lines = ['', `Munjigi is ready after ${seconds.toFixed(1)} s: ${url}`];
   if (!isBrokerConnected)

@@ -1,23 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { PROBLEMS } from '@munjigi/contract';
 import { openApiDocument } from './openapi.ts';
 import { setDocumentHeaders } from './web.ts';
 
-/** Takes about 400 ms of processor time, so a process renders the contract once, at its start and not in a request. */
-let rendered: { readonly json: string; readonly page: string } | undefined;
+interface ContractDocuments {
+  /** The contract for programs, OpenAPI 3.1. */
+  readonly json: string;
+  /** The contract as a page for people, which needs no script (AP-5). */
+  readonly page: string;
+}
 
-function renderContract(): { readonly json: string; readonly page: string } {
+/** The files of the documents beside the bundle. */
+export const CONTRACT_FILES = { json: 'openapi.json', page: 'api-docs.html' } as const;
+
+/** Takes up to a second of processor time. */
+export function renderContract(): ContractDocuments {
   const document = openApiDocument();
   return { json: JSON.stringify(document), page: renderPage(document as unknown as Document) };
 }
 
-/** The contract as a document for programs and as a page for people (AP-5). The page needs no script. */
+let rendered: ContractDocuments | undefined;
+
+/** The build has rendered the documents. A server that runs from its sources renders them for the first request. */
+function readContract(): ContractDocuments {
+  const read = (name: string) => readFileSync(path.join(import.meta.dirname, name), 'utf8');
+  if (rendered === undefined && existsSync(path.join(import.meta.dirname, CONTRACT_FILES.json)))
+    rendered = { json: read(CONTRACT_FILES.json), page: read(CONTRACT_FILES.page) };
+  return (rendered ??= renderContract());
+}
+
 export function serveDocs(http: FastifyInstance): void {
-  const { json, page } = (rendered ??= renderContract());
-  http.get('/api/v2/openapi.json', (_request, reply) => reply.type('application/json').send(json));
+  http.get('/api/v2/openapi.json', (_request, reply) => reply.type('application/json').send(readContract().json));
   http.get('/api/docs', (_request, reply) => {
     setDocumentHeaders(reply);
-    return reply.type('text/html; charset=utf-8').send(page);
+    return reply.type('text/html; charset=utf-8').send(readContract().page);
   });
 }
 

@@ -10,7 +10,7 @@ import { paymentNotices } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
 import { nextLookupAt } from './lookup-schedule.ts';
 import { selectProviderPaymentForUpdate, type PaymentPlace, type ProviderPaymentRow } from './provider-payments.sql.ts';
-import { applyPaymentStep, type NotificationContent, type ReconciledPayment } from './provider-steps.ts';
+import { applyPaymentStep, returnExcess, type NotificationContent, type ReconciledPayment } from './provider-steps.ts';
 import { stepsTo, type KnownPayment, type StepFault } from './steps.ts';
 import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 
@@ -60,6 +60,7 @@ export async function applyProviderPayment(
     receiptUrl: safeUrl(there.receiptUrl),
   };
   for (const step of steps) at = await applyPaymentStep({ tx, clock, notifications }, at, step, provider);
+  if (steps.some(({ kind }) => kind === 'PAID')) at = await returnExcess({ tx, clock, notifications }, reservation, at);
   await tx
     .updateTable('provider_payments')
     .set({

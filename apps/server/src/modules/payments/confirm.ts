@@ -2,14 +2,18 @@ import type { BodyOf, confirmPayment, OnlineProvider } from '@munjigi/contract';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
-import type { ReservationActor } from '../reservations/index.ts';
+import { composeReservationDetail, type ReservationActor } from '../reservations/index.ts';
 import { applyProviderPayment, type QueriedVersion } from './apply.ts';
 import type { ProviderDeps } from './payment-lookup.ts';
 import { toPayment, type PaymentRow } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
+import { calculateDueAmount } from './record.ts';
 import { isOnlinePayment } from './refund-lines.ts';
 import { selectProviderPaymentForUpdate, requestLookupNow, type PaymentPlace } from './provider-payments.sql.ts';
 import { selectPaymentWithReservation, type PaymentWithReservation } from './payment-with-reservation.ts';
+
+/** How long a confirmation without a known result keeps others waiting: the server repeats it for as long. */
+export const CONFIRMING_MS = 15 * 60_000;
 
 /** The person or program that confirms, and what is checked before any money moves. */
 export interface Confirmation {
@@ -74,6 +78,36 @@ export async function completePayment(
       throw new Problem('PROVIDER_REFUSED', { detail: `${outcome.code}: ${outcome.message}`.slice(0, 300) });
   }
   return confirmation.run((tx) => readPayment(tx, paymentId));
+}
+
+export async function isUnderConfirmation(tx: Tx, { store_id, id, state }: PaymentRow, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('provider_payments')
+    .select('confirm_asked_at')
+    .where('store_id', '=', store_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (
+    state === 'READY' && row?.confirm_asked_at != null && now.getTime() - row.confirm_asked_at.getTime() < CONFIRMING_MS
+  );
+}
+
+/**
+ * Refuses to have the provider take money that is not due any more, such as of a stay that was paid otherwise meanwhile.
+ * PortOne took the money when the guest agreed, so the payment has to be recorded.
+ */
+export async function checkConfirmationByStaff(
+  tx: Tx,
+  { payment, reservation }: PaymentWithReservation,
+  now: Date,
+): Promise<void> {
+  if (reservation === null || payment.provider !== 'TOSS' || (await isUnderConfirmation(tx, payment, now))) return;
+  const dueAmount = calculateDueAmount(reservation, now);
+  if (payment.amount > dueAmount)
+    throw new Problem('MORE_THAN_DUE', {
+      current: composeReservationDetail(reservation, now),
+      detail: String(dueAmount),
+    });
 }
 
 interface StoredRequest {

@@ -3,21 +3,14 @@ export { notificationRoutes } from './notifications.routes.ts';
 export { addNotification, endNotifications } from './notifications.ts';
 export { selectNotificationsOfDepositForUpdate, type LockedNotification } from './notifications.sql.ts';
 export { ledgerRows, postSettlement } from './ledger.sql.ts';
-export { isOnlinePayment } from './refund-lines.ts';
+export { isOnlinePayment, needsRefundAccount } from './refund-lines.ts';
 export { owedExtensionJobs } from './owed-extension-notice.ts';
 export { notifyOwedRefund } from './owed-refund-notice.ts';
 export { needsSecondPerson } from './refund-approval.ts';
 export { PAYMENT_METHOD_NAMES } from './payment-words.ts';
 export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payments.sql.ts';
 export { businessDateAt, dueAmountOf, recordChannelMoney, recordDeposit } from './record.ts';
-export {
-  checkRefund,
-  checkReversal,
-  needsRefundAccount,
-  issueRefund,
-  reverseRecordedPayment,
-  type RefundDeps,
-} from './refund.ts';
+export { checkRefund, checkReversal, issueRefund, reverseRecordedPayment, type RefundDeps } from './refund.ts';
 export { accountEnd, refundAccounts, sealedAccounts } from './refund-account.ts';
 export { paymentRoutes } from './payments.routes.ts';
 export {

@@ -19,7 +19,7 @@ import {
   type ReservationRecord,
 } from '../reservations/index.ts';
 import { insertPayment } from './begin.ts';
-import { completePayment, type Confirmation } from './confirm.ts';
+import { completePayment, CONFIRMING_MS, isUnderConfirmation, type Confirmation } from './confirm.ts';
 import type { ProviderDeps } from './payment-lookup.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
@@ -41,8 +41,6 @@ interface BeginInput {
 
 /** A guest who has not agreed after this time needs a new window of the provider. */
 const SAME_WINDOW_MS = 25 * 60_000;
-/** How long a confirmation without a known result keeps others waiting: the server repeats it for as long. */
-const CONFIRMING_MS = 15 * 60_000;
 /** How long what is held has to last when a payment is confirmed, and when one begins (GT-11). */
 const TAKING_MS = 60_000;
 const SHORTEST_PAYING_MS = 2 * 60_000;
@@ -146,18 +144,6 @@ async function checkOutsideConfirmation(
   const held = await extendHoldForPayment(work, reservation);
   // The provider needs some time to take the money, which would have to be refunded when the hold ends meanwhile.
   if (isHoldOver(held, new Date(now.getTime() + TAKING_MS))) throw new Problem('HOLD_ENDING');
-}
-
-async function isUnderConfirmation(tx: Tx, { store_id, id, state }: PaymentRow, now: Date): Promise<boolean> {
-  const row = await tx
-    .selectFrom('provider_payments')
-    .select('confirm_asked_at')
-    .where('store_id', '=', store_id)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return (
-    state === 'READY' && row?.confirm_asked_at != null && now.getTime() - row.confirm_asked_at.getTime() < CONFIRMING_MS
-  );
 }
 
 /** Throws NOT_FOUND for a payment of another reservation. */

@@ -16,12 +16,17 @@ interface OwedRow {
   readonly has_failed: boolean;
 }
 
-/** When the reservation was cancelled, its time to pay ran out, or its unpaid extension was returned. */
+/**
+ * When the reservation was cancelled, its time to pay ran out, its unpaid extension was returned, or a second payment
+ * arrived.
+ */
 const ENDED_AT = sql`coalesce(r.cancelled_at, (select max(e.at) from reservation_events e
-  where e.store_id = r.store_id and e.reservation_id = r.id and e.kind in ('EXPIRED', 'EXTENSION_RETURNED')))`;
+  where e.store_id = r.store_id and e.reservation_id = r.id and e.kind in ('EXPIRED', 'EXTENSION_RETURNED')),
+  (select max(e.at) from reservation_events e
+  where e.store_id = r.store_id and e.reservation_id = r.id and e.kind = 'PAID'))`;
 
 /**
- * Finds cancelled and expired reservations, and those with money for a returned extension, whose refund is not confirmed
+ * Finds cancelled and expired reservations, and those that take place and were paid beyond their price, whose refund is not confirmed
  * in full, oldest first, with the state of each part.
  */
 export async function findOwedRefunds(

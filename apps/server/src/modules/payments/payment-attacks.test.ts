@@ -1,7 +1,15 @@
 import { payment as paymentShape } from '@munjigi/contract';
 import type { BookedTerms } from '@munjigi/virtual-providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock, makeGuest, MINUTE_MS, startTestServer, type Caller, type TestServer } from '../../testing/index.ts';
+import {
+  fakeClock,
+  makeGuest,
+  MINUTE_MS,
+  startTestServer,
+  until,
+  type Caller,
+  type TestServer,
+} from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
@@ -73,5 +81,76 @@ describe('a guest who repeats an old confirmation', () => {
     expect((await first.confirm()).body).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
     expect(desk.toss.book.find(first.id)?.state).toBe('IN_PROGRESS');
     expect(await desk.read(held)).toMatchObject({ paidAmount: 20_000 });
+  });
+});
+
+describe('a guest who pays one stay in the windows of two providers', () => {
+  /** Begins in both windows before either is confirmed, agrees in both, and confirms Toss and then PortOne. */
+  async function payTwice(held: Readonly<Record<string, unknown>>, { isAccount = false } = {}): Promise<string> {
+    const call = await guestOf(held);
+    const begin = async (provider: string) =>
+      (await call('POST', guestUrl('/begin'), { provider })).body['payment'] as unknown as {
+        id: string;
+        amount: number;
+      };
+    const [first, second] = [await begin('TOSS'), await begin('PORTONE')];
+    const { paymentKey } = desk.toss.book.agree({ orderId: first.id, amount: first.amount });
+    const agreed = desk.portone.book.agree({ orderId: second.id, amount: second.amount, isAccount });
+    desk.portone.book.take(agreed);
+    if (isAccount) desk.portone.book.deposit(agreed);
+    await call('POST', guestUrl(`/${first.id}/confirm`), { paymentKey, amount: first.amount });
+    await call('POST', guestUrl(`/${second.id}/confirm`), { amount: second.amount });
+    return second.id;
+  }
+  const becomes = (what: string, is: () => Promise<boolean>) =>
+    until(what, async () => {
+      clock.advance(1500);
+      return is();
+    });
+  const owedOf = async (reservationId: unknown) =>
+    (await desk.admin.call('GET', desk.url(`/refund-owed?reservationId=${String(reservationId)}`))).body['items'];
+  const ownNotices = async (reservationId: unknown) =>
+    (await desk.admin.call('GET', desk.url('/notification?limit=50'))).body['items']
+      ?.filter((notice) => notice['reservationId'] === reservationId)
+      .map((notice) => notice['kind']);
+
+  it('gets the second payment back through its provider, without a person', async () => {
+    const held = await desk.held();
+    const secondId = await payTwice(held);
+    await becomes(
+      'the second payment is refunded',
+      async () => (await desk.read1({ id: secondId })).state === 'CANCELED',
+    );
+    expect(desk.portone.book.find(secondId)?.cancels).toMatchObject([{ amount: 20_000 }]);
+    expect(await desk.read(held)).toMatchObject({ state: 'CONFIRMED', paidAmount: 20_000 });
+    expect(await owedOf(held['id'])).toEqual([]);
+    expect(await ownNotices(held['id'])).toContain('REFUND_OWED');
+  });
+
+  it('keeps what is owed for a person to return, and gets all of it in a cancellation without a refund', async () => {
+    const held = await desk.held();
+    await payTwice(held, { isAccount: true });
+    expect(await owedOf(held['id'])).toMatchObject([
+      { amount: 20_000, parts: [{ state: 'NOT_STARTED', amount: 20_000 }] },
+    ]);
+    expect(await ownNotices(held['id'])).toContain('REFUND_OWED');
+    const cancelled = await desk.verb(await desk.read(held), 'cancel', {
+      refundPercent: 0,
+      refundAccount: { bank: '004', accountNumber: '110-987-654321', holderName: '계좌주인' },
+    });
+    expect(cancelled.status).toBe(200);
+    await becomes('one payment is refunded', async () => Number((await desk.read(held))['paidAmount']) === 20_000);
+    expect(await owedOf(held['id'])).toEqual([]);
+  });
+});
+
+describe('a person who confirms a payment of a stay that is paid already', () => {
+  it('is refused before the provider takes the money', async () => {
+    const held = await desk.held({ state: 'CONFIRMED' });
+    const first = await desk.begun(held);
+    const { paymentKey } = desk.toss.book.agree({ orderId: first.id, amount: first.amount });
+    await desk.paid(held);
+    expect((await desk.confirm(first, paymentKey)).body).toMatchObject({ code: 'MORE_THAN_DUE', detail: '0' });
+    expect(desk.toss.book.find(first.id)?.state).toBe('IN_PROGRESS');
   });
 });

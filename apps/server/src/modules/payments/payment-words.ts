@@ -41,8 +41,10 @@ export const paymentNotices = {
     `${guestPrefix(guestName)}환불 ${won(amount)}이 남아 있습니다. 결제사가 보내지 않으므로 직접 처리해 주세요`,
   paidTooLate: (guestName: string | null, method: PaymentMethod, amount: number) =>
     `이미 취소되거나 만료된 예약에 ${guestPrefix(guestName)}${METHODS[method]} ${won(amount)}이 결제되었습니다. 환불해 주세요`,
-  paidAfterReturn: (guestName: string | null, method: PaymentMethod, amount: number) =>
-    `이미 반납된 연장 시간에 ${guestPrefix(guestName)}${METHODS[method]} ${won(amount)}이 결제되었습니다. 환불해 주세요`,
+  paidTwice: (guestName: string | null, method: PaymentMethod, amount: number) =>
+    `${guestPrefix(guestName)}${METHODS[method]} 결제가 이용 요금보다 ${won(amount)} 많아 결제사에 환불을 요청했습니다`,
+  paidBeyondPrice: (guestName: string | null, method: PaymentMethod, amount: number) =>
+    `${guestPrefix(guestName)}${METHODS[method]} 입금이 이용 요금보다 ${won(amount)} 많습니다. 손님의 계좌를 확인해 환불해 주세요`,
   extensionReturned: (guestName: string | null, amount: number) =>
     `연장 시간이 반납되어 ${guestPrefix(guestName)}연장 요금 ${won(amount)}을 돌려드려야 합니다. 환불해 주세요`,
   faulty: (guestName: string | null, method: PaymentMethod, amount: number) =>

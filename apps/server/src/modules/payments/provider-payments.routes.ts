@@ -10,7 +10,7 @@ import {
 import { Problem, route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import { byCaller } from '../reservations/index.ts';
 import { startPayment } from './begin.ts';
-import { completePayment } from './confirm.ts';
+import { checkConfirmationByStaff, completePayment } from './confirm.ts';
 import type { ProviderDeps } from './payment-lookup.ts';
 import { toPayment } from './payment-row.ts';
 import { receiveWebhook, processWebhookAgain, showWebhook } from './webhooks.ts';
@@ -27,7 +27,11 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
       toPayment(
         await completePayment(
           deps,
-          { run: (work) => deps.db.withActor(actor, work), by: byCaller(actor) },
+          {
+            run: (work) => deps.db.withActor(actor, work),
+            by: byCaller(actor),
+            check: (tx, locked) => checkConfirmationByStaff(tx, locked, deps.clock.now()),
+          },
           params.paymentId,
           body,
         ),

@@ -12,7 +12,8 @@ import { paymentNotices } from './payment-words.ts';
 import { changePayment, paidFor, selectPaymentForUpdate, type PaymentChange } from './payments.sql.ts';
 import { feeOn } from './provider-fees.sql.ts';
 import { businessDateAt, postPaymentEntry } from './record.ts';
-import { refundLines } from './refund-lines.ts';
+import { needsRefundAccount, refundLines } from './refund-lines.ts';
+import { requestExcessRefund } from './return-excess.ts';
 import type { PaymentStep } from './steps.ts';
 
 /** The name that is shown in place of a person. */
@@ -125,13 +126,37 @@ async function receive(
   notifications.push({ kind: 'PAID', words: paymentNotices.received, amount: payment.amount });
   const after = await paidOf(reconciliation, paid, { kind: 'PAID', amount: payment.amount });
   const state = after.reservation?.row.state;
-  const owed = (after.reservation?.row.refund_due_amount ?? 0) - (reservation?.row.refund_due_amount ?? 0);
   if (state === 'CANCELLED' || state === 'EXPIRED')
     notifications.push({ kind: 'REFUND_OWED', words: paymentNotices.paidTooLate, amount: payment.amount });
-  // A return in this transaction has its own notification.
-  else if (owed > 0 && reservation?.row.extension_ends_at === null)
-    notifications.push({ kind: 'REFUND_OWED', words: paymentNotices.paidAfterReturn, amount: owed });
   return after;
+}
+
+/**
+ * Returns what a payment that has just arrived brought beyond the price of a stay that takes place: the guest paid in two
+ * windows, or for an extension that was returned. Runs after all steps, because the provider may have returned it.
+ */
+export async function returnExcess(
+  { tx, clock, notifications }: Reconciliation,
+  before: ReservationRecord | null,
+  at: ReconciledPayment,
+): Promise<ReconciledPayment> {
+  const { payment, reservation } = at;
+  if (reservation === null || reservation.row.state === 'CANCELLED' || reservation.row.state === 'EXPIRED') return at;
+  const owed = (reservation.row.refund_due_amount ?? 0) - (before?.row.refund_due_amount ?? 0);
+  const amount = Math.min(owed, payment.amount - payment.refunded_amount);
+  if (amount <= 0) return at;
+  // The provider does not know which account paid into a virtual one, so a person asks the guest for it.
+  const isAutomatic = !needsRefundAccount(payment);
+  // A return in this transaction has its own notification.
+  if (isAutomatic || before?.row.extension_ends_at === null)
+    notifications.push({
+      kind: 'REFUND_OWED',
+      words: isAutomatic ? paymentNotices.paidTwice : paymentNotices.paidBeyondPrice,
+      amount,
+    });
+  if (!isAutomatic) return at;
+  await requestExcessRefund(tx, payment, amount, clock.now());
+  return { ...at, payment: await selectPaymentForUpdate(tx, payment.id) };
 }
 
 /** The bank reversed a deposit: reverses the payment, which waits for a deposit again. */

@@ -27,3 +27,8 @@ export async function refundLines(
   const fee = collector === 'STORE' ? undefined : await feeGivenBack(tx, payment, amountOf(split), isLast);
   return oppositeLines(paymentLines(split, { collector, ...(fee && { fee }) }));
 }
+
+/** Whether a refund needs an account: the provider does not know which account paid into a virtual account. */
+export function needsRefundAccount({ provider, method }: Pick<PaymentRow, 'provider' | 'method'>): boolean {
+  return isOnlinePayment({ provider }) && method === 'VIRTUAL_ACCOUNT';
+}

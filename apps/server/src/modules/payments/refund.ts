@@ -15,7 +15,7 @@ import { changePayment, paidFor, readPayment } from './payments.sql.ts';
 import type { PaymentPlace } from './provider-payments.sql.ts';
 import { postPaymentEntry } from './record.ts';
 import { accountEnd, type RefundAccounts } from './refund-account.ts';
-import { isOnlinePayment, refundLines } from './refund-lines.ts';
+import { isOnlinePayment, needsRefundAccount, refundLines } from './refund-lines.ts';
 import { selectPaymentWithReservation, type PaymentWithReservation } from './payment-with-reservation.ts';
 
 /** Locks a payment and its reservation. Throws STALE for another version than the present one (AP-4). */
@@ -146,11 +146,6 @@ export async function checkReversal(
 
 function refuseToReverse(payment: PaymentRow): void {
   if (payment.provider !== 'MANUAL' || payment.state !== 'DONE') throw paymentStateNotAllowed(payment);
-}
-
-/** Whether a refund needs an account: the provider does not know which account paid into a virtual account. */
-export function needsRefundAccount({ provider, method }: Pick<PaymentRow, 'provider' | 'method'>): boolean {
-  return isOnlinePayment({ provider }) && method === 'VIRTUAL_ACCOUNT';
 }
 
 /**

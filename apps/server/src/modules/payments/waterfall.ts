@@ -40,7 +40,7 @@ async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> 
   const { row } = await readReservation(tx, reservationId);
   const [sums, openAmount] = await Promise.all([
     sumLedger(tx, { storeId: row.store_id, reservationId }),
-    row.state === 'CANCELLED' ? sumOpenRefunds(tx, reservationId) : 0,
+    row.state === 'EXPIRED' ? 0 : sumOpenRefunds(tx, reservationId),
   ]);
   const owed = owedFor({
     state: row.state as ReservationState,

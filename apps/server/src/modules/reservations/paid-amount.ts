@@ -72,15 +72,15 @@ async function sumOpenRefundsOf(tx: Tx, { store_id: storeId, id }: ReservationRe
 }
 
 /**
- * What a reservation that has ended still owes its guest after a payment or a refund, in won; `null`: nothing was ever
- * owed. A running stay owes money that a provider took for an extension that was returned (GT-13).
+ * What a reservation owes its guest after a payment or a refund, in won; `null`: nothing was ever owed. A stay that takes
+ * place owes what a provider took beyond its price: two windows were paid, or an extension was returned (GT-13).
  */
-function refundDueAfter({ row, history }: ReservationRecord, { kind, by, amount, paidAmount }: Paying): number | null {
+function refundDueAfter({ row }: ReservationRecord, { kind, by, amount, paidAmount }: Paying): number | null {
   const { refund_due_amount: due } = row;
   // The provider took the money of a guest who agreed before the end: all of it goes back.
   if (kind === 'PAID' && (row.state === 'CANCELLED' || row.state === 'EXPIRED'))
     return Math.min(paidAmount, (due ?? 0) + amount);
-  if (kind === 'PAID' && by.kind === 'SYSTEM' && history.some((event) => event.kind === 'EXTENSION_RETURNED')) {
+  if (kind === 'PAID' && by.kind === 'SYSTEM') {
     const excess = Math.max(0, paidAmount - row.price_amount - (row.extension_amount ?? 0));
     return excess === 0 ? due : Math.min(excess, (due ?? 0) + amount);
   }
