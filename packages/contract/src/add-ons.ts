@@ -32,9 +32,10 @@ export type AddOn = z.infer<typeof addOn>;
 export const listAddOns = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/add-on',
-  summary: 'Add-ons of a store in the order in which guests see them (BK-13)',
+  summary:
+    'Add-ons of a store in the order in which guests see them (BK-13); without `storeId`, of all stores of the person, store by store',
   access: 'rooms:read',
-  query: z.strictObject({ ...paging, sort: sortBy('sortOrder', 'name', 'amount'), storeId: id }),
+  query: z.strictObject({ ...paging, sort: sortBy('sortOrder', 'name', 'amount'), storeId: id.optional() }),
   reply: listOf(addOn),
 });
 

@@ -55,9 +55,10 @@ export type PricePolicy = z.infer<typeof pricePolicy>;
 export const listPricePolicies = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/price-policy',
-  summary: 'Price policies of a store in their order of precedence (PR-1)',
+  summary:
+    'Price policies of a store in their order of precedence (PR-1); without `storeId`, of all stores of the person, store by store',
   access: 'rooms:read',
-  query: z.strictObject({ ...paging, sort: sortBy('priority', 'name', 'amount'), storeId: id }),
+  query: z.strictObject({ ...paging, sort: sortBy('priority', 'name', 'amount'), storeId: id.optional() }),
   reply: listOf(pricePolicy),
 });
 

@@ -18,6 +18,21 @@ describe("a channel's statement as CSV (CH-4)", () => {
     expect(readChannelStatement('Reference\tGross amount\tCommission\nch-1\t20000\t2200')).toEqual(korean);
   });
 
+  it.each([
+    ['units in the heads', '예약번호,결제금액(원),환불금액 (원),수수료[원],정산금액(원)\nch-1,20000,0,2200,17800'],
+    ['a number of the reservation beside that of the payment', '예약번호,결제번호,결제금액,수수료\n77,ch-1,20000,2200'],
+    ['the heads of a shop', '상품주문번호,결제금액,서비스 수수료,정산예정금액\nch-1,20000,2200,17800'],
+    [
+      'the earnings of Airbnb, whose amount is what it pays out',
+      'Date,Type,Confirmation code,Amount,Paid out,Service fee,Gross earnings\n11/20/2026,Reservation,ch-1,17800,17800,2200,20000',
+    ],
+    ['an amount with its currency', 'Reservation number,Amount (KRW),Commission (KRW)\nch-1,20000,2200'],
+  ])('is read with %s', (_, file) => {
+    expect(readChannelStatement(file)?.payments).toEqual([
+      { reference: 'ch-1', amount: 20_000, refundedAmount: 0, commissionAmount: 2200, payoutAmount: 17_800 },
+    ]);
+  });
+
   it('sums the lines of one reference, so that a refund may be a separate line', () => {
     expect(
       readChannelStatement('reference,amount,refunded,commission\nch-1,20000,0,2200\nch-1,0,10000,-1100\n')?.payments,

@@ -12,14 +12,40 @@ export interface StatementPayment {
 export const MOST_STATEMENT_LINES = 20_000;
 
 type Column = 'reference' | 'amount' | 'refunded' | 'commission' | 'payout';
-/** Heads of the columns, in lower case and without spaces, brackets and underscores. */
+/**
+ * Heads of the columns, in lower case, without spaces, brackets, underscores and the unit; the first one that a file has
+ * counts. Sources: docs/domain.md 5.
+ */
 const HEADS: Readonly<Record<Column, readonly string[]>> = {
-  reference: ['reference', '참조번호', '결제번호', '거래번호', '주문번호'],
-  amount: ['amount', 'grossamount', '결제금액', '판매금액', '거래금액'],
+  reference: [
+    'reference',
+    '참조번호',
+    '결제번호',
+    '거래번호',
+    '주문번호',
+    '상품주문번호',
+    '예약번호',
+    '예약코드',
+    'reservationnumber',
+    'bookingnumber',
+    'confirmationcode',
+  ],
+  amount: ['grossearnings', 'grossamount', '결제금액', '판매금액', '거래금액', '매출금액', '이용금액', 'amount'],
   refunded: ['refunded', 'refundedamount', '환불금액', '취소금액'],
-  commission: ['commission', 'commissionamount', '수수료', '수수료합계'],
-  payout: ['payout', 'payoutamount', '정산금액', '지급금액', '지급액'],
+  commission: [
+    'commission',
+    'commissionamount',
+    '수수료',
+    '수수료합계',
+    '수수료금액',
+    '서비스수수료',
+    'servicefee',
+    'hostfee',
+  ],
+  payout: ['payout', 'payoutamount', '정산금액', '정산예정금액', '지급금액', '지급액', '입금액', 'paidout'],
 };
+/** What follows the name of a column of money: `결제금액(원)`, `Amount (KRW)`. */
+const UNIT = /(?<=.)(?:원|krw|won)$/;
 
 /**
  * Reads a channel's monthly statement (CH-4): a table with heads in the first lines. The refunded amount may be missing;
@@ -47,10 +73,15 @@ export function readChannelStatement(
 }
 
 function columnsOf(cells: readonly string[]): Partial<Record<Column, number>> {
-  const heads = cells.map((cell) => cell.toLowerCase().replace(/[\s()[\]_/-]/g, ''));
+  const heads = cells.map((cell) =>
+    cell
+      .toLowerCase()
+      .replace(/[\s()[\]_/-]/g, '')
+      .replace(UNIT, ''),
+  );
   const found = Object.entries(HEADS).flatMap(([column, names]) => {
-    const at = heads.findIndex((head) => names.includes(head));
-    return at < 0 ? [] : [[column, at]];
+    const at = names.map((name) => heads.indexOf(name)).find((index) => index >= 0);
+    return at === undefined ? [] : [[column, at]];
   });
   return Object.fromEntries(found) as Partial<Record<Column, number>>;
 }

@@ -15,11 +15,17 @@ export async function findAddOns(
   tx: Tx,
   { storeId, page, limit, sort }: QueryOf<typeof listAddOns>,
 ): Promise<{ total: number; items: AddOn[] }> {
-  const ofStore = tx.selectFrom('add_ons').where('store_id', '=', storeId).where('deleted_at', 'is', null);
-  const { total, rows } = await readNumberedPage(ofStore.selectAll(), {
+  const visible = tx.selectFrom('add_ons').where('deleted_at', 'is', null);
+  const found = storeId === undefined ? visible : visible.where('store_id', '=', storeId);
+  const { total, rows } = await readNumberedPage(found.selectAll(), {
     page,
     limit,
-    order: orderOf(sort, { sortOrder: 'sort_order', name: 'name', amount: 'amount' }, 'id', IN_ORDER),
+    order: orderOf(
+      sort,
+      { sortOrder: 'sort_order', name: 'name', amount: 'amount' },
+      'id',
+      storeId === undefined ? sql`store_id, ${IN_ORDER}` : IN_ORDER,
+    ),
   });
   return { total, items: rows.map(toAddOn) };
 }

@@ -108,6 +108,21 @@ describe('statements of channels (CH-4)', () => {
     expect(problem(await desk.admin.call('DELETE', url(`/${id}`)))).toEqual([404, 'NOT_FOUND']);
   });
 
+  it('stay as they are when a file has no payment, and are first imported without lines', async () => {
+    await collected('a', 0);
+    expect((await importFile(`${HEAD}\na,20000,0,2200,17800\n`)).status).toBe(200);
+    for (const file of [`${HEAD}\na,20.5,0,2200,17800\n`, `${HEAD}\n`, `${HEAD}\n,,,,\n`]) {
+      const refused = await importFile(file);
+      expect([refused.status, refused.body['errors']]).toMatchObject([400, [{ path: 'file', code: 'no_payments' }]]);
+    }
+    const listed = await desk.admin.call('GET', url());
+    expect(itemsOf(listed.body)).toMatchObject([{ counts: { MATCHED: 1 } }]);
+    expect(problem(await importFile(`${HEAD}\na,x,0,0,0\n`, { from: '2026-10-01', to: '2026-10-31' }))).toEqual([
+      400,
+      'INVALID_INPUT',
+    ]);
+  });
+
   it('compare only the payments of their channel and of their period', async () => {
     await collected('a', 0);
     const other = await makeKey(server, desk.shop);

@@ -52,6 +52,7 @@ export async function importStatement(
         message: `A table as CSV, in UTF-8 or EUC-KR, with heads for reference, amount and commission, and at most ${MOST_STATEMENT_LINES} lines`,
       },
     ]);
+  if (read.payments.length === 0) await refuseWithoutPayments(tx, { apiKeyId, from, to }, read.unreadableLines);
   await tx
     .deleteFrom('channel_statements')
     .where('key_id', '=', apiKeyId)
@@ -67,6 +68,32 @@ export async function importStatement(
   const statement = await readStatement(tx, row.id);
   await recordStatementChange(work, 'channel-statement.imported', statement);
   return { statement, unreadableLines: read.unreadableLines.slice(0, MOST_NAMED_LINES) };
+}
+
+/**
+ * A file that no line of can be read is no statement, and one without lines would replace a good statement by nothing. A
+ * first statement may have no lines: the channel sold nothing in the period.
+ */
+async function refuseWithoutPayments(
+  tx: Tx,
+  { apiKeyId, from, to }: Pick<QueryOf<typeof importChannelStatement>, 'apiKeyId' | 'from' | 'to'>,
+  unreadableLines: readonly number[],
+): Promise<void> {
+  const earlier = await tx
+    .selectFrom('channel_statements')
+    .select('id')
+    .where('key_id', '=', apiKeyId)
+    .where('starts_on', '=', from)
+    .where('ends_on', '=', to)
+    .executeTakeFirst();
+  if (unreadableLines.length === 0 && earlier === undefined) return;
+  throw invalidInput([
+    {
+      path: 'file',
+      code: 'no_payments',
+      message: `No line of the file is a payment (lines that cannot be read: ${unreadableLines.slice(0, 5).join(', ') || 'none'}). The statement of the period stays as it is`,
+    },
+  ]);
 }
 
 export async function removeStatement(work: UnitOfWork, statementId: string): Promise<ChannelStatement> {

@@ -6,20 +6,21 @@ import type { UnitOfWork } from '../../http/index.ts';
 
 export type PolicyFields = Omit<PricePolicy, 'id' | 'storeId' | 'version'>;
 
-/** Ordered by precedence: the winning policy first (PR-2). */
+/** Ordered by precedence: the winning policy first (PR-2). Without a store, the stores follow each other. */
 export async function findPolicies(
   tx: Tx,
   { storeId, page, limit, sort }: QueryOf<typeof listPricePolicies>,
 ): Promise<{ total: number; items: PricePolicy[] }> {
-  const ofStore = tx.selectFrom('price_policies').where('store_id', '=', storeId).where('deleted_at', 'is', null);
-  const { total, rows } = await readNumberedPage(ofStore.selectAll(), {
+  const visible = tx.selectFrom('price_policies').where('deleted_at', 'is', null);
+  const found = storeId === undefined ? visible : visible.where('store_id', '=', storeId);
+  const { total, rows } = await readNumberedPage(found.selectAll(), {
     page,
     limit,
     order: orderOf(
       sort,
       { priority: 'priority', name: 'name', amount: 'amount' },
       'id',
-      sql`priority desc, created_at, id`,
+      storeId === undefined ? sql`store_id, priority desc, created_at, id` : sql`priority desc, created_at, id`,
     ),
   });
   return { total, items: rows.map(toPolicy) };

@@ -107,7 +107,18 @@ describe('price policies (PR-1)', () => {
     expect(await names('')).toEqual(['high', 'middle', 'low', 'low too']);
     expect(await names('&page=1&limit=3')).toEqual(['low too']);
     expect((await list('&limit=1')).body['total']).toBe(4);
-    expect((await admin.call('GET', `/${shop.slug}/price-policy`)).status).toBe(400);
+  });
+
+  it('are listed store by store for the stores of the person when no store is named (reference 2)', async () => {
+    await create({ name: 'first', priority: 1 });
+    await create({ name: 'second', priority: 2, storeId: storeId(1) });
+    await create({ name: 'before', priority: 9 });
+    const all = async (by: Caller, query = '') => by.call('GET', `/${shop.slug}/price-policy${query}`);
+    const names = ({ body }: Answer) => itemsOf(body).map((item) => item['name']);
+    expect(names(await all(admin))).toEqual(['before', 'first', 'second']);
+    expect(names(await all(admin, '?page=1&limit=2'))).toEqual(['second']);
+    const owner = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));
+    expect((await all(owner)).body).toMatchObject({ total: 1, items: [{ name: 'second' }] });
   });
 
   it('are changed only with the present version; another one gets STALE with the current policy (AP-4)', async () => {
