@@ -57,7 +57,13 @@ export type BegunPayment = z.infer<typeof begun>;
  */
 const confirm = z.strictObject({ paymentKey: text(200).optional(), amount: money.min(1).max(2_000_000_000) });
 
-const BEGIN_PROBLEMS = ['STATE_NOT_ALLOWED', 'HOLD_ENDING', 'PAYMENT_UNDER_WAY', 'PROVIDER_NOT_SET'] as const;
+const BEGIN_PROBLEMS = [
+  'STATE_NOT_ALLOWED',
+  'HOLD_ENDING',
+  'PAYMENT_UNDER_WAY',
+  'PROVIDER_NOT_SET',
+  'PROVIDER_REFUSED',
+] as const;
 const CONFIRM_PROBLEMS = [
   'STATE_NOT_ALLOWED',
   'HOLD_ENDING',

@@ -282,7 +282,7 @@ export const beginPayment = endpoint({
     clientKey: z.string(),
     merchantId: z.string(),
   }),
-  problems: ['STATE_NOT_ALLOWED', 'MORE_THAN_DUE', 'PROVIDER_NOT_SET'],
+  problems: ['STATE_NOT_ALLOWED', 'MORE_THAN_DUE', 'PROVIDER_NOT_SET', 'PROVIDER_REFUSED'],
 });
 
 export const confirmPayment = endpoint({

@@ -63,6 +63,9 @@ export class Book {
     this.changed = changed;
   }
 
+  /** The amounts that the shop named before a window opened, by order. */
+  readonly preregistered = new Map<string, number>();
+
   find(key: string): BookedPayment | undefined {
     return this.payments.get(key) ?? [...this.payments.values()].find(({ paymentKey }) => paymentKey === key);
   }

@@ -41,8 +41,9 @@ export async function serveCheckout(
   const isPaying = new URLSearchParams(await readText(request)).get('choice') === 'pay';
   const { orderId, amount } = input;
   const payment = book.payments.get(orderId);
-  // A second agreement under the same order is refused, as both providers do.
-  const mayAgree = payment === undefined || payment.state === 'FAILED';
+  // A second agreement under the same order is refused, as both providers do, and so is another amount than the shop's.
+  const mayAgree =
+    (payment === undefined || payment.state === 'FAILED') && (book.preregistered.get(orderId) ?? amount) === amount;
   const [address, params] =
     isPaying && mayAgree
       ? [input.successUrl, agreed(book, book.agree({ orderId, amount }))]

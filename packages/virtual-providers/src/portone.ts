@@ -30,8 +30,16 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
       isAllowed: ({ header }) => header('authorization') === `PortOne ${options.apiSecret}`,
       refusal: (type, message) => ({ type, message }),
       answer(book, { method, path, body }) {
-        const [, id = '', verb] = /^\/payments\/([^/]+)(\/cancel)?$/.exec(path) ?? [];
-        const bookedPayment = book.payments.get(decodeURIComponent(id));
+        const [, id = '', verb] = /^\/payments\/([^/]+)(\/cancel|\/pre-register)?$/.exec(path) ?? [];
+        const orderId = decodeURIComponent(id);
+        const bookedPayment = book.payments.get(orderId);
+        if (method === 'POST' && verb === '/pre-register') {
+          if (bookedPayment?.state === 'PAID') throw new ProviderRefusal(409, 'ALREADY_PAID', 'It is paid already');
+          if (body['currency'] !== 'KRW' || typeof body['totalAmount'] !== 'number')
+            throw new ProviderRefusal(400, 'INVALID_REQUEST', 'Amount and currency are missing');
+          book.preregistered.set(orderId, body['totalAmount']);
+          return {};
+        }
         if (!bookedPayment) throw new ProviderRefusal(404, 'PAYMENT_NOT_FOUND', 'There is none');
         if (method !== 'POST' || !verb) return paymentOf(bookedPayment);
         const remaining = bookedPayment.amount - cancelled(bookedPayment);

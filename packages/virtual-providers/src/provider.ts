@@ -109,7 +109,7 @@ export async function startProvider(
     if (isChange && faults.delayMs > 0) await sleep(faults.delayMs);
     const answer = answerFrom(wire, book, providerRequest);
     if (isChange && key !== '') answers.set(key, answer);
-    if (isChange && answer.status === 200) provider.done.push(key);
+    if (isChange && key !== '' && answer.status === 200) provider.done.push(key);
     if (fault === 'unanswered') return void request.socket.destroy();
     send(response, answer);
   }

@@ -6,7 +6,12 @@ import type {
   OutsidePayment,
 } from '@munjigi/contract';
 import { Problem, type Channel } from '../../http/index.ts';
-import { confirmOutsidePayment, startOutsidePayment, type ProviderDeps } from '../payments/index.ts';
+import {
+  confirmOutsidePayment,
+  preregisterPayment,
+  startOutsidePayment,
+  type ProviderDeps,
+} from '../payments/index.ts';
 import { checkMadeByChannel } from './channels.ts';
 
 /** Begins a payment of all that is due for a reservation of the key (CH-1). */
@@ -17,11 +22,12 @@ export async function beginPaymentForChannel(
   { provider: name, method }: BodyOf<typeof beginChannelPayment>,
 ): Promise<BegunPayment> {
   const provider = await providers.open(channel.productId, name);
-  return db.withActor(channel, async (tx) => {
+  const begun = await db.withActor(channel, async (tx) => {
     await checkMadeByChannel(tx, channel, reservationId);
     if (!provider) throw new Problem('PROVIDER_NOT_SET');
     return startOutsidePayment({ tx, clock, actor: channel }, { reservationId, provider, method });
   });
+  return provider === null ? begun : preregisterPayment(provider, begun);
 }
 
 /** Has the provider take the money that the guest of the channel agreed to (CH-1). */

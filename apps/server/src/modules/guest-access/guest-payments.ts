@@ -14,6 +14,7 @@ import {
   confirmOutsidePayment,
   dueAmountOf,
   listOutsidePayments,
+  preregisterPayment,
   startOutsidePayment,
   type ProviderDeps,
 } from '../payments/index.ts';
@@ -63,12 +64,13 @@ export async function beginOwnPayment(
   { provider: name, method }: BodyOf<typeof beginPaymentAsGuest>,
 ): Promise<BegunPayment> {
   const provider = await openProvider(deps, guest, name);
-  return actForStore(deps, guest, async (work) => {
+  const begun = await actForStore(deps, guest, async (work) => {
     // The reservation before the token, as every change of a reservation locks them.
     await selectReservationForUpdate(work.tx, guest.reservationId);
     await lockToken(work);
     return startOutsidePayment(work, { reservationId: guest.reservationId, provider, method });
   });
+  return preregisterPayment(provider, begun);
 }
 
 /** Has the provider take the money that the guest agreed to (GT-10). */

@@ -24,6 +24,7 @@ export { providerPaymentRoutes } from './provider-payments.routes.ts';
 export { lookupJobs } from './lookup-jobs.ts';
 export { providerTimers, startPaymentLookups } from './payment-lookups.ts';
 export { sealedWebhooks } from './sealed-tables.ts';
+export { preregisterPayment } from './preregister.ts';
 export { providerTroubles } from './provider-troubles.ts';
 export { webhookJobs } from './process-webhook.ts';
 export {

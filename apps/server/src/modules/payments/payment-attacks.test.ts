@@ -61,6 +61,28 @@ describe('a guest whose payment window was changed', () => {
   });
 });
 
+describe('a guest whose window asks PortOne for another amount', () => {
+  it('gets a window for the amount that the server named before, and none while PortOne refuses the server', async () => {
+    const held = await desk.held();
+    const call = await guestOf(held);
+    const begun = await call('POST', guestUrl('/begin'), { provider: 'PORTONE' });
+    const { id } = begun.body['payment'] as unknown as { id: string };
+    expect(desk.portone.book.preregistered.get(id)).toBe(20_000);
+    const form = new URLSearchParams({ choice: 'pay' });
+    const address = (amount: number) =>
+      `${desk.portone.url}/checkout?${new URLSearchParams({ orderId: id, amount: String(amount), successUrl: 'http://a.test/ok', failUrl: 'http://a.test/failed' }).toString()}`;
+    const paid = async (amount: number) =>
+      (await fetch(address(amount), { method: 'POST', body: form, redirect: 'manual' })).headers.get('location');
+    expect(await paid(100)).toContain('/failed');
+    expect(await paid(20_000)).toContain('/ok');
+    desk.portone.faults.next = ['refused'];
+    const other = await guestOf(await desk.held());
+    expect((await other('POST', guestUrl('/begin'), { provider: 'PORTONE' })).body).toMatchObject({
+      code: 'PROVIDER_REFUSED',
+    });
+  });
+});
+
 describe('a guest who repeats an old confirmation', () => {
   it('pays nothing more once another payment has paid the stay', async () => {
     const held = await desk.held({ state: 'CONFIRMED' });

@@ -12,6 +12,7 @@ import { byCaller } from '../reservations/index.ts';
 import { startPayment } from './begin.ts';
 import { checkConfirmationByStaff, completePayment } from './confirm.ts';
 import type { ProviderDeps } from './payment-lookup.ts';
+import { preregisterPayment } from './preregister.ts';
 import { toPayment } from './payment-row.ts';
 import { receiveWebhook, processWebhookAgain, showWebhook } from './webhooks.ts';
 import { findWebhooks } from './webhooks.sql.ts';
@@ -21,7 +22,10 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
     routeInSteps(beginPayment, async ({ actor, body }) => {
       const provider = await deps.providers.open(actor.productId, body.provider);
       if (!provider) throw new Problem('PROVIDER_NOT_SET');
-      return deps.db.withActor(actor, (tx) => startPayment({ tx, clock: deps.clock, actor }, body, provider));
+      const begun = await deps.db.withActor(actor, (tx) =>
+        startPayment({ tx, clock: deps.clock, actor }, body, provider),
+      );
+      return preregisterPayment(provider, begun);
     }),
     routeInSteps(confirmPayment, async ({ actor, params, body }) =>
       toPayment(

@@ -81,6 +81,15 @@ export function mapPayment<Payment extends { readonly status: string }>(
 
 /** Requests to a payment provider. The driver retries nothing; the caller knows what can be retried. */
 export interface ProviderDriver {
+  /**
+   * Names the amount before the window of the guest opens, so that their browser cannot ask for another one. Absent
+   * where the server itself has the amount taken.
+   */
+  preregister?(item: {
+    readonly orderId: string;
+    readonly merchantId: string;
+    readonly amount: number;
+  }): Promise<Outcome<unknown>>;
   confirm(
     item: Named & { readonly amount: number; readonly idempotencyKey: string },
   ): Promise<Outcome<ProviderPayment>>;

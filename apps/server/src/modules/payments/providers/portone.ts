@@ -57,6 +57,9 @@ function refusal(json: unknown): { code: string; message: string } {
   return { code: type, message: message ?? '' };
 }
 
+/** A guest waits for the window meanwhile. */
+const PREREGISTER_MS = 5000;
+
 export function portoneDriver(access: ProviderAccess): ProviderDriver {
   const authorization = `PortOne ${access.apiSecret}`;
   const pathOf = (orderId: string) => `/payments/${encodeURIComponent(orderId)}`;
@@ -72,6 +75,23 @@ export function portoneDriver(access: ProviderAccess): ProviderDriver {
       FORMAT,
     );
   return {
+    preregister: ({ orderId, merchantId, amount }) =>
+      sendProviderRequest(
+        { ...access, timeoutMs: Math.min(access.timeoutMs, PREREGISTER_MS) },
+        {
+          method: 'POST',
+          path: `${pathOf(orderId)}/pre-register`,
+          headers: { authorization },
+          body: {
+            ...(merchantId !== '' && { storeId: merchantId }),
+            totalAmount: amount,
+            taxFreeAmount: 0,
+            currency: 'KRW',
+          },
+          answer: z.unknown(),
+          refusal,
+        },
+      ),
     lookUp,
     // The guest's payment window has taken the money already, so the payment is only looked up.
     confirm: lookUp,
