@@ -97,8 +97,8 @@ function linkFolder(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
-    else if (entry.isDirectory()) entry.name === '.vite' || linkFolder(source, target);
-    else linkSync(source, target);
+    else if (!entry.isDirectory()) linkSync(source, target);
+    else if (entry.name !== '.vite') linkFolder(source, target);
   }
 }
 

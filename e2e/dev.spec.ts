@@ -35,7 +35,7 @@ test.describe('npm run dev', () => {
         const pages = {
           'staff’s application': {
             page,
-            address: '/auth/login',
+            address: '/auth/jwt/sign-in',
             file: 'apps/admin/src/features/accounts/auth-layout.tsx',
             text: '<h1>{title}',
           },
@@ -55,6 +55,8 @@ test.describe('npm run dev', () => {
         for (const [what, { page: opened, address, file, text }] of Object.entries(pages)) {
           await opened.goto(`${dev.url}${address}`);
           await expect(opened.locator('main:not([aria-busy=true]) h1')).toBeVisible();
+          // The first start cuts the fonts, which keeps everything waiting for some seconds.
+          await opened.waitForLoadState('networkidle');
           await mark(opened);
           let current = text;
           for (let count = 1; count <= EDITS; count += 1) {
@@ -70,6 +72,8 @@ test.describe('npm run dev', () => {
         }
         let current = "{ status: 'alive' }";
         for (let count = 1; count <= EDITS; count += 1) {
+          // A developer takes longer than this from one change to the next; the next server loads its packages meanwhile.
+          if (EDITS > 1) await page.waitForTimeout(3000);
           const changed = `{ status: 'alive ${String(count)}' }`;
           await seen(
             'server',

@@ -73,7 +73,7 @@ async function buildServer() {
   const to = path.join(root, 'apps/server/dist');
   rmSync(to, { recursive: true, force: true });
   await bundle({
-    entryPoints: [...['main.ts', 'cli.ts'], CONTRACT_RENDERER].map((file) => path.join(from, file)),
+    entryPoints: ['main.ts', 'cli.ts', CONTRACT_RENDERER].map((file) => path.join(from, file)),
     entryNames: '[name]',
     outdir: to,
     ...bundleOptions(),

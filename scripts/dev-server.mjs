@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleOptions } from './build.mjs';
+import { DevProcess } from './dev-process.mjs';
 import { cacheFolder, root, say } from './project.mjs';
 
 /** The bundle of the development server, beside the one of `npm start`, which may run at the same time. */
 const outdir = path.join(cacheFolder, 'dev-server');
 const sources = path.join(root, 'apps/server/src');
-/** A stop ends requests in progress, and a developer does not wait for them. */
-const STOP_MS = 500;
 /** Editors write several files at once. */
 const SETTLE_MS = 30;
 
@@ -23,110 +22,72 @@ export async function startDevServer({ url, isInspected }) {
   const bundle = await context({
     entryPoints: ['main.ts', 'dev-database.ts'].map((file) => path.join(sources, file)),
     outdir,
+    metafile: true,
     ...bundleOptions(),
   });
-  await rebuild();
+  const packages = await rebuild(bundle);
   const { startDevDatabase } = await import(pathToFileURL(path.join(outdir, 'dev-database.js')).href);
   const database = await startDevDatabase((message) => {
     console.error(message);
     process.exit(1);
   });
   const port = await findFreePort();
-  const state = { child: null, ready: null };
-  let hasWelcomed = false;
-  state.ready = startChild();
+  const server = new DevProcess({
+    file: path.join(outdir, 'main.js'),
+    packages,
+    isInspected,
+    env: { ...database.serverSettings, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url },
+    psql: `psql: psql '${database.url}'`,
+  });
+  server.start();
+  const { onChange, cancel } = restartAfterChanges(bundle, server);
+  return {
+    target: `http://127.0.0.1:${port}`,
+    /** Resolves when the server has started again after a change, to whether it answers. */
+    whenReady: () => server.ready,
+    onChange,
+    async stop() {
+      cancel();
+      await server.stop();
+      await bundle.dispose();
+      await database.stop();
+    },
+  };
+}
 
-  async function rebuild() {
-    mkdirSync(outdir, { recursive: true });
-    cpSync(path.join(sources, 'db/migrations'), path.join(outdir, 'migrations'), { recursive: true });
-    await bundle.rebuild();
-  }
+/** Writes the bundle and the migrations. Resolves to the names of the packages that the server imports. */
+async function rebuild(bundle) {
+  mkdirSync(outdir, { recursive: true });
+  cpSync(path.join(sources, 'db/migrations'), path.join(outdir, 'migrations'), { recursive: true });
+  const { metafile } = await bundle.rebuild();
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  const external = imports.filter((one) => one.external && !isBuiltin(one.path));
+  return [...new Set(external.map((one) => one.path))];
+}
 
-  /** Resolves when the server answers requests, which is before the demo is complete, to whether it does. */
-  function startChild() {
-    const startedAt = performance.now();
-    const child = spawn(
-      process.execPath,
-      [
-        '--enable-source-maps',
-        ...(isInspected ? ['--inspect=127.0.0.1:9229'] : []),
-        path.join(outdir, 'main.js'),
-        '--child-of-dev',
-      ],
-      {
-        cwd: root,
-        env: { ...process.env, ...database.serverSettings, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url },
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      },
-    );
-    state.child = child;
-    return new Promise((resolve) => {
-      child.on('message', ({ kind, lines }) => {
-        if (kind === 'listening') {
-          if (hasWelcomed) say(`The server restarted in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-          resolve(true);
-        } else if (!hasWelcomed) {
-          hasWelcomed = true;
-          console.log([...lines.slice(0, -1), `psql: psql '${database.url}'`, ''].join('\n'));
-        }
-      });
-      child.once('exit', (code) => {
-        if (state.child === child && !child.isStopped) {
-          say(`The server ended (${code ?? 'killed'}): see above. It starts again after the next change`);
-          state.child = null;
-        }
-        resolve(false);
-      });
-    });
-  }
-
-  async function stopChild() {
-    const { child } = state;
-    if (child === null) return;
-    child.isStopped = true;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-    child.kill('SIGTERM');
-    await ended;
-    clearTimeout(deadline);
-    state.child = null;
-  }
-
-  let settled = null;
+function restartAfterChanges(bundle, server) {
+  let settling = null;
   let isWorking = false;
   async function restart() {
-    settled = null;
+    // A change during a restart needs another one.
     if (isWorking) return onChange();
     isWorking = true;
     try {
-      await rebuild();
-      const stopped = stopChild();
-      state.ready = stopped.then(startChild);
-      await state.ready;
-    } catch {
-      // esbuild has printed the error and its place.
+      await rebuild(bundle);
+      await server.restart();
+    } catch (error) {
+      // esbuild has printed its errors with their places.
+      if (error.errors === undefined) console.error(error);
       say('The server keeps running as it was before this error');
     } finally {
       isWorking = false;
     }
   }
   function onChange() {
-    clearTimeout(settled);
-    settled = setTimeout(restart, SETTLE_MS);
+    clearTimeout(settling);
+    settling = setTimeout(() => void restart(), SETTLE_MS);
   }
-
-  return {
-    target: `http://127.0.0.1:${port}`,
-    /** Resolves when the server has started again after a change, to whether it is ready. */
-    whenReady: () => state.ready,
-    onChange,
-    async stop() {
-      clearTimeout(settled);
-      await stopChild();
-      await bundle.dispose();
-      await database.stop();
-    },
-  };
+  return { onChange, cancel: () => clearTimeout(settling) };
 }
 
 function findFreePort() {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { cancelled, ProviderRefusal, type BookedAccount, type BookedPayment } from './book.ts';
+import { cancelled, ProviderRefusal, type Book, type BookedAccount, type BookedPayment } from './book.ts';
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 /** The id of the shop, which a connection to this provider names. */
@@ -33,13 +33,7 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
         const [, id = '', verb] = /^\/payments\/([^/]+)(\/cancel|\/pre-register)?$/.exec(path) ?? [];
         const orderId = decodeURIComponent(id);
         const bookedPayment = book.payments.get(orderId);
-        if (method === 'POST' && verb === '/pre-register') {
-          if (bookedPayment?.state === 'PAID') throw new ProviderRefusal(409, 'ALREADY_PAID', 'It is paid already');
-          if (body['currency'] !== 'KRW' || typeof body['totalAmount'] !== 'number')
-            throw new ProviderRefusal(400, 'INVALID_REQUEST', 'Amount and currency are missing');
-          book.preregistered.set(orderId, body['totalAmount']);
-          return {};
-        }
+        if (method === 'POST' && verb === '/pre-register') return preregister(book, orderId, body);
         if (!bookedPayment) throw new ProviderRefusal(404, 'PAYMENT_NOT_FOUND', 'There is none');
         if (method !== 'POST' || !verb) return paymentOf(bookedPayment);
         const remaining = bookedPayment.amount - cancelled(bookedPayment);
@@ -75,6 +69,16 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
     },
     options,
   );
+}
+
+/** Keeps the amount that the window of the guest must ask for. */
+function preregister(book: Book, orderId: string, body: Readonly<Record<string, unknown>>): object {
+  if (book.payments.get(orderId)?.state === 'PAID')
+    throw new ProviderRefusal(409, 'ALREADY_PAID', 'It is paid already');
+  if (body['currency'] !== 'KRW' || typeof body['totalAmount'] !== 'number')
+    throw new ProviderRefusal(400, 'INVALID_REQUEST', 'Amount and currency are missing');
+  book.preregistered.set(orderId, body['totalAmount']);
+  return {};
 }
 
 /** The destination of a virtual account's refund: `refundAccount`, with PortOne's name of the bank. */

@@ -1,6 +1,5 @@
 import type { Tx } from '../../db/index.ts';
 import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
-import type { PaymentLookups } from './payment-lookups.ts';
 import { requestLookupNow, type PaymentPlace } from './provider-payments.sql.ts';
 
 const LOOK_JOB = 'payments.look-soon';
@@ -11,6 +10,7 @@ export async function scheduleLookup(tx: Tx, place: PaymentPlace, now: Date): Pr
   await enqueueJob(tx, { kind: LOOK_JOB, payload: {}, dueAt: now });
 }
 
-export function lookupJobs({ looking }: { readonly looking: PaymentLookups }): JobHandlers {
+/** `looking` looks up the payments that are due. */
+export function lookupJobs({ looking }: { readonly looking: { nudge(): void } }): JobHandlers {
   return { [LOOK_JOB]: { lane: 'timers', run: async () => looking.nudge() } };
 }

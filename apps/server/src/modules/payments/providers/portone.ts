@@ -2,7 +2,7 @@ import type { PaymentMethod, PaymentState } from '@munjigi/contract';
 import { z } from 'zod';
 import { sendProviderRequest } from './ask.ts';
 import { BANK_NAMES } from './bank-names.ts';
-import { mapPayment, type PaymentFormat, type ProviderAccess, type ProviderDriver } from './driver.ts';
+import { mapPayment, type Outcome, type PaymentFormat, type ProviderAccess, type ProviderDriver } from './driver.ts';
 
 /**
  * PortOne, REST API V2 (docs/domain.md 3). Its id of a payment is the order id that the server gave it. Fields that are
@@ -57,41 +57,49 @@ function refusal(json: unknown): { code: string; message: string } {
   return { code: type, message: message ?? '' };
 }
 
+const pathOf = (orderId: string) => `/payments/${encodeURIComponent(orderId)}`;
+const headersOf = ({ apiSecret }: ProviderAccess) => ({ authorization: `PortOne ${apiSecret}` });
+
 /** A guest waits for the window meanwhile. */
 const PREREGISTER_MS = 5000;
 
+function preregister(
+  access: ProviderAccess,
+  { orderId, merchantId, amount }: Parameters<NonNullable<ProviderDriver['preregister']>>[0],
+): Promise<Outcome<unknown>> {
+  return sendProviderRequest(
+    { ...access, timeoutMs: Math.min(access.timeoutMs, PREREGISTER_MS) },
+    {
+      method: 'POST',
+      path: `${pathOf(orderId)}/pre-register`,
+      headers: headersOf(access),
+      body: {
+        ...(merchantId !== '' && { storeId: merchantId }),
+        totalAmount: amount,
+        taxFreeAmount: 0,
+        currency: 'KRW',
+      },
+      answer: z.unknown(),
+      refusal,
+    },
+  );
+}
+
 export function portoneDriver(access: ProviderAccess): ProviderDriver {
-  const authorization = `PortOne ${access.apiSecret}`;
-  const pathOf = (orderId: string) => `/payments/${encodeURIComponent(orderId)}`;
+  const headers = headersOf(access);
   const lookUp: ProviderDriver['lookUp'] = async ({ orderId }) =>
     mapPayment(
       await sendProviderRequest(access, {
         method: 'GET',
         path: pathOf(orderId),
-        headers: { authorization },
+        headers,
         answer: portonePayment,
         refusal,
       }),
       FORMAT,
     );
   return {
-    preregister: ({ orderId, merchantId, amount }) =>
-      sendProviderRequest(
-        { ...access, timeoutMs: Math.min(access.timeoutMs, PREREGISTER_MS) },
-        {
-          method: 'POST',
-          path: `${pathOf(orderId)}/pre-register`,
-          headers: { authorization },
-          body: {
-            ...(merchantId !== '' && { storeId: merchantId }),
-            totalAmount: amount,
-            taxFreeAmount: 0,
-            currency: 'KRW',
-          },
-          answer: z.unknown(),
-          refusal,
-        },
-      ),
+    preregister: (item) => preregister(access, item),
     lookUp,
     // The guest's payment window has taken the money already, so the payment is only looked up.
     confirm: lookUp,
@@ -109,7 +117,7 @@ export function portoneDriver(access: ProviderAccess): ProviderDriver {
         // RFC 8941 requires a string in quotes.
         method: 'POST',
         path: `${pathOf(orderId)}/cancel`,
-        headers: { authorization, 'idempotency-key': `"${idempotencyKey}"` },
+        headers: { ...headers, 'idempotency-key': `"${idempotencyKey}"` },
         body: {
           amount,
           taxFreeAmount,
