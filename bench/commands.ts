@@ -34,6 +34,8 @@ const READY = /API: http/;
 const HELP: CommandOutcome = { code: 0, writes: false };
 const NOT_INSTALLED: CommandOutcome = { code: 2, writes: false };
 
+const templateOf = (state: DatabaseState) => `state_${state}`;
+
 interface Run {
   readonly words: readonly string[];
   readonly cwd: string;
@@ -43,6 +45,7 @@ interface Run {
 }
 
 let runs = 0;
+let databases = 0;
 const faults: string[] = [];
 const server = await startEmbeddedPostgres({
   dataDir: path.join(folder, 'server'),
@@ -167,8 +170,9 @@ function environmentOn(database: string | null, dataDir: string): Record<string,
   };
 }
 
-const addressOf = (database: string) => server.urlOf(database).replace('@/', '@localhost/');
-const templateOf = (state: DatabaseState) => `state_${state}`;
+function addressOf(database: string): string {
+  return server.urlOf(database).replace('@/', '@localhost/');
+}
 
 /** Creates a database for each state, and the backup that `restore` reads. */
 async function makeTemplates(): Promise<void> {
@@ -193,7 +197,8 @@ async function makeTemplates(): Promise<void> {
 /** Copies the database of a state and returns its name; `null`: there is no database. */
 async function makeDatabase(state: DatabaseState): Promise<string | null> {
   if (state === 'absent') return null;
-  const name = `commands_${state}_${runs}`;
+  databases += 1;
+  const name = `commands_${state}_${databases}`;
   await queryDatabase(server.adminUrl, `create database ${name} owner munjigi template ${templateOf(state)}`);
   return name;
 }

@@ -60,6 +60,8 @@ test.describe('npm run dev', () => {
           await mark(opened);
           let current = text;
           for (let count = 1; count <= EDITS; count += 1) {
+            // The watcher takes changes of one file within 50 ms for one.
+            if (count > 1) await opened.waitForTimeout(500);
             const changed = `${text} «${String(count)}»`;
             await seen(
               what,
@@ -73,7 +75,7 @@ test.describe('npm run dev', () => {
         let current = "{ status: 'alive' }";
         for (let count = 1; count <= EDITS; count += 1) {
           // A developer takes longer than this from one change to the next; the next server loads its packages meanwhile.
-          if (EDITS > 1) await page.waitForTimeout(3000);
+          if (count > 1) await page.waitForTimeout(3000);
           const changed = `{ status: 'alive ${String(count)}' }`;
           await seen(
             'server',

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { root, say } from './project.mjs';
 
-/** A stop ends requests in progress, and a developer does not wait for them. */
+/** Requests in progress are answered before the stop, but a developer does not wait long for them. */
+const ANSWER_MS = 300;
 const STOP_MS = 500;
 
 /**
@@ -35,12 +37,19 @@ export class DevProcess {
 
   /** Resolves when the new process answers, or has ended. */
   async restart() {
-    const starting = this.#stopChild().then(() => {
-      this.start();
-      return this.ready;
-    });
-    this.ready = starting;
-    await starting;
+    // Further requests wait from here on.
+    this.ready = this.#answerRequests()
+      .then(() => this.#stopChild())
+      .then(() => {
+        this.start();
+        return this.ready;
+      });
+    await this.ready;
+  }
+
+  async #answerRequests() {
+    for (const endsAt = performance.now() + ANSWER_MS; performance.now() < endsAt; await sleep(10))
+      if (!this.#options.isAnswering()) return;
   }
 
   async stop() {

@@ -17,7 +17,7 @@ const SETTLE_MS = 30;
  * Bundles the server and runs it as a child, on a database that stays when the server starts again. A bundle that
  * fails leaves the running server in place.
  */
-export async function startDevServer({ url, isInspected }) {
+export async function startDevServer({ url, isInspected, isAnswering }) {
   const { context } = await import('esbuild');
   const bundle = await context({
     entryPoints: ['main.ts', 'dev-database.ts'].map((file) => path.join(sources, file)),
@@ -36,6 +36,7 @@ export async function startDevServer({ url, isInspected }) {
     file: path.join(outdir, 'main.js'),
     packages,
     isInspected,
+    isAnswering,
     env: { ...database.serverSettings, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url },
     psql: `psql: psql '${database.url}'`,
   });

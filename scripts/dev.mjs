@@ -26,7 +26,13 @@ const OF_SERVER = /^\/(api|healthz|readyz|metrics)(\/|\?|$)/;
 
 const { createServer, mergeConfig } = await import('vite');
 const http = createHttpServer();
-const server = await startDevServer({ url, isInspected: process.argv.includes('--inspect') }).catch((error) => {
+/** Requests that the server is answering, without streams of events, which end with the server. */
+let answering = 0;
+const server = await startDevServer({
+  url,
+  isInspected: process.argv.includes('--inspect'),
+  isAnswering: () => answering > 0,
+}).catch((error) => {
   console.error(`The development server cannot start:\n${error.message}`);
   process.exit(1);
 });
@@ -59,7 +65,13 @@ http.on('request', (request, response) => {
 
 /** A request that arrives during a restart waits for it. */
 async function passToServer(request, response) {
-  if (await server.whenReady()) return admin.middlewares(request, response);
+  if (await server.whenReady()) {
+    if (!String(request.headers.accept).includes('text/event-stream')) {
+      answering += 1;
+      response.once('close', () => (answering -= 1));
+    }
+    return admin.middlewares(request, response);
+  }
   response.writeHead(502, { 'content-type': 'text/plain' }).end('The server did not start: see the console\n');
 }
 
