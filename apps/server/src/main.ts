@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
 import { systemClock } from './clock.ts';
 import { ConfigError, demoAddressFault, loadConfig, type Config } from './config.ts';
 import { SchemaFault } from './db/index.ts';
 import { letGuestsHaveBeen, startDemo, welcomeLines } from './demo/index.ts';
-import { launchServer } from './launch.ts';
+import { launchServer, type Running } from './launch.ts';
 import { startFault } from './start-fault.ts';
 import { createLog } from './log.ts';
 import { hasAccounts } from './modules/accounts/index.ts';
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   const fault = demoAddressFault(config);
   if (fault !== null) throw new ConfigError(fault);
   const log = createLog(config.logLevel);
+  life.log = log;
 
   // The server is ready only when the demo's people and doors exist as well.
   let isPreparing = config.demo;
@@ -35,8 +37,10 @@ async function main(): Promise<void> {
     isPreparing: () => isPreparing,
     ...(config.demo ? { beforeTimers: (db) => letGuestsHaveBeen(db, systemClock.now()) } : {}),
   });
+  life.running = running;
+  if (life.isStopping) return end(running);
   if (isChildOfDev) process.send?.({ kind: 'listening' });
-  const demo = config.demo ? await startDemo(running.app, running.deviceUrl, log) : null;
+  life.demo = config.demo ? await startDemo(running.app, running.deviceUrl, log) : null;
   isPreparing = false;
   const lines = welcomeLines({
     url: isChildOfDev ? (config.publicUrl ?? running.app.url) : running.app.url,
@@ -47,27 +51,39 @@ async function main(): Promise<void> {
   });
   if (isChildOfDev) process.send?.({ kind: 'ready', lines });
   else console.log(lines.join('\n'));
+}
 
-  let isStopping = false;
-  const stop = (signal: string) => {
-    if (isStopping) return;
-    isStopping = true;
-    log.info({ signal }, 'stopping');
-    // Requests under way are completed, and a device may take a while.
-    const deadline = setTimeout(() => process.exit(1), 60_000);
-    deadline.unref();
-    Promise.resolve(demo?.stop())
-      .then(() => running.stop())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.fatal({ err: error }, 'the stop failed');
-          process.exit(1);
-        },
-      );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+/** What has started, and whether a signal has asked for the end, which may come during the start. */
+const life: {
+  log: FastifyBaseLogger | null;
+  running: Running | null;
+  demo: { stop(): Promise<void> } | null;
+  isStopping: boolean;
+} = { log: null, running: null, demo: null, isStopping: false };
+
+/** Requests under way are completed, and a device may take a while. */
+const STOP_MS = 60_000;
+/** A start that a signal interrupts ends what it has started, but may wait for a database. */
+const STOP_OF_START_MS = 5000;
+
+/** A second signal ends the process at once. */
+function stop(signal: string): void {
+  if (life.isStopping) process.exit(1);
+  life.isStopping = true;
+  life.log?.info({ signal }, 'stopping');
+  setTimeout(() => process.exit(1), life.running === null ? STOP_OF_START_MS : STOP_MS).unref();
+  if (life.running !== null) void end(life.running);
+}
+
+async function end(running: Running): Promise<void> {
+  try {
+    await life.demo?.stop();
+    await running.stop();
+    process.exit(0);
+  } catch (error) {
+    life.log?.fatal({ err: error }, 'the stop failed');
+    process.exit(1);
+  }
 }
 
 /** How long the start waits to say whether the broker answers. */
@@ -90,7 +106,11 @@ process.on('unhandledRejection', (error) => {
   console.error(error);
   process.exit(1);
 });
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
 main().catch((error: unknown) => {
+  // The end of a start that a signal interrupted.
+  if (life.isStopping) return;
   const fault = startFault(error, config);
   console.error(
     fault === null

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { until } from './testing/index.ts';
+
+const PROGRAM = path.resolve(import.meta.dirname, '../dist/main.js');
+
+it('ends the database that it has started when a signal comes during the start (RN-5)', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-signal-'));
+  chmodSync(folder, 0o755); // PostgreSQL may run as another user than this process.
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', MQTT_URL: '', PORT: '0', MQTT_PORT: '0', DEMO: '0' },
+    stdio: 'ignore',
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  try {
+    const pidFile = path.join(folder, 'postgres/postmaster.pid');
+    await until('the database runs', () => existsSync(pidFile), 60_000);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(existsSync(pidFile)).toBe(false);
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
