@@ -66,9 +66,9 @@ const STOP_MS = 60_000;
 /** A start that a signal interrupts ends what it has started, but may wait for a database. */
 const STOP_OF_START_MS = 5000;
 
-/** A second signal ends the process at once. */
+/** Ctrl-C reaches the process from the terminal and once more from npm, so further signals change nothing. */
 function stop(signal: string): void {
-  if (life.isStopping) process.exit(1);
+  if (life.isStopping) return;
   life.isStopping = true;
   life.log?.info({ signal }, 'stopping');
   setTimeout(() => process.exit(1), life.running === null ? STOP_OF_START_MS : STOP_MS).unref();
