@@ -34,13 +34,22 @@ const HEADS: Readonly<Record<Column, readonly RegExp[]>> = {
   ],
 };
 
+/** Whether a line below the first has a head of movements with tabs: 거래 and then a tab, without a comma between them. */
+function hasTabbedHead(text: string): boolean {
+  return text
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => (line.includes('\t') ? line.split(',') : []))
+    .some((part) => part.includes('거래') && part.lastIndexOf('\t') > part.indexOf('거래'));
+}
+
 /**
  * Reads a bank's file of movements (docs/domain.md 4). Lines above the header row are skipped, but searched for the
  * account's number. A cell is always text: `=1+1` is a typed name, not an amount. Returns `null` without a header row
  * that has a date and an incoming amount, or with more than `MOST_CSV_ROWS` rows.
  */
 export function readDepositCsv(text: string, timeZone: string): readonly DepositCsvRow[] | null {
-  const separator = (text.split('\n', 1)[0] ?? '').includes('\t') || /\n[^\n]*거래[^\n,]*\t/.test(text) ? '\t' : ',';
+  const separator = (text.split('\n', 1)[0] ?? '').includes('\t') || hasTabbedHead(text) ? '\t' : ',';
   const lines = readCsvLines(text, separator);
   const headAt = lines.slice(0, 30).findIndex(({ cells }) => isHead(cells));
   const head = lines[headAt];

@@ -87,7 +87,7 @@ interface Amount {
 
 /** The number next to the word; otherwise the numbers with a comma or 원, when they are all equal. */
 function amountIn(text: string): Amount | null {
-  if (/\d,\d{1,2}(?!\d)|\d,\d{4,}|\d{4,},\d/.test(text)) return null;
+  if (/\d,\d{1,2}(?!\d)|\d,\d{4}|\d{4},\d/.test(text)) return null;
   const beside = [...text.matchAll(new RegExp(String.raw`${KIND_WORD}\s*[:：]?\s*₩?\s*(${NUMBER})\s*원?`, 'g'))].map(
     (match) => match[1] ?? '',
   );
@@ -177,17 +177,31 @@ function bankIn(text: string): string | null {
 
 /** Formats of account numbers: `123456**789`, `110000-**-***000`, `123-456-789012`. */
 function accountIn(text: string): { text: string; end: string | null } {
-  const found =
-    /(?<![\d*])(?=[\d*-]*\*)(?=[\d*-]*\d)[\d*]{2,}(?:-?[\d*]+)*|(?<!\d)\d{2,6}-\d{2,6}-\d{2,8}(?:-\d{1,3})?(?!\d)/.exec(
-      text,
-    );
-  if (!found) return { text: '', end: null };
-  const end = /\d+$/.exec(found[0].replaceAll('-', ''))?.[0].slice(-4) ?? null;
-  return { text: found[0], end };
+  for (const [token] of text.matchAll(/[\d*][\d*-]*/g)) {
+    const found = token.includes('*') ? maskedAccountIn(token) : (WHOLE_ACCOUNT.exec(token)?.[0] ?? null);
+    if (found !== null) return { text: found, end: /\d{1,4}$/.exec(found.replaceAll('-', ''))?.[0] ?? null };
+  }
+  return { text: '', end: null };
+}
+
+const WHOLE_ACCOUNT = /(?<!\d)\d{2,6}-\d{2,6}-\d{2,8}(?:-\d{1,3})?(?!\d)/;
+
+/** The number begins with a group of two signs or more. */
+function maskedAccountIn(token: string): string | null {
+  for (const part of token.split('--')) {
+    const groups = part.split('-');
+    const start = groups.findIndex((group) => group.length >= 2);
+    const account = groups
+      .slice(start)
+      .filter((group) => group !== '')
+      .join('-');
+    if (start >= 0 && account.includes('*') && /\d/.test(account)) return account;
+  }
+  return null;
 }
 
 const TIME =
-  /(?:(\d{4}|\d{2})\s?[./년-]\s?)?(\d{1,2})\s?[./월-]\s?(\d{1,2})\s?[.일]?\s*(오전|오후)?\s*(\d{1,2}):(\d{2})(?::\d{2})?/;
+  /(?:(\d{4}|\d{2})\s?[./년-]\s?)?(\d{1,2})\s?[./월-]\s?(\d{1,2})\s?[.일]?\s{0,5}(오전|오후)?\s{0,5}(\d{1,2}):(\d{2})(?::\d{2})?/;
 
 function timeIn(text: string, receivedAt: Date, timeZone: string): { text: string; at: Date | null } {
   const found = TIME.exec(text);

@@ -23,10 +23,16 @@ export function depositNameOf(text: string): DepositName {
     .replace(/㈜|\(주\)|주식회사/g, '')
     .replace(/[\s()[\]{}<>'".,_/\\-]/g, '')
     .replace(/[＊●○◯★☆□■]/g, '*');
-  const [, body = '', digits = ''] = /^(.*?)(\d*)$/.exec(plain) ?? [];
+  let bodyEnd = plain.length;
+  while (bodyEnd > 0 && isDigit(plain[bodyEnd - 1])) bodyEnd -= 1;
+  const [body, digits] = [plain.slice(0, bodyEnd), plain.slice(bodyEnd)];
   const bare = body.replace(HONORIFIC, '');
   // 하늘님 keeps two letters; a single letter is not a name.
   return { letters: Array.from(bare).length >= 2 ? bare : body, digits };
+}
+
+function isDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= '0' && character <= '9';
 }
 
 /** Compares a depositor's name with a guest's name. A name of one letter matches no guest. */

@@ -120,7 +120,8 @@ function writeFault(folder: string): string | null {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    return (error as Error).message.replace(/, \w+ '.*$/, '');
+    // `EACCES: permission denied, access '/data'`.
+    return (error as Error).message.split(', ', 1)[0] ?? '';
   }
   return isClosedToEffectiveUser(folder) ? 'EACCES: permission denied' : null;
 }

@@ -20,7 +20,7 @@ interface TestSendProps {
 
 /** The contract's patterns of a phone number and of an e-mail address. */
 const PHONE = /^\+?[\d\s()-]{7,24}$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** Sends the stored template with example values, and shows the outcome. */
 export function TestSend({ template, isDirty }: TestSendProps) {

@@ -79,7 +79,7 @@ function isOf({ options: { applicationServerKey: key } }: PushSubscription, publ
     btoa(String.fromCharCode(...new Uint8Array(key)))
       .replaceAll('+', '-')
       .replaceAll('/', '_')
-      .replace(/=+$/, '') === publicKey
+      .replaceAll('=', '') === publicKey
   );
 }
 

@@ -57,7 +57,7 @@ async function isCommon(low: string): Promise<boolean> {
 }
 
 function withoutEdges(text: string): string {
-  return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  return /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? '';
 }
 
 function isPersonal(low: string, personal: readonly string[]): boolean {

@@ -105,12 +105,13 @@ export function matchNotifications(filter: NotificationFilter): RawBuilder<SqlBo
 }
 
 /** `35,000`, `₩35000` or `35000원`. */
-const AMOUNT = /^₩?\s*[\d,]*\d[\d,]*\s*원?$/;
+const AMOUNT = /^₩?\s*[\d,]+\s*원?$/;
 
 function said(q: string): RawBuilder<SqlBool> {
   const text = q.normalize('NFC');
   const code = normaliseReservationCode(q) ?? text.toUpperCase();
-  const begins = AMOUNT.test(text) ? sql`or starts_with(n.amount::text, ${text.replace(/\D/g, '')})` : sql``;
+  const begins =
+    AMOUNT.test(text) && /\d/.test(text) ? sql`or starts_with(n.amount::text, ${text.replace(/\D/g, '')})` : sql``;
   return sql<SqlBool>`(position(lower(${text}::text) in lower(n.text)) > 0 or n.reservation_id in (select r.id from reservations r where r.code = ${code}) ${begins})`;
 }
 
