@@ -1,5 +1,6 @@
 import recheck from '@makenowjust-labo/recheck';
 import ts from 'typescript';
+import { z } from 'zod';
 import { isTest, filesBelow, readSource } from './sources.ts';
 
 /** A regular expression that is written in a source. */
@@ -17,6 +18,8 @@ const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   [String.raw`\[[^\]]{1,20}\]`, 'at most twenty characters from each bracket'],
   [String.raw`\[([^\]]{1,20})\]`, 'at most twenty characters from each bracket'],
 ]);
+/** Its types lack the summary. */
+const diagnosis = z.object({ status: z.string(), complexity: z.object({ summary: z.string() }).optional() });
 /** For one pattern. A pattern that is not decided in this time is refused, unless it is an exception. */
 const TIMEOUT_MS = 20_000;
 
@@ -52,10 +55,9 @@ export function findPatterns(file: string, text: string): WrittenPattern[] {
 export function findSlowness({ source, flags }: Pick<WrittenPattern, 'source' | 'flags'>): string | null {
   if (EXCEPTIONS.has(source)) return null;
   // The checker is older than the flag `v`, of which the product uses what `u` has as well.
-  const { status, complexity } = recheck.check(source, flags.replace('v', 'u'), {
-    checker: 'hybrid',
-    timeout: TIMEOUT_MS,
-  });
+  const { status, complexity } = diagnosis.parse(
+    recheck.check(source, flags.replace('v', 'u'), { checker: 'hybrid', timeout: TIMEOUT_MS }),
+  );
   if (status === 'safe') return null;
-  return status === 'vulnerable' ? complexity.summary : 'not decided';
+  return complexity?.summary ?? 'not decided';
 }

@@ -57,6 +57,29 @@ describe('the built pages of guests (GP-1)', () => {
       }).on('error', reject);
     });
 
+  it.each(
+    ['index.html', 'book.html', 'pay.html', 'display.html'].flatMap((name) =>
+      [
+        '/',
+        '/assets/%2e%2e/',
+        '/assets/..%2f',
+        '/g-assets/%2e%2e/',
+        '/g-assets/..%2f',
+        '/g-assets/%2E%2E%2F',
+        '/g-assets/x/%2e%2e/%2e%2e/',
+        '/g-assets//../',
+        '/g-assets/%5c..%5c',
+        '//',
+        '/./',
+      ].map((folder) => `${folder}${name}`),
+    ),
+  )('sends no document without its content security policy: %s', async (at) => {
+    const { status, headers, bytes } = await raw(at);
+    const isDocument = status === 200 && String(headers['content-type']).includes('html');
+    expect(isDocument ? String(headers['content-security-policy']) : 'script-src').toContain('script-src');
+    if (at.startsWith('/g-assets/')) expect([status, bytes.toString().includes('<')]).toEqual([404, false]);
+  });
+
   it.each([[`/g/${TOKEN}`], ['/g'], ['/g/'], ['/g/return?paymentKey=1&amount=2'], [`/g/${TOKEN}/more`], ['/g/%00']])(
     'answers %s with the page, which is not cached, not indexed and sends no referrer',
     async (at) => {

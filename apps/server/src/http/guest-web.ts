@@ -49,11 +49,15 @@ export async function serveGuestPages(http: FastifyInstance, root: string): Prom
         reply.header('x-robots-tag', 'noindex, nofollow');
         return reply.sendFile('pay.html');
       });
-    guests.get<{ Params: { '*': string } }>('/g-assets/*', (request, reply) =>
-      reply.sendFile(`g-assets/${request.params['*']}`),
-    );
+    guests.get<{ Params: { '*': string } }>('/g-assets/*', (request, reply) => {
+      const { '*': name } = request.params;
+      return HASHED_NAME.test(name) ? reply.sendFile(`g-assets/${name}`) : reply.callNotFound();
+    });
   });
 }
+
+/** The name of a file in `g-assets`: a path that leaves the folder would send a document without its policy. */
+const HASHED_NAME = /^[\w-][\w.-]*$/;
 
 interface ServedDocument {
   readonly root: string;

@@ -83,6 +83,8 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
       index: false,
       wildcard: true,
       dotfiles: 'deny',
+      // A document needs its policy, so it is sent by `sendIndex` only, whatever the spelling of its path.
+      allowedPath: (name, _root, request) => request?.routeOptions.url !== ANY_FILE || !IS_DOCUMENT.test(name),
       cacheControl: false,
       setHeaders(reply, file) {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
@@ -103,6 +105,10 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
     return sendProblem(problem, request, reply);
   });
 }
+
+/** The route of the static files. */
+const ANY_FILE = '/*';
+const IS_DOCUMENT = /\.html(?:\.(?:br|gz))?$/i;
 
 /** Folders that the application of staff does not answer for. */
 const OTHER_FOLDERS = ['/api', '/assets', '/g-assets', '/g', '/b', '/d'];
