@@ -1,4 +1,4 @@
-import recheck from '@makenowjust-labo/recheck';
+import { check } from '@makenowjust-labo/recheck';
 import ts from 'typescript';
 import { z } from 'zod';
 import { isTest, filesBelow, readSource } from './sources.ts';
@@ -56,7 +56,7 @@ export function findSlowness({ source, flags }: Pick<WrittenPattern, 'source' | 
   if (EXCEPTIONS.has(source)) return null;
   // The checker is older than the flag `v`, of which the product uses what `u` has as well.
   const { status, complexity } = diagnosis.parse(
-    recheck.check(source, flags.replace('v', 'u'), { checker: 'hybrid', timeout: TIMEOUT_MS }),
+    check(source, flags.replace('v', 'u'), { checker: 'hybrid', timeout: TIMEOUT_MS }),
   );
   if (status === 'safe') return null;
   return complexity?.summary ?? 'not decided';

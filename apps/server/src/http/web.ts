@@ -83,7 +83,7 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
       index: false,
       wildcard: true,
       dotfiles: 'deny',
-      // A document needs its policy, so it is sent by `sendIndex` only, whatever the spelling of its path.
+      // A document needs its policy, so it is sent by `sendIndex` only, for every spelling of its path.
       allowedPath: (name, _root, request) => request?.routeOptions.url !== ANY_FILE || !IS_DOCUMENT.test(name),
       cacheControl: false,
       setHeaders(reply, file) {
