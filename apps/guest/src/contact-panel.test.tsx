@@ -6,6 +6,7 @@ import { createLivePage, type LivePage } from './live-page.ts';
 import kr from './locales/kr.json';
 import { SAMPLE_TOKEN, samplePage } from './testing/sample-page.ts';
 import { createTranslate } from './texts.ts';
+import { soon } from './testing/soon.ts';
 
 /** The settings of messages on the page of a guest (GP-7). */
 
@@ -65,7 +66,7 @@ async function openPanel() {
   );
   await settle();
   fireEvent.click(screen.getByRole('button', { name: '알림 설정' }));
-  await vi.waitFor(() => screen.getByTestId('contact-panel'));
+  await soon(() => screen.getByTestId('contact-panel'));
   await settle();
   return within(screen.getByTestId('contact-panel'));
 }

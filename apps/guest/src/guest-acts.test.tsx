@@ -7,6 +7,7 @@ import en from './locales/en.json';
 import kr from './locales/kr.json';
 import { SAMPLE_TOKEN, samplePage } from './testing/sample-page.ts';
 import { createTranslate, type Translate } from './texts.ts';
+import { soon } from './testing/soon.ts';
 
 const korean = createTranslate(kr);
 const UNPAID = samplePage(
@@ -71,7 +72,7 @@ describe('the return from the page of the provider (GT-10)', () => {
   const outcome = () => screen.getByTestId('payment-outcome');
   const openReturn = async () => {
     const view = await open(UNPAID, RETURN);
-    await vi.waitFor(outcome);
+    await soon(outcome);
     await settle();
     return view;
   };
@@ -107,22 +108,32 @@ describe('the return from the page of the provider (GT-10)', () => {
 
   it.each([
     [
+      { isExtensionReturned: true },
       { state: 'IN_USE', paidAmount: 25_000, owedAmount: 5000 },
       '결제가 늦어 연장되지 않았어요. 5,000원은 강남점에서 환불해 드려요.',
     ],
     [
+      {},
+      { state: 'CONFIRMED', paidAmount: 40_000, owedAmount: 20_000 },
+      '이미 결제된 예약이라 한 번 더 결제된 20,000원은 강남점에서 환불해 드려요.',
+    ],
+    [
+      {},
       { state: 'EXPIRED', paidAmount: 20_000, owedAmount: 20_000 },
       '결제가 늦어 예약이 확정되지 않았어요. 20,000원은 강남점에서 환불해 드려요.',
     ],
-  ] as const)('says that money that came too late is refunded (GT-13, RV-5): %o', async (reservation, words) => {
-    answer = () => {
-      shown = samplePage({ dueAmount: 0 }, reservation);
-      return json({ state: 'DONE', isConfirming: false });
-    };
-    await openReturn();
-    expect(outcome().textContent).toBe(words);
-    expect(location.pathname).toBe(`/g/${SAMPLE_TOKEN}`);
-  });
+  ] as const)(
+    'says that money that nothing was due for is refunded (GT-13, RV-5): %o %o',
+    async (over, reservation, words) => {
+      answer = () => {
+        shown = samplePage({ dueAmount: 0, ...over }, reservation);
+        return json({ state: 'DONE', isConfirming: false });
+      };
+      await openReturn();
+      expect(outcome().textContent).toBe(words);
+      expect(location.pathname).toBe(`/g/${SAMPLE_TOKEN}`);
+    },
+  );
 
   it('can be checked again while the outcome is unknown', async () => {
     answer = () => json({ isConfirming: true });
@@ -154,7 +165,7 @@ describe('paying', () => {
     answer = () => json({ payments: [], checkoutProviders: ['TOSS'] });
     await open(UNPAID);
     await click('20,000원 결제하기');
-    const panel = within(await vi.waitFor(() => screen.getByTestId('payment-panel')));
+    const panel = within(await soon(() => screen.getByTestId('payment-panel')));
     expect(panel.getByText(/온라인으로 결제할 수 없어요/)).toBeTruthy();
     expect(panel.getByRole('link').getAttribute('href')).toBe('tel:02-555-0152'.replaceAll('-', ''));
     expect([panel.queryByRole('button'), posts]).toEqual([null, []]);
@@ -167,7 +178,7 @@ describe('rating a stay (GP-5)', () => {
   it('repeats a lost rating with its key, and another one with a new key', async () => {
     answer = lost;
     await open(ENDED_STAY);
-    const form = await vi.waitFor(() => screen.getByTestId('rating'));
+    const form = await soon(() => screen.getByTestId('rating'));
     fireEvent.click(within(form).getByRole('radio', { name: '4점' }));
     await click('보내기');
     await click('보내기');
@@ -180,7 +191,7 @@ describe('rating a stay (GP-5)', () => {
   it('shows the rating that arrived although its answer was lost', async () => {
     answer = lost;
     await open(ENDED_STAY);
-    const form = await vi.waitFor(() => screen.getByTestId('rating'));
+    const form = await soon(() => screen.getByTestId('rating'));
     fireEvent.click(within(form).getByRole('radio', { name: '4점' }));
     const given = { score: 4 as const, remark: '', ratedAt: '2026-11-25T10:55:00.000Z' };
     shown = { ...ENDED_STAY, rating: { isAllowed: false, given } };
@@ -197,7 +208,7 @@ describe('cancelling (GT-8)', () => {
   const openPanel = async () => {
     await open(samplePage({}, { may: { ...may, cancel } }));
     await click('예약 취소');
-    await vi.waitFor(() => screen.getByTestId('cancel-panel'));
+    await soon(() => screen.getByTestId('cancel-panel'));
     await settle();
   };
   const answerWith = (reply: () => Response | Promise<Response>, isEnded: () => boolean) => {

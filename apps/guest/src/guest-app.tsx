@@ -125,7 +125,7 @@ function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
           <CodeCard />
         </>
       )}
-      {showsExtension(reservation) && <LatePart load={loadStayLonger} props={NO_PROPS} />}
+      {showsExtension(page) && <LatePart load={loadStayLonger} props={NO_PROPS} />}
       {isAtDoor && <HelpCard />}
       {isLive && <WifiCard />}
       <PlaceCard />
@@ -138,7 +138,8 @@ function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
 }
 
 /** Staying longer is possible, or its money is refunded, which the card says. */
-function showsExtension({ may, heldExtension, owedAmount, state }: GuestPage['reservation']): boolean {
+function showsExtension({ reservation, isExtensionReturned }: GuestPage): boolean {
+  const { may, heldExtension, owedAmount, state } = reservation;
   const isStay = state === 'CONFIRMED' || state === 'IN_USE';
-  return may.extend.isAllowed || heldExtension !== null || (isStay && owedAmount > 0);
+  return may.extend.isAllowed || heldExtension !== null || (isStay && isExtensionReturned && owedAmount > 0);
 }

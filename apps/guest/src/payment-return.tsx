@@ -62,12 +62,13 @@ export function PaymentReturn({ search }: { readonly search: string }) {
   );
 }
 
-/** What became of money that came too late: not extended, or not confirmed, and refunded by the store. */
+/** What became of money that nothing was due for: not extended, not confirmed, or paid twice, and refunded. */
 function LateMoney() {
   const { page, text, format } = useGuest();
   const { state, owedAmount, store } = page.reservation;
   const hasNoStay = state === 'EXPIRED' || state === 'CANCELLED';
-  return text(hasNoStay ? 'pay.late.reservation' : 'pay.late.extension', {
+  const reason = hasNoStay ? 'reservation' : page.isExtensionReturned ? 'extension' : 'twice';
+  return text(`pay.late.${reason}`, {
     amount: format.won(owedAmount),
     store: store.name,
   });

@@ -7,6 +7,7 @@ import en from './locales/en.json';
 import kr from './locales/kr.json';
 import { SAMPLE_NOW, SAMPLE_TOKEN, samplePage } from './testing/sample-page.ts';
 import { createTranslate } from './texts.ts';
+import { soon } from './testing/soon.ts';
 
 const MAY = { isAllowed: true, from: null, until: '2026-11-25T13:00:00.000Z' };
 const HELD = {
@@ -91,7 +92,7 @@ async function open(page: GuestPage, language: 'kr' | 'en' = 'kr') {
     />,
   );
   await act(() => vi.advanceTimersByTimeAsync(0));
-  await vi.waitFor(() => screen.getByTestId('extend'));
+  await soon(() => screen.getByTestId('extend'));
   await act(() => vi.advanceTimersByTimeAsync(0));
 }
 const card = () => within(screen.getByTestId('extend'));
@@ -124,7 +125,7 @@ describe('staying longer (GT-12)', () => {
     await tap('22:30까지 연장하기');
     expect(requests).toEqual([{ method: 'POST', body: { version: 3, minutes: 30, expectedPriceAmount: 25_000 } }]);
     expect(card().getByTestId('extension-hold').textContent).toContain('안에 결제하면');
-    await vi.waitFor(() => card().getByRole('button', { name: '토스페이먼츠' }));
+    await soon(() => card().getByRole('button', { name: '토스페이먼츠' }));
     // One place to pay: the card of payments shows what is due, without a button to pay.
     const pay = within(screen.getByTestId('pay'));
     expect(pay.getByText('연장 금액')).toBeTruthy();
@@ -143,7 +144,7 @@ describe('staying longer (GT-12)', () => {
     await open(HOLDING);
     const { may } = PAGE.reservation;
     shown = samplePage(
-      {},
+      { isExtensionReturned: true },
       {
         ...PAGE.reservation,
         version: 5,
@@ -224,7 +225,7 @@ describe('the return from the page of the provider for an extension', () => {
     try {
       answerAct = () => json({ code: 'STATE_NOT_ALLOWED', status: 409 }, 409);
       await open(HOLDING);
-      await vi.waitFor(() => screen.getByTestId('payment-outcome'));
+      await soon(() => screen.getByTestId('payment-outcome'));
       shown = PAGE;
       await act(() => vi.advanceTimersByTimeAsync(5000));
       expect(screen.getByTestId('payment-outcome').textContent).toContain('예약 상태가 바뀌어');

@@ -108,8 +108,8 @@ function useOutcome(held: Held | null): { readonly words: string; readonly class
   if (held !== null && (held.endsAt !== shown.held?.endsAt || endsAt !== shown.endsAt)) setShown({ endsAt, held });
   if (Date.parse(endsAt) > Date.parse(shown.endsAt) && held === null)
     return { words: text('extend.done', { time: format.time(endsAt) }), className: 'good' };
-  // Only money for time that was given back is owed during a stay, and nothing can be held meanwhile (GT-13).
-  if (owedAmount > 0 && held === null)
+  // Nothing can be held while the money for time that was given back is owed (GT-13).
+  if (owedAmount > 0 && held === null && page.isExtensionReturned)
     return { words: text('extend.owed', { amount: format.won(owedAmount), store: store.name }), className: 'waiting' };
   return { words: isEnded ? text('extend.returned') : '', className: 'waiting' };
 }

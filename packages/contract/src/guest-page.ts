@@ -48,6 +48,8 @@ export const guestPage = z.object({
   reservation: guestReservation,
   /** What the guest still has to pay. */
   dueAmount: z.number().int().nonnegative(),
+  /** Whether the last time that the guest asked for was returned, because it was not paid (GT-13). */
+  isExtensionReturned: z.boolean(),
   arrival,
   codes: getGuestAccessCode.reply.shape.doors,
   doors: listGuestDoors.reply.shape.items,

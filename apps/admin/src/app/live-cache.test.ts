@@ -37,7 +37,7 @@ function show(): () => void {
   return observer.subscribe(() => undefined);
 }
 const shown = () => client.getQueryData<Room>(queryKey);
-const until = (condition: () => void) => vi.waitFor(condition);
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: 20_000 });
 /** Waits until all consequences of a settled reply have run. */
 const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();

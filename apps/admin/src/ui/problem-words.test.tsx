@@ -39,7 +39,7 @@ it('a problem’s text shows nothing, and does not suspend the screen, until the
   expect(screen.queryByText('hidden')).toBeNull();
   expect(reason()).not.toContain('problem.');
   expect(screen.getByText('the screen around it')).toBeTruthy();
-  await vi.waitFor(() => expect(reason()).toBe('이미 예약된 시간입니다.'));
+  await vi.waitFor(() => expect(reason()).toBe('이미 예약된 시간입니다.'), { timeout: 20_000 });
 });
 
 it('a problem’s text falls back to the given text for a code without words', async () => {
@@ -51,7 +51,7 @@ it('a problem’s text falls back to the given text for a code without words', a
         </Suspense>,
       ),
   );
-  await vi.waitFor(() => expect(reason()).toBe('No words'));
+  await vi.waitFor(() => expect(reason()).toBe('No words'), { timeout: 20_000 });
 });
 
 it('a refused call rejects only after the texts of its problem have loaded', async () => {

@@ -6,6 +6,7 @@ import { sampleBookingStore, sampleBookingTimes } from '../testing/sample-bookin
 import { createTranslate } from '../texts.ts';
 import { createBookingApi } from './booking-api.ts';
 import { BookingApp } from './booking-app.tsx';
+import { soon } from '../testing/soon.ts';
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const WAIT = { startsAt: '2026-11-26T03:00:00.000Z', endsAt: '2026-11-26T05:00:00.000Z', headCount: 2 };
@@ -63,7 +64,7 @@ const fill = (label: string | RegExp, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } });
 /** The code of the part loads outside the clock of the test. */
 const shown = async (testId: string) => {
-  await vi.waitFor(async () => {
+  await soon(async () => {
     await settle();
     screen.getByTestId(testId);
   });
@@ -171,7 +172,7 @@ describe('the waitlist of the booking page (WL-5)', () => {
         ? json({ code: 'TOO_MANY_ATTEMPTS', status: 429, retryAfterSeconds: 1, challenge }, 429)
         : undefined;
     await tap(button('인증번호 받기'));
-    await vi.waitFor(async () => {
+    await soon(async () => {
       await settle(10);
       expect(codes()).toHaveLength(2);
     });

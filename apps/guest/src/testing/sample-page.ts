@@ -13,6 +13,7 @@ export function samplePage(
   return {
     product: { slug: 'playroom', name: '플레이룸' },
     now: SAMPLE_NOW,
+    isExtensionReturned: false,
     reservation: {
       reservationId: '1',
       storeId: '1',

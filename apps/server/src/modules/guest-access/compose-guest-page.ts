@@ -1,4 +1,4 @@
-import type { GuestPage } from '@munjigi/contract';
+import type { GuestPage, ReservationEvent } from '@munjigi/contract';
 import { readGuestCodes, type AccessDeps } from '../access-codes/index.ts';
 import { readHelpOfGuest } from '../help-desk/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
@@ -16,7 +16,7 @@ export async function composeGuestPage(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { storeId, reservationId } = actor;
-  const [{ row }, doors, place, arrival, help, given] = await Promise.all([
+  const [{ row, history }, doors, place, arrival, help, given] = await Promise.all([
     readReservation(tx, reservationId),
     readDoorsOf(tx, actor),
     readPlace(tx, actor),
@@ -33,10 +33,16 @@ export async function composeGuestPage(
     now: now.toISOString(),
     reservation: toGuestReservation(row, place, doors, now),
     dueAmount: dueAmountOf(row) ?? 0,
+    isExtensionReturned: isExtensionReturned(history),
     arrival: toArrival(arrival, { row, doors, now }),
     codes,
     doors: guestDoors,
     help,
     rating: { isAllowed: given === null && permitRating(row, now), given },
   };
+}
+
+function isExtensionReturned(history: readonly ReservationEvent[]): boolean {
+  const last = history.findLast(({ kind }) => kind === 'EXTENSION_HELD' || kind === 'EXTENSION_RETURNED');
+  return last?.kind === 'EXTENSION_RETURNED';
 }

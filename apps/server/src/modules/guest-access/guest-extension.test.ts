@@ -400,6 +400,8 @@ describe('time that is held and not paid (GT-13)', () => {
     expect(await stayOf(guest)).toMatchObject({ endsMs: guest.endsMs, priceAmount: 20_000, paidAmount: 25_000 });
     const owed = await desk.admin.call('GET', desk.url(`/refund-owed?reservationId=${String(guest.of['id'])}`));
     expect(itemsOf(owed.body)).toMatchObject([{ amount: 5000, parts: [{ state: 'REQUESTED', amount: 5000 }] }]);
+    const { body: page } = await guest.call('GET', '/guest/page');
+    expect(page).toMatchObject({ isExtensionReturned: true, reservation: { owedAmount: 5000 } });
     const notices = await desk.admin.call('GET', desk.url('/notification?kind=REFUND_OWED&limit=50'));
     expect(itemsOf(notices.body).find((item) => item['reservationId'] === guest.of['id'])).toMatchObject({
       amount: 5000,

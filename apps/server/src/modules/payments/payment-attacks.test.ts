@@ -108,7 +108,10 @@ describe('a guest who repeats an old confirmation', () => {
 
 describe('a guest who pays one stay in the windows of two providers', () => {
   /** Begins in both windows before either is confirmed, agrees in both, and confirms Toss and then PortOne. */
-  async function payTwice(held: Readonly<Record<string, unknown>>, { isAccount = false } = {}): Promise<string> {
+  async function payTwice(
+    held: Readonly<Record<string, unknown>>,
+    { isAccount = false } = {},
+  ): Promise<{ secondId: string; call: Caller['call'] }> {
     const call = await guestOf(held);
     const begin = async (provider: string) =>
       (await call('POST', guestUrl('/begin'), { provider })).body['payment'] as unknown as {
@@ -122,7 +125,7 @@ describe('a guest who pays one stay in the windows of two providers', () => {
     if (isAccount) desk.portone.book.deposit(agreed);
     await call('POST', guestUrl(`/${first.id}/confirm`), { paymentKey, amount: first.amount });
     await call('POST', guestUrl(`/${second.id}/confirm`), { amount: second.amount });
-    return second.id;
+    return { secondId: second.id, call };
   }
   const becomes = (what: string, is: () => Promise<boolean>) =>
     until(what, async () => {
@@ -138,7 +141,7 @@ describe('a guest who pays one stay in the windows of two providers', () => {
 
   it('gets the second payment back through its provider, without a person', async () => {
     const held = await desk.held();
-    const secondId = await payTwice(held);
+    const { secondId } = await payTwice(held);
     await becomes(
       'the second payment is refunded',
       async () => (await desk.read1({ id: secondId })).state === 'CANCELED',
@@ -151,11 +154,14 @@ describe('a guest who pays one stay in the windows of two providers', () => {
 
   it('keeps what is owed for a person to return, and gets all of it in a cancellation without a refund', async () => {
     const held = await desk.held();
-    await payTwice(held, { isAccount: true });
+    const { call } = await payTwice(held, { isAccount: true });
     expect(await owedOf(held['id'])).toMatchObject([
       { amount: 20_000, parts: [{ state: 'NOT_STARTED', amount: 20_000 }] },
     ]);
     expect(await ownNotices(held['id'])).toContain('REFUND_OWED');
+    // The page does not call it the money of an extension.
+    const { body: page } = await call('GET', '/guest/page');
+    expect(page).toMatchObject({ isExtensionReturned: false, reservation: { owedAmount: 20_000 } });
     const cancelled = await desk.verb(await desk.read(held), 'cancel', {
       refundPercent: 0,
       refundAccount: { bank: '004', accountNumber: '110-987-654321', holderName: '계좌주인' },
