@@ -40,7 +40,7 @@ export async function startDevCheckout(): Promise<DevCheckout> {
       });
   linkFolder(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
 
-  const [port, mqttPort] = [await freePort(), await freePort()];
+  const [port, mqttPort] = [await findFreePort(), await findFreePort()];
   const child = spawn(process.execPath, ['scripts/dev.mjs'], {
     cwd: copy,
     env: {
@@ -102,7 +102,8 @@ function linkFolder(from: string, to: string): void {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of the loopback that no program listens on now. */
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.on('error', reject);

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { embeddedBrokerUrl, startKeypadLock } from '@munjigi/virtual-devices';
 import { createDialog, fillGuest } from './board.ts';
+import { findFreePort } from './dev-checkout.ts';
 import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 
@@ -185,7 +185,7 @@ async function startEmptyChain(): Promise<{ url: string; mqttPort: number; stop:
   const folder = mkdtempSync(path.join(tmpdir(), 'munjigi-first-'));
   // PostgreSQL may run as another user, which needs access to the folder.
   chmodSync(folder, 0o755);
-  const [port, mqttPort] = [await freePort(), await freePort()];
+  const [port, mqttPort] = [await findFreePort(), await findFreePort()];
   const env = {
     ...process.env,
     DATA_DIR: folder,
@@ -244,16 +244,4 @@ function createFirstAdmin(env: NodeJS.ProcessEnv): Promise<number | null> {
 
 function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => void child.once('exit', (code) => resolve(code)));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port')),
-      );
-    });
-  });
 }

@@ -1,11 +1,10 @@
 import { cpSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleOptions } from './build.mjs';
 import { DevProcess } from './dev-process.mjs';
-import { cacheFolder, root, say } from './project.mjs';
+import { cacheFolder, findFreePort, root, say } from './project.mjs';
 
 /** The bundle of the development server, beside the one of `npm start`, which may run at the same time. */
 const outdir = path.join(cacheFolder, 'dev-server');
@@ -30,6 +29,9 @@ export async function startDevServer({ url, isInspected, isAnswering }) {
   const database = await startDevDatabase((message) => {
     console.error(message);
     process.exit(1);
+  }).catch(async (error) => {
+    await bundle.dispose();
+    throw error;
   });
   const port = await findFreePort();
   const server = new DevProcess({
@@ -89,15 +91,4 @@ function restartAfterChanges(bundle, server) {
     settling = setTimeout(() => void restart(), SETTLE_MS);
   }
   return { onChange, cancel: () => clearTimeout(settling) };
-}
-
-function findFreePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }

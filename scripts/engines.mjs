@@ -11,11 +11,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { run, say, scratchFolder, step } from './project.mjs';
+import { findFreePort, run, say, scratchFolder, step } from './project.mjs';
 
 /**
  * Runs Debian's PostgreSQL 15 and Mosquitto for the duration of one command: `node scripts/engines.mjs npm test --
@@ -147,15 +147,6 @@ function canConnect(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
-  });
-}
-
-function findFreePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
   });
 }
 

@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -147,4 +148,15 @@ export function remembered(name) {
 export function remember(name, text) {
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(path.join(cacheFolder, name), text);
+}
+
+/** A port of the loopback that no program listens on now. */
+export function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
 }

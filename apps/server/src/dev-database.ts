@@ -1,4 +1,4 @@
-import { ConfigError, keptSecret, loadConfig } from './config.ts';
+import { ConfigError, demoAddressFault, keptSecret, loadConfig } from './config.ts';
 import { BROKER_SECRET_FILE, openOrStartDatabase } from './launch.ts';
 import { startFault } from './start-fault.ts';
 
@@ -16,6 +16,9 @@ export interface DevDatabase {
  */
 export async function startDevDatabase(onLost: (message: string) => void): Promise<DevDatabase> {
   const config = loadConfig();
+  // The server listens on this machine only, and `npm run dev` on HOST.
+  const addressFault = demoAddressFault(config);
+  if (addressFault !== null) throw new ConfigError(addressFault);
   const database = await openOrStartDatabase(config, onLost).catch((error: unknown) => {
     const fault = startFault(error, config);
     throw fault === null ? error : new ConfigError(fault, { cause: error });

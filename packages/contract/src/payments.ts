@@ -251,7 +251,7 @@ export const listOwedRefunds = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/payment/refund-owed',
   summary:
-    'Cancelled reservations whose refund is not confirmed in full; without `sort`, the oldest cancellation first',
+    'Reservations that were cancelled, expired or paid beyond their price, and whose refund is not confirmed in full; without `sort`, the oldest first',
   access: 'payments:read',
   query: z.strictObject({
     ...paging,

@@ -4,6 +4,7 @@ import type { JobHandlers } from '../../jobs/index.ts';
 import { OWED_EXTENSION_JOB, readReservation } from '../reservations/index.ts';
 import { addNotification } from './notifications.ts';
 import { paymentNotices } from './payment-words.ts';
+import { sumOpenRefunds } from './payments.sql.ts';
 
 const owedPayload = z.object({
   productId: z.uuid(),
@@ -31,6 +32,9 @@ export function owedExtensionJobs({ db }: { readonly db: Database }): JobHandler
             .where('created_at', '=', new Date(at))
             .executeTakeFirst();
           if (added !== undefined) return;
+          // A provider that took the money late was asked to return it: no person refunds it once more.
+          const unrequested = (row.refund_due_amount ?? 0) - (await sumOpenRefunds(tx, reservationId));
+          if (unrequested <= 0) return;
           const text = paymentNotices.extensionReturned(row.guest_name, amount);
           const of = { productId, storeId, reservationId, amount, at: new Date(at) };
           await addNotification(tx, { ...of, kind: 'REFUND_OWED', text });

@@ -26,8 +26,8 @@ const ENDED_AT = sql`coalesce(r.cancelled_at, (select max(e.at) from reservation
   where e.store_id = r.store_id and e.reservation_id = r.id and e.kind = 'PAID'))`;
 
 /**
- * Finds cancelled and expired reservations, and those that take place and were paid beyond their price, whose refund is not confirmed
- * in full, oldest first, with the state of each part.
+ * Finds cancelled and expired reservations, and those that take place and were paid beyond their price, whose refund is
+ * not confirmed in full, oldest first, with the state of each part.
  */
 export async function findOwedRefunds(
   tx: Tx,
