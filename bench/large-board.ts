@@ -125,6 +125,7 @@ export function largeBoard({
       blockReason: isBlock ? (random() < 0.5 ? 'CLEANING' : 'REPAIR') : null,
       memo: '',
       priceAmount: isBlock ? 0 : price,
+      waivedAmount: 0,
       paidAmount: isBlock || state === 'PENDING' || random() < 0.2 ? 0 : price,
       holdExpiresAt: null,
       seriesId: random() < 0.08 ? idOf('eeee', 1) : null,

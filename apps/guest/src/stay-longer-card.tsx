@@ -125,7 +125,9 @@ function Choices({ offer: { choices, reason, checkoutProviders }, isSending, onE
   const { page, text, format } = useGuest();
   const [chosenMinutes, setChosenMinutes] = useState(0);
   const chosen = choices.find(({ minutes }) => minutes === chosenMinutes);
-  const needsPayment = choices.some(({ totalAmount }) => totalAmount > page.reservation.paidAmount);
+  const needsPayment = choices.some(
+    ({ totalAmount }) => totalAmount > page.reservation.paidAmount + page.reservation.waivedAmount,
+  );
   if (choices.length === 0 || (needsPayment && checkoutProviders.length === 0))
     return <WithoutChoice reason={reason ?? 'PROVIDER_NOT_SET'} />;
   return (

@@ -134,6 +134,7 @@ export const requestApproval = endpoint({
       amount: money.min(1).max(MOST_WON).optional(),
       reason,
       refundAccount: refundAccount.optional(),
+      isStillDue: z.boolean().optional(),
     }),
     z.strictObject({ kind: z.literal('REVERSAL'), paymentId: id, version, reason }),
     z.strictObject({ kind: z.enum(EMERGENCY_KINDS), storeId: id, reason }),

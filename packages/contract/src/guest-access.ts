@@ -84,6 +84,8 @@ export const guestReservation = z.object({
   /** The discount of the coupon, in won; `priceAmount` is without it (CP-2). */
   discount: reservationDiscount.pick({ name: true, amount: true }).nullable(),
   paidAmount: money,
+  /** What the store returned on purpose, in won; it is not due again (PY-4). */
+  waivedAmount: money,
   /** What was paid too much and the store returns. Another surplus is not owed (GT-13). */
   owedAmount: money,
   /** For `PENDING`: when the unpaid reservation expires. */

@@ -197,7 +197,14 @@ export const refundPayment = endpoint({
   summary:
     "Give back a part, or without `amount` all that is left (PY-4). Of a manual payment: records that a person gave it back. Of a provider's: the refund is `REQUESTED` until the provider has answered. `refundAccount` is where the money of a provider's virtual account goes, and is given for such a payment only; it is told to nobody but the provider",
   access: 'payments:refund',
-  body: z.strictObject({ version, amount: someWon.optional(), reason, refundAccount: refundAccount.optional() }),
+  body: z.strictObject({
+    version,
+    amount: someWon.optional(),
+    reason,
+    refundAccount: refundAccount.optional(),
+    /** The guest is to pay the amount again, for example by another card. Without it the amount is not due again. */
+    isStillDue: z.boolean().optional(),
+  }),
   reply: payment,
   problems: ['STALE', 'STATE_NOT_ALLOWED', 'MORE_THAN_PAID'],
 });

@@ -64,6 +64,8 @@ export const reservation = z.object({
   memo: z.string(),
   priceAmount: money,
   paidAmount: money,
+  /** What refunds returned on purpose, in won: `priceAmount - paidAmount - waivedAmount` is still due (PY-4). */
+  waivedAmount: money,
   /** For `PENDING`: when the unpaid reservation expires. */
   holdExpiresAt: instant.nullable(),
   seriesId: id.nullable(),

@@ -143,12 +143,18 @@ describe('the waterfall of a price (NX-5)', () => {
 });
 
 describe('the amount owed for a reservation', () => {
-  const it_ = { priceAmount: 20_000, refundAmount: null, refundedSinceAmount: 0 };
+  const it_ = { priceAmount: 20_000, waivedAmount: 0, refundAmount: null, refundedSinceAmount: 0 };
 
   it('is the unpaid rest of the price, or the amount paid above it', () => {
     expect(owedFor({ ...it_, state: 'PENDING', paidAmount: 5000 })).toEqual({ dueAmount: 15_000, toRefundAmount: 0 });
     expect(owedFor({ ...it_, state: 'IN_USE', paidAmount: 25_000 })).toEqual({ dueAmount: 0, toRefundAmount: 5000 });
     expect(owedFor({ ...it_, state: 'COMPLETED', paidAmount: 20_000 })).toEqual({ dueAmount: 0, toRefundAmount: 0 });
+  });
+
+  it('does not ask again for what a refund returned on purpose (PY-4)', () => {
+    const returned = { ...it_, waivedAmount: 1000 };
+    expect(owedFor({ ...returned, state: 'COMPLETED', paidAmount: 19_000 }).dueAmount).toBe(0);
+    expect(owedFor({ ...returned, state: 'IN_USE', priceAmount: 26_000, paidAmount: 19_000 }).dueAmount).toBe(6000);
   });
 
   it('is the refund of the tier at the cancellation, minus the refunds since', () => {

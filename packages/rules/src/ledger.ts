@@ -121,13 +121,15 @@ export interface Owed {
   readonly priceAmount: number;
   /** The paid amount without the refunded amount. */
   readonly paidAmount: number;
+  /** What refunds returned on purpose (PY-4). */
+  readonly waivedAmount: number;
   /** For a cancelled reservation: the refund due at its cancellation, and the amount refunded since. */
   readonly refundAmount: number | null;
   readonly refundedSinceAmount: number;
 }
 
 /** The amount still due for a reservation, and the amount to refund. One of them is 0. */
-export function owedFor({ state, priceAmount, paidAmount, refundAmount, refundedSinceAmount }: Owed): {
+export function owedFor({ state, priceAmount, paidAmount, waivedAmount, refundAmount, refundedSinceAmount }: Owed): {
   dueAmount: number;
   toRefundAmount: number;
 } {
@@ -139,7 +141,7 @@ export function owedFor({ state, priceAmount, paidAmount, refundAmount, refunded
       toRefundAmount: Math.min(paidAmount, Math.max(0, (refundAmount ?? 0) - refundedSinceAmount)),
     };
   return {
-    dueAmount: Math.max(0, priceAmount - paidAmount),
+    dueAmount: Math.max(0, priceAmount - paidAmount - waivedAmount),
     toRefundAmount: Math.max(0, paidAmount - priceAmount - refundedSinceAmount),
   };
 }

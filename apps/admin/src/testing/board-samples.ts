@@ -14,6 +14,7 @@ export function boardReservation(over: Partial<Reservation> = {}): Reservation {
     state: 'CONFIRMED',
     priceAmount: 24_000,
     paidAmount: 24_000,
+    waivedAmount: 0,
     version: 1,
     ...over,
   });

@@ -84,6 +84,7 @@ export function sampleReservation(over: Partial<Reservation> = {}): Reservation 
     memo: '',
     priceAmount: 20_000,
     paidAmount: 0,
+    waivedAmount: 0,
     holdExpiresAt: null,
     seriesId: null,
     version: 1,

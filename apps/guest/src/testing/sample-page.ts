@@ -26,6 +26,7 @@ export function samplePage(
       addOns: [],
       discount: null,
       paidAmount: 20_000,
+      waivedAmount: 0,
       owedAmount: 0,
       holdExpiresAt: null,
       heldExtension: null,

@@ -2023,6 +2023,7 @@ CREATE TABLE payment_refunds (
   sent_by uuid,
   sent_by_name text,
   reference text,
+  is_still_due boolean DEFAULT false NOT NULL,
   CONSTRAINT payment_refunds_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT payment_refunds_store_id_payment_id_fkey FOREIGN KEY (store_id, payment_id) REFERENCES payments(store_id, id),
   CONSTRAINT payment_refunds_account_check CHECK (account IS NULL OR (state = ANY (ARRAY['REQUESTED'::text, 'OWED'::text]))),
@@ -2597,6 +2598,7 @@ CREATE TABLE reservations (
   coupon_id uuid,
   discount jsonb,
   compensated_amount bigint,
+  waived_amount bigint DEFAULT 0 NOT NULL,
   CONSTRAINT reservations_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT reservations_coupon FOREIGN KEY (product_id, coupon_id) REFERENCES coupons(product_id, id) NOT VALID,
   CONSTRAINT reservations_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
@@ -2619,7 +2621,8 @@ CREATE TABLE reservations (
   CONSTRAINT reservations_refund_amount_check CHECK (refund_amount >= 0),
   CONSTRAINT reservations_refund_due_amount_check CHECK (refund_due_amount >= 0),
   CONSTRAINT reservations_refund_percent_check CHECK (refund_percent >= 0 AND refund_percent <= 100),
-  CONSTRAINT reservations_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'CONFIRMED'::text, 'IN_USE'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text]))
+  CONSTRAINT reservations_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'CONFIRMED'::text, 'IN_USE'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'NO_SHOW'::text])),
+  CONSTRAINT reservations_waived_amount CHECK (waived_amount >= 0)
 );
 CREATE INDEX reservations_board ON reservations USING btree (store_id, room_id, starts_at) WHERE state <> ALL (ARRAY['CANCELLED'::text, 'EXPIRED'::text]);
 CREATE INDEX reservations_by_last_four ON reservations USING btree (product_id, last_four_mark, starts_at DESC) WHERE last_four_mark IS NOT NULL;

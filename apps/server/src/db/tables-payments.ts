@@ -63,6 +63,8 @@ export interface PaymentTables {
     sent_by: ColumnType<string | null, undefined, string>;
     sent_by_name: ColumnType<string | null, undefined, string>;
     reference: ColumnType<string | null, undefined, string | null>;
+    /** The guest is to pay the amount again. */
+    is_still_due: Generated<boolean>;
   };
   ledger_transactions: StoreTableRow & {
     kind: string;

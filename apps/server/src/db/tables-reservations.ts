@@ -88,6 +88,8 @@ export interface ReservationTables {
     /** What head office was booked to owe for the discount (CP-5). */
     compensated_amount: ColumnType<number | null, number | null | undefined>;
     paid_amount: Generated<number>;
+    /** Won that refunds returned on purpose: they are not due again (PY-4). */
+    waived_amount: Generated<number>;
     hold_expires_at: NullableInstant;
     series_id: string | null;
     keeps_from: NullableInstant;

@@ -1,4 +1,5 @@
 import { likenessOf, maskName } from '@munjigi/rules';
+import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import { storeActor } from '../db/index.ts';
 import { listStoreKeys } from '../modules/stores/index.ts';
@@ -53,11 +54,11 @@ async function findUnpaid(
   const rows = await app.db.withActor(storeActor(productId, storeId), (tx) =>
     tx
       .selectFrom('reservations')
-      .select(['guest_name', 'price_amount', 'paid_amount', 'created_at', 'starts_at', 'state'])
+      .select(['guest_name', 'price_amount', 'paid_amount', 'waived_amount', 'created_at', 'starts_at', 'state'])
       .where('store_id', '=', storeId)
       .where('kind', '=', 'GUEST')
       .where('starts_at', '>=', new Date(now.getTime() - 8 * 24 * 60 * MINUTE_MS))
-      .whereRef('price_amount', '>', 'paid_amount')
+      .where(sql<boolean>`price_amount > paid_amount + waived_amount`)
       .orderBy('starts_at')
       .execute(),
   );
@@ -72,7 +73,7 @@ async function findUnpaid(
         row.created_at.getTime() < now.getTime() - 240 * MINUTE_MS &&
         isAlone(row.guest_name),
     )
-    .map((row) => ({ name: row.guest_name, due: row.price_amount - row.paid_amount }))
+    .map((row) => ({ name: row.guest_name, due: row.price_amount - row.paid_amount - row.waived_amount }))
     .filter((item) => item.due > 5000 && item.due <= MOST_AUTOMATIC_WON)
     .slice(0, 6);
 }

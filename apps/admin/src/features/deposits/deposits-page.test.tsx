@@ -82,6 +82,7 @@ function found(): Reservation {
     memo: '',
     priceAmount: 40_000,
     paidAmount: 10_000,
+    waivedAmount: 0,
     holdExpiresAt: null,
     seriesId: null,
     version: 1,

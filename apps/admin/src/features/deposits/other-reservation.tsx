@@ -89,11 +89,11 @@ function FoundReservations({ reservations, isBusy, onPick }: FoundReservationsPr
   );
 }
 
-function pickable({ id, code, state, priceAmount, paidAmount }: Reservation): PickableReservation {
+function pickable({ id, code, state, priceAmount, paidAmount, waivedAmount }: Reservation): PickableReservation {
   return {
     reservationId: id,
     code,
-    dueAmount: Math.max(0, priceAmount - paidAmount),
+    dueAmount: Math.max(0, priceAmount - paidAmount - waivedAmount),
     isPayable: state !== 'CANCELLED' && state !== 'EXPIRED',
   };
 }

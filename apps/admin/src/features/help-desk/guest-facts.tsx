@@ -13,7 +13,12 @@ export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
   const words = useObstacleWords();
   const { reservation, dueAmount, payments } = page;
   const [latest] = payments;
-  const stand = dueAmount > 0 ? 'due' : reservation.paidAmount >= reservation.priceAmount ? 'settled' : 'nothing';
+  const stand =
+    dueAmount > 0
+      ? 'due'
+      : reservation.paidAmount + reservation.waivedAmount >= reservation.priceAmount
+        ? 'settled'
+        : 'nothing';
   // The amount due is shown on a separate line.
   const others = (page.obstacles ?? []).filter(({ kind }) => kind !== 'UNPAID');
   return (

@@ -15,13 +15,13 @@ import { RefusalAlert } from './resend-dialog.tsx';
 interface PaymentLinkActionProps {
   readonly reservation: Pick<
     ReservationDetail,
-    'id' | 'version' | 'guestName' | 'guestPhone' | 'priceAmount' | 'paidAmount'
+    'id' | 'version' | 'guestName' | 'guestPhone' | 'priceAmount' | 'paidAmount' | 'waivedAmount'
   >;
 }
 
 /** Sends the guest the link to pay, or says why it cannot be sent (MS-12). Shows nothing when nothing is due. */
 export function PaymentLinkAction({ reservation }: PaymentLinkActionProps) {
-  if (reservation.paidAmount >= reservation.priceAmount) return null;
+  if (reservation.paidAmount + reservation.waivedAmount >= reservation.priceAmount) return null;
   return <DueLink reservation={reservation} />;
 }
 

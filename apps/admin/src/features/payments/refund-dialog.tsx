@@ -1,5 +1,8 @@
 import type { BodyInputOf, Payment, RefundAccount, requestApproval } from '@munjigi/contract';
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
@@ -77,6 +80,8 @@ interface RefundDraft {
   readonly amount: string;
   readonly reason: string;
   readonly account: AccountDraft;
+  /** The guest is to pay the amount again. */
+  readonly isStillDue: boolean;
 }
 
 function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }: RefundDialogProps) {
@@ -92,6 +97,7 @@ function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }:
     amount: String(suggested > 0 ? Math.min(suggested, refundable) : refundable),
     reason: '',
     account: NO_ACCOUNT,
+    isStillDue: false,
   });
   const [wasSent, setWasSent] = useState(false);
   const { how } = draft;
@@ -110,7 +116,7 @@ function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }:
   function submit(): void {
     setWasSent(true);
     if (isPending || isAmountBad || reason === '' || (needsAccount(payment) && account === null)) return;
-    const request: RefundRequest = { payment, how, amount, reason, account };
+    const request: RefundRequest = { payment, how, amount, reason, account, isStillDue: draft.isStillDue };
     if (needsTwo) {
       ask.mutate(approvalBody(request), { onSuccess: () => finish(t('second.asked')) });
       return;
@@ -125,6 +131,8 @@ function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }:
     draft,
     change: (patch: Partial<RefundDraft>) => setDraft((before) => ({ ...before, ...patch })),
     left: refundable,
+    /** The store owes the guest money, and the refund returns it. */
+    isOwed: suggested > 0,
     amount,
     isAmountBad,
     isReasonMissing: reason === '',
@@ -144,24 +152,35 @@ interface RefundRequest {
   readonly amount: number;
   readonly reason: string;
   readonly account: RefundAccount | null;
+  readonly isStillDue: boolean;
 }
 
-function sendRefund(product: string, { payment, how, amount, reason, account }: RefundRequest): Promise<Payment> {
+function sendRefund(
+  product: string,
+  { payment, how, amount, reason, account, isStillDue }: RefundRequest,
+): Promise<Payment> {
   const params = { product, paymentId: payment.id };
   const body = { version: payment.version, reason };
   return how === 'refund'
     ? call('POST /api/v2/{product}/payment/{paymentId}/refund', {
         params,
-        body: { ...body, amount, ...(account && { refundAccount: account }) },
+        body: { ...body, amount, ...(account && { refundAccount: account }), isStillDue },
       })
     : call('POST /api/v2/{product}/payment/{paymentId}/reverse', { params, body });
 }
 
 /** The request to a second person. */
-function approvalBody({ payment, how, amount, reason, account }: RefundRequest): BodyInputOf<typeof requestApproval> {
+function approvalBody({
+  payment,
+  how,
+  amount,
+  reason,
+  account,
+  isStillDue,
+}: RefundRequest): BodyInputOf<typeof requestApproval> {
   const common = { paymentId: payment.id, version: payment.version, reason };
   return how === 'refund'
-    ? { kind: 'REFUND', ...common, amount, ...(account && { refundAccount: account }) }
+    ? { kind: 'REFUND', ...common, amount, ...(account && { refundAccount: account }), isStillDue }
     : { kind: 'REVERSAL', ...common };
 }
 
@@ -248,6 +267,15 @@ function RefundFields({ payment, form }: RefundPartProps) {
         helperText={isReasonBad ? t('refund.reasonMissing') : undefined}
         slotProps={{ htmlInput: { maxLength: form.needsTwo ? 200 : 300 } }}
       />
+      {draft.how === 'refund' && !form.isOwed && (
+        <div>
+          <FormControlLabel
+            control={<Checkbox checked={draft.isStillDue} onChange={(_event, isStillDue) => change({ isStillDue })} />}
+            label={t('refund.stillDue')}
+          />
+          <FormHelperText>{t(draft.isStillDue ? 'refund.isStillDue' : 'refund.isWaived')}</FormHelperText>
+        </div>
+      )}
     </>
   );
 }

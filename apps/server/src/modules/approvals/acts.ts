@@ -41,6 +41,7 @@ export async function performAct(
         amount,
         reason,
         isOwed: terms.isOwed === true,
+        isStillDue: terms.isStillDue === true,
         ...(refundAccount && { refundAccount }),
       });
       return;

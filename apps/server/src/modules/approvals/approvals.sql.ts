@@ -20,6 +20,7 @@ export interface Terms {
   readonly reservationCode?: string | null;
   /** For a manual payment: a person sends the money after the approval. */
   readonly isOwed?: boolean;
+  readonly isStillDue?: boolean;
   readonly refundTo?: { readonly bank: RefundAccount['bank']; readonly accountEnd: string };
   readonly before?: NonNullable<Approval['rules']>['before'];
   readonly after?: NonNullable<Approval['rules']>['after'];

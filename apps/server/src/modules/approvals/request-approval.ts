@@ -70,6 +70,7 @@ export async function requestRefundApproval(deps: RefundDeps, work: UnitOfWork, 
     reservationId,
     reservationCode: reservation?.code ?? null,
     ...(body.isOwed === true && { isOwed: true }),
+    ...(body.kind === 'REFUND' && body.isStillDue === true && { isStillDue: true }),
     ...(account && { refundTo: accountEnd(account) as NonNullable<Terms['refundTo']> }),
   };
   return insertApproval(work, {

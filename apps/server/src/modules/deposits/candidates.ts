@@ -8,6 +8,7 @@ import {
   type PayableReservation,
 } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
+import { coveredAmountOf } from '../reservations/index.ts';
 import type { DepositRow } from './deposit-row.ts';
 import { findPayable, MOST_PAYABLE, type PayableRow } from './deposits.sql.ts';
 
@@ -44,7 +45,7 @@ function payable(row: PayableRow): PayableReservation {
     code: row.code,
     guestName: row.guest_name || null,
     phoneEnd: phoneDigits(row.guest_phone).slice(-LAST_FOUR) || null,
-    dueAmount: row.price_amount - row.paid_amount,
+    dueAmount: row.price_amount - coveredAmountOf(row),
     createdAt: row.created_at,
     isHeld: row.state === 'PENDING',
     isOver: OVER.has(row.state),
@@ -67,7 +68,7 @@ export function toDepositCandidates({ candidates, rows }: DepositCandidates): De
         endsAt: row.ends_at.toISOString(),
         guestName: maskName(row.guest_name),
         priceAmount: row.price_amount,
-        dueAmount: row.price_amount - row.paid_amount,
+        dueAmount: row.price_amount - coveredAmountOf(row),
         score,
         reasons: [...reasons],
         isPayable: !OVER.has(row.state),

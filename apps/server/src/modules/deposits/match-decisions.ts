@@ -123,6 +123,7 @@ export async function revertDeposit(
     state: leftState,
     priceAmount: reservation.price_amount,
     paidAmount: reservation.paid_amount,
+    waivedAmount: reservation.waived_amount,
     refundAmount: reservation.refund_amount,
     refundedSinceAmount: 0,
   });

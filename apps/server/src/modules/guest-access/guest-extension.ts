@@ -2,6 +2,7 @@ import type { BodyOf, extendAsGuest, GuestExtension } from '@munjigi/contract';
 import { Problem, type GuestCaller } from '../../http/index.ts';
 import { refuseDuringConfirmation, sumOpenRefunds, type ProviderDeps } from '../payments/index.ts';
 import {
+  coveredAmountOf,
   byCaller,
   findExtensions,
   holdExtension,
@@ -82,7 +83,7 @@ async function composeExtension(
   const found = mayExtend.isAllowed
     ? await findExtensions(tx, { reservationId: row.id, slotMinutes: await readSlotMinutes(tx, row.store_id) }, now)
     : { choices: [], reason: null };
-  const choices = found.choices.filter(({ totalAmount }) => open.length > 0 || totalAmount <= row.paid_amount);
+  const choices = found.choices.filter(({ totalAmount }) => open.length > 0 || totalAmount <= coveredAmountOf(row));
   return {
     reservationId: row.id,
     storeId: row.store_id,

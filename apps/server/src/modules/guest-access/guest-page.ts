@@ -56,6 +56,7 @@ export function toGuestReservation(
     addOns: addOnLinesOf(row).map(({ label, quantity, amount }) => ({ label, quantity, amount })),
     discount: toGuestDiscount(row),
     paidAmount: row.paid_amount,
+    waivedAmount: row.waived_amount,
     owedAmount: row.refund_due_amount ?? 0,
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
     heldExtension: toHeldExtension(row),

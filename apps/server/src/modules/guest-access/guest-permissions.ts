@@ -2,7 +2,7 @@ import type { GuestPermission, GuestReservation } from '@munjigi/contract';
 import type { ReservationDoors } from '../access-codes/index.ts';
 import { codesOf } from '../devices/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
-import { heldUntilOf, type ReservationRow } from '../reservations/index.ts';
+import { coveredAmountOf, heldUntilOf, type ReservationRow } from '../reservations/index.ts';
 
 /** What a guest may do at a time (GT-5). Pure functions; the acts themselves check the same periods. */
 
@@ -56,7 +56,7 @@ const EXTENDING_AHEAD_MS = 2 * 60 * MINUTE_MS;
  */
 export function permitExtending(row: ReservationRow, now: Date): GuestPermission {
   const isStay = row.kind === 'GUEST' && row.channel !== 'CHANNEL' && ['CONFIRMED', 'IN_USE'].includes(row.state);
-  if (!isStay || row.extension_ends_at !== null || row.paid_amount < row.price_amount) return NEVER;
+  if (!isStay || row.extension_ends_at !== null || coveredAmountOf(row) < row.price_amount) return NEVER;
   // Money that the store owes the guest goes back, and does not pay for more time meanwhile (GT-13).
   if ((row.refund_due_amount ?? 0) > 0) return NEVER;
   const from = new Date(Math.min(row.starts_at.getTime(), row.ends_at.getTime() - EXTENDING_AHEAD_MS));

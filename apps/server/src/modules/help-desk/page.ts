@@ -7,6 +7,7 @@ import { toDeviceCommand } from '../devices/index.ts';
 import { doorsShownTo, findDoors } from '../doors/index.ts';
 import { findObstacles } from '../readiness/index.ts';
 import {
+  coveredAmountOf,
   composeReservationDetail,
   findExtensions,
   readReservation,
@@ -63,7 +64,7 @@ export async function composeHelpDeskPage(
     storePhone: around.store_phone,
     dueAmount: CALLED_OFF.has(row.state)
       ? 0
-      : Math.max(0, row.price_amount + (row.extension_amount ?? 0) - row.paid_amount),
+      : Math.max(0, row.price_amount + (row.extension_amount ?? 0) - coveredAmountOf(row)),
     payments: around.payments as HelpDeskPage['payments'],
     access,
     doors: await readDoors(deps, work, { reservation, around, access }),

@@ -111,7 +111,8 @@ interface About {
 export function findWithdrawal({ kind, dedupe_key: cause }: About, stay: Stay): string | null {
   if (stay.refusedKinds.includes(kind)) return 'OPTED_OUT';
   if (!STATES_OF_KIND[kind as MessageKind].includes(stay.state)) return `RESERVATION_${stay.state}`;
-  if (kind === 'PAYMENT_LINK' && stay.paidAmount >= stay.priceAmount + stay.extensionAmount) return 'NOTHING_DUE';
+  if (kind === 'PAYMENT_LINK' && stay.paidAmount + stay.waivedAmount >= stay.priceAmount + stay.extensionAmount)
+    return 'NOTHING_DUE';
   const isOfFormerEnd =
     (kind === 'ENDING_SOON' || kind === 'EXTENDED') &&
     !cause.startsWith('RESEND:') &&

@@ -43,6 +43,7 @@ interface Row {
   readonly head_count: number;
   readonly price_amount: number;
   readonly paid_amount: number;
+  readonly waived_amount: number;
   readonly extension_amount: number | null;
   readonly refund_amount: number | null;
   readonly room_name: string;
@@ -66,7 +67,7 @@ export async function readStay(
 ): Promise<Stay> {
   const { rows } = await sql<Row>`
     select r.product_id, r.store_id, r.id, r.state, r.code, r.guest_name, r.guest_phone, r.guest_email, r.guest_language, r.starts_at, r.ends_at, r.created_at, r.hold_expires_at,
-      r.head_count, r.price_amount, r.paid_amount, r.extension_amount, r.refund_amount, o.name as room_name, s.name as store_name, s.address, s.phone, s.time_zone,
+      r.head_count, r.price_amount, r.paid_amount, r.waived_amount, r.extension_amount, r.refund_amount, o.name as room_name, s.name as store_name, s.address, s.phone, s.time_zone,
       s.access_before_minutes, n.id is not null as has_sender, n.quiet_from, n.quiet_until, n.sender_phone, n.sender_email
     from reservations r
     join rooms o on o.store_id = r.store_id and o.id = r.room_id
@@ -122,6 +123,7 @@ function toStayFacts(
     headCount: row.head_count,
     priceAmount: row.price_amount,
     paidAmount: row.paid_amount,
+    waivedAmount: row.waived_amount,
     extensionAmount: row.extension_amount ?? 0,
     holdExpiresAt: row.hold_expires_at,
     refundAmount: row.refund_amount ?? 0,

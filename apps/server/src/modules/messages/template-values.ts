@@ -17,6 +17,8 @@ export interface StayFacts {
   readonly headCount: number;
   readonly priceAmount: number;
   readonly paidAmount: number;
+  /** What refunds returned on purpose (PY-4). */
+  readonly waivedAmount: number;
   /** The price in won of an extension that is held and not paid (GT-12). */
   readonly extensionAmount: number;
   readonly holdExpiresAt: Date | null;
@@ -45,7 +47,7 @@ export function computeTemplateValues(stay: StayFacts, language: MessageLanguage
     payUntil: stay.holdExpiresAt ? dayAndTime(stay.holdExpiresAt) : '',
     accessFrom: dayAndTime(stay.accessFrom),
     refundAmount: won(stay.refundAmount),
-    dueAmount: won(Math.max(0, stay.priceAmount + stay.extensionAmount - stay.paidAmount)),
+    dueAmount: won(Math.max(0, stay.priceAmount + stay.extensionAmount - stay.paidAmount - stay.waivedAmount)),
   };
 }
 
@@ -82,6 +84,7 @@ export function exampleValues(language: MessageLanguage, origin: string | null):
         headCount: 2,
         priceAmount: 20_000,
         paidAmount: 5_000,
+        waivedAmount: 0,
         extensionAmount: 0,
         holdExpiresAt: new Date(startsAt.getTime() - 3 * 3600_000),
         refundAmount: 20_000,

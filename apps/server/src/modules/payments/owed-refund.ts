@@ -52,6 +52,7 @@ export async function markOwedRefundSent(
     action: 'payment.refunded',
     words: paymentNotices.refunded,
     amount: refund.amount,
+    isStillDue: refund.is_still_due,
     reason: body.reference === '' ? refund.reason : body.reference,
   });
 }

@@ -80,6 +80,7 @@ async function paidOf(
     readonly kind: 'PAID' | 'REFUNDED' | 'PAYMENT_REVERSED';
     readonly amount: number;
     readonly reason?: string;
+    readonly isStillDue?: boolean;
   },
 ): Promise<ReconciledPayment> {
   if (!at.reservation) return at;
@@ -210,12 +211,18 @@ async function giveBack(
     lines: await refundLines(tx, payment, { split: refund.split, isLast }),
   });
   notifications.push({ kind: 'CANCELED', words: paymentNotices.refunded, amount: cancel.amount });
-  return paidOf(reconciliation, after, { kind: 'REFUNDED', amount: cancel.amount, reason: refund.reason });
+  return paidOf(reconciliation, after, {
+    kind: 'REFUNDED',
+    amount: cancel.amount,
+    reason: refund.reason,
+    isStillDue: refund.isStillDue,
+  });
 }
 
 interface Refunded {
   readonly id: string;
   readonly reason: string;
+  readonly isStillDue: boolean;
   readonly split: ReturnType<typeof splitOf>;
 }
 
@@ -242,7 +249,7 @@ async function refundedElsewhere(tx: Tx, payment: PaymentRow, cancel: ProviderCa
       provider_key: cancel.key,
     })
     .execute();
-  return { id, reason, split };
+  return { id, reason, split, isStillDue: false };
 }
 
 /** Marks a requested refund as made at the provider. */
@@ -260,7 +267,7 @@ async function completeRefund(
     .where('state', '=', 'REQUESTED')
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { id: row.id, reason: row.reason, split: splitOf(row) };
+  return { id: row.id, reason: row.reason, split: splitOf(row), isStillDue: row.is_still_due };
 }
 
 /** Marks a requested refund as failed, frees its amount and collects a notification (PY-4). */

@@ -175,6 +175,7 @@ export function dueAmountOf(row: ReservationRow): number | null {
     state: row.state as ReservationState,
     priceAmount: row.price_amount + (row.extension_amount ?? 0),
     paidAmount: row.paid_amount,
+    waivedAmount: row.waived_amount,
     refundAmount: null,
     refundedSinceAmount: 0,
   });

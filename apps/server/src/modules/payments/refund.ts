@@ -77,6 +77,7 @@ export async function issueRefund(
     made_by: actor.kind === 'person' ? actor.userId : null,
     made_by_name: byCaller(actor).label,
     account: body.refundAccount === undefined ? null : accounts.seal(place, body.refundAccount),
+    is_still_due: body.isStillDue === true,
   };
   pipelineStatement(tx, tx.insertInto('payment_refunds').values(row));
   if (openState !== null)
@@ -100,6 +101,7 @@ export async function issueRefund(
     words: paymentNotices.refunded,
     amount,
     reason: body.reason,
+    isStillDue: body.isStillDue === true,
   });
 }
 
@@ -258,13 +260,14 @@ interface Done {
   readonly words: typeof paymentNotices.refunded;
   readonly amount: number;
   readonly reason: string;
+  readonly isStillDue?: boolean;
 }
 
 /** Updates the paid amount of the reservation, publishes the payment, and adds the audit entry and the notification. */
 export async function finishRefund(
   { tx, clock, actor }: UnitOfWork<Caller>,
   { payment, reservation }: PaymentWithReservation,
-  { kind, action, words, amount, reason }: Done,
+  { kind, action, words, amount, reason, isStillDue = false }: Done,
 ): Promise<Payment> {
   const by = byCaller(actor);
   if (reservation)
@@ -273,6 +276,7 @@ export async function finishRefund(
       by,
       amount,
       reason,
+      isStillDue,
       paidAmount: await paidFor(tx, reservation.row.id),
     });
   const after = toPayment(await readPayment(tx, payment.id));

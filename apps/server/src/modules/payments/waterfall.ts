@@ -47,6 +47,7 @@ async function ofReservation(tx: Tx, reservationId: string): Promise<Waterfall> 
     // A held extension is due as well (GT-13).
     priceAmount: row.price_amount + (row.extension_amount ?? 0),
     paidAmount: row.paid_amount,
+    waivedAmount: row.waived_amount,
     refundAmount: row.refund_due_amount,
     refundedSinceAmount: openAmount,
   });

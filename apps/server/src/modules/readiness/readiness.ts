@@ -11,7 +11,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { codesOf } from '../devices/index.ts';
-import { LONGEST_STAY_MS } from '../reservations/index.ts';
+import { coveredAmountOf, LONGEST_STAY_MS } from '../reservations/index.ts';
 import { dueAtOf, toReadinessCheck, type CheckRow } from './readiness-check-row.ts';
 
 /** The current obstacles of the next guests (NX-1), read in one statement. */
@@ -25,6 +25,7 @@ interface DueGuest {
   ends_at: Date;
   price_amount: number;
   paid_amount: number;
+  waived_amount: number;
   total: number;
   /** `watts_from`: the limit of the meter that detected it; `null` for an occupancy sensor. */
   occupied: { since: string; watts_from: number | null } | null;
@@ -82,7 +83,7 @@ async function findDue(tx: Tx, now: Date, which: RawBuilder<unknown>, limit: num
       select r.*, count(*) over ()::integer as total from reservations r
       where r.kind = 'GUEST' and r.state = 'CONFIRMED' and ${which}
       order by r.starts_at, r.id limit ${limit})
-    select r.id, r.code, r.store_id, r.room_id, r.starts_at, r.ends_at, r.price_amount, r.paid_amount, r.total,
+    select r.id, r.code, r.store_id, r.room_id, r.starts_at, r.ends_at, r.price_amount, r.paid_amount, r.waived_amount, r.total,
       (select json_build_object('since', o.since, 'watts_from', o.watts_from) from overruns o
        where o.store_id = r.store_id and o.ended_at is null and o.told_from <= ${now} and o.id <> r.id and (o.room_id = r.room_id or exists (
          select from room_parts part where part.store_id = r.store_id
@@ -125,18 +126,18 @@ function isLastCheckOver(startsAt: Date, now: Date): boolean {
 }
 
 function obstaclesOf(row: DueGuest, now: Date): Readiness['obstacles'] {
-  const isUnpaid = row.paid_amount < row.price_amount;
+  const dueAmount = row.price_amount - coveredAmountOf(row);
   const severity = isLastCheckOver(row.starts_at, now) ? 'BLOCKING' : 'WARNING';
   return [
     ...occupiedOf(row),
-    ...(isUnpaid
+    ...(dueAmount > 0
       ? [
           {
             kind: 'UNPAID' as const,
             severity,
             door: null,
             since: null,
-            amount: row.price_amount - row.paid_amount,
+            amount: dueAmount,
           } as const,
         ]
       : []),

@@ -22,6 +22,7 @@ export interface BoardReservation {
   memo: string;
   price_amount: number;
   paid_amount: number;
+  waived_amount: number;
   hold_expires_at: string | null;
   series_id: string | null;
   version: number;
@@ -47,7 +48,7 @@ export interface BoardRow {
 
 const COLUMNS = sql.raw(`
   v.id, v.code, v.kind, v.state, v.starts_at, v.ends_at, room_kept_until(v.buffer_ends_at, v.extension_buffer_ends_at) as buffer_ends_at, v.keeps_from, v.business_date, encode(v.guest_name, 'base64') as guest_name, encode(v.guest_phone, 'base64') as guest_phone, v.head_count,
-  v.channel, v.block_reason, v.memo, v.price_amount, v.paid_amount, v.hold_expires_at, v.series_id, v.version`);
+  v.channel, v.block_reason, v.memo, v.price_amount, v.paid_amount, v.waived_amount, v.hold_expires_at, v.series_id, v.version`);
 
 /**
  * How many reservations before the first day are searched for one that reaches into it. A room holds one reservation at

@@ -141,6 +141,7 @@ function toBoardReservation(
     memo: boardReservation.memo,
     priceAmount: boardReservation.price_amount,
     paidAmount: boardReservation.paid_amount,
+    waivedAmount: boardReservation.waived_amount,
     holdExpiresAt: boardReservation.hold_expires_at === null ? null : utc(boardReservation.hold_expires_at),
     seriesId: boardReservation.series_id,
     version: boardReservation.version,

@@ -92,6 +92,7 @@ export type ReservationUpdate = Partial<
     | 'coupon_id'
     | 'discount'
     | 'paid_amount'
+    | 'waived_amount'
     | 'hold_expires_at'
     | 'cancelled_at'
     | 'refund_percent'

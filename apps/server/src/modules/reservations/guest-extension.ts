@@ -15,6 +15,7 @@ import { reserveTime } from './create.ts';
 import { readExtension, type Extension } from './extend.ts';
 import { heldExtensionOf, NO_HELD_EXTENSION, toExtensionColumns } from './held-extension.ts';
 import { byCaller, SERVER_ACTOR, type ReservationActor } from './history.ts';
+import { coveredAmountOf } from './reservation-row.ts';
 
 const MINUTE_MS = 60_000;
 /** The time to pay for an extension is the hold time of the store, within these limits (GT-12). */
@@ -48,7 +49,8 @@ export async function holdExtension(
   const extension = await readExtension(tx, known, body.minutes, now);
   checkExpectedPrice(body.expectedPriceAmount, extension.price);
   await reserveTime(tx, clock, extension.booking, extension.wanted);
-  if (known.row.paid_amount >= extension.price.totalAmount) return applyExtension(tx, clock, known, { extension, by });
+  if (coveredAmountOf(known.row) >= extension.price.totalAmount)
+    return applyExtension(tx, clock, known, { extension, by });
   const { booking, wanted, added } = extension;
   return changeReservation(tx, clock, known, {
     kind: 'EXTENSION_HELD',

@@ -40,6 +40,7 @@ export {
 } from './price-extras.ts';
 export {
   calculateCancellation,
+  coveredAmountOf,
   LONGEST_STAY_MS,
   toHeldExtension,
   toReservation,

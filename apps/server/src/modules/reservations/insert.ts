@@ -75,6 +75,7 @@ export function newRow(store: StoreRules, newReservation: NewReservation, now: D
     ...('discount' in newReservation.price ? toExtraColumns(newReservation.price) : NO_EXTRA_COLUMNS),
     compensated_amount: null,
     paid_amount: 0,
+    waived_amount: 0,
     // A hold never lasts longer than the reservation.
     hold_expires_at:
       newReservation.state === 'PENDING'

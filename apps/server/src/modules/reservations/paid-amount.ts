@@ -10,6 +10,8 @@ interface Paying extends Pick<ReservationChange, 'by' | 'reason'> {
   readonly paidAmount: number;
   /** The amount of this payment or refund, in won. */
   readonly amount: number;
+  /** Of a refund: the guest is to pay the amount again. */
+  readonly isStillDue?: boolean;
 }
 
 /**
@@ -21,21 +23,22 @@ export async function updatePaidAmount(
   tx: Tx,
   clock: Clock,
   known: ReservationRecord,
-  { paidAmount, ...change }: Paying,
+  { paidAmount, isStillDue = false, ...change }: Paying,
 ): Promise<ReservationRecord> {
-  const stillDue = refundDueAfter(known, { ...change, paidAmount });
+  const paying = { ...change, paidAmount, isStillDue };
+  const waivedAmount = waivedAfter(known, paying);
   const paid = await changeReservation(tx, clock, known, {
     ...change,
-    set: { paid_amount: paidAmount, refund_due_amount: stillDue },
+    set: { paid_amount: paidAmount, refund_due_amount: refundDueAfter(known, paying), waived_amount: waivedAmount },
   });
   if (change.kind !== 'PAID') return paid;
   const { price_amount: priceAmount, extension_amount: extensionAmount } = paid.row;
   if (extensionAmount !== null) {
     // Money on its way back to the guest does not pay for the time.
-    const keptAmount = paidAmount - (await sumOpenRefundsOf(tx, paid.row));
+    const keptAmount = paidAmount + waivedAmount - (await sumOpenRefundsOf(tx, paid.row));
     return keptAmount >= priceAmount + extensionAmount ? endPaidHold(tx, clock, paid, change.by) : paid;
   }
-  return paid.row.state === 'PENDING' && paidAmount >= priceAmount
+  return paid.row.state === 'PENDING' && paidAmount + waivedAmount >= priceAmount
     ? changeReservation(tx, clock, paid, {
         kind: 'CONFIRMED',
         by: change.by,
@@ -86,6 +89,18 @@ function refundDueAfter({ row }: ReservationRecord, { kind, by, amount, paidAmou
   }
   if (due === null) return null;
   return Math.min(paidAmount, Math.max(0, kind === 'REFUNDED' ? due - amount : due));
+}
+
+/**
+ * What refunds have returned on purpose after this payment or refund, in won: what they returned beyond what was owed. A
+ * refund lowers what the store keeps and never makes the guest pay again, unless the guest is to pay in another way.
+ */
+function waivedAfter({ row }: ReservationRecord, { kind, amount, paidAmount, isStillDue }: Paying): number {
+  const isOver = row.state === 'CANCELLED' || row.state === 'EXPIRED';
+  const returnedAmount = amount - Math.min(amount, row.refund_due_amount ?? 0);
+  const isWaived = kind === 'REFUNDED' && isStillDue !== true && !isOver;
+  const missingAmount = Math.max(0, row.price_amount + (row.extension_amount ?? 0) - paidAmount);
+  return Math.min(missingAmount, row.waived_amount + (isWaived ? returnedAmount : 0));
 }
 
 interface RefundEvent extends Pick<ReservationChange, 'by' | 'reason'> {

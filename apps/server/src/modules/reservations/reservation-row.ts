@@ -14,6 +14,11 @@ export type ReservationRow = Omit<
   'phone_mark' | 'last_four_mark' | 'name_marks' | 'due_at'
 >;
 
+/** What covers the price of a reservation: the money that is paid, and what refunds returned on purpose, in won (PY-4). */
+export function coveredAmountOf(row: Pick<ReservationRow, 'paid_amount' | 'waived_amount'>): number {
+  return row.paid_amount + row.waived_amount;
+}
+
 /** A reservation as boards and lists show it, with the guest masked (PD-1). */
 export function toReservation(row: ReservationRow): Reservation {
   return {
@@ -35,6 +40,7 @@ export function toReservation(row: ReservationRow): Reservation {
     memo: row.memo,
     priceAmount: row.price_amount,
     paidAmount: row.paid_amount,
+    waivedAmount: row.waived_amount,
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
     seriesId: row.series_id,
     version: row.version,

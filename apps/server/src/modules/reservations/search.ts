@@ -72,8 +72,8 @@ function filtered(tx: Tx, filter: SearchFilter): Expression<SqlBool>[] {
     paid === undefined
       ? null
       : paid === 'yes'
-        ? sql<SqlBool>`paid_amount >= price_amount and paid_amount > 0`
-        : sql<SqlBool>`paid_amount < price_amount`,
+        ? sql<SqlBool>`paid_amount + waived_amount >= price_amount and paid_amount + waived_amount > 0`
+        : sql<SqlBool>`paid_amount + waived_amount < price_amount`,
     from === undefined
       ? null
       : sql<SqlBool>`ends_at > ${new Date(from)} and starts_at > ${earliestStart(new Date(from))}`,

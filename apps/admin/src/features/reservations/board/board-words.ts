@@ -138,8 +138,8 @@ function once<K extends string | number>(make: (key: K) => string): (key: K) => 
   };
 }
 
-function isUnpaid({ kind, state, paidAmount, priceAmount }: RowBlock['reservation']): boolean {
-  return kind === 'GUEST' && state !== 'PENDING' && paidAmount < priceAmount;
+function isUnpaid({ kind, state, paidAmount, waivedAmount, priceAmount }: RowBlock['reservation']): boolean {
+  return kind === 'GUEST' && state !== 'PENDING' && paidAmount + waivedAmount < priceAmount;
 }
 
 function joined(parts: readonly string[], between: string): string {

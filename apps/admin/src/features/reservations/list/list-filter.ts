@@ -94,12 +94,14 @@ export function mayBeListed(reservation: Reservation, filter: ListFilter): boole
 }
 
 /** Whether nothing is left to pay. */
-export function isPaid(reservation: Pick<Reservation, 'paidAmount' | 'priceAmount'>): boolean {
-  return reservation.paidAmount >= reservation.priceAmount;
+export function isPaid(reservation: Pick<Reservation, 'paidAmount' | 'waivedAmount' | 'priceAmount'>): boolean {
+  return reservation.paidAmount + reservation.waivedAmount >= reservation.priceAmount;
 }
 
 /** Whether an amount is still due. Cancelled and expired reservations and no-shows owe nothing. */
-export function isOwed(reservation: Pick<Reservation, 'paidAmount' | 'priceAmount' | 'state'>): boolean {
+export function isOwed(
+  reservation: Pick<Reservation, 'paidAmount' | 'waivedAmount' | 'priceAmount' | 'state'>,
+): boolean {
   return !isPaid(reservation) && !['CANCELLED', 'EXPIRED', 'NO_SHOW'].includes(reservation.state);
 }
 
