@@ -39,6 +39,9 @@ export function PayCard() {
       {owedAmount > 0 && (
         <p className="waiting">{text('pay.over', { amount: format.won(owedAmount), store: store.name })}</p>
       )}
+      {page.dueAmount > 0 && page.dueAmount < page.leastOnlineAmount && (
+        <p>{text('pay.little', { amount: format.won(page.leastOnlineAmount), store: store.name })}</p>
+      )}
       {state === 'PENDING' && <HoldCountdown />}
       {hasPayments && !isOpen && (
         <button type="button" className={mayPay ? 'button big' : 'button small'} onClick={() => setOpen(true)}>

@@ -19,6 +19,7 @@ export function describeProblem(problem: GuestProblem, text: Translate): string 
     case 'NO_CONNECTION':
       return text(`problem.${problem.code}`);
     case 'PROVIDER_NOT_SET':
+    case 'AMOUNT_TOO_SMALL':
       return text('pay.none');
     default:
       return text('problem.OTHER');

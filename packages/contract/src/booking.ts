@@ -154,7 +154,13 @@ export const quoteBooking = endpoint({
     /** The price of the room alone. `totalAmount` is with the add-ons and without the discount: what the guest pays. */
     roomAmount: money,
     addOnLines: z.array(addOnLine),
-    discount: reservationDiscount.pick({ code: true, name: true, amount: true }).nullable(),
+    discount: reservationDiscount
+      .pick({ code: true, name: true, amount: true })
+      /** The coupon would take off more, and leave less than can be paid online. */
+      .extend({ isReduced: z.boolean() })
+      .nullable(),
+    /** What the guest pays online: 0 for a price that is too small for every provider. */
+    dueAmount: money,
     /**
      * What a cancellation refunds, the highest refund first. `until`: the last moment of the tier. Tiers whose moment has
      * passed are left out; afterwards nothing is refunded.

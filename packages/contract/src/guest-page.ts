@@ -48,6 +48,8 @@ export const guestPage = z.object({
   reservation: guestReservation,
   /** What the guest still has to pay. */
   dueAmount: z.number().int().nonnegative(),
+  /** The least amount in won that can be paid online; the store collects a smaller one. */
+  leastOnlineAmount: z.number().int(),
   /** Whether the last time that the guest asked for was returned, because it was not paid (GT-13). */
   isExtensionReturned: z.boolean(),
   arrival,

@@ -314,6 +314,7 @@ export const resendMessage = endpoint({
 export const PAYMENT_LINK_OBSTACLES = [
   'RESERVATION_OVER',
   'NOTHING_DUE',
+  'AMOUNT_TOO_SMALL',
   'NO_PHONE',
   'NO_PAYMENT_PROVIDER',
   'NO_MESSAGE_PROVIDER',

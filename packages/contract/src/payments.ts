@@ -289,7 +289,7 @@ export const beginPayment = endpoint({
     clientKey: z.string(),
     merchantId: z.string(),
   }),
-  problems: ['STATE_NOT_ALLOWED', 'MORE_THAN_DUE', 'PROVIDER_NOT_SET', 'PROVIDER_REFUSED'],
+  problems: ['STATE_NOT_ALLOWED', 'MORE_THAN_DUE', 'AMOUNT_TOO_SMALL', 'PROVIDER_NOT_SET', 'PROVIDER_REFUSED'],
 });
 
 export const confirmPayment = endpoint({

@@ -64,6 +64,8 @@ export const PROBLEMS = {
   /** The refund is another one than the guest expected. */
   REFUND_CHANGED: 409,
   MORE_THAN_DUE: 409,
+  /** No provider takes so small an amount. */
+  AMOUNT_TOO_SMALL: 409,
   MORE_THAN_PAID: 409,
   AMOUNT_DIFFERS: 409,
   PROVIDER_NOT_SET: 409,

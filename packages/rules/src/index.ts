@@ -49,7 +49,14 @@ export {
   type PeriodRules,
 } from './period-rules.ts';
 export { appliesToRoom, inWinningOrder, type PriceRule } from './price-bands.ts';
-export { discountOf, priceAddOns, type AddOnChoice, type DiscountTerms } from './price-extras.ts';
+export {
+  discountOf,
+  isDiscountReduced,
+  LEAST_ONLINE_WON,
+  priceAddOns,
+  type AddOnChoice,
+  type DiscountTerms,
+} from './price-extras.ts';
 export { lintPriceRules } from './price-lint.ts';
 export type { PriceLintInput } from './price-lint-input.ts';
 export { calculatePrice, type PriceQuote, type QuoteInput } from './quote.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { discountOf, priceAddOns, type DiscountTerms } from './index.ts';
+import { discountOf, LEAST_ONLINE_WON, priceAddOns, type DiscountTerms } from './index.ts';
 
 const period = (minutes: number) => ({
   startsAt: new Date('2026-11-01T10:00:00Z'),
@@ -32,6 +32,8 @@ describe('the discount of a coupon (CP-2)', () => {
     ['an amount', AMOUNT, 20_000, 5000],
     ['an amount above the price', AMOUNT, 3000, 3000],
     ['nothing from a stay that costs nothing', AMOUNT, 0, 0],
+    ['less when a guest could not pay the rest online', { ...AMOUNT, fixedAmount: 19_950 }, 20_000, 19_800],
+    ['all that the coupon says from a price that is too small anyway', { ...AMOUNT, fixedAmount: 50 }, 150, 50],
   ])('takes off %s', (_name, terms, price, expected) => {
     expect(discountOf(terms, price)).toBe(expected);
   });
@@ -49,6 +51,8 @@ describe('the discount of a coupon (CP-2)', () => {
         (terms, price) => {
           const discount = discountOf(terms, price);
           expect(Number.isSafeInteger(discount) && discount >= 0 && discount <= price).toBe(true);
+          const rest = price - discount;
+          expect(price < LEAST_ONLINE_WON || rest === 0 || rest >= LEAST_ONLINE_WON).toBe(true);
         },
       ),
     );

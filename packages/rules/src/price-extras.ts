@@ -20,6 +20,12 @@ export interface DiscountTerms {
 
 const MINUTE_MS = 60_000;
 
+/**
+ * The least amount in won that every method of the providers takes: 100 by card, 200 by account (docs/domain.md 2). The
+ * server asks for no smaller amount online.
+ */
+export const LEAST_ONLINE_WON = 200;
+
 /** The lines of add-ons for a period. An add-on by the hour counts part hours in proportion, rounded down to the won (BK-13). */
 export function priceAddOns(
   choices: readonly AddOnChoice[],
@@ -34,8 +40,22 @@ export function priceAddOns(
   });
 }
 
-/** The discount of a price in won: never more than the price, and a percentage rounded down to the won (CP-2). */
-export function discountOf(
+/**
+ * The discount of a price in won: never more than the price, and a percentage rounded down to the won. It leaves nothing, or
+ * what can be paid online (CP-2).
+ */
+export function discountOf(terms: DiscountTerms, priceAmount: number): number {
+  const most = computeFullDiscount(terms, priceAmount);
+  const isPayable = most === priceAmount || priceAmount - most >= LEAST_ONLINE_WON;
+  return isPayable || priceAmount < LEAST_ONLINE_WON ? most : priceAmount - LEAST_ONLINE_WON;
+}
+
+/** Whether the coupon takes off less than its terms say, because a guest could not pay the rest online (CP-2). */
+export function isDiscountReduced(terms: DiscountTerms, priceAmount: number): boolean {
+  return discountOf(terms, priceAmount) < computeFullDiscount(terms, priceAmount);
+}
+
+function computeFullDiscount(
   { kind, percent, fixedAmount, maxDiscountAmount }: DiscountTerms,
   priceAmount: number,
 ): number {

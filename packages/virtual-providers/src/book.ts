@@ -46,6 +46,9 @@ export class ProviderRefusal extends Error {
   }
 }
 
+/** The least amounts that Toss Payments and the gateways behind PortOne take. */
+const LEAST_WON = { card: 100, account: 200 };
+
 export const cancelled = (bookedPayment: BookedPayment) =>
   bookedPayment.cancels.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -98,6 +101,8 @@ export class Book {
 
   /** Takes the money, or issues the account for the transfer. */
   take(bookedPayment: BookedPayment): void {
+    if (bookedPayment.amount < (bookedPayment.isAccount ? LEAST_WON.account : LEAST_WON.card))
+      throw new ProviderRefusal(400, 'BELOW_MINIMUM_AMOUNT', 'The amount is below the minimum');
     if (bookedPayment.state === 'PAID' || bookedPayment.state === 'WAITING')
       throw new ProviderRefusal(400, 'ALREADY_PROCESSED_PAYMENT', 'It was taken already');
     bookedPayment.state = bookedPayment.isAccount ? 'WAITING' : 'PAID';

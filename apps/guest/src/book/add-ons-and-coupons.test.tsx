@@ -44,10 +44,10 @@ function priceOf({ addOns, couponCode }: Quoted) {
     const minutes = unit === 'HOUR' ? 120 : 0;
     return { addOnId, label: name, unit, quantity, unitAmount: amount, minutes, amount: amount * quantity * hours };
   });
-  const discount = couponCode === undefined ? null : { code: couponCode, name: '오픈', amount: 5000 };
+  const discount = couponCode === undefined ? null : { code: couponCode, name: '오픈', amount: 5000, isReduced: false };
   const totalAmount =
     20_000 + addOnLines.reduce((sum, { amount }) => sum + amount, 0) - (discount === null ? 0 : discount.amount);
-  return { totalAmount, roomAmount: 20_000, lines: [], addOnLines, discount, refunds: [] };
+  return { totalAmount, dueAmount: totalAmount, roomAmount: 20_000, lines: [], addOnLines, discount, refunds: [] };
 }
 
 function reply(path: string, body: unknown): Response {

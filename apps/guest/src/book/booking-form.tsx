@@ -78,7 +78,7 @@ function SubmitButton({ form, price, stay }: SubmitProps) {
   const { store, text, format } = view;
   const { progress } = form;
   const { quote, isCurrent } = price;
-  const isFree = quote !== null && quote.totalAmount === 0;
+  const isFree = quote !== null && quote.dueAmount === 0;
   const isBusy = progress !== 'EDITING' || quote === null || !isCurrent;
   return (
     <>

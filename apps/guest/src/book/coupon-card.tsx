@@ -39,6 +39,9 @@ export function CouponCard({ price }: CouponCardProps) {
         {discount !== null && (
           <p className="good">{text('coupon.applied', { name: discount.name, amount: format.won(discount.amount) })}</p>
         )}
+        {discount?.isReduced === true && (
+          <p className="quiet">{text('coupon.reduced', { amount: format.won(discount.amount) })}</p>
+        )}
       </div>
       {discount !== null ? (
         <button

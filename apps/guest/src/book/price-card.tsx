@@ -51,6 +51,7 @@ export function PriceCard({ quote, isCurrent }: PriceCardProps) {
           {isCurrent ? format.price(quote.totalAmount) : text('price.updating')}
         </dd>
       </dl>
+      {quote.dueAmount < quote.totalAmount && <p className="quiet">{text('price.little')}</p>}
     </section>
   );
 }
@@ -93,7 +94,7 @@ export function RefundCard({ quote }: QuoteProps) {
   return (
     <section className="card" aria-labelledby="refund-title" data-testid="refunds">
       <h3 id="refund-title">{text('refund.title')}</h3>
-      {quote.totalAmount === 0 ? (
+      {quote.dueAmount === 0 ? (
         <p>{text('refund.free')}</p>
       ) : quote.refunds.length === 0 ? (
         <p>{text('refund.never')}</p>

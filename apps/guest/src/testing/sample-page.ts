@@ -37,6 +37,7 @@ export function samplePage(
       ...reservation,
     },
     dueAmount: 0,
+    leastOnlineAmount: 200,
     arrival: {
       directions: '',
       mapUrl: '',

@@ -59,6 +59,7 @@ const TITLES: Record<ProblemCode, string> = {
   PRICE_CHANGED: 'The price is another one now',
   REFUND_CHANGED: 'The refund is another one now',
   MORE_THAN_DUE: 'This is more than is due',
+  AMOUNT_TOO_SMALL: 'No payment provider takes so small an amount',
   MORE_THAN_PAID: 'This is more than is left of the payment',
   AMOUNT_DIFFERS: 'This is not the amount of the payment',
   PROVIDER_NOT_SET: 'This provider is not set up',

@@ -1,4 +1,5 @@
 import type { BodyOf, BookedOnline, bookOnline } from '@munjigi/contract';
+import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem, runAgainIfRaceWasLost } from '../../http/index.ts';
@@ -142,7 +143,8 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
   if (earlier) return earlier;
   const now = clock.now();
   await checkBookingLimits(tx, { phoneMark, addressMark, now });
-  if (body.expectedPriceAmount === 0) await checkFreeStays(tx, { storeId: store.id, guestPhone: body.guestPhone, now });
+  const isFree = body.expectedPriceAmount < LEAST_ONLINE_WON;
+  if (isFree) await checkFreeStays(tx, { storeId: store.id, guestPhone: body.guestPhone, now });
   await useCode(deps, tx, store, { phoneMark, code: body.phoneCode });
   const extras = await readChosenExtras(tx, store, body, now);
   checkRoomOfExtras(extras, roomId);
@@ -152,7 +154,7 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
       kind: 'GUEST',
       channel: 'ONLINE',
       // The price must equal the expected one.
-      state: body.expectedPriceAmount === 0 ? 'CONFIRMED' : 'PENDING',
+      state: isFree ? 'CONFIRMED' : 'PENDING',
       roomId,
       startsAt: body.startsAt,
       endsAt: body.endsAt,

@@ -1,5 +1,5 @@
 import type { BodyOf, quoteBooking, ReplyOf } from '@munjigi/contract';
-import { refundOf } from '@munjigi/rules';
+import { isDiscountReduced, LEAST_ONLINE_WON, refundOf } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
 import { quoteStay } from '../price-policies/index.ts';
@@ -33,7 +33,13 @@ export async function quoteForGuest(
     lines,
     roomAmount,
     addOnLines,
-    discount: discount && { code: discount.code, name: discount.name, amount: discount.amount },
+    discount: discount && {
+      code: discount.code,
+      name: discount.name,
+      amount: discount.amount,
+      isReduced: isDiscountReduced(discount, totalAmount + discount.amount),
+    },
+    dueAmount: totalAmount < LEAST_ONLINE_WON ? 0 : totalAmount,
     refunds: refundsOf(store, period.startsAt, now, totalAmount),
   };
 }

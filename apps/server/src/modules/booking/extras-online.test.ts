@@ -148,6 +148,25 @@ describe('add-ons and coupons on the booking page (BK-13, CP-2 to CP-4)', () => 
     expect((await book(form)).body).toMatchObject({ state: 'CONFIRMED', priceAmount: 0 });
   });
 
+  it('leaves nothing, or what a provider takes, when a coupon nearly pays for the stay (CP-2)', async () => {
+    const { code } = await coupon({ amount: 19_950 });
+    const { body } = await quote({ couponCode: code });
+    expect(body).toMatchObject({ totalAmount: 200, dueAmount: 200, discount: { amount: 19_800, isReduced: true } });
+    const roomId = nextRoom();
+    const made = await book(await desk.form({ roomId, couponCode: code, expectedPriceAmount: 200 }));
+    expect([made.status, made.body['state']]).toEqual([200, 'PENDING']);
+  });
+
+  it('confirms a stay at once whose price is below what a provider takes, and asks for nothing', async () => {
+    await desk.setPrice(20);
+    const roomId = nextRoom();
+    expect((await quote({ roomId })).body).toMatchObject({ totalAmount: 80, dueAmount: 0 });
+    const { status, body } = await book(await desk.form({ roomId, expectedPriceAmount: 80 }));
+    await desk.setPrice(5000);
+    expect([status, body['state']]).toEqual([200, 'CONFIRMED']);
+    expect(await detailOf(body['reservationId'])).toMatchObject({ priceAmount: 80, paidAmount: 0, waivedAmount: 80 });
+  });
+
   it('books the cheapest room that has the add-ons when the guest chooses none', async () => {
     const onlyRoom = nextRoom();
     const snacks = await addOn({ roomIds: [onlyRoom] });

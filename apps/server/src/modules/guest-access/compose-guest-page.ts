@@ -1,4 +1,5 @@
 import type { GuestPage, ReservationEvent } from '@munjigi/contract';
+import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import { readGuestCodes, type AccessDeps } from '../access-codes/index.ts';
 import { readHelpOfGuest } from '../help-desk/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
@@ -33,6 +34,7 @@ export async function composeGuestPage(
     now: now.toISOString(),
     reservation: toGuestReservation(row, place, doors, now),
     dueAmount: dueAmountOf(row) ?? 0,
+    leastOnlineAmount: LEAST_ONLINE_WON,
     isExtensionReturned: isExtensionReturned(history),
     arrival: toArrival(arrival, { row, doors, now }),
     codes,

@@ -1,4 +1,5 @@
 import type { BodyOf, extendAsGuest, GuestExtension } from '@munjigi/contract';
+import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import { Problem, type GuestCaller } from '../../http/index.ts';
 import { refuseDuringConfirmation, sumOpenRefunds, type ProviderDeps } from '../payments/index.ts';
 import {
@@ -83,7 +84,9 @@ async function composeExtension(
   const found = mayExtend.isAllowed
     ? await findExtensions(tx, { reservationId: row.id, slotMinutes: await readSlotMinutes(tx, row.store_id) }, now)
     : { choices: [], reason: null };
-  const choices = found.choices.filter(({ totalAmount }) => open.length > 0 || totalAmount <= coveredAmountOf(row));
+  const choices = found.choices.filter(
+    ({ totalAmount }) => open.length > 0 || totalAmount - coveredAmountOf(row) < LEAST_ONLINE_WON,
+  );
   return {
     reservationId: row.id,
     storeId: row.store_id,

@@ -1,4 +1,5 @@
 import type { GuestPermission, GuestReservation } from '@munjigi/contract';
+import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import type { ReservationDoors } from '../access-codes/index.ts';
 import { codesOf } from '../devices/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
@@ -43,7 +44,7 @@ export function permitPaying(
   { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
 ): GuestPermission {
   const dueAmount = dueAmountOf(row);
-  if (dueAmount === null || dueAmount < 1) return NEVER;
+  if (dueAmount === null || dueAmount < LEAST_ONLINE_WON) return NEVER;
   return permitIn({ from: null, until: heldUntilOf(row) ?? expiresAt }, now);
 }
 

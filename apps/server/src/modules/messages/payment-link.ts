@@ -6,6 +6,7 @@ import {
   type PaymentLink,
   type PaymentLinkObstacle,
 } from '@munjigi/contract';
+import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import { sql } from 'kysely';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem, type Person } from '../../http/index.ts';
@@ -109,6 +110,7 @@ async function findObstacle(
   if (row.kind !== 'GUEST' || !['PENDING', 'CONFIRMED', 'IN_USE'].includes(row.state) || dueAmount === null)
     return 'RESERVATION_OVER';
   if (dueAmount === 0) return 'NOTHING_DUE';
+  if (dueAmount < LEAST_ONLINE_WON) return 'AMOUNT_TOO_SMALL';
   const hasMobile = canReceiveSms(row.guest_phone);
   if (!hasMobile && row.guest_email === '') return 'NO_PHONE';
   if (!canPay) return 'NO_PAYMENT_PROVIDER';

@@ -1,5 +1,5 @@
 import type { BodyOf, beginPayment, OnlineProvider, Payment, PaymentMethod, ReplyOf } from '@munjigi/contract';
-import { splitVat } from '@munjigi/rules';
+import { LEAST_ONLINE_WON, splitVat } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
@@ -36,6 +36,7 @@ export async function startPayment(
       current: composeReservationDetail(reservation, now),
       detail: String(dueAmount),
     });
+  if (amount < LEAST_ONLINE_WON) throw new Problem('AMOUNT_TOO_SMALL');
   const payment = await insertPayment(work, reservation, { provider: body.provider, method: body.method, amount });
   return {
     payment,

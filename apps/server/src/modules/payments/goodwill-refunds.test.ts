@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** A reservation has one valid link. */
-const guests = new Map<unknown, Caller>();
+const guests = new Map<unknown, Pick<Caller, 'call'>>();
 
 type Reservation = Answer['body'];
 const read = async (path: string) => (await desk.admin.call('GET', `/${desk.shop.slug}${path}`)).body;

@@ -7,6 +7,7 @@ import type {
   PaymentMethod,
   PaymentState,
 } from '@munjigi/contract';
+import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type Channel, type GuestCaller, type UnitOfWork } from '../../http/index.ts';
@@ -58,6 +59,7 @@ export async function startOutsidePayment(
   const locked = await selectReservationForUpdate(tx, reservationId);
   const amount = dueAmountFromOutside(locked, now);
   if (amount < 1) throw new Problem('STATE_NOT_ALLOWED');
+  if (amount < LEAST_ONLINE_WON) throw new Problem('AMOUNT_TOO_SMALL');
   await refuseDuringConfirmation(tx, { reservationId, now });
   const reservation = await extendHoldForPayment(work, locked);
   if (isHoldOver(reservation, new Date(now.getTime() + SHORTEST_PAYING_MS - 1))) throw new Problem('HOLD_ENDING');

@@ -182,3 +182,34 @@ describe('a person who confirms a payment of a stay that is paid already', () =>
     expect(desk.toss.book.find(first.id)?.state).toBe('IN_PROGRESS');
   });
 });
+
+describe('a remainder that no provider takes', () => {
+  it('is refused before a window opens, and named to guest and staff', async () => {
+    const held = await desk.held({ state: 'CONFIRMED' });
+    await desk.admin.call('POST', desk.url(), { reservationId: held['id'], method: 'CASH', amount: 19_850 });
+    const call = await guestOf(held);
+    const refused = { status: 409, body: { code: 'AMOUNT_TOO_SMALL' } };
+    expect(await call('POST', guestUrl('/begin'), { provider: 'TOSS' })).toMatchObject(refused);
+    const begin = { reservationId: held['id'], provider: 'PORTONE' };
+    expect(await desk.admin.call('POST', desk.url('/begin'), begin)).toMatchObject(refused);
+    const { body: page } = await call('GET', '/guest/page');
+    expect(page).toMatchObject({
+      dueAmount: 150,
+      leastOnlineAmount: 200,
+      reservation: { may: { pay: { isAllowed: false } } },
+    });
+    const link = await desk.admin.call(
+      'GET',
+      `/${desk.shop.slug}/reservation/${String(held['id'])}/message/payment-link`,
+    );
+    expect(link.body).toMatchObject({ obstacle: 'AMOUNT_TOO_SMALL' });
+  });
+
+  it('does not let a paid hold lapse', async () => {
+    const held = await desk.held();
+    const payment = await desk.begun(held, 'TOSS', { amount: 19_900 });
+    const { paymentKey } = desk.toss.book.agree({ orderId: payment.id, amount: 19_900 });
+    expect((await desk.confirm(payment, paymentKey)).status).toBe(200);
+    expect(await desk.read(held)).toMatchObject({ state: 'CONFIRMED', paidAmount: 19_900, waivedAmount: 100 });
+  });
+});

@@ -1,4 +1,5 @@
 import type { BodyOf, extendAsGuest } from '@munjigi/contract';
+import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
@@ -30,8 +31,8 @@ interface GuestExtension {
 }
 
 /**
- * Holds more time at the end of a stay for its guest, who pays for it next (GT-12). Time that costs nothing, or that is
- * paid already, extends the stay at once. Of two guests who want the same time, the second gets SLOT_TAKEN.
+ * Holds more time at the end of a stay for its guest, who pays for it next (GT-12). Time that costs nothing, that is
+ * paid already, or that costs less than a provider takes, extends the stay at once. Of two guests who want the same time, the second gets SLOT_TAKEN.
  */
 export async function holdExtension(
   { tx, clock, actor }: UnitOfWork<Caller>,
@@ -49,7 +50,8 @@ export async function holdExtension(
   const extension = await readExtension(tx, known, body.minutes, now);
   checkExpectedPrice(body.expectedPriceAmount, extension.price);
   await reserveTime(tx, clock, extension.booking, extension.wanted);
-  if (coveredAmountOf(known.row) >= extension.price.totalAmount)
+  // Less than a provider takes is left for the store to collect.
+  if (extension.price.totalAmount - coveredAmountOf(known.row) < LEAST_ONLINE_WON)
     return applyExtension(tx, clock, known, { extension, by });
   const { booking, wanted, added } = extension;
   return changeReservation(tx, clock, known, {

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { MessageLanguage, ReservationEvent } from '@munjigi/contract';
-import { businessDateOf, makeReservationCode, RESERVATION_CODE_BYTES, type Period } from '@munjigi/rules';
+import {
+  businessDateOf,
+  makeReservationCode,
+  RESERVATION_CODE_BYTES,
+  type Period,
+  LEAST_ONLINE_WON,
+} from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { prepareStatement, type Tx } from '../../db/index.ts';
 import { eventRow } from '../../events/index.ts';
@@ -36,8 +42,8 @@ const INSERT = prepareStatement(`
     insert into reservations (
       product_id, store_id, id, room_id, code, kind, state, starts_at, ends_at, buffer_ends_at, business_date, guest_name, guest_phone, phone_mark,
       head_count, channel, block_reason, memo, price_amount, price_lines, hold_expires_at, series_id, created_at, last_four_mark, name_marks, guest_email, guest_language,
-      add_on_lines, coupon_id, discount)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $30, $31, $32, $33, $34, $35, $36)),
+      add_on_lines, coupon_id, discount, waived_amount)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $30, $31, $32, $33, $34, $35, $36, $37)),
   told as (
     insert into events (product_id, store_id, name, data) values ($1, $2, $24, $25))
   insert into reservation_events (product_id, store_id, id, reservation_id, at, kind, actor_kind, actor_id, actor_label)
@@ -75,7 +81,11 @@ export function newRow(store: StoreRules, newReservation: NewReservation, now: D
     ...('discount' in newReservation.price ? toExtraColumns(newReservation.price) : NO_EXTRA_COLUMNS),
     compensated_amount: null,
     paid_amount: 0,
-    waived_amount: 0,
+    // A guest who books online cannot pay so little.
+    waived_amount:
+      newReservation.channel === 'ONLINE' && newReservation.price.totalAmount < LEAST_ONLINE_WON
+        ? newReservation.price.totalAmount
+        : 0,
     // A hold never lasts longer than the reservation.
     hold_expires_at:
       newReservation.state === 'PENDING'
@@ -144,6 +154,7 @@ export function insertReservation(tx: Tx, row: ReservationRow, by: ReservationAc
     JSON.stringify(row.add_on_lines),
     row.coupon_id,
     row.discount === null ? null : JSON.stringify(row.discount),
+    row.waived_amount,
   );
   return created;
 }

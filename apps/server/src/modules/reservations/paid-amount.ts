@@ -1,3 +1,4 @@
+import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { changeReservation, type ReservationChange, type ReservationRecord } from './change.ts';
@@ -95,11 +96,14 @@ function refundDueAfter({ row }: ReservationRecord, { kind, by, amount, paidAmou
  * What refunds have returned on purpose after this payment or refund, in won: what they returned beyond what was owed. A
  * refund lowers what the store keeps and never makes the guest pay again, unless the guest is to pay in another way.
  */
-function waivedAfter({ row }: ReservationRecord, { kind, amount, paidAmount, isStillDue }: Paying): number {
+function waivedAfter({ row }: ReservationRecord, { kind, by, amount, paidAmount, isStillDue }: Paying): number {
   const isOver = row.state === 'CANCELLED' || row.state === 'EXPIRED';
   const returnedAmount = amount - Math.min(amount, row.refund_due_amount ?? 0);
   const isWaived = kind === 'REFUNDED' && isStillDue !== true && !isOver;
   const missingAmount = Math.max(0, row.price_amount + (row.extension_amount ?? 0) - paidAmount);
+  // Nobody asks for what is left and no provider takes.
+  const isTooLittle = kind === 'PAID' && by.kind === 'SYSTEM' && missingAmount < LEAST_ONLINE_WON;
+  if (isTooLittle) return missingAmount;
   return Math.min(missingAmount, row.waived_amount + (isWaived ? returnedAmount : 0));
 }
 

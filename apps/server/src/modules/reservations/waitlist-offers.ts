@@ -1,5 +1,5 @@
 import type { MessageLanguage } from '@munjigi/contract';
-import { phoneDigits } from '@munjigi/rules';
+import { phoneDigits, LEAST_ONLINE_WON } from '@munjigi/rules';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
@@ -159,7 +159,7 @@ async function composeOffer(tx: Tx, entry: ReviewedWaitlistRow, now: Date): Prom
   const booking = await readBooking(tx, { roomId, ...stay });
   if (!booking || booking.kept.length > 0 || findBookingRefusal(booking, { ...stay, now, isNew: 'time' })) return null;
   const price = findPrice(() => priceOf(booking.store, { ...stay, roomId }));
-  if (price === null || price.totalAmount === 0) return null;
+  if (price === null || price.totalAmount < LEAST_ONLINE_WON) return null;
   const row = newRow(
     booking.store,
     {
