@@ -264,6 +264,18 @@ describe('the coupon (CP-2, CP-3)', () => {
     expect(document.activeElement?.getAttribute('name')).toBe('coupon');
   });
 
+  it('says why a coupon takes off less, and why too small a price is not charged', async () => {
+    answerQuote = (body) =>
+      body.couponCode === undefined
+        ? json({ ...priceOf(body), totalAmount: 80, dueAmount: 0, refunds: [] })
+        : json({ ...priceOf(body), discount: { code: 'OPEN', name: '오픈', amount: 19_800, isReduced: true } });
+    await openDetails();
+    expect(wordsOf('price')).toContain('받지 않아요');
+    await applyCoupon('OPEN');
+    expect(wordsOf('coupon')).toContain('19,800원까지만');
+    expect(wordsOf('price')).not.toContain('받지 않아요');
+  });
+
   it.each(['', '가나다라', 'AB', '-ABCD'])('sends nothing for %j, which cannot be a code', async (code) => {
     await openDetails();
     quoted.length = 0;
@@ -378,7 +390,7 @@ describe('booking with add-ons and a coupon (BK-6, BK-13, CP-3)', () => {
   it('books a stay that the coupon makes free without paying, also where the store takes no money online', async () => {
     store = sampleBookingStore({ hasCoupons: true, canPay: false });
     answerQuote = (body) =>
-      body.couponCode === undefined ? undefined : json({ ...priceOf(body), totalAmount: 0, refunds: [] });
+      body.couponCode === undefined ? undefined : json({ ...priceOf(body), totalAmount: 0, dueAmount: 0, refunds: [] });
     await openDetails();
     expect(screen.getByTestId('phone-only')).toBeDefined();
     await applyCoupon('OPEN');

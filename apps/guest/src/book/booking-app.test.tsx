@@ -25,6 +25,7 @@ let store: BookingStore;
 let answer: (path: string) => Response | undefined;
 const quoteOf = (totalAmount: number) => ({
   totalAmount,
+  dueAmount: totalAmount,
   roomAmount: totalAmount,
   lines: [],
   addOnLines: [],
