@@ -9,7 +9,7 @@ import { approvalTimers } from './modules/approvals/index.ts';
 import { auditTimers } from './modules/audit/index.ts';
 import { countedOverrunTimers, entryJobs, guestTimers, meterTimers, roomTimers } from './modules/automation/index.ts';
 import { sweepBookings } from './modules/booking/index.ts';
-import { compensationTimers } from './modules/coupons/index.ts';
+import { claimTimers } from './modules/coupons/index.ts';
 import { depositJobs } from './modules/deposits/index.ts';
 import { emergencyJobs, emergencyTimers, holdTimers, relockJobs } from './modules/doors/index.ts';
 import { createOfferCheck, messageTimers } from './modules/messages/index.ts';
@@ -73,7 +73,7 @@ export function listRecurringJobs({ config, db, clock, log }: Foundation, module
     ...emergencyTimers({ db, devices, clock }),
     ...alarmTimers({ db, clock }),
     ...approvalTimers({ db, clock }),
-    ...compensationTimers({ db, clock }),
+    ...claimTimers({ db, clock }),
     ...webhooks.recurring,
     ...push.recurring,
     ...messageTimers({ ...messageAccess, sealOfCodes, links: modules.guestLinks }),

@@ -46,6 +46,8 @@ export const AUDIT_ACTIONS = {
   'closure.created': { kr: '휴무 등록', en: 'Added a closure' },
   'closure.withdrawn': { kr: '휴무 취소', en: 'Withdrew a closure' },
   'coupon.changed': { kr: '쿠폰 변경', en: 'Changed a coupon' },
+  'coupon.claim-approved': { kr: '쿠폰 보전 승인', en: 'Approved a coupon claim' },
+  'coupon.claim-refused': { kr: '쿠폰 보전 거절', en: 'Refused a coupon claim' },
   'coupon.created': { kr: '쿠폰 발행', en: 'Created a coupon' },
   'coupon.withdrawn': { kr: '쿠폰 중단', en: 'Withdrew a coupon' },
   'deposit-relay.created': { kr: '입금 알림 휴대폰 등록', en: 'Added a phone for deposits' },

@@ -40,6 +40,7 @@ import {
   readAvailability,
   revealChannelCode,
 } from './channels.ts';
+import { decideCouponClaim, listCouponClaims } from './coupon-claims.ts';
 import { createCoupon, editCoupon, getCoupon, listCoupons, listCouponUses, withdrawCoupon } from './coupons.ts';
 import {
   createDepositRelay,
@@ -381,6 +382,8 @@ export const ENDPOINTS = {
   editCoupon,
   withdrawCoupon,
   listCouponUses,
+  listCouponClaims,
+  decideCouponClaim,
   listReservations,
   getReservation,
   createReservation,

@@ -15,6 +15,7 @@ export * from './channel-statements.ts';
 export * from './channels.ts';
 export * from './commands.ts';
 export * from './coupon-terms.ts';
+export * from './coupon-claims.ts';
 export * from './coupons.ts';
 export * from './demo-inbox.ts';
 export * from './deposits.ts';

@@ -83,3 +83,4 @@ export { bandMinutes, minutesOf, timeOf } from './time-of-day.ts';
 export { amountOf, splitRefund, splitVat, type VatSplit } from './vat.ts';
 export { minutesOfDay, zonedDate, zonedInstant, zonedTime } from './zone.ts';
 export { HEAD_OFFICE_ZONE, zoneOfStores } from './zone-of-stores.ts';
+export { claimOf, type CouponClaimFacts } from './coupon-claim.ts';

@@ -557,6 +557,46 @@ CREATE POLICY store_rows ON closures TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON closures TO munjigi_app, munjigi_system;
 
+CREATE TABLE coupon_claims (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  coupon_id uuid NOT NULL,
+  state text NOT NULL,
+  withheld_for text,
+  booked_amount bigint DEFAULT 0 NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  check_at timestamp(3) with time zone,
+  decision text,
+  decided_at timestamp(3) with time zone,
+  decided_by uuid,
+  decided_by_name text,
+  decision_reason text,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT coupon_claims_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT coupon_claims_product_id_coupon_id_fkey FOREIGN KEY (product_id, coupon_id) REFERENCES coupons(product_id, id),
+  CONSTRAINT coupon_claims_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT coupon_claims_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES reservations(store_id, id),
+  CONSTRAINT coupon_claims_booked_amount_check CHECK (booked_amount >= 0),
+  CONSTRAINT coupon_claims_check CHECK ((state = 'WITHHELD'::text) = (withheld_for IS NOT NULL)),
+  CONSTRAINT coupon_claims_check1 CHECK (num_nulls(decision, decided_at, decided_by_name, decision_reason) = ANY (ARRAY[0, 4])),
+  CONSTRAINT coupon_claims_decision_check CHECK (decision = ANY (ARRAY['APPROVED'::text, 'REFUSED'::text])),
+  CONSTRAINT coupon_claims_decision_reason_check CHECK (length(decision_reason) <= 200),
+  CONSTRAINT coupon_claims_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'BOOKED'::text, 'WITHHELD'::text, 'REFUSED'::text])),
+  CONSTRAINT coupon_claims_withheld_for_check CHECK (withheld_for = ANY (ARRAY['NO_ONLINE_MONEY'::text, 'NO_LIMIT'::text]))
+);
+CREATE INDEX coupon_claims_check ON coupon_claims USING btree (check_at) WHERE check_at IS NOT NULL;
+CREATE INDEX coupon_claims_latest ON coupon_claims USING btree (product_id, due_at DESC, id DESC);
+ALTER TABLE coupon_claims ENABLE ROW LEVEL SECURITY;
+ALTER TABLE coupon_claims FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON coupon_claims FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON coupon_claims FOR SELECT TO munjigi_system
+  USING (check_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON coupon_claims TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON coupon_claims TO munjigi_app, munjigi_system;
+
 CREATE TABLE coupon_uses (
   product_id uuid NOT NULL,
   reservation_id uuid NOT NULL,
@@ -610,6 +650,7 @@ CREATE TABLE coupons (
   CONSTRAINT coupons_check3 CHECK (kind = 'PERCENT'::text OR max_discount_amount IS NULL),
   CONSTRAINT coupons_code_check CHECK (code ~ '^[0-9A-Z][0-9A-Z-]{2,18}[0-9A-Z]$'::text),
   CONSTRAINT coupons_kind_check CHECK (kind = ANY (ARRAY['PERCENT'::text, 'AMOUNT'::text])),
+  CONSTRAINT coupons_limit CHECK (bearer = 'STORE'::text OR kind = 'AMOUNT'::text OR max_discount_amount IS NOT NULL) NOT VALID,
   CONSTRAINT coupons_max_discount_amount_check CHECK (max_discount_amount > 0),
   CONSTRAINT coupons_max_uses_check CHECK (max_uses > 0),
   CONSTRAINT coupons_max_uses_per_guest_check CHECK (max_uses_per_guest > 0),
@@ -1486,7 +1527,7 @@ CREATE TABLE ledger_transactions (
   CONSTRAINT ledger_transactions_check2 CHECK ((kind = ANY (ARRAY['SETTLEMENT'::text, 'PAYOUT'::text])) = (settlement_id IS NOT NULL)),
   CONSTRAINT ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['PAYMENT'::text, 'REFUND'::text, 'REVERSAL'::text, 'COUPON'::text, 'ADJUSTMENT'::text, 'SETTLEMENT'::text, 'PAYOUT'::text])) NOT VALID
 );
-CREATE UNIQUE INDEX ledger_transactions_coupon ON ledger_transactions USING btree (store_id, reservation_id) WHERE kind = 'COUPON'::text;
+CREATE INDEX ledger_transactions_coupon ON ledger_transactions USING btree (store_id, reservation_id) WHERE kind = 'COUPON'::text;
 CREATE INDEX ledger_transactions_latest ON ledger_transactions USING btree (product_id, business_date DESC, id DESC);
 CREATE INDEX ledger_transactions_payment ON ledger_transactions USING btree (store_id, payment_id);
 CREATE INDEX ledger_transactions_reservation ON ledger_transactions USING btree (store_id, reservation_id);
@@ -2628,7 +2669,6 @@ CREATE INDEX reservations_board ON reservations USING btree (store_id, room_id, 
 CREATE INDEX reservations_by_last_four ON reservations USING btree (product_id, last_four_mark, starts_at DESC) WHERE last_four_mark IS NOT NULL;
 CREATE INDEX reservations_by_name ON reservations USING btree (product_id, name_marks) WHERE name_marks IS NOT NULL;
 CREATE UNIQUE INDEX reservations_code ON reservations USING btree (code, store_id);
-CREATE INDEX reservations_compensation ON reservations USING btree (store_id, id) WHERE discount IS NOT NULL AND compensation_is_due(state, discount, price_amount, paid_amount, compensated_amount);
 CREATE INDEX reservations_coupon ON reservations USING btree (product_id, coupon_id, starts_at DESC, id DESC) WHERE coupon_id IS NOT NULL;
 CREATE INDEX reservations_due ON reservations USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX reservations_id ON reservations USING btree (id);
@@ -2636,6 +2676,7 @@ CREATE INDEX reservations_latest ON reservations USING btree (product_id, starts
 CREATE INDEX reservations_refund_due ON reservations USING btree (store_id, cancelled_at, id) WHERE refund_due_amount > 0;
 CREATE INDEX reservations_series ON reservations USING btree (store_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX reservations_store_latest ON reservations USING btree (store_id, starts_at DESC, id DESC);
+CREATE TRIGGER reservations_claim_discount AFTER UPDATE OF state, price_amount, paid_amount, discount ON reservations FOR EACH ROW WHEN (new.discount IS NOT NULL) EXECUTE FUNCTION claim_discount();
 CREATE TRIGGER reservations_coupon_ends AFTER UPDATE OF state ON reservations FOR EACH ROW WHEN (new.coupon_id IS NOT NULL AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text])) AND old.state <> new.state) EXECUTE FUNCTION end_coupon_use();
 CREATE TRIGGER reservations_end_guest_token AFTER UPDATE OF state, ends_at ON reservations FOR EACH ROW WHEN (old.ends_at <> new.ends_at OR old.state <> new.state AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text]))) EXECUTE FUNCTION follow_reservation_with_guest_token();
 CREATE TRIGGER reservations_follow_online_hold AFTER UPDATE OF state, hold_expires_at ON reservations FOR EACH ROW WHEN (new.channel = 'ONLINE'::text AND old.state = 'PENDING'::text) EXECUTE FUNCTION follow_online_hold();
@@ -2655,8 +2696,6 @@ ALTER TABLE reservations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reservations FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON reservations FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
-CREATE POLICY compensated ON reservations FOR SELECT TO munjigi_system
-  USING (discount IS NOT NULL AND compensation_is_due(state, discount, price_amount, paid_amount, compensated_amount) AND (( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY due ON reservations FOR SELECT TO munjigi_system
   USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY own_reservation ON reservations FOR SELECT TO munjigi_guest
@@ -3645,6 +3684,21 @@ CREATE FUNCTION actor_stores()
  STABLE PARALLEL SAFE
 RETURN CASE WHEN (current_setting('app.store_ids'::text, true) = ANY (ARRAY['*'::text, ''::text])) THEN '{}'::uuid[] ELSE (current_setting('app.store_ids'::text, true))::uuid[] END;
 
+CREATE FUNCTION claim_discount()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state in ('COMPLETED', 'NO_SHOW') and new.discount ->> 'bearer' = 'HEAD_OFFICE' and (new.discount ->> 'amount')::bigint > 0 then
+    insert into coupon_claims (product_id, store_id, id, coupon_id, state, due_at, check_at)
+    values (new.product_id, new.store_id, new.id, new.coupon_id, 'WAITING', new.ends_at + interval '7 days', new.ends_at + interval '7 days')
+    on conflict (store_id, id) do update set check_at = coupon_claims.due_at;
+  else
+    update coupon_claims set check_at = due_at where store_id = new.store_id and id = new.id;
+  end if;
+  return null;
+end $function$;
+
 CREATE FUNCTION closes_room(its_store uuid, closed uuid[], its_room uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3656,12 +3710,6 @@ CREATE FUNCTION command_rank(status text)
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE status WHEN 'QUEUED'::text THEN 0 WHEN 'SENT'::text THEN 1 WHEN 'ACCEPTED'::text THEN 2 ELSE 3 END;
-
-CREATE FUNCTION compensation_is_due(state text, discount jsonb, price_amount bigint, paid_amount bigint, compensated_amount bigint)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN ((discount IS NOT NULL) AND (compensated_amount IS NULL) AND (state = ANY (ARRAY['COMPLETED'::text, 'NO_SHOW'::text])) AND ((discount ->> 'bearer'::text) = 'HEAD_OFFICE'::text) AND (((discount ->> 'amount'::text))::bigint > 0) AND (paid_amount >= price_amount));
 
 CREATE FUNCTION count_changed_notifications()
  RETURNS trigger

@@ -59,6 +59,21 @@ export interface BookingTables {
     withdrawn_at: NullableInstant;
     version: Generated<number>;
   };
+  /** The id is that of the reservation. */
+  coupon_claims: StoreTableRow & {
+    coupon_id: string;
+    state: string;
+    withheld_for: string | null;
+    booked_amount: Generated<number>;
+    due_at: Instant;
+    check_at: NullableInstant;
+    decision: string | null;
+    decided_at: NullableInstant;
+    decided_by: string | null;
+    decided_by_name: string | null;
+    decision_reason: string | null;
+    version: Generated<number>;
+  };
   coupon_uses: {
     product_id: string;
     reservation_id: string;

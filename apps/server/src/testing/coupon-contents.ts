@@ -30,12 +30,15 @@ export async function insertCouponOf(
   return id;
 }
 
-/** A use of the coupon by a reservation. */
+/** A use of the coupon by a reservation, and its claim. */
 export function fillCouponUse(
   tx: Tx,
-  { product_id }: { readonly product_id: string },
+  { product_id, store_id }: { readonly product_id: string; readonly store_id: string },
   { couponId, reservationId }: { readonly couponId: string; readonly reservationId: string },
 ): void {
   const use = { product_id, reservation_id: reservationId, coupon_id: couponId, phone_mark: Buffer.from('phone') };
   pipelineStatement(tx, tx.insertInto('coupon_uses').values(use));
+  const due_at = new Date('2099-12-31T00:00:00Z');
+  const claim = { product_id, store_id, id: reservationId, coupon_id: couponId, state: 'WAITING', due_at };
+  pipelineStatement(tx, tx.insertInto('coupon_claims').values(claim));
 }

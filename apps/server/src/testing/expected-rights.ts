@@ -538,6 +538,13 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     isSilent: true,
     ask: () => ({ body: { version: 1 } }),
   },
+  listCouponClaims: { only: ['coupons:read', ...everyRole], names: 'filter', isSilent: true, ask: filtered },
+  decideCouponClaim: {
+    only: ['coupons:write', 'ADMIN'],
+    names: 'row',
+    isSilent: true,
+    ask: ({ reservationId }) => ({ id: reservationId, body: { version: 1, decision: 'REFUSED', reason: 'matrix' } }),
+  },
   listCouponUses: { only: ['coupons:read', ...everyRole], names: 'row', isSilent: true },
   listReservations: {
     only: ['reservations:read', ...everyRole],

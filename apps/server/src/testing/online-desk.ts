@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import type { VirtualProvider } from '@munjigi/virtual-providers';
 import { storeActor } from '../db/index.ts';
 import { bookingMarks } from '../modules/booking/index.ts';
 import { HOUR_MS, MINUTE_MS } from './booking-desk.ts';
@@ -22,6 +23,8 @@ type FormChange = Readonly<Record<string, unknown>> & { readonly guestPhone?: st
 
 /** A store that takes online bookings, sends codes through a virtual Solapi, and has a provider with a checkout page. */
 export interface OnlineDesk extends MessageDesk {
+  /** The provider through which guests pay. */
+  readonly toss: VirtualProvider;
   /** The path of an endpoint of the store's booking page. */
   url(rest?: string, storeId?: string): string;
   /** Reads as a guest from an address. */
@@ -57,9 +60,11 @@ export async function openOnlineDesk(
   const messages = await openMessageDesk(server, clock, { rooms });
   const { shop, storeId } = messages;
   const marks = bookingMarks(server.config.tokenSecret);
+  const toss = await openVirtualToss(server, shop);
   const visitor: Caller['call'] = server.caller(null);
   const desk: OnlineDesk = {
     ...messages,
+    toss,
     url: (rest = '', id = storeId) => `/${shop.slug}/booking/store/${id}${rest}`,
     get: (rest, address = desk.nextAddress()) => visitor('GET', desk.url(rest), undefined, desk.from(address)),
     post: (rest, body, headers = {}) =>
@@ -128,7 +133,6 @@ export async function openOnlineDesk(
     nextAddress: () => `10.7.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`,
     from: (address) => ({ 'x-forwarded-for': address }),
   };
-  await openVirtualToss(server, shop);
   await desk.setBooking({ isOpen: true });
   return desk;
 }

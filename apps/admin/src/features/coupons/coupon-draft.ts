@@ -118,7 +118,7 @@ export function checkCouponDraft(
   if (draft.name.trim() === '') errors['name'] = say('form:required', {});
   if (draft.kind === 'PERCENT') {
     number('percent', { max: 100 });
-    number('maxDiscountAmount', { max: MOST_AMOUNT, isOptional: true });
+    number('maxDiscountAmount', { max: MOST_AMOUNT, isOptional: draft.bearer === 'STORE' });
   } else number('amount', { max: MOST_AMOUNT });
   number('minPriceAmount', { min: 0, max: MOST_AMOUNT });
   if (draft.startsOn === '') errors['startsOn'] = say('form:required', {});

@@ -101,7 +101,7 @@ function DiscountFields({ draft, errorAt, onChange }: PartProps) {
             value={draft.maxDiscountAmount}
             unit={won}
             error={errorAt('maxDiscountAmount')}
-            hint={t('field.emptyNoLimit')}
+            hint={t(draft.bearer === 'STORE' ? 'field.emptyNoLimit' : 'field.limitNeeded')}
             onChange={(maxDiscountAmount) => onChange({ maxDiscountAmount })}
           />
         </>

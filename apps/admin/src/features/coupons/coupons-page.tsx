@@ -1,6 +1,8 @@
 import type { CouponState } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressValues, type AddressValues } from '../../app/address-values.ts';
@@ -13,6 +15,7 @@ import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
 import { ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useBusinessToday } from '../../ui/use-business-today.ts';
+import { ClaimsPart } from './claims-part.tsx';
 import { CouponDialog } from './coupon-dialog.tsx';
 import { blankCoupon } from './coupon-draft.ts';
 import { CouponDrawer } from './coupon-drawer.tsx';
@@ -20,6 +23,8 @@ import { CouponList } from './coupon-list.tsx';
 import { COUPONS_ON_A_PAGE, useCoupons, type CouponFilter } from './coupons.api.ts';
 
 const OF_PAGE = ['page', 'coupon'] as const;
+const PARTS = ['coupons', 'claims'] as const;
+type Part = (typeof PARTS)[number];
 const STATES: readonly CouponState[] = ['ACTIVE', 'PLANNED', 'ENDED', 'WITHDRAWN'];
 
 /** `/dashboard/coupon`: the coupons of the chain with their uses (CP-1). Head office creates and withdraws them. */
@@ -31,6 +36,7 @@ export function CouponsPage() {
   const today = useBusinessToday();
   const [isCreating, setIsCreating] = useState(false);
   const opened = params.get('coupon');
+  const part: Part = params.get('part') === 'claims' ? 'claims' : 'coupons';
   const open = (coupon: string) => change({ page: pageParam(filter.page), coupon });
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
@@ -45,8 +51,39 @@ export function CouponsPage() {
           )
         }
       />
-      <CouponFilters filter={filter} onChange={change} />
-      <CouponResults filter={filter} onChange={change} onOpen={open} />
+      <Tabs
+        value={part}
+        aria-label={t('title')}
+        onChange={(_event, next: Part) =>
+          change({ part: next === 'coupons' ? '' : next, page: '', coupon: '', state: '', claim: '' })
+        }
+        sx={{ borderBottom: 1, borderColor: 'divider', '& .Mui-selected': { color: 'var(--accent-text)' } }}
+      >
+        {PARTS.map((value) => (
+          <Tab
+            key={value}
+            value={value}
+            label={t(`part.${value}`)}
+            id={`coupon-part-${value}`}
+            aria-controls="coupon-part"
+          />
+        ))}
+      </Tabs>
+      <Box
+        role="tabpanel"
+        id="coupon-part"
+        aria-labelledby={`coupon-part-${part}`}
+        sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }}
+      >
+        {part === 'coupons' ? (
+          <>
+            <CouponFilters filter={filter} onChange={change} />
+            <CouponResults filter={filter} onChange={change} onOpen={open} />
+          </>
+        ) : (
+          <ClaimsPart />
+        )}
+      </Box>
       {opened !== null && <CouponDrawer key={opened} couponId={opened} onClose={() => open('')} />}
       {isCreating && (
         <CouponDialog

@@ -1,13 +1,21 @@
-import type { Coupon, CouponState } from '@munjigi/contract';
+import type { Coupon, CouponClaim, CouponClaimState, CouponState } from '@munjigi/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type InputOf } from '../../api/call.ts';
 
 export const COUPONS_ON_A_PAGE = 25;
 export const USES_ON_A_PAGE = 10;
+export const CLAIMS_ON_A_PAGE = 20;
 
 export interface CouponFilter {
   readonly storeId: string | null;
   readonly state: CouponState | null;
+  /** From 0. */
+  readonly page: number;
+}
+
+export interface ClaimFilter {
+  readonly storeId: string | null;
+  readonly state: CouponClaimState | null;
   /** From 0. */
   readonly page: number;
 }
@@ -51,6 +59,44 @@ export function useCouponUses(product: string, couponId: string, page: number) {
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** A page of what stores claim for discounts, latest first. */
+export function useCouponClaims(product: string, { storeId, state, page }: ClaimFilter) {
+  return useQuery({
+    queryKey: ['coupon-claims', product, storeId, state, page],
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/coupon-claim', {
+        params: { product },
+        query: {
+          page: String(page),
+          limit: String(CLAIMS_ON_A_PAGE),
+          ...(storeId !== null && { storeId }),
+          ...(state !== null && { state }),
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface DecideInput {
+  readonly claim: CouponClaim;
+  readonly decision: 'APPROVED' | 'REFUSED';
+  readonly reason: string;
+}
+
+/** Approves or refuses a claim. Rejects with STALE when it has changed, and reads the list again in any case. */
+export function useDecideClaim(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ claim: { reservationId, version }, decision, reason }: DecideInput) =>
+      call('POST /api/v2/{product}/coupon-claim/{reservationId}/decide', {
+        params: { product, reservationId },
+        body: { version, decision, reason },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['coupon-claims', product] }),
   });
 }
 

@@ -164,7 +164,7 @@ function sendRefund(
   return how === 'refund'
     ? call('POST /api/v2/{product}/payment/{paymentId}/refund', {
         params,
-        body: { ...body, amount, ...(account && { refundAccount: account }), isStillDue },
+        body: { ...body, amount, ...(account && { refundAccount: account }), ...(isStillDue && { isStillDue }) },
       })
     : call('POST /api/v2/{product}/payment/{paymentId}/reverse', { params, body });
 }
@@ -180,7 +180,13 @@ function approvalBody({
 }: RefundRequest): BodyInputOf<typeof requestApproval> {
   const common = { paymentId: payment.id, version: payment.version, reason };
   return how === 'refund'
-    ? { kind: 'REFUND', ...common, amount, ...(account && { refundAccount: account }), isStillDue }
+    ? {
+        kind: 'REFUND',
+        ...common,
+        amount,
+        ...(account && { refundAccount: account }),
+        ...(isStillDue && { isStillDue }),
+      }
     : { kind: 'REVERSAL', ...common };
 }
 

@@ -264,11 +264,27 @@ describe('add-ons and coupons on the booking page (BK-13, CP-2 to CP-4)', () => 
       version,
       ...longer,
     });
-    // 4 h: 40,000 for the room and 4,000 for the microphone, half of it off.
+    // 4 h: 40,000 for the room and 4,000 for the microphone; half of it is more than was agreed.
     expect([moved.status, moved.body]).toMatchObject([
       200,
-      { priceAmount: 22_000, addOnLines: [{ minutes: 240, amount: 4000 }], discount: { percent: 50, amount: 22_000 } },
+      { priceAmount: 33_000, addOnLines: [{ minutes: 240, amount: 4000 }], discount: { percent: 50, amount: 11_000 } },
     ]);
+  });
+
+  it('takes off no more than at the booking when staff lengthen a stay, and nothing below the minimum of the coupon', async () => {
+    const { code } = await coupon({ kind: 'PERCENT', percent: 10, amount: null, minPriceAmount: 15_000 });
+    const roomId = nextRoom();
+    const { body } = await book(await desk.form({ roomId, couponCode: code, expectedPriceAmount: 18_000 }));
+    const { startsAt, endsAt } = body as unknown as { startsAt: string; endsAt: string };
+    const moveEnd = async (hours: number) => {
+      const { version } = await detailOf(body['reservationId']);
+      const end = new Date(Date.parse(endsAt) + hours * 3600_000).toISOString();
+      const path = `/${desk.shop.slug}/reservation/${String(body['reservationId'])}`;
+      return (await desk.admin.call('PATCH', path, { version, startsAt, endsAt: end })).body;
+    };
+    expect(await moveEnd(1)).toMatchObject({ priceAmount: 28_000, discount: { amount: 2000 } });
+    expect(await moveEnd(-1)).toMatchObject({ priceAmount: 10_000, discount: { amount: 0 } });
+    expect(await moveEnd(0)).toMatchObject({ priceAmount: 18_000, discount: { amount: 2000 } });
   });
 
   it('does not count a request that fails as a use', async () => {

@@ -1,5 +1,16 @@
-import { createCoupon, editCoupon, getCoupon, listCoupons, listCouponUses, withdrawCoupon } from '@munjigi/contract';
+import {
+  createCoupon,
+  decideCouponClaim,
+  editCoupon,
+  getCoupon,
+  listCouponClaims,
+  listCoupons,
+  listCouponUses,
+  withdrawCoupon,
+} from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
+import { decideClaim } from './claims.ts';
+import { findClaims } from './claims.sql.ts';
 import { addCoupon, changeCoupon, endCoupon } from './coupons.ts';
 import { findCoupons, findCouponUses, readCoupon } from './coupons.sql.ts';
 
@@ -10,6 +21,8 @@ export function couponRoutes(): Route[] {
     route(createCoupon, ({ work, body }) => addCoupon(work, body)),
     route(editCoupon, ({ work, params, body }) => changeCoupon(work, params.couponId, body)),
     route(withdrawCoupon, ({ work, params, body }) => endCoupon(work, params.couponId, body.version)),
+    route(listCouponClaims, ({ tx, query }) => findClaims(tx, query)),
+    route(decideCouponClaim, ({ work, params, body }) => decideClaim(work, params.reservationId, body)),
     route(listCouponUses, ({ tx, params, query }) => findCouponUses(tx, params.couponId, query)),
   ];
 }

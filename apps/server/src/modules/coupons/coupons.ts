@@ -70,6 +70,12 @@ async function checkTerms(tx: Tx, terms: CouponTerms): Promise<void> {
       'not_with_kind',
       'Only a coupon with a percentage has a highest discount',
     ],
+    [
+      isPercent && terms.bearer === 'HEAD_OFFICE' && terms.maxDiscountAmount === null,
+      'maxDiscountAmount',
+      'required',
+      'A discount that head office bears needs a limit',
+    ],
     [terms.endsOn < terms.startsOn, 'endsOn', 'before_start', 'It must not end before it starts'],
   ];
   const errors = faults.flatMap(([isFault, path, code, message]): FieldProblem[] =>

@@ -10,7 +10,6 @@ export interface RedeemableCoupon {
 }
 
 interface Redeemable extends AgreedCoupon {
-  readonly minPriceAmount: number;
   readonly maxUses: number | null;
   readonly maxUsesPerGuest: number | null;
 }
@@ -42,10 +41,10 @@ export async function findRedeemable(
     from coupons c where c.code = ${code} and ${acceptedBy(storeId, today)}`.execute(tx);
   const [found] = rows;
   if (!found) throw refuseCoupon('NOT_VALID');
-  const { maxUses, maxUsesPerGuest: _checkedWithPhone, minPriceAmount, ...coupon } = found;
+  const { maxUses, maxUsesPerGuest: _checkedWithPhone, ...coupon } = found;
   if (maxUses !== null && (await hasUses(tx, { couponId: coupon.couponId, most: maxUses })))
     throw refuseCoupon('USED_UP');
-  return { coupon, minPriceAmount };
+  return { coupon, minPriceAmount: coupon.minPriceAmount };
 }
 
 /**

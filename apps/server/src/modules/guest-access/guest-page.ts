@@ -69,6 +69,7 @@ export function toGuestReservation(
 
 function toGuestDiscount(row: ReservationRow): GuestReservation['discount'] {
   const discount = toReservationDiscount(row);
+  if (discount?.amount === 0) return null;
   return discount && { name: discount.name, amount: discount.amount };
 }
 

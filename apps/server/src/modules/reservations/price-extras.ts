@@ -10,6 +10,10 @@ export interface AgreedCoupon extends DiscountTerms {
   readonly code: string;
   readonly name: string;
   readonly bearer: CouponBearer;
+  /** The lowest price without the discount for which the coupon counts. */
+  readonly minPriceAmount: number;
+  /** The discount at the booking, which no later change exceeds. Absent: the stay is being booked. */
+  readonly agreedAmount?: number;
 }
 
 /** What changes the price of a stay besides its room: add-ons (BK-13) and a coupon (CP-2). */
@@ -29,12 +33,26 @@ export interface StayPrice extends RoomPrice {
   readonly discount: (AgreedCoupon & { readonly amount: number }) | null;
 }
 
-/** Adds the add-ons to the price of a room and takes off the discount of the coupon. */
+/**
+ * Adds the add-ons to the price of a room and takes off the discount of the coupon: at most what was agreed at the booking,
+ * and nothing from a price below its minimum (CP-2).
+ */
 export function addExtras(price: RoomPrice, { addOns, coupon }: PriceExtras, period: Period): StayPrice {
   const addOnLines = priceAddOns(addOns, period);
   const fullAmount = addOnLines.reduce((sum, { amount }) => sum + amount, price.totalAmount);
-  const discount = coupon && { ...coupon, amount: discountOf(coupon, fullAmount) };
+  const discount = coupon && applyCoupon(coupon, fullAmount);
   return { lines: price.lines, addOnLines, discount, totalAmount: fullAmount - (discount?.amount ?? 0) };
+}
+
+function applyCoupon(coupon: AgreedCoupon, fullAmount: number): StayPrice['discount'] {
+  const { maxDiscountAmount, agreedAmount, minPriceAmount } = coupon;
+  if (agreedAmount === undefined) {
+    const amount = discountOf(coupon, fullAmount);
+    return { ...coupon, agreedAmount: amount, amount };
+  }
+  const most = Math.min(agreedAmount, maxDiscountAmount ?? agreedAmount);
+  const amount = fullAmount < minPriceAmount ? 0 : discountOf({ ...coupon, maxDiscountAmount: most }, fullAmount);
+  return { ...coupon, amount };
 }
 
 /** Throws COUPON_REFUSED when the price without the discount is below what the coupon needs, or nothing. */
@@ -62,7 +80,10 @@ export function toExtraColumns({ addOnLines, discount }: StayPrice): ExtraColumn
 
 /** The add-ons and the coupon of a reservation, as they were agreed. */
 export function extrasOf(row: ExtraColumns): PriceExtras {
-  return { addOns: addOnLinesOf(row), coupon: discountOfRow(row) };
+  const discount = discountOfRow(row);
+  // Stays that were booked before 2026-11-28 have neither field.
+  const { agreedAmount = discount?.amount ?? 0, minPriceAmount = 0 } = discount ?? {};
+  return { addOns: addOnLinesOf(row), coupon: discount && { ...discount, agreedAmount, minPriceAmount } };
 }
 
 export function addOnLinesOf({ add_on_lines: lines }: Pick<ExtraColumns, 'add_on_lines'>): AddOnLine[] {

@@ -202,7 +202,7 @@ export async function forgetEmailOfLink(
   });
 }
 
-/** Remembers what head office was booked to owe for the discount of a locked reservation (CP-5). */
+/** Stores what head office is booked to owe for the discount of a locked reservation, in won (CP-5). */
 export async function setCompensatedAmount(
   tx: Tx,
   { store_id: storeId, id }: ReservationRow,
@@ -210,7 +210,7 @@ export async function setCompensatedAmount(
 ): Promise<void> {
   await tx
     .updateTable('reservations')
-    .set({ compensated_amount: amount })
+    .set({ compensated_amount: amount === 0 ? null : amount })
     .where('store_id', '=', storeId)
     .where('id', '=', id)
     .execute();

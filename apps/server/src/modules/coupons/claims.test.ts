@@ -1,5 +1,6 @@
 // @sweep 1/3 (decision 086)
 import { settlement } from '@munjigi/contract';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { settleDue } from '../reservations/timers.ts';
-import { compensateDue } from './compensation.ts';
+import { settleDueClaims } from './claims.ts';
 import { sweepCouponUses } from './redeem.ts';
 
 interface Booked {
@@ -47,9 +48,11 @@ describe('the discount that head office bears (CP-5)', () => {
   const post = (path: string, body: unknown) => desk.admin.call('POST', `/${desk.shop.slug}${path}`, body);
   const get = async (path: string) => (await desk.admin.call('GET', `/${desk.shop.slug}${path}`)).body;
   const inStore = () => storeActor(desk.shop.productId, desk.storeId);
-  const compensate = () => compensateDue({ db: server.app.db, clock });
+  const settle = () => settleDueClaims({ db: server.app.db, clock });
+  /** Waits until claims of stays that are over now can be booked. */
+  const cool = () => clock.advance(7 * 24 * HOUR_MS);
 
-  async function bookWith(change: Readonly<Record<string, unknown>>): Promise<Booked> {
+  async function bookWith({ price = 14_500, ...change }: Readonly<Record<string, unknown>>): Promise<Booked> {
     const code = `CP-${String(Math.random()).slice(2, 10)}`;
     const coupon = await post('/coupon', {
       code,
@@ -68,13 +71,33 @@ describe('the discount that head office bears (CP-5)', () => {
       ...change,
     });
     expect(coupon.status).toBe(200);
-    const form = await desk.form({ couponCode: code, expectedPriceAmount: 14_500 });
+    const form = await desk.form({ couponCode: code, expectedPriceAmount: price });
     const { status, body } = await desk.post('/reservation', form);
     expect(status, JSON.stringify(body)).toBe(200);
     return { body, couponId: String(coupon.body['id']) };
   }
-  const pay = ({ body: of }: Booked, amount = 14_500) =>
+  const recordCash = ({ body: of }: Booked, amount = 14_500) =>
     post('/payment', { reservationId: of['reservationId'], method: 'CASH', amount });
+  /** The guest pays through the provider. Returns the payment. */
+  async function pay({ body: of }: Booked, amount = 14_500): Promise<Answer['body']> {
+    const begin = { reservationId: of['reservationId'], provider: 'TOSS', amount };
+    const begun = await desk.admin.call('POST', `/${desk.shop.slug}/payment/begin`, begin, {
+      'idempotency-key': uuidv7(),
+    });
+    const { id } = begun.body['payment'] as unknown as { id: string };
+    const { paymentKey } = desk.toss.book.agree({ orderId: id, amount });
+    const { status, body } = await post(`/payment/${id}/confirm`, { paymentKey, amount });
+    expect([status, body['state']], JSON.stringify(body)).toEqual([200, 'DONE']);
+    return body;
+  }
+  const claimOf = async ({ body: of }: Booked) => {
+    const { items } = await get(`/coupon-claim?storeId=${desk.storeId}`);
+    return items?.find(({ reservationId }) => reservationId === of['reservationId']);
+  };
+  const decide = async (of: Booked, decision: string) => {
+    const { version } = (await claimOf(of)) ?? {};
+    return post(`/coupon-claim/${String(of.body['reservationId'])}/decide`, { version, decision, reason: 'checked' });
+  };
   /** Lets the stay begin, and end. A guest who never came is a no-show. */
   async function letItEnd({ body: of }: Booked, { hasCome = true } = {}): Promise<void> {
     clock.set(new Date(String(of['startsAt'])));
@@ -96,13 +119,16 @@ describe('the discount that head office bears (CP-5)', () => {
     return settlement.parse(await get(`/settlement/${String(items?.[0]?.['id'])}`));
   };
 
-  it('is owed to the store once the stay is over and paid, with its VAT, and stands in the settlement', async () => {
+  it('is owed to the store a week after the stay, with its VAT, and stands in the settlement', async () => {
     const made = await bookWith({});
     await pay(made);
-    await compensate();
-    expect(await compensationOf(made)).toBeNull();
+    await settle();
+    expect(await claimOf(made)).toBeUndefined();
     await letItEnd(made);
-    await Promise.all([compensate(), compensate()]);
+    await settle();
+    expect(await claimOf(made)).toMatchObject({ state: 'WAITING', claimAmount: 5500, bookedAmount: 0 });
+    cool();
+    await Promise.all([settle(), settle()]);
     expect(await compensationOf(made)).toBe(5500);
     const statement = await linesOf();
     const lines = statement.lines.map(({ kind, amount, supplyAmount, vatAmount }) => [
@@ -117,10 +143,10 @@ describe('the discount that head office bears (CP-5)', () => {
       ['REFUND', 0, 0, 0],
       ['COUPON', 5500, 5000, 500],
       ['ROYALTY', -797, -725, -72],
-      ['RECEIVED_AT_STORE', -14_500, 0, 0],
+      ['RECEIVED_AT_STORE', 0, 0, 0],
       ['CARRY_OVER', 0, 0, 0],
     ]);
-    expect(statement.figures.payoutAmount).toBe(5500 - 797);
+    expect(statement.figures.payoutAmount).toBe(14_500 + 5500 - 797);
     const entries = await get(`/settlement/${statement.id}/entries?line=COUPON&limit=10`);
     expect(entries['items']).toMatchObject([{ kind: 'COUPON', reservationCode: made.body['reservationCode'] }]);
     const waterfall = await get(`/payment/waterfall?reservationId=${String(made.body['reservationId'])}`);
@@ -132,11 +158,12 @@ describe('the discount that head office bears (CP-5)', () => {
     const made = await bookWith({});
     await pay(made);
     await letItEnd(made);
-    await compensate();
+    cool();
+    await settle();
     clock.set(new Date('2026-12-01T03:00:00Z'));
     const { id, figures } = await linesOf();
     expect((await post(`/settlement/${id}/close`, { payoutAmount: figures.payoutAmount })).status).toBe(200);
-    await compensate();
+    await settle();
     expect((await linesOf()).lines.map(({ kind }) => kind)).not.toContain('COUPON');
     expect(await server.withActor(inStore(), ledgerFaults)).toEqual([]);
   });
@@ -145,7 +172,8 @@ describe('the discount that head office bears (CP-5)', () => {
     const missed = await bookWith({});
     await pay(missed);
     await letItEnd(missed, { hasCome: false });
-    await compensate();
+    cool();
+    await settle();
     expect(await compensationOf(missed)).toBe(5500);
 
     clock.set(new Date('2026-11-22T02:00:00Z'));
@@ -153,10 +181,11 @@ describe('the discount that head office bears (CP-5)', () => {
     const { version } = await get(`/reservation/${String(late.body['reservationId'])}`);
     expect((await post(`/reservation/${String(late.body['reservationId'])}/confirm`, { version })).status).toBe(200);
     await letItEnd(late);
-    await compensate();
+    cool();
+    await settle();
     expect(await compensationOf(late)).toBeNull();
     await pay(late);
-    await compensate();
+    await settle();
     expect(await compensationOf(late)).toBe(5500);
   });
 
@@ -169,9 +198,88 @@ describe('the discount that head office bears (CP-5)', () => {
     const own = await bookWith({ bearer: 'STORE' });
     await pay(own);
     await letItEnd(own);
-    await compensate();
+    cool();
+    await settle();
     expect([await compensationOf(cancelled), await compensationOf(own)]).toEqual([null, null]);
     expect((await linesOf()).lines.map(({ kind }) => kind)).not.toContain('COUPON');
+  });
+
+  describe('of a store owner who wants money from head office', () => {
+    it('is withheld for cash, also when the owner reverses it later, until head office approves', async () => {
+      const made = await bookWith({});
+      const cash = await recordCash(made);
+      await letItEnd(made);
+      cool();
+      await settle();
+      expect(await claimOf(made)).toMatchObject({ state: 'WITHHELD', withheldFor: 'NO_ONLINE_MONEY', claimAmount: 0 });
+      expect((await linesOf()).lines.map(({ kind }) => kind)).not.toContain('COUPON');
+      expect((await decide(made, 'APPROVED')).body).toMatchObject({ state: 'BOOKED', bookedAmount: 5500 });
+      const { id, version } = cash.body;
+      expect((await post(`/payment/${String(id)}/reverse`, { version, reason: 'mistake' })).status).toBe(200);
+      await settle();
+      expect(await claimOf(made)).toMatchObject({ state: 'WITHHELD', bookedAmount: 0 });
+      expect(await server.withActor(inStore(), ledgerFaults)).toEqual([]);
+    });
+
+    it('falls with every refund, by the share that the guest got back', async () => {
+      const made = await bookWith({});
+      const payment = await pay(made);
+      await letItEnd(made);
+      cool();
+      await settle();
+      const refund = { version: payment['version'], amount: 1000, reason: 'goodwill' };
+      expect((await post(`/payment/${String(payment['id'])}/refund`, refund)).status).toBe(200);
+      await expect.poll(async () => (await claimOf(made))?.['claimAmount']).toBe(5120);
+      await settle();
+      expect(await compensationOf(made)).toBe(5120);
+      const { version } = await get(`/payment/${String(payment['id'])}`);
+      await post(`/payment/${String(payment['id'])}/refund`, { version, reason: 'all of it' });
+      await expect.poll(async () => (await claimOf(made))?.['claimAmount']).toBe(0);
+      await settle();
+      expect([await compensationOf(made), (await claimOf(made))?.['state']]).toEqual([null, 'WITHHELD']);
+      expect(await server.withActor(inStore(), ledgerFaults)).toEqual([]);
+    });
+
+    it('is withheld for a free no-show, whose owner is its only witness', async () => {
+      const free = await bookWith({ amount: 20_000, price: 0 });
+      await letItEnd(free, { hasCome: false });
+      cool();
+      await settle();
+      expect(await claimOf(free)).toMatchObject({ state: 'WITHHELD', withheldFor: 'NO_ONLINE_MONEY', priceAmount: 0 });
+    });
+
+    it('is refused by head office before it is booked, and returned when it is refused afterwards', async () => {
+      const early = await bookWith({});
+      await pay(early);
+      await letItEnd(early);
+      expect((await decide(early, 'REFUSED')).body).toMatchObject({ state: 'REFUSED', bookedAmount: 0 });
+      cool();
+      await settle();
+      expect(await compensationOf(early)).toBeNull();
+      expect((await decide(early, 'APPROVED')).body).toMatchObject({ state: 'BOOKED', bookedAmount: 5500 });
+      const stale = { version: 1, decision: 'REFUSED', reason: 'stale' };
+      const path = `/coupon-claim/${String(early.body['reservationId'])}/decide`;
+      expect((await post(path, stale)).body).toMatchObject({ code: 'STALE' });
+      expect((await decide(early, 'REFUSED')).body).toMatchObject({ state: 'REFUSED', bookedAmount: 0 });
+      expect(await server.withActor(inStore(), ledgerFaults)).toEqual([]);
+    });
+
+    it('needs a limit that head office agreed before', async () => {
+      const terms = { kind: 'PERCENT', percent: 50, amount: null, maxDiscountAmount: null };
+      const fields = {
+        code: 'HALF-5000',
+        name: 'test',
+        minPriceAmount: 0,
+        startsOn: '2026-11-01',
+        endsOn: '2026-11-30',
+      };
+      const limits = { storeIds: [], maxUses: null, maxUsesPerGuest: null };
+      const unlimited = { ...fields, ...terms, ...limits, bearer: 'HEAD_OFFICE' };
+      expect((await post('/coupon', unlimited)).body).toMatchObject({
+        code: 'COUPON_INVALID',
+        errors: [{ path: 'maxDiscountAmount', code: 'required' }],
+      });
+    });
   });
 
   it('forgets the phones of a coupon a week after its end, and counts them until then (CP-4)', async () => {
