@@ -10,10 +10,7 @@ const STAYS: ReadonlySet<AlarmKind> = new Set<AlarmKind>(['FORCED', 'UNKNOWN_OPE
 
 /** Whether the alarm is in the server's list of pending ones. */
 function isPending(alarm: Pick<Alarm, 'kind' | 'closedAt' | 'acknowledgedAt'>): boolean {
-  return (
-    alarm.closedAt === null ||
-    (STAYS.has(alarm.kind) && alarm.acknowledgedAt === null)
-  );
+  return alarm.closedAt === null || (STAYS.has(alarm.kind) && alarm.acknowledgedAt === null);
 }
 
 /** Puts a changed alarm into the cached list of pending alarms, or removes it when it is no longer pending. */

@@ -172,6 +172,31 @@ describe('the keypads of a locked-down store (DR-8)', () => {
     await end(lockdown);
   });
 
+  it('raise LOCKDOWN_OPENING when a code opens a door before its lock suspends it, lock it again, and check no guest in', async () => {
+    const { doors, guest } = await open();
+    const [door] = doors;
+    const code = await reveal(guest);
+    const before = await desk.read(guest);
+    // The bolt answers, and nothing about codes reaches the lock in time.
+    const lockdown = await start();
+    door.lock.slow(2000);
+    await until('the bolt is out', () => door.lock.received.length > 0);
+    const opened = door.lock.enter(code);
+    door.lock.slow(5);
+    expect(opened).toBe('OPENED');
+    const alarms = async () =>
+      itemsOf((await desk.admin.call('GET', `/${desk.shop.slug}/alarm?storeId=${desk.storeId}`)).body);
+    const [alarm] = await passing('the alarm rings', async () => {
+      const found = (await alarms()).filter((one) => one['kind'] === ('LOCKDOWN_OPENING' as unknown));
+      return found.length > 0 && found;
+    });
+    expect(alarm).toMatchObject({ doorId: door.doorId, acknowledgedAt: null });
+    await areDone(lockdown);
+    expect((await desk.read(guest))['state']).toBe(before['state']);
+    expect(door.lock.enter(code)).toBe('REFUSED');
+    await end(lockdown);
+  });
+
   it('open again in a fire release, and get no code before the door is open', async () => {
     const { doors } = await open();
     const [door] = doors;

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Emergency, ReservationAccess } from '@munjigi/contract';
+import {
+  fakeClock,
+  itemsOf,
+  makeKeypadDoor,
+  MINUTE_MS,
+  openBookingDesk,
+  seededRandom,
+  startTestServer,
+  until,
+  type BookingDesk,
+  type KeypadDoor,
+  type TestServer,
+} from '../../testing/index.ts';
+
+/**
+ * Random lives of lockdowns (DR-8): locks that are offline, silent or slow when it begins, codes that become due
+ * meanwhile, spare codes, a process that stops. Whenever the server says that a door is done, every code in its lock is
+ * tried at the keypad.
+ */
+
+const LIVES = Number(process.env['LOCKDOWN_LIVES'] ?? 3);
+const DOORS = 3;
+const SLOT_MS = 30 * MINUTE_MS;
+/** Steps of a life in a lockdown, each with a chance of a fault. */
+const STEPS = 4;
+
+const totals = { lives: 0, tries: 0, openings: 0, named: 0, restarts: 0, faults: 0, restored: 0 };
+
+describe('the lives of lockdowns (DR-8)', () => {
+  const clock = fakeClock(new Date('2026-11-21T06:00:00Z'));
+  const { seed, random } = seededRandom(process.env['LOCKDOWN_SEED']);
+  const chance = (share: number) => random() < share;
+  let first: TestServer;
+  /** The second process, which stops and starts again. */
+  let second: TestServer;
+  let desk: BookingDesk;
+  const doors: KeypadDoor[] = [];
+
+  beforeAll(async () => {
+    first = await startTestServer({ clock });
+    second = await startTestServer({ beside: first });
+    desk = await openBookingDesk(first, { shop: await first.makeShop({ stores: 1, rooms: DOORS }) });
+    clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
+    for (const [index, roomId] of desk.roomIds.entries())
+      doors.push(
+        await makeKeypadDoor(first, desk.shop, desk.admin, { name: `d${index}`, roomId, answerMs: 2, spareCodes: 2 }),
+      );
+  }, 120_000);
+  afterAll(async () => {
+    for (const { lock } of doors) await lock.stop();
+    await second.close();
+    await first.close();
+    console.log(
+      `seed ${seed}: ${totals.lives} lives, ${totals.faults} faults of locks, ${totals.restarts} restarts: ${totals.tries} codes tried at doors that the server calls done, ` +
+        `${totals.openings} openings; ${totals.named} doors named whose keypad opened; ${totals.restored} codes of guests opened afterwards`,
+    );
+  });
+
+  const passing = <T>(what: string, ask: () => Promise<T | null | undefined | false> | T | null | undefined | false) =>
+    until(what, async () => {
+      clock.advance(1000);
+      await sleep(15);
+      return ask();
+    });
+  const path = (more = '') => `/${desk.shop.slug}/door/emergency${more}`;
+  async function read(id: string): Promise<Emergency> {
+    const { body } = await desk.admin.call('GET', path('?show=ALL&limit=200'));
+    const found = itemsOf(body).find((item) => item['id'] === id);
+    if (!found) throw new Error('There is no such emergency');
+    return found as unknown as Emergency;
+  }
+  const lockOf = (doorId: string) => doors.find((door) => door.doorId === doorId)?.lock;
+
+  /** Tries every code of each lock: none opens a done door, and each door that opens is named. */
+  async function tryCodes(id: string): Promise<void> {
+    for (const shown of (await read(id)).doors) {
+      const lock = lockOf(shown.doorId);
+      if (!lock) continue;
+      const codes = [...lock.codes.values()].map(({ code }) => code);
+      const isDone = shown.keypad?.openCodes === 0;
+      for (const code of codes) {
+        if (isDone) totals.tries += 1;
+        if (lock.enter(code) !== 'OPENED') continue;
+        if (isDone) totals.openings += 1;
+        else totals.named += 1;
+        expect({ door: shown.name, keypad: shown.keypad, isNamed: !isDone }).toMatchObject({ isNamed: true });
+      }
+    }
+  }
+
+  async function setFaults(): Promise<void> {
+    for (const { lock } of doors) {
+      if (!chance(0.4)) continue;
+      totals.faults += 1;
+      if (chance(0.5)) await lock.offline(true);
+      else if (chance(0.5)) lock.silent(true);
+      else lock.mute(true);
+    }
+  }
+  async function clearFaults(): Promise<void> {
+    for (const { lock } of doors) {
+      lock.silent(false);
+      lock.mute(false);
+      await lock.offline(false);
+    }
+  }
+  /** Guests whose time runs, and guests whose time begins during the lockdown. */
+  async function book(): Promise<string[]> {
+    clock.advance(SLOT_MS - (clock.now().getTime() % SLOT_MS));
+    const ids: string[] = [];
+    for (const roomId of desk.roomIds) {
+      const isNow = chance(0.5);
+      const { body, status } = await desk.book({
+        roomId,
+        ...desk.time(isNow ? 0 : 0.5, 1),
+        ...(isNow && { channel: 'WALK_IN' }),
+      });
+      if (status === 200) ids.push(String(body['id']));
+    }
+    return ids;
+  }
+
+  it.each(Array.from({ length: LIVES }, (_, index) => index + 1))('life %i', async () => {
+    await book();
+    await passing('every lock has its codes', () => doors.every(({ lock }) => lock.codes.size >= 2));
+    await setFaults();
+    const { body, status } = await desk.admin.call('POST', path(), {
+      storeId: desk.storeId,
+      kind: 'LOCKDOWN',
+      reason: '훈련',
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const id = String(body['id']);
+    for (let step = 0; step < STEPS; step += 1) {
+      clock.advance(chance(0.3) ? SLOT_MS : 2000);
+      await sleep(20 + 80 * random());
+      if (chance(0.1)) {
+        totals.restarts += 1;
+        await second.close();
+        second = await startTestServer({ beside: first });
+      }
+      await tryCodes(id);
+      if (chance(0.3)) await clearFaults();
+    }
+    await clearFaults();
+    await passing('every keypad is closed', async () =>
+      (await read(id)).doors.every(({ keypad }) => keypad?.openCodes === 0),
+    );
+    await tryCodes(id);
+    await desk.admin.call('POST', path(`/${id}/end`), {});
+    await passing('every lock has its spare codes back', async () => {
+      const { body: list } = await desk.admin.call('GET', `/${desk.shop.slug}/door/spare?storeId=${desk.storeId}`);
+      return itemsOf(list).every((door) => Number(door['ready']) + Number(door['given']) === 2);
+    });
+    await expectCodesWork();
+    totals.lives += 1;
+  });
+
+  /** Every code of a guest whose window is open opens the door again. */
+  async function expectCodesWork(): Promise<void> {
+    for (const state of ['CONFIRMED', 'IN_USE']) {
+      const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/reservation?state=${state}&limit=200`);
+      for (const { id } of itemsOf(body)) await expectCodeWorks(String(id));
+    }
+  }
+  async function expectCodeWorks(reservationId: string): Promise<void> {
+    const base = `/${desk.shop.slug}/reservation/${reservationId}/access`;
+    const own = await passing('the locks have the code of a guest as it is wanted', async () => {
+      const { body } = await desk.admin.call('GET', base);
+      const access = body as unknown as ReservationAccess;
+      const codes = access.doors.flatMap(({ code }) => code ?? []);
+      return codes.every((code) => code.wanted === code.acknowledged) && access;
+    });
+    const open = own.doors.filter(({ code }) => code?.acknowledged === 'ENABLED');
+    if (open.length === 0) return;
+    const { code } = (await desk.admin.call('POST', `${base}/reveal`, {})).body;
+    for (const { doorId } of open) {
+      expect(lockOf(doorId)?.enter(String(code))).toBe('OPENED');
+      totals.restored += 1;
+    }
+  }
+});
