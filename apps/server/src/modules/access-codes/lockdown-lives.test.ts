@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Emergency, ReservationAccess } from '@munjigi/contract';
