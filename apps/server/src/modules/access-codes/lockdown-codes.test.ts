@@ -70,7 +70,7 @@ describe('the keypads of a locked-down store (DR-8)', () => {
   const read = async (of: Body): Promise<JsonBody[]> => {
     const { body } = await desk.admin.call('GET', path('?show=ALL'));
     const found = itemsOf(body).find((item) => item['id'] === of['id']);
-    return (found?.['doors'] ?? []) as unknown as JsonBody[];
+    return found?.['doors'] ?? [];
   };
   const states = async (of: Body) => (await read(of)).map((door) => String(door['state']));
   const areDone = (of: Body) =>

@@ -61,38 +61,42 @@ export function startAccessCodes(deps: AccessDeps): AccessCodes {
   });
   return {
     jobs: lockLostJobs(deps),
-    // Separate jobs, so that a failing lock does not block reservations.
-    recurring: {
-      'access-codes.review': {
-        lane: 'urgent',
-        everyMs: 1000,
-        hasWork: 'exists (select from access_reviews where due_at <= $1)',
-        run: () => reviewDue(deps),
-      },
-      'access-codes.spares': {
-        lane: 'urgent',
-        everyMs: 1000,
-        hasWork: 'exists (select from access_pools where due_at <= $1)',
-        run: () => reviewPoolsDue(deps),
-      },
-      'access-codes.suspensions': {
-        lane: 'urgent',
-        everyMs: 1000,
-        hasWork: 'exists (select from access_suspensions where due_at <= $1)',
-        run: () => reviewSuspensionsDue(deps),
-      },
-      'access-codes.push': {
-        lane: 'urgent',
-        everyMs: 1000,
-        hasWork: 'exists (select from access_code_places where due_at <= $1)',
-        run: () => pushDue(deps),
-      },
-    },
+    recurring: recurringCodeJobs(deps),
     watcher: { reported: (tx, link, report) => applyCodeReport(deps, tx, link, report) },
     async close() {
       isClosed = true;
       unsubscribe();
       await isAtWork;
+    },
+  };
+}
+
+/** Separate jobs, so that a failing lock does not block reservations. */
+function recurringCodeJobs(deps: AccessDeps): RecurringJobs {
+  return {
+    'access-codes.review': {
+      lane: 'urgent',
+      everyMs: 1000,
+      hasWork: 'exists (select from access_reviews where due_at <= $1)',
+      run: () => reviewDue(deps),
+    },
+    'access-codes.spares': {
+      lane: 'urgent',
+      everyMs: 1000,
+      hasWork: 'exists (select from access_pools where due_at <= $1)',
+      run: () => reviewPoolsDue(deps),
+    },
+    'access-codes.suspensions': {
+      lane: 'urgent',
+      everyMs: 1000,
+      hasWork: 'exists (select from access_suspensions where due_at <= $1)',
+      run: () => reviewSuspensionsDue(deps),
+    },
+    'access-codes.push': {
+      lane: 'urgent',
+      everyMs: 1000,
+      hasWork: 'exists (select from access_code_places where due_at <= $1)',
+      run: () => pushDue(deps),
     },
   };
 }
