@@ -18,6 +18,11 @@ await measure(
       file: 'bench/hanging-peers.ts',
       what: 'lockdown of 7 doors and relock, without and with 100 push endpoints and 100 webhook receivers that never answer, with one process and with two',
     },
+    lockdown: {
+      test: 'apps/server/src/modules/access-codes/lockdown-lives.test.ts',
+      env: { LOCKDOWN_LIVES: process.env.LOCKDOWN_LIVES ?? '500' },
+      what: '500 random lockdowns with offline, silent and mute locks, restarts, codes that become due and spare codes: no code opens a door that the server calls closed, every other door is named, and every code works afterwards',
+    },
     webhooks: {
       file: 'bench/webhooks-proof.ts',
       what: 'messages of providers, each 1 to 7 times and shuffled, to two servers that are killed: EVENTS of them, 10,000 by default',

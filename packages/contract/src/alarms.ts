@@ -3,7 +3,15 @@ import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy } from './fields.ts';
 
 /** The kinds of alarms of a door (DR-7). */
-export const ALARM_KINDS = ['LEFT_OPEN', 'FORCED', 'OFFLINE', 'BATTERY_LOW', 'JAMMED', 'UNKNOWN_OPENING'] as const;
+export const ALARM_KINDS = [
+  'LEFT_OPEN',
+  'FORCED',
+  'OFFLINE',
+  'BATTERY_LOW',
+  'JAMMED',
+  'UNKNOWN_OPENING',
+  'LOCKDOWN_OPENING',
+] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
 /** An alarm opens and closes automatically; a person can acknowledge it. */
@@ -37,7 +45,10 @@ export const listAlarms = endpoint({
     sort: sortBy('openedAt'),
     storeId: id.optional(),
     doorId: id.optional(),
-    /** `PENDING`: open alarms, and unacknowledged alarms of forced doors and of unknown openings of empty rooms. */
+    /**
+     * `PENDING`: open alarms, and unacknowledged alarms of forced doors, of unknown openings of empty rooms and of
+     * openings during a lockdown.
+     */
     show: z.enum(['PENDING', 'ALL']).default('PENDING'),
   }),
   reply: listOf(alarm),

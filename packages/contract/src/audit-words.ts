@@ -433,6 +433,7 @@ export const AUDIT_VALUES: Readonly<Record<string, Words>> = {
   FORCED: { kr: '강제 열림', en: 'Forced open' },
   HEAD_OFFICE: { kr: '본사', en: 'Head office' },
   HOUR: { kr: '시간당', en: 'By the hour' },
+  LOCKDOWN_OPENING: { kr: '통제 중 열림', en: 'Opened in a lockdown' },
   UNKNOWN_OPENING: { kr: '빈 룸의 잠금 풀림', en: 'Empty room unlocked' },
   IN_USE: { kr: '이용 중', en: 'In use' },
   JAMMED: { kr: '걸림', en: 'Jammed' },

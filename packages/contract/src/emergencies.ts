@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOCK_STATES, ONLINE_STATES } from './doors.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type ReplyOf } from './endpoint.ts';
 import { id, instant, listOf, paging, sortBy, text } from './fields.ts';
 
 /**
@@ -12,10 +12,29 @@ export type EmergencyKind = (typeof EMERGENCY_KINDS)[number];
 
 /**
  * The progress of a door in an emergency. `WAITING`: no command yet. `OFFLINE`: its device could not be reached, and a
- * person must go there. `FAILED`: the command did not succeed.
+ * person must go there. `FAILED`: the command did not succeed. `KEYPAD_OPEN`: the door of a lockdown is locked, and its
+ * lock did not confirm that the codes are suspended. `DONE`: of a lockdown, the bolt and every code are confirmed.
  */
-export const EMERGENCY_DOOR_STATES = ['WAITING', 'UNDER_WAY', 'DONE', 'OFFLINE', 'FAILED'] as const;
+export const EMERGENCY_DOOR_STATES = ['WAITING', 'UNDER_WAY', 'DONE', 'OFFLINE', 'FAILED', 'KEYPAD_OPEN'] as const;
 export type EmergencyDoorState = (typeof EMERGENCY_DOOR_STATES)[number];
+
+/**
+ * Why a lock cannot confirm that its codes are suspended: the lock is offline, the server reaches no broker, or the lock
+ * does not answer.
+ */
+export const KEYPAD_OBSTACLES = ['DEVICE_OFFLINE', 'BROKER_LOST', 'NO_ANSWER'] as const;
+export type KeypadObstacle = (typeof KEYPAD_OBSTACLES)[number];
+
+/** The codes that the server wrote to the lock of a door. Codes that people set at the lock itself are not known. */
+const keypad = z.object({
+  /** The codes in the lock, spare codes included. */
+  codes: z.int().min(0),
+  /** Of these, the codes with which the door may open now. */
+  openCodes: z.int().min(0),
+  /** `null`: none, or the codes are on their way. */
+  obstacle: z.enum(KEYPAD_OBSTACLES).nullable(),
+});
+export type Keypad = z.infer<typeof keypad>;
 
 export const emergency = z.object({
   id,
@@ -38,6 +57,8 @@ export const emergency = z.object({
       commandId: id.nullable(),
       lockState: z.enum(LOCK_STATES),
       online: z.enum(ONLINE_STATES),
+      /** Of a lockdown in force; `null`: the codes of the door are not suspended. */
+      keypad: keypad.nullable(),
     }),
   ),
 });
@@ -58,6 +79,18 @@ export const listEmergencies = endpoint({
   }),
   reply: listOf(emergency),
 });
+
+export const previewLockdown = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/door/emergency/preview',
+  summary:
+    'What a lockdown of a store can hold now: each door with the codes in its lock, and why a lock could not confirm that they are ' +
+    'suspended (DR-8)',
+  access: 'doors:read',
+  query: z.strictObject({ storeId: id }),
+  reply: listOf(z.object({ doorId: id, name: z.string(), roomId: id.nullable(), keypad })),
+});
+export type LockdownPreview = ReplyOf<typeof previewLockdown>;
 
 export const startEmergency = endpoint({
   method: 'POST',

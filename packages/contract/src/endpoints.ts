@@ -70,7 +70,7 @@ import {
   replaceDoorDevice,
   testDoor,
 } from './doors.ts';
-import { endEmergency, listEmergencies, retryEmergency, startEmergency } from './emergencies.ts';
+import { endEmergency, listEmergencies, previewLockdown, retryEmergency, startEmergency } from './emergencies.ts';
 import { streamEvents } from './events.ts';
 import { listExtensionOffers } from './extension-offers.ts';
 import {
@@ -483,6 +483,7 @@ export const ENDPOINTS = {
   approveLock,
   listDoorSpares,
   listEmergencies,
+  previewLockdown,
   startEmergency,
   endEmergency,
   retryEmergency,

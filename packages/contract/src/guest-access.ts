@@ -117,9 +117,9 @@ export const getGuestReservation = endpoint({
 
 /**
  * `NOT_YET`: before its access window. `PREPARING`: the lock has not acknowledged the code. `SPARE`: `code` is a spare
- * code of this door alone. `ENDED`: after the window, or the reservation is not confirmed.
+ * code of this door alone. `LOCKED_DOWN`: the store is locked down (DR-8). `ENDED`: after the window, or the reservation is not confirmed.
  */
-export const GUEST_CODE_STATES = ['NOT_YET', 'PREPARING', 'ACTIVE', 'SPARE', 'ENDED'] as const;
+export const GUEST_CODE_STATES = ['NOT_YET', 'PREPARING', 'ACTIVE', 'SPARE', 'LOCKED_DOWN', 'ENDED'] as const;
 
 const guestCode = z.object({
   doorId: id,

@@ -166,7 +166,7 @@ export function sampleEmergency(
   front: EmergencyDoor['state'] = 'WAITING',
   back: EmergencyDoor['state'] = 'WAITING',
 ): Emergency {
-  const door = { roomId: null, action: 'LOCK', commandId: null, lockState: 'LOCKED' } as const;
+  const door = { roomId: null, action: 'LOCK', commandId: null, lockState: 'LOCKED', keypad: null } as const;
   return {
     id: sampleId(60),
     storeId: STORES[0].id,

@@ -155,6 +155,25 @@ CREATE POLICY store_rows ON access_reviews TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON access_reviews TO munjigi_app, munjigi_system;
 
+CREATE TABLE access_suspensions (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  due_at timestamp(3) with time zone,
+  CONSTRAINT access_suspensions_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT access_suspensions_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES doors(store_id, id)
+);
+CREATE INDEX access_suspensions_due ON access_suspensions USING btree (due_at) WHERE due_at IS NOT NULL;
+ALTER TABLE access_suspensions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE access_suspensions FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON access_suspensions FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY due ON access_suspensions FOR SELECT TO munjigi_system
+  USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON access_suspensions TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON access_suspensions TO munjigi_app, munjigi_system;
+
 CREATE TABLE add_ons (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -226,12 +245,12 @@ CREATE TABLE alarms (
   CONSTRAINT alarms_store_id_door_id_fkey FOREIGN KEY (store_id, door_id) REFERENCES doors(store_id, id),
   CONSTRAINT alarms_check CHECK (closed_at >= opened_at),
   CONSTRAINT alarms_check1 CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (acknowledged_by_name IS NULL)),
-  CONSTRAINT alarms_kind_check CHECK (kind = ANY (ARRAY['LEFT_OPEN'::text, 'FORCED'::text, 'OFFLINE'::text, 'BATTERY_LOW'::text, 'JAMMED'::text, 'UNKNOWN_OPENING'::text]))
+  CONSTRAINT alarms_kind_check CHECK (kind = ANY (ARRAY['LEFT_OPEN'::text, 'FORCED'::text, 'OFFLINE'::text, 'BATTERY_LOW'::text, 'JAMMED'::text, 'UNKNOWN_OPENING'::text, 'LOCKDOWN_OPENING'::text]))
 );
 CREATE INDEX alarms_id ON alarms USING btree (id);
 CREATE INDEX alarms_newest ON alarms USING btree (product_id, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX alarms_open ON alarms USING btree (store_id, door_id, kind) WHERE closed_at IS NULL;
-CREATE INDEX alarms_pending ON alarms USING btree (product_id, opened_at DESC, id DESC) WHERE closed_at IS NULL OR (kind = ANY (ARRAY['FORCED'::text, 'UNKNOWN_OPENING'::text])) AND acknowledged_at IS NULL;
+CREATE INDEX alarms_pending ON alarms USING btree (product_id, opened_at DESC, id DESC) WHERE closed_at IS NULL OR (kind = ANY (ARRAY['FORCED'::text, 'UNKNOWN_OPENING'::text, 'LOCKDOWN_OPENING'::text])) AND acknowledged_at IS NULL;
 ALTER TABLE alarms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE alarms FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON alarms FOR SELECT TO CURRENT_USER
@@ -1073,6 +1092,7 @@ CREATE TRIGGER doors_review_access AFTER INSERT ON doors FOR EACH ROW EXECUTE FU
 CREATE TRIGGER doors_review_access_again AFTER UPDATE OF room_id, link_id, access_before_minutes, access_after_minutes, removed_at ON doors FOR EACH ROW WHEN (old.room_id IS DISTINCT FROM new.room_id OR old.link_id IS DISTINCT FROM new.link_id OR old.access_before_minutes IS DISTINCT FROM new.access_before_minutes OR old.access_after_minutes IS DISTINCT FROM new.access_after_minutes OR old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION review_access_of_store();
 CREATE TRIGGER doors_review_pool AFTER INSERT ON doors FOR EACH ROW EXECUTE FUNCTION review_pool();
 CREATE TRIGGER doors_review_pool_again AFTER UPDATE OF link_id, spare_codes, removed_at ON doors FOR EACH ROW WHEN (old.link_id IS DISTINCT FROM new.link_id OR old.spare_codes IS DISTINCT FROM new.spare_codes OR old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION review_pool();
+CREATE TRIGGER doors_review_suspension AFTER UPDATE OF door_mode ON doors FOR EACH ROW WHEN ((old.door_mode = 'LOCKED_DOWN'::text) IS DISTINCT FROM (new.door_mode = 'LOCKED_DOWN'::text)) EXECUTE FUNCTION review_suspension();
 ALTER TABLE doors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE doors FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON doors FOR SELECT TO CURRENT_USER
@@ -4551,6 +4571,16 @@ begin
   select r.product_id, r.store_id, r.id, 'epoch' from reservations r
   where r.store_id = new.id and r.due_at is not null and r.kind = 'GUEST' and r.state in ('CONFIRMED', 'IN_USE')
   order by r.id
+  on conflict (store_id, id) do update set due_at = excluded.due_at;
+  return null;
+end $function$;
+
+CREATE FUNCTION review_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into access_suspensions (product_id, store_id, id, due_at) values (new.product_id, new.store_id, new.id, 'epoch')
   on conflict (store_id, id) do update set due_at = excluded.due_at;
   return null;
 end $function$;

@@ -219,6 +219,7 @@ export interface DeviceTables {
     given_to: ColumnType<string | null, string | null | undefined, string>;
     given_at: NullableInstant;
   };
+  access_suspensions: StoreTableRow & { due_at: NullableInstant };
   access_pools: StoreTableRow & { size: number | null; due_at: NullableInstant };
   access_code_places: StoreTableRow & {
     code_id: string;

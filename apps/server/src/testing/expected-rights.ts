@@ -837,6 +837,11 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'filter',
     ask: ({ storeId }) => ({ query: `?show=ALL&storeId=${storeId}` }),
   },
+  previewLockdown: {
+    only: ['doors:read', ...everyRole],
+    names: 'filter',
+    ask: ({ storeId }) => ({ query: `?storeId=${storeId}` }),
+  },
   startEmergency: {
     only: ['doors:configure', 'ADMIN', 'FRANCHISEE'],
     names: 'row',

@@ -22,7 +22,7 @@ interface AlarmRowsProps {
 export function AlarmRows({ alarms, stores = [], isOfDoor = false }: AlarmRowsProps) {
   return (
     <ul className="alarm-rows">
-      {alarms.map((alarm) => (
+      {[...alarms].sort(byUrgency).map((alarm) => (
         <AlarmRow
           key={alarm.id}
           alarm={alarm}
@@ -32,6 +32,12 @@ export function AlarmRows({ alarms, stores = [], isOfDoor = false }: AlarmRowsPr
       ))}
     </ul>
   );
+}
+
+/** An opening during a lockdown that no person has seen comes before every other alarm (DR-8). */
+function byUrgency(one: Alarm, other: Alarm): number {
+  const rank = ({ kind, acknowledgedAt }: Alarm) => (kind === 'LOCKDOWN_OPENING' && acknowledgedAt === null ? 0 : 1);
+  return rank(one) - rank(other);
 }
 
 function AlarmRow({

@@ -11,6 +11,7 @@ import { fetchAlarmRows, LateAlarmRows, useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
 import type { PlacedDoor } from './door-groups.ts';
 import { DoorCommandLine } from './door-command-line.tsx';
+import { DoorKeypadLine } from './door-keypad-line.tsx';
 import { DoorRefusalNote } from './door-refusal.tsx';
 import { DoorSparesLine } from './door-spares.tsx';
 import { DoorState } from './door-state.tsx';
@@ -46,7 +47,7 @@ export function DoorCard({ door, room }: PlacedDoor) {
     >
       <DoorCardHead place={place} name={door.name} onEdit={() => setIsEditing(true)} />
       <DoorState door={door} />
-      <DoorSparesLine doorId={door.id} />
+      {door.doorMode === 'LOCKED_DOWN' ? <DoorKeypadLine doorId={door.id} /> : <DoorSparesLine doorId={door.id} />}
       {alarms.length > 0 && <LateAlarmRows alarms={alarms} isOfDoor />}
       <Box sx={{ flex: 1 }} />
       <DoorCommandLine door={door} command={command} attempt={attempt} />

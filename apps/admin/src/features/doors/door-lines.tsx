@@ -12,6 +12,7 @@ import { placedName } from '../../app/placed-name.ts';
 import { Glyph } from '../devices/index.ts';
 import { useRooms } from '../rooms/index.ts';
 import { DoorCommandLine } from './door-command-line.tsx';
+import { DoorKeypadLine } from './door-keypad-line.tsx';
 import { DoorRefusalNote } from './door-refusal.tsx';
 import { findOpenRefusal, isLockedAjar, isUnreachable, lockLook, TONE_COLOUR } from './door-words.ts';
 import { useDoors } from './doors.api.ts';
@@ -103,6 +104,7 @@ function DoorLine({ door, name, isAlone }: DoorLineProps) {
         )}
       </Box>
       {can('doors:operate') && refusal !== null && <DoorRefusalNote refusal={refusal} />}
+      {door.doorMode === 'LOCKED_DOWN' && <DoorKeypadLine doorId={door.id} />}
       {wasPressed && <DoorCommandLine door={door} command={command} attempt={attempt} />}
       {isAsking && (
         <DoorReasonDialog

@@ -6,6 +6,7 @@ const Lines = lazy(() => import('./door-lines.tsx').then(({ DoorLines }) => ({ d
 const Buttons = lazy(() =>
   import('./room-opener-buttons.tsx').then(({ RoomOpenerButtons }) => ({ default: RoomOpenerButtons })),
 );
+const Keypad = lazy(() => import('./door-keypad-line.tsx').then(({ DoorKeypadLine }) => ({ default: DoorKeypadLine })));
 
 interface DoorStripProps {
   readonly storeId: string;
@@ -16,6 +17,11 @@ interface DoorStripProps {
 /** A store's doors with a button each (OV-1). Its code loads separately from the first screen. */
 export function DoorStrip(props: DoorStripProps) {
   return createElement(Suspense, { fallback: null }, createElement(Lines, props));
+}
+
+/** Whether the keypad of a locked-down door may still open it (DR-8). Its code loads only in a lockdown. */
+export function LateDoorKeypadLine(props: { readonly doorId: string }) {
+  return createElement(Suspense, { fallback: null }, createElement(Keypad, props));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Alarm, Door, DoorSpares, Emergency } from '@munjigi/contract';
+import type { Alarm, Door, DoorSpares, Emergency, LockdownPreview } from '@munjigi/contract';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import {
@@ -341,6 +341,21 @@ it('the doors page locks a store down in two steps, follows it door by door, and
   const start = 'POST /api/v2/{product}/door/emergency';
   const asked = answerCalls({
     ...answers([sampleDoor(), sampleDoor({ id: sampleId(22), name: '뒷문', online: 'DEVICE_OFFLINE' })], 'ADMIN'),
+    'GET /api/v2/{product}/door/emergency/preview': () =>
+      listOf<LockdownPreview['items'][number]>(
+        {
+          doorId: sampleId(20),
+          name: '앞문',
+          roomId: null,
+          keypad: { codes: 3, openCodes: 3, obstacle: null },
+        },
+        {
+          doorId: sampleId(22),
+          name: '뒷문',
+          roomId: null,
+          keypad: { codes: 2, openCodes: 2, obstacle: 'DEVICE_OFFLINE' },
+        },
+      ),
     [start]: () => sampleEmergency(),
   });
   const { client } = await renderScreen(<DoorsPage />, `/dashboard/door?store=${STORES[0].id}`);
@@ -352,7 +367,10 @@ it('the doors page locks a store down in two steps, follows it door by door, and
   expect(await dialog.findByText('사유를 적어 주세요.')).toBeTruthy();
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: '훈련' } });
   fireEvent.click(dialog.getByRole('button', { name: '다음' }));
-  expect(await dialog.findByText('문 2개를 모두 잠그고 열기를 막아요.')).toBeTruthy();
+  expect(await dialog.findByText('문 2개를 모두 잠그고, 앱과 코드로 여는 것을 막아요.')).toBeTruthy();
+  expect((await dialog.findByRole('alert')).textContent).toContain(
+    '연결될 때까지 키패드로 열릴 수 있어요: 뒷문 (도어록 오프라인)',
+  );
   expect(dialog.getByText(/지금 닿지 않는 문: 뒷문/)).toBeTruthy();
   expect(asked.has(start)).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: '출입 통제' }));

@@ -1,8 +1,11 @@
 import type { Emergency, EmergencyKind } from '@munjigi/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import type { Rows } from '../../app/live-collection.ts';
 import { emergenciesKey, putEmergency } from './emergency-cache.ts';
+
+/** The dialog is open for seconds, and no event says that a lock has stored a code. */
+const PREVIEW_MS = 5000;
 
 /**
  * The answer shows the commands to the doors, and not their progress, so it must not undo newer events of the stream.
@@ -15,6 +18,17 @@ function usePut(product: string) {
       ?.items.some((item) => item.id === emergency.id && item.endedAt === emergency.endedAt);
     if (cached !== true) putEmergency(client, product, emergency);
   };
+}
+
+/** What a lockdown of the store can hold now. Read again for each dialog, because locks go offline at any time. */
+export function useLockdownPreview(product: string, storeId: string) {
+  return useQuery({
+    queryKey: ['lockdown-preview', product, storeId],
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/door/emergency/preview', { params: { product }, query: { storeId }, signal }),
+    gcTime: 0,
+    refetchInterval: PREVIEW_MS,
+  });
 }
 
 export function useStartEmergency(product: string) {

@@ -87,3 +87,17 @@ it('the emergency bar shows three bars and counts the further stores', async () 
   expect(await screen.findAllByTestId('emergency-bar')).toHaveLength(3);
   expect(screen.getByRole('link', { name: '비상 조치 중인 매장 2곳 더 보기' })).toBeTruthy();
 });
+
+it('the emergency bar names each door whose keypad may still open, and why (DR-8)', async () => {
+  const emergency = sampleEmergency('DONE', 'OFFLINE');
+  const [front, back] = emergency.doors;
+  if (!front || !back) throw new Error('The sample has two doors');
+  const doors = [
+    { ...front, keypad: { codes: 3, openCodes: 0, obstacle: null } },
+    { ...back, keypad: { codes: 2, openCodes: 2, obstacle: 'DEVICE_OFFLINE' as const } },
+  ];
+  await show('CUSTOMER_MANAGER', [{ ...emergency, doors }]);
+  expect(within(await bar()).getByTestId('open-keypads').textContent).toBe(
+    '아직 키패드로 열릴 수 있는 문: 뒷문 (도어록 오프라인)',
+  );
+});

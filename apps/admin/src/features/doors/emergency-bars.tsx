@@ -8,6 +8,7 @@ import { useStoreChoice } from '../../app/store-choice.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { findOpenKeypads, useKeypadWords } from './keypad-words.ts';
 
 const EndEmergencyDialog = lazy(async () => ({
   default: (await import('./end-emergency-dialog.tsx')).EndEmergencyDialog,
@@ -49,6 +50,8 @@ function EmergencyBar({
   const { stores } = useStoreChoice();
   const [isEnding, setIsEnding] = useState(false);
   const storeName = stores.find((store) => store.id === storeId)?.name ?? '';
+  const words = useKeypadWords();
+  const openKeypads = findOpenKeypads(doors);
   const stuck = doors.filter((door) => door.state === 'OFFLINE' || door.state === 'FAILED').length;
   return (
     <div className="emergency-bar" data-testid="emergency-bar" data-kind={kind} data-emergency={id}>
@@ -63,6 +66,9 @@ function EmergencyBar({
           {t('emergency.since', { who: startedBy, when: format.dateTime(startedAt) })} · {reason}
         </span>
         {stuck > 0 && <span>{t('emergency.stuckCount', { count: stuck })}</span>}
+        {openKeypads.length > 0 && (
+          <span data-testid="open-keypads">{t('keypad.bar', { doors: words.names(openKeypads) })}</span>
+        )}
       </div>
       {can('doors:configure') && (
         <button

@@ -14,6 +14,7 @@ import { TONE_COLOUR, type Tone } from './door-words.ts';
 import { useEmergencyStep } from './emergencies.api.ts';
 import { useEmergencies } from './emergency-list.api.ts';
 import { EndEmergencyDialog } from './end-emergency-dialog.tsx';
+import { findOpenKeypads, isKeypadStuck, useKeypadWords } from './keypad-words.ts';
 
 const LOOK: Record<EmergencyDoor['state'], { glyph: GlyphName; tone: Tone }> = {
   WAITING: { glyph: 'clock', tone: 'neutral' },
@@ -21,6 +22,7 @@ const LOOK: Record<EmergencyDoor['state'], { glyph: GlyphName; tone: Tone }> = {
   DONE: { glyph: 'check', tone: 'good' },
   OFFLINE: { glyph: 'offline', tone: 'bad' },
   FAILED: { glyph: 'alert', tone: 'bad' },
+  KEYPAD_OPEN: { glyph: 'alert', tone: 'bad' },
 };
 
 interface EmergencyPanelsProps {
@@ -79,6 +81,7 @@ function EmergencyPanel({ emergency, storeName }: { readonly emergency: Emergenc
         )}
       </Box>
       <EmergencyProgress doors={emergency.doors} stuck={stuck} />
+      {emergency.kind === 'LOCKDOWN' && emergency.endedAt === null && <OpenKeypads doors={emergency.doors} />}
       <ProblemAlert error={retry.error} />
       <Box
         component="ul"
@@ -164,7 +167,7 @@ function EmergencyProgress({ doors, stuck }: EmergencyProgressProps) {
         variant="determinate"
         value={doors.length === 0 ? 100 : (done / doors.length) * 100}
         aria-hidden="true"
-        color={stuck.length > 0 ? 'error' : 'success'}
+        color={stuck.length > 0 || doors.some(({ keypad }) => isKeypadStuck(keypad)) ? 'error' : 'success'}
       />
       <Box
         role="status"
@@ -177,6 +180,19 @@ function EmergencyProgress({ doors, stuck }: EmergencyProgressProps) {
         )}
       </Box>
     </>
+  );
+}
+
+/** The doors of a lockdown whose keypads may still open, and what no lockdown stops. */
+function OpenKeypads({ doors }: { readonly doors: readonly EmergencyDoor[] }) {
+  const { t } = useTranslation('doors');
+  const words = useKeypadWords();
+  const open = findOpenKeypads([...doors]);
+  return (
+    <Box sx={{ typography: 'body2', overflowWrap: 'anywhere' }}>
+      {open.length > 0 && <strong data-testid="open-keypads">{t('keypad.bar', { doors: words.names(open) })}</strong>}
+      <Box sx={{ color: 'text.secondary' }}>{t('keypad.own')}</Box>
+    </Box>
   );
 }
 

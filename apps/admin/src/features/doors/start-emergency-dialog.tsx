@@ -14,7 +14,8 @@ import { toast } from '../../ui/toast.ts';
 import { useApprovalRules, useRequestApproval } from '../approvals/index.ts';
 import { Glyph } from '../devices/index.ts';
 import { useDoors } from './doors.api.ts';
-import { useStartEmergency } from './emergencies.api.ts';
+import { useLockdownPreview, useStartEmergency } from './emergencies.api.ts';
+import { isKeypadStuck, useKeypadWords } from './keypad-words.ts';
 
 /** The fire release comes first, because nothing in this dialog may delay it. */
 const KINDS = ['FIRE_RELEASE', 'LOCKDOWN'] as const satisfies readonly EmergencyKind[];
@@ -307,6 +308,27 @@ function Consequence({ storeId, kind }: { readonly storeId: string; readonly kin
           {t('emergency.offline', { doors: offline.map((door) => door.name).join(', ') })}
         </Box>
       )}
+      {kind === 'LOCKDOWN' && <KeypadsBefore storeId={storeId} />}
+    </Box>
+  );
+}
+
+/** The doors whose codes a lockdown could not suspend now, and what it never stops. */
+function KeypadsBefore({ storeId }: { readonly storeId: string }) {
+  const { t } = useTranslation('doors');
+  const words = useKeypadWords();
+  const preview = useLockdownPreview(useProduct(), storeId);
+  const stuck = preview.data?.items.filter(({ keypad }) => isKeypadStuck(keypad)) ?? [];
+  return (
+    <Box data-testid="keypads-before" sx={{ typography: 'body2', mt: 0.5, overflowWrap: 'anywhere' }}>
+      {preview.isError && <ProblemAlert text={t('keypad.error')} />}
+      {stuck.length > 0 && (
+        <Box role="alert" sx={{ fontWeight: 600 }}>
+          {t('keypad.before', { doors: words.names(stuck) })}
+        </Box>
+      )}
+      {preview.data !== undefined && stuck.length === 0 && <Box>{t('keypad.none')}</Box>}
+      <Box sx={{ color: 'text.secondary' }}>{t('keypad.own')}</Box>
     </Box>
   );
 }

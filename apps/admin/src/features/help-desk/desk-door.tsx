@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Glyph, type GlyphName } from '../devices/index.ts';
-import { TONE_COLOUR } from '../doors/index.ts';
+import { LateDoorKeypadLine, TONE_COLOUR } from '../doors/index.ts';
 import { CodeStateLine } from './code-state-line.tsx';
 import { LINE_TONE, useDeskWords } from './desk-words.ts';
 
@@ -39,6 +39,7 @@ export function DeskDoor({ guestDoor: { door, lines }, access }: DeskDoorProps) 
         {door.name}
       </Box>
       <Marks door={door} />
+      {door.doorMode === 'LOCKED_DOWN' && <LateDoorKeypadLine doorId={door.id} />}
       {access !== undefined && <CodeStateLine access={access} />}
       <LastMinutes lines={lines} keepsCodes={access?.keepsCodes === true} />
     </Box>

@@ -22,7 +22,10 @@ export function TimeBanner({ page }: { readonly page: HelpDeskPage }) {
   const format = useFormat();
   const words = useDeskWords();
   const time = guestTime(page, useNow(EVERY_MS));
-  const tone = TIME_TONE[time.kind];
+  // No time of the guest opens a door that is locked down (DR-8).
+  const isLockedDown = page.doors.some(({ door }) => door.doorMode === 'LOCKED_DOWN');
+  const mayEnter = time.kind === 'MAY_ENTER' || time.kind === 'RUNNING' || time.kind === 'LEAVING';
+  const tone = isLockedDown && mayEnter ? 'bad' : TIME_TONE[time.kind];
   const { reservation } = page;
   const text = t(`time.${time.kind}${time.kind === 'CALLED_OFF' ? `_${reservation.state}` : ''}`, {
     length: 'minutes' in time ? words.length(time.minutes) : '',
@@ -49,7 +52,7 @@ export function TimeBanner({ page }: { readonly page: HelpDeskPage }) {
         <Icon name={SIGN[tone]} />
       </Box>
       <Box sx={{ typography: 'body1', fontWeight: 600 }}>
-        {text}
+        {isLockedDown && mayEnter ? t('time.LOCKED_DOWN', { starts: format.time(reservation.startsAt) }) : text}
         {page.roomNow !== null && (
           <Box data-testid="room-now" sx={{ typography: 'body2', fontWeight: 400 }}>
             {t('roomNow', { code: page.roomNow.code, until: format.time(page.roomNow.endsAt) })}

@@ -21,6 +21,7 @@ const DETAILS: Readonly<Record<DetailCode, true>> = {
   OFFLINE: true,
   JAMMED: true,
   UNKNOWN_OPENING: true,
+  LOCKDOWN_OPENING: true,
   REFUND_FAILED: true,
 };
 /** Why a notice did not leave. Any other text comes from a provider. */

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { statement, pipelineStatement, type Tables, type Tx } from '../../db/index.ts';
-import { nextDue, type PlaceRow } from './places.ts';
+import { DUE_AT_ONCE, type PlaceRow } from './places.ts';
 
 export type CodeRow = Selectable<Tables['access_codes']>;
 
@@ -77,12 +77,13 @@ export interface StoreDoor {
   last_seen_at: Date | null;
   spare_codes: number;
   removed_at: Date | null;
+  door_mode: string;
 }
 
 /** Finds the doors of a store in the order of their creation. */
 export async function findDoorsOfStore(tx: Tx, storeId: string, { withRemoved = false } = {}): Promise<StoreDoor[]> {
   const { rows } = await tx.executeQuery(statement<StoreDoor>`
-    select d.id, d.name, d.room_id, d.link_id, l.driver, l.settings, d.access_before_minutes, d.access_after_minutes, l.online, l.last_seen_at, d.spare_codes, d.removed_at
+    select d.id, d.name, d.room_id, d.link_id, l.driver, l.settings, d.access_before_minutes, d.access_after_minutes, l.online, l.last_seen_at, d.spare_codes, d.removed_at, d.door_mode
     from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
     where d.store_id = ${storeId} and (${withRemoved}::boolean or d.removed_at is null) order by d.created_at, d.id`);
   return rows;
@@ -202,13 +203,13 @@ export function updatePlace(tx: Tx, row: PlaceRow) {
     .where('id', '=', row.id);
 }
 
-/** Stores a changed place and clears its retry delay. An open push keeps its deadline. */
-export function changePlace(tx: Tx, row: PlaceRow, now: Date): void {
+/**
+ * Stores a changed place, clears its retry delay and makes it due at once. An open push keeps its deadline. Only the
+ * push queue computes later times, because it alone reads whether the door is locked down while it holds the places.
+ */
+export function changePlace(tx: Tx, row: PlaceRow): void {
   const next = { ...row, retry_at: null };
-  pipelineStatement(
-    tx,
-    updatePlace(tx, { ...next, due_at: next.pushed === null ? nextDue(next, now) : next.push_until }),
-  );
+  pipelineStatement(tx, updatePlace(tx, { ...next, due_at: next.pushed === null ? DUE_AT_ONCE : next.push_until }));
 }
 
 /** Serialises drawing codes and giving spare codes per store until the transaction ends. */

@@ -18,7 +18,7 @@ import {
   type CodeRow,
 } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
-import { nextDue } from './places.ts';
+import { DUE_AT_ONCE } from './places.ts';
 import { reviewCodes } from './review.ts';
 import { readAccess, publishAccess } from './reservation-access.ts';
 import { findGivenSpares, withdrawCode } from './spares.sql.ts';
@@ -145,7 +145,7 @@ export async function pushCodeAgain(
       retry_at: null,
       ...(isIn && place.pushed === null ? { acknowledged: 'UNKNOWN' as const } : {}),
     };
-    await updatePlace(tx, { ...next, due_at: nextDue(next, now) }).execute();
+    await updatePlace(tx, { ...next, due_at: next.pushed === null ? DUE_AT_ONCE : next.push_until }).execute();
   }
   await publishAccess(tx, row, now);
   await rememberAccess(work, row, { kind: 'CODE_RESENT' });

@@ -4,8 +4,9 @@ import { codesOf, type ReceivedReport, type LinkRow, type Report } from '../devi
 import { findOpenPush, updatePlace, selectPlacesAtLockForUpdate, acquireCodeQueueLock } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { enqueueLockLost } from './lock-lost.ts';
-import { NO_PUSH, nextDue, type PlaceRow } from './places.ts';
+import { DUE_AT_ONCE, NO_PUSH, type PlaceRow } from './places.ts';
 import { publishPlaces } from './publish-places.ts';
+import { publishLockdownOfLock } from './suspensions.ts';
 
 /**
  * Handles what a lock reports about codes. A "written" report may lack the slot, and the lock repeats it with later
@@ -111,8 +112,10 @@ async function acknowledge({ clock }: HeardDeps, tx: Tx, row: PlaceRow, at: Date
     acknowledged_at: at,
     ...NO_PUSH,
   };
-  await updatePlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
+  // Another state may be wanted meanwhile, in a lockdown too. The push queue decides.
+  await updatePlace(tx, { ...next, due_at: DUE_AT_ONCE }).execute();
   await publishPlaces(tx, [next], clock.now());
+  await publishLockdownOfLock(tx, clock.now(), { storeId: row.store_id, linkId: row.link_id });
 }
 
 /** The lock is online again: clears the retry delays, so that waiting codes are due at once. */
@@ -122,8 +125,7 @@ async function wake({ clock }: HeardDeps, tx: Tx, link: LinkRow): Promise<void> 
     (row) => row.pushed === null && row.retry_at !== null,
   );
   for (const row of waiting) {
-    const next = { ...row, retry_at: null };
-    await updatePlace(tx, { ...next, due_at: nextDue(next, clock.now()) }).execute();
+    await updatePlace(tx, { ...row, retry_at: null, due_at: DUE_AT_ONCE }).execute();
   }
   // The event wakes the worker of every process.
   await publishPlaces(tx, waiting, clock.now());

@@ -75,6 +75,8 @@ export async function readGuestCodes(
       };
       if (!found.isExpected || now >= closesAt) return { ...shown, state: 'ENDED' };
       if (now < opensAt) return { ...shown, state: 'NOT_YET' };
+      // An offline lock can still have the code. No guest is sent to the door of a lockdown (DR-8).
+      if (door.door_mode === 'LOCKED_DOWN') return { ...shown, state: 'LOCKED_DOWN' };
       const own = openCode(seal, code, enabledPlace(places, code, window));
       if (own !== null) return { ...shown, state: 'ACTIVE', code: own };
       const spare = spares.find((one) => one.spare_door_id === door.id);

@@ -18,6 +18,8 @@ const AHEAD_MS = 25 * 3600_000;
 /** The value of `due_at` that means "due at once". */
 export const DUE_AT_ONCE = new Date(0);
 const LONGEST_PAUSE_MS = 5 * 60_000;
+/** A lock that does not answer in a lockdown may still open, so it is asked again more often. */
+const LONGEST_PAUSE_SUSPENDED_MS = 30_000;
 
 /** The columns of a place without a push under way. */
 export const NO_PUSH = {
@@ -31,12 +33,19 @@ export const NO_PUSH = {
 
 type Times = Pick<PlaceRow, 'is_wanted' | 'opens_at' | 'closes_at'>;
 
+/** What the state of the codes in a lock depends on beside their rows. */
+export interface CodeTime {
+  readonly now: Date;
+  /** The door of the lock is locked down: its codes stay in the lock, and none of them opens (DR-8). */
+  readonly isSuspended: boolean;
+}
+
 export function requestedCodeState(
   { is_wanted: isWanted, opens_at: opensAt, closes_at: closesAt }: Times,
-  now: Date,
+  { now, isSuspended }: CodeTime,
 ): WantedCodeState {
   if (!isWanted || now >= closesAt) return 'ABSENT';
-  if (now >= opensAt) return 'ENABLED';
+  if (now >= opensAt) return isSuspended ? 'DISABLED' : 'ENABLED';
   return now.getTime() >= opensAt.getTime() - AHEAD_MS ? 'DISABLED' : 'ABSENT';
 }
 
@@ -72,7 +81,12 @@ export function newPlace(
     due_at: null,
     gone_at: null,
   };
-  return { ...row, due_at: nextDue(row, now) };
+  return { ...row, due_at: nextDue(row, { now, isSuspended: false }) };
+}
+
+/** Whether the lock may open for the code, as far as it has acknowledged. */
+export function canOpen({ acknowledged, pushed }: Pick<PlaceRow, 'acknowledged' | 'pushed'>): boolean {
+  return acknowledged === 'ENABLED' || acknowledged === 'UNKNOWN' || pushed === 'ENABLED';
 }
 
 /** Whether the code is no longer wanted and the lock does not hold it. */
@@ -81,26 +95,34 @@ export function isGone(row: Times & Pick<PlaceRow, 'acknowledged' | 'pushed'>, n
 }
 
 /** When to review the place next. `null`: never. */
-export function nextDue(row: PlaceRow, now: Date): Date | null {
+export function nextDue(row: PlaceRow, at: CodeTime): Date | null {
+  const { now } = at;
   if (row.gone_at !== null) return null;
   if (row.push_until !== null) return row.push_until;
-  if (requestedCodeState(row, now) !== row.acknowledged) return row.retry_at ?? DUE_AT_ONCE;
+  if (requestedCodeState(row, at) !== row.acknowledged) return row.retry_at ?? DUE_AT_ONCE;
   if (isGone(row, now)) return DUE_AT_ONCE;
   const borders = [new Date(row.opens_at.getTime() - AHEAD_MS), row.opens_at, row.closes_at];
   return borders.find((border) => border > now) ?? null;
 }
 
-/** Exponential backoff after failed pushes: 2 s, 4 s, up to five minutes. */
-export function pauseMs(attempts: number): number {
-  return Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** Math.min(attempts, 12));
+/** Exponential backoff after failed pushes: 2 s, 4 s, up to five minutes, and up to half a minute in a lockdown. */
+export function pauseMs(attempts: number, { isSuspended }: Pick<CodeTime, 'isSuspended'>): number {
+  const longest = isSuspended ? LONGEST_PAUSE_SUSPENDED_MS : LONGEST_PAUSE_MS;
+  return Math.min(longest, 1000 * 2 ** Math.min(attempts, 12));
 }
 
-/** The push order of a lock: codes to enable, to delete, spare codes, codes for later; earliest window first. */
-export function byUrgency(now: Date): (a: PlaceRow, b: PlaceRow) => number {
-  const rank = (row: PlaceRow) =>
-    ['ENABLED', 'ABSENT', 'SPARE', 'DISABLED'].indexOf(
-      isSpare(row) && requestedCodeState(row, now) === 'ENABLED' ? 'SPARE' : requestedCodeState(row, now),
+/**
+ * The push order of a lock: in a lockdown the codes that still open, then codes to enable, to delete, spare codes,
+ * codes for later; earliest window first.
+ */
+export function byUrgency(at: CodeTime): (a: PlaceRow, b: PlaceRow) => number {
+  const rank = (row: PlaceRow) => {
+    if (at.isSuspended && canOpen(row)) return -1;
+    const requested = requestedCodeState(row, at);
+    return ['ENABLED', 'ABSENT', 'SPARE', 'DISABLED'].indexOf(
+      isSpare(row) && requested === 'ENABLED' ? 'SPARE' : requested,
     );
+  };
   return (a, b) => rank(a) - rank(b) || a.opens_at.getTime() - b.opens_at.getTime();
 }
 

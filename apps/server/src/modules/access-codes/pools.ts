@@ -107,7 +107,7 @@ async function reviewPool(work: PoolWork): Promise<boolean> {
       continue;
     }
     withdrawCode(tx, code, now);
-    if (lockedPlace) changePlace(tx, { ...lockedPlace, is_wanted: false }, now);
+    if (lockedPlace) changePlace(tx, { ...lockedPlace, is_wanted: false });
     remaining -= 1;
   }
   const missing = Math.max(0, (size ?? 0) - remaining);

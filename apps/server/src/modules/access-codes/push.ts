@@ -9,10 +9,21 @@ import {
   tryCodeQueueLock,
 } from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
-import { byUrgency, freeSlot, isGone, isSpare, nextDue, pauseMs, requestedCodeState, type PlaceRow } from './places.ts';
+import {
+  byUrgency,
+  freeSlot,
+  isGone,
+  isSpare,
+  nextDue,
+  pauseMs,
+  requestedCodeState,
+  type CodeTime,
+  type PlaceRow,
+} from './places.ts';
 import { markForReview } from './review.ts';
 import { scheduleSparesReview } from './spares.sql.ts';
 import { publishPlaces } from './publish-places.ts';
+import { findLockOfCodes, publishLockdownOfLock } from './suspensions.ts';
 import { SPARE_AHEAD_MS } from './windows.ts';
 
 /**
@@ -84,27 +95,23 @@ async function markAll(tx: Tx, storeId: string, rows: readonly PlaceRow[]): Prom
 
 async function decide(deps: PushDeps, tx: Tx, lock: LockKey): Promise<Decision> {
   const now = deps.clock.now();
-  const [before, link] = await Promise.all([
-    selectPlacesAtLockForUpdate(tx, lock),
-    tx
-      .selectFrom('device_links')
-      .select(['driver', 'settings', 'online'])
-      .where('store_id', '=', lock.storeId)
-      .where('id', '=', lock.linkId)
-      .executeTakeFirst(),
-  ]);
-  const rows = before.map((row) => settled(row, now));
+  const before = await selectPlacesAtLockForUpdate(tx, lock);
+  // Read while the places are locked: a lockdown that begins later makes them due again (DR-8).
+  const link = await findLockOfCodes(tx, lock);
+  const at: CodeTime = { now, isSuspended: link?.is_locked_down ?? false };
+  const rows = before.map((row) => settled(row, at));
   const codes = link ? codesOf(link) : null;
-  const isFree = !rows.some((row) => row.pushed !== null);
+  // A fire release opens the door before its lock gets any code.
+  const isFree = link?.is_opening === false && !rows.some((row) => row.pushed !== null);
   const unreadable: PlaceRow[] = [];
   let message: OutgoingMessage | null = null;
-  for (const row of link && codes && isFree ? waitingOf(rows, now) : []) {
+  for (const row of codes && isFree ? waitingOf(rows, at) : []) {
     const obstacle = !deps.devices.isConnected()
       ? 'BROKER_UNREACHABLE'
       : link?.online === 'OFFLINE'
         ? 'DEVICE_OFFLINE'
         : null;
-    const next = obstacle ?? (codes ? await prepared(deps, tx, { row, rows, codes, now }) : 'NO_PLACE_FREE');
+    const next = obstacle ?? (codes ? await prepared(deps, tx, { row, rows, codes, at }) : 'NO_PLACE_FREE');
     if (next === 'UNREADABLE') unreadable.push(row);
     rows[rows.indexOf(row)] =
       typeof next === 'string'
@@ -114,30 +121,39 @@ async function decide(deps: PushDeps, tx: Tx, lock: LockKey): Promise<Decision> 
     message = next.message;
     break;
   }
-  const troubled = await keepChanges(tx, before, rows, now);
-  return { message, toReview: [...unreadable, ...troubled] };
+  const troubled = await keepChanges(tx, before, rows, at);
+  if (at.isSuspended && troubled.changed.length > 0) await publishLockdownOfLock(tx, now, lock);
+  return { message, toReview: [...unreadable, ...troubled.toReview] };
 }
 
 /** The places whose state in the lock differs from the wanted state, most urgent first. */
-function waitingOf(rows: readonly PlaceRow[], now: Date): PlaceRow[] {
+function waitingOf(rows: readonly PlaceRow[], at: CodeTime): PlaceRow[] {
   const isDue = (row: PlaceRow) =>
     row.gone_at === null &&
-    requestedCodeState(row, now) !== row.acknowledged &&
-    (row.retry_at === null || row.retry_at <= now);
-  return rows.filter(isDue).sort(byUrgency(now));
+    requestedCodeState(row, at) !== row.acknowledged &&
+    (row.retry_at === null || row.retry_at <= at.now);
+  return rows.filter(isDue).sort(byUrgency(at));
 }
 
-/** Stores the changed places. Returns those that a guest needs soon and whose push failed again. */
+interface KeptChanges {
+  /** The places that people see in another state. */
+  readonly changed: readonly PlaceRow[];
+  /** The places that a guest needs soon and whose push failed again. */
+  readonly toReview: readonly PlaceRow[];
+}
+
+/** Stores the changed places. */
 async function keepChanges(
   tx: Tx,
   before: readonly PlaceRow[],
   after: readonly PlaceRow[],
-  now: Date,
-): Promise<PlaceRow[]> {
+  at: CodeTime,
+): Promise<KeptChanges> {
+  const { now } = at;
   const changedPlaces: PlaceRow[] = [];
   const changes = after.flatMap((row, index) => {
     const old = before[index];
-    const next = { ...row, due_at: nextDue(row, now) };
+    const next = { ...row, due_at: nextDue(row, at) };
     return !old || isSame(old, next) ? [] : [{ old, next }];
   });
   // Ended pushes are stored before the new one, because a lock has one open push at a time.
@@ -153,11 +169,13 @@ async function keepChanges(
     next.error !== null &&
     next.retry_at?.getTime() !== old.retry_at?.getTime() &&
     next.opens_at.getTime() - SPARE_AHEAD_MS <= now.getTime();
-  return changes.filter((change) => !isSpare(change.next) && isTroubled(change)).map(({ next }) => next);
+  const toReview = changes.filter((change) => !isSpare(change.next) && isTroubled(change)).map(({ next }) => next);
+  return { changed: changedPlaces, toReview };
 }
 
 /** Ends a push that timed out, and marks a place as gone if its code is neither wanted nor in the lock. */
-function settled(row: PlaceRow, now: Date): PlaceRow {
+function settled(row: PlaceRow, at: CodeTime): PlaceRow {
+  const { now } = at;
   let placeRow = row;
   if (placeRow.push_until !== null && placeRow.push_until <= now) {
     const attempts = placeRow.attempts + 1;
@@ -169,7 +187,7 @@ function settled(row: PlaceRow, now: Date): PlaceRow {
       acknowledged: 'UNKNOWN',
       attempts,
       error: 'NO_ANSWER',
-      retry_at: new Date(now.getTime() + pauseMs(attempts)),
+      retry_at: new Date(now.getTime() + pauseMs(attempts, at)),
     };
   }
   return isGone(placeRow, now) ? { ...placeRow, gone_at: now, error: null } : placeRow;
@@ -184,21 +202,21 @@ interface Asked {
   readonly row: PlaceRow;
   readonly rows: readonly PlaceRow[];
   readonly codes: KeptCodes;
-  readonly now: Date;
+  readonly at: CodeTime;
 }
 
 async function prepared(
   { seal }: PushDeps,
   tx: Tx,
-  { row, rows, codes, now }: Asked,
+  { row, rows, codes, at }: Asked,
 ): Promise<Push | 'NO_PLACE_FREE' | 'UNREADABLE'> {
-  const requestedState = requestedCodeState(row, now);
+  const requestedState = requestedCodeState(row, at);
   const used = new Set(rows.flatMap((other) => (other.gone_at === null && other.slot !== null ? [other.slot] : [])));
   const slot = row.slot ?? freeSlot(codes.slots, used, { isUrgent: requestedState === 'ENABLED' && !isSpare(row) });
   if (slot === null) return 'NO_PLACE_FREE';
   const text = requestedState === 'ABSENT' ? null : await readCode(seal, tx, row);
   if (requestedState !== 'ABSENT' && text === null) return 'UNREADABLE';
-  const pushUntil = new Date(now.getTime() + codes.timeoutMs + ANSWER_MARGIN_MS);
+  const pushUntil = new Date(at.now.getTime() + codes.timeoutMs + ANSWER_MARGIN_MS);
   return {
     message: text === null ? codes.clear(slot) : codes.set(slot, text, requestedState === 'ENABLED'),
     row: { ...row, slot, pushed: requestedState, push_until: pushUntil, is_written: false, retry_at: null },

@@ -11,7 +11,7 @@ import {
   type Expected,
   type StoreDoor,
 } from './access-codes.sql.ts';
-import { requestedCodeState, type PlaceRow } from './places.ts';
+import { requestedCodeState, type CodeTime, type PlaceRow } from './places.ts';
 import { findGivenSpares, findPlacesOfCodes, findReadySpares } from './spares.sql.ts';
 import { needsSpareFrom, calculateAccessWindow } from './windows.ts';
 
@@ -68,7 +68,7 @@ async function shownAccess(
         doorId: door.id,
         doorName: door.name,
         keepsCodes: codesOf(door) !== null,
-        code: place ? shownPlace(place, now) : null,
+        code: place ? shownPlace(place, { now, isSuspended: door.door_mode === 'LOCKED_DOWN' }) : null,
         spare: shownSpare(spareAt(door), sparePlaces),
         lacksSpare: lacking.has(door.id),
       };
@@ -99,11 +99,11 @@ async function lacksSpare(tx: Tx, { expected, door, place, now }: AtDoor): Promi
   );
 }
 
-function shownPlace(place: PlaceRow, now: Date): ReservationAccess['doors'][number]['code'] {
+function shownPlace(place: PlaceRow, at: CodeTime): ReservationAccess['doors'][number]['code'] {
   return {
     opensAt: place.opens_at.toISOString(),
     closesAt: place.closes_at.toISOString(),
-    wanted: requestedCodeState(place, now),
+    wanted: requestedCodeState(place, at),
     acknowledged: place.acknowledged,
     acknowledgedAt: place.acknowledged_at?.toISOString() ?? null,
     isUnderWay: place.pushed !== null,

@@ -133,11 +133,11 @@ async function reviewOne(work: Work): Promise<void> {
       place.opens_at.getTime() !== window.opensAt.getTime() ||
       place.closes_at.getTime() !== window.closesAt.getTime();
     if (place && isOther)
-      changePlace(tx, { ...place, is_wanted: true, opens_at: window.opensAt, closes_at: window.closesAt }, now);
+      changePlace(tx, { ...place, is_wanted: true, opens_at: window.opensAt, closes_at: window.closesAt });
     isChanged ||= isOther;
   }
   for (const place of places.filter((place) => place.is_wanted && !placeIds.has(place.id))) {
-    changePlace(tx, { ...place, is_wanted: false }, now);
+    changePlace(tx, { ...place, is_wanted: false });
     isChanged = true;
   }
   // No new code is made after the stay.

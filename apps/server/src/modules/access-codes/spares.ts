@@ -58,12 +58,12 @@ export async function reviewSpares(work: SpareWork): Promise<SparesReviewed> {
     if (window && place && isReadable && !work.retiresSpares) {
       has.add(doorId);
       if (place.closes_at.getTime() !== window.closesAt.getTime())
-        changePlace(tx, { ...place, closes_at: window.closesAt }, now);
+        changePlace(tx, { ...place, closes_at: window.closesAt });
       continue;
     }
     await acquireCodeDrawingLock(tx, expected.store_id);
     withdrawCode(tx, code, now);
-    if (place) changePlace(tx, { ...place, is_wanted: false }, now);
+    if (place) changePlace(tx, { ...place, is_wanted: false });
     scheduleSparesReview(tx, { store_id: expected.store_id, door_id: doorId });
     changedAt.push(doorId);
     // Gives the replacement at once instead of waiting until the push of the new code fails.
@@ -96,7 +96,7 @@ async function give(
     const place = await selectPlaceOfCodeForUpdate(tx, expected.store_id, code.id);
     if (place?.acknowledged !== 'ENABLED' || place.pushed !== null || now >= place.closes_at) continue;
     assignSpareCode(tx, code, expected.id, now);
-    changePlace(tx, { ...place, closes_at: closesAt }, now);
+    changePlace(tx, { ...place, closes_at: closesAt });
     return 'GIVEN';
   }
   return readable.length > 0 ? 'BUSY' : 'NONE';

@@ -8,12 +8,14 @@ import { lockLostJobs } from './lock-lost.ts';
 import { reviewPoolsDue } from './pools.ts';
 import { pushDue } from './push.ts';
 import { reviewDue } from './review.ts';
+import { reviewSuspensionsDue } from './suspensions.ts';
 
 /** Events that may make work due at once. The recurring jobs find work that becomes due by time. */
 const CALLS: ReadonlySet<EventName> = new Set<EventName>([
   'reservation.changed',
   'access-code.changed',
   'door-spares.changed',
+  'emergency.changed',
 ]);
 /** Pause between two rounds, for bursts such as a thousand reservations at once. */
 const PAUSE_MS = 20;
@@ -32,6 +34,8 @@ export function startAccessCodes(deps: AccessDeps): AccessCodes {
   let isClosed = false;
 
   async function work(): Promise<void> {
+    // First, because a lockdown waits for no other work.
+    await reviewSuspensionsDue(deps);
     await reviewDue(deps);
     await reviewPoolsDue(deps);
     await pushDue(deps);
@@ -57,32 +61,42 @@ export function startAccessCodes(deps: AccessDeps): AccessCodes {
   });
   return {
     jobs: lockLostJobs(deps),
-    // Separate jobs, so that a failing lock does not block reservations.
-    recurring: {
-      'access-codes.review': {
-        lane: 'urgent',
-        everyMs: 1000,
-        hasWork: 'exists (select from access_reviews where due_at <= $1)',
-        run: () => reviewDue(deps),
-      },
-      'access-codes.spares': {
-        lane: 'urgent',
-        everyMs: 1000,
-        hasWork: 'exists (select from access_pools where due_at <= $1)',
-        run: () => reviewPoolsDue(deps),
-      },
-      'access-codes.push': {
-        lane: 'urgent',
-        everyMs: 1000,
-        hasWork: 'exists (select from access_code_places where due_at <= $1)',
-        run: () => pushDue(deps),
-      },
-    },
+    recurring: recurringCodeJobs(deps),
     watcher: { reported: (tx, link, report) => applyCodeReport(deps, tx, link, report) },
     async close() {
       isClosed = true;
       unsubscribe();
       await isAtWork;
+    },
+  };
+}
+
+/** Separate jobs, so that a failing lock does not block reservations. */
+function recurringCodeJobs(deps: AccessDeps): RecurringJobs {
+  return {
+    'access-codes.review': {
+      lane: 'urgent',
+      everyMs: 1000,
+      hasWork: 'exists (select from access_reviews where due_at <= $1)',
+      run: () => reviewDue(deps),
+    },
+    'access-codes.spares': {
+      lane: 'urgent',
+      everyMs: 1000,
+      hasWork: 'exists (select from access_pools where due_at <= $1)',
+      run: () => reviewPoolsDue(deps),
+    },
+    'access-codes.suspensions': {
+      lane: 'urgent',
+      everyMs: 1000,
+      hasWork: 'exists (select from access_suspensions where due_at <= $1)',
+      run: () => reviewSuspensionsDue(deps),
+    },
+    'access-codes.push': {
+      lane: 'urgent',
+      everyMs: 1000,
+      hasWork: 'exists (select from access_code_places where due_at <= $1)',
+      run: () => pushDue(deps),
     },
   };
 }

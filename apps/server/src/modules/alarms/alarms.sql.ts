@@ -6,7 +6,7 @@ import type { DoorFacts, Watch } from './alarm-rules.ts';
 type AlarmRow = Selectable<Tables['alarms']> & { door_name: string; room_id: string | null };
 
 const COLUMNS = sql`a.*, d.name as door_name, d.room_id from alarms a join doors d on d.store_id = a.store_id and d.id = a.door_id`;
-const IS_PENDING = sql`(a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING') and a.acknowledged_at is null))`;
+const IS_PENDING = sql`(a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING') and a.acknowledged_at is null))`;
 
 export async function findAlarms(
   tx: Tx,
@@ -43,6 +43,8 @@ export interface WatchedDoor {
   readonly ringing: ReadonlySet<AlarmKind>;
   /** A door may be open while it is held open. The time of its alarm starts again when the hold ends. */
   readonly unknownOpeningAt: Date | null;
+  /** An opening during a lockdown, by anyone and from anywhere (DR-8). */
+  readonly lockdownOpeningAt: Date | null;
 }
 
 interface WatchedRow {
@@ -69,10 +71,13 @@ interface WatchedRow {
   due_at: Date | null;
   ringing: AlarmKind[] | null;
   unknown_opening_at: Date | null;
+  lockdown_opening_at: Date | null;
 }
 
 /** An older opening raises no alarm. */
 const OPENED_LATELY_MS = 60_000;
+/** A lockdown locks the door again at once, so the opening need not be the newest row. */
+const NEWEST_OF_LOCKDOWN = 5;
 
 /** The doors of these links, with what their review needs. Links without a door are left out. */
 export async function findWatched(
@@ -93,7 +98,16 @@ export async function findWatched(
           and not is_room_taken(d.store_id, d.room_id, d.id, h.requested_at)
           and not exists (
             select from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.kind = 'UNKNOWN_OPENING' and (a.acknowledged_at is null or a.since >= h.requested_at)))
-      end as unknown_opening_at
+      end as unknown_opening_at,
+      case when d.door_mode = 'LOCKED_DOWN' and l.lock_state in ('UNLOCKED', 'UNLATCHED') then (
+        select max(h.requested_at)
+        from (select * from device_history where store_id = d.store_id and target_id = d.id order by id desc limit ${NEWEST_OF_LOCKDOWN}) h
+        join emergencies e on e.store_id = d.store_id and e.id = d.emergency_id
+        where h.action in ('UNLOCKED', 'UNLATCHED') and h.status = 'REPORTED' and h.requested_at >= e.started_at
+          and h.requested_at > ${new Date(now.getTime() - OPENED_LATELY_MS)}
+          and not exists (
+            select from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.kind = 'LOCKDOWN_OPENING' and a.since >= h.requested_at))
+      end as lockdown_opening_at
     from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[]) as these (store_id, id)
     join device_links l on l.store_id = these.store_id and l.id = these.id
     join doors d on d.store_id = l.store_id and d.id = l.target_id and d.link_id = l.id and d.removed_at is null
@@ -136,6 +150,7 @@ function watched(row: WatchedRow): WatchedDoor {
           },
     ringing: new Set(row.ringing ?? []),
     unknownOpeningAt: row.unknown_opening_at,
+    lockdownOpeningAt: row.lockdown_opening_at,
   };
 }
 

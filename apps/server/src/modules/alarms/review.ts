@@ -52,8 +52,11 @@ async function reviewDoor(tx: Tx, now: Date, door: WatchedDoor): Promise<void> {
       { suspectedAt: before.suspectedAt, isLeafStillOpen: watch.leafOpenSince !== null },
       now,
     );
-  if (door.unknownOpeningAt !== null)
-    await openAlarm(tx, door, { kind: 'UNKNOWN_OPENING', since: door.unknownOpeningAt, openedAt: now, closedAt: now });
+  for (const [kind, since] of [
+    ['UNKNOWN_OPENING', door.unknownOpeningAt],
+    ['LOCKDOWN_OPENING', door.lockdownOpeningAt],
+  ] as const)
+    if (since !== null) await openAlarm(tx, door, { kind, since, openedAt: now, closedAt: now });
   for (const [kind, since] of Object.entries(rings) as [AlarmKind, Date | null][]) {
     if (since !== null && !door.ringing.has(kind))
       await openAlarm(tx, door, { kind, since, openedAt: now, closedAt: null });

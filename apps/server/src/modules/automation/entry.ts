@@ -27,7 +27,8 @@ export const entryWatcher: Pick<LinkWatcher, 'reported' | 'causeOf'> = {
   async reported(tx, link, report) {
     if (link.target_kind !== 'DOOR' || report.isRetained) return;
     const found = await findGuest(tx, link, report);
-    if (!found) return;
+    // An opening during a lockdown is an alarm, and no arrival (DR-8).
+    if (!found || (await isLockedDown(tx, link))) return;
     const payload = { productId: link.product_id, storeId: link.store_id, ...found, doorName: link.target_name };
     await enqueueJob(tx, { kind: ENTRY_JOB, dedupeKey: found.reservationId, payload, dueAt: report.at });
   },
@@ -36,6 +37,16 @@ export const entryWatcher: Pick<LinkWatcher, 'reported' | 'causeOf'> = {
     return entering && { kind: 'RESERVATION', id: entering.reservationId, label: entering.reservationCode };
   },
 };
+
+async function isLockedDown(tx: Tx, link: LinkRow): Promise<boolean> {
+  const door = await tx
+    .selectFrom('doors')
+    .select('door_mode')
+    .where('store_id', '=', link.store_id)
+    .where('id', '=', link.target_id)
+    .executeTakeFirst();
+  return door?.door_mode === 'LOCKED_DOWN';
+}
 
 export function entryJobs({ db, clock }: { readonly db: Database; readonly clock: Clock }): JobHandlers {
   return {

@@ -233,7 +233,7 @@ export function handleEmergencyCommandEnd({
     }
     await publishEmergencyProgress(tx, devices, which);
     // Two commands that end concurrently do not see each other. Publish again after both commits.
-    await enqueueJob(tx, { kind: TOLD_JOB, payload: which, dueAt: clock.now() });
+    await enqueueEmergencyProgress(tx, which, clock.now());
   };
 }
 
@@ -291,6 +291,15 @@ async function setRow(
     .where('emergency_id', '=', which.emergencyId)
     .where('door_id', '=', which.doorId)
     .execute();
+}
+
+/** Publishes the progress of an emergency after this transaction. */
+export async function enqueueEmergencyProgress(
+  tx: Tx,
+  { productId, storeId, emergencyId }: Payload,
+  now: Date,
+): Promise<void> {
+  await enqueueJob(tx, { kind: TOLD_JOB, payload: { productId, storeId, emergencyId }, dueAt: now });
 }
 
 /** Publishes the progress of an emergency. */

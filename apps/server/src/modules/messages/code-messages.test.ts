@@ -72,6 +72,34 @@ describe('access codes for guests (MS-2)', () => {
     expect(desk.received(PHONE).filter((one) => one.text.includes('출입 코드'))).toHaveLength(1);
   });
 
+  it('sends neither a code nor that the guest may enter while the store is locked down, and both afterwards (DR-8)', async () => {
+    const { lock } = await addDoor(desk.roomIds[0] ?? null);
+    const lockdown = await desk.admin.call('POST', `/${desk.shop.slug}/door/emergency`, {
+      storeId: desk.storeId,
+      kind: 'LOCKDOWN',
+      reason: '훈련',
+    });
+    const made = await desk.made(desk.time(1));
+    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    await desk.runUntil('the lock has the code', () => lock.codes.size > 0);
+    clock.set(new Date(new Date(String(made['startsAt'])).getTime() - 5 * MINUTE_MS));
+    const held = async () =>
+      (await desk.messagesOf(made)).filter(
+        (one) =>
+          ['CODE_ACTIVE', 'ACCESS_OPENS'].includes(String(one['kind'])) && one['state'] === ('QUEUED' as unknown),
+      );
+    // A message that was looked at in the lockdown has a later time to be sent.
+    await desk.runUntil('both are held', async () => {
+      const times = (await held()).map((one) => Date.parse(String(one['sendAt'])));
+      return times.length === 2 && times.every((at) => at > clock.now().getTime());
+    });
+    expect(desk.received(PHONE).filter((one) => /출입 코드|입실하실 수/.test(one.text))).toEqual([]);
+    expect([...lock.codes.values()].map(({ isEnabled }) => isEnabled)).toEqual([false]);
+    await desk.admin.call('POST', `/${desk.shop.slug}/door/emergency/${lockdown.body['id']}/end`, {});
+    await desk.message(made, 'CODE_ACTIVE', 'ACCEPTED');
+    await desk.message(made, 'ACCESS_OPENS', 'ACCEPTED');
+  });
+
   it('sends another code as changed, and never the former one', async () => {
     await addDoor(desk.roomIds[0] ?? null);
     const made = await desk.made(desk.time(3));

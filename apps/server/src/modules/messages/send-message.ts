@@ -33,6 +33,10 @@ interface Attempt {
   readonly outgoing: GuestMessage;
 }
 
+/** These hand out a code or say that the guest may enter. They wait while the store is locked down (DR-8). */
+const ABOUT_ENTERING: ReadonlySet<MessageKind> = new Set(['CODE_ACTIVE', 'CODE_CHANGED', 'ACCESS_OPENS']);
+const LOCKDOWN_PAUSE_MS = 15_000;
+
 const MASKED_CODE = '••••••';
 /** Stands for the digits where only the length of the text matters. */
 const CODE_OF_THIS_LENGTH = '000000';
@@ -102,8 +106,8 @@ async function beginAttempt(
   if (withdrawal === 'OPTED_OUT') await renewOptOut(tx, stay, { kind: row.kind, now });
   if (withdrawal !== null) return end(tx, row, { state: 'WITHDRAWN', error: withdrawal, ended_at: now });
   const kind = row.kind as MessageKind;
-  const quietUntil = isUrgent(kind, stay, now) ? now : afterQuietHours(now, stay);
-  if (quietUntil > now) return postpone(tx, row, quietUntil);
+  const waitsUntil = await findWaitingEnd(tx, stay, kind, now);
+  if (waitsUntil > now) return postpone(tx, row, waitsUntil);
   const template = await readTemplate(tx, { kind, language: stay.language });
   if (!template.isEnabled) return end(tx, row, { state: 'WITHDRAWN', error: 'TEMPLATE_DISABLED', ended_at: now });
   const text = await composeText(deps, tx, { row, stay, template });
@@ -119,6 +123,24 @@ async function beginAttempt(
   await insertAttempt(tx, { row, route, outgoing, now });
   await markSending(tx, { row, stay, template, route, values: text.masked, now });
   return { key, provider: route.provider, outgoing };
+}
+
+/** The end of the quiet hours, or when a lockdown is looked at again, during which no message says that a guest may enter. */
+async function findWaitingEnd(tx: Tx, stay: Stay, kind: MessageKind, now: Date): Promise<Date> {
+  if (ABOUT_ENTERING.has(kind) && (await isLockedDown(tx, stay.storeId)))
+    return new Date(now.getTime() + LOCKDOWN_PAUSE_MS);
+  return isUrgent(kind, stay, now) ? now : afterQuietHours(now, stay);
+}
+
+async function isLockedDown(tx: Tx, storeId: string): Promise<boolean> {
+  const lockdown = await tx
+    .selectFrom('emergencies')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('kind', '=', 'LOCKDOWN')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return lockdown !== undefined;
 }
 
 interface BegunSending extends TextOf {

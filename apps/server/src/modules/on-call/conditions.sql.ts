@@ -108,7 +108,9 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
         array[a.kind] as details, a.opened_at as "beganAt"
       from alarms a join doors d on d.store_id = a.store_id and d.id = a.door_id
       where a.store_id = any (${storeIds}::uuid[]) and a.acknowledged_at is null
-        and (a.kind in ('FORCED', 'UNKNOWN_OPENING') or (a.kind = 'JAMMED' and a.closed_at is null))`.execute(tx);
+        and (a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING') or (a.kind = 'JAMMED' and a.closed_at is null))`.execute(
+      tx,
+    );
     return rows;
   },
 

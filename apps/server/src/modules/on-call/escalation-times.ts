@@ -1,9 +1,10 @@
-import type { IncidentKind, OnCallRules } from '@munjigi/contract';
+import type { AlarmKind, IncidentKind, OnCallRules } from '@munjigi/contract';
 import { afterQuietHours } from '../messages/index.ts';
 import { isKindUrgent } from './on-call-rules.ts';
 
 interface Escalating {
   readonly kind: string;
+  readonly details: readonly string[];
   readonly opened_at: Date;
   readonly acknowledged_at: Date | null;
   readonly resolved_at: Date | null;
@@ -28,7 +29,9 @@ export function computeNextStepAt(incident: Escalating, { rules, timeZone, now }
   const next = rules.steps[incident.step];
   if (!next) return null;
   const dueAt = new Date((incident.step_at ?? incident.opened_at).getTime() + next.afterMinutes * 60_000);
-  if (isKindUrgent(rules, incident.kind as IncidentKind)) return dueAt;
+  // An opening during a lockdown is urgent in every store, also where other alarms are not (DR-8).
+  const isUrgent = incident.details.includes('LOCKDOWN_OPENING' satisfies AlarmKind);
+  if (isUrgent || isKindUrgent(rules, incident.kind as IncidentKind)) return dueAt;
   const afterQuiet = afterQuietHours(dueAt, { timeZone, ...rules });
   if (afterQuiet > now) return afterQuiet;
   // A step that is overdue, because no server was running, does not notify in later quiet hours either.

@@ -33,7 +33,7 @@ export async function findStoreOverviews(
 ): Promise<StoreOverviewRow[]> {
   const { rows } = await sql<StoreOverviewRow>`
     select s.id, s.name, s.closed_at is not null as is_closed, s.time_zone, s.day_cutoff, case when s.closed_at is null then s.hours else '[]' end as hours,
-      (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING') and a.acknowledged_at is null))) as alarm_count,
+      (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING') and a.acknowledged_at is null))) as alarm_count,
       (select count(*)::integer from device_links l where l.store_id = s.id and l.removed_at is null and l.online = 'OFFLINE') as offline_count,
       coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0) as notification_count,
       (select count(*)::integer from reservations r where r.store_id = s.id and r.refund_due_amount > 0) as owed_refund_count,
