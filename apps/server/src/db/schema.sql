@@ -1677,6 +1677,7 @@ CREATE TABLE messages (
   guest_email bytea DEFAULT '\x'::bytea NOT NULL,
   provider text DEFAULT 'SOLAPI'::text NOT NULL,
   before jsonb,
+  has_link boolean,
   CONSTRAINT messages_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT messages_store_id_dedupe_key_key UNIQUE (store_id, dedupe_key),
   CONSTRAINT messages_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
@@ -1820,6 +1821,23 @@ CREATE POLICY backup ON notification_heads FOR SELECT TO CURRENT_USER
 CREATE POLICY own_product ON notification_heads TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)));
 GRANT SELECT, INSERT, UPDATE ON notification_heads TO munjigi_app, munjigi_system;
+
+CREATE TABLE notification_rules (
+  product_id uuid NOT NULL,
+  confirms_routine boolean DEFAULT true NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT notification_rules_pkey PRIMARY KEY (product_id),
+  CONSTRAINT notification_rules_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT notification_rules_version_check CHECK (version > 0)
+);
+ALTER TABLE notification_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE notification_rules FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON notification_rules FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON notification_rules TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT, UPDATE ON notification_rules TO munjigi_app;
+GRANT SELECT ON notification_rules TO munjigi_system;
 
 CREATE TABLE notifications (
   product_id uuid NOT NULL,
@@ -4673,3 +4691,15 @@ begin
     perform take_room(room);
   end loop;
 end $function$;
+
+CREATE FUNCTION was_opened_by_command(of_store uuid, of_door uuid, row_id uuid, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from (
+      select action, sent_at, requested_at from device_history
+      where store_id = of_store and target_id = of_door and id < row_id order by id desc limit 20) earlier
+    where action = 'OPEN' and sent_at is not null and requested_at > at - interval '60 seconds')
+$function$;

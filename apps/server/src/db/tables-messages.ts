@@ -77,6 +77,8 @@ export interface MessageTables {
     ended_at: NullableInstant;
     sending_since: NullableInstant;
     tries: Generated<number>;
+    /** Null: it did not leave yet, or left before this was stored. */
+    has_link: ColumnType<boolean | null, boolean | null | undefined>;
     /** Of the next attempt. */
     provider: Generated<string>;
   };

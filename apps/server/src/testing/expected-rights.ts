@@ -843,6 +843,11 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'filter',
     ask: ({ storeId }) => ({ query: `?show=ALL&storeId=${storeId}` }),
   },
+  acknowledgeEndedAlarms: {
+    only: ['doors:operate', ...everyRole],
+    names: 'nothing',
+    ask: ({ alarmId }) => ({ body: { ids: [alarmId] } }),
+  },
   acknowledgeAlarm: { only: ['doors:operate', ...everyRole], names: 'row', ask: () => ({ body: {} }) },
   listDeviceHistory: { only: ['device-history:read', ...everyRole], names: 'filter', ask: filtered },
   getDeviceCommand: { only: ['device-history:read', ...everyRole], names: 'row', isSilent: true },
@@ -852,6 +857,12 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: ({ storeId }) => ({ query: `?storeId=${storeId}&format=csv` }),
   },
   listNotifications: { only: ['notifications:read', ...everyRole], names: 'filter', ask: filtered },
+  getNotificationRules: { only: ['notifications:read', ...everyRole], names: 'nothing' },
+  setNotificationRules: {
+    only: ['webhooks:write', 'ADMIN'],
+    names: 'nothing',
+    ask: () => ({ body: { version: 0, confirmsRoutine: true } }),
+  },
   confirmNotifications: {
     only: ['notifications:confirm', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
     names: 'rows-to-confirm',

@@ -139,6 +139,7 @@ async function markSending(tx: Tx, { row, stay, template, route, values, now }: 
       channel: route.channel,
       language: stay.language,
       template_version: template.version,
+      has_link: Boolean(values.link),
       guest_phone: keys.seal(stay.guestPhone),
       guest_email: keys.seal(stay.guestEmail),
       phone_mark: stay.phoneMark,
