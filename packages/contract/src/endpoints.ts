@@ -110,7 +110,6 @@ import {
   receiveMessageReports,
   resendMessage,
   getPaymentLink,
-  previewChangeMessage,
   sendPaymentLink,
   sendTestMessage,
   setMessageProvider,
@@ -149,6 +148,7 @@ import {
   getGuestPayments,
 } from './outside-payments.ts';
 import { listDemoInbox } from './demo-inbox.ts';
+import { previewChangeMessage } from './change-message.ts';
 import {
   confirmAllNotifications,
   confirmNotifications,
