@@ -37,7 +37,7 @@ export async function startDemoServer(env: Readonly<Record<string, string>> = {}
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; !(await isReady(url)); attempt += 1) {
-    if (child.exitCode !== null || attempt > 600) throw new Error('The server did not become ready: see above');
+    if (child.exitCode !== null || attempt > 1800) throw new Error('The server did not become ready: see above');
     await sleep(100);
   }
   return {

@@ -19,6 +19,7 @@ test(
   'a day of a FRANCHISEE: reservations, payments, deposits and sales of their own store on a phone, and of no other',
   inSweep(),
   async ({ page, playroom, server, expectError }) => {
+    await playroom.letPaymentsRing();
     test.slow();
     const worker: Worker = { page, lng: 'kr', role: 'FRANCHISEE', email: emailOf('owner2'), password: PASSWORD };
     const {

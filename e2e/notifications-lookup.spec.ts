@@ -8,6 +8,7 @@ const inSweep = sweepOf(import.meta.filename, 4);
 
 /** Creates a reservation and its payments, whose notifications no other test finds: the tests search for its code. */
 async function payer(playroom: Playroom) {
+  await playroom.letPaymentsRing();
   const room = await playroom.addRoom('알림 시험룸');
   const { id, code } = await playroom.book(room, dayFromNow(20), '12:00', '14:00');
   const pay = async (...amounts: number[]) => {

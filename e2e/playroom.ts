@@ -101,6 +101,22 @@ export async function openPlayroom(server: string, tokenOf: (who: Who) => Promis
       }
       return date;
     },
+    /**
+     * Switches the confirmation of routine notifications off, so that a payment rings (NT-1). All tests of the server share
+     * the rule, so nothing switches it on again, and another worker may do the same at this moment.
+     */
+    letPaymentsRing: async () => {
+      const path = 'payment/notification-rules';
+      const read = () => ask<{ confirmsRoutine: boolean; version: number }>('admin', 'GET', path);
+      for (let rules = await read(); rules.confirmsRoutine; rules = await read()) {
+        const reply = await fetch(`${server}/api/v2/playroom/${path}`, {
+          method: 'PATCH',
+          headers: { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ version: rules.version, confirmsRoutine: false }),
+        });
+        if (!reply.ok && reply.status !== 409) throw new Error(`The rule was not set: ${await reply.text()}`);
+      }
+    },
     read: (id: string) => ask<Reservation>('owner', 'GET', `reservation/${id}`),
   };
 }

@@ -139,6 +139,7 @@ test(
     const { id } = await playroom.book(await playroom.addRoom('푸시 시험룸'), dayFromNow(33), '12:00', '14:00');
     const pay = (amount: number) =>
       playroom.ask('admin', 'POST', 'payment', { reservationId: id, method: 'CASH', amount, mayExceedDue: true });
+    await playroom.letPaymentsRing();
     await pay(31_000);
     await expect.poll(() => browser.told.length).toBe(1);
     expect(browser.told[0]?.said).toMatchObject({

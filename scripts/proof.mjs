@@ -31,6 +31,10 @@ await measure(
       file: 'bench/messages-proof.ts',
       what: 'messages of RESERVATIONS reservations, 10,000 by default, while two servers and the provider of messages are killed: each due one once, none after a cancellation, in order',
     },
+    signals: {
+      file: 'bench/signals-proof.ts',
+      what: 'the demo after MINUTES, 60 by default: coming guests with an obstacle, each with its reason and act; the notifications that ring; the alarms of doors. No signal without a meaning',
+    },
     'provider-flood': {
       file: 'bench/provider-flood.ts',
       what: 'unsigned provider messages of the largest size: the database grows by a bounded part, people and signed messages are served; MESSAGES of them, 10,000 by default',

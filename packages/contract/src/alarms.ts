@@ -54,6 +54,16 @@ export const listAlarms = endpoint({
   reply: listOf(alarm),
 });
 
+export const acknowledgeEndedAlarms = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/alarm/acknowledge-ended',
+  summary:
+    'Acknowledge the named alarms that are over. One that still holds, and one that the person was not shown, stays as it is (DR-7)',
+  access: 'doors:operate',
+  body: z.strictObject({ ids: z.array(id).min(1).max(500) }),
+  reply: z.object({ acknowledged: z.number().int().nonnegative() }),
+});
+
 export const acknowledgeAlarm = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/alarm/{alarmId}/acknowledge',

@@ -1,6 +1,6 @@
 import { getReservationAccess, replaceAccessCode, resendAccessCode, revealAccessCode } from './access-codes.ts';
 import { login, logout, me } from './accounts.ts';
-import { acknowledgeAlarm, listAlarms } from './alarms.ts';
+import { acknowledgeAlarm, acknowledgeEndedAlarms, listAlarms } from './alarms.ts';
 import { createAddOn, deleteAddOn, editAddOn, listAddOns } from './add-ons.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import {
@@ -149,7 +149,14 @@ import {
   getGuestPayments,
 } from './outside-payments.ts';
 import { listDemoInbox } from './demo-inbox.ts';
-import { confirmAllNotifications, confirmNotifications, listNotifications } from './notifications.ts';
+import { previewChangeMessage } from './change-message.ts';
+import {
+  confirmAllNotifications,
+  confirmNotifications,
+  getNotificationRules,
+  listNotifications,
+  setNotificationRules,
+} from './notifications.ts';
 import { getDoorDisplay, issueDoorDisplay, readDisplayPlan, revokeDoorDisplay } from './door-displays.ts';
 import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
 import { listPaymentProviders, setPaymentProvider, setProviderFees } from './payment-providers.ts';
@@ -489,6 +496,7 @@ export const ENDPOINTS = {
   retryEmergency,
   listAlarms,
   acknowledgeAlarm,
+  acknowledgeEndedAlarms,
   listDevices,
   addDevice,
   editDevice,
@@ -507,6 +515,8 @@ export const ENDPOINTS = {
   getDeviceCommand,
   exportDeviceHistory,
   listNotifications,
+  getNotificationRules,
+  setNotificationRules,
   confirmNotifications,
   confirmAllNotifications,
   listPayments,
@@ -567,6 +577,7 @@ export const ENDPOINTS = {
   listMessages,
   getMessage,
   getPaymentLink,
+  previewChangeMessage,
   sendPaymentLink,
   resendMessage,
   receiveMessageReports,

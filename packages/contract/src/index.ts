@@ -40,6 +40,7 @@ export * from './hand-binding.ts';
 export * from './help-desk.ts';
 export * from './ledger.ts';
 export * from './message-variables.ts';
+export * from './change-message.ts';
 export * from './messages.ts';
 export * from './modes.ts';
 export * from './notifications.ts';

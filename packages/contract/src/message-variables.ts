@@ -14,6 +14,8 @@ export const MESSAGE_KINDS = [
   'ACCESS_OPENS',
   'ENDING_SOON',
   'EXTENDED',
+  'MOVED',
+  'CHANGED',
   'CANCELLED',
   'REFUNDED',
 ] as const;
@@ -53,6 +55,12 @@ export const MESSAGE_VARIABLES = [
   'accessFrom',
   'refundAmount',
   'dueAmount',
+  'previousRoomName',
+  'previousDate',
+  'previousStartTime',
+  'previousEndTime',
+  'previousHeadCount',
+  'previousPrice',
   'link',
 ] as const;
 export type MessageVariable = (typeof MESSAGE_VARIABLES)[number];
@@ -71,6 +79,16 @@ const PLACE_AND_TIME = [
   'price',
 ] as const satisfies readonly MessageVariable[];
 
+/** The stay as the guest knew it before a change (MS-16). */
+const PREVIOUS_STAY = [
+  'previousRoomName',
+  'previousDate',
+  'previousStartTime',
+  'previousEndTime',
+  'previousHeadCount',
+  'previousPrice',
+] as const satisfies readonly MessageVariable[];
+
 /** The variables that a template of each kind may use (MS-3). */
 export const VARIABLES_OF_KIND: Readonly<Record<MessageKind, readonly MessageVariable[]>> = {
   HELD: [...PLACE_AND_TIME, 'payUntil', 'link'],
@@ -83,6 +101,8 @@ export const VARIABLES_OF_KIND: Readonly<Record<MessageKind, readonly MessageVar
   ACCESS_OPENS: [...PLACE_AND_TIME, 'link'],
   ENDING_SOON: [...PLACE_AND_TIME, 'link'],
   EXTENDED: [...PLACE_AND_TIME, 'link'],
+  MOVED: [...PLACE_AND_TIME, ...PREVIOUS_STAY, 'paidAmount', 'dueAmount', 'link'],
+  CHANGED: [...PLACE_AND_TIME, ...PREVIOUS_STAY, 'paidAmount', 'dueAmount', 'link'],
   CANCELLED: [...PLACE_AND_TIME, 'refundAmount'],
   REFUNDED: [...PLACE_AND_TIME, 'refundAmount'],
 };
@@ -95,5 +115,8 @@ export const NEEDED_VARIABLES: Readonly<Partial<Record<MessageKind, readonly Mes
   SLOT_OFFERED: ['payUntil', 'link'],
   CODE_ACTIVE: ['accessCode'],
   CODE_CHANGED: ['accessCode'],
+  // Old and new: what the guest has to know about the change.
+  MOVED: ['previousRoomName', 'previousDate', 'previousStartTime', 'roomName', 'date', 'startTime'],
+  CHANGED: ['previousEndTime', 'previousHeadCount', 'previousPrice', 'endTime', 'headCount', 'price'],
   REFUNDED: ['refundAmount'],
 };

@@ -36,6 +36,39 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
+/** `version` 0: nothing was set, and the default holds. */
+export const notificationRules = z.object({
+  /**
+   * True: the system confirms notifications that need no person, so that they neither count nor sound (NT-1). It is the
+   * default.
+   */
+  confirmsRoutine: z.boolean(),
+  version: z.number().int().min(0),
+});
+export type NotificationRules = z.infer<typeof notificationRules>;
+
+export const getNotificationRules = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/payment/notification-rules',
+  summary: 'Whether the system confirms payment notifications that need no person (NT-1)',
+  access: 'notifications:read',
+  reply: notificationRules,
+});
+
+export const setNotificationRules = endpoint({
+  method: 'PATCH',
+  path: '/api/v2/{product}/payment/notification-rules',
+  summary: 'Set whether the system confirms payment notifications that need no person; it concerns later ones (NT-1)',
+  access: 'webhooks:write',
+  body: z.strictObject({
+    /** The version that the person saw. */
+    version: z.number().int().min(0),
+    confirmsRoutine: z.boolean(),
+  }),
+  reply: notificationRules,
+  problems: ['STALE'],
+});
+
 const NOTIFICATION_STATES = ['unconfirmed', 'confirmed'] as const;
 const NOTIFICATION_SORTS = ['newest', 'unconfirmed-first'] as const;
 

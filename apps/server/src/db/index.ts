@@ -35,4 +35,5 @@ export { readNumberedPage } from './numbered-page.ts';
 export { orderOf, readInOrder } from './sort.ts';
 export { prepareStatement, statement } from './statement.ts';
 export type { Tables } from './tables.ts';
+export type { KnownStay } from './tables-messages.ts';
 export { announceCommit, personalOf, pipelineStatement, type Sendable, type Tx } from './transaction.ts';

@@ -1737,12 +1737,14 @@ CREATE TABLE messages (
   tries integer DEFAULT 0 NOT NULL,
   guest_email bytea DEFAULT '\x'::bytea NOT NULL,
   provider text DEFAULT 'SOLAPI'::text NOT NULL,
+  before jsonb,
+  has_link boolean,
   CONSTRAINT messages_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT messages_store_id_dedupe_key_key UNIQUE (store_id, dedupe_key),
   CONSTRAINT messages_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT messages_channel_check CHECK (channel = ANY (ARRAY['ALIMTALK'::text, 'SMS'::text, 'LMS'::text, 'EMAIL'::text])),
   CONSTRAINT messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
-  CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'PAYMENT_LINK'::text, 'SLOT_OFFERED'::text, 'CONFIRMED'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'CANCELLED'::text, 'REFUNDED'::text])) NOT VALID,
+  CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'PAYMENT_LINK'::text, 'SLOT_OFFERED'::text, 'CONFIRMED'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'MOVED'::text, 'CHANGED'::text, 'CANCELLED'::text, 'REFUNDED'::text])),
   CONSTRAINT messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
   CONSTRAINT messages_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text])),
   CONSTRAINT messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
@@ -1880,6 +1882,23 @@ CREATE POLICY backup ON notification_heads FOR SELECT TO CURRENT_USER
 CREATE POLICY own_product ON notification_heads TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)));
 GRANT SELECT, INSERT, UPDATE ON notification_heads TO munjigi_app, munjigi_system;
+
+CREATE TABLE notification_rules (
+  product_id uuid NOT NULL,
+  confirms_routine boolean DEFAULT true NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT notification_rules_pkey PRIMARY KEY (product_id),
+  CONSTRAINT notification_rules_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT notification_rules_version_check CHECK (version > 0)
+);
+ALTER TABLE notification_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE notification_rules FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON notification_rules FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY of_the_product ON notification_rules TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)));
+GRANT SELECT, INSERT, UPDATE ON notification_rules TO munjigi_app;
+GRANT SELECT ON notification_rules TO munjigi_system;
 
 CREATE TABLE notifications (
   product_id uuid NOT NULL,
@@ -2705,7 +2724,7 @@ CREATE TRIGGER reservations_keep_new AFTER INSERT ON reservations FOR EACH ROW W
 CREATE TRIGGER reservations_kept BEFORE DELETE OR TRUNCATE ON reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reservations_plan_messages AFTER UPDATE OF guest_phone, guest_email, guest_language ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.guest_phone <> new.guest_phone OR old.guest_email <> new.guest_email OR old.guest_language <> new.guest_language)) EXECUTE FUNCTION plan_messages_of_changed_guest();
 CREATE TRIGGER reservations_queue_messages AFTER INSERT ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text) EXECUTE FUNCTION queue_messages_of_new_reservation();
-CREATE TRIGGER reservations_queue_messages_again AFTER UPDATE OF state, starts_at, ends_at, hold_expires_at ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.state <> new.state OR old.starts_at <> new.starts_at OR old.ends_at <> new.ends_at OR old.hold_expires_at IS DISTINCT FROM new.hold_expires_at)) EXECUTE FUNCTION queue_messages_of_changed_reservation();
+CREATE TRIGGER reservations_queue_messages_again AFTER UPDATE OF state, room_id, starts_at, ends_at, head_count, price_amount, hold_expires_at ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.state <> new.state OR old.room_id <> new.room_id OR old.starts_at <> new.starts_at OR old.ends_at <> new.ends_at OR old.head_count <> new.head_count OR old.price_amount <> new.price_amount OR old.hold_expires_at IS DISTINCT FROM new.hold_expires_at)) EXECUTE FUNCTION queue_messages_of_changed_reservation();
 CREATE TRIGGER reservations_review_access AFTER INSERT ON reservations FOR EACH ROW WHEN (has_access(new.kind, new.state)) EXECUTE FUNCTION review_access();
 CREATE TRIGGER reservations_review_access_again AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.state IS DISTINCT FROM new.state OR old.room_id IS DISTINCT FROM new.room_id OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at)) EXECUTE FUNCTION review_access();
 CREATE TRIGGER reservations_review_stages AFTER INSERT ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (new.state = ANY (ARRAY['CONFIRMED'::text, 'IN_USE'::text]))) EXECUTE FUNCTION review_stages();
@@ -3704,6 +3723,19 @@ CREATE FUNCTION actor_stores()
  STABLE PARALLEL SAFE
 RETURN CASE WHEN (current_setting('app.store_ids'::text, true) = ANY (ARRAY['*'::text, ''::text])) THEN '{}'::uuid[] ELSE (current_setting('app.store_ids'::text, true))::uuid[] END;
 
+CREATE FUNCTION change_message_kind(state text, known jsonb, present jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when state not in ('PENDING', 'CONFIRMED', 'IN_USE') then null
+    when known->>'roomId' <> present->>'roomId' or known->>'startsAt' <> present->>'startsAt' then 'MOVED'
+    when known->>'endsAt' < present->>'endsAt' and known->'headCount' = present->'headCount' and state <> 'PENDING' then 'EXTENDED'
+    when known - 'roomName' <> present - 'roomName' then 'CHANGED'
+  end
+$function$;
+
 CREATE FUNCTION claim_discount()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4173,6 +4205,18 @@ CREATE FUNCTION keeps_room(state text)
  IMMUTABLE PARALLEL SAFE
 RETURN (state = ANY (ARRAY['PENDING'::text, 'CONFIRMED'::text, 'IN_USE'::text, 'COMPLETED'::text]));
 
+CREATE FUNCTION known_stay(room uuid, starts timestamp with time zone, ends timestamp with time zone, people integer, price bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object(
+    'roomId', room, 'roomName', (select o.name from rooms o where o.id = room),
+    'startsAt', to_char(starts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'endsAt', to_char(ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'headCount', people, 'priceAmount', price)
+$function$;
+
 CREATE FUNCTION ledger_lines_come_at_once()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4314,30 +4358,62 @@ begin
   on conflict (store_id, dedupe_key) do nothing;
 end $function$;
 
+CREATE FUNCTION queue_message_of_change(was reservations, of reservations, waiting uuid, confirmation uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  cause text := 'CHANGE:' || of.id || ':' || of.version;
+  present jsonb := known_stay(of.room_id, of.starts_at, of.ends_at, of.head_count, of.price_amount);
+  known jsonb;
+  needed text;
+begin
+  if waiting is not null then
+    select m.before into known from messages m where m.store_id = of.store_id and m.id = waiting;
+    -- Its times count from this change.
+    update messages set kind = coalesce(change_message_kind(of.state, known, present), kind), is_new = true
+    where store_id = of.store_id and id = waiting;
+    return;
+  end if;
+  known := known_stay(was.room_id, was.starts_at, was.ends_at, was.head_count, was.price_amount);
+  needed := change_message_kind(of.state, known, present);
+  if needed is null then return; end if;
+  perform queue_message(of, needed, cause, confirmation);
+  update messages set before = known where store_id = of.store_id and dedupe_key = cause;
+end $function$;
+
 CREATE FUNCTION queue_messages_of_changed_reservation()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  waiting uuid;
+  confirmation uuid;
 begin
   if old.state <> new.state and new.state = 'CANCELLED' then
     update messages set state = 'WITHDRAWN', error = 'RESERVATION_CANCELLED', ended_at = now()
     where store_id = new.store_id and reservation_id = new.id and state = 'QUEUED' and sending_since is null
       and kind not in ('CANCELLED', 'REFUNDED');
   else
-    -- What is queued follows the reservation.
-    update messages set planned_at = null
-    where store_id = new.store_id and reservation_id = new.id and state = 'QUEUED' and sending_since is null;
+    -- What is queued follows the reservation. The row locks decide whether a message says this change or was begun before.
+    with followed as (
+      update messages set planned_at = null
+      where store_id = new.store_id and reservation_id = new.id and state = 'QUEUED' and sending_since is null
+      returning id, kind, before, resend_of)
+    select (select f.id from followed f where f.before is not null and f.resend_of is null order by f.id desc limit 1),
+           (select f.id from followed f where f.kind in ('HELD', 'SLOT_OFFERED', 'CONFIRMED') order by f.id desc limit 1)
+    into waiting, confirmation;
   end if;
   if old.state = 'PENDING' and new.state in ('CONFIRMED', 'IN_USE') then
     perform queue_messages_of_confirmation(new);
   elsif old.state <> new.state and new.state = 'CANCELLED' then
     perform queue_message(new, 'CANCELLED', 'CANCELLED:' || new.id, null);
-  elsif old.ends_at <> new.ends_at and new.state in ('CONFIRMED', 'IN_USE') then
-    if new.ends_at > old.ends_at and new.starts_at = old.starts_at then
-      perform queue_message(new, 'EXTENDED', 'EXTENDED:' || new.id || ':' || extract(epoch from new.ends_at)::bigint, null);
+  elsif old.state = new.state then
+    perform queue_message_of_change(old, new, waiting, confirmation);
+    if old.ends_at <> new.ends_at and new.state in ('CONFIRMED', 'IN_USE') then
+      -- The warning of the former end is withdrawn when its times are computed again.
+      perform queue_message(new, 'ENDING_SOON', 'ENDING_SOON:' || new.id || ':' || extract(epoch from new.ends_at)::bigint, null);
     end if;
-    -- The warning of the former end is withdrawn when its times are computed again.
-    perform queue_message(new, 'ENDING_SOON', 'ENDING_SOON:' || new.id || ':' || extract(epoch from new.ends_at)::bigint, null);
   end if;
   return null;
 end $function$;
@@ -4696,3 +4772,15 @@ begin
     perform take_room(room);
   end loop;
 end $function$;
+
+CREATE FUNCTION was_opened_by_command(of_store uuid, of_door uuid, row_id uuid, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from (
+      select action, sent_at, requested_at from device_history
+      where store_id = of_store and target_id = of_door and id < row_id order by id desc limit 20) earlier
+    where action = 'OPEN' and sent_at is not null and requested_at > at - interval '60 seconds')
+$function$;

@@ -1,6 +1,16 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Instant, NullableInstant, OptionalSealedText, SealedText, StoreTableRow } from './column-types.ts';
 
+/** What a guest knows about a stay that changed (MS-16); `known_stay` of migration 0104 writes it. */
+export interface KnownStay {
+  readonly roomId: string;
+  readonly roomName: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly headCount: number;
+  readonly priceAmount: number;
+}
+
 /** Messages to guests and staff: a part of `Tables`. */
 export interface MessageTables {
   message_providers: {
@@ -58,6 +68,7 @@ export interface MessageTables {
     channel: ColumnType<string | null, string | null | undefined>;
     error: ColumnType<string | null, string | null | undefined>;
     resend_of: ColumnType<string | null, string | null | undefined>;
+    before: ColumnType<KnownStay | null, string | null | undefined>;
     queued_at: Instant;
     planned_at: NullableInstant;
     is_new: Generated<boolean>;
@@ -66,6 +77,8 @@ export interface MessageTables {
     ended_at: NullableInstant;
     sending_since: NullableInstant;
     tries: Generated<number>;
+    /** Null: it did not leave yet, or left before this was stored. */
+    has_link: ColumnType<boolean | null, boolean | null | undefined>;
     /** Of the next attempt. */
     provider: Generated<string>;
   };

@@ -139,6 +139,8 @@ export interface Tables
     idle_since: Instant;
     version: Generated<number>;
   };
+  /** A product without a row confirms what needs no person. */
+  notification_rules: { product_id: string; confirms_routine: boolean; version: Generated<number> };
   session_activity: { session_id: string; active_at: Instant };
   session_epoch: { only_row: Generated<boolean>; epoch: number };
   api_keys: {

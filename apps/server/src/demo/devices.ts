@@ -1,5 +1,7 @@
 import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
 import type { FastifyBaseLogger } from 'fastify';
+import { storeActor, type Database } from '../db/index.ts';
+import { listStoreKeys } from '../modules/stores/index.ts';
 import { seededRandom } from './random.ts';
 import { ROOM_NAMES, WORLD } from './world.ts';
 
@@ -58,27 +60,33 @@ export async function applyFaults(locks: readonly DemoLock[]): Promise<void> {
 }
 
 /**
- * Every half minute or so, a person in a room turns the knob, goes through and locks the door. The server locks what it
- * has opened.
+ * Every half minute or so, a guest in a room turns the knob, goes through and locks the door. The server locks what it
+ * has opened. In an empty room nothing moves: a lock that opens there by itself is an alarm (DR-7).
  */
-export function letThemMove(locks: readonly DemoLock[], log: FastifyBaseLogger): () => void {
+export function letThemMove(db: Database, locks: readonly DemoLock[], log: FastifyBaseLogger): () => void {
   let timer: NodeJS.Timeout;
   const behind = new Set<NodeJS.Timeout>();
+  let isEnded = false;
   const again = () => {
+    if (isEnded) return;
     timer = setTimeout(
       () => {
-        const healthy = locks.filter((lock) => lock.lock.state() === 'LOCKED' && lock.room !== null && lock.room < 11);
-        const one = healthy[Math.floor(Math.random() * healthy.length)];
-        try {
-          if (one) goThrough(one.lock);
-        } catch (error) {
-          log.warn({ err: error }, 'a virtual lock could not be turned');
-        }
-        again();
+        moveOne()
+          .catch((error: unknown) => log.warn({ err: error }, 'a virtual lock could not be turned'))
+          .finally(again);
       },
       20_000 + Math.random() * 25_000,
     );
   };
+  async function moveOne(): Promise<void> {
+    const taken = await findTakenRooms(db);
+    const healthy = locks.filter(
+      ({ lock, mqttPrefix, room }) =>
+        lock.state() === 'LOCKED' && room !== null && room < 11 && taken.has(`${mqttPrefix} ${room}`),
+    );
+    const one = healthy[Math.floor(Math.random() * healthy.length)];
+    if (one && !isEnded) goThrough(one.lock);
+  }
   function goThrough(lock: VirtualLock): void {
     lock.turn('UNLOCKED');
     const locking = setTimeout(() => {
@@ -89,7 +97,31 @@ export function letThemMove(locks: readonly DemoLock[], log: FastifyBaseLogger):
   }
   again();
   return () => {
+    isEnded = true;
     clearTimeout(timer);
     for (const locking of behind) clearTimeout(locking);
   };
+}
+
+/** The rooms with a guest until the knob is turned back, as `prefix number`. */
+async function findTakenRooms(db: Database): Promise<Set<string>> {
+  const [now, until] = [new Date(), new Date(Date.now() + 2 * GOES_THROUGH_MS)];
+  const taken = new Set<string>();
+  for (const { productId, storeId } of await listStoreKeys(db)) {
+    const rows = await db.withActor(storeActor(productId, storeId), (tx) =>
+      tx
+        .selectFrom('reservations as r')
+        .innerJoin('rooms as o', (join) => join.onRef('o.store_id', '=', 'r.store_id').onRef('o.id', '=', 'r.room_id'))
+        .innerJoin('stores as s', 's.id', 'r.store_id')
+        .select(['s.mqtt_prefix', 'o.sort_order'])
+        .where('r.store_id', '=', storeId)
+        .where('r.kind', '=', 'GUEST')
+        .where('r.state', '=', 'IN_USE')
+        .where('r.starts_at', '<=', now)
+        .where('r.ends_at', '>', until)
+        .execute(),
+    );
+    for (const row of rows) taken.add(`${row.mqtt_prefix} ${row.sort_order}`);
+  }
+  return taken;
 }

@@ -8,7 +8,7 @@ import { applyFaults, letThemMove, startDemoLocks, type DeviceUrl } from './devi
 import { addDemoExamples } from './examples.ts';
 import { keepGuestsComing } from './guests.ts';
 import { addDemoKeypad } from './keypads.ts';
-import { startDemoMessages } from './messages.ts';
+import { sendToComingGuests, startDemoMessages } from './messages.ts';
 import { addDemoModes } from './modes.ts';
 import { letPaymentsArrive } from './notifications.ts';
 import { startDemoPaymentProviders } from './payment-providers.ts';
@@ -35,9 +35,10 @@ export async function startDemo(
   await addDemoDeposits(app, systemClock.now());
   await applyFaults(locks);
   const messages = await startDemoMessages(app, log);
+  await sendToComingGuests(app.db, systemClock.now());
   const paymentProviders = await startDemoPaymentProviders(app);
   const endings = [
-    letThemMove(locks, log),
+    letThemMove(app.db, locks, log),
     letPaymentsArrive(app.db, log),
     keepGuestsComing(app, log),
     letRoomsLive(rooms),

@@ -6,7 +6,10 @@ import {
   type VirtualSolapi,
 } from '@munjigi/virtual-providers';
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import type { App } from '../app.ts';
+import { storeActor, type Database } from '../db/index.ts';
+import { listStoreKeys } from '../modules/stores/index.ts';
 import { signInToHeadOffice } from './head-office.ts';
 import { WORLD } from './world.ts';
 
@@ -15,6 +18,7 @@ const API_SECRET = 'demo-solapi-secret';
 const MAIL = { user: 'demo', password: 'demo-mail-password' };
 /** A phone reports a message after about so many milliseconds. */
 const REPORT_AFTER_MS = 800;
+const DAY_MS = 86_400_000;
 /** Phones that the provider refuses, so that the demo has failed messages. */
 export const UNREACHABLE_PHONES = ['010-0000-9101', '010-0000-9102'] as const;
 
@@ -55,6 +59,19 @@ export async function startDemoMessages(app: App, log: FastifyBaseLogger): Promi
       await Promise.all([...bySlug.values()].flatMap(({ solapi, mailbox }) => [solapi.close(), mailbox.close()]));
     },
   };
+}
+
+/**
+ * Queues the messages of the guests who come within two days: their reservations were seeded before the product had a
+ * provider. A guest who has them already gets none.
+ */
+export async function sendToComingGuests(db: Database, now: Date): Promise<void> {
+  for (const { productId, storeId } of await listStoreKeys(db))
+    await db.withActor(storeActor(productId, storeId), (tx) =>
+      sql`select queue_messages_of_confirmation(r) from reservations r
+          where r.store_id = ${storeId} and r.kind = 'GUEST' and r.state = 'CONFIRMED'
+            and r.starts_at > ${now} and r.starts_at < ${new Date(now.getTime() + 2 * DAY_MS)}`.execute(tx),
+    );
 }
 
 async function postReport(url: string, body: object[]): Promise<void> {

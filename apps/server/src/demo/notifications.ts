@@ -3,7 +3,7 @@ import { maskName } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import type { FastifyBaseLogger } from 'fastify';
 import { storeActor, type Database, type Tx } from '../db/index.ts';
-import { addNotification } from '../modules/payments/index.ts';
+import { addNotification, isRoutineKind } from '../modules/payments/index.ts';
 import { listStoreKeys } from '../modules/stores/index.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
 import { GUESTS } from './world.ts';
@@ -34,7 +34,7 @@ export async function seedNotifications(tx: Tx, { productId, storeId, now, rando
   for (let number = 0; number < 60; number += 1) {
     const kind = random.pick(KINDS);
     const amount = random.int(2, 16) * 5000;
-    const waits = number < 2 && random.next() < 0.7;
+    const waits = number < 2 && random.next() < 0.7 && !isRoutineKind(kind);
     const confirmedAt = waits ? null : new Date(at + random.int(1, 30) * MINUTE_MS);
     rows.push({
       product_id: productId,
@@ -82,7 +82,16 @@ async function arrive(db: Database, random: SeededRandom): Promise<void> {
   const amount = random.int(2, 16) * 5000;
   const text = textOf(kind, random.pick(GUESTS), amount);
   await db.withActor(storeActor(productId, storeId), (tx) =>
-    addNotification(tx, { productId, storeId, kind, reservationId: null, amount, text, at: new Date() }),
+    addNotification(tx, {
+      productId,
+      storeId,
+      kind,
+      reservationId: null,
+      amount,
+      text,
+      at: new Date(),
+      isRoutine: isRoutineKind(kind),
+    }),
   );
 }
 

@@ -855,6 +855,11 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'filter',
     ask: ({ storeId }) => ({ query: `?show=ALL&storeId=${storeId}` }),
   },
+  acknowledgeEndedAlarms: {
+    only: ['doors:operate', ...everyRole],
+    names: 'nothing',
+    ask: ({ alarmId }) => ({ body: { ids: [alarmId] } }),
+  },
   acknowledgeAlarm: { only: ['doors:operate', ...everyRole], names: 'row', ask: () => ({ body: {} }) },
   listDeviceHistory: { only: ['device-history:read', ...everyRole], names: 'filter', ask: filtered },
   getDeviceCommand: { only: ['device-history:read', ...everyRole], names: 'row', isSilent: true },
@@ -864,6 +869,12 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: ({ storeId }) => ({ query: `?storeId=${storeId}&format=csv` }),
   },
   listNotifications: { only: ['notifications:read', ...everyRole], names: 'filter', ask: filtered },
+  getNotificationRules: { only: ['notifications:read', ...everyRole], names: 'nothing' },
+  setNotificationRules: {
+    only: ['webhooks:write', 'ADMIN'],
+    names: 'nothing',
+    ask: () => ({ body: { version: 0, confirmsRoutine: true } }),
+  },
   confirmNotifications: {
     only: ['notifications:confirm', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
     names: 'rows-to-confirm',
@@ -985,6 +996,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   listMessages: { only: ['messages:read', ...everyRole], names: 'filter', ask: filtered },
   getMessage: { only: ['messages:read', ...everyRole], names: 'row' },
   getPaymentLink: { only: ['messages:read', ...everyRole], names: 'row' },
+  previewChangeMessage: { only: ['reservations:book', ...everyRole], names: 'row' },
   // The provider of messages is disabled, so the link is refused with its obstacle.
   sendPaymentLink: {
     only: ['messages:send', ...everyRole],

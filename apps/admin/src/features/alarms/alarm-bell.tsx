@@ -9,7 +9,7 @@ import { useStoreChoice } from '../../app/store-choice.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useAlarms } from './alarms.api.ts';
-import { LateAlarmRows } from './late-alarm-rows.tsx';
+import { LateAlarmGroups } from './late-alarm-rows.tsx';
 
 /**
  * In the header while a door has an alarm: the number of alarms without acknowledgement, and the list of all. Renders
@@ -59,7 +59,7 @@ function Bell({ alarms, isOpen, onOpen, onClose }: BellProps) {
         )}
       </button>
       <Drawer isOpen={isOpen} onClose={onClose} side="end" label={t('title')} closeLabel={t('common:close')}>
-        {alarms.items.length === 0 ? <p>{t('none')}</p> : <LateAlarmRows alarms={alarms.items} stores={stores} />}
+        {alarms.items.length === 0 ? <p>{t('none')}</p> : <LateAlarmGroups alarms={alarms.items} stores={stores} />}
       </Drawer>
     </>
   );

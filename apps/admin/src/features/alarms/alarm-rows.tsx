@@ -5,7 +5,7 @@ import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useAcknowledge } from './acknowledge.api.ts';
+import { useAcknowledge, useAcknowledgeEnded } from './acknowledge.api.ts';
 
 interface AlarmRowsProps {
   readonly alarms: readonly Alarm[];
@@ -38,6 +38,48 @@ export function AlarmRows({ alarms, stores = [], isOfDoor = false }: AlarmRowsPr
 function byUrgency(one: Alarm, other: Alarm): number {
   const rank = ({ kind, acknowledgedAt }: Alarm) => (kind === 'LOCKDOWN_OPENING' && acknowledgedAt === null ? 0 : 1);
   return rank(one) - rank(other);
+}
+
+/** What holds now, and below it what is over in one line that opens, with one button to acknowledge all of it. */
+export function AlarmGroups({ alarms, stores = [] }: Omit<AlarmRowsProps, 'isOfDoor'>) {
+  const live = alarms.filter(({ closedAt }) => closedAt === null);
+  const ended = alarms.filter(({ closedAt }) => closedAt !== null);
+  return (
+    <>
+      {live.length > 0 && <AlarmRows alarms={live} stores={stores} />}
+      {ended.length > 0 && <EndedAlarms alarms={ended} stores={stores} />}
+    </>
+  );
+}
+
+function EndedAlarms({ alarms, stores = [] }: Omit<AlarmRowsProps, 'isOfDoor'>) {
+  const { t } = useTranslation('alarms');
+  const can = useCan();
+  const acknowledge = useAcknowledgeEnded(useProduct());
+  return (
+    <div className="ended-alarms" data-testid="ended-alarms">
+      <details>
+        <summary>{t('ended.title', { n: alarms.length })}</summary>
+        <AlarmRows alarms={alarms} stores={stores} />
+      </details>
+      {can('doors:operate') && (
+        <button
+          type="button"
+          className="alarm-button"
+          aria-disabled={acknowledge.isPending}
+          // Only what is on the screen: an alarm that begins meanwhile is not among these ids.
+          onClick={() => !acknowledge.isPending && acknowledge.mutate(alarms.map(({ id }) => id))}
+        >
+          {t('ended.acknowledge')}
+        </button>
+      )}
+      {acknowledge.error !== null && (
+        <span role="alert" className="alarm-error">
+          {problemText(t, acknowledge.error)}
+        </span>
+      )}
+    </div>
+  );
 }
 
 function AlarmRow({

@@ -1,3 +1,3 @@
 /** Alarms of doors: the list, and the button that acknowledges one. */
 export { useAlarms } from './alarms.api.ts';
-export { fetchAlarmRows, LateAlarmRows } from './late-alarm-rows.tsx';
+export { fetchAlarmRows, LateAlarmGroups, LateAlarmRows } from './late-alarm-rows.tsx';

@@ -12,6 +12,17 @@ export function LateAlarmRows(props: ComponentProps<typeof Rows>) {
   );
 }
 
+const Groups = lazy(async () => ({ default: (await load()).AlarmGroups }));
+
+/** `AlarmGroups` with code that loads with the first alarm. */
+export function LateAlarmGroups(props: ComponentProps<typeof Groups>) {
+  return (
+    <Suspense fallback={null}>
+      <Groups {...props} />
+    </Suspense>
+  );
+}
+
 /** Loads the code ahead on screens with doors: it must be available without a connection. */
 export function fetchAlarmRows(): void {
   load().catch((error: unknown) => console.warn('The rows of alarms cannot be fetched ahead', error));

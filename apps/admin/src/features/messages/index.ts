@@ -1,4 +1,5 @@
 /** Messages to guests: the messages of a reservation and its link to pay. The log, the templates and the inbox of a demo are screens. */
 export { ReservationMessages } from './reservation-messages.tsx';
+export { MessageText } from './message-text.tsx';
 export { PaymentLinkAction } from './payment-link.tsx';
 export { useMessageWords } from './message-words.ts';

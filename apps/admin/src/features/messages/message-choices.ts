@@ -22,6 +22,8 @@ const KINDS: AllOf<MessageKind> = {
   ACCESS_OPENS: true,
   ENDING_SOON: true,
   EXTENDED: true,
+  MOVED: true,
+  CHANGED: true,
   CANCELLED: true,
   REFUNDED: true,
 };

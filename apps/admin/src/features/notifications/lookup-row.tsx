@@ -129,7 +129,7 @@ function ReservationLink({
 }
 
 function Confirmed({
-  notification: { confirmedAt, details },
+  notification: { confirmedAt, confirmedBy, details },
   focusRef,
 }: {
   readonly notification: Notification;
@@ -142,7 +142,11 @@ function Confirmed({
     <Box component="span" ref={focusRef} tabIndex={-1} sx={{ display: 'inline-block' }}>
       <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
         <Icon name="check" size={16} />
-        {name === null ? t('confirm.unknown') : t('confirm.by', { name })}
+        {confirmedBy === null
+          ? t('confirm.automatic')
+          : name === null
+            ? t('confirm.unknown')
+            : t('confirm.by', { name })}
       </Box>
       {confirmedAt !== null && <span className="under">{format.dateTime(confirmedAt)}</span>}
     </Box>

@@ -16,6 +16,7 @@ import { isUnconfirmed, LOOKUP_FILTER_FIELDS } from './lookup-filter.ts';
 import { LookupFilters } from './lookup-filters.tsx';
 import { LookupList } from './lookup-list.tsx';
 import { LookupPager } from './lookup-pager.tsx';
+import { RulesSwitch } from './rules-switch.tsx';
 import { useConfirm, useNotificationList, useSinceRead, type LookupPage, type SinceRead } from './lookup.api.ts';
 
 /**
@@ -27,6 +28,7 @@ export function NotificationLookupPage() {
   return (
     <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
       <PageHeader title={t('title')} actions={<DesktopSwitch />} />
+      <RulesSwitch />
       <Lookup />
     </Box>
   );

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { LateAlarmRows, useAlarms } from '../alarms/index.ts';
+import { LateAlarmGroups, useAlarms } from '../alarms/index.ts';
 
 interface DoorAlarmsCardProps {
   readonly storeId: string | null;
@@ -11,7 +11,8 @@ interface DoorAlarmsCardProps {
 }
 
 /**
- * Doors with an alarm, of the chosen store or of all, above everything else (DR-7, OV-1). Renders nothing and loads no
+ * Doors with an alarm, of the chosen store or of all, above everything else, and alarms that are over in one line (DR-7,
+ * OV-1). Renders nothing and loads no
  * texts without alarms.
  */
 export function DoorAlarmsCard({ storeId, stores }: DoorAlarmsCardProps) {
@@ -34,13 +35,19 @@ function Ringing({
   readonly stores: DoorAlarmsCardProps['stores'];
 }) {
   const { t } = useTranslation('alarms');
+  const liveCount = alarms.filter(({ closedAt }) => closedAt === null).length;
   return (
-    <section className="overview-alarms" aria-labelledby="door-alarms" data-testid="overview-alarms">
+    <section
+      className="overview-alarms"
+      aria-labelledby="door-alarms"
+      data-testid="overview-alarms"
+      data-quiet={liveCount === 0}
+    >
       <h2 id="door-alarms">
-        <Icon name="warning" size={18} />
-        {t('overview', { n: alarms.length })}
+        {liveCount > 0 && <Icon name="warning" size={18} />}
+        {liveCount > 0 ? t('overview', { n: liveCount }) : t('overviewQuiet')}
       </h2>
-      <LateAlarmRows alarms={alarms} stores={stores} />
+      <LateAlarmGroups alarms={alarms} stores={stores} />
     </section>
   );
 }

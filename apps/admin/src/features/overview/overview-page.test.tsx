@@ -347,7 +347,7 @@ it('offers to open the doors that no code opens for a guest, with words and an a
   expect(coming.getByText('1건은 조치가 필요해요.')).toBeTruthy();
   expect(coming.getByRole('link').dataset['stand']).toBe('warned');
   expect(coming.getByRole('link').textContent).toContain(
-    '현관: 코드를 쓰지 않는 문이라 직접 열어 줘야 해요 · 1번 룸 문: 코드를',
+    '현관: 코드를 쓰지 않는 문이고 손님에게 링크가 아직 도착하지 않았어요 · 1번 룸 문: 코드를',
   );
   fireEvent.click(coming.getByRole('button', { name: '현관 열어 주기' }));
   expect(asked.has(open)).toBe(false);

@@ -31,6 +31,10 @@ export const readinessLive: LiveHandlers = {
     doorModes.set(id, doorMode);
     refetchComing(target);
   },
+  // A message with the link that arrived lets the guest in at a door without codes.
+  'message.changed': ({ state }, target) => {
+    if (state !== 'QUEUED') refetchComing(target);
+  },
   'alarm.changed': (_alarm, target) => refetchComing(target),
   'overruns.changed': (_which, target) => refetchComing(target),
   'readiness.checked': ({ reservationId, check }, target) => {

@@ -31,6 +31,14 @@ export async function selectAlarmForUpdate(tx: Tx, alarmId: string): Promise<Ala
   return rows[0] ?? null;
 }
 
+/** Locks those of the alarms that are over and unacknowledged, in one order, so that two people cannot deadlock. */
+export async function selectEndedAlarmsForUpdate(tx: Tx, alarmIds: readonly string[]): Promise<AlarmRow[]> {
+  const { rows } = await sql<AlarmRow>`
+    select ${COLUMNS} where a.id = any (${[...alarmIds]}::uuid[]) and a.closed_at is not null and a.acknowledged_at is null
+    order by a.store_id, a.id for update of a`.execute(tx);
+  return rows;
+}
+
 export interface WatchedDoor {
   readonly productId: string;
   readonly storeId: string;
@@ -96,6 +104,7 @@ export async function findWatched(
         where h.action in ('UNLOCKED', 'UNLATCHED') and h.status = 'REPORTED' and h.cause_kind = 'UNKNOWN' and h.source <> 'MANUAL'
           and h.requested_at > ${new Date(now.getTime() - OPENED_LATELY_MS)}
           and not is_room_taken(d.store_id, d.room_id, d.id, h.requested_at)
+          and not was_opened_by_command(d.store_id, d.id, h.id, h.requested_at)
           and not exists (
             select from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.kind = 'UNKNOWN_OPENING' and (a.acknowledged_at is null or a.since >= h.requested_at)))
       end as unknown_opening_at,

@@ -255,4 +255,53 @@ describe('alarms of doors (DR-7)', () => {
     for (const door of doors) await becomes(door, ['LEFT_OPEN open']);
     await second.close();
   });
+
+  it('acknowledges the ended alarms that a person was shown, and none that holds or began meanwhile', async () => {
+    const [shown, held] = [await makeDoor(), await makeDoor({ leftOpenSeconds: 10 })];
+    const forced = async (door: VirtualDoor) => {
+      await swing(door, 'OPEN');
+      await pass(3);
+      await swing(door, 'CLOSED');
+    };
+    await forced(shown);
+    await until('it is over', async () => (await words(shown)).includes('FORCED closed'));
+    await held.operate('open');
+    await swing(held, 'OPEN');
+    await pass(11);
+    await until('it holds', async () => (await words(held)).includes('LEFT_OPEN open'));
+    const pending = [...(await alarmsOf(shown, 'PENDING')), ...(await alarmsOf(held, 'PENDING'))];
+    const ids = pending.map((row) => row['id']);
+    const late = await makeDoor();
+    await forced(late);
+    await until('a later one is over', async () => (await words(late)).includes('FORCED closed'));
+    const path = `/${shop.slug}/alarm/acknowledge-ended`;
+    const foreign = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));
+    expect((await foreign.call('POST', path, { ids })).body).toEqual({ acknowledged: 0 });
+    expect((await admin.call('POST', path, { ids })).body).toEqual({ acknowledged: 1 });
+    expect((await admin.call('POST', path, { ids })).body).toEqual({ acknowledged: 0 });
+    expect(await alarmsOf(shown, 'PENDING')).toEqual([]);
+    expect((await alarmsOf(held, 'PENDING'))[0]).toMatchObject({ acknowledgedAt: null });
+    expect(await alarmsOf(late, 'PENDING')).toHaveLength(1);
+  });
+
+  it('raises no UNKNOWN_OPENING for an opening that a command of the last minute caused', async () => {
+    const door = await makeDoor();
+    const { version } = await door.read();
+    const room = { storeId: shop.stores[0]?.id, name: `Opened ${count}`, capacity: 4 };
+    const { id: roomId } = (await admin.call('POST', `/${shop.slug}/room`, room)).body;
+    await admin.call('PATCH', `/${shop.slug}/door/${door.doorId}`, { version, roomId });
+    await door.operate('open');
+    await door.operate('lock');
+    const turn = async (to: 'LOCKED' | 'UNLOCKED') => {
+      door.lock.turn(to);
+      await until(`it is ${to}`, async () => (await door.read())['lockState'] === to);
+    };
+    // The lock reports the opening once more, apart from its answer.
+    await turn('UNLOCKED');
+    await turn('LOCKED');
+    expect(await words(door)).toEqual([]);
+    await pass(61);
+    await turn('UNLOCKED');
+    await becomes(door, ['UNKNOWN_OPENING closed']);
+  });
 });

@@ -48,6 +48,14 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
     subject: '이용 시간이 연장되었습니다',
     body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}까지 연장되었습니다.\n예약 보기 {{link}}',
   },
+  MOVED: {
+    subject: '예약하신 룸 또는 시간이 바뀌었습니다',
+    body: '[{{storeName}}] {{guestName}}님, 예약하신 룸 또는 시간이 바뀌었습니다.\n변경 전 {{previousDate}} {{previousStartTime}}~{{previousEndTime}} {{previousRoomName}}\n변경 후 {{date}} {{startTime}}~{{endTime}} {{roomName}}\n금액 {{price}}\n예약번호 {{reservationCode}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
+  },
+  CHANGED: {
+    subject: '예약 내용이 바뀌었습니다',
+    body: '[{{storeName}}] {{guestName}}님, 예약 내용이 바뀌었습니다.\n변경 전 {{previousStartTime}}~{{previousEndTime}} {{previousHeadCount}}명 {{previousPrice}}\n변경 후 {{startTime}}~{{endTime}} {{headCount}}명 {{price}}\n{{date}} {{roomName}}\n예약번호 {{reservationCode}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
+  },
   CANCELLED: {
     subject: '예약이 취소되었습니다',
     body: '[{{storeName}}] {{guestName}}님, 예약이 취소되었습니다.\n{{date}} {{startTime}} {{roomName}}\n환불 금액 {{refundAmount}}\n예약번호 {{reservationCode}}',
@@ -98,6 +106,14 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   EXTENDED: {
     subject: 'Your time was extended',
     body: '[{{storeName}}] Your time in {{roomName}} was extended until {{endTime}}.\nYour reservation: {{link}}',
+  },
+  MOVED: {
+    subject: 'Your room or time has changed',
+    body: '[{{storeName}}] {{guestName}}, the room or time of your reservation has changed.\nBefore: {{previousDate}} {{previousStartTime}}-{{previousEndTime}} {{previousRoomName}}\nNow: {{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nReservation {{reservationCode}}\n{{storePhone}}\nYour reservation: {{link}}',
+  },
+  CHANGED: {
+    subject: 'Your reservation has changed',
+    body: '[{{storeName}}] {{guestName}}, your reservation has changed.\nBefore: {{previousStartTime}}-{{previousEndTime}}, guests {{previousHeadCount}}, {{previousPrice}}\nNow: {{startTime}}-{{endTime}}, guests {{headCount}}, {{price}}\n{{date}} {{roomName}}\nReservation {{reservationCode}}\n{{storePhone}}\nYour reservation: {{link}}',
   },
   CANCELLED: {
     subject: 'Your reservation was cancelled',

@@ -84,7 +84,10 @@ export async function sendMessageAgain(work: UnitOfWork, id: string): Promise<Me
   const row = await tx.selectFrom('messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw notFound();
   const stay = await readStay(tx, row, DEFAULT_QUIET);
-  if (row.state === 'QUEUED' || findWithdrawal({ kind: row.kind, dedupe_key: 'RESEND:' }, stay) !== null)
+  if (
+    row.state === 'QUEUED' ||
+    findWithdrawal({ kind: row.kind, dedupe_key: 'RESEND:', before: row.before }, stay) !== null
+  )
     throw new Problem('STATE_NOT_ALLOWED');
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from messages where store_id = ${row.store_id} and reservation_id = ${row.reservation_id}
@@ -95,8 +98,10 @@ export async function sendMessageAgain(work: UnitOfWork, id: string): Promise<Me
   const newId = await insertMessageOfPerson(tx, {
     stay,
     kind: row.kind as MessageKind,
-    subjectId: await presentSubject(tx, row),
+    // Not the confirmation that a change was to wait for: a person wants the message itself.
+    subjectId: row.before === null ? await presentSubject(tx, row) : null,
     resendOf: row.id,
+    before: row.before,
     now,
   });
   await recordChange(work, {

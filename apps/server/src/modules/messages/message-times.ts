@@ -1,5 +1,6 @@
 import type { MessageKind } from '@munjigi/contract';
 import { minutesOf, minutesOfDay } from '@munjigi/rules';
+import type { KnownStay } from '../../db/index.ts';
 import type { Stay } from './stay-facts.sql.ts';
 
 /** When a message is sent, and until when it is worth sending. Pure functions. */
@@ -7,6 +8,8 @@ import type { Stay } from './stay-facts.sql.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const ENDING_SOON_MS = 10 * MINUTE_MS;
+/** Longer than the undo that screens offer (8 s), so that an undone change makes no message (MS-16). */
+export const CHANGE_SETTLES_MS = 10_000;
 
 /** A guest can use these at any hour; the others wait for the end of the quiet hours (MS-6). */
 const URGENT: ReadonlySet<MessageKind> = new Set([
@@ -18,11 +21,16 @@ const URGENT: ReadonlySet<MessageKind> = new Set([
   'CODE_CHANGED',
   'ACCESS_OPENS',
   'ENDING_SOON',
+  // The guest would go to the wrong door, or at the wrong time.
+  'MOVED',
   'CANCELLED',
 ]);
 
 /** A guest in the room is awake: these are urgent while the stay runs (MS-6). */
-const URGENT_DURING_STAY: ReadonlySet<MessageKind> = new Set(['EXTENDED']);
+const URGENT_DURING_STAY: ReadonlySet<MessageKind> = new Set(['EXTENDED', 'CHANGED']);
+
+/** What a change of a stay makes (MS-16). */
+const CHANGE_KINDS: ReadonlySet<MessageKind> = new Set(['EXTENDED', 'MOVED', 'CHANGED']);
 
 export interface MessageTimes {
   readonly sendAt: Date;
@@ -46,6 +54,7 @@ function wishedTime(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
   if (kind === 'ENDING_SOON') return latest(queuedAt, new Date(stay.endsAt.getTime() - ENDING_SOON_MS));
   if (kind === 'PAYMENT_REMINDER' && stay.holdExpiresAt)
     return latest(queuedAt, new Date((stay.createdAt.getTime() + stay.holdExpiresAt.getTime()) / 2));
+  if (CHANGE_KINDS.has(kind)) return new Date(queuedAt.getTime() + CHANGE_SETTLES_MS);
   return queuedAt;
 }
 
@@ -81,10 +90,13 @@ export function afterQuietHours(
 
 export function isUrgent(
   kind: MessageKind,
-  { startsAt, endsAt }: Pick<Stay, 'startsAt' | 'endsAt'>,
+  stay: Pick<Stay, 'startsAt' | 'endsAt' | 'timeZone' | 'quietFrom' | 'quietUntil'>,
   at: Date,
 ): boolean {
-  return URGENT.has(kind) || (URGENT_DURING_STAY.has(kind) && startsAt <= at && at < endsAt);
+  if (URGENT.has(kind)) return true;
+  // After the quiet hours the stay would have begun.
+  const begins = kind === 'CHANGED' ? afterQuietHours(at, stay) : at;
+  return URGENT_DURING_STAY.has(kind) && stay.startsAt <= begins && at < stay.endsAt;
 }
 
 const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
@@ -98,6 +110,8 @@ const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
   ACCESS_OPENS: ['CONFIRMED', 'IN_USE'],
   ENDING_SOON: ['CONFIRMED', 'IN_USE'],
   EXTENDED: ['CONFIRMED', 'IN_USE'],
+  MOVED: ['PENDING', 'CONFIRMED', 'IN_USE'],
+  CHANGED: ['PENDING', 'CONFIRMED', 'IN_USE'],
   CANCELLED: ['CANCELLED'],
   REFUNDED: ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'],
 };
@@ -105,19 +119,31 @@ const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
 interface About {
   readonly kind: string;
   readonly dedupe_key: string;
+  readonly before: KnownStay | null;
 }
 
 /** Why a message is not sent: it says nothing true any more, or the guest refuses it. `null`: it is sent. */
-export function findWithdrawal({ kind, dedupe_key: cause }: About, stay: Stay): string | null {
+export function findWithdrawal({ kind, dedupe_key: cause, before }: About, stay: Stay): string | null {
   if (stay.refusedKinds.includes(kind)) return 'OPTED_OUT';
   if (!STATES_OF_KIND[kind as MessageKind].includes(stay.state)) return `RESERVATION_${stay.state}`;
   if (kind === 'PAYMENT_LINK' && stay.paidAmount + stay.waivedAmount >= stay.priceAmount + stay.extensionAmount)
     return 'NOTHING_DUE';
+  if (before !== null && isSameStay(before, stay)) return 'CHANGE_UNDONE';
   const isOfFormerEnd =
-    (kind === 'ENDING_SOON' || kind === 'EXTENDED') &&
+    (kind === 'ENDING_SOON' || (kind === 'EXTENDED' && before === null)) &&
     !cause.startsWith('RESEND:') &&
     !cause.endsWith(`:${Math.round(stay.endsAt.getTime() / 1000)}`);
   return isOfFormerEnd ? 'END_CHANGED' : null;
+}
+
+function isSameStay(known: KnownStay, stay: Stay): boolean {
+  return (
+    known.roomId === stay.roomId &&
+    Date.parse(known.startsAt) === stay.startsAt.getTime() &&
+    Date.parse(known.endsAt) === stay.endsAt.getTime() &&
+    known.headCount === stay.headCount &&
+    known.priceAmount === stay.priceAmount
+  );
 }
 
 function latest(one: Date, other: Date): Date {

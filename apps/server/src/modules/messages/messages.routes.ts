@@ -10,6 +10,7 @@ import {
   listMessages,
   listMessageTemplates,
   listTemplateVersions,
+  previewChangeMessage,
   previewMessageTemplate,
   receiveMessageReports,
   resendMessage,
@@ -22,6 +23,7 @@ import {
 } from '@munjigi/contract';
 import { route, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
+import { composeChangePreview } from './change-preview.ts';
 import { listInbox, type DemoInbox } from './demo-inbox.ts';
 import { changeContactOfGuest, readContactOfGuest } from './guest-contact.ts';
 import { findMessages, readMessage, sendMessageAgain } from './message-log.ts';
@@ -61,6 +63,9 @@ export function messageRoutes({ access, links, inbox, payments }: Deps): Route[]
     route(resendMessage, ({ work, params }) => sendMessageAgain(work, params.messageId)),
     routeInSteps(getPaymentLink, ({ actor, params }) =>
       readPaymentLink({ ...payments, links }, actor, params.reservationId),
+    ),
+    route(previewChangeMessage, ({ work, params, query }) =>
+      composeChangePreview(work, links, { reservationId: params.reservationId, ...query }),
     ),
     routeInSteps(sendPaymentLink, ({ actor, params }) =>
       queuePaymentLink({ ...payments, links }, actor, params.reservationId),

@@ -102,6 +102,8 @@ describe('messages to guests (MS-1 to MS-10)', () => {
     // Half past ten in the evening in Seoul.
     clock.advance(10.5 * HOUR_MS);
     const [present, later] = [await desk.made(desk.time(0, 1)), await desk.made({ ...desk.time(26, 1) })];
+    // A confirmation that waits would say the new end itself (MS-16).
+    for (const made of [present, later]) await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     for (const made of [present, later])
       expect((await desk.verb(await desk.read(made), 'extend', { minutes: 60 })).status).toBe(200);
     await desk.message(present, 'EXTENDED', 'ACCEPTED');

@@ -123,7 +123,7 @@ async function findObstacle(
   return (await links.isRevoked(tx, { storeId: row.store_id, reservationId: row.id })) ? 'LINK_REVOKED' : null;
 }
 
-async function readProviderState(tx: Tx, productId: string, provider: MessageProvider): Promise<ProviderState> {
+export async function readProviderState(tx: Tx, productId: string, provider: MessageProvider): Promise<ProviderState> {
   const row = await tx
     .selectFrom('message_providers')
     .select('failures')

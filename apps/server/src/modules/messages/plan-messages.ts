@@ -5,10 +5,11 @@ import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { areAllDoorsReady } from './code-of-message.ts';
 import { renewOptOut } from './message-opt-outs.ts';
 import { findNextProvider } from './message-route.ts';
-import { computeMessageTimes, findWithdrawal } from './message-times.ts';
+import { computeMessageTimes } from './message-times.ts';
 import { claimMessage, groupByStore, publishMessages, updateMessage, type MessageKey } from './messages.sql.ts';
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay } from './stay-facts.sql.ts';
+import { findReasonNotToSend } from './withdrawal.ts';
 
 const PAGE = 200;
 const TOO_LATE = 'TOO_LATE';
@@ -48,7 +49,7 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
   const queuedAt = row.is_new ? now : row.queued_at;
   const kind = row.kind as MessageKind;
   const times = computeMessageTimes({ kind, queuedAt }, stay);
-  const reason = findWithdrawal(row, stay);
+  const reason = await findReasonNotToSend(tx, row, stay);
   if (reason === 'OPTED_OUT') await renewOptOut(tx, stay, { kind, now });
   const ending =
     times.expiresAt <= now

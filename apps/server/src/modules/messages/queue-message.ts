@@ -1,6 +1,6 @@
 import type { Message, MessageKind } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { personalOf, type Tx } from '../../db/index.ts';
+import { personalOf, type KnownStay, type Tx } from '../../db/index.ts';
 import { listedMessages, publishMessages, toMessage } from './messages.sql.ts';
 import type { Stay } from './stay-facts.sql.ts';
 
@@ -10,6 +10,8 @@ export interface PersonalMessage {
   /** The access code or the refund that the message is about. */
   readonly subjectId: string | null;
   readonly resendOf: string | null;
+  /** Of the repeated message of a change. */
+  readonly before?: KnownStay | null;
   readonly now: Date;
 }
 
@@ -34,6 +36,7 @@ export async function insertMessageOfPerson(tx: Tx, message: PersonalMessage): P
       guest_email: personalOf(tx).seal(stay.guestEmail),
       phone_mark: stay.phoneMark,
       resend_of: resendOf,
+      before: message.before ? JSON.stringify(message.before) : null,
       queued_at: now,
       send_at: now,
       expires_at: stay.endsAt > now ? stay.endsAt : new Date(now.getTime() + HOUR_MS),

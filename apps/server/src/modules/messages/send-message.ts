@@ -13,13 +13,14 @@ import {
 } from './message-providers.ts';
 import { chooseRoute, type MessageProviders, type MessageRoute } from './message-route.ts';
 import { renewOptOut } from './message-opt-outs.ts';
-import { afterQuietHours, findWithdrawal, isUrgent } from './message-times.ts';
+import { afterQuietHours, isUrgent } from './message-times.ts';
 import { claimMessage, publishMessages, updateMessage, type MessageKey, type GuestMessageRow } from './messages.sql.ts';
 import { hasLink, renderTemplate, type MessageValues } from './render-template.ts';
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay, type Stay } from './stay-facts.sql.ts';
-import { computeTemplateValues, formatWon } from './template-values.ts';
+import { computePreviousValues, computeTemplateValues, formatWon } from './template-values.ts';
 import { readTemplate } from './templates.ts';
+import { findReasonNotToSend } from './withdrawal.ts';
 
 export interface SendDeps extends MessageProviderAccess {
   readonly sealOfCodes: CodeSeal;
@@ -102,7 +103,7 @@ async function beginAttempt(
     return null;
   if (row.expires_at <= now) return end(tx, row, { state: 'EXPIRED', error: 'TOO_LATE', ended_at: now });
   const stay = await readStay(tx, row, DEFAULT_QUIET);
-  const withdrawal = findWithdrawal(row, stay);
+  const withdrawal = await findReasonNotToSend(tx, row, stay);
   if (withdrawal === 'OPTED_OUT') await renewOptOut(tx, stay, { kind: row.kind, now });
   if (withdrawal !== null) return end(tx, row, { state: 'WITHDRAWN', error: withdrawal, ended_at: now });
   const kind = row.kind as MessageKind;
@@ -160,6 +161,7 @@ async function markSending(tx: Tx, { row, stay, template, route, values, now }: 
       channel: route.channel,
       language: stay.language,
       template_version: template.version,
+      has_link: Boolean(values.link),
       guest_phone: keys.seal(stay.guestPhone),
       guest_email: keys.seal(stay.guestEmail),
       phone_mark: stay.phoneMark,
@@ -202,7 +204,11 @@ async function composeText(
   if (isOfCode && accessCode === null) return 'CODE_NOT_IN_LOCK';
   const link = hasLink(template.body) ? await links.findLink(tx, stay) : null;
   if (link === null && NEEDED_VARIABLES[kind]?.includes('link')) return 'NO_LINK';
-  const values = { ...computeTemplateValues(stay, template.language), ...(await refundValues(tx, row, template)) };
+  const values = {
+    ...computeTemplateValues(stay, template.language),
+    ...(row.before !== null && computePreviousValues(row.before, stay, template.language)),
+    ...(await refundValues(tx, row, template)),
+  };
   return {
     values: { ...values, ...(accessCode !== null && { accessCode }), ...(link !== null && { link }) },
     masked: { ...values, accessCode: MASKED_CODE, ...(link !== null && { link: links.maskedLink }) },

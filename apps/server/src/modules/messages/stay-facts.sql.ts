@@ -9,6 +9,7 @@ export interface Stay extends StayFacts {
   readonly productId: string;
   readonly storeId: string;
   readonly reservationId: string;
+  readonly roomId: string;
   readonly state: string;
   readonly guestPhone: string;
   readonly guestEmail: string;
@@ -30,6 +31,7 @@ interface Row {
   readonly product_id: string;
   readonly store_id: string;
   readonly id: string;
+  readonly room_id: string;
   readonly state: string;
   readonly code: string;
   readonly guest_name: string;
@@ -66,7 +68,7 @@ export async function readStay(
   defaults: { readonly quietFrom: string; readonly quietUntil: string },
 ): Promise<Stay> {
   const { rows } = await sql<Row>`
-    select r.product_id, r.store_id, r.id, r.state, r.code, r.guest_name, r.guest_phone, r.guest_email, r.guest_language, r.starts_at, r.ends_at, r.created_at, r.hold_expires_at,
+    select r.product_id, r.store_id, r.id, r.room_id, r.state, r.code, r.guest_name, r.guest_phone, r.guest_email, r.guest_language, r.starts_at, r.ends_at, r.created_at, r.hold_expires_at,
       r.head_count, r.price_amount, r.paid_amount, r.waived_amount, r.extension_amount, r.refund_amount, o.name as room_name, s.name as store_name, s.address, s.phone, s.time_zone,
       s.access_before_minutes, n.id is not null as has_sender, n.quiet_from, n.quiet_until, n.sender_phone, n.sender_email
     from reservations r
@@ -105,6 +107,7 @@ function toStayFacts(
     productId: row.product_id,
     storeId: row.store_id,
     reservationId: row.id,
+    roomId: row.room_id,
     state: row.state,
     guestName: row.guest_name,
     guestPhone: row.guest_phone,

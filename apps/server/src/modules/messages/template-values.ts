@@ -1,5 +1,6 @@
 import type { MessageLanguage } from '@munjigi/contract';
 import { zonedTime } from '@munjigi/rules';
+import type { KnownStay } from '../../db/index.ts';
 import type { MessageValues } from './render-template.ts';
 
 /** What the texts of a reservation's messages say. Read when a message is sent, so that it says what holds then. */
@@ -51,6 +52,23 @@ export function computeTemplateValues(stay: StayFacts, language: MessageLanguage
   };
 }
 
+/** The values of the stay as the guest knew it before a change (MS-16). */
+export function computePreviousValues(
+  before: KnownStay,
+  { timeZone }: Pick<StayFacts, 'timeZone'>,
+  language: MessageLanguage,
+): MessageValues {
+  const startsAt = new Date(before.startsAt);
+  return {
+    previousRoomName: before.roomName,
+    previousDate: formatDate(startsAt, timeZone, language),
+    previousStartTime: zonedTime(timeZone, startsAt),
+    previousEndTime: zonedTime(timeZone, new Date(before.endsAt)),
+    previousHeadCount: String(before.headCount),
+    previousPrice: formatWon(before.priceAmount, language),
+  };
+}
+
 function formatDate(at: Date, timeZone: string, language: MessageLanguage): string {
   const locale = language === 'ko' ? 'ko-KR' : 'en-GB';
   return new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric', weekday: 'short' }).format(at);
@@ -68,6 +86,14 @@ const EXAMPLE_PATH = `/g/mjg_${'example-'.repeat(5)}123`;
 export function exampleValues(language: MessageLanguage, origin: string | null): MessageValues {
   const startsAt = new Date('2026-12-24T10:00:00Z');
   const isKorean = language === 'ko';
+  const before: KnownStay = {
+    roomId: '',
+    roomName: isKorean ? '2번 룸' : 'Room 2',
+    startsAt: '2026-12-24T09:00:00.000Z',
+    endsAt: '2026-12-24T12:00:00.000Z',
+    headCount: 3,
+    priceAmount: 30_000,
+  };
   return {
     ...computeTemplateValues(
       {
@@ -91,6 +117,7 @@ export function exampleValues(language: MessageLanguage, origin: string | null):
       },
       language,
     ),
+    ...computePreviousValues(before, { timeZone: 'Asia/Seoul' }, language),
     accessCode: '123456',
     link: origin === null ? '' : `${origin}${EXAMPLE_PATH}`,
   };

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { OpenProvider, ProviderPayment } from './providers/index.ts';
+import { isRoutineKind } from './notification-rules.ts';
 import { addNotification } from './notifications.ts';
 import { toPayment } from './payment-row.ts';
 import { paymentNotices } from './payment-words.ts';
@@ -121,7 +122,15 @@ export async function finishLookup(
   await publish(tx, { ...store, name: 'payment.changed', data: after });
   for (const { kind, words, amount } of notifications) {
     const text = words(reservation?.row.guest_name ?? null, after.method, amount);
-    await addNotification(tx, { ...store, kind, reservationId: payment.reservation_id, amount, at: clock.now(), text });
+    await addNotification(tx, {
+      ...store,
+      kind,
+      reservationId: payment.reservation_id,
+      amount,
+      at: clock.now(),
+      text,
+      isRoutine: isRoutineKind(kind),
+    });
   }
 }
 

@@ -45,20 +45,27 @@ export interface NewNotification {
   readonly at: Date;
   /** The deposit that a person has to decide about. The decision also confirms this notification. */
   readonly depositId?: string;
+  /** It reports what happened and needs no person: the system confirms it if the product has that rule (NT-1). */
+  readonly isRoutine?: boolean;
 }
 
 /**
  * Inserts a notification. Returns its id, which is above the id of every visible notification of the product. Other
  * transactions wait for the commit before they add theirs.
  */
-export async function insertNotification(tx: Tx, newNotification: NewNotification): Promise<string> {
-  const { rows } = await tx.executeQuery(statement<{ id: string }>`
-    insert into notifications (product_id, store_id, id, kind, reservation_id, amount, text, created_at, deposit_id)
-    values (${newNotification.productId}, ${newNotification.storeId}, next_notification_id(), ${newNotification.kind}, ${newNotification.reservationId}, ${newNotification.amount}, ${newNotification.text}, ${newNotification.at}, ${newNotification.depositId ?? null})
-    returning id`);
+export async function insertNotification(
+  tx: Tx,
+  newNotification: NewNotification,
+): Promise<{ readonly id: string; readonly isConfirmed: boolean }> {
+  const { rows } = await tx.executeQuery(statement<{ id: string; isConfirmed: boolean }>`
+    insert into notifications (product_id, store_id, id, kind, reservation_id, amount, text, created_at, deposit_id, confirmed_at)
+    values (${newNotification.productId}, ${newNotification.storeId}, next_notification_id(), ${newNotification.kind}, ${newNotification.reservationId}, ${newNotification.amount}, ${newNotification.text}, ${newNotification.at}, ${newNotification.depositId ?? null},
+      case when ${newNotification.isRoutine ?? false}::boolean and coalesce(
+        (select confirms_routine from notification_rules where product_id = ${newNotification.productId}), true) then ${newNotification.at}::timestamptz end)
+    returning id, confirmed_at is not null as "isConfirmed"`);
   const [row] = rows;
   if (!row) throw new Error('An inserted notification has no id');
-  return row.id;
+  return row;
 }
 
 /** An unconfirmed notification that is locked until the transaction ends. */

@@ -49,16 +49,17 @@ function isPollers(query: NotificationQuery): boolean {
 }
 
 /**
- * Adds a notification in the transaction of its cause. Open browsers get it on commit (NT-4). It blocks other
+ * Adds a notification in the transaction of its cause. Open browsers get it on commit (NT-4), and announce it unless the
+ * system has confirmed it. It blocks other
  * notifications of the product until the commit, so call it last.
  */
 export async function addNotification(tx: Tx, newNotification: NewNotification): Promise<Notification['id']> {
-  const id = await insertNotification(tx, newNotification);
+  const { id, isConfirmed } = await insertNotification(tx, newNotification);
   await publish(tx, {
     productId: newNotification.productId,
     storeId: newNotification.storeId,
     name: 'notifications.changed',
-    data: { storeId: newNotification.storeId, addedId: id },
+    data: { storeId: newNotification.storeId, ...(!isConfirmed && { addedId: id }) },
   });
   return id;
 }

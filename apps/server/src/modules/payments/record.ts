@@ -24,6 +24,7 @@ import {
   type ReservationRow,
 } from '../reservations/index.ts';
 import { postTransaction, type NewTransaction } from './ledger.sql.ts';
+import { isRoutineKind } from './notification-rules.ts';
 import { addNotification } from './notifications.ts';
 import { splitColumns, toPayment } from './payment-row.ts';
 import { paymentNotices } from './payment-words.ts';
@@ -211,6 +212,7 @@ async function announceRecorded(
     amount: payment.amount,
     at,
     text: words(row.guest_name, payment.method, payment.amount),
+    isRoutine: isRoutineKind(kind),
   });
 }
 

@@ -295,6 +295,7 @@ export async function finishRefund(
     productId,
     storeId,
     kind: 'CANCELED',
+    isRoutine: true,
     reservationId: payment.reservation_id,
     amount,
     at,

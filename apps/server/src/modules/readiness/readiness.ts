@@ -29,6 +29,8 @@ interface DueGuest {
   total: number;
   /** `watts_from`: the limit of the meter that detected it; `null` for an occupancy sensor. */
   occupied: { since: string; watts_from: number | null } | null;
+  /** A message with the link to the guest's page has arrived, and the link is valid. */
+  has_link: boolean;
   doors: DueDoor[];
   checks: CheckRow[];
 }
@@ -89,6 +91,11 @@ async function findDue(tx: Tx, now: Date, which: RawBuilder<unknown>, limit: num
          select from room_parts part where part.store_id = r.store_id
            and (part.room_id, part.part_room_id) in ((r.room_id, o.room_id), (o.room_id, r.room_id))))
        order by o.watts_from is not null, o.since, o.id limit 1) as occupied,
+      exists (select from messages m join guest_tokens t on t.store_id = m.store_id and t.reservation_id = m.reservation_id
+        where m.store_id = r.store_id and m.reservation_id = r.id and m.has_link
+          -- A mail server does not report the arrival.
+          and (m.state = 'DELIVERED' or (m.state = 'ACCEPTED' and m.channel = 'EMAIL'))
+          and t.revoked_at is null and t.expires_at > ${now} and t.issued_at <= m.ended_at) as has_link,
       (select coalesce(json_agg(json_build_object(
           'id', d.id, 'name', d.name, 'door_mode', d.door_mode, 'emergency_id', d.emergency_id, 'held_until', d.held_until, 'held_for_reservation_id', d.held_for_reservation_id,
           'driver', l.driver, 'settings', case when spare.id is null and p.id is null then l.settings end, 'online', l.online, 'last_seen_at', l.last_seen_at, 'battery', l.battery,
@@ -177,13 +184,18 @@ function obstaclesAt(guest: DueGuest, dueDoor: DueDoor, now: Date): Readiness['o
   ];
 }
 
-/** Whether the guest can pass this door alone: by a code the lock has acknowledged, or because the door stands open when they come. */
+/**
+ * Whether the guest can pass this door alone: by a code the lock has acknowledged, by the link in a message that arrived,
+ * or because the door stands open when they come.
+ */
 function codeObstaclesAt(guest: DueGuest, dueDoor: DueDoor, now: Date): [Obstacle, ObstacleSeverity][] {
   if (isHeldOpenFor(guest, dueDoor, now)) return [];
   // Before the access window it is enough that the lock stores the code.
   const isWindowOpen = dueDoor.opens_at !== null && now >= new Date(dueDoor.opens_at);
   if (dueDoor.acknowledged === 'ENABLED' || (dueDoor.acknowledged === 'DISABLED' && !isWindowOpen)) return [];
-  if (dueDoor.acknowledged === null && codesOf(dueDoor) === null) return [['DOOR_KEEPS_NO_CODES', 'WARNING']];
+  // The guest opens such a door with the link.
+  if (dueDoor.acknowledged === null && codesOf(dueDoor) === null)
+    return guest.has_link ? [] : [['DOOR_KEEPS_NO_CODES', 'WARNING']];
   return [['CODE_NOT_ACKNOWLEDGED', isWindowOpen || isLastCheckOver(guest.starts_at, now) ? 'BLOCKING' : 'WARNING']];
 }
 

@@ -51,6 +51,7 @@ export { reservationTimers } from './timers.ts';
 export { guestColumns } from './guest-columns.ts';
 export { sealedReservations } from './sealed-tables.ts';
 export { matchingGuest } from './search.ts';
+export { findMembers } from './series.sql.ts';
 export { seriesRoutes } from './series.routes.ts';
 export { waitlistRoutes } from './waitlist.routes.ts';
 export { addOnlineEntry, withdrawOnlineEntry } from './waitlist-online.ts';

@@ -1,10 +1,12 @@
 import type { Quote, Reservation, ReservationDetail } from '@munjigi/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call, isProblem } from '../../../api/call.ts';
+import { call, isProblem, ServerUnreachable } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { toast } from '../../../ui/toast.ts';
 import type { RoomPeriod } from '../create/reservation-draft.ts';
+import { readChangeMessage } from '../change-message.api.ts';
+import { useChangeMessageWords } from '../change-message-words.ts';
 import { putChanged } from '../panel-cache.ts';
 import { formatReservationName } from '../reservation-words.ts';
 import { previewMove, revertMove } from '../reservation-cache.ts';
@@ -29,6 +31,7 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
   });
 
   const offerChangedPrice = useChangedPriceOffer(words);
+  const sayMessage = useMessageOfMove(product);
 
   async function move(reservation: Reservation, to: RoomPeriod, expectedPriceAmount: number | null): Promise<void> {
     previewMove(client, product, placedAt(reservation, to));
@@ -43,12 +46,10 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
     putChanged(client, product, now);
     const name = formatReservationName(t, reservation);
     const isResized = now.roomId === reservation.roomId && lengthOf(now) !== lengthOf(reservation);
-    offer(
-      isResized
-        ? t('board.resized', { name, span: words.span(Date.parse(now.startsAt), Date.parse(now.endsAt)) })
-        : t('board.moved', { name, ...wordsOf(now) }),
-      () => restore(now, reservation),
-    );
+    const moved = isResized
+      ? t('board.resized', { name, span: words.span(Date.parse(now.startsAt), Date.parse(now.endsAt)) })
+      : t('board.moved', { name, ...wordsOf(now) });
+    offer(`${moved} ${await sayMessage(now)}`.trim(), () => restore(now, reservation));
   }
 
   function refused(reservation: Reservation, to: RoomPeriod, error: unknown): void {
@@ -72,6 +73,22 @@ export function useMoveReservation(product: string, words: BoardWords, roomName:
   }
 
   return { move };
+}
+
+/** Says after a move which message the guest gets, which an undo still prevents; nothing of a block (MS-16). */
+function useMessageOfMove(product: string) {
+  const { t } = useTranslation('reservations');
+  const messageWords = useChangeMessageWords();
+  return async ({ id: reservationId, kind }: Reservation): Promise<string> => {
+    if (kind === 'BLOCK') return '';
+    try {
+      // The message waits for the undo, so the server compares the new place with what the guest knows.
+      return messageWords(await readChangeMessage({ product, reservationId }, {}));
+    } catch (error) {
+      if (!isProblem(error) && !(error instanceof ServerUnreachable)) throw error;
+      return t('changeMessage.unknown');
+    }
+  };
 }
 
 /** Says which price the server named when it refused another one; one tap accepts that price. */

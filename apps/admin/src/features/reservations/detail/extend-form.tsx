@@ -15,6 +15,7 @@ import { usePeriodWords } from '../create/period-words.ts';
 import { useFormRefusal } from '../create/form-refusal.ts';
 import { endTimes, countMinutes } from '../create/slot-times.ts';
 import { useReservationUndo } from '../reservation-undo.ts';
+import { ChangeMessageNotice } from './change-message.tsx';
 import type { ActionFormProps } from './drawer-props.ts';
 import { useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
@@ -47,6 +48,12 @@ export function ExtendForm(props: ActionFormProps) {
       </Box>
       <OverlapNotice store={store} kind="GUEST" ownId={reservation.id} period={{ roomId, startsAt, endsAt: nextEnd }} />
       <PriceDifference now={reservation.priceAmount} next={total} error={quoteError} />
+      {reservation.kind === 'GUEST' && (
+        <ChangeMessageNotice
+          reservation={reservation}
+          change={total === undefined ? null : { endsAt: nextEnd, priceAmount: total }}
+        />
+      )}
       <ProblemAlert text={refusal.fields['minutes'] ?? refusal.fields['endsAt'] ?? refusal.text} />
       {refusal.code === 'SLOT_TAKEN' && refusal.free.length > 0 && (
         <FreeChips

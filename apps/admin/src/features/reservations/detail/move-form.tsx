@@ -16,6 +16,7 @@ import { countMinutes } from '../create/slot-times.ts';
 import { formatReservationName } from '../reservation-words.ts';
 import { useReservationUndo } from '../reservation-undo.ts';
 import { addAgreedExtras, readChangedPrice } from '../changed-price.ts';
+import { ChangeMessageNotice } from './change-message.tsx';
 import type { ActionFormProps } from './drawer-props.ts';
 import { findCurrentReservation, useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
@@ -35,7 +36,8 @@ export function MoveForm(props: ActionFormProps) {
   const placeWords = usePlaceWords(rooms);
   const { period, pick, scope, setScope, quote, price, current, refusal, ...form } = useMoveForm(props);
   const isGuest = reservation.kind === 'GUEST';
-  const isSame = Object.keys(changedOf(reservation, period)).length === 0;
+  const changed = changedOf(reservation, period);
+  const isSame = Object.keys(changed).length === 0;
   return (
     <FormFrame
       label={t('drawer.action.move')}
@@ -59,6 +61,12 @@ export function MoveForm(props: ActionFormProps) {
       {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={pick} />}
       {reservation.seriesId !== null && <ScopeSelect value={scope} onPick={setScope} />}
       {isGuest && <PriceDifference now={reservation.priceAmount} next={price} error={quote.error} />}
+      {isGuest && (
+        <ChangeMessageNotice
+          reservation={reservation}
+          change={isSame || price === undefined ? null : { ...changed, priceAmount: price, scope }}
+        />
+      )}
       {current !== null && (
         <ReservationStaleNotice
           rows={[{ label: t('drawer.place'), theirs: placeWords(current), mine: placeWords(period) }]}

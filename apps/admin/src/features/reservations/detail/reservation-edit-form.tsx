@@ -11,6 +11,7 @@ import { useReservationQuote } from '../create/create.api.ts';
 import { ContactFields, type ContactDraft } from '../create/contact-fields.tsx';
 import { useFormRefusal } from '../create/form-refusal.ts';
 import { addAgreedExtras, readChangedPrice } from '../changed-price.ts';
+import { ChangeMessageNotice } from './change-message.tsx';
 import type { ActionFormProps } from './drawer-props.ts';
 import { findCurrentReservation, useChangeReservation } from './drawer.api.ts';
 import { FormFrame } from './form-frame.tsx';
@@ -67,6 +68,12 @@ export function ReservationEditForm(props: ActionFormProps) {
         slotProps={{ htmlInput: { maxLength: 500 } }}
       />
       {price.isChanged && <PriceDifference now={reservation.priceAmount} next={price.amount} error={price.error} />}
+      {price.isChanged && price.amount !== undefined && (
+        <ChangeMessageNotice
+          reservation={reservation}
+          change={{ headCount: Number(draft.headCount), priceAmount: price.amount }}
+        />
+      )}
       {current !== null && (
         <ReservationStaleNotice
           onKeepTheirs={onDone}

@@ -24,7 +24,8 @@ export async function readHistoryRows(tx: Tx, stretch: Stretch, limit: number): 
   const { rows } = await sql<HistoryRow>`
     select h.*,
       case when h.action in ('UNLOCKED', 'UNLATCHED') and h.status = 'REPORTED' and h.cause_kind = 'UNKNOWN' and h.source <> 'MANUAL' and h.target_kind = 'DOOR' and h.room_id is not null
-        then not is_room_taken(h.store_id, h.room_id, h.target_id, h.requested_at) else false end as is_unknown_opening,
+        then not is_room_taken(h.store_id, h.room_id, h.target_id, h.requested_at)
+          and not was_opened_by_command(h.store_id, h.target_id, h.id, h.requested_at) else false end as is_unknown_opening,
       coalesce(
       (select d.name from doors d where d.store_id = h.store_id and d.id = h.target_id),
       (select v.name from devices v where v.store_id = h.store_id and v.id = h.target_id), '') as target_name

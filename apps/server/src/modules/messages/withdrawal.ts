@@ -1,0 +1,21 @@
+import type { Tx } from '../../db/index.ts';
+import { findWithdrawal } from './message-times.ts';
+import type { GuestMessageRow } from './messages.sql.ts';
+import type { Stay } from './stay-facts.sql.ts';
+
+/** Why a message of the outbox is not sent, or `null`: `findWithdrawal`, and what another message says already (MS-16). */
+export async function findReasonNotToSend(tx: Tx, row: GuestMessageRow, stay: Stay): Promise<string | null> {
+  return findWithdrawal(row, stay) ?? ((await isSaidByConfirmation(tx, row)) ? 'SAID_ALREADY' : null);
+}
+
+/** Whether the confirmation that waited at the time of the change was sent since: it said what holds after the change. */
+async function isSaidByConfirmation(tx: Tx, row: GuestMessageRow): Promise<boolean> {
+  if (row.before === null || row.subject_id === null) return false;
+  const confirmation = await tx
+    .selectFrom('messages')
+    .select('state')
+    .where('store_id', '=', row.store_id)
+    .where('id', '=', row.subject_id)
+    .executeTakeFirst();
+  return confirmation?.state === 'ACCEPTED' || confirmation?.state === 'DELIVERED';
+}
