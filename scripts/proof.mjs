@@ -43,6 +43,14 @@ await measure(
       file: 'bench/guest-guesses.ts',
       what: 'guessed tokens of guests from 32 addresses: none is accepted, nearly all are refused by the limit, and a guest behind one of the addresses is served meanwhile; GUESSES of them, 1,000,000 by default',
     },
+    'phone-codes': {
+      file: 'bench/phone-codes.ts',
+      what: 'codes to phones that no guest enters, requested from 7, 50 and 500 addresses that solve nothing, solve for SOLVE_SECONDS or solved everything: a clean guest gets a code, the cost is bounded, head office is notified',
+    },
+    'wrong-tokens': {
+      file: 'bench/wrong-tokens.ts',
+      what: 'replies to staff while RATE wrong secrets a second, 1,245 by default, arrive from one address and from 32, beside the same flood at a bare node:http server',
+    },
     races: {
       test: 'apps/server/src/modules/reservations/races.test.ts',
       env: { RACE_ROUNDS: process.env.RACE_ROUNDS ?? '20' },

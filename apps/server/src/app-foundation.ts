@@ -5,7 +5,12 @@ import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { openDatabase, personalKeys, UnknownPersonalKey, type Database } from './db/index.ts';
 import { startEventReader, type EventReader } from './events/index.ts';
-import { createStaffPriority, type StaffPriority } from './http/index.ts';
+import {
+  createCredentialLookups,
+  createStaffPriority,
+  type CredentialLookups,
+  type StaffPriority,
+} from './http/index.ts';
 import { preparePersonalKeys } from './modules/personal-data/index.ts';
 import { connectMqtt, type Mqtt } from './mqtt/index.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
@@ -25,6 +30,7 @@ export interface Foundation extends Pick<FoundationOptions, 'config' | 'clock' |
   readonly events: EventReader;
   readonly mqtt: Mqtt;
   readonly staffPriority: StaffPriority;
+  readonly lookups: CredentialLookups;
 }
 
 export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
@@ -40,7 +46,8 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     onDropped: (reason, error) => log.warn({ reason, err: error }, 'an MQTT message was dropped'),
     onError: (error) => log.warn({ outage: 'broker', err: error }, 'the MQTT connection has trouble'),
   });
-  return { config, clock, log, metrics, db, events, mqtt, staffPriority: createStaffPriority() };
+  const lookups = createCredentialLookups({ isLimited: config.requestLimit > 0 });
+  return { config, clock, log, metrics, db, events, mqtt, lookups, staffPriority: createStaffPriority() };
 }
 
 /** Call it after the last use by a module. */

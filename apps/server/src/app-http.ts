@@ -30,7 +30,7 @@ interface Content {
 
 /** Creates the HTTP server with all its routes. It does not listen yet. */
 export async function openHttp(
-  { config, db, clock, log, mqtt, metrics, staffPriority }: Foundation,
+  { config, db, clock, log, mqtt, metrics, staffPriority, lookups }: Foundation,
   authenticator: AppModules['authenticator'],
   { routes, streams, isPreparing, isStopping }: Content,
 ): Promise<FastifyInstance> {
@@ -60,8 +60,8 @@ export async function openHttp(
     db,
     clock,
     authenticate: authenticator.authenticate,
-    authenticateChannel: createChannelAuthenticator(db, clock),
-    authenticateGuest: createGuestAuthenticator({ db, clock, isLimited: config.requestLimit > 0 }),
+    authenticateChannel: createChannelAuthenticator({ db, clock, lookups }),
+    authenticateGuest: createGuestAuthenticator({ db, clock, lookups, isLimited: config.requestLimit > 0 }),
     pollFastPath: fastPath,
     addresses,
     limits,

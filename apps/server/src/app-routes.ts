@@ -44,7 +44,8 @@ import { webhookEndpointRoutes } from './modules/webhooks/index.ts';
 
 /** The routes of all modules. */
 export function listRoutes(foundation: Foundation, modules: AppModules): Route[] {
-  const { config, db, clock, events } = foundation;
+  const { config, db, clock, events, lookups } = foundation;
+  const isLimited = config.requestLimit > 0;
   const { accountDeps, devices, sealOfCodes, paymentDeps, webhookDeps, pushDeps, messageAccess, demoInbox } = modules;
   return [
     ...accountRoutes(accountDeps, events),
@@ -73,7 +74,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...paymentRoutes(paymentDeps),
     ...providerPaymentRoutes(paymentDeps),
     ...approvalRoutes({ ...paymentDeps, devices }),
-    ...depositRoutes({ db, clock }),
+    ...depositRoutes({ db, clock, lookups }),
     ...salesRoutes({ db, clock }),
     ...settlementRoutes({ db, clock }),
     ...overviewRoutes(),
@@ -87,12 +88,19 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...helpDeskRoutes({ db, clock, devices, seal: sealOfCodes }),
     ...guestAccessRoutes(modules.guestTokens),
     ...guestRoutes({ ...paymentDeps, devices, seal: sealOfCodes }),
-    ...calendarFeedRoutes({ db, clock }),
+    ...calendarFeedRoutes({ db, clock, lookups }),
     ...channelStatementRoutes(),
     ...channelRoutes({ ...paymentDeps, seal: sealOfCodes }),
     ...webhookEndpointRoutes(webhookDeps),
     ...pushRoutes(pushDeps),
-    ...messageRoutes({ access: messageAccess, links: modules.guestLinks, inbox: demoInbox, payments: paymentDeps }),
+    ...messageRoutes({
+      access: messageAccess,
+      links: modules.guestLinks,
+      inbox: demoInbox,
+      payments: paymentDeps,
+      lookups,
+      isLimited,
+    }),
     ...listOpenRoutes(foundation, modules),
     ...onCallRoutes({ db, clock }),
   ];
@@ -100,7 +108,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
 
 /** The routes of pages without a caller: online booking, and the tablets at doors. */
 function listOpenRoutes(
-  { config, db, clock, staffPriority }: Foundation,
+  { config, db, clock, staffPriority, lookups }: Foundation,
   { paymentDeps, guestTokens }: AppModules,
 ): Route[] {
   const pages = { publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 };
@@ -113,6 +121,6 @@ function listOpenRoutes(
       staffPriority,
       poolSize: config.databasePool,
     }),
-    ...displayRoutes({ db, clock, ...pages }),
+    ...displayRoutes({ db, clock, lookups, ...pages }),
   ];
 }

@@ -31,6 +31,10 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 export const MESSAGE_PROVIDERS = ['SOLAPI', 'SMTP'] as const;
 export type MessageProvider = (typeof MESSAGE_PROVIDERS)[number];
 
+/** The codes to phones in a day that no guest enters and that a chain pays (BK-5). */
+export const LEAST_CODE_BUDGET = 50;
+export const MOST_CODE_BUDGET = 100_000;
+
 /* The connections of a product. */
 
 export const messageProvider = z.object({
@@ -47,6 +51,8 @@ export const messageProvider = z.object({
   /** The sender's address; SMTP only. */
   senderEmail: z.string(),
   isEnabled: z.boolean(),
+  /** The most codes to phones in a day that no guest enters (BK-5); of Solapi only. */
+  codeBudget: z.number().int(),
   /** The path below the server's own address to which Solapi must send its delivery reports; `null` for SMTP. */
   reportPath: z.string().nullable(),
   changedAt: instant,
@@ -86,6 +92,8 @@ export const setMessageProvider = endpoint({
     kakaoChannelId: text(60, 0).default(''),
     senderEmail: z.union([email, z.literal('')]).default(''),
     isEnabled: z.boolean().default(true),
+    /** Left out: it stays as it is. */
+    codeBudget: z.number().int().min(LEAST_CODE_BUDGET).max(MOST_CODE_BUDGET).optional(),
   }),
   reply: messageProvider,
   problems: ['STALE'],

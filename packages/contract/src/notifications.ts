@@ -11,6 +11,7 @@ export const NOTIFICATION_KINDS = [
   'REFUND_FAILED',
   'REFUND_OWED',
   'WEBHOOK_REJECTED',
+  'CODE_FLOOD',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -7,7 +7,8 @@ import { ROLES } from './roles.ts';
  * What wakes a person (OC-1). `READINESS`: a check before a start found that the guest cannot come in. `DOOR_OFFLINE`: a
  * door on the way of a guest who is in the store or comes within two hours. `OVERRUN`: a guest stays, and the next one
  * comes within half an hour. `ALARM`: a forced door, a jammed lock or an unknown opening. `MESSAGE_UNDELIVERABLE`: no
- * channel reached a guest whose start is within a day. `TEST`: a person tries the rules.
+ * channel reached a guest whose start is within a day. `CODE_FLOOD`: strangers request codes to phones that no guest
+ * enters. `TEST`: a person tries the rules.
  */
 export const INCIDENT_KINDS = [
   'READINESS',
@@ -16,6 +17,7 @@ export const INCIDENT_KINDS = [
   'ALARM',
   'REFUND_FAILED',
   'MESSAGE_UNDELIVERABLE',
+  'CODE_FLOOD',
   'TEST',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
@@ -28,6 +30,7 @@ export const ON_CALL_CONDITIONS = [
   'ALARM',
   'REFUND_FAILED',
   'MESSAGE_UNDELIVERABLE',
+  'CODE_FLOOD',
 ] as const satisfies readonly IncidentKind[];
 export type OnCallCondition = (typeof ON_CALL_CONDITIONS)[number];
 

@@ -34,7 +34,7 @@ export function claimOf(facts: CouponClaimFacts): CouponClaimResult {
 }
 
 function shareOf({ discountAmount, priceAmount }: CouponClaimFacts, keptAmount: number, isApproved: boolean): number {
-  // Nobody paid for a stay that the coupon made free, so only head office can say that it took place.
+  // No guest paid for a stay that the coupon made free, so only head office can say that it took place.
   if (priceAmount === 0) return isApproved ? discountAmount : 0;
   const share = BigInt(Math.max(0, Math.min(keptAmount, priceAmount)));
   return Number((BigInt(discountAmount) * share) / BigInt(priceAmount));

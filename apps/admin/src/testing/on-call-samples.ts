@@ -66,6 +66,7 @@ export function sampleOnCallRules(over: Partial<OnCallRules> = {}): OnCallRules 
       { condition: 'ALARM', isEnabled: true, isUrgent: true },
       { condition: 'REFUND_FAILED', isEnabled: false, isUrgent: false },
       { condition: 'MESSAGE_UNDELIVERABLE', isEnabled: true, isUrgent: false },
+      { condition: 'CODE_FLOOD', isEnabled: true, isUrgent: false },
     ],
     steps: [{ userIds: [sampleId(80)], channels: ['PUSH'], afterMinutes: 0 }],
     quietFrom: null,

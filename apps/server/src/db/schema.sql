@@ -1427,7 +1427,7 @@ CREATE TABLE incidents (
   CONSTRAINT incidents_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
   CONSTRAINT incidents_check CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (acknowledged_by_name IS NULL)),
   CONSTRAINT incidents_check1 CHECK ((step = 0) = (step_at IS NULL)),
-  CONSTRAINT incidents_kind_check CHECK (kind = ANY (ARRAY['READINESS'::text, 'DOOR_OFFLINE'::text, 'OVERRUN'::text, 'ALARM'::text, 'REFUND_FAILED'::text, 'MESSAGE_UNDELIVERABLE'::text, 'TEST'::text]))
+  CONSTRAINT incidents_kind_check CHECK (kind = ANY (ARRAY['READINESS'::text, 'DOOR_OFFLINE'::text, 'OVERRUN'::text, 'ALARM'::text, 'REFUND_FAILED'::text, 'MESSAGE_UNDELIVERABLE'::text, 'CODE_FLOOD'::text, 'TEST'::text])) NOT VALID
 );
 CREATE INDEX incidents_id ON incidents USING btree (id);
 CREATE INDEX incidents_latest ON incidents USING btree (product_id, opened_at DESC, id DESC);
@@ -1641,8 +1641,10 @@ CREATE TABLE message_providers (
   failing_since timestamp(3) with time zone,
   failures integer DEFAULT 0 NOT NULL,
   retry_at timestamp(3) with time zone,
+  code_budget integer DEFAULT 1000 NOT NULL,
   CONSTRAINT message_providers_pkey PRIMARY KEY (product_id, provider),
   CONSTRAINT message_providers_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT message_providers_code_budget_check CHECK (code_budget >= 50 AND code_budget <= 100000) NOT VALID,
   CONSTRAINT message_providers_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text]))
 );
 ALTER TABLE message_providers ENABLE ROW LEVEL SECURITY;
@@ -1655,7 +1657,7 @@ CREATE POLICY of_the_product ON message_providers TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND ( SELECT actor_sees_all_stores() AS actor_sees_all_stores));
 CREATE POLICY sends ON message_providers TO munjigi_system
   USING (true);
-GRANT SELECT (product_id, provider, account, address, has_secret, sender_phone, kakao_channel_id, sender_email, is_enabled, changed_at, changed_by_name, version, last_error, failing_since, failures, retry_at), INSERT, UPDATE ON message_providers TO munjigi_app;
+GRANT SELECT (product_id, provider, account, address, has_secret, sender_phone, kakao_channel_id, sender_email, is_enabled, changed_at, changed_by_name, version, last_error, failing_since, failures, retry_at, code_budget), INSERT, UPDATE ON message_providers TO munjigi_app;
 GRANT SELECT, UPDATE (last_error, failing_since, failures, retry_at) ON message_providers TO munjigi_system;
 
 CREATE TABLE message_senders (
@@ -1915,7 +1917,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT notifications_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT notifications_store_id_deposit_id_fkey FOREIGN KEY (store_id, deposit_id) REFERENCES deposits(store_id, id),
-  CONSTRAINT notifications_kind_check CHECK (kind = ANY (ARRAY['PAID'::text, 'DEPOSIT'::text, 'UNMATCHED_DEPOSIT'::text, 'CANCELED'::text, 'REFUND_FAILED'::text, 'REFUND_OWED'::text, 'WEBHOOK_REJECTED'::text])) NOT VALID
+  CONSTRAINT notifications_kind_check CHECK (kind = ANY (ARRAY['PAID'::text, 'DEPOSIT'::text, 'UNMATCHED_DEPOSIT'::text, 'CANCELED'::text, 'REFUND_FAILED'::text, 'REFUND_OWED'::text, 'WEBHOOK_REJECTED'::text, 'CODE_FLOOD'::text])) NOT VALID
 );
 CREATE INDEX notifications_created ON notifications USING btree (product_id, created_at);
 CREATE INDEX notifications_deposit ON notifications USING btree (store_id, deposit_id) WHERE deposit_id IS NOT NULL AND confirmed_at IS NULL;
@@ -2268,6 +2270,7 @@ CREATE INDEX phone_codes_phone ON phone_codes USING btree (phone_mark, sent_at D
 CREATE INDEX phone_codes_range ON phone_codes USING btree (range_mark, sent_at DESC) WHERE range_mark IS NOT NULL;
 CREATE INDEX phone_codes_sent ON phone_codes USING btree (sent_at);
 CREATE INDEX phone_codes_store ON phone_codes USING btree (store_id, sent_at DESC);
+CREATE INDEX phone_codes_unentered ON phone_codes USING btree (product_id, sent_at) WHERE proven_at IS NULL;
 ALTER TABLE phone_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE phone_codes FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON phone_codes FOR SELECT TO CURRENT_USER

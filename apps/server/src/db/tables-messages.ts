@@ -24,6 +24,7 @@ export interface MessageTables {
     kakao_channel_id: string;
     sender_email: string;
     is_enabled: boolean;
+    code_budget: Generated<number>;
     changed_at: Instant;
     changed_by_name: string;
     version: Generated<number>;

@@ -113,5 +113,7 @@ function textOf(kind: NotificationKind, name: string, amount: number): string {
       return `${guest} 님에게 ${won}을 환불해야 합니다. 결제사가 보내지 않으므로 직접 처리해 주세요`;
     case 'WEBHOOK_REJECTED':
       return `확인되지 않은 결제 알림 ${won}을 거절했습니다`;
+    case 'CODE_FLOOD':
+      return '입력되지 않는 인증번호 요청이 몰리고 있습니다';
   }
 }

@@ -1,5 +1,6 @@
 /** The request pipeline, from the socket to the reply. */
 export { clientAddresses, limiterKeyOf } from './client-address.ts';
+export { createCredentialLookups, type CredentialLookups } from './credential-lookups.ts';
 export { cursorCodec, toCursorPage } from './cursor.ts';
 export { serveDocs } from './docs.ts';
 export type { FileReply, UploadedFile } from './file.ts';

@@ -25,7 +25,7 @@ export async function openOnCallDesk(servers: readonly TestServer[], clock: Fake
   if (!server) throw new Error('There is no server');
   const desk = await openBookingDesk(server, { shop: await server.makeShop({ stores: 2, rooms: 2 }) });
   const rulesPath = `/${desk.shop.slug}/store/${desk.storeId}/on-call`;
-  const isUrgent = (condition: string) => !['REFUND_FAILED', 'MESSAGE_UNDELIVERABLE'].includes(condition);
+  const isUrgent = (condition: string) => !['REFUND_FAILED', 'MESSAGE_UNDELIVERABLE', 'CODE_FLOOD'].includes(condition);
   const settle = async () => {
     await Promise.all(servers.map(({ app }) => app.jobs.runDue()));
     await until('the review has ended', () => isReviewed(server, clock));

@@ -51,24 +51,7 @@ export function CouponsPage() {
           )
         }
       />
-      <Tabs
-        value={part}
-        aria-label={t('title')}
-        onChange={(_event, next: Part) =>
-          change({ part: next === 'coupons' ? '' : next, page: '', coupon: '', state: '', claim: '' })
-        }
-        sx={{ borderBottom: 1, borderColor: 'divider', '& .Mui-selected': { color: 'var(--accent-text)' } }}
-      >
-        {PARTS.map((value) => (
-          <Tab
-            key={value}
-            value={value}
-            label={t(`part.${value}`)}
-            id={`coupon-part-${value}`}
-            aria-controls="coupon-part"
-          />
-        ))}
-      </Tabs>
+      <CouponTabs part={part} onChange={change} />
       <Box
         role="tabpanel"
         id="coupon-part"
@@ -96,6 +79,35 @@ export function CouponsPage() {
         />
       )}
     </Box>
+  );
+}
+
+interface CouponTabsProps {
+  readonly part: Part;
+  readonly onChange: AddressValues['change'];
+}
+
+function CouponTabs({ part, onChange }: CouponTabsProps) {
+  const { t } = useTranslation('coupons');
+  return (
+    <Tabs
+      value={part}
+      aria-label={t('title')}
+      onChange={(_event, next: Part) =>
+        onChange({ part: next === 'coupons' ? '' : next, page: '', coupon: '', state: '', claim: '' })
+      }
+      sx={{ borderBottom: 1, borderColor: 'divider', '& .Mui-selected': { color: 'var(--accent-text)' } }}
+    >
+      {PARTS.map((value) => (
+        <Tab
+          key={value}
+          value={value}
+          label={t(`part.${value}`)}
+          id={`coupon-part-${value}`}
+          aria-controls="coupon-part"
+        />
+      ))}
+    </Tabs>
   );
 }
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { problemsByPath, type FieldErrors } from '../../ui/form/field-errors.ts';
-import { TextInput } from '../../ui/form/fields.tsx';
+import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SecretInput } from '../../ui/form/secret-input.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -49,7 +49,11 @@ type ConnectionForm = ReturnType<typeof useConnectionForm>;
 type ConnectionDraft = Pick<
   MessageProviderSettings,
   'account' | 'address' | 'senderPhone' | 'kakaoChannelId' | 'senderEmail' | 'isEnabled'
-> & { readonly secret: string };
+> & {
+  readonly secret: string;
+  /** As it is typed. */
+  readonly codeBudget: string;
+};
 
 const EMPTY: ConnectionDraft = {
   account: '',
@@ -59,12 +63,22 @@ const EMPTY: ConnectionDraft = {
   kakaoChannelId: '',
   senderEmail: '',
   isEnabled: true,
+  codeBudget: '1000',
 };
 
 function draftOf(settings: MessageProviderSettings | undefined): ConnectionDraft {
   if (settings === undefined) return EMPTY;
-  const { account, address, senderPhone, kakaoChannelId, senderEmail, isEnabled } = settings;
-  return { account, address, secret: '', senderPhone, kakaoChannelId, senderEmail, isEnabled };
+  const { account, address, senderPhone, kakaoChannelId, senderEmail, isEnabled, codeBudget } = settings;
+  return {
+    account,
+    address,
+    secret: '',
+    senderPhone,
+    kakaoChannelId,
+    senderEmail,
+    isEnabled,
+    codeBudget: String(codeBudget),
+  };
 }
 
 function useConnectionForm({ provider, settings, onDone }: ConnectionDialogProps) {
@@ -73,7 +87,13 @@ function useConnectionForm({ provider, settings, onDone }: ConnectionDialogProps
   const [draft, setDraft] = useState(() => draftOf(settings));
   const [wasSent, setWasSent] = useState(false);
   const isSecretKept = keepsSecret(draft, settings);
-  const missing: FieldErrors = wasSent ? findMissing(draft, { provider, isSecretKept }, t('form:required')) : {};
+  const isBudgetWrong = provider === 'SOLAPI' && !isCodeBudget(draft.codeBudget);
+  const missing: FieldErrors = wasSent
+    ? {
+        ...findMissing(draft, { provider, isSecretKept }, t('form:required')),
+        ...(isBudgetWrong && { codeBudget: t('messages:connection.codeBudgetWrong') }),
+      }
+    : {};
   const problem = isProblem(set.error) ? set.error : null;
   const isAddressRefused = problem?.errors?.some(({ code }) => code === 'not_allowed') === true;
   const refused: FieldErrors = {
@@ -84,7 +104,7 @@ function useConnectionForm({ provider, settings, onDone }: ConnectionDialogProps
 
   function submit(): void {
     setWasSent(true);
-    if (Object.keys(findMissing(draft, { provider, isSecretKept }, '')).length > 0) return;
+    if (isBudgetWrong || Object.keys(findMissing(draft, { provider, isSecretKept }, '')).length > 0) return;
     set.mutate(connectionBody(draft, provider, settings), {
       onSuccess: () => {
         toast.success(t('connection.saved'));
@@ -113,6 +133,11 @@ function keepsSecret({ account, address }: ConnectionDraft, settings: MessagePro
   return settings?.hasSecret === true && settings.account === account.trim() && settings.address === address.trim();
 }
 
+/** The limits of the contract. */
+function isCodeBudget(typed: string): boolean {
+  return /^\d{2,6}$/.test(typed.trim()) && Number(typed) >= 50 && Number(typed) <= 100_000;
+}
+
 /** The fields without which the provider sends nothing. */
 function findMissing(
   draft: ConnectionDraft,
@@ -135,10 +160,11 @@ function connectionBody(
   provider: MessageProvider,
   settings: MessageProviderSettings | undefined,
 ): BodyInputOf<typeof setMessageProvider> {
-  const { secret, ...shown } = draft;
+  const { secret, codeBudget, ...shown } = draft;
   return {
     provider,
     ...shown,
+    ...(provider === 'SOLAPI' && { codeBudget: Number(codeBudget) }),
     ...(settings && { version: settings.version }),
     ...(secret.trim() !== '' && { secret: secret.trim() }),
   };
@@ -168,6 +194,7 @@ function SolapiFields({ form }: ConnectionFieldsProps) {
         hint="kakaoChannelIdHint"
         maxLength={60}
       />
+      <CodeBudgetField form={form} />
     </>
   );
 }
@@ -204,6 +231,21 @@ function ConnectionField({ form, name, label, hint, maxLength = 200, isRequired 
       maxLength={maxLength}
       error={form.errorAt(name)}
       onChange={(value) => form.edit({ [name]: value })}
+    />
+  );
+}
+
+function CodeBudgetField({ form: { draft, edit, errorAt } }: ConnectionFieldsProps) {
+  const { t } = useTranslation('messages');
+  return (
+    <NumberInput
+      isRequired
+      label={t('connection.codeBudget')}
+      hint={t('connection.codeBudgetHint')}
+      unit={t('connection.codeBudgetUnit')}
+      value={draft.codeBudget}
+      error={errorAt('codeBudget')}
+      onChange={(codeBudget) => edit({ codeBudget })}
     />
   );
 }

@@ -130,7 +130,8 @@ function KnownConnection({ settings }: { readonly settings: MessageProviderSetti
 
 function useFacts(settings: MessageProviderSettings): readonly Fact[] {
   const { t } = useTranslation('messages');
-  const { provider, account, address, hasSecret, senderPhone, kakaoChannelId, senderEmail } = settings;
+  const format = useFormat();
+  const { provider, account, address, hasSecret, senderPhone, kakaoChannelId, senderEmail, codeBudget } = settings;
   const shown = (value: string) => (value === '' ? t('connection.empty') : value);
   const secret: Fact = [
     t(`connection.secret.${provider}`),
@@ -148,5 +149,6 @@ function useFacts(settings: MessageProviderSettings): readonly Fact[] {
     secret,
     [t('connection.senderPhone'), shown(senderPhone)],
     [t('connection.kakaoChannelId'), kakaoChannelId === '' ? t('connection.noAlimtalk') : kakaoChannelId],
+    [t('connection.codeBudget'), t('connection.codeBudgetOf', { count: codeBudget, most: format.number(codeBudget) })],
   ];
 }

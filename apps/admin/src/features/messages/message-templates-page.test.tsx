@@ -42,6 +42,7 @@ const solapi = (over: Partial<MessageProviderSettings> = {}): MessageProviderSet
   kakaoChannelId: '',
   senderEmail: '',
   isEnabled: true,
+  codeBudget: 1000,
   reportPath: '/api/v2/playroom/message-report/s3cret',
   changedAt: '2026-11-20T02:00:00.000Z',
   changedBy: '김지은',
@@ -247,7 +248,27 @@ it('a connection never shows its secret, keeps it when the field is empty, and s
     kakaoChannelId: '',
     senderEmail: '',
     isEnabled: true,
+    codeBudget: 1000,
   });
+});
+
+it('a connection shows the budget of phone codes of a day, and saves no budget outside its limits (BK-5)', async () => {
+  const asked = answerCalls({ ...answers(), [PROVIDERS]: () => ({ hasLinks: true, items: [solapi()] }) });
+  await renderScreen(<MessageTemplatesPage />, '/?part=connections');
+  const [card] = await screen.findAllByTestId('message-provider');
+  expect(card?.textContent).toContain('하루 미입력 인증번호 한도1,000건');
+  fireEvent.click(screen.getByRole('button', { name: '솔라피 연결 변경' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '솔라피 연결' }));
+  const budget = dialog.getByLabelText(/^하루 미입력 인증번호 한도/);
+  for (const wrong of ['49', '100001', '1,000', '']) {
+    fireEvent.change(budget, { target: { value: wrong } });
+    fireEvent.click(dialog.getByRole('button', { name: '저장' }));
+    await dialog.findByText('50에서 100,000 사이의 숫자를 적어 주세요.');
+  }
+  expect(asked.get(SET_PROVIDER)).toBeUndefined();
+  fireEvent.change(budget, { target: { value: '2500' } });
+  fireEvent.click(dialog.getByRole('button', { name: '저장' }));
+  await waitFor(() => expect(asked.get(SET_PROVIDER)?.[0]?.body).toMatchObject({ codeBudget: 2500 }));
 });
 
 it('a new connection is not saved without what the provider needs', async () => {

@@ -11,6 +11,7 @@ const LOOK: Readonly<Record<NotificationKind, { icon: IconName; colour: string }
   REFUND_FAILED: { icon: 'error', colour: 'error.main' },
   REFUND_OWED: { icon: 'payments', colour: 'warning.main' },
   WEBHOOK_REJECTED: { icon: 'warning', colour: 'error.main' },
+  CODE_FLOOD: { icon: 'warning', colour: 'error.main' },
 };
 
 /** The kind of a notification: an icon and a word, with the colour only in addition. */

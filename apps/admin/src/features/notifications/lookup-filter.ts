@@ -18,6 +18,7 @@ export const KIND_CHOICES: readonly NotificationKind[] = [
   'REFUND_FAILED',
   'REFUND_OWED',
   'WEBHOOK_REJECTED',
+  'CODE_FLOOD',
 ];
 export const NOTIFICATION_STATES = ['unconfirmed', 'confirmed'] as const;
 export const SORT_CHOICES = ['unconfirmed-first', 'newest'] as const;

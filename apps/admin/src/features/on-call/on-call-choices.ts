@@ -12,6 +12,7 @@ export const KIND_TONES: AllOf<IncidentKind, ToneStyle> = {
   ALARM: ['warning', 'error.main'],
   REFUND_FAILED: ['payments', 'warning.main'],
   MESSAGE_UNDELIVERABLE: ['notification', 'warning.main'],
+  CODE_FLOOD: ['warning', 'warning.main'],
   TEST: ['support', 'info.main'],
 };
 const CONDITIONS: AllOf<OnCallCondition> = {
@@ -21,6 +22,7 @@ const CONDITIONS: AllOf<OnCallCondition> = {
   ALARM: true,
   REFUND_FAILED: true,
   MESSAGE_UNDELIVERABLE: true,
+  CODE_FLOOD: true,
 };
 const CHANNELS: AllOf<OnCallChannel> = { PUSH: true, SMS: true, EMAIL: true };
 

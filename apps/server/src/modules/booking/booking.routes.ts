@@ -26,6 +26,7 @@ import type { GuestTokens } from '../guest-access/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
 import { bookForGuest } from './book-online.ts';
 import { bookingMarks } from './booking-marks.ts';
+import { createCodePrices } from './code-prices.ts';
 import { createBookingStores, readBookingPhoto } from './booking-page.ts';
 import { readBookingSetup } from './booking-setup.ts';
 import { printPoster } from './booking-poster.ts';
@@ -144,22 +145,36 @@ function actingRoutes(
 ): Route[] {
   const limits = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
   const slots = slotsOfPublicWrites(poolSize);
-  /** Counts a request that writes, and waits for a slot before it takes a connection. */
-  const act = async <T>(product: string, address: string, work: () => Promise<T>): Promise<T> => {
+  /** Counts a request that writes, and waits for a slot before it takes a connection; `refuse` can throw before that. */
+  const act = async <T>(
+    product: string,
+    address: string,
+    work: () => Promise<T>,
+    refuse: () => void = () => undefined,
+  ): Promise<T> => {
     const callerId = limiterKeyOf(address);
     limits.countRequest(callerId);
+    refuse();
     const release = await slots.acquire({ callerId, productId: product });
     try {
       await deps.staffPriority.waitForStaff();
+      // Requests that waited learn what those before them found.
+      refuse();
       return await work();
     } finally {
       release();
     }
   };
-  const bookDeps = { ...deps, marks: bookingMarks(secret) };
+  const marks = bookingMarks(secret);
+  const bookDeps = { ...deps, marks, prices: createCodePrices({ clock: deps.clock, marks }) };
   return [
     routeForAnybody(sendPhoneCode, ({ params, body, address }) =>
-      act(params.product, address, () => sendCode(bookDeps, params, { ...body, address })),
+      act(
+        params.product,
+        address,
+        () => sendCode(bookDeps, params, { ...body, address }),
+        () => bookDeps.prices.refuseUnsolved(params, { address, work: body.work }),
+      ),
     ),
     routeForAnybody(bookOnline, ({ params, body, address, header }) =>
       act(params.product, address, () =>

@@ -5,9 +5,11 @@ import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
 import { queuePhoneCodeMessage } from '../staff-messages/index.ts';
-import { checkCodeLimits, workOfCode } from './booking-limits.ts';
 import type { BookingMarks } from './booking-marks.ts';
-import { checkWork } from './proof-of-work.ts';
+import { notifyCodeFlood } from './code-flood.ts';
+import { checkCodeLimits } from './code-limits.ts';
+import type { CodePrices } from './code-prices.ts';
+import { checkWork, refuseUnsolved } from './proof-of-work.ts';
 import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
 import { changeCode, findLatestCode, insertCode, lockMark, type PhoneCodeRow } from './phone-codes.sql.ts';
 
@@ -23,53 +25,50 @@ interface CodeDeps {
   readonly marks: BookingMarks;
 }
 
+interface CodeRequest extends BodyOf<typeof sendPhoneCode> {
+  readonly address: string;
+}
+
 /**
  * Sends a code to a phone (BK-4). It replaces the code before, and is valid at this store. The work and the reply do not
  * depend on whether the phone is known to the chain.
  */
 export async function sendCode(
-  { db, clock, marks }: CodeDeps,
+  { db, clock, marks, prices }: CodeDeps & { readonly prices: CodePrices },
   path: StorePath,
-  { phone, language, work, address }: BodyOf<typeof sendPhoneCode> & { readonly address: string },
+  request: CodeRequest,
 ): Promise<ReplyOf<typeof sendPhoneCode>> {
   const store = await readOpenStore(db, path);
-  return db.withActor(storeActor(store.productId, store.id), async (tx) => {
+  const { productId, id: storeId } = store;
+  return db.withActor(storeActor(productId, storeId), async (tx) => {
     const now = clock.now();
-    const phoneMark = marks.ofPhone(store.productId, phone);
-    const addressMark = marks.ofAddress(store.productId, address);
-    const storeMark = marks.ofRequest(store.id);
-    const rangeMark = marks.ofPhoneRange(store.productId, phone);
+    const phoneMark = marks.ofPhone(productId, request.phone);
+    const addressMark = marks.ofAddress(productId, request.address);
+    const rangeMark = marks.ofPhoneRange(productId, request.phone);
+    const counted = { productId, storeId, phoneMark, addressMark, rangeMark, now };
+    const required = { marks, now, productId, storeId, act: 'CODE', addressMark, work: request.work } as const;
     // First without the locks, so that most refusals wait for nothing.
-    await checkCodeLimits(tx, { storeId: store.id, phoneMark, addressMark, now });
+    const first = await checkCodeLimits(tx, counted);
+    prices.remember(path, { productId, bits: first.sharedBits });
+    if (first.bits > 0) refuseUnsolved({ ...required, bits: first.bits });
     // Always in this order, so that no two requests wait for each other.
-    for (const mark of [storeMark, addressMark, phoneMark]) await lockMark(tx, mark);
-    await checkCodeLimits(tx, { storeId: store.id, phoneMark, addressMark, now });
-    const bits = await workOfCode(tx, { addressMark, rangeMark, now });
-    const { productId, id: storeId } = store;
-    await checkWork(tx, { marks, now, productId, storeId, act: 'CODE', addressMark, bits, work });
+    for (const mark of [marks.ofRequest(productId), addressMark, phoneMark]) await lockMark(tx, mark);
+    const use = await checkCodeLimits(tx, counted);
+    await checkWork(tx, { ...required, bits: use.bits });
     const [id, code] = [uuidv7(), String(randomInt(1_000_000)).padStart(6, '0')];
     const expiresAt = new Date(now.getTime() + VALID_MS);
-    await insertCode(tx, {
-      productId: store.productId,
-      storeId: store.id,
-      id,
-      phoneMark,
-      addressMark,
-      rangeMark,
-      codeHash: marks.ofCode(id, code),
-      sentAt: now,
-      expiresAt,
-    });
+    await insertCode(tx, { ...counted, id, codeHash: marks.ofCode(id, code), sentAt: now, expiresAt });
     const queued = await queuePhoneCodeMessage(tx, {
-      productId: store.productId,
-      phone,
-      language,
+      productId,
+      phone: request.phone,
+      language: request.language,
       dedupeKey: `PHONE_CODE:${id}`,
-      body: composeText(store, code, language),
+      body: composeText(store, code, request.language),
       now,
       expiresAt,
     });
     if ('error' in queued) throw new Problem('PROVIDER_NOT_SET');
+    await notifyCodeFlood(tx, { productId, storeId, now }, use);
     return { expiresAt: expiresAt.toISOString(), now: now.toISOString() };
   });
 }

@@ -27,6 +27,13 @@ describe('bitsNear', () => {
     [59, 17],
     [1000, 20],
   ])('needs for %i of 60 requests %i bits', (count, bits) => expect(bitsNear(count, 60)).toBe(bits));
+
+  it.each([
+    [49, 0],
+    [50, 13],
+    [70, 14],
+    [199, 20],
+  ])('needs for %i of 200 shared requests %i bits', (count, bits) => expect(bitsNear(count, 200, 1 / 4)).toBe(bits));
 });
 
 describe('proof of work near the limits of online booking (BK-11)', () => {

@@ -30,12 +30,12 @@ interface RequiredWork {
 }
 
 /**
- * The difficulty for a caller who has made so many of at most so many requests: none below half of them, and one bit more
- * for each further tenth. A bit doubles the work.
+ * The difficulty after so many of at most so many requests: none below a part of them, half unless given, and one bit more for
+ * each further tenth. A bit doubles the work.
  */
-export function bitsNear(count: number, most: number): number {
-  if (count < most / 2) return 0;
-  return Math.min(MOST_BITS, LEAST_BITS + Math.floor((count - most / 2) / (most / 10)));
+export function bitsNear(count: number, most: number, from = 1 / 2): number {
+  if (count < most * from) return 0;
+  return Math.min(MOST_BITS, LEAST_BITS + Math.floor((count - most * from) / (most / 10)));
 }
 
 /**
@@ -44,11 +44,19 @@ export function bitsNear(count: number, most: number): number {
  * new challenge otherwise.
  */
 export async function checkWork(tx: Tx, required: RequiredWork): Promise<void> {
-  const { bits, work } = required;
-  if (bits === 0) return;
-  const id = work === undefined ? null : findSolvedId(required, work);
-  if (id !== null && (await isFirstUse(tx, required, id))) return;
-  throw new Problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: RETRY_SECONDS, challenge: issueChallenge(required) });
+  if (required.bits === 0) return;
+  if (!(await isFirstUse(tx, required, refuseUnsolved(required)))) throw refusal(required);
+}
+
+/** The same without a database: returns the id of the solved challenge, which may have been used before. */
+export function refuseUnsolved(required: RequiredWork): string {
+  const id = required.work === undefined ? null : findSolvedId(required, required.work);
+  if (id === null) throw refusal(required);
+  return id;
+}
+
+function refusal(required: RequiredWork): Problem {
+  return new Problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds: RETRY_SECONDS, challenge: issueChallenge(required) });
 }
 
 function issueChallenge(required: RequiredWork): string {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { BlockReason } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, pipelineStatement, type Database, type Tx } from '../../db/index.ts';
-import { notFound, Problem } from '../../http/index.ts';
+import { notFound, Problem, type CredentialLookups } from '../../http/index.ts';
 import { hashOfSecret } from './calendar-feeds.ts';
 import {
   findFeedOf,
@@ -17,12 +17,14 @@ import { writeCalendar, type CalendarEvent } from './ics.ts';
 export interface FeedDeps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly lookups: CredentialLookups;
 }
 
 export interface FeedQuestion {
   readonly params: { readonly product: string; readonly feedId: string; readonly secret: string };
   /** The header If-None-Match. */
   readonly ifNoneMatch: string | null;
+  readonly address: string;
 }
 
 /** `body` is `null` when nothing has changed (304). */
@@ -38,11 +40,18 @@ const READ_NOTED_EVERY_MS = 60_000;
  * Reads a feed by its secret. Throws NOT_FOUND alike for an unknown feed and a wrong secret, and FEED_REVOKED for the
  * right secret of a revoked feed.
  */
-export async function readFeed({ db, clock }: FeedDeps, { params, ifNoneMatch }: FeedQuestion): Promise<FeedAnswer> {
-  const feed = await db.withActor(SYSTEM, (tx) => findFeedOf(tx, params.product, params.feedId));
-  // Also compares when the feed does not exist, so that the time reveals nothing.
-  const isKnown = timingSafeEqual(feed?.secret_hash ?? Buffer.alloc(32), hashOfSecret(params.secret));
-  if (!feed || !isKnown) throw notFound();
+export async function readFeed(
+  { db, clock, lookups }: FeedDeps,
+  { params, ifNoneMatch, address }: FeedQuestion,
+): Promise<FeedAnswer> {
+  const hash = hashOfSecret(`${params.product} ${params.feedId} ${params.secret}`);
+  const feed = await lookups.find({ kind: 'feed', address, hash }, async () => {
+    const found = await db.withActor(SYSTEM, (tx) => findFeedOf(tx, params.product, params.feedId));
+    // Also compares when the feed does not exist, so that the time reveals nothing.
+    const isKnown = timingSafeEqual(found?.secret_hash ?? Buffer.alloc(32), hashOfSecret(params.secret));
+    return isKnown ? found : null;
+  });
+  if (!feed) throw notFound();
   if (feed.revoked_at) throw new Problem('FEED_REVOKED');
   const now = clock.now();
   return db.withActor(storeActor(feed.product_id, feed.store_id), async (tx) => {

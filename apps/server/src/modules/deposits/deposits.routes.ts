@@ -13,7 +13,7 @@ import {
 } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
-import { route, routeForAnybody, type Route } from '../../http/index.ts';
+import { route, routeForAnybody, type CredentialLookups, type Route } from '../../http/index.ts';
 import { findDeposits } from './deposits.sql.ts';
 import { setDepositAside, assignDeposit, showDeposit, revertDeposit } from './match-decisions.ts';
 import { importFile } from './import-file.ts';
@@ -22,7 +22,13 @@ import { createRelay, revokeRelay } from './relays.ts';
 import { findRelays } from './relays.sql.ts';
 import { readDepositPage } from './deposit-page.ts';
 
-export function depositRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
+interface DepositDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly lookups: CredentialLookups;
+}
+
+export function depositRoutes({ db, clock, lookups }: DepositDeps): Route[] {
   return [
     route(listDeposits, ({ tx, query }) => findDeposits(tx, query)),
     route(getDeposit, ({ tx, params }) => readDepositPage(tx, params.depositId)),
@@ -30,10 +36,16 @@ export function depositRoutes({ db, clock }: { readonly db: Database; readonly c
     route(matchDeposit, ({ work, params, body }) => assignDeposit(work, params.depositId, body)),
     route(undoDeposit, ({ work, params, body }) => revertDeposit(work, params.depositId, body)),
     route(ignoreDeposit, ({ work, params, body }) => setDepositAside(work, params.depositId, body)),
-    routeForAnybody(relayDeposit, ({ params, query, upload, header }) =>
+    routeForAnybody(relayDeposit, ({ params, query, upload, header, address }) =>
       receiveMessages(
-        { db, clock },
-        { product: params.product, source: query.source, bytes: upload.bytes, authorization: header('authorization') },
+        { db, clock, lookups },
+        {
+          product: params.product,
+          source: query.source,
+          bytes: upload.bytes,
+          authorization: header('authorization'),
+          address,
+        },
       ),
     ),
     route(importDeposits, ({ tx, work, query, upload }) => importFile(tx, work.clock, query.storeId, upload)),

@@ -2,7 +2,7 @@ import type { RelayedSource } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { personalOf, storeActor, type Database } from '../../db/index.ts';
-import { Problem } from '../../http/index.ts';
+import { Problem, type CredentialLookups } from '../../http/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { authenticateRelay, relayTokenInvalid } from './relays.ts';
 import { countRelayMessage } from './relays.sql.ts';
@@ -13,6 +13,7 @@ interface Came {
   readonly source: RelayedSource;
   readonly bytes: Buffer;
   readonly authorization: string | null;
+  readonly address: string;
 }
 
 /** The most texts of one relay in a minute of the clock: a shop's phone sends a few. */
@@ -27,11 +28,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Stores a text as it came and enqueues it. The token determines the store, regardless of the text. */
 export async function receiveMessages(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
-  { product, source, bytes, authorization }: Came,
+  { db, clock, lookups }: { readonly db: Database; readonly clock: Clock; readonly lookups: CredentialLookups },
+  { source, bytes, ...request }: Came,
 ): Promise<{ received: true }> {
   const now = clock.now();
-  const relay = await authenticateRelay(db, product, authorization);
+  const relay = await authenticateRelay({ db, lookups }, request);
   const { product_id: productId, store_id: storeId } = relay;
   const actor = storeActor(productId, storeId);
   // Counted in a separate transaction, so that rejected texts count as well.

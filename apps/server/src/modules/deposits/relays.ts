@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { BodyOf, createDepositRelay, DepositRelay, ReplyOf } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { SYSTEM, type Database } from '../../db/index.ts';
-import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
+import { notFound, Problem, type CredentialLookups, type UnitOfWork } from '../../http/index.ts';
 import { recordChange, type AuditRecord } from '../audit/index.ts';
 import { findRelayOf, toDepositRelay, type RelayRow } from './relays.sql.ts';
 
@@ -52,21 +52,29 @@ export async function revokeRelay(work: UnitOfWork, relayId: string): Promise<De
   return toDepositRelay(row);
 }
 
+interface RelayRequest {
+  readonly product: string;
+  readonly authorization: string | null;
+  readonly address: string;
+}
+
 /**
  * Returns the relay of a token. Rejects a token of another product, a revoked one and a malformed one with the same
  * error.
  */
 export async function authenticateRelay(
-  db: Database,
-  productSlug: string,
-  authorization: string | null,
+  { db, lookups }: { readonly db: Database; readonly lookups: CredentialLookups },
+  { product, authorization, address }: RelayRequest,
 ): Promise<RelayRow> {
   const [, a = '', b = '', c = '', d = '', e = '', secret = ''] = TOKEN.exec(authorization ?? '') ?? [];
-  const relay =
-    secret === '' ? null : await db.withActor(SYSTEM, (tx) => findRelayOf(tx, productSlug, [a, b, c, d, e].join('-')));
-  // Compared even without a relay, so that the response time reveals nothing.
-  const isKnown = timingSafeEqual(relay?.token_hash ?? Buffer.alloc(32), hashOf(secret));
-  if (!relay || !isKnown || relay.revoked_at !== null) throw relayTokenInvalid();
+  const hash = secret === '' ? null : hashOf(`${product} ${authorization}`);
+  const relay = await lookups.find({ kind: 'relay', address, hash }, async () => {
+    const found = await db.withActor(SYSTEM, (tx) => findRelayOf(tx, product, [a, b, c, d, e].join('-')));
+    // Compared even without a relay, so that the response time reveals nothing.
+    const isKnown = timingSafeEqual(found?.token_hash ?? Buffer.alloc(32), hashOf(secret));
+    return isKnown && found?.revoked_at === null ? found : null;
+  });
+  if (!relay) throw relayTokenInvalid();
   return relay;
 }
 

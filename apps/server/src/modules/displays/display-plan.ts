@@ -3,7 +3,7 @@ import { displayPlan, SERVER_TIME_HEADER, type DisplayPlan } from '@munjigi/cont
 import { openPeriods, subtractPeriods, type Period } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
-import { limiterKeyOf, Problem, requestLimits, type FileReply } from '../../http/index.ts';
+import { Problem, requestLimits, type CredentialLookups, type FileReply } from '../../http/index.ts';
 import { bookingUrl } from '../booking/index.ts';
 import { hashOfDisplayToken, isDisplayToken } from './display-token.ts';
 import { readDisplayedRoom, useDisplay, type DisplayedRoom, type UsedDisplay } from './displays.sql.ts';
@@ -11,8 +11,6 @@ import { drawQrPath } from './qr-path.ts';
 
 /** Reads of one tablet per minute. */
 const MOST_READS_A_MINUTE = 30;
-/** Wrong tokens of one address per minute. */
-const MOST_WRONG_A_MINUTE = 20;
 const HOUR_MS = 3600_000;
 /** Without a connection a tablet knows at least the next seven days. */
 const DAY_MS = 24 * HOUR_MS;
@@ -22,6 +20,7 @@ const STARTS_EVERY_MS = 6 * HOUR_MS;
 export interface DisplayDeps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly lookups: CredentialLookups;
   /** The origin of the server; `null`: it does not know its own address. */
   readonly publicUrl: string | null;
   /** False: the operator has switched off the limits of requests. */
@@ -37,32 +36,26 @@ interface PlanRequest {
 
 /**
  * Creates the function that answers tablets (DP-2). An unknown, a revoked and a malformed token, an archived room and a
- * store that is closed for good get the same refusal. Wrong tokens count by address and do not block valid ones, because
- * all tablets of a store share one address.
+ * store that is closed for good get the same refusal. Wrong tokens count by address and do not block those that were valid
+ * before, because all tablets of a store share one address.
  */
-export function createPlanReader({ db, clock, publicUrl, isLimited }: DisplayDeps) {
+export function createPlanReader({ db, clock, lookups, publicUrl, isLimited }: DisplayDeps) {
   const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
-  const limitsOfAddresses = requestLimits(isLimited ? MOST_WRONG_A_MINUTE : 0);
-
-  function refusal(address: string): Problem {
-    const retryAfterSeconds = limitsOfAddresses.takeToken(limiterKeyOf(address));
-    return retryAfterSeconds > 0
-      ? new Problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds })
-      : new Problem('DISPLAY_TOKEN_INVALID');
-  }
 
   return async ({ authorization, ifNoneMatch, address }: PlanRequest): Promise<FileReply> => {
     const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
-    if (!isDisplayToken(token)) throw refusal(address);
     const now = clock.now();
-    const display = await useDisplay(db, { hash: hashOfDisplayToken(token), now });
-    if (!display) throw refusal(address);
+    const hash = isDisplayToken(token) ? hashOfDisplayToken(token) : null;
+    const display = await lookups.find({ kind: 'display', address, hash }, async () =>
+      hash ? useDisplay(db, { hash, now }) : null,
+    );
+    if (!display) throw new Problem('DISPLAY_TOKEN_INVALID');
     limitsOfReads.countRequest(display.id);
     const time = timeOfPlan(now);
     const room = await db.withActor(storeActor(display.product_id, display.store_id), (tx) =>
       readDisplayedRoom(tx, { storeId: display.store_id, roomId: display.room_id }, { ...aroundPlan(time), now }),
     );
-    if (!room) throw refusal(address);
+    if (!room) throw new Problem('DISPLAY_TOKEN_INVALID');
     const url = publicUrl !== null && room.bookingIsOpen ? urlOf(publicUrl, display) : null;
     return replyWith({ ...composePlan(display.id, room, time), url }, { ifNoneMatch, now });
   };

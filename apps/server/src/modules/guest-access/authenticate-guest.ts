@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
-import { limiterKeyOf, Problem, requestLimits, type AuthenticateGuest } from '../../http/index.ts';
+import { Problem, requestLimits, type AuthenticateGuest, type CredentialLookups } from '../../http/index.ts';
 import { hashOfGuestToken, isGuestToken } from './guest-token.ts';
 import { useToken } from './guest-tokens.sql.ts';
 
@@ -8,12 +8,11 @@ import { useToken } from './guest-tokens.sql.ts';
 const MOST_READS_A_MINUTE = 120;
 /** Acts of one token per minute, such as opening a door. */
 const MOST_ACTS_A_MINUTE = 60;
-/** Wrong tokens of one address per minute. */
-const MOST_WRONG_A_MINUTE = 20;
 
 interface GuestAuthentication {
   readonly db: Database;
   readonly clock: Clock;
+  readonly lookups: CredentialLookups;
   /** False: the operator has switched off the limits of requests. */
   readonly isLimited: boolean;
 }
@@ -26,25 +25,19 @@ interface GuestAuthentication {
  * Acts count apart from reads: all friends of a guest share one link, and their open pages must not use up the requests
  * that open the door.
  *
- * Wrong tokens count by address (decision 046). They do not block a valid token from the same address, because all
- * guests of a store may share one address.
+ * Wrong tokens count by address (decision 046). A token that was valid before is not affected by those of its address, because
+ * all guests of a store may share one; a new one waits.
  */
-export function createGuestAuthenticator({ db, clock, isLimited }: GuestAuthentication): AuthenticateGuest {
+export function createGuestAuthenticator({ db, clock, lookups, isLimited }: GuestAuthentication): AuthenticateGuest {
   const limitsOfReads = requestLimits(isLimited ? MOST_READS_A_MINUTE : 0);
   const limitsOfActs = requestLimits(isLimited ? MOST_ACTS_A_MINUTE : 0);
-  const limitsOfAddresses = requestLimits(isLimited ? MOST_WRONG_A_MINUTE : 0);
-
-  function refusal(address: string): Problem {
-    const retryAfterSeconds = limitsOfAddresses.takeToken(limiterKeyOf(address));
-    return retryAfterSeconds > 0
-      ? new Problem('TOO_MANY_ATTEMPTS', { retryAfterSeconds })
-      : new Problem('GUEST_TOKEN_INVALID');
-  }
 
   return async (token, { address, isAct }) => {
-    if (token === null || !isGuestToken(token)) throw refusal(address);
-    const used = await useToken(db, { hash: hashOfGuestToken(token), now: clock.now() });
-    if (!used) throw refusal(address);
+    const hash = token !== null && isGuestToken(token) ? hashOfGuestToken(token) : null;
+    const used = await lookups.find({ kind: 'guest', address, hash }, async () =>
+      hash ? useToken(db, { hash, now: clock.now() }) : null,
+    );
+    if (!used) throw new Problem('GUEST_TOKEN_INVALID');
     (isAct ? limitsOfActs : limitsOfReads).countRequest(used.id);
     return {
       kind: 'guest',

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
-import { notFound, Problem } from '../../http/index.ts';
+import { notFound, Problem, requestLimits, type CredentialLookups } from '../../http/index.ts';
 import { applyStaffMessageReport } from '../staff-messages/index.ts';
 import { hideNumbers } from './drivers/driver.ts';
 import type { MessageProviderAccess } from './message-providers.ts';
@@ -28,31 +28,45 @@ interface Incoming {
   readonly product: string;
   readonly secret: string;
   readonly body: unknown;
+  readonly address: string;
+}
+
+/** Requests with reports of one chain per minute; each can have a thousand reports. */
+const MOST_REQUESTS_A_MINUTE = 300;
+
+export interface ReportDeps {
+  readonly access: MessageProviderAccess;
+  readonly lookups: CredentialLookups;
+  /** False: the operator has switched off the limits of requests. */
+  readonly isLimited: boolean;
 }
 
 /**
- * Applies delivery reports (MS-5). A report for an unknown message, a repeated one and one that comes late change
- * nothing. Throws NOT_FOUND for a wrong secret, without saying what was wrong.
+ * Creates the function that applies delivery reports (MS-5). A report for an unknown message, a repeated one and one that
+ * comes late change nothing. Throws NOT_FOUND for a wrong secret, without saying what was wrong.
  */
-export async function receiveReports(
-  access: MessageProviderAccess,
-  { product, secret, body }: Incoming,
-): Promise<{ applied: number }> {
-  const found = await access.db.withActor(SYSTEM, (tx) =>
-    tx.selectFrom('products').select('id').where('slug', '=', product).executeTakeFirst(),
-  );
-  const expected = access.reportSecretOf(found?.id ?? '');
-  if (!isSameSecret(secret, expected) || !found) throw notFound();
-  if (JSON.stringify(body ?? null).length > MOST_BYTES) throw new Problem('BODY_TOO_LARGE');
-  let applied = 0;
-  for (const item of parseReports(body)) if (await applyReport(access, found.id, item)) applied += 1;
-  return { applied };
+export function createReportReceiver({ access, lookups, isLimited }: ReportDeps) {
+  const limits = requestLimits(isLimited ? MOST_REQUESTS_A_MINUTE : 0);
+  return async ({ product, secret, body, address }: Incoming): Promise<{ applied: number }> => {
+    const found = await lookups.find({ kind: 'reports', address, hash: hashOf(`${product} ${secret}`) }, async () => {
+      const row = await access.db.withActor(SYSTEM, (tx) =>
+        tx.selectFrom('products').select('id').where('slug', '=', product).executeTakeFirst(),
+      );
+      // Hashes of equal length are compared, so the time says nothing about the secret.
+      const isSame = timingSafeEqual(hashOf(secret), hashOf(access.reportSecretOf(row?.id ?? '')));
+      return isSame ? row : null;
+    });
+    if (!found) throw notFound();
+    limits.countRequest(found.id);
+    if (JSON.stringify(body ?? null).length > MOST_BYTES) throw new Problem('BODY_TOO_LARGE');
+    let applied = 0;
+    for (const item of parseReports(body)) if (await applyReport(access, found.id, item)) applied += 1;
+    return { applied };
+  };
 }
 
-/** Hashes of equal length are compared, so the time says nothing about the secret. */
-function isSameSecret(one: string, other: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 /** Solapi sends a list of messages; what is no report is left out. */

@@ -28,22 +28,21 @@ import { listInbox, type DemoInbox } from './demo-inbox.ts';
 import { changeContactOfGuest, readContactOfGuest } from './guest-contact.ts';
 import { findMessages, readMessage, sendMessageAgain } from './message-log.ts';
 import { readOptOuts, setOptOut } from './message-opt-outs.ts';
-import { receiveReports } from './message-reports.ts';
+import { createReportReceiver, type ReportDeps } from './message-reports.ts';
 import { queuePaymentLink, readPaymentLink, type PaymentLinkDeps } from './payment-link.ts';
-import type { MessageProviderAccess } from './message-providers.ts';
 import { changeProvider, listMessageSettings } from './provider-settings.ts';
 import { changeSender, readSender } from './senders.ts';
 import { changeTemplate, listTemplates, listVersions, previewTemplate, templateKeyOf } from './templates.ts';
 import { sendTest } from './test-message.ts';
 
-interface Deps {
-  readonly access: MessageProviderAccess;
+interface Deps extends ReportDeps {
   readonly links: GuestLinks;
   readonly inbox: DemoInbox;
   readonly payments: Pick<PaymentLinkDeps, 'db' | 'clock' | 'providers'>;
 }
 
-export function messageRoutes({ access, links, inbox, payments }: Deps): Route[] {
+export function messageRoutes({ access, links, inbox, payments, ...limits }: Deps): Route[] {
+  const receiveReports = createReportReceiver({ access, ...limits });
   return [
     route(listMessageProviders, ({ tx, actor }) => listMessageSettings(tx, { access, links }, actor)),
     route(setMessageProvider, ({ work, body }) => changeProvider(access, work, body)),
@@ -75,6 +74,6 @@ export function messageRoutes({ access, links, inbox, payments }: Deps): Route[]
     routeInSteps(getGuestContact, ({ actor }) => readContactOfGuest(access, actor)),
     routeInSteps(changeGuestContact, ({ actor, body }) => changeContactOfGuest(access, actor, body)),
     route(listDemoInbox, async ({ actor }) => listInbox(inbox, actor.productSlug)),
-    routeForAnybody(receiveMessageReports, ({ params, body }) => receiveReports(access, { ...params, body })),
+    routeForAnybody(receiveMessageReports, ({ params, body, address }) => receiveReports({ ...params, body, address })),
   ];
 }

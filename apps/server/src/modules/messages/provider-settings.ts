@@ -26,6 +26,7 @@ const READABLE = [
   'kakao_channel_id',
   'sender_email',
   'is_enabled',
+  'code_budget',
   'changed_at',
   'changed_by_name',
   'version',
@@ -92,6 +93,7 @@ export async function changeProvider(
     kakao_channel_id: body.kakaoChannelId,
     sender_email: body.senderEmail,
     is_enabled: body.isEnabled,
+    ...(body.codeBudget !== undefined && { code_budget: body.codeBudget }),
     changed_at: clock.now(),
     changed_by_name: actor.name,
     version: (before?.version ?? 0) + 1,
@@ -119,7 +121,13 @@ export async function changeProvider(
     storeId: null,
     action: 'message-provider.set',
     subject: { kind: 'message-provider', id: null },
-    detail: { provider, address: body.address, isEnabled: body.isEnabled, isNewSecret: body.secret !== undefined },
+    detail: {
+      provider,
+      address: body.address,
+      isEnabled: body.isEnabled,
+      codeBudget: after.code_budget,
+      isNewSecret: body.secret !== undefined,
+    },
   });
   return toSettings(deps, actor, after, await countWaiting(tx));
 }
@@ -167,6 +175,7 @@ function toSettings(
     kakaoChannelId: row.kakao_channel_id,
     senderEmail: row.sender_email,
     isEnabled: row.is_enabled,
+    codeBudget: row.code_budget,
     reportPath: row.provider === 'SOLAPI' ? `/api/v2/${productSlug}/message-report/${reportSecretOf(productId)}` : null,
     changedAt: row.changed_at.toISOString(),
     changedBy: row.changed_by_name,

@@ -114,14 +114,8 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
     return rows;
   },
 
-  async REFUND_FAILED(tx, storeIds) {
-    const { rows } = await sql<Found>`
-      select n.store_id as "storeId", n.id as "subjectId", r.id as "reservationId", null as "doorId", r.room_id as "roomId",
-        array[n.kind] as details, n.created_at as "beganAt"
-      from notifications n left join reservations r on r.store_id = n.store_id and r.id = n.reservation_id
-      where n.store_id = any (${storeIds}::uuid[]) and n.kind = 'REFUND_FAILED' and n.confirmed_at is null`.execute(tx);
-    return rows;
-  },
+  REFUND_FAILED: (tx, storeIds) => findUnconfirmed(tx, storeIds, 'REFUND_FAILED'),
+  CODE_FLOOD: (tx, storeIds) => findUnconfirmed(tx, storeIds, 'CODE_FLOOD'),
 
   async MESSAGE_UNDELIVERABLE(tx, storeIds, now) {
     const { rows } = await sql<Found>`
@@ -137,6 +131,20 @@ const FINDERS: Readonly<Record<OnCallCondition, Finder>> = {
     return rows;
   },
 };
+
+/** The notifications of a kind that no person has confirmed. */
+async function findUnconfirmed(
+  tx: Tx,
+  storeIds: readonly string[],
+  kind: 'REFUND_FAILED' | 'CODE_FLOOD',
+): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+      select n.store_id as "storeId", n.id as "subjectId", r.id as "reservationId", null as "doorId", r.room_id as "roomId",
+        case n.kind when 'CODE_FLOOD' then array[]::text[] else array[n.kind] end as details, n.created_at as "beganAt"
+      from notifications n left join reservations r on r.store_id = n.store_id and r.id = n.reservation_id
+      where n.store_id = any (${storeIds}::uuid[]) and n.kind = ${kind} and n.confirmed_at is null`.execute(tx);
+  return rows;
+}
 
 /** The doors whose alarm about being offline is open and acknowledged, with the time of that in milliseconds. */
 async function findAcknowledgedDoors(tx: Tx, storeIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -1,4 +1,5 @@
 // @sweep 1/3 (decision 086)
+import { ON_CALL_CONDITIONS } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
@@ -321,9 +322,11 @@ describe('escalation of incidents (OC-3)', () => {
   }, 60_000);
 
   it('lets a condition that is not urgent wait for the end of quiet hours over midnight (OC-4)', async () => {
-    const conditions = ['READINESS', 'DOOR_OFFLINE', 'OVERRUN', 'ALARM', 'REFUND_FAILED', 'MESSAGE_UNDELIVERABLE'].map(
-      (condition) => ({ condition, isEnabled: true, isUrgent: condition !== 'ALARM' }),
-    );
+    const conditions = ON_CALL_CONDITIONS.map((condition) => ({
+      condition,
+      isEnabled: true,
+      isUrgent: condition !== 'ALARM',
+    }));
     await desk.setRules({ ...twoSteps(), conditions, quietFrom: '22:00', quietUntil: '08:00' });
     // 23:30 in Seoul.
     clock.set(new Date(new Date(clock.now().getTime() + 24 * HOUR_MS).setUTCHours(14, 30, 0, 0)));

@@ -45,6 +45,7 @@ describe('on-call rules of a store (OC-1)', () => {
     expect(conditions.filter(({ isUrgent }) => !isUrgent).map(({ condition }) => condition)).toEqual([
       'REFUND_FAILED',
       'MESSAGE_UNDELIVERABLE',
+      'CODE_FLOOD',
     ]);
   });
 

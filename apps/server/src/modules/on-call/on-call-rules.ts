@@ -42,7 +42,7 @@ export function toOnCallRules(row: RulesRow): OnCallRules {
   return {
     storeId: row.store_id,
     isEnabled: row.is_enabled,
-    conditions: storedConditions.parse(row.conditions),
+    conditions: addNewConditions(storedConditions.parse(row.conditions)),
     steps: storedSteps.parse(row.steps),
     quietFrom: row.quiet_from,
     quietUntil: row.quiet_until,
@@ -50,6 +50,12 @@ export function toOnCallRules(row: RulesRow): OnCallRules {
     changedBy: row.changed_by_name,
     version: row.version,
   };
+}
+
+/** Rules that were saved before a condition existed have it as a first edit does. */
+function addNewConditions(stored: readonly OnCallConditionRule[]): OnCallConditionRule[] {
+  const isNew = ({ condition }: OnCallConditionRule) => !stored.some((rule) => rule.condition === condition);
+  return [...stored, ...DEFAULTS.conditions.filter(isNew)];
 }
 
 /** Whether the rules begin incidents of this kind. */

@@ -101,7 +101,7 @@ function waivedAfter({ row }: ReservationRecord, { kind, by, amount, paidAmount,
   const returnedAmount = amount - Math.min(amount, row.refund_due_amount ?? 0);
   const isWaived = kind === 'REFUNDED' && isStillDue !== true && !isOver;
   const missingAmount = Math.max(0, row.price_amount + (row.extension_amount ?? 0) - paidAmount);
-  // Nobody asks for what is left and no provider takes.
+  // No provider takes what is left, so the guest keeps it.
   const isTooLittle = kind === 'PAID' && by.kind === 'SYSTEM' && missingAmount < LEAST_ONLINE_WON;
   if (isTooLittle) return missingAmount;
   return Math.min(missingAmount, row.waived_amount + (isWaived ? returnedAmount : 0));
