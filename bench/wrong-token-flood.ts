@@ -10,7 +10,7 @@ import process from 'node:process';
 
 const [url = '', count = '1', network = '2', rate = '1000'] = process.argv.slice(2);
 const TICK_MS = 10;
-/** A stranger who waits for no reply keeps at most so many requests open. */
+/** A stranger waits for no reply and keeps at most so many requests open. */
 const MOST_OPEN = 1000;
 const PATHS = ['/api/v2/guest/page', '/api/v2/measured/channel/store'];
 

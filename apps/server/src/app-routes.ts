@@ -45,7 +45,6 @@ import { webhookEndpointRoutes } from './modules/webhooks/index.ts';
 /** The routes of all modules. */
 export function listRoutes(foundation: Foundation, modules: AppModules): Route[] {
   const { config, db, clock, events, lookups } = foundation;
-  const isLimited = config.requestLimit > 0;
   const { accountDeps, devices, sealOfCodes, paymentDeps, webhookDeps, pushDeps, messageAccess, demoInbox } = modules;
   return [
     ...accountRoutes(accountDeps, events),
@@ -66,11 +65,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...addOnRoutes(),
     ...couponRoutes(),
     ...notificationRoutes({ db, searchTimeoutMs: config.searchTimeoutMs }),
-    ...paymentProviderRoutes({
-      seal: modules.sealOfProviders,
-      troubles: providerTroubles,
-      addresses: modules.addressesOfProviders,
-    }),
+    ...paymentProviderRoutes(providerDepsOf(modules)),
     ...paymentRoutes(paymentDeps),
     ...providerPaymentRoutes(paymentDeps),
     ...approvalRoutes({ ...paymentDeps, devices }),
@@ -99,11 +94,15 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
       inbox: demoInbox,
       payments: paymentDeps,
       lookups,
-      isLimited,
+      isLimited: config.requestLimit > 0,
     }),
     ...listOpenRoutes(foundation, modules),
     ...onCallRoutes({ db, clock }),
   ];
+}
+
+function providerDepsOf({ sealOfProviders: seal, addressesOfProviders: addresses }: AppModules) {
+  return { seal, troubles: providerTroubles, addresses };
 }
 
 /** The routes of pages without a caller: online booking, and the tablets at doors. */

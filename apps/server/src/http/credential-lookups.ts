@@ -46,25 +46,8 @@ export function createCredentialLookups({ isLimited }: { readonly isLimited: boo
   const wrong = requestLimits(isLimited ? MOST_WRONG_A_MINUTE : 0);
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
   const ordinary = createLane({ mostAtOnce: MOST_AT_ONCE, mostWaiting: MOST_WAITING });
-  const overLimit = createLane({ mostAtOnce: 1, mostWaiting: MOST_WAITING_OVER_LIMIT });
-  const waitingOf = new Map<string, number>();
+  const findInTurn = createSlowLane();
   const firstLookups = new Map<string, Promise<unknown>>();
-
-  async function findInTurn<T>(addressKey: string, query: () => Promise<T>): Promise<T> {
-    const waiting = waitingOf.get(addressKey) ?? 0;
-    if (waiting >= MOST_WAITING_OF_ADDRESS) throw new LaneFull();
-    waitingOf.set(addressKey, waiting + 1);
-    try {
-      return await overLimit(async () => {
-        const found = await query();
-        if (found === null) await sleep(PAUSE_AFTER_WRONG_MS);
-        return found;
-      });
-    } finally {
-      if (waiting === 0) waitingOf.delete(addressKey);
-      else waitingOf.set(addressKey, (waitingOf.get(addressKey) ?? 1) - 1);
-    }
-  }
 
   /** Looks up a secret that this process does not know. The address pays for it before, so that a burst does not pass. */
   async function findUnknown<T>(addressKey: string, query: (() => Promise<T | null>) | null): Promise<T | null> {
@@ -104,6 +87,28 @@ export function createCredentialLookups({ isLimited }: { readonly isLimited: boo
         if (firstLookups.get(name) === first) firstLookups.delete(name);
       }
     },
+  };
+}
+
+/** Runs the look-ups of addresses over their limit one after another, a few of each address, with a pause after a wrong one. */
+function createSlowLane(): <T>(addressKey: string, query: () => Promise<T>) => Promise<T> {
+  const overLimit = createLane({ mostAtOnce: 1, mostWaiting: MOST_WAITING_OVER_LIMIT });
+  const waitingOf = new Map<string, number>();
+  return async (addressKey, query) => {
+    const waiting = waitingOf.get(addressKey) ?? 0;
+    if (waiting >= MOST_WAITING_OF_ADDRESS) throw new LaneFull();
+    waitingOf.set(addressKey, waiting + 1);
+    try {
+      return await overLimit(async () => {
+        const found = await query();
+        if (found === null) await sleep(PAUSE_AFTER_WRONG_MS);
+        return found;
+      });
+    } finally {
+      const left = (waitingOf.get(addressKey) ?? 1) - 1;
+      if (left > 0) waitingOf.set(addressKey, left);
+      else waitingOf.delete(addressKey);
+    }
   };
 }
 

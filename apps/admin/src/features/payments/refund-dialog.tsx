@@ -117,10 +117,7 @@ function useRefundForm({ payment, suggested, reservationId, onChanged, onDone }:
     setWasSent(true);
     if (isPending || isAmountBad || reason === '' || (needsAccount(payment) && account === null)) return;
     const request: RefundRequest = { payment, how, amount, reason, account, isStillDue: draft.isStillDue };
-    if (needsTwo) {
-      ask.mutate(approvalBody(request), { onSuccess: () => finish(t('second.asked')) });
-      return;
-    }
+    if (needsTwo) return ask.mutate(approvalBody(request), { onSuccess: () => finish(t('second.asked')) });
     const refundDone = isRefundedByProvider(payment) ? 'refund.asked' : 'refund.done';
     mutation.mutate(() => sendRefund(product, request), {
       onSuccess: () => finish(how === 'reverse' ? t('reverse.done') : t(refundDone, { amount: format.money(amount) })),

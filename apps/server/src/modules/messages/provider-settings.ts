@@ -6,7 +6,7 @@ import type {
   ReplyOf,
   setMessageProvider,
 } from '@munjigi/contract';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
 import { invalidInput, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
@@ -105,18 +105,7 @@ export async function changeProvider(
   };
   const secret =
     body.secret === undefined ? undefined : deps.seal.seal(body.secret, sealPlace(actor.productId, provider));
-  const after = before
-    ? await tx
-        .updateTable('message_providers')
-        .set({ ...row, ...(secret && { secret }) })
-        .where('provider', '=', provider)
-        .returning(READABLE)
-        .executeTakeFirstOrThrow()
-    : await tx
-        .insertInto('message_providers')
-        .values({ ...row, secret: secret ?? null })
-        .returning(READABLE)
-        .executeTakeFirstOrThrow();
+  const after = await saveProvider(tx, row, secret, before !== undefined);
   await recordChange(work, {
     storeId: null,
     action: 'message-provider.set',
@@ -130,6 +119,27 @@ export async function changeProvider(
     },
   });
   return toSettings(deps, actor, after, await countWaiting(tx));
+}
+
+/** Updates the row of a provider, or inserts it. Without a secret the stored one stays. */
+function saveProvider(
+  tx: Tx,
+  row: Omit<Insertable<Tables['message_providers']>, 'secret'>,
+  secret: Buffer | undefined,
+  isKnown: boolean,
+): Promise<Row> {
+  if (isKnown)
+    return tx
+      .updateTable('message_providers')
+      .set({ ...row, ...(secret && { secret }) })
+      .where('provider', '=', row.provider)
+      .returning(READABLE)
+      .executeTakeFirstOrThrow();
+  return tx
+    .insertInto('message_providers')
+    .values({ ...row, secret: secret ?? null })
+    .returning(READABLE)
+    .executeTakeFirstOrThrow();
 }
 
 /** Throws INVALID_INPUT with every field that the provider needs and that is missing or not allowed. */
