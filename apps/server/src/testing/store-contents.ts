@@ -452,6 +452,7 @@ function fillAccess(
       .where('store_id', '=', row.store_id)
       .where('id', '=', doorId),
   );
+  pipelineStatement(tx, tx.insertInto('access_suspensions').values({ ...row, id: doorId, due_at: null }));
   pipelineStatement(
     tx,
     tx.insertInto('access_code_stamps').values({ ...row, id: linkId, set_stamp: '1', cleared_stamp: null }),
