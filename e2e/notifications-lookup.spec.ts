@@ -112,6 +112,7 @@ test(
       endsAt: at(date, '14:00'),
       ...GUEST,
     });
+    await playroom.letPaymentsRing();
     await signIn('owner2');
     await page.goto('/dashboard');
     await expect(page.getByTestId('overview-store')).toHaveCount(1);
