@@ -34,6 +34,7 @@ for (const lng of ['kr', 'en'] as const) {
       await expect(line.getByTestId('door-outcome')).not.toBeEmpty();
       await expect(failure).toBeVisible();
 
+      await playroom.letPaymentsRing();
       const count = page.getByTestId('unconfirmed-count');
       const before = (await count.count()) === 0 ? '0' : await count.textContent();
       const room = await playroom.addRoom(`실패 시험룸 ${lng}`);
