@@ -88,7 +88,7 @@ export const previewLockdown = endpoint({
     'suspended (DR-8)',
   access: 'doors:read',
   query: z.strictObject({ storeId: id }),
-  reply: listOf(z.object({ doorId: id, name: z.string(), roomId: id.nullable(), keypad })),
+  reply: listOf(z.object({ doorId: id, storeId: id, name: z.string(), roomId: id.nullable(), keypad })),
 });
 export type LockdownPreview = ReplyOf<typeof previewLockdown>;
 

@@ -345,12 +345,14 @@ it('the doors page locks a store down in two steps, follows it door by door, and
       listOf<LockdownPreview['items'][number]>(
         {
           doorId: sampleId(20),
+          storeId: sampleId(1),
           name: '앞문',
           roomId: null,
           keypad: { codes: 3, openCodes: 3, obstacle: null },
         },
         {
           doorId: sampleId(22),
+          storeId: sampleId(1),
           name: '뒷문',
           roomId: null,
           keypad: { codes: 2, openCodes: 2, obstacle: 'DEVICE_OFFLINE' },

@@ -90,14 +90,15 @@ export async function readLockdownPreview(
   isListening: boolean,
   storeId: string,
 ): Promise<ReplyOf<typeof previewLockdown>> {
-  const { rows } = await sql<KeypadRow & { id: string; name: string; room_id: string | null }>`
-    select d.id, d.name, d.room_id, l.online, keypad.codes, keypad.open_codes, keypad.has_trouble
+  const { rows } = await sql<KeypadRow & { id: string; store_id: string; name: string; room_id: string | null }>`
+    select d.id, d.store_id, d.name, d.room_id, l.online, keypad.codes, keypad.open_codes, keypad.has_trouble
     from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
     left join rooms r on r.store_id = d.store_id and r.id = d.room_id
     ${KEYPAD}
     where d.store_id = ${storeId} and d.removed_at is null order by r.sort_order nulls first, d.name, d.id`.execute(tx);
   const items = rows.map((row) => ({
     doorId: row.id,
+    storeId: row.store_id,
     name: row.name,
     roomId: row.room_id,
     keypad: toKeypad(row, isListening),
