@@ -996,7 +996,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   listMessages: { only: ['messages:read', ...everyRole], names: 'filter', ask: filtered },
   getMessage: { only: ['messages:read', ...everyRole], names: 'row' },
   getPaymentLink: { only: ['messages:read', ...everyRole], names: 'row' },
-  previewChangeMessage: { only: ['reservations:book', ...everyRole], names: 'row' },
+  previewChangeMessage: { only: ['reservations:book', ...everyRole], names: 'row', isSilent: true },
   // The provider of messages is disabled, so the link is refused with its obstacle.
   sendPaymentLink: {
     only: ['messages:send', ...everyRole],
