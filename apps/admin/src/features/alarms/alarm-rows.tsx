@@ -6,6 +6,7 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useAcknowledge, useAcknowledgeEnded } from './acknowledge.api.ts';
+import { isLiveAlarm, isUnseenLockdownOpening } from './alarm-cache.ts';
 
 interface AlarmRowsProps {
   readonly alarms: readonly Alarm[];
@@ -36,14 +37,13 @@ export function AlarmRows({ alarms, stores = [], isOfDoor = false }: AlarmRowsPr
 
 /** An opening during a lockdown that no person has seen comes before every other alarm (DR-8). */
 function byUrgency(one: Alarm, other: Alarm): number {
-  const rank = ({ kind, acknowledgedAt }: Alarm) => (kind === 'LOCKDOWN_OPENING' && acknowledgedAt === null ? 0 : 1);
-  return rank(one) - rank(other);
+  return Number(isUnseenLockdownOpening(other)) - Number(isUnseenLockdownOpening(one));
 }
 
 /** What holds now, and below it what is over in one line that opens, with one button to acknowledge all of it. */
 export function AlarmGroups({ alarms, stores = [] }: Omit<AlarmRowsProps, 'isOfDoor'>) {
-  const live = alarms.filter(({ closedAt }) => closedAt === null);
-  const ended = alarms.filter(({ closedAt }) => closedAt !== null);
+  const live = alarms.filter(isLiveAlarm);
+  const ended = alarms.filter((alarm) => !isLiveAlarm(alarm));
   return (
     <>
       {live.length > 0 && <AlarmRows alarms={live} stores={stores} />}
@@ -73,12 +73,18 @@ function EndedAlarms({ alarms, stores = [] }: Omit<AlarmRowsProps, 'isOfDoor'>) 
           {t('ended.acknowledge')}
         </button>
       )}
-      {acknowledge.error !== null && (
-        <span role="alert" className="alarm-error">
-          {problemText(t, acknowledge.error)}
-        </span>
-      )}
+      <AcknowledgeError error={acknowledge.error} />
     </div>
+  );
+}
+
+function AcknowledgeError({ error }: { readonly error: Error | null }) {
+  const { t } = useTranslation('alarms');
+  if (error === null) return null;
+  return (
+    <span role="alert" className="alarm-error">
+      {problemText(t, error)}
+    </span>
   );
 }
 
@@ -114,11 +120,7 @@ function AlarmRow({
             {t('seenBy', { who: alarm.acknowledgedBy.name, time: format.time(alarm.acknowledgedAt) })}
           </span>
         )}
-        {acknowledge.error !== null && (
-          <span role="alert" className="alarm-error">
-            {problemText(t, acknowledge.error)}
-          </span>
-        )}
+        <AcknowledgeError error={acknowledge.error} />
       </div>
       {alarm.acknowledgedAt === null && can('doors:operate') && (
         <button

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { LateAlarmGroups, useAlarms } from '../alarms/index.ts';
+import { isLiveAlarm, LateAlarmGroups, useAlarms } from '../alarms/index.ts';
 
 interface DoorAlarmsCardProps {
   readonly storeId: string | null;
@@ -12,8 +12,7 @@ interface DoorAlarmsCardProps {
 
 /**
  * Doors with an alarm, of the chosen store or of all, above everything else, and alarms that are over in one line (DR-7,
- * OV-1). Renders nothing and loads no
- * texts without alarms.
+ * OV-1). Renders nothing and loads no texts without alarms.
  */
 export function DoorAlarmsCard({ storeId, stores }: DoorAlarmsCardProps) {
   const can = useCan();
@@ -35,7 +34,7 @@ function Ringing({
   readonly stores: DoorAlarmsCardProps['stores'];
 }) {
   const { t } = useTranslation('alarms');
-  const liveCount = alarms.filter(({ closedAt }) => closedAt === null).length;
+  const liveCount = alarms.filter(isLiveAlarm).length;
   return (
     <section
       className="overview-alarms"

@@ -241,6 +241,15 @@ it('shows the doors with an alarm of the chosen store above everything else (DR-
   );
 });
 
+it('counts an opening during a lockdown as an alarm that holds, although it is over (DR-8)', async () => {
+  const alarm = sampleAlarm({ kind: 'LOCKDOWN_OPENING', closedAt: '2026-11-21T04:00:00.000Z' });
+  answerCalls({ ...answers(), 'GET /api/v2/{product}/alarm': () => ({ total: 1, items: [alarm] }) });
+  await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
+  const ringing = await screen.findByTestId('overview-alarms');
+  await waitFor(() => expect(ringing.textContent).toMatch(/출입문 알람 1건/));
+  expect(ringing.dataset['quiet']).toBe('false');
+});
+
 it('reads only the chosen store, and once more after events of reservations (OV-3)', async () => {
   const asked = answerCalls(answers());
   const { client } = await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);

@@ -191,6 +191,9 @@ describe('the keypads of a locked-down store (DR-8)', () => {
       return found.length > 0 && found;
     });
     expect(alarm).toMatchObject({ doorId: door.doorId, acknowledgedAt: null });
+    const ids = [alarm?.['id']];
+    const ended = await desk.admin.call('POST', `/${desk.shop.slug}/alarm/acknowledge-ended`, { ids });
+    expect(ended.body).toEqual({ acknowledged: 0 });
     await areDone(lockdown);
     expect((await desk.read(guest))['state']).toBe(before['state']);
     expect(door.lock.enter(code)).toBe('REFUSED');

@@ -31,10 +31,14 @@ export async function selectAlarmForUpdate(tx: Tx, alarmId: string): Promise<Ala
   return rows[0] ?? null;
 }
 
-/** Locks those of the alarms that are over and unacknowledged, in one order, so that two people cannot deadlock. */
+/**
+ * Locks those of the alarms that are over and unacknowledged, in one order, so that two people cannot deadlock. An
+ * opening during a lockdown is not among them: a person acknowledges it by itself (DR-8).
+ */
 export async function selectEndedAlarmsForUpdate(tx: Tx, alarmIds: readonly string[]): Promise<AlarmRow[]> {
   const { rows } = await sql<AlarmRow>`
     select ${COLUMNS} where a.id = any (${[...alarmIds]}::uuid[]) and a.closed_at is not null and a.acknowledged_at is null
+      and a.kind <> 'LOCKDOWN_OPENING'
     order by a.store_id, a.id for update of a`.execute(tx);
   return rows;
 }
