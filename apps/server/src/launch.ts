@@ -26,17 +26,20 @@ export interface Running {
 export const BROKER_SECRET_FILE = 'broker-secret';
 const DATABASE_PASSWORD_FILE = 'database-password';
 
+interface LaunchOptions extends Pick<AppOptions, 'beforeTimers' | 'isPreparing'> {
+  readonly onDatabaseLost: (message: string) => void;
+  /** Ends the start: what has been started is stopped without waiting for the current step. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Starts what the configuration requires: the embedded database and broker if none is configured, the schema, the
- * server.
+ * server. Throws the reason of `signal` if it aborts the start.
  */
 export async function launchServer(
   config: Config,
   log: FastifyBaseLogger,
-  {
-    onDatabaseLost,
-    ...options
-  }: { readonly onDatabaseLost: (message: string) => void } & Pick<AppOptions, 'beforeTimers' | 'isPreparing'>,
+  { onDatabaseLost, signal = new AbortController().signal, ...options }: LaunchOptions,
 ): Promise<Running> {
   const opened: { stop(): Promise<void> }[] = [];
   const fault = embeddedBrokerFault(config);
@@ -44,20 +47,36 @@ export async function launchServer(
   try {
     const database = await openOrStartDatabase(config, onDatabaseLost);
     opened.push(database);
-    await waitForDatabase(database.url, config.databaseWaitSeconds, (line) => log.warn(line));
+    await rejectOnAbort(signal, () =>
+      waitForDatabase(database.url, config.databaseWaitSeconds, (line) => log.warn(line)),
+    );
     // Before the broker, which creates its secret: a refused schema leaves nothing behind.
-    const applied = await migrateSchema(database.url);
+    const applied = await rejectOnAbort(signal, () => migrateSchema(database.url));
     if (applied.length > 0) log.info({ applied }, 'the database is up to date');
     const broker = config.mqttUrl === null ? await startEmbeddedBroker(config, log) : null;
     opened.push({ stop: async () => broker?.close() });
     const mqttUrl = config.mqttUrl ?? broker?.url ?? '';
     const app = await startApp({ config, databaseUrl: database.url, mqttUrl, clock: systemClock, log, ...options });
     opened.push({ stop: app.close });
+    signal.throwIfAborted();
     return { app, deviceUrl: (prefix) => broker?.deviceUrl(prefix) ?? mqttUrl, stop: () => stopAll(opened) };
   } catch (error) {
     await stopAll(opened);
     throw error;
   }
+}
+
+/**
+ * Waits for a step, but no longer than until the start is aborted. The step may go on: the stop of the database ends
+ * its connection, which rolls an unfinished migration back.
+ */
+async function rejectOnAbort<T>(signal: AbortSignal, step: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const ended = new AbortController();
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true, signal: ended.signal }),
+  );
+  return Promise.race([step(), aborted]).finally(() => ended.abort());
 }
 
 export async function openOrStartDatabase(

@@ -35,10 +35,10 @@ async function main(): Promise<void> {
       process.exit(1);
     },
     isPreparing: () => isPreparing,
+    signal: life.start.signal,
     ...(config.demo ? { beforeTimers: (db) => letGuestsHaveBeen(db, systemClock.now()) } : {}),
   });
   life.running = running;
-  if (life.isStopping) return end(running);
   if (isChildOfDev) process.send?.({ kind: 'listening' });
   life.demo = config.demo ? await startDemo(running.app, running.deviceUrl, log) : null;
   isPreparing = false;
@@ -53,25 +53,23 @@ async function main(): Promise<void> {
   else console.log(lines.join('\n'));
 }
 
-/** What has started, and whether a signal has asked for the end, which may come during the start. */
+/** What has started. The signal of `start` aborts once the process is asked to end, which may be during the start. */
 const life: {
   log: FastifyBaseLogger | null;
   running: Running | null;
   demo: { stop(): Promise<void> } | null;
-  isStopping: boolean;
-} = { log: null, running: null, demo: null, isStopping: false };
+  readonly start: AbortController;
+} = { log: null, running: null, demo: null, start: new AbortController() };
 
 /** Requests under way are completed, and a device may take a while. */
 const STOP_MS = 60_000;
-/** A start that a signal interrupts ends what it has started, but may wait for a database. */
-const STOP_OF_START_MS = 5000;
 
 /** Ctrl-C reaches the process from the terminal and once more from npm, so further signals change nothing. */
 function stop(signal: string): void {
-  if (life.isStopping) return;
-  life.isStopping = true;
+  if (life.start.signal.aborted) return;
+  life.start.abort();
   life.log?.info({ signal }, 'stopping');
-  setTimeout(() => process.exit(1), life.running === null ? STOP_OF_START_MS : STOP_MS).unref();
+  setTimeout(() => process.exit(1), STOP_MS).unref();
   if (life.running !== null) void end(life.running);
 }
 
@@ -109,8 +107,10 @@ process.on('unhandledRejection', (error) => {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 main().catch((error: unknown) => {
-  // The end of a start that a signal interrupted.
-  if (life.isStopping) return;
+  // What the interrupted start had opened is stopped.
+  if (error === life.start.signal.reason) process.exit(0);
+  // The server was reached before the signal, so its end sets the exit code.
+  if (life.start.signal.aborted && life.running !== null) return;
   const fault = startFault(error, config);
   console.error(
     fault === null

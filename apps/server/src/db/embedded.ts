@@ -66,17 +66,26 @@ export async function startEmbeddedPostgres({
       if (!isStopping) onExit?.(`PostgreSQL ended (${code ?? signal}): ${said.join('').slice(-2000)}`);
     });
 
+    const stopServer = async () => {
+      isStopping = true;
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT'); // fast shutdown: ends sessions, checkpoints
+      await ended;
+    };
+
     const urlFor = (user: string, database: string) => place.url(user, password, database);
-    await waitUntilReady(urlFor('postgres', 'postgres'), child, said);
-    await makeOwner(urlFor('postgres', 'postgres'), password, mustExist);
+    try {
+      await waitUntilReady(urlFor('postgres', 'postgres'), child, said);
+      await makeOwner(urlFor('postgres', 'postgres'), password, mustExist);
+    } catch (error) {
+      await stopServer();
+      throw error;
+    }
     return {
       url: urlFor('munjigi', 'munjigi'),
       urlOf: (database) => urlFor('munjigi', database),
       adminUrl: urlFor('postgres', 'postgres'),
       async stop() {
-        isStopping = true;
-        if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT'); // fast shutdown: ends sessions, checkpoints
-        await ended;
+        await stopServer();
         unlock();
       },
     };
