@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startDemoServer } from './demo-server.ts';
 
 /**
- * Starts the demo, leaves it alone for MINUTES (60 by default), and prints what it then shows as trouble: the guests of
+ * Starts the demo, waits for MINUTES (60 by default), and prints what it then shows as trouble: the guests of
  * the next 24 hours with an obstacle, each with its reason and the act that solves it, the notifications that ring, and
  * the alarms of doors. It fails when a signal means nothing: a door without codes although the link has arrived, a
  * notification that needs no person, or an alarm of an unknown opening.

@@ -1,2 +1,2 @@
--- In a transaction of its own, so that writers do not wait for it.
+-- Validates the check of 0093.
 alter table reservations validate constraint reservations_waived_amount;

@@ -1,2 +1,2 @@
--- Validates the check of 0104 without blocking writers.
+-- Validates the check of 0104.
 alter table messages validate constraint messages_kind_check;

@@ -205,7 +205,7 @@ export function updatePlace(tx: Tx, row: PlaceRow) {
 
 /**
  * Stores a changed place, clears its retry delay and makes it due at once. An open push keeps its deadline. Only the
- * push queue computes later times, because it alone reads whether the door is locked down while it holds the places.
+ * push queue computes later times, because no other caller reads whether the door is locked down while it holds the places.
  */
 export function changePlace(tx: Tx, row: PlaceRow): void {
   const next = { ...row, retry_at: null };

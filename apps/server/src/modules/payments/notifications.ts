@@ -50,8 +50,7 @@ function isPollers(query: NotificationQuery): boolean {
 
 /**
  * Adds a notification in the transaction of its cause. Open browsers get it on commit (NT-4), and announce it unless the
- * system has confirmed it. It blocks other
- * notifications of the product until the commit, so call it last.
+ * system has confirmed it. It blocks other notifications of the product until the commit, so call it last.
  */
 export async function addNotification(tx: Tx, newNotification: NewNotification): Promise<Notification['id']> {
   const { id, isConfirmed } = await insertNotification(tx, newNotification);
