@@ -10,6 +10,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { newActKey, toGuestProblem, type GuestProblem } from './guest-api.ts';
 import { useGuest, type StayView } from './guest-context.ts';
 import { describeProblem } from './problem-text.ts';
+import { PhoneCodeFields } from './phone-code-fields.tsx';
 import { AccountFields } from './refund-account-fields.tsx';
 
 type Terms = ReplyOf<typeof getGuestCancellation>;
@@ -35,6 +36,7 @@ export function CancelPanel({ onKeep, onCancelled, onUnanswered }: CancelPanelPr
   const [fault, setFault] = useState('');
   const [isSending, setSending] = useState(false);
   const [account, setAccount] = useState<Partial<RefundAccount>>({});
+  const [code, setCode] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const load = useCallback(
     () => readOffer(send).then(setOffer, (error: unknown) => setFault(describeProblem(toGuestProblem(error), text))),
@@ -48,14 +50,17 @@ export function CancelPanel({ onKeep, onCancelled, onUnanswered }: CancelPanelPr
   async function cancel({ terms, needsAccount }: Offer): Promise<void> {
     const full = needsAccount ? toAccount(account) : null;
     if (needsAccount && full === null) return setFault(text('cancel.account.missing'));
+    const needsCode = terms.proof === 'PHONE_CODE';
+    if (needsCode && code.length !== 6) return setFault(text('cancel.code.missing'));
     setSending(true);
     setFault('');
     try {
-      onCancelled(await sendCancellation(send, terms, full));
+      onCancelled(await sendCancellation(send, terms, { refundAccount: full, phoneCode: needsCode ? code : null }));
     } catch (error) {
       const problem = toGuestProblem(error);
       setFault(describeProblem(problem, text));
       setSending(false);
+      if (problem.code === 'INVALID_CODE') return;
       if (isWithoutAnswer(problem)) onUnanswered(refundOf(terms));
       else if (problem.status !== 401) onUnanswered(null);
       await Promise.all([load(), live.refresh()]);
@@ -73,6 +78,7 @@ export function CancelPanel({ onKeep, onCancelled, onUnanswered }: CancelPanelPr
         <RefundWords offer={offer} />
       )}
       {offer?.needsAccount === true && <AccountFields account={account} onChange={setAccount} />}
+      {offer?.terms.proof === 'PHONE_CODE' && <PhoneCodeFields code={code} onChange={setCode} />}
       {fault !== '' && (
         <p role="alert" className="bad">
           {fault}
@@ -109,7 +115,7 @@ function isWithoutAnswer({ code, status }: GuestProblem): boolean {
 function sendCancellation(
   send: StayView['send'],
   terms: Terms,
-  refundAccount: RefundAccount | null,
+  { refundAccount, phoneCode }: { readonly refundAccount: RefundAccount | null; readonly phoneCode: string | null },
 ): Promise<CancelledStay> {
   return send<CancelledStay>({
     method: 'POST',
@@ -118,6 +124,7 @@ function sendCancellation(
       version: terms.version,
       expectedRefundAmount: refundOf(terms),
       ...(refundAccount !== null && { refundAccount }),
+      ...(phoneCode !== null && { phoneCode }),
     },
     key: newActKey(),
   });
@@ -134,6 +141,7 @@ function RefundWords({ offer: { terms } }: { readonly offer: Offer }) {
   const { page, text, format } = useGuest();
   const { paidAmount } = page.reservation;
   if (!terms.mayCancel.isAllowed || terms.cancellation === null) return <p>{text('cancel.closed')}</p>;
+  if (terms.proof === 'STORE') return <p>{text('cancel.byStore', { store: page.reservation.store.name })}</p>;
   if (paidAmount === 0) return <p>{text('cancel.nothingPaid')}</p>;
   const { refundAmount, refundPercent } = terms.cancellation;
   if (refundAmount === 0) return <p className="bad">{text('cancel.noRefund')}</p>;
@@ -161,7 +169,7 @@ function CancelButtons({ offer, isSending, onKeep, onCancel }: CancelButtonsProp
       : text(page.reservation.paidAmount > 0 ? 'cancel.confirm.noRefund' : 'cancel.confirm.plain');
   return (
     <>
-      {offer?.terms.mayCancel.isAllowed === true && (
+      {offer?.terms.mayCancel.isAllowed === true && offer.terms.proof !== 'STORE' && (
         <button
           type="button"
           className="button danger"

@@ -21,7 +21,7 @@ const UNPAID = samplePage(
 let live: LivePage;
 let shown: GuestPage | 'ENDED';
 const posts: { path: string; key: string }[] = [];
-let answer: (path: string, method: string) => Response | Promise<Response>;
+let answer: (path: string, method: string, body: unknown) => Response | Promise<Response>;
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const refusal = (code: string, status: number) => json({ code, status }, status);
@@ -36,7 +36,8 @@ beforeEach(() => {
     if (path === '/api/v2/guest/page')
       return Promise.resolve(shown === 'ENDED' ? refusal('GUEST_TOKEN_INVALID', 401) : json(shown));
     if (init.method === 'POST') posts.push({ path, key: new Headers(init.headers).get('idempotency-key') ?? '' });
-    return Promise.resolve(answer(path, String(init.method)));
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
+    return Promise.resolve(answer(path, String(init.method), body));
   });
   sessionStorage.clear();
 });
@@ -203,7 +204,12 @@ describe('rating a stay (GP-5)', () => {
 describe('cancelling (GT-8)', () => {
   const { may } = samplePage().reservation;
   const cancel = { isAllowed: true, from: null, until: null };
-  const TERMS = { version: 3, mayCancel: cancel, cancellation: { refundAmount: 20_000, refundPercent: 100 } };
+  const TERMS = {
+    version: 3,
+    mayCancel: cancel,
+    cancellation: { refundAmount: 20_000, refundPercent: 100 },
+    proof: 'NONE',
+  };
   const PAYMENTS = { payments: [{ id: '1', provider: 'TOSS', method: 'CARD', state: 'DONE' }] };
   const openPanel = async () => {
     await open(samplePage({}, { may: { ...may, cancel } }));
@@ -251,6 +257,59 @@ describe('cancelling (GT-8)', () => {
     await click('취소하고 20,000원 환불받기');
     expect(screen.getByRole('alert').textContent).toContain('인터넷 연결이 끊겼어요');
     expect(screen.getByRole('button', { name: '취소하고 20,000원 환불받기' })).toBeTruthy();
+  });
+});
+
+describe('cancelling with a link that was used on a second device (GT-14)', () => {
+  const { may } = samplePage().reservation;
+  const cancel = { isAllowed: true, from: null, until: null };
+  const terms = (proof: 'PHONE_CODE' | 'STORE') => ({
+    version: 3,
+    mayCancel: cancel,
+    cancellation: { refundAmount: 20_000, refundPercent: 100 },
+    proof,
+  });
+  const openPanel = async () => {
+    await open(samplePage({}, { may: { ...may, cancel } }));
+    await click('예약 취소');
+    await soon(() => screen.getByTestId('cancel-panel'));
+    await settle();
+  };
+
+  it('sends a code to the phone, keeps the form after a wrong one, and cancels with the right one', async () => {
+    const cancelled: unknown[] = [];
+    let accepts = false;
+    answer = (path, method, body) => {
+      if (path.endsWith('/phone-code'))
+        return json({ expiresAt: '2026-11-25T10:55:00.000Z', now: '2026-11-25T10:50:00.000Z' });
+      if (method === 'POST') {
+        cancelled.push(body);
+        return accepts ? json({ refundAmount: 20_000 }) : refusal('INVALID_CODE', 401);
+      }
+      return json(path.endsWith('/cancellation') ? terms('PHONE_CODE') : { payments: [] });
+    };
+    await openPanel();
+    await click('취소하고 20,000원 환불받기');
+    expect(screen.getByRole('alert').textContent).toContain('인증번호 6자리를 입력해');
+    expect(cancelled).toEqual([]);
+    await click('인증번호 받기');
+    const field = screen.getByLabelText('인증번호 6자리');
+    expect(document.activeElement).toBe(field);
+    fireEvent.change(field, { target: { value: '12 34 56' } });
+    await click('취소하고 20,000원 환불받기');
+    expect(screen.getByRole('alert').textContent).toContain('맞지 않거나 시간이 지났어요');
+    accepts = true;
+    fireEvent.change(field, { target: { value: '654321' } });
+    await click('취소하고 20,000원 환불받기');
+    expect(screen.getByTestId('cancelled').textContent).toContain('20,000원을 돌려드려요');
+    expect(cancelled).toMatchObject([{ phoneCode: '123456' }, { phoneCode: '654321' }]);
+  });
+
+  it('names the store, and has no button, when the reservation has no mobile phone', async () => {
+    answer = (path) => json(path.endsWith('/cancellation') ? terms('STORE') : { payments: [] });
+    await openPanel();
+    expect(screen.getByTestId('cancel-panel').textContent).toContain('연락해 주세요');
+    expect(screen.queryByRole('button', { name: /환불받기|취소하기/ })).toBeNull();
   });
 });
 

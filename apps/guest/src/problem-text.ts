@@ -15,6 +15,8 @@ export function describeProblem(problem: GuestProblem, text: Translate): string 
     case 'AMOUNT_DIFFERS':
     case 'PROVIDER_REFUSED':
     case 'REFUND_CHANGED':
+    case 'INVALID_CODE':
+    case 'PHONE_CODE_REQUIRED':
     case 'SLOT_TAKEN':
     case 'NO_CONNECTION':
       return text(`problem.${problem.code}`);

@@ -8,7 +8,7 @@ import { alarmRoutes } from './modules/alarms/index.ts';
 import { approvalRoutes } from './modules/approvals/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { automationRoutes } from './modules/automation/index.ts';
-import { bookingRoutes } from './modules/booking/index.ts';
+import { bookingRoutes, guestPhoneCodes } from './modules/booking/index.ts';
 import { calendarFeedRoutes } from './modules/calendar-feeds/index.ts';
 import { cancellationRoutes } from './modules/cancellations/index.ts';
 import { apiKeyRoutes, channelRoutes, channelStatementRoutes } from './modules/channels/index.ts';
@@ -82,7 +82,12 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...automationRoutes(),
     ...helpDeskRoutes({ db, clock, devices, seal: sealOfCodes }),
     ...guestAccessRoutes(modules.guestTokens),
-    ...guestRoutes({ ...paymentDeps, devices, seal: sealOfCodes }),
+    ...guestRoutes({
+      ...paymentDeps,
+      devices,
+      seal: sealOfCodes,
+      phoneCodes: guestPhoneCodes({ db, clock, secret: config.tokenSecret }),
+    }),
     ...calendarFeedRoutes({ db, clock, lookups }),
     ...channelStatementRoutes(),
     ...channelRoutes({ ...paymentDeps, seal: sealOfCodes }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addOn, addOnLine, chosenAddOns } from './add-ons.ts';
 import { couponCode, reservationDiscount } from './coupon-terms.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, money, namedInstant, phone, queryNumber, text } from './fields.ts';
+import { calendarDate, id, instant, money, namedInstant, phone, phoneCode, queryNumber, text } from './fields.ts';
 import { quote } from './price-policies.ts';
 import { BOOKING_REFUSALS, STAY_REFUSALS } from './reservations.ts';
 import { PHOTO_SIZES, room } from './rooms.ts';
@@ -184,8 +184,6 @@ const mobilePhone = phone.refine((value) => {
 const work = z
   .strictObject({ challenge: z.string().min(1).max(200), solution: z.string().regex(/^[\da-z]{1,16}$/) })
   .optional();
-const phoneCode = z.string().regex(/^\d{6}$/, 'must be six digits');
-
 export const sendPhoneCode = endpoint({
   method: 'POST',
   path: `${ofStore}/phone-code`,

@@ -95,6 +95,7 @@ import {
   listGuestDoors,
   openDoorAsGuest,
   revokeGuestAccess,
+  sendGuestCode,
 } from './guest-access.ts';
 import { extendAsGuest, getGuestExtension, returnExtensionAsGuest } from './guest-extension.ts';
 import { editGuestInformation, getGuestInformation } from './guest-information.ts';
@@ -464,6 +465,7 @@ export const ENDPOINTS = {
   listGuestDoors,
   openDoorAsGuest,
   getGuestCancellation,
+  sendGuestCode,
   cancelAsGuest,
   askForHelp,
   rateStay,

@@ -46,6 +46,9 @@ export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be 
 export const weekday = z.number().int().min(1).max(7);
 /** An e-mail address of ASCII letters, as every mail server accepts it (RFC 5321); another domain in its Punycode. */
 export const email = z.email().max(200);
+/** A code that was sent to a phone (BK-4). */
+export const phoneCode = z.string().regex(/^\d{6}$/, 'must be six digits');
+
 /** A phone number of digits, spaces, `+`, `-` and brackets; only its digits are compared and searched. */
 export const phone = z
   .string()

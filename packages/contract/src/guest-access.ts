@@ -4,7 +4,7 @@ import { command } from './commands.ts';
 import { reservationDiscount } from './coupon-terms.ts';
 import { door } from './doors.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, money, text, version } from './fields.ts';
+import { id, instant, money, phoneCode, text, version } from './fields.ts';
 import { refundAccount } from './refund-accounts.ts';
 import { cancellation, heldExtension, reservation, startedRefund } from './reservations.ts';
 import { store } from './stores.ts';
@@ -179,6 +179,13 @@ export const openDoorAsGuest = endpoint({
   problems: ['OUTSIDE_ACCESS_WINDOW', 'STATE_NOT_ALLOWED', 'OPENING_UNDER_WAY'],
 });
 
+/**
+ * What a guest needs beside the link to cancel. `NONE`: the link was used on one device only. `PHONE_CODE`: a code to the
+ * phone of the reservation. `STORE`: the reservation has no mobile phone, so its store cancels it (GT-14).
+ */
+export const GUEST_PROOFS = ['NONE', 'PHONE_CODE', 'STORE'] as const;
+export type GuestProof = (typeof GUEST_PROOFS)[number];
+
 export const getGuestCancellation = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/guest/cancellation',
@@ -191,14 +198,31 @@ export const getGuestCancellation = endpoint({
     mayCancel: guestPermission,
     /** `null`: the reservation cannot be cancelled any more. */
     cancellation: cancellation.nullable(),
+    proof: z.enum(GUEST_PROOFS),
   }),
+});
+
+export const sendGuestCode = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/guest/phone-code',
+  summary:
+    'Send a code of six digits to the phone of the reservation, when a cancellation needs it. It is valid for five minutes and five attempts (GT-14)',
+  access: 'guest',
+  body: z.strictObject({ language: z.enum(['ko', 'en']).default('ko') }),
+  reply: z.object({
+    /** Until when the code is accepted. */
+    expiresAt: instant,
+    now: instant,
+  }),
+  problems: ['STATE_NOT_ALLOWED', 'PROVIDER_NOT_SET', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const cancelAsGuest = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/guest/cancel',
   summary:
-    "Cancel before the start, and start the refund of the store's tier, which must be the expected one. The token ends with the reservation (GT-8)",
+    "Cancel before the start, and start the refund of the store's tier, which must be the expected one. The token ends with the reservation (GT-8). " +
+    'A link that was used on a second device needs the code of `sendGuestCode` (GT-14)',
   access: 'guest',
   body: z.strictObject({
     version,
@@ -206,6 +230,7 @@ export const cancelAsGuest = endpoint({
     reason: text(300, 0).default(''),
     /** Where the money of a virtual account, or money that a person sends, goes. */
     refundAccount: refundAccount.optional(),
+    phoneCode: phoneCode.optional(),
   }),
   reply: z.object({
     reservationId: id,
@@ -215,7 +240,7 @@ export const cancelAsGuest = endpoint({
     refundAmount: money.nullable(),
     refund: startedRefund,
   }),
-  problems: ['STALE', 'STATE_NOT_ALLOWED', 'REFUND_CHANGED'],
+  problems: ['STALE', 'STATE_NOT_ALLOWED', 'REFUND_CHANGED', 'PHONE_CODE_REQUIRED', 'INVALID_CODE'],
 });
 
 export const askForHelp = endpoint({

@@ -19,6 +19,8 @@ export const PROBLEMS = {
   SECOND_FACTOR_NEEDED: 401,
   CHALLENGE_OVER: 401,
   INVALID_CODE: 401,
+  /** The link was used on a second device, so the guest's phone has to confirm this with a code. */
+  PHONE_CODE_REQUIRED: 403,
   API_KEY_INVALID: 401,
   RELAY_TOKEN_INVALID: 401,
   /** The access token of a guest is unknown, revoked or expired; the answer does not say which. */

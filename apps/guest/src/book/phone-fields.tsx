@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { toGuestProblem } from '../guest-api.ts';
 import { formatRemaining } from '../guest-format.ts';
+import { useCountdown } from '../use-countdown.ts';
 import { useBooking } from './booking-context.ts';
 import { describeBookingProblem } from './booking-problems.ts';
 import { FieldFault } from './form-notes.tsx';
@@ -152,17 +153,4 @@ function CodeField({ form, untilMs, isNew }: CodeFieldProps) {
       <FieldFault name="code" faults={faults} />
     </>
   );
-}
-
-/** Milliseconds until a moment of the phone's clock, again each second; 0 afterwards. */
-function useCountdown(untilMs: number): number {
-  const [left, setLeft] = useState(() => Math.max(0, untilMs - Date.now()));
-  useEffect(() => {
-    const read = () => setLeft(Math.max(0, untilMs - Date.now()));
-    read();
-    if (untilMs <= Date.now()) return undefined;
-    const timer = setInterval(read, 1000);
-    return () => clearInterval(timer);
-  }, [untilMs]);
-  return left;
 }

@@ -1282,10 +1282,13 @@ CREATE TABLE guest_tokens (
   last_used_at timestamp(3) with time zone,
   command_id uuid,
   key_mark text DEFAULT ''::text NOT NULL,
+  device_hash bytea,
+  shared_at timestamp with time zone,
   CONSTRAINT guest_tokens_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT guest_tokens_token_hash_key UNIQUE (token_hash),
   CONSTRAINT guest_tokens_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT guest_tokens_check CHECK ((issued_by IS NULL) = (issued_by_name IS NULL)),
+  CONSTRAINT guest_tokens_device_hash_check CHECK (length(device_hash) = 32),
   CONSTRAINT guest_tokens_issued_by_name_check CHECK (length(issued_by_name) <= 200)
 );
 CREATE INDEX guest_tokens_latest ON guest_tokens USING btree (store_id, reservation_id, issued_at DESC);
@@ -1302,7 +1305,7 @@ CREATE POLICY store_rows ON guest_tokens TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT (product_id, store_id, id, reservation_id, reservation_code, issued_at, issued_by, issued_by_name, expires_at, revoked_at, last_used_at, command_id, key_mark), INSERT, UPDATE (expires_at, revoked_at) ON guest_tokens TO munjigi_app;
 GRANT SELECT (product_id, store_id, id, reservation_id, issued_at, expires_at, revoked_at) ON guest_tokens TO munjigi_guest;
-GRANT SELECT, INSERT, UPDATE (expires_at, revoked_at, last_used_at, command_id) ON guest_tokens TO munjigi_system;
+GRANT SELECT, INSERT, UPDATE (expires_at, revoked_at, last_used_at, command_id, device_hash, shared_at) ON guest_tokens TO munjigi_system;
 
 CREATE TABLE help_desk_cases (
   product_id uuid NOT NULL,

@@ -192,6 +192,10 @@ export interface ReservationTables {
     last_used_at: NullableInstant;
     command_id: string | null;
     key_mark: Generated<string>;
+    /** Null: no device has used the link. */
+    device_hash: Buffer | null;
+    /** When a second device used the link. */
+    shared_at: NullableInstant;
   };
   /** `id` is that of the reservation. */
   channel_reservations: StoreTableRow & { key_id: string; external_id: string | null; created_at: Instant };

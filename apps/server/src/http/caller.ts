@@ -27,6 +27,8 @@ export interface GuestCaller extends GuestActor {
   readonly productName: string;
   /** The code of the reservation, by which logs of acts name the guest. */
   readonly reservationCode: string;
+  /** Whether the link was used on more than one device, so that some acts need a code to the phone (GT-14). */
+  readonly isLinkShared: boolean;
 }
 
 export type Caller = Person | Channel | GuestCaller;

@@ -21,6 +21,7 @@ const TITLES: Record<ProblemCode, string> = {
   SECOND_FACTOR_NEEDED: 'Send the code of the second factor with this challenge',
   CHALLENGE_OVER: 'Sign in with the password again',
   INVALID_CODE: 'The code is wrong, or was used already',
+  PHONE_CODE_REQUIRED: 'Send the code from the phone of the reservation',
   API_KEY_INVALID: 'This takes an API key that is valid',
   RELAY_TOKEN_INVALID: 'This takes the token of a relay of deposits that is valid',
   GUEST_TOKEN_INVALID: 'This takes a valid access token of a guest',

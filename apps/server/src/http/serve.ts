@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { reachOf, type Access, type Endpoint } from '@munjigi/contract';
+import { getGuestPage, reachOf, type Access, type Endpoint } from '@munjigi/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -9,6 +9,7 @@ import { pipelineStatement, type Database, type Tx } from '../db/index.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { PendingRead } from './coalesced-reads.ts';
 import { sendFileReply, takeUploads, type FileReply, type UploadedFile } from './file.ts';
+import { readGuestDevice, setGuestDevice } from './guest-device.ts';
 import { claimKey, claimKeyAlone, keepReply, keyedRequest, releaseKey, type KeyedRequest } from './idempotency.ts';
 import { runAgainIfRaceWasLost } from './lost-race.ts';
 import { parseParams, parsePart } from './parse.ts';
@@ -35,7 +36,7 @@ export type AuthenticateChannel = (key: string, address: string) => Promise<Chan
  */
 export type AuthenticateGuest = (
   token: string | null,
-  request: { readonly address: string; readonly isAct: boolean },
+  request: { readonly address: string; readonly device: Buffer | null; readonly isAct: boolean },
 ) => Promise<GuestCaller>;
 
 export interface Serving {
@@ -90,7 +91,7 @@ function serveIn(http: FastifyInstance, serving: Serving, route: Route): void {
       ...(endpoint.upload ? { bodyLimit: endpoint.upload.maxBytes } : {}),
       onRequest: async (request, reply) => {
         if (endpoint.access === 'channel') request.channel = await admitChannel(serving, request, reply);
-        else if (endpoint.access === 'guest') request.guest = await admitGuest(serving, request, reply);
+        else if (endpoint.access === 'guest') request.guest = await admitGuest(serving, endpoint, request, reply);
         else if (endpoint.access !== 'public') request.person = await admit(serving, endpoint, request, reply);
       },
       handler: (request, reply) => answer(serving, route, request, reply),
@@ -152,13 +153,18 @@ async function admitChannel(
 /** Admits a guest by the access token of their reservation, at endpoints for guests only. */
 async function admitGuest(
   { authenticateGuest, addresses, limits }: Serving,
+  endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<GuestCaller> {
+  const device = readGuestDevice(request);
   const guest = await authenticateGuest(bearerOf(request), {
     address: addresses.of(request.raw),
+    device,
     isAct: request.method !== 'GET',
   });
+  // With the first reply that a page waits for, so that two replies at once do not give a device two cookies.
+  if (device === null && endpoint === getGuestPage) setGuestDevice(request, reply);
   limits.countUnderWay(guest.tokenId, reply.raw);
   checkParams(request, guest);
   return guest;

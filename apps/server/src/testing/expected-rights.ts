@@ -375,6 +375,13 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: () => ({ body: { version: 1, minutes: 30, expectedPriceAmount: 0 } }),
   },
   returnExtensionAsGuest: { forGuests: true, answersGuest: [409, 'STATE_NOT_ALLOWED'], names: 'nothing' },
+  // One device has used the link, so no code is needed.
+  sendGuestCode: {
+    forGuests: true,
+    answersGuest: [409, 'STATE_NOT_ALLOWED'],
+    names: 'nothing',
+    ask: () => ({ body: {} }),
+  },
   rateStay: {
     forGuests: true,
     answersGuest: [409, 'STATE_NOT_ALLOWED'],

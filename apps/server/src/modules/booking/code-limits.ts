@@ -59,7 +59,7 @@ export interface CodeUse {
 export async function checkCodeLimits(tx: Tx, request: CodeRequest): Promise<CodeUse> {
   const { phoneMark, addressMark, rangeMark, now } = request;
   const sent = { table: 'phone_codes', at: 'sent_at', now };
-  await checkLimits(tx, sql`phone_mark = ${phoneMark}`, CODES_OF_PHONE, sent);
+  await checkCodesOfPhone(tx, { phoneMark, now });
   await checkLimits(tx, sql`address_mark = ${addressMark}`, CODES_OF_ADDRESS, sent);
   const shared = await countShared(tx, request);
   if (shared.ofChain >= shared.budget) throw tooMany(endOf(shared.firstOfChain, DAY_MS, now));
@@ -83,6 +83,15 @@ export async function checkCodeLimits(tx: Tx, request: CodeRequest): Promise<Cod
   const sharedBits = Math.min(MOST_SHARED_BITS, near);
   const { ofStore, ofChain, budget } = shared;
   return { ofStore, ofChain, budget, sharedBits, bits: Math.max(ofAddress, ofRange, sharedBits) };
+}
+
+/** Throws `TOO_MANY_ATTEMPTS` when the phone has got too many codes. */
+export async function checkCodesOfPhone(
+  tx: Tx,
+  { phoneMark, now }: Pick<CodeRequest, 'phoneMark' | 'now'>,
+): Promise<void> {
+  const sent = { table: 'phone_codes', at: 'sent_at', now };
+  await checkLimits(tx, sql`phone_mark = ${phoneMark}`, CODES_OF_PHONE, sent);
 }
 
 interface SharedCount {

@@ -2,5 +2,6 @@
 export { bookingMarks } from './booking-marks.ts';
 export { bookingUrl } from './booking-setup.ts';
 export { readBookingPreview } from './booking-preview.ts';
+export { guestPhoneCodes } from './guest-phone-codes.ts';
 export { bookingRoutes } from './booking.routes.ts';
 export { sweepBookings } from './sweep.ts';

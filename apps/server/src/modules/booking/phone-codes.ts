@@ -3,11 +3,11 @@ import type { BodyOf, ReplyOf, sendPhoneCode } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
-import { Problem } from '../../http/index.ts';
+import { Problem, type GuestCaller } from '../../http/index.ts';
 import { queuePhoneCodeMessage } from '../staff-messages/index.ts';
 import type { BookingMarks } from './booking-marks.ts';
 import { notifyCodeFlood } from './code-flood.ts';
-import { checkCodeLimits } from './code-limits.ts';
+import { checkCodeLimits, checkCodesOfPhone } from './code-limits.ts';
 import type { CodePrices } from './code-prices.ts';
 import { checkWork, refuseUnsolved } from './proof-of-work.ts';
 import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
@@ -55,46 +55,106 @@ export async function sendCode(
     for (const mark of [marks.ofRequest(productId), addressMark, phoneMark]) await lockMark(tx, mark);
     const use = await checkCodeLimits(tx, counted);
     await checkWork(tx, { ...required, bits: use.bits });
-    const [id, code] = [uuidv7(), String(randomInt(1_000_000)).padStart(6, '0')];
-    const expiresAt = new Date(now.getTime() + VALID_MS);
-    await insertCode(tx, { ...counted, id, codeHash: marks.ofCode(id, code), sentAt: now, expiresAt });
-    const queued = await queuePhoneCodeMessage(tx, {
-      productId,
-      phone: request.phone,
-      language: request.language,
-      dedupeKey: `PHONE_CODE:${id}`,
-      body: composeText(store, code, request.language),
-      now,
-      expiresAt,
-    });
-    if ('error' in queued) throw new Problem('PROVIDER_NOT_SET');
+    const sent = await queueCode({ clock, marks }, tx, store, { ...request, addressMark });
     await notifyCodeFlood(tx, { productId, storeId, now }, use);
-    return { expiresAt: expiresAt.toISOString(), now: now.toISOString() };
+    return sent;
   });
 }
 
-function composeText({ productName }: OpenStore, code: string, language: 'ko' | 'en'): string {
-  return language === 'ko'
-    ? `[${productName}] 인증번호 ${code}. 5분 안에 입력해 주세요.`
-    : `[${productName}] Your code is ${code}. It is valid for 5 minutes.`;
-}
-
-interface Proof {
+export interface PhoneProof {
   readonly phoneMark: Buffer;
   readonly code: string;
+  /** The reservation that the code was sent for; absent: for a new one. */
+  readonly reservationId?: string;
+}
+
+type CodeStore = Pick<OpenStore, 'productId' | 'id'>;
+
+const PURPOSE_TEXTS = {
+  BOOKING: {
+    ko: (code: string) => `인증번호 ${code}. 5분 안에 입력해 주세요.`,
+    en: (code: string) => `Your code is ${code}. It is valid for 5 minutes.`,
+  },
+  CANCELLING: {
+    ko: (code: string) => `예약 취소 인증번호 ${code}. 다른 사람에게 알려 주지 마세요.`,
+    en: (code: string) => `Your code to cancel the reservation is ${code}. Do not share it.`,
+  },
+} as const;
+
+interface NewCode {
+  readonly phone: string;
+  readonly addressMark: Buffer;
+  readonly language: 'ko' | 'en';
+  /** The reservation that the code is for; absent: for a new one. */
+  readonly reservationId?: string;
+}
+
+/** Stores a code and queues its message. The caller has checked the limits, and locked the mark of the phone. */
+async function queueCode(
+  { clock, marks }: Pick<CodeDeps, 'clock' | 'marks'>,
+  tx: Tx,
+  store: CodeStore & Pick<OpenStore, 'productName'>,
+  { phone, addressMark, language, reservationId }: NewCode,
+): Promise<ReplyOf<typeof sendPhoneCode>> {
+  const { productId, id: storeId } = store;
+  const now = clock.now();
+  const [id, code] = [uuidv7(), String(randomInt(1_000_000)).padStart(6, '0')];
+  const expiresAt = new Date(now.getTime() + VALID_MS);
+  await insertCode(tx, {
+    productId,
+    storeId,
+    id,
+    phoneMark: marks.ofPhone(productId, phone),
+    addressMark,
+    rangeMark: marks.ofPhoneRange(productId, phone),
+    codeHash: hashOfCode(marks, id, { code, reservationId }),
+    sentAt: now,
+    expiresAt,
+  });
+  const text = PURPOSE_TEXTS[reservationId === undefined ? 'BOOKING' : 'CANCELLING'][language](code);
+  const queued = await queuePhoneCodeMessage(tx, {
+    productId,
+    phone,
+    language,
+    dedupeKey: `PHONE_CODE:${id}`,
+    body: `[${store.productName}] ${text}`,
+    now,
+    expiresAt,
+  });
+  if ('error' in queued) throw new Problem('PROVIDER_NOT_SET');
+  return { expiresAt: expiresAt.toISOString(), now: now.toISOString() };
+}
+
+/**
+ * Sends a code for an act of a guest to the phone of their reservation (GT-14). Strangers cannot request one, so it
+ * counts for the phone only: a flood of codes for new guests does not stop it.
+ */
+export async function sendCodeForReservation(
+  { db, clock, marks }: CodeDeps,
+  { productId, storeId, reservationId, productName, address }: GuestCaller,
+  { phone, language }: { readonly phone: string; readonly language: 'ko' | 'en' },
+): Promise<ReplyOf<typeof sendPhoneCode>> {
+  return db.withActor(storeActor(productId, storeId), async (tx) => {
+    const phoneMark = marks.ofPhone(productId, phone);
+    await lockMark(tx, phoneMark);
+    await checkCodesOfPhone(tx, { phoneMark, now: clock.now() });
+    const store = { productId, id: storeId, productName };
+    const addressMark = marks.ofAddress(productId, address);
+    return queueCode({ clock, marks }, tx, store, { phone, addressMark, language, reservationId });
+  });
 }
 
 /**
  * Checks the code of a phone and counts a wrong one, in a separate transaction, so that a refused request counts too.
  * Throws the same INVALID_CODE for every code that is not accepted.
  */
-export async function verifyCode({ db, clock, marks }: CodeDeps, store: OpenStore, proof: Proof): Promise<void> {
+export async function verifyCode({ db, clock, marks }: CodeDeps, store: CodeStore, proof: PhoneProof): Promise<void> {
   const isRight = await db.withActor(storeActor(store.productId, store.id), async (tx) => {
     await lockMark(tx, proof.phoneMark);
     const row = await findLatestCode(tx, proof.phoneMark);
     const now = clock.now();
     if (!row || row.store_id !== store.id || !isAcceptable(row, now)) return false;
-    if (!isCodeOf(marks, row, proof.code)) {
+    if (!isCodeOf(marks, row, proof)) {
       await changeCode(tx, row, { attempts: row.attempts + 1 });
       return false;
     }
@@ -105,19 +165,19 @@ export async function verifyCode({ db, clock, marks }: CodeDeps, store: OpenStor
 }
 
 /**
- * Uses up the code of a phone in the transaction of the reservation, so that it makes one only. The caller has locked the
- * mark of the phone.
+ * Uses up the code of a phone in the transaction of the reservation, so that it serves one act only. The caller has locked
+ * the mark of the phone.
  */
 export async function useCode(
   { clock, marks }: Pick<CodeDeps, 'clock' | 'marks'>,
   tx: Tx,
-  store: OpenStore,
-  proof: Proof,
+  store: CodeStore,
+  proof: PhoneProof,
 ): Promise<void> {
   const now = clock.now();
   const row = await findLatestCode(tx, proof.phoneMark);
   const isRight =
-    row?.store_id === store.id && row.proven_at !== null && isAcceptable(row, now) && isCodeOf(marks, row, proof.code);
+    row?.store_id === store.id && row.proven_at !== null && isAcceptable(row, now) && isCodeOf(marks, row, proof);
   if (!isRight) throw new Problem('INVALID_CODE');
   await changeCode(tx, row, { used_at: now });
 }
@@ -128,6 +188,15 @@ function isAcceptable(row: PhoneCodeRow, now: Date): boolean {
   return now.getTime() < until;
 }
 
-function isCodeOf(marks: BookingMarks, row: PhoneCodeRow, code: string): boolean {
-  return timingSafeEqual(row.code_hash, marks.ofCode(row.id, code));
+function isCodeOf(marks: BookingMarks, row: PhoneCodeRow, proof: PhoneProof): boolean {
+  return timingSafeEqual(row.code_hash, hashOfCode(marks, row.id, proof));
+}
+
+/** The reservation is part of the hash, so that a code for one act is wrong for every other. */
+function hashOfCode(
+  marks: BookingMarks,
+  codeId: string,
+  { code, reservationId }: { readonly code: string; readonly reservationId?: string | undefined },
+): Buffer {
+  return marks.ofCode(codeId, reservationId === undefined ? code : `${reservationId} ${code}`);
 }

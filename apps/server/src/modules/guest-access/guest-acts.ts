@@ -1,15 +1,12 @@
-import type { askForHelp, BodyOf, cancelAsGuest, Command, ReplyOf } from '@munjigi/contract';
+import type { askForHelp, Command, ReplyOf } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
 import { notFound, Problem, type GuestCaller } from '../../http/index.ts';
 import { findReservationDoors } from '../access-codes/index.ts';
-import { cancelWithRefund } from '../cancellations/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { commandDoor } from '../doors/index.ts';
 import { openCaseOfGuest } from '../help-desk/index.ts';
-import type { RefundDeps } from '../payments/index.ts';
-import { selectReservationForUpdate } from '../reservations/index.ts';
-import { composeCancellation, type GuestWork } from './guest-page.ts';
+import type { GuestWork } from './guest-page.ts';
 import { permitOpening } from './guest-permissions.ts';
 import { selectTokenForUpdate, writeCommandOfToken } from './guest-tokens.sql.ts';
 
@@ -73,40 +70,6 @@ export async function openDoorOfReservation(
     return written;
   });
   return devices.sendAndWait(order, signal);
-}
-
-/** Cancels before the start with the refund that the guest expects (GT-8). */
-export async function cancelOwnReservation(
-  deps: GuestActDeps & RefundDeps,
-  actor: GuestCaller,
-  { version, expectedRefundAmount, reason, refundAccount }: BodyOf<typeof cancelAsGuest>,
-): Promise<ReplyOf<typeof cancelAsGuest>> {
-  return actForStore(deps, actor, async (work) => {
-    const { tx, clock } = work;
-    // The reservation before the token, as every change of a reservation locks them.
-    const known = await selectReservationForUpdate(tx, actor.reservationId);
-    await lockToken(work);
-    // Only what the guest may see: no history and no notes of staff.
-    const current = composeCancellation(known, clock.now());
-    if (known.row.version !== version) throw new Problem('STALE', { current });
-    if (!current.mayCancel.isAllowed) throw new Problem('STATE_NOT_ALLOWED', { current });
-    if (current.cancellation?.refundAmount !== expectedRefundAmount) throw new Problem('REFUND_CHANGED', { current });
-    const cancelled = await cancelWithRefund(deps, work, actor.reservationId, {
-      version,
-      reason,
-      ...(refundAccount && { refundAccount }),
-      scope: 'ONE',
-      mustBeUnchanged: false,
-    });
-    return {
-      reservationId: cancelled.id,
-      storeId: cancelled.storeId,
-      state: cancelled.state,
-      refundPercent: cancelled.refundPercent,
-      refundAmount: cancelled.refundAmount,
-      refund: cancelled.refund,
-    };
-  });
 }
 
 /** Opens a case at the help desk (GT-9). */

@@ -23,7 +23,7 @@ import {
   type ReservationRecord,
   type ReservationRow,
 } from '../reservations/index.ts';
-import { permissionsOf, permitCancelling, permitOpening } from './guest-permissions.ts';
+import { permissionsOf, permitCancelling, permitOpening, proofOf } from './guest-permissions.ts';
 
 /** What a guest reads. Every query runs as `munjigi_guest` and so sees this one reservation. */
 
@@ -157,11 +157,12 @@ export async function readCancellationOfGuest({
   clock,
   actor,
 }: GuestWork): Promise<ReplyOf<typeof getGuestCancellation>> {
-  return composeCancellation(await readReservation(tx, actor.reservationId), clock.now());
+  return composeCancellation(await readReservation(tx, actor.reservationId), actor, clock.now());
 }
 
 export function composeCancellation(
   { row, terms }: ReservationRecord,
+  guest: GuestCaller,
   now: Date,
 ): ReplyOf<typeof getGuestCancellation> {
   return {
@@ -170,5 +171,6 @@ export function composeCancellation(
     version: row.version,
     mayCancel: permitCancelling(row, now),
     cancellation: canMove(row.state as ReservationState, 'CANCELLED') ? calculateCancellation(row, terms, now) : null,
+    proof: proofOf(guest, row.guest_phone),
   };
 }

@@ -1,9 +1,10 @@
-import type { GuestPermission, GuestReservation } from '@munjigi/contract';
+import type { GuestPermission, GuestProof, GuestReservation } from '@munjigi/contract';
 import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import type { ReservationDoors } from '../access-codes/index.ts';
 import { codesOf } from '../devices/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
 import { coveredAmountOf, heldUntilOf, type ReservationRow } from '../reservations/index.ts';
+import { canReceiveSms } from '../staff-messages/index.ts';
 
 /** What a guest may do at a time (GT-5). Pure functions; the acts themselves check the same periods. */
 
@@ -36,6 +37,12 @@ export function permitCancelling(row: ReservationRow, now: Date): GuestPermissio
   if (row.state !== 'PENDING') return NEVER;
   const heldUntil = row.hold_expires_at ?? row.starts_at;
   return permitIn({ from: null, until: heldUntil < row.starts_at ? heldUntil : row.starts_at }, now);
+}
+
+/** What the guest needs beside the link for an act that takes the stay or its money away (GT-14). */
+export function proofOf({ isLinkShared }: { readonly isLinkShared: boolean }, phone: string): GuestProof {
+  if (!isLinkShared) return 'NONE';
+  return canReceiveSms(phone) ? 'PHONE_CODE' : 'STORE';
 }
 
 /** Paying: while something is due, and what is held only while it is held (GT-10, GT-12). */

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { statement, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
 
-/** A row of the table without the hash of the token, which the server never reads back. */
-export type GuestTokenRow = Omit<Selectable<Tables['guest_tokens']>, 'token_hash'>;
+/** A row of the table without what only the statement of `useToken` reads. */
+export type GuestTokenRow = Omit<Selectable<Tables['guest_tokens']>, 'token_hash' | 'device_hash' | 'shared_at'>;
 
 const COLUMNS = [
   'product_id',
@@ -72,27 +72,37 @@ export interface UsedToken {
   readonly id: string;
   readonly reservation_id: string;
   readonly reservation_code: string;
+  /** Whether a second device has used the link, or the request comes from another device than the first one. */
+  readonly is_shared: boolean;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Finds the valid token with this hash in one statement, which also writes the last use once a minute. */
+/**
+ * Finds the valid token with this hash in one statement, which also writes the last use once a minute, and the devices
+ * (GT-14). `device`: the SHA-256 of the cookie of the device; a request without one leaves the devices as they are.
+ */
 export async function useToken(
   db: Database,
-  { hash, now }: { readonly hash: Buffer; readonly now: Date },
+  { hash, device, now }: { readonly hash: Buffer; readonly device: Buffer | null; readonly now: Date },
 ): Promise<UsedToken | undefined> {
   const [token] = await db.doAtOnce(
     SYSTEM,
     statement<UsedToken>`
     with known as (
-      select t.product_id, p.slug, p.name as product_name, t.store_id, t.id, t.reservation_id, t.reservation_code, t.last_used_at
+      select t.product_id, p.slug, p.name as product_name, t.store_id, t.id, t.reservation_id, t.reservation_code, t.last_used_at,
+        t.shared_at is not null or (t.device_hash is not null and t.device_hash is distinct from ${device}::bytea) as is_shared
       from guest_tokens t join products p on p.id = t.product_id
       where t.token_hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}),
     noted as (
-      update guest_tokens t set last_used_at = ${now}::timestamptz from known
+      update guest_tokens t set last_used_at = ${now}::timestamptz, device_hash = coalesce(t.device_hash, ${device}::bytea),
+        shared_at = case when t.device_hash <> ${device}::bytea then coalesce(t.shared_at, ${now}) else t.shared_at end
+      from known
       where t.store_id = known.store_id and t.id = known.id
-        and (known.last_used_at is null or known.last_used_at <= ${new Date(now.getTime() - MINUTE_MS)}))
-    select product_id, slug, product_name, store_id, id, reservation_id, reservation_code from known`,
+        and (known.last_used_at is null or known.last_used_at <= ${new Date(now.getTime() - MINUTE_MS)}
+          or (t.device_hash is null and ${device}::bytea is not null)
+          or (t.shared_at is null and t.device_hash <> ${device}::bytea)))
+    select product_id, slug, product_name, store_id, id, reservation_id, reservation_code, is_shared from known`,
   );
   return token;
 }

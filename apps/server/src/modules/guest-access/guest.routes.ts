@@ -15,6 +15,7 @@ import {
   openDoorAsGuest,
   rateStay,
   returnExtensionAsGuest,
+  sendGuestCode,
 } from '@munjigi/contract';
 import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
@@ -22,12 +23,13 @@ import type { ProviderDeps } from '../payments/index.ts';
 import { readGuestPhoto } from './arrival.ts';
 import { composeGuestPage } from './compose-guest-page.ts';
 import { extendOwnStay, readGuestExtension, returnOwnExtension } from './guest-extension.ts';
-import { cancelOwnReservation, openDoorOfReservation, requestHelp } from './guest-acts.ts';
+import { openDoorOfReservation, requestHelp } from './guest-acts.ts';
+import { cancelOwnReservation, sendCodeToGuest, type PhoneCodes } from './guest-cancellation.ts';
 import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest-payments.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';
 import { rateOwnStay } from './stay-ratings.ts';
 
-type GuestDeps = Pick<AccessDeps, 'devices' | 'seal'> & ProviderDeps;
+type GuestDeps = Pick<AccessDeps, 'devices' | 'seal'> & ProviderDeps & { readonly phoneCodes: PhoneCodes };
 
 /** What a guest does with the token of their reservation. The acts open the transactions of their store themselves. */
 export function guestRoutes(deps: GuestDeps): Route[] {
@@ -41,6 +43,7 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     route(listGuestDoors, ({ work }) => readDoorsOfGuest(deps.devices, work)),
     routeInSteps(openDoorAsGuest, (request) => openDoorOfReservation(deps, request)),
     route(getGuestCancellation, ({ work }) => readCancellationOfGuest(work)),
+    routeInSteps(sendGuestCode, ({ actor, body }) => sendCodeToGuest(deps, actor, body)),
     routeInSteps(cancelAsGuest, ({ actor, body }) => cancelOwnReservation(deps, actor, body)),
     routeInSteps(getGuestPayments, ({ actor }) => readPaymentsOfGuest(deps, actor)),
     routeInSteps(beginPaymentAsGuest, ({ actor, body }) => beginOwnPayment(deps, actor, body)),

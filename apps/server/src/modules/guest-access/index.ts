@@ -1,5 +1,6 @@
 /** Guest access: the token with which a guest reaches their own reservation, and what they may do with it. */
 export { createGuestAuthenticator } from './authenticate-guest.ts';
+export type { PhoneCodes, SentCode } from './guest-cancellation.ts';
 export { actForStore, lockToken, type GuestActDeps } from './guest-acts.ts';
 export { guestAccessRoutes } from './guest-access.routes.ts';
 export { findGuestPath, guestLinksOf, issueTokenToGuest, type GuestLinks } from './guest-links.ts';
