@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, listOf, money, paging, queryNumber, sortBy, text, version } from './fields.ts';
+import { id, listOf, money, paging, queryNumber, singleLine, sortBy, text, version } from './fields.ts';
 
 /** What a guest can add to a stay at a price, such as a microphone or a snack set (BK-13). */
 
@@ -12,7 +12,7 @@ export type AddOnUnit = (typeof ADD_ON_UNITS)[number];
 export const MOST_ADD_ONS = 20;
 
 const fields = {
-  name: text(60),
+  name: singleLine(60),
   description: text(200, 0),
   unit: z.enum(ADD_ON_UNITS),
   /** The price of one piece in won, VAT included. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, sortBy, text } from './fields.ts';
+import { id, instant, listOf, paging, singleLine, sortBy } from './fields.ts';
 
 /** The credential of a channel (RV-9). Its secret is shown once, at creation, and not stored. */
 export const apiKey = z.object({
@@ -36,7 +36,7 @@ export const createApiKey = endpoint({
   summary: 'Create an API key. The reply has its secret once; a repeated Idempotency-Key gets null',
   access: 'api-keys:write',
   body: z.strictObject({
-    name: text(60),
+    name: singleLine(60),
     storeIds: z
       .array(id)
       .min(1)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, queryNumber, text } from './fields.ts';
+import { id, instant, listOf, namedInstant, queryNumber, singleLine } from './fields.ts';
 
 /** One entry of the audit log (PD-2): who did what, when, from where, and to which subject. */
 export const auditEntry = z.object({
@@ -46,7 +46,7 @@ const filter = {
     .optional(),
   subjectId: id.optional(),
   /** A part of the actor's name or address, in any case. */
-  q: text(60).optional(),
+  q: singleLine(60).optional(),
 };
 
 /** Entries are counted up to this number. */

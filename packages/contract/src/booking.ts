@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addOn, addOnLine, chosenAddOns } from './add-ons.ts';
 import { couponCode, reservationDiscount } from './coupon-terms.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, money, namedInstant, phone, phoneCode, queryNumber, text } from './fields.ts';
+import { calendarDate, id, instant, money, namedInstant, phone, phoneCode, queryNumber, singleLine } from './fields.ts';
 import { quote } from './price-policies.ts';
 import { BOOKING_REFUSALS, STAY_REFUSALS } from './reservations.ts';
 import { PHOTO_SIZES, room } from './rooms.ts';
@@ -232,7 +232,7 @@ export const bookOnline = endpoint({
     startsAt: namedInstant,
     endsAt: namedInstant,
     headCount,
-    guestName: text(60),
+    guestName: singleLine(60),
     guestPhone: mobilePhone,
     phoneCode,
     addOns: chosenAddOns,
@@ -274,7 +274,7 @@ export const joinWaitlistOnline = endpoint({
     startsAt: namedInstant,
     endsAt: namedInstant,
     headCount,
-    guestName: text(60),
+    guestName: singleLine(60),
     guestPhone: mobilePhone,
     phoneCode,
     /** Of the messages to the guest (MS-13). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, paging, sortBy, text } from './fields.ts';
+import { calendarDate, id, instant, listOf, money, paging, singleLine, sortBy } from './fields.ts';
 
 /**
  * The monthly statement in which a channel says what it collected, kept and pays out, compared with the ledger by the
@@ -59,7 +59,7 @@ export const importChannelStatement = endpoint({
     'Import the statement of a channel for a period as CSV: reference, amount, refunded, commission with VAT, payout. Replaces an earlier one of the same channel and period (CH-4)',
   access: 'sales:close',
   query: z
-    .strictObject({ apiKeyId: id, from: calendarDate, to: calendarDate, fileName: text(120, 0).default('') })
+    .strictObject({ apiKeyId: id, from: calendarDate, to: calendarDate, fileName: singleLine(120, 0).default('') })
     .refine((query) => query.from <= query.to, { path: ['to'], error: 'must not be before from' }),
   upload: { types: csv, maxBytes: 4_000_000 },
   reply: z.object({

@@ -10,6 +10,7 @@ import {
   namedInstant,
   paging,
   phone,
+  singleLine,
   sortBy,
   text,
   version,
@@ -144,11 +145,11 @@ export const createChannelReservation = endpoint({
     startsAt: namedInstant,
     endsAt: namedInstant,
     headCount,
-    guestName: text(60),
+    guestName: singleLine(60),
     guestPhone: phone,
     ...newGuestContact,
     memo: text(500, 0).default(''),
-    externalId: text(100).optional(),
+    externalId: singleLine(100).optional(),
     expectedPriceAmount: money.optional(),
   }),
   reply: channelReservation,
@@ -175,7 +176,7 @@ export const channelMoney = z
     commissionAmount: money.min(0).max(2_000_000_000),
     commissionVatAmount: money.min(0).max(2_000_000_000),
     /** What the channel calls the payment; used once. */
-    reference: text(100),
+    reference: singleLine(100),
   })
   .refine((item) => item.commissionAmount + item.commissionVatAmount <= item.amount, {
     path: ['commissionAmount'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COUPON_BEARERS, COUPON_KINDS, couponCode } from './coupon-terms.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, paging, sortBy, text, version } from './fields.ts';
+import { calendarDate, id, instant, listOf, money, paging, singleLine, sortBy, version } from './fields.ts';
 import { RESERVATION_STATES } from './reservations.ts';
 
 /** Coupons of a chain: codes that lower the price of a stay that a guest books online (CP-1 to CP-6). */
@@ -11,7 +11,7 @@ export const COUPON_STATES = ['PLANNED', 'ACTIVE', 'ENDED', 'WITHDRAWN'] as cons
 export type CouponState = (typeof COUPON_STATES)[number];
 
 const terms = {
-  name: text(60),
+  name: singleLine(60),
   kind: z.enum(COUPON_KINDS),
   /** Only with `PERCENT`. */
   percent: z.number().int().min(1).max(100).nullable(),

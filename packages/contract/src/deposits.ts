@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, money, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
+import {
+  id,
+  instant,
+  listOf,
+  money,
+  namedInstant,
+  paging,
+  revealing,
+  singleLine,
+  sortBy,
+  text,
+  version,
+} from './fields.ts';
 import { RESERVATION_STATES } from './reservations.ts';
 
 /**
@@ -262,7 +274,7 @@ export const createDepositRelay = endpoint({
   access: 'stores:write',
   body: z.strictObject({
     storeId: id,
-    name: text(60),
+    name: singleLine(60),
     mostAutomaticAmount: money.min(0).max(2_000_000_000).default(200_000),
   }),
   reply: z.object({ relay: depositRelay, token: z.string().nullable() }),

@@ -8,7 +8,7 @@ import {
   OPERATION_SOURCES,
 } from './commands.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, text } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, singleLine } from './fields.ts';
 
 /** A query parameter with one or several of these values, separated by commas. */
 const someOf = <const W extends readonly [string, ...string[]]>(words: W) =>
@@ -28,7 +28,7 @@ const filter = {
   causeId: id.optional(),
   source: z.enum(OPERATION_SOURCES).optional(),
   /** A part of the cause's label, in any case. */
-  q: text(60).optional(),
+  q: singleLine(60).optional(),
   /** Includes commands requested at or after this instant, and before `to`. */
   from: namedInstant.optional(),
   to: namedInstant.optional(),

@@ -3,7 +3,7 @@ import { command } from './commands.ts';
 import { DEVICE_KINDS, deviceState, deviceTraits, wantedState } from './device-states.ts';
 import { DRIVERS, ONLINE_STATES } from './doors.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts';
+import { id, instant, listOf, paging, singleLine, sortBy, text, version } from './fields.ts';
 import { handBinding } from './hand-binding.ts';
 
 /** A controllable device or a sensor in a room (RM-4). */
@@ -45,7 +45,7 @@ export const addDevice = endpoint({
   access: 'devices:configure',
   body: z.strictObject({
     roomId: id,
-    name: text(60),
+    name: singleLine(60),
     source: z.union([
       z.strictObject({ discoveredDeviceId: id }),
       z.strictObject({ kind: z.enum(DEVICE_KINDS), binding: handBinding }),
@@ -60,7 +60,12 @@ export const editDevice = endpoint({
   path: '/api/v2/{product}/room/device/{deviceId}',
   summary: 'Change the name, the room or the manual topics of a device',
   access: 'devices:configure',
-  body: z.strictObject({ version, name: text(60).optional(), roomId: id.optional(), binding: handBinding.optional() }),
+  body: z.strictObject({
+    version,
+    name: singleLine(60).optional(),
+    roomId: id.optional(),
+    binding: handBinding.optional(),
+  }),
   reply: device,
   problems: ['STALE', 'DEVICE_ALREADY_BOUND', 'ROOM_ARCHIVED'],
 });

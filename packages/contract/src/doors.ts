@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command } from './commands.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, queryNumber, sortBy, text, version } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, queryNumber, singleLine, sortBy, text, version } from './fields.ts';
 import { handBinding } from './hand-binding.ts';
 
 /** Matter's lock states (docs/domain.md 1.6); `UNKNOWN` before the device's first report. */
@@ -138,7 +138,7 @@ export const editDoor = endpoint({
   access: 'doors:configure',
   body: z.strictObject({
     version,
-    name: text(60).optional(),
+    name: singleLine(60).optional(),
     /** The room that the door leads to; `null`: an entrance of the store itself. */
     roomId: id.nullable().optional(),
     openSeconds: z.number().int().min(1).max(600).optional(),
@@ -191,7 +191,7 @@ export const approveLock = endpoint({
     .strictObject({
       discoveredLockId: id.optional(),
       told: z.strictObject({ storeId: id, binding: handBinding }).optional(),
-      name: text(60),
+      name: singleLine(60),
       roomId: id.nullable(),
     })
     .refine(

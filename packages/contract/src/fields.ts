@@ -20,12 +20,32 @@ export const money = z.number().int().safe();
 export const version = z.number().int().min(1).max(2_147_483_647);
 
 /**
- * Text that a person typed: trimmed, without control characters (a NUL cannot be stored) or unpaired surrogates, at
- * most `max` characters.
+ * Signs that change the direction of the text around them, so that a name on a public page or in a message could show
+ * other words than it has (Unicode TR 36, 3.1). Marks for a single place in Arabic and Hebrew stay.
+ */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Text of several lines that a person typed: trimmed, without control characters (a NUL cannot be stored) or unpaired
+ * surrogates, at most `max` characters. It loses the signs that change the direction of the text around it.
  */
 export function text(max: number, min = 1) {
+  return checkedText((typed) => typed.replaceAll(DIRECTION_CONTROLS, ''), max, min);
+}
+
+/** Text of one line, such as a name: as `text`, and line breaks and tabs become spaces, as in a browser's field. */
+export function singleLine(max: number, min = 1) {
+  return checkedText(
+    (typed) => typed.replaceAll(DIRECTION_CONTROLS, '').replaceAll(/[\t\n\r\u0085\u2028\u2029]+/g, ' '),
+    max,
+    min,
+  );
+}
+
+function checkedText(clean: (typed: string) => string, max: number, min: number) {
   return z
     .string()
+    .overwrite(clean)
     .trim()
     .min(min)
     .max(max)

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, text, version } from './fields.ts';
+import { id, singleLine, text, version } from './fields.ts';
 
 /** What the page of a guest says about getting in and about the store (GP-2). */
 
 /** Only https: the guest's page opens the address. */
-const mapUrl = text(500, 0).refine((value) => value === '' || isHttpsUrl(value), 'must be an https address');
+const mapUrl = singleLine(500, 0).refine((value) => value === '' || isHttpsUrl(value), 'must be an https address');
 
 const information = {
   directions: text(500, 0),
   mapUrl,
   houseRules: text(1000, 0),
   /** Empty: the store offers no network. */
-  wifiName: text(32, 0),
-  wifiPassword: text(63, 0),
+  wifiName: singleLine(32, 0),
+  wifiPassword: singleLine(63, 0),
   /** Whether guests can book online (BK-1). */
   bookingIsOpen: z.boolean(),
   /** Shown before a guest books online, beside the refund tiers. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './fields.ts';
+import { singleLine } from './fields.ts';
 
 /** A topic as a person types it; the server checks that it belongs to the store. */
 const topic = z
@@ -44,7 +44,7 @@ export const handBinding = z.discriminatedUnion('driver', [
       .string()
       .regex(/^[A-Za-z_]\w{0,60}$/)
       .optional(),
-    unit: text(20).optional(),
+    unit: singleLine(20).optional(),
     /** For a lock: the slots of its memory that our codes may use. */
     codeSlots: z
       .strictObject({ first: z.number().int().min(0).max(60_000), count: z.number().int().min(1).max(250) })

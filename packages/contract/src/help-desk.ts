@@ -4,7 +4,7 @@ import { command, COMMAND_ERRORS } from './commands.ts';
 import { door } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { extensionOffer } from './extension-offers.ts';
-import { id, instant, listOf, money, paging, sortBy, text } from './fields.ts';
+import { id, instant, listOf, money, paging, singleLine, sortBy, text } from './fields.ts';
 import { guestHelp } from './guest-page.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { PAYMENT_STATES } from './payments.ts';
@@ -29,7 +29,7 @@ export const searchHelpDesk = endpoint({
   summary:
     'Reservations by code, by the last four digits of a phone or by how a name begins; nearest in time first, at most 20, guests masked (NX-2)',
   access: 'help-desk:use',
-  query: z.strictObject({ q: text(100, 2) }),
+  query: z.strictObject({ q: singleLine(100, 2) }),
   reply: z.object({ items: z.array(reservation.extend({ ...place, nearness: z.enum(NEARNESSES) })) }),
 });
 

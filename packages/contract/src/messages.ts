@@ -9,6 +9,7 @@ import {
   namedInstant,
   paging,
   phone,
+  singleLine,
   sortBy,
   text,
   timeOfDay,
@@ -84,12 +85,12 @@ export const setMessageProvider = endpoint({
     provider: z.enum(MESSAGE_PROVIDERS),
     /** The version that the person saw; absent when the provider is set for the first time. */
     version: version.optional(),
-    account: text(200, 0).default(''),
-    address: text(200, 0).default(''),
+    account: singleLine(200, 0).default(''),
+    address: singleLine(200, 0).default(''),
     /** Of Solapi: the API secret. Of SMTP: the password. */
-    secret: text(300).optional(),
+    secret: singleLine(300).optional(),
     senderPhone: z.union([phone, z.literal('')]).default(''),
-    kakaoChannelId: text(60, 0).default(''),
+    kakaoChannelId: singleLine(60, 0).default(''),
     senderEmail: z.union([email, z.literal('')]).default(''),
     isEnabled: z.boolean().default(true),
     /** Left out: it stays as it is. */
@@ -172,7 +173,7 @@ export const listMessageTemplates = endpoint({
 });
 
 const templateText = {
-  subject: text(100),
+  subject: singleLine(100),
   body: text(1000),
 };
 
@@ -195,7 +196,7 @@ export const setMessageTemplate = endpoint({
     version: z.number().int().min(0),
     isEnabled: z.boolean(),
     ...templateText,
-    alimtalkCode: text(60, 0),
+    alimtalkCode: singleLine(60, 0),
     alimtalkState: z.enum(ALIMTALK_STATES),
   }),
   reply: messageTemplate,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from './commands.ts';
 import { CLIMATE_MODES } from './device-states.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts';
+import { id, instant, listOf, paging, singleLine, sortBy, version } from './fields.ts';
 
 /**
  * The kinds of devices that a mode can set all at once in a room. A sensor accepts no state, and pressing a button is
@@ -86,7 +86,7 @@ export const createMode = endpoint({
   access: 'devices:configure',
   body: z.strictObject({
     storeId: id.nullable(),
-    name: text(40),
+    name: singleLine(40),
     states,
     purpose: z.enum(MODE_PURPOSES).nullable().optional(),
   }),
@@ -100,7 +100,7 @@ export const editMode = endpoint({
   access: 'devices:configure',
   body: z.strictObject({
     version,
-    name: text(40).optional(),
+    name: singleLine(40).optional(),
     states: states.optional(),
     purpose: z.enum(MODE_PURPOSES).nullable().optional(),
   }),

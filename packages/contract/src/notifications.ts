@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, money, namedInstant, paging, text } from './fields.ts';
+import { id, instant, money, namedInstant, paging, singleLine } from './fields.ts';
 
 /** The kinds of payment notifications (NT-1). */
 export const NOTIFICATION_KINDS = [
@@ -77,7 +77,7 @@ const filter = {
   storeId: id.optional(),
   kind: z.enum(NOTIFICATION_KINDS).optional(),
   /** A part of the text in any case, a complete reservation code, or the first digits of the amount. */
-  q: text(60).optional(),
+  q: singleLine(60).optional(),
   /** Includes notifications created at or after this instant, and before `to`. */
   from: namedInstant.optional(),
   to: namedInstant.optional(),

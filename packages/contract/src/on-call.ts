@@ -128,11 +128,11 @@ export const testOnCall = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/store/{storeId}/on-call/test',
   summary:
-    'Begin an incident of kind TEST, which notifies and escalates like a real one; at most one open at a time (OC-6)',
+    'Begin an incident of kind TEST, which notifies and escalates like a real one; at most one open at a time, and three within an hour (OC-6)',
   access: 'on-call:configure',
   body: z.strictObject({}),
   reply: z.object({ incidentId: id }),
-  problems: ['STATE_NOT_ALLOWED'],
+  problems: ['STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS'],
 });
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, money, text } from './fields.ts';
+import { id, instant, money, singleLine } from './fields.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { onlineProvider } from './payment-providers.ts';
 import { PAYMENT_PROVIDERS, PAYMENT_STATES } from './payments.ts';
@@ -55,7 +55,7 @@ export type BegunPayment = z.infer<typeof begun>;
  * `paymentKey`: the key that Toss gave the guest; PortOne identifies the payment by its order. `amount`: the amount
  * that the guest's browser returned.
  */
-const confirm = z.strictObject({ paymentKey: text(200).optional(), amount: money.min(1).max(2_000_000_000) });
+const confirm = z.strictObject({ paymentKey: singleLine(200).optional(), amount: money.min(1).max(2_000_000_000) });
 
 const BEGIN_PROBLEMS = [
   'STATE_NOT_ALLOWED',

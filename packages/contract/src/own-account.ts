@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCALES } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, text, version } from './fields.ts';
+import { id, instant, singleLine, version } from './fields.ts';
 import { newPassword } from './sign-up.ts';
 import { roleGrant, signInSession } from './users.ts';
 
@@ -34,7 +34,7 @@ export const editOwnAccount = endpoint({
   path: '/api/v2/auth/account',
   summary: 'Change the own name or language',
   access: 'signed-in',
-  body: z.strictObject({ version, name: text(60).optional(), locale: z.enum(LOCALES).optional() }),
+  body: z.strictObject({ version, name: singleLine(60).optional(), locale: z.enum(LOCALES).optional() }),
   reply: ownAccount,
   problems: ['STALE'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { instant, text } from './fields.ts';
+import { instant, singleLine } from './fields.ts';
 import { newPassword } from './sign-up.ts';
 
 /**
@@ -25,7 +25,7 @@ export const requestPasswordReset = endpoint({
   summary:
     'Request a one-time link by e-mail. The answer and its time are the same whether or not an account can get one',
   access: 'public',
-  body: z.strictObject({ email: text(254) }),
+  body: z.strictObject({ email: singleLine(254) }),
   reply: z.object({}),
   problems: ['TOO_MANY_ATTEMPTS'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, text, version } from './fields.ts';
+import { calendarDate, instant, singleLine, version } from './fields.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 
 /** Companies that process payments for the product. */
@@ -93,9 +93,9 @@ export const setPaymentProvider = endpoint({
        * The provider's own address. An address on this machine only if the server allows tests (`PROVIDER_TEST_URLS`).
        */
       baseUrl: z.url().max(200).optional(),
-      clientKey: text(200, 0).default(''),
-      merchantId: text(100, 0).default(''),
-      apiSecret: text(300).optional(),
+      clientKey: singleLine(200, 0).default(''),
+      merchantId: singleLine(100, 0).default(''),
+      apiSecret: singleLine(300).optional(),
       webhookSecret: webhookSecret.optional(),
       /** Absent: the terms stay unchanged. */
       feeTerms: feeTerms.optional(),

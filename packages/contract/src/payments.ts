@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, paging, queryNumber, sortBy, text, version } from './fields.ts';
+import {
+  calendarDate,
+  id,
+  instant,
+  listOf,
+  money,
+  paging,
+  queryNumber,
+  singleLine,
+  sortBy,
+  text,
+  version,
+} from './fields.ts';
 import { LEDGER_ACCOUNTS, WATERFALL_STEPS } from './ledger.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { onlineProvider } from './payment-providers.ts';
@@ -141,7 +153,7 @@ export const listPayments = endpoint({
      * The beginning of a guest's name, a phone or its last four digits, a reservation's code, a provider's payment key
      * or order id.
      */
-    q: text(200).optional(),
+    q: singleLine(200).optional(),
     state: z.enum(PAYMENT_STATES).optional(),
     method: z.enum(PAYMENT_METHODS).optional(),
     /** Business dates, the first and the last included. */
@@ -180,7 +192,7 @@ export const recordPayment = endpoint({
       amount: someWon,
       /** The tax-free part of the amount. */
       taxFreeAmount: money.min(0).max(MOST_WON).default(0),
-      cashReceiptNumber: text(40).optional(),
+      cashReceiptNumber: singleLine(40).optional(),
       mayExceedDue: z.boolean().default(false),
     })
     .refine((item) => item.taxFreeAmount <= item.amount, {
@@ -217,7 +229,7 @@ export const markRefundSent = endpoint({
   summary:
     'Confirm that an `OWED` refund was sent, with sender, time and reference. The ledger records it now. `version` is that of its payment',
   access: 'payments:refund',
-  body: z.strictObject({ version, reference: text(100, 0).default('') }),
+  body: z.strictObject({ version, reference: singleLine(100, 0).default('') }),
   reply: payment,
   problems: ['STALE', 'STATE_NOT_ALLOWED'],
 });
@@ -302,7 +314,7 @@ export const confirmPayment = endpoint({
    * `paymentKey`: the key that Toss gave the guest; PortOne identifies the payment by its order. `amount`: the amount
    * that the guest's browser returned.
    */
-  body: z.strictObject({ paymentKey: text(200).optional(), amount: someWon }),
+  body: z.strictObject({ paymentKey: singleLine(200).optional(), amount: someWon }),
   reply: payment,
   problems: ['STATE_NOT_ALLOWED', 'MORE_THAN_DUE', 'AMOUNT_DIFFERS', 'PROVIDER_REFUSED', 'PROVIDER_NOT_SET'],
 });

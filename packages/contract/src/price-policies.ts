@@ -9,8 +9,8 @@ import {
   namedInstant,
   paging,
   queryNumber,
+  singleLine,
   sortBy,
-  text,
   timeOfDay,
   version,
   weekday,
@@ -22,7 +22,7 @@ export const PRICE_UNITS = ['SLOT', 'PACKAGE'] as const;
 const amount = money.min(0).max(100_000_000);
 
 const rule = {
-  name: text(60),
+  name: singleLine(60),
   /** Rooms of the policy; empty: every room of the store. */
   roomIds: z.array(id).max(500),
   /** The weekdays on which the policy applies, except holidays. The day is the one on which the time band starts. */

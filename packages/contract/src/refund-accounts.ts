@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './fields.ts';
+import { singleLine } from './fields.ts';
 
 /** Korean banks by their three digits (KFTC), in the order in which people look for them. */
 export const BANK_CODES = [
@@ -43,6 +43,6 @@ export const refundAccount = z.strictObject({
     .max(40)
     .overwrite((typed) => typed.replace(/[\s-]/g, ''))
     .regex(/^\d{8,20}$/, 'must be 8 to 20 digits'),
-  holderName: text(60),
+  holderName: singleLine(60),
 });
 export type RefundAccount = z.infer<typeof refundAccount>;

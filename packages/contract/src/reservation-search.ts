@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, namedInstant, queryNumber, text } from './fields.ts';
+import { id, namedInstant, queryNumber, singleLine } from './fields.ts';
 import { reservation, RESERVATION_CHANNELS, RESERVATION_KINDS, RESERVATION_STATES } from './reservations.ts';
 
 const search = {
   /** A code, a part of a name, a phone or its last four digits. */
-  q: text(60).optional(),
+  q: singleLine(60).optional(),
   storeId: id.optional(),
   roomId: id.optional(),
   /** A query parameter with one or several states, separated by commas. */

@@ -13,6 +13,7 @@ import {
   paging,
   phone,
   revealing,
+  singleLine,
   sortBy,
   text,
   version,
@@ -204,7 +205,7 @@ export const reservationPeriod = { roomId: id, startsAt: namedInstant, endsAt: n
 /** The guest in a request. */
 export const guest = {
   headCount: z.number().int().min(1).max(1000),
-  guestName: text(60),
+  guestName: singleLine(60),
   guestPhone: phone,
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, sortBy, text, version } from './fields.ts';
+import { id, instant, listOf, paging, singleLine, sortBy, text, version } from './fields.ts';
 
 /** The present state of a room. `CLEANING`: the buffer after a reservation. `BLOCKED`: a block or a closure. */
 export const ROOM_STATES = ['FREE', 'RESERVED', 'IN_USE', 'CLEANING', 'BLOCKED', 'ARCHIVED'] as const;
@@ -65,10 +65,10 @@ export const getRoom = endpoint({
 });
 
 const details = {
-  name: text(60),
+  name: singleLine(60),
   capacity: z.number().int().min(1).max(200),
   description: text(2000, 0),
-  amenities: z.array(text(30)).max(30),
+  amenities: z.array(singleLine(30)).max(30),
   guestDirections: text(500, 0),
   partRoomIds: z.array(id).max(50),
 };

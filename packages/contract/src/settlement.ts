@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, paging, queryNumber, sortBy, text, version } from './fields.ts';
+import {
+  calendarDate,
+  id,
+  instant,
+  listOf,
+  money,
+  paging,
+  queryNumber,
+  singleLine,
+  sortBy,
+  text,
+  version,
+} from './fields.ts';
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from './ledger.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 
@@ -235,7 +247,7 @@ export const listSettlementEntries = endpoint({
   summary:
     'The ledger entries that a line sums, oldest business date first; for a royalty, those that it is a share of',
   access: 'sales:read',
-  query: z.strictObject({ line: text(80), after: id.optional(), limit: queryNumber(1, 200).default(50) }),
+  query: z.strictObject({ line: singleLine(80), after: id.optional(), limit: queryNumber(1, 200).default(50) }),
   reply: z.object({ items: z.array(settlementEntry), hasMore: z.boolean() }),
 });
 
@@ -255,7 +267,7 @@ export const commentOnSettlement = endpoint({
   path: '/api/v2/{product}/settlement/{settlementId}/comment',
   summary: 'Comment on a line of a draft, or answer a comment (NX-7)',
   access: 'settlement:comment',
-  body: z.strictObject({ line: text(80), text: text(500) }),
+  body: z.strictObject({ line: singleLine(80), text: text(500) }),
   reply: settlement,
   problems: ['STATE_NOT_ALLOWED'],
 });
@@ -297,7 +309,7 @@ export const paySettlement = endpoint({
   path: '/api/v2/{product}/settlement/{settlementId}/paid',
   summary: 'Record the payout of a closed period. Recording the same twice has the effect of once',
   access: 'sales:close',
-  body: z.strictObject({ paidOn: calendarDate, reference: text(100) }),
+  body: z.strictObject({ paidOn: calendarDate, reference: singleLine(100) }),
   reply: settlement,
   problems: ['STATE_NOT_ALLOWED'],
 });
@@ -353,9 +365,9 @@ export const setTaxSupplier = endpoint({
     /** The version that the person saw; absent when it is set for the first time. */
     version: version.optional(),
     businessNumber: z.string().regex(/^\d{3}-\d{2}-\d{5}$/, 'must be 000-00-00000'),
-    name: text(100),
-    representative: text(50),
-    address: text(200, 0).default(''),
+    name: singleLine(100),
+    representative: singleLine(50),
+    address: singleLine(200, 0).default(''),
   }),
   reply: taxSupplier,
   problems: ['STALE'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { phone, productSlug, text } from './fields.ts';
+import { phone, productSlug, singleLine } from './fields.ts';
 
 /** A new password. Only the server checks it, because only the server has the list of common passwords. */
 export const newPassword = z.string().min(1).max(200);
@@ -32,10 +32,10 @@ export const signUp = endpoint({
   body: z.strictObject({
     /** The chain's slug, which is not required if the server has only one chain. */
     product: productSlug.optional(),
-    name: text(60),
+    name: singleLine(60),
     email: z.email().max(254),
     phone,
-    storeName: text(80),
+    storeName: singleLine(80),
     password: newPassword,
   }),
   reply: z.object({ isWaiting: z.literal(true) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, text, timeOfDay, version } from './fields.ts';
+import { id, instant, listOf, paging, singleLine, timeOfDay, version } from './fields.ts';
 import { SETTLEMENT_CYCLES } from './settlement.ts';
 import { openingHours } from './stores.ts';
 
@@ -58,7 +58,7 @@ export const listStoreSummaries = endpoint({
   access: 'stores:oversee',
   query: z.strictObject({
     ...paging,
-    q: text(60).optional(),
+    q: singleLine(60).optional(),
     state: z.enum(STORE_STATES).optional(),
     sort: z.enum(STORE_ORDERS).default('name'),
   }),

@@ -8,6 +8,7 @@ import {
   namedInstant,
   paging,
   queryNumber,
+  singleLine,
   sortBy,
   text,
   timeOfDay,
@@ -45,9 +46,9 @@ export const settlementTerms = z.strictObject({
 });
 
 const settings = {
-  name: text(60),
-  address: text(200, 0),
-  phone: text(24, 0),
+  name: singleLine(60),
+  address: singleLine(200, 0),
+  phone: singleLine(24, 0),
   businessNumber: z.union([z.literal(''), z.string().regex(/^\d{3}-\d{2}-\d{5}$/, 'must be 000-00-00000')]),
   hours: z
     .array(openingHours)
@@ -241,6 +242,6 @@ export const editHoliday = endpoint({
   path: '/api/v2/{product}/store/{storeId}/holiday',
   summary: 'Set whether a day is a holiday of the store; `isHoliday: null` removes the setting',
   access: 'stores:write',
-  body: z.strictObject({ date: calendarDate, name: text(60, 0), isHoliday: z.boolean().nullable() }),
+  body: z.strictObject({ date: calendarDate, name: singleLine(60, 0), isHoliday: z.boolean().nullable() }),
   reply: z.object({ date: calendarDate, holiday: holiday.nullable() }),
 });

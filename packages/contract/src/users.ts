@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
+import { id, instant, listOf, namedInstant, paging, revealing, singleLine, sortBy, text, version } from './fields.ts';
 import { linkEmail } from './password-reset.ts';
 import { ROLES } from './roles.ts';
 
@@ -88,7 +88,7 @@ export const listUsers = endpoint({
   query: z.strictObject({
     ...paging,
     sort: z.enum(USER_SORTS).default('newest'),
-    q: text(100).optional(),
+    q: singleLine(100).optional(),
     /** `DECIDED`: all except pending requests. */
     state: z.enum([...USER_STATES, 'DECIDED']).optional(),
     role: z.enum(ROLES).optional(),
@@ -128,7 +128,12 @@ export const editUser = endpoint({
   summary:
     'Change the name, the roles with their ends, the stores. Changed rights end the sessions of the person at once (AU-3)',
   access: 'users:write',
-  body: z.strictObject({ version, name: text(60).optional(), roles: roles.optional(), storeIds: storeIds.optional() }),
+  body: z.strictObject({
+    version,
+    name: singleLine(60).optional(),
+    roles: roles.optional(),
+    storeIds: storeIds.optional(),
+  }),
   reply: user,
   problems: ABOUT_RIGHTS,
 });
@@ -142,7 +147,7 @@ export const inviteUser = endpoint({
   summary:
     'Invite a person: an account with roles and, for a FRANCHISEE, stores, and a one-time link with which the person sets a password within 7 days, by e-mail where the product has a mail server. The reply has the token once',
   access: 'users:write',
-  body: z.strictObject({ email: z.email().max(254), name: text(60), roles, storeIds: storeIds.default([]) }),
+  body: z.strictObject({ email: z.email().max(254), name: singleLine(60), roles, storeIds: storeIds.default([]) }),
   reply: z.object({ user, token: z.string().nullable(), expiresAt: instant, email: linkEmail }),
   shownOnce: ['token'],
   problems: ['EMAIL_TAKEN'],
