@@ -1,5 +1,7 @@
 import type { Incident, testOnCall, ReplyOf } from '@munjigi/contract';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { publishIncidents, readIncidents } from './incidents.sql.ts';
@@ -44,7 +46,27 @@ export async function recordAcknowledgement(work: UnitOfWork, incidentId: string
   return incident;
 }
 
-/** Begins an incident of kind TEST (OC-6). Throws STATE_NOT_ALLOWED while one is open, or the rules are off. */
+/** Every test notifies people, so one store and all stores of a chain have a limit within an hour. */
+const MOST_TESTS = { ofStore: 3, ofChain: 20 };
+const HOUR_MS = 3600_000;
+
+async function checkTestLimit(tx: Tx, storeId: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ is_of_store: boolean; count: number; first: Date }>`
+    select store_id = ${storeId} as is_of_store, count(*)::integer as count, min(opened_at) as first from incidents
+    where kind = 'TEST' and opened_at > ${new Date(now.getTime() - HOUR_MS)} group by 1`.execute(tx);
+  const ofStore = rows.find(({ is_of_store: isOfStore }) => isOfStore);
+  const ofChain = rows.reduce((sum, { count }) => sum + count, 0);
+  if ((ofStore?.count ?? 0) < MOST_TESTS.ofStore && ofChain < MOST_TESTS.ofChain) return;
+  const first = Math.min(...rows.map((row) => row.first.getTime()));
+  throw new Problem('TOO_MANY_ATTEMPTS', {
+    retryAfterSeconds: Math.max(1, Math.ceil((first + HOUR_MS - now.getTime()) / 1000)),
+  });
+}
+
+/**
+ * Begins an incident of kind TEST (OC-6). Throws STATE_NOT_ALLOWED while one is open, or the rules are off, and
+ * TOO_MANY_ATTEMPTS above the limit of an hour.
+ */
 export async function beginTest(work: UnitOfWork, storeId: string): Promise<ReplyOf<typeof testOnCall>> {
   const { tx, clock, actor } = work;
   const now = clock.now();
@@ -57,6 +79,7 @@ export async function beginTest(work: UnitOfWork, storeId: string): Promise<Repl
     .forUpdate()
     .executeTakeFirst();
   if (!row || !toOnCallRules(row).isEnabled) throw new Problem('STATE_NOT_ALLOWED');
+  await checkTestLimit(tx, storeId, now);
   const begun = await tx
     .insertInto('incidents')
     .values({
