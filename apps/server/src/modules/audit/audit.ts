@@ -61,15 +61,17 @@ export function personAuditActor({
   return { kind: 'PERSON', id: userId, label: name, address };
 }
 
-/** Returns the guest of an audit record. The code of the reservation names the guest: the log holds no personal data. */
+/**
+ * Returns the guest of an audit record. The code of the reservation names the guest: the log is kept for years and holds
+ * no personal data of guests, their addresses included (BK-9).
+ */
 export function guestAuditActor({
   reservationId,
   reservationCode,
-  address,
-}: Pick<GuestActor, 'reservationId' | 'address'> & { readonly reservationCode: string }): AuditRecord['actor'] & {
+}: Pick<GuestActor, 'reservationId'> & { readonly reservationCode: string }): AuditRecord['actor'] & {
   readonly kind: 'GUEST';
 } {
-  return { kind: 'GUEST', id: reservationId, label: reservationCode, address };
+  return { kind: 'GUEST', id: reservationId, label: reservationCode, address: null };
 }
 
 /** Returns the actor of an audit record about what the server did itself: a timer, a command, or a relay by its id. */

@@ -42,7 +42,6 @@ interface Request {
 interface Booking {
   readonly store: OpenStore;
   readonly body: Body;
-  readonly address: string;
   readonly phoneMark: Buffer;
   readonly addressMark: Buffer;
   readonly requestMark: Buffer | null;
@@ -61,7 +60,6 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
   const booking: Booking = {
     store,
     body,
-    address,
     phoneMark: marks.ofPhone(store.productId, body.guestPhone),
     addressMark: marks.ofAddress(store.productId, address),
     requestMark: key === null ? null : marks.ofRequest(`key ${key}`),
@@ -137,7 +135,7 @@ function runForStore<T>({ db }: BookOnlineDeps, store: OpenStore, work: (tx: Tx)
 /** Uses up the code and creates the reservation with its link, together or not at all. */
 async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomId: string): Promise<BookedOnline> {
   const { clock, guestTokens } = deps;
-  const { body, address, store, phoneMark, addressMark } = booking;
+  const { body, store, phoneMark, addressMark } = booking;
   for (const mark of [addressMark, phoneMark]) await lockMark(tx, mark);
   const earlier = await findEarlier(deps, tx, booking);
   if (earlier) return earlier;
@@ -168,13 +166,12 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
       extras,
       minPriceAmount: extras.minPriceAmount,
     },
-    address,
   );
   await redeemChosenCoupon(tx, booking, extras, row);
   // The store may have changed while this transaction waited for the phone and the room.
   checkTerms(await readPresentTerms(tx, store.id), body);
   await insertBooking(tx, booking, row);
-  return compose(tx, row, await issueTokenToGuest(tx, guestTokens, { row, now, address }), now);
+  return compose(tx, row, await issueTokenToGuest(tx, guestTokens, { row, now }), now);
 }
 
 async function redeemChosenCoupon(

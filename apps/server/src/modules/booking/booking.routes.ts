@@ -184,10 +184,10 @@ function actingRoutes(
       ),
     ),
     routeForAnybody(joinWaitlistOnline, ({ params, body, address }) =>
-      act(params.product, address, () => waitForGuest(bookDeps, params, { body, address })),
+      act(params.product, address, () => waitForGuest(bookDeps, params, body)),
     ),
     routeForAnybody(leaveWaitlistOnline, ({ params, body, address }) =>
-      act(params.product, address, () => withdrawForGuest(bookDeps, params, { ...body, address })),
+      act(params.product, address, () => withdrawForGuest(bookDeps, params, body)),
     ),
   ];
 }

@@ -22,7 +22,7 @@ interface WaitDeps {
 export async function waitForGuest(
   deps: WaitDeps,
   path: StorePath,
-  { body, address }: { readonly body: BodyOf<typeof joinWaitlistOnline>; readonly address: string },
+  body: BodyOf<typeof joinWaitlistOnline>,
 ): Promise<ReplyOf<typeof joinWaitlistOnline>> {
   const { db, clock, marks } = deps;
   const { phoneCode, ...wish } = body;
@@ -31,7 +31,7 @@ export async function waitForGuest(
   await verifyCode(deps, store, { phoneMark, code: phoneCode });
   const entry = await db.withActor(storeActor(store.productId, store.id), async (tx) => {
     await lockMark(tx, phoneMark);
-    return addOnlineEntry({ tx, clock }, { ...wish, productId: store.productId, storeId: store.id, address });
+    return addOnlineEntry({ tx, clock }, { ...wish, productId: store.productId, storeId: store.id });
   });
   return {
     startsAt: entry.starts_at.toISOString(),
@@ -45,13 +45,13 @@ export async function waitForGuest(
 export async function withdrawForGuest(
   { db, clock, marks }: WaitDeps,
   path: StorePath,
-  { withdrawToken, address }: { readonly withdrawToken: string; readonly address: string },
+  { withdrawToken }: { readonly withdrawToken: string },
 ): Promise<{ isWithdrawn: true }> {
   const store = await readOpenStore(db, path);
   const entryId = readToken(marks, store.id, withdrawToken);
   if (entryId === null) throw notFound();
   await db.withActor(storeActor(store.productId, store.id), (tx) =>
-    withdrawOnlineEntry({ tx, clock }, { storeId: store.id, entryId, address }),
+    withdrawOnlineEntry({ tx, clock }, { storeId: store.id, entryId }),
   );
   return { isWithdrawn: true };
 }

@@ -115,14 +115,14 @@ export async function insertToken(
 export async function issueTokenToGuest(
   tx: Tx,
   tokens: GuestTokens,
-  { row, now, address }: { readonly row: ReservationRow; readonly now: Date; readonly address: string },
+  { row, now }: { readonly row: ReservationRow; readonly now: Date },
 ): Promise<string> {
   const { made, token } = await insertToken(tx, tokens, { row, now, issuedBy: null });
   await recordAudit(tx, {
     productId: row.product_id,
     storeId: row.store_id,
     at: now,
-    actor: guestAuditActor({ reservationId: row.id, reservationCode: row.code, address }),
+    actor: guestAuditActor({ reservationId: row.id, reservationCode: row.code }),
     action: 'guest-access.issued',
     subject: { kind: 'reservation', id: row.id },
     detail: { tokenId: made.id, expiresAt: made.expires_at.toISOString() },

@@ -50,11 +50,10 @@ export async function createSingleReservation(
 export async function createOnlineReservation(
   work: Pick<UnitOfWork, 'tx' | 'clock'>,
   input: OnlineStay,
-  address: string,
 ): Promise<ReservationRow> {
   const { row } = await createAs(work, input, {
     check: () => undefined,
-    authorOf: ({ id, code }) => guestAuditActor({ reservationId: id, reservationCode: code, address }),
+    authorOf: ({ id, code }) => guestAuditActor({ reservationId: id, reservationCode: code }),
   });
   return row;
 }

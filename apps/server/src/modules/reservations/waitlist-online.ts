@@ -16,8 +16,6 @@ type Work = Pick<UnitOfWork, 'tx' | 'clock'>;
 interface OnlineWish extends Omit<BodyOf<typeof joinWaitlistOnline>, 'phoneCode'> {
   readonly productId: string;
   readonly storeId: string;
-  /** The address that the request came from, for the audit log. */
-  readonly address: string;
 }
 
 /**
@@ -25,7 +23,7 @@ interface OnlineWish extends Omit<BodyOf<typeof joinWaitlistOnline>, 'phoneCode'
  * that is free: the guest can book it. The caller makes requests of one phone wait for each other.
  */
 export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Promise<WaitlistRow> {
-  const { address, language, ...fields } = wish;
+  const { language, ...fields } = wish;
   await checkWish(tx, clock, fields);
   const open = await findOpenOfPhone(tx, wish);
   const same = open.find((entry) => isSameWish(entry, wish));
@@ -53,10 +51,7 @@ export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Pro
   // Otherwise guests could keep several times by offers, beyond the limit of unpaid bookings (BK-7). Nothing was committed.
   if (reviewed.some(({ id, free_now: freeRoomId }) => id === entry.id && freeRoomId !== null))
     throw new Problem('STATE_NOT_ALLOWED');
-  await recordAudit(
-    tx,
-    toWaitlistAudit({ clock, actor: systemAuditActor('online booking', { address }) }, 'waitlist.added', entry),
-  );
+  await recordAudit(tx, toWaitlistAudit({ clock, actor: systemAuditActor('online booking') }, 'waitlist.added', entry));
   return entry;
 }
 
@@ -89,7 +84,7 @@ function isSameWish(entry: WaitlistRow, { roomId, startsAt, endsAt, headCount }:
  */
 export async function withdrawOnlineEntry(
   { tx, clock }: Work,
-  { storeId, entryId, address }: { readonly storeId: string; readonly entryId: string; readonly address: string },
+  { storeId, entryId }: { readonly storeId: string; readonly entryId: string },
 ): Promise<void> {
   const entry = await tx
     .selectFrom('waitlist')
@@ -105,6 +100,6 @@ export async function withdrawOnlineEntry(
   const after = await changeEntry(tx, entry, { state: 'DONE', free_since: null, free_room_id: null });
   await recordAudit(
     tx,
-    toWaitlistAudit({ clock, actor: systemAuditActor('online booking', { address }) }, 'waitlist.withdrawn', after),
+    toWaitlistAudit({ clock, actor: systemAuditActor('online booking') }, 'waitlist.withdrawn', after),
   );
 }
