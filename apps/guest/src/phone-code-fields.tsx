@@ -17,45 +17,20 @@ interface PhoneCodeFieldsProps {
 
 /** The code that confirms a cancellation with the guest's phone, because the link was used on a second device (GT-14). */
 export function PhoneCodeFields({ code, onChange }: PhoneCodeFieldsProps) {
-  const { send, text, format } = useGuest();
-  const [sentUntil, setSentUntil] = useState<string | null>(null);
-  const [restsUntilMs, setRestsUntilMs] = useState(0);
-  const [isSending, setSending] = useState(false);
-  const [fault, setFault] = useState('');
+  const { text, format } = useGuest();
+  const { sentUntil, restMs, isSending, fault, request } = useSentCode(() => onChange(''));
   const field = useRef<HTMLInputElement>(null);
-  const left = useCountdown(restsUntilMs);
   // The keyboard of the phone offers the code of the message for the field with the focus.
   useEffect(() => {
     if (sentUntil !== null) field.current?.focus();
   }, [sentUntil]);
-
-  async function request(): Promise<void> {
-    if (isSending || left > 0) return;
-    setSending(true);
-    setFault('');
-    try {
-      const { expiresAt } = await send<ReplyOf<typeof sendGuestCode>>({
-        method: 'POST',
-        path: 'phone-code',
-        body: { language: document.documentElement.lang === 'en' ? 'en' : 'ko' },
-      });
-      onChange('');
-      setSentUntil(expiresAt);
-      setRestsUntilMs(Date.now() + RESEND_MS);
-    } catch (error) {
-      setFault(describeSendProblem(toGuestProblem(error), text));
-    } finally {
-      setSending(false);
-    }
-  }
-
   return (
     <fieldset data-testid="phone-code">
       <legend>{text('cancel.code.title')}</legend>
       <p className="quiet">{text('cancel.code.why')}</p>
-      <button type="button" className="button" aria-disabled={isSending || left > 0} onClick={() => void request()}>
-        {left > 0
-          ? text('cancel.code.wait', { left: formatRemaining(left, text) })
+      <button type="button" className="button" aria-disabled={isSending || restMs > 0} onClick={() => void request()}>
+        {restMs > 0
+          ? text('cancel.code.wait', { left: formatRemaining(restMs, text) })
           : text(sentUntil === null ? 'cancel.code.send' : 'cancel.code.again')}
       </button>
       {sentUntil !== null && (
@@ -83,6 +58,38 @@ export function PhoneCodeFields({ code, onChange }: PhoneCodeFieldsProps) {
       )}
     </fieldset>
   );
+}
+
+/** Sends codes, and says until when the last one is accepted and how long the button rests. */
+function useSentCode(onSent: () => void) {
+  const { send, text } = useGuest();
+  const [sentUntil, setSentUntil] = useState<string | null>(null);
+  const [restsUntilMs, setRestsUntilMs] = useState(0);
+  const [isSending, setSending] = useState(false);
+  const [fault, setFault] = useState('');
+  const restMs = useCountdown(restsUntilMs);
+
+  async function request(): Promise<void> {
+    if (isSending || restMs > 0) return;
+    setSending(true);
+    setFault('');
+    try {
+      const { expiresAt } = await send<ReplyOf<typeof sendGuestCode>>({
+        method: 'POST',
+        path: 'phone-code',
+        body: { language: document.documentElement.lang === 'en' ? 'en' : 'ko' },
+      });
+      onSent();
+      setSentUntil(expiresAt);
+      setRestsUntilMs(Date.now() + RESEND_MS);
+    } catch (error) {
+      setFault(describeSendProblem(toGuestProblem(error), text));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return { sentUntil, restMs, isSending, fault, request };
 }
 
 function describeSendProblem(problem: GuestProblem, text: Translate): string {

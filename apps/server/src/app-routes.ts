@@ -82,12 +82,6 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...automationRoutes(),
     ...helpDeskRoutes({ db, clock, devices, seal: sealOfCodes }),
     ...guestAccessRoutes(modules.guestTokens),
-    ...guestRoutes({
-      ...paymentDeps,
-      devices,
-      seal: sealOfCodes,
-      phoneCodes: guestPhoneCodes({ db, clock, secret: config.tokenSecret }),
-    }),
     ...calendarFeedRoutes({ db, clock, lookups }),
     ...channelStatementRoutes(),
     ...channelRoutes({ ...paymentDeps, seal: sealOfCodes }),
@@ -110,13 +104,19 @@ function providerDepsOf({ sealOfProviders: seal, addressesOfProviders: addresses
   return { seal, troubles: providerTroubles, addresses };
 }
 
-/** The routes of pages without a caller: online booking, and the tablets at doors. */
+/** The routes of pages without a session: of guests, of online booking, and of the tablets at doors. */
 function listOpenRoutes(
   { config, db, clock, staffPriority, lookups }: Foundation,
-  { paymentDeps, guestTokens }: AppModules,
+  { paymentDeps, guestTokens, devices, sealOfCodes }: AppModules,
 ): Route[] {
   const pages = { publicUrl: config.publicUrl, isLimited: config.requestLimit > 0 };
   return [
+    ...guestRoutes({
+      ...paymentDeps,
+      devices,
+      seal: sealOfCodes,
+      phoneCodes: guestPhoneCodes({ db, clock, secret: config.tokenSecret }),
+    }),
     ...bookingRoutes({
       ...paymentDeps,
       ...pages,
