@@ -109,11 +109,11 @@ async function timeClick(page: Page, click: () => Promise<void>): Promise<string
   await page.evaluate(WATCH_BLOCKS);
   await click();
   await page.waitForFunction('drawn.doneAt > 0');
-  const { clickedAt, doneAt, blocks } = (await page.evaluate('drawn')) as {
+  const { clickedAt, doneAt, blocks } = await page.evaluate<{
     clickedAt: number;
     doneAt: number;
     blocks: number;
-  };
+  }>('drawn');
   return `${Math.round(doneAt - clickedAt)} ms (${blocks} blocks)`;
 }
 

@@ -129,8 +129,8 @@ async function visit(browser: Browser, url: string, screen: Screen, token: strin
   // Late paints, shifts, fonts and prefetches count as well.
   await sleep(SETTLE_MS);
 
-  const seen = (await page.evaluate('window.seen')) as { paint: number; blocked: number; shift: number };
-  const documentMs = (await page.evaluate("performance.getEntriesByType('navigation')[0].responseEnd")) as number;
+  const seen = await page.evaluate<{ paint: number; blocked: number; shift: number }>('window.seen');
+  const documentMs = await page.evaluate<number>("performance.getEntriesByType('navigation')[0].responseEnd");
   await context.close();
   const sum = (isCounted: (kind: string) => boolean) =>
     [...requests.values()].reduce((total, request) => total + (isCounted(request.kind) ? request.bytes : 0), 0);

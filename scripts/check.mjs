@@ -5,13 +5,12 @@ import { exitForHelp, refuseUnknownWords, runTool, say } from './project.mjs';
 /** Checks everything about the code that can be checked without running it. */
 const checks = [
   { name: 'format', file: 'oxfmt/bin/oxfmt', args: ['--check', '.'] },
-  { name: 'lint', file: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
-  // The native compiler needs a fifth of the time; dependency-cruiser works with TypeScript 6 only (decision 051).
-  { name: 'types: server, packages, tools', file: 'typescript-7/bin/tsc', args: ['-p', 'tsconfig.json'] },
-  { name: 'types: browser', file: 'typescript-7/bin/tsc', args: ['-p', 'apps/admin/tsconfig.json'] },
-  { name: 'types: pages of guests', file: 'typescript-7/bin/tsc', args: ['-p', 'apps/guest/tsconfig.json'] },
-  { name: 'types: beside the pages', file: 'typescript-7/bin/tsc', args: ['-p', 'apps/admin/worker/tsconfig.json'] },
-  { name: 'types: browser tests', file: 'typescript-7/bin/tsc', args: ['-p', 'e2e/tsconfig.json'] },
+  // Lint rules and the compiler's diagnostics come from one type program for each tsconfig.json (decision 095).
+  {
+    name: 'lint and types',
+    file: 'oxlint/bin/oxlint',
+    args: ['--type-aware', '--type-check', '--deny-warnings'],
+  },
   {
     name: 'who imports whom',
     file: 'dependency-cruiser/bin/dependency-cruise.mjs',
