@@ -60,7 +60,7 @@ export default defineConfig({
           ...shared,
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...undrawnSweepFiles()],
+          exclude: [...configDefaults.exclude, ...undrawnSweepFiles('server')],
           environment: 'node',
           // The modules of the server keep no state that could pass from one test server to another, and loading them
           // takes seconds.
@@ -84,6 +84,7 @@ export default defineConfig({
           ...shared,
           name: 'admin',
           include: ['apps/admin/src/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...undrawnSweepFiles('admin')],
           environment: 'happy-dom',
           // The files of a worker share one document and one copy of the application; `set-up.ts` clears what each file
           // leaves behind.

@@ -9,9 +9,11 @@ import { listFilesWithParts, listSweepFiles } from '../tools/sweep-files.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const env = { ...process.env, WHOLE_SWEEPS: '1' };
 
-const files = [...new Set([...listSweepFiles().map(({ file }) => file), ...listFilesWithParts()])];
+const filesOf = (project: 'server' | 'admin') => listSweepFiles(project).map(({ file }) => file);
+const serverFiles = [...new Set([...filesOf('server'), ...listFilesWithParts()])];
 const codes = [
-  await runTool('vitest/vitest.mjs', ['run', '--project', 'server', ...files]),
+  await runTool('vitest/vitest.mjs', ['run', '--project', 'server', ...serverFiles]),
+  await runTool('vitest/vitest.mjs', ['run', '--project', 'admin', ...filesOf('admin')]),
   await runTool('@playwright/test/cli.js', ['test', '--grep', '@sweep', '--grep-invert', '@proof']),
 ];
 process.exitCode = codes.every((code) => code === 0) ? 0 : 1;

@@ -3,7 +3,7 @@ import { expectAccessible, violations } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const WORDS = {
   kr: {
@@ -44,25 +44,28 @@ async function changeRoom(server: string, token: string): Promise<{ name: string
   return room;
 }
 
-test('the audit log says in plain words who changed what, with the values before and after, and links to the room', async ({
-  page,
-  signIn,
-  server,
-  tokenOf,
-}) => {
-  const room = await changeRoom(server, await tokenOf('admin'));
-  await signIn('sub');
-  await page.goto('/dashboard/system/audit');
-  const row = page.getByTestId('audit-row').filter({ hasText: '룸 정보 변경' }).filter({ hasText: room.name }).first();
-  await expect(row).toContainText('김본부');
-  await expect(row).toContainText(/정원 \d+ → \d+/);
-  await row.getByRole('button').click();
-  const drawer = page.getByRole('dialog');
-  await expect(drawer.getByTestId('audit-changes').getByRole('row').nth(1)).toContainText('정원');
-  await expect(drawer).toContainText('room.changed');
-  await drawer.getByRole('link', { name: '룸 화면으로' }).click();
-  await expect(page).toHaveURL(`/dashboard/room/${room.id}`);
-});
+test(
+  'the audit log says in plain words who changed what, with the values before and after, and links to the room',
+  inSweep(),
+  async ({ page, signIn, server, tokenOf }) => {
+    const room = await changeRoom(server, await tokenOf('admin'));
+    await signIn('sub');
+    await page.goto('/dashboard/system/audit');
+    const row = page
+      .getByTestId('audit-row')
+      .filter({ hasText: '룸 정보 변경' })
+      .filter({ hasText: room.name })
+      .first();
+    await expect(row).toContainText('김본부');
+    await expect(row).toContainText(/정원 \d+ → \d+/);
+    await row.getByRole('button').click();
+    const drawer = page.getByRole('dialog');
+    await expect(drawer.getByTestId('audit-changes').getByRole('row').nth(1)).toContainText('정원');
+    await expect(drawer).toContainText('room.changed');
+    await drawer.getByRole('link', { name: '룸 화면으로' }).click();
+    await expect(page).toHaveURL(`/dashboard/room/${room.id}`);
+  },
+);
 
 test(
   'the filters and pages of the audit log are in the address, and back and reload keep them (SH-6)',

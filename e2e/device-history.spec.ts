@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 test.beforeEach(async ({ page, signIn }) => {
   await signIn('admin');
@@ -117,31 +117,35 @@ test(
   },
 );
 
-test('opening a door adds a row to the top of the device history without a reload', async ({ page, another }) => {
-  const colleague = await another('owner');
-  await colleague.goto('/dashboard/door');
-  const card = colleague.getByTestId('door-card').filter({ hasText: '1번 한강룸 문' }).first();
-  await card.getByRole('button', { name: '1번 한강룸 문 열기' }).click();
-  const row = page
-    .getByTestId('history-row')
-    .filter({ hasText: '1번 한강룸 문' })
-    .filter({ has: page.getByRole('cell', { name: '열기', exact: true }) })
-    .first();
-  await expect(row).toContainText('완료');
-  await expect(row).toContainText('박점주');
-  await expect(row).toContainText('원격');
-  await row.getByRole('button').click();
-  const drawer = page.getByRole('dialog');
-  const steps = drawer.getByTestId('command-timeline').getByRole('listitem');
-  await expect(steps.first()).toContainText('요청됨');
-  await expect(steps.last()).toContainText('완료 · 풀림');
-  await drawer.getByRole('button', { name: '박점주의 기록만 보기' }).click();
-  await expect(page).toHaveURL(/\?by=[0-9a-f-]{36}$/);
-  await expect(page.getByTestId('history-row').first()).toContainText('박점주');
-  await expect(page.getByTestId('history-row').filter({ hasNotText: '박점주' })).toHaveCount(0);
-  await page.getByRole('button', { name: '박점주만 보는 중' }).click();
-  await expect(page).not.toHaveURL(/by=/);
-});
+test(
+  'opening a door adds a row to the top of the device history without a reload',
+  inSweep(),
+  async ({ page, another }) => {
+    const colleague = await another('owner');
+    await colleague.goto('/dashboard/door');
+    const card = colleague.getByTestId('door-card').filter({ hasText: '1번 한강룸 문' }).first();
+    await card.getByRole('button', { name: '1번 한강룸 문 열기' }).click();
+    const row = page
+      .getByTestId('history-row')
+      .filter({ hasText: '1번 한강룸 문' })
+      .filter({ has: page.getByRole('cell', { name: '열기', exact: true }) })
+      .first();
+    await expect(row).toContainText('완료');
+    await expect(row).toContainText('박점주');
+    await expect(row).toContainText('원격');
+    await row.getByRole('button').click();
+    const drawer = page.getByRole('dialog');
+    const steps = drawer.getByTestId('command-timeline').getByRole('listitem');
+    await expect(steps.first()).toContainText('요청됨');
+    await expect(steps.last()).toContainText('완료 · 풀림');
+    await drawer.getByRole('button', { name: '박점주의 기록만 보기' }).click();
+    await expect(page).toHaveURL(/\?by=[0-9a-f-]{36}$/);
+    await expect(page.getByTestId('history-row').first()).toContainText('박점주');
+    await expect(page.getByTestId('history-row').filter({ hasNotText: '박점주' })).toHaveCount(0);
+    await page.getByRole('button', { name: '박점주만 보는 중' }).click();
+    await expect(page).not.toHaveURL(/by=/);
+  },
+);
 
 test(
   'the filters of the device history for requester, result and channel work together',

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import type { Playroom } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 /** Connects a lock that the demo does not know to the server's broker, in the store 강남점. */
 async function newLock(server: string, name: string, moveMs = 300): Promise<VirtualLock> {
@@ -72,21 +72,21 @@ test('head office sees the doors of all stores, grouped by store', inSweep(), as
   await expect(card.getByText('12번 우면룸', { exact: true })).toBeVisible();
 });
 
-test('a door shows its lock, its leaf, its connection, its battery and when it was last seen', async ({
-  page,
-  playroom,
-  server,
-}) => {
-  await withDoor({ page, playroom, server }, 'whole', async (card, lock) => {
-    await expect(card.getByText('문 시험룸 whole', { exact: true })).toBeVisible();
-    lock.swing('OPEN');
-    await expect(card.getByText('문 열려 있음')).toBeVisible();
-    lock.swing('CLOSED');
-    await expect(card.getByText('문 닫혀 있음')).toBeVisible();
-    await expect(card.getByText('배터리 90%')).toBeVisible();
-    await expect(card.getByText(/응답$/)).toBeVisible();
-  });
-});
+test(
+  'a door shows its lock, its leaf, its connection, its battery and when it was last seen',
+  inSweep(),
+  async ({ page, playroom, server }) => {
+    await withDoor({ page, playroom, server }, 'whole', async (card, lock) => {
+      await expect(card.getByText('문 시험룸 whole', { exact: true })).toBeVisible();
+      lock.swing('OPEN');
+      await expect(card.getByText('문 열려 있음')).toBeVisible();
+      lock.swing('CLOSED');
+      await expect(card.getByText('문 닫혀 있음')).toBeVisible();
+      await expect(card.getByText('배터리 90%')).toBeVisible();
+      await expect(card.getByText(/응답$/)).toBeVisible();
+    });
+  },
+);
 
 test(
   'a door that is offline says so in words, with the next step in place of its buttons',
@@ -173,7 +173,7 @@ test(
   },
 );
 
-test('a discovered lock becomes a door with a name and a room', async ({ page, playroom, server }) => {
+test('a discovered lock becomes a door with a name and a room', inSweep(), async ({ page, playroom, server }) => {
   // A room for this test only, because another test opens the only door of each room of the demo.
   const room = await playroom.addRoom('뒷문 시험룸');
   const lock = await newLock(server, 'found');

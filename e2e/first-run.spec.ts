@@ -8,6 +8,9 @@ import { createDialog, fillGuest } from './board.ts';
 import { findFreePort } from './dev-checkout.ts';
 import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const guide = (page: Page) => page.getByTestId('setup-guide');
 const isWide = (page: Page) =>
@@ -23,7 +26,7 @@ for (const [width, height] of [
 
     test(
       'a new store shows its setup guide, which leads to the place of each step and back',
-      width === 390 ? ANY_WIDTH : SECOND_WIDTH,
+      inSweep(width === 390 ? ANY_WIDTH : SECOND_WIDTH),
       async ({ page, playroom, signIn }) => {
         const name = `안내 ${String(width)} ${String(Date.now() % 100_000)}`;
         let store = await playroom.ask<{ id: string; version: number }>('admin', 'POST', 'store', {

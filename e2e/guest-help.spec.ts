@@ -3,6 +3,9 @@ import { withGuest, type Scene } from './desk.ts';
 import { expect, test } from './fixtures.ts';
 import { issueLink } from './guest-link.ts';
 import type { Playroom } from './playroom.ts';
+import { sweepOf } from './sweeps.ts';
+
+const inSweep = sweepOf(import.meta.filename, 8);
 
 interface GuestHelp {
   readonly seenAt: string | null;
@@ -55,50 +58,50 @@ async function expectAnswersInOneRow(page: Page): Promise<void> {
 
 test.use({ hasOwnContext: true });
 
-test('a request for help rings on another screen, is seen, and is answered (GP-4, NX-12)', async ({
-  page,
-  another,
-  playroom,
-  server,
-  signIn,
-}) => {
-  // The chime of payments is silent for a franchisee, so every sound is the guest's.
-  const sounds = await recordSounds(page);
-  await signIn('owner');
-  await withGuest(playroom, server, 0, async (scene) => {
-    const guest = await guestOf(server, playroom, scene);
-    await page.goto('/dashboard/door');
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    const care = await another('care');
-    await care.goto('/dashboard/support');
-    await expect(care.getByTestId('desk-today')).toBeVisible();
-    const room = scene.doorName.replace(/ 문$/, '');
-    const bar = page.getByTestId('raised-bar').filter({ hasText: room });
-    const askedAt = performance.now();
-    await guest.askForHelp();
-    await expect(bar).toBeVisible();
-    const seconds = (performance.now() - askedAt) / 1000;
-    test.info().annotations.push({ type: 'help', description: `from the request to the bar: ${seconds.toFixed(2)} s` });
-    await expect.poll(sounds).toBeGreaterThan(0);
-    await expect(care.getByTestId('raised-case').filter({ hasText: room })).toBeVisible();
-    expect(await guest.help()).toMatchObject({ seenAt: null, answers: [] });
+test(
+  'a request for help rings on another screen, is seen, and is answered (GP-4, NX-12)',
+  inSweep(),
+  async ({ page, another, playroom, server, signIn }) => {
+    // The chime of payments is silent for a franchisee, so every sound is the guest's.
+    const sounds = await recordSounds(page);
+    await signIn('owner');
+    await withGuest(playroom, server, 0, async (scene) => {
+      const guest = await guestOf(server, playroom, scene);
+      await page.goto('/dashboard/door');
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+      const care = await another('care');
+      await care.goto('/dashboard/support');
+      await expect(care.getByTestId('desk-today')).toBeVisible();
+      const room = scene.doorName.replace(/ 문$/, '');
+      const bar = page.getByTestId('raised-bar').filter({ hasText: room });
+      const askedAt = performance.now();
+      await guest.askForHelp();
+      await expect(bar).toBeVisible();
+      const seconds = (performance.now() - askedAt) / 1000;
+      test
+        .info()
+        .annotations.push({ type: 'help', description: `from the request to the bar: ${seconds.toFixed(2)} s` });
+      await expect.poll(sounds).toBeGreaterThan(0);
+      await expect(care.getByTestId('raised-case').filter({ hasText: room })).toBeVisible();
+      expect(await guest.help()).toMatchObject({ seenAt: null, answers: [] });
 
-    await bar.click();
-    await expect(page).toHaveURL(`/dashboard/support?reservation=${scene.guest.id}`);
-    await expect(page.getByTestId('raised-bar').filter({ hasText: room })).toHaveCount(0);
-    await expect(care.getByTestId('raised-case').filter({ hasText: room })).toHaveCount(0);
-    await expect.poll(async () => (await guest.help())?.seenAt).toEqual(expect.any(String));
+      await bar.click();
+      await expect(page).toHaveURL(`/dashboard/support?reservation=${scene.guest.id}`);
+      await expect(page.getByTestId('raised-bar').filter({ hasText: room })).toHaveCount(0);
+      await expect(care.getByTestId('raised-case').filter({ hasText: room })).toHaveCount(0);
+      await expect.poll(async () => (await guest.help())?.seenAt).toEqual(expect.any(String));
 
-    const answers = page.getByTestId('guest-answers');
-    await expectAnswersInOneRow(page);
-    await answers.getByRole('button', { name: '확인하고 있어요. 잠시만 기다려 주세요.' }).click();
-    await expect(answers.getByTestId('sent-answer')).toHaveCount(1);
-    await answers.getByLabel('직접 쓰기').fill('옆문으로 들어와 주세요.');
-    await answers.getByRole('button', { name: '보내기' }).click();
-    await expect(answers.getByTestId('sent-answer').nth(1)).toContainText('옆문으로 들어와 주세요.');
-    expect((await guest.help())?.answers.map(({ text }) => text)).toEqual([
-      '확인하고 있어요. 잠시만 기다려 주세요.',
-      '옆문으로 들어와 주세요.',
-    ]);
-  });
-});
+      const answers = page.getByTestId('guest-answers');
+      await expectAnswersInOneRow(page);
+      await answers.getByRole('button', { name: '확인하고 있어요. 잠시만 기다려 주세요.' }).click();
+      await expect(answers.getByTestId('sent-answer')).toHaveCount(1);
+      await answers.getByLabel('직접 쓰기').fill('옆문으로 들어와 주세요.');
+      await answers.getByRole('button', { name: '보내기' }).click();
+      await expect(answers.getByTestId('sent-answer').nth(1)).toContainText('옆문으로 들어와 주세요.');
+      expect((await guest.help())?.answers.map(({ text }) => text)).toEqual([
+        '확인하고 있어요. 잠시만 기다려 주세요.',
+        '옆문으로 들어와 주세요.',
+      ]);
+    });
+  },
+);

@@ -3,7 +3,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const WORDS = {
   kr: {
@@ -22,40 +22,40 @@ const WORDS = {
   },
 } as const;
 
-test('an API key is created, shown once, used by a channel, and rejected after it was revoked (RV-9)', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  await signIn('admin');
-  await page.goto('/dashboard/system/integrations');
-  const name = `예약나라 ${String(Date.now())}`;
-  await page.getByRole('button', { name: '키 발급' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('이름').fill(name);
-  await dialog.getByRole('button', { name: '발급' }).click();
-  const secret = await dialog.getByLabel('API 키').inputValue();
-  expect(secret).toMatch(/^mk_[\w-]{43}$/);
-  const ask = () =>
-    fetch(`${server}/api/v2/playroom/channel/store`, { headers: { authorization: `Bearer ${secret}` } });
-  expect((await ask()).status).toBe(200);
-  await dialog.getByRole('button', { name: '닫기' }).click();
-  await expect(page.getByText(secret)).toHaveCount(0);
+test(
+  'an API key is created, shown once, used by a channel, and rejected after it was revoked (RV-9)',
+  inSweep(),
+  async ({ page, signIn, server }) => {
+    await signIn('admin');
+    await page.goto('/dashboard/system/integrations');
+    const name = `예약나라 ${String(Date.now())}`;
+    await page.getByRole('button', { name: '키 발급' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('이름').fill(name);
+    await dialog.getByRole('button', { name: '발급' }).click();
+    const secret = await dialog.getByLabel('API 키').inputValue();
+    expect(secret).toMatch(/^mk_[\w-]{43}$/);
+    const ask = () =>
+      fetch(`${server}/api/v2/playroom/channel/store`, { headers: { authorization: `Bearer ${secret}` } });
+    expect((await ask()).status).toBe(200);
+    await dialog.getByRole('button', { name: '닫기' }).click();
+    await expect(page.getByText(secret)).toHaveCount(0);
 
-  await page.reload();
-  const row = page.getByTestId('api-key').filter({ hasText: name });
-  await expect(row).toContainText(secret.slice(0, 9));
-  await expect(row).toContainText('모든 매장');
-  await expect(row).toContainText('마지막 사용');
-  await row.getByRole('button', { name: `${name} 키 해제` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '해제' }).click();
-  await expect(row).toHaveCount(0);
-  expect((await ask()).status).toBe(401);
-  // The state is in the address, which the router changes shortly after the click.
-  await page.getByLabel('해제한 키도 보기').click();
-  await expect(page).toHaveURL(/revoked=yes/);
-  await expect(row).toContainText('해제됨');
-});
+    await page.reload();
+    const row = page.getByTestId('api-key').filter({ hasText: name });
+    await expect(row).toContainText(secret.slice(0, 9));
+    await expect(row).toContainText('모든 매장');
+    await expect(row).toContainText('마지막 사용');
+    await row.getByRole('button', { name: `${name} 키 해제` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '해제' }).click();
+    await expect(row).toHaveCount(0);
+    expect((await ask()).status).toBe(401);
+    // The state is in the address, which the router changes shortly after the click.
+    await page.getByLabel('해제한 키도 보기').click();
+    await expect(page).toHaveURL(/revoked=yes/);
+    await expect(row).toContainText('해제됨');
+  },
+);
 
 test(
   'the address of a calendar feed is created for a room of a chosen store, read, and revoked (RV-8)',

@@ -5,7 +5,7 @@ import { dayFromNow } from './playroom.ts';
 import { takeShot } from './shots.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const LOG = '/dashboard/system/messages';
 const TEMPLATES = '/dashboard/system/message-templates';
@@ -56,9 +56,7 @@ for (const lng of ['kr', 'en'] as const) {
 
   test(
     `a template is changed with a preview, refused with a wrong variable, and keeps its versions (MS-3) (${lng})`,
-    {
-      ...sweepIn(lng),
-    },
+    inSweep(sweepIn(lng)),
     async ({ page, signIn }) => {
       await signIn('admin');
       await page.goto(`${TEMPLATES}?lng=${lng}&kind=EXTENDED&language=${words.template.language}`);

@@ -1,26 +1,25 @@
 import { expect, test } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
-test('when the server cannot be reached a bar says so, and loaded content stays readable', async ({
-  page,
-  signIn,
-  context,
-  expectError,
-}) => {
-  expectError(/ERR_INTERNET_DISCONNECTED|Failed to load/);
-  await signIn('owner');
-  await page.goto('/dashboard/door');
-  const door = page.getByTestId('door-card').filter({ hasText: '5번 관악룸 문' }).first();
-  await expect(door).toBeVisible();
-  await context.setOffline(true);
-  const bar = page.getByTestId('offline-bar');
-  await expect(bar).toContainText('서버에 연결할 수 없습니다.');
-  await expect(door).toBeVisible();
-  await context.setOffline(false);
-  await expect(bar).toBeHidden();
-});
+test(
+  'when the server cannot be reached a bar says so, and loaded content stays readable',
+  inSweep(),
+  async ({ page, signIn, context, expectError }) => {
+    expectError(/ERR_INTERNET_DISCONNECTED|Failed to load/);
+    await signIn('owner');
+    await page.goto('/dashboard/door');
+    const door = page.getByTestId('door-card').filter({ hasText: '5번 관악룸 문' }).first();
+    await expect(door).toBeVisible();
+    await context.setOffline(true);
+    const bar = page.getByTestId('offline-bar');
+    await expect(bar).toContainText('서버에 연결할 수 없습니다.');
+    await expect(door).toBeVisible();
+    await context.setOffline(false);
+    await expect(bar).toBeHidden();
+  },
+);
 
 test(
   'a command that cannot be sent while offline is shown as not sent',

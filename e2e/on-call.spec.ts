@@ -4,7 +4,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { takeShot } from './shots.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const PAGE = '/dashboard/on-call';
 
@@ -61,7 +61,7 @@ for (const lng of ['kr', 'en'] as const) {
 
   test(
     `the rules of a store are set, a test notifies the first step, and a person takes it (OC-1, OC-3, OC-5, OC-6) (${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, signIn, playroom, errors }) => {
       // The second test is refused.
       errors.patterns.push(/409 \(Conflict\).*\/on-call\/test/);

@@ -4,7 +4,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { fromElsewhere } from './people.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const OLD = 'a sentence that nobody guesses';
 const NEW = 'another sentence that is new';
@@ -191,7 +191,7 @@ for (const lng of ['kr', 'en'] as const) {
 for (const lng of ['kr', 'en'] as const) {
   test(
     `a person who forgot the password requests the link by e-mail, and sets a new one (AU-10), in ${lng}`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, another, server, tokenOf, expectError }) => {
       test.slow();
       expectError(/410|status of 4|problem/i);

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 /** The third store of the demo, whose prices no other test reads. */
 const PRICES = '/dashboard/store?tab=prices';
@@ -19,51 +19,52 @@ const cell = (page: Page, when: string) => page.getByTestId('price-week').locato
 
 test.beforeEach(async ({ signIn }) => signIn('owner2'));
 
-test('a new price policy changes the picture of the week before it is saved, and shows its share of a price', async ({
-  page,
-  expectError,
-}) => {
-  expectError(/status of 422/);
-  await page.goto(PRICES);
-  await expect(cell(page, '월요일 09:00')).not.toHaveAttribute('aria-label', /아침 할인/);
-  await page.getByRole('button', { name: '정책 추가' }).click();
-  const editor = page.getByTestId('policy-editor');
-  await editor.getByLabel('시작 시각').fill('09:00');
-  await editor.getByLabel('끝 시각').fill('11:00');
-  await editor.getByLabel('금액').fill('2500');
-  await editor.getByLabel('우선순위').fill('90');
-  await editor.getByRole('button', { name: '저장' }).click();
-  await expect(editor.getByLabel('이름')).toHaveAccessibleDescription('꼭 적어 주세요.');
-  await editor.getByLabel('이름').fill('아침 할인');
-  await expect(cell(page, '월요일 09:00')).toHaveAttribute('aria-label', /아침 할인/);
-  await expect(cell(page, '월요일 12:00')).not.toHaveAttribute('aria-label', /아침 할인/);
-  await editor.getByRole('button', { name: '저장' }).click();
-  await expect(page.getByText('저장했어요.')).toBeVisible();
-  const listed = page.getByTestId('price-policy').filter({ hasText: '아침 할인' });
-  await expect(listed).toContainText('₩2,500 / 30분');
+test(
+  'a new price policy changes the picture of the week before it is saved, and shows its share of a price',
+  inSweep(),
+  async ({ page, expectError }) => {
+    expectError(/status of 422/);
+    await page.goto(PRICES);
+    await expect(cell(page, '월요일 09:00')).not.toHaveAttribute('aria-label', /아침 할인/);
+    await page.getByRole('button', { name: '정책 추가' }).click();
+    const editor = page.getByTestId('policy-editor');
+    await editor.getByLabel('시작 시각').fill('09:00');
+    await editor.getByLabel('끝 시각').fill('11:00');
+    await editor.getByLabel('금액').fill('2500');
+    await editor.getByLabel('우선순위').fill('90');
+    await editor.getByRole('button', { name: '저장' }).click();
+    await expect(editor.getByLabel('이름')).toHaveAccessibleDescription('꼭 적어 주세요.');
+    await editor.getByLabel('이름').fill('아침 할인');
+    await expect(cell(page, '월요일 09:00')).toHaveAttribute('aria-label', /아침 할인/);
+    await expect(cell(page, '월요일 12:00')).not.toHaveAttribute('aria-label', /아침 할인/);
+    await editor.getByRole('button', { name: '저장' }).click();
+    await expect(page.getByText('저장했어요.')).toBeVisible();
+    const listed = page.getByTestId('price-policy').filter({ hasText: '아침 할인' });
+    await expect(listed).toContainText('₩2,500 / 30분');
 
-  await page.reload();
-  await cell(page, '월요일 09:00').click();
-  await expect(page.getByTestId('price-cell')).toContainText('아침 할인');
-  const tester = page.getByRole('region', { name: '요금 계산해 보기' });
-  await tester.getByLabel('시작').fill('09:10');
-  await tester.getByLabel('끝').fill('10:00');
-  await tester.getByRole('button', { name: '계산' }).click();
-  await expect(tester.getByLabel('시작')).toHaveAccessibleDescription('매장의 예약 단위에 맞는 시각이 아니에요.');
-  await tester.getByLabel('시작').fill('09:00');
-  await tester.getByRole('button', { name: '계산' }).click();
-  await expect(tester.getByTestId('price-lines')).toContainText('아침 할인');
-  await expect(tester.getByTestId('price-lines').getByRole('row').last()).toContainText('₩5,000');
+    await page.reload();
+    await cell(page, '월요일 09:00').click();
+    await expect(page.getByTestId('price-cell')).toContainText('아침 할인');
+    const tester = page.getByRole('region', { name: '요금 계산해 보기' });
+    await tester.getByLabel('시작').fill('09:10');
+    await tester.getByLabel('끝').fill('10:00');
+    await tester.getByRole('button', { name: '계산' }).click();
+    await expect(tester.getByLabel('시작')).toHaveAccessibleDescription('매장의 예약 단위에 맞는 시각이 아니에요.');
+    await tester.getByLabel('시작').fill('09:00');
+    await tester.getByRole('button', { name: '계산' }).click();
+    await expect(tester.getByTestId('price-lines')).toContainText('아침 할인');
+    await expect(tester.getByTestId('price-lines').getByRole('row').last()).toContainText('₩5,000');
 
-  await listed.click();
-  await editor.getByRole('button', { name: '삭제' }).click();
-  await page
-    .getByRole('dialog', { name: '아침 할인 정책을 삭제할까요?' })
-    .getByRole('button', { name: '삭제' })
-    .click();
-  await expect(page.getByText('정책을 삭제했어요.')).toBeVisible();
-  await expect(listed).toHaveCount(0);
-});
+    await listed.click();
+    await editor.getByRole('button', { name: '삭제' }).click();
+    await page
+      .getByRole('dialog', { name: '아침 할인 정책을 삭제할까요?' })
+      .getByRole('button', { name: '삭제' })
+      .click();
+    await expect(page.getByText('정책을 삭제했어요.')).toBeVisible();
+    await expect(listed).toHaveCount(0);
+  },
+);
 
 test(
   'hours without a price are found, drawn on the week, and cannot be booked',

@@ -5,7 +5,7 @@ import { expect, test as base } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 /**
  * No real push service is reachable from here. The page's `PushManager` returns the address of a service on this
@@ -123,7 +123,7 @@ const message = (more: object = {}) =>
 
 test(
   'push is switched on for a browser with a click, announces a payment, and stops when it is switched off',
-  { tag: '@notifying' },
+  inSweep({ tag: '@notifying' }),
   async ({ page, context, signInAlone, pushable, playroom }) => {
     const browser = await pushable(await signInAlone('owner'), context);
     await page.setViewportSize(PHONE);

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 /** Creates a small photograph in the browser, which can encode one. */
 async function photo(page: Page): Promise<Buffer> {
@@ -18,53 +18,57 @@ async function photo(page: Page): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
 
-test('a room is created, described, photographed and archived', async ({ page, playroom, signIn, expectError }) => {
-  expectError(/status of 422/);
-  await signIn('owner');
-  await page.goto(`/dashboard/room?store=${playroom.storeId}`);
-  await page.getByRole('button', { name: '룸 추가' }).click();
-  const dialog = page.getByRole('dialog', { name: '룸 추가' });
-  await dialog.getByRole('textbox', { name: '정원' }).fill('0');
-  await dialog.getByRole('button', { name: '추가' }).click();
-  await expect(dialog.getByRole('textbox', { name: '이름' })).toHaveAccessibleDescription('꼭 적어 주세요.');
-  await expect(dialog.getByRole('textbox', { name: '정원' })).toHaveAccessibleDescription(
-    '1에서 200 사이의 숫자를 적어 주세요.',
-  );
-  await dialog.getByRole('textbox', { name: '이름' }).fill('사진 시험룸');
-  await dialog.getByRole('textbox', { name: '정원' }).fill('6');
-  await dialog.getByRole('button', { name: '추가' }).click();
+test(
+  'a room is created, described, photographed and archived',
+  inSweep(),
+  async ({ page, playroom, signIn, expectError }) => {
+    expectError(/status of 422/);
+    await signIn('owner');
+    await page.goto(`/dashboard/room?store=${playroom.storeId}`);
+    await page.getByRole('button', { name: '룸 추가' }).click();
+    const dialog = page.getByRole('dialog', { name: '룸 추가' });
+    await dialog.getByRole('textbox', { name: '정원' }).fill('0');
+    await dialog.getByRole('button', { name: '추가' }).click();
+    await expect(dialog.getByRole('textbox', { name: '이름' })).toHaveAccessibleDescription('꼭 적어 주세요.');
+    await expect(dialog.getByRole('textbox', { name: '정원' })).toHaveAccessibleDescription(
+      '1에서 200 사이의 숫자를 적어 주세요.',
+    );
+    await dialog.getByRole('textbox', { name: '이름' }).fill('사진 시험룸');
+    await dialog.getByRole('textbox', { name: '정원' }).fill('6');
+    await dialog.getByRole('button', { name: '추가' }).click();
 
-  await expect(page.getByRole('heading', { level: 1, name: '룸 수정' })).toBeVisible();
-  const files = page.getByTestId('photo-files');
-  await files.setInputFiles({ name: 'room.jpg', mimeType: 'image/jpeg', buffer: await photo(page) });
-  const picture = page.getByTestId('room-photo').getByRole('img', { name: '사진 시험룸 사진 1' });
-  await expect(picture).toBeVisible();
-  await files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-  await expect(page.getByTestId('photo-upload')).toContainText('JPEG, PNG, WebP 사진만 올릴 수 있어요.');
-  await files.setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
-  await expect(page.getByTestId('photo-upload')).toContainText('보여 줄 수 있는 사진이 아닙니다.');
-  await expect(page.getByTestId('room-photo')).toHaveCount(1);
+    await expect(page.getByRole('heading', { level: 1, name: '룸 수정' })).toBeVisible();
+    const files = page.getByTestId('photo-files');
+    await files.setInputFiles({ name: 'room.jpg', mimeType: 'image/jpeg', buffer: await photo(page) });
+    const picture = page.getByTestId('room-photo').getByRole('img', { name: '사진 시험룸 사진 1' });
+    await expect(picture).toBeVisible();
+    await files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await expect(page.getByTestId('photo-upload')).toContainText('JPEG, PNG, WebP 사진만 올릴 수 있어요.');
+    await files.setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
+    await expect(page.getByTestId('photo-upload')).toContainText('보여 줄 수 있는 사진이 아닙니다.');
+    await expect(page.getByTestId('room-photo')).toHaveCount(1);
 
-  await page.getByRole('textbox', { name: '설명' }).fill('창이 넓어요.');
-  await page.getByRole('button', { name: '저장', exact: true }).click();
-  await expect(page.getByText('저장했어요.')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('textbox', { name: '설명' })).toHaveValue('창이 넓어요.');
-  await expect(page.getByRole('textbox', { name: '정원' })).toHaveValue('6');
-  await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+    await page.getByRole('textbox', { name: '설명' }).fill('창이 넓어요.');
+    await page.getByRole('button', { name: '저장', exact: true }).click();
+    await expect(page.getByText('저장했어요.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: '설명' })).toHaveValue('창이 넓어요.');
+    await expect(page.getByRole('textbox', { name: '정원' })).toHaveValue('6');
+    await expect(picture).toBeVisible();
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
 
-  await page.goto(`/dashboard/room?store=${playroom.storeId}`);
-  const card = page.getByRole('article', { name: '사진 시험룸' }).first();
-  await card.getByRole('button', { name: '사진 시험룸 메뉴' }).click();
-  await page.getByRole('menuitem', { name: '보관' }).click();
-  await page
-    .getByRole('dialog', { name: /보관할까요/ })
-    .getByRole('button', { name: '보관' })
-    .click();
-  await expect(page.getByText('사진 시험룸 보관했어요.')).toBeVisible();
-  await expect(card).toHaveCount(0);
-});
+    await page.goto(`/dashboard/room?store=${playroom.storeId}`);
+    const card = page.getByRole('article', { name: '사진 시험룸' }).first();
+    await card.getByRole('button', { name: '사진 시험룸 메뉴' }).click();
+    await page.getByRole('menuitem', { name: '보관' }).click();
+    await page
+      .getByRole('dialog', { name: /보관할까요/ })
+      .getByRole('button', { name: '보관' })
+      .click();
+    await expect(page.getByText('사진 시험룸 보관했어요.')).toBeVisible();
+    await expect(card).toHaveCount(0);
+  },
+);
 
 test(
   'a room shows its sales and occupancy of 30 days, and support reads why it does not see them (RM-2)',

@@ -5,7 +5,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './people.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const PASSWORD = 'a sentence that nobody guesses';
 const PHONE = { width: 360, height: 740 } as const;
@@ -179,7 +179,7 @@ for (const lng of ['kr', 'en'] as const) {
 
   test(
     `a person who must have two steps sets them up on a phone first, and then signs in with a code or a recovery code, each once (AU-5, ${lng})`,
-    sweepIn(lng),
+    inSweep(sweepIn(lng)),
     async ({ page, server, tokenOf, expectError }) => {
       expectError(/status of 40[013]|Sign-in failed/);
       expect(await tokenOf('admin')).not.toBe('');

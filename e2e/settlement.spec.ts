@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const HEAD_OFFICE = '/dashboard/system/settlement';
 const rows = (page: Page) => page.getByTestId('settlement-row');
@@ -21,34 +21,35 @@ async function openFirst(page: Page, ...states: string[]): Promise<void> {
   await expect(lines(page)).toBeVisible();
 }
 
-test('a franchisee opens the statement from the sales, sees the components of each line, and comments on it', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('owner');
-  await page.goto('/dashboard/statistics');
-  await page.getByRole('link', { name: '정산서', exact: true }).click();
-  await expect(page).toHaveURL('/dashboard/statistics/settlement');
-  await openFirst(page, 'PAID');
-  const amounts = await lines(page).locator('tbody tr td.strong').allInnerTexts();
-  const sum = wonOf((await lines(page).locator('[data-line=SUM] td').allInnerTexts()).join(''));
-  expect(amounts.reduce((won, text) => won + wonOf(text), 0)).toBe(sum);
-  expect(sum).toBeGreaterThan(0);
-  await lines(page).getByRole('button', { name: '환불', exact: true }).click();
-  await expect(page.getByTestId('entry').first()).toContainText('환불');
-  await expect(page.getByLabel('이 항목에 대한 의견')).toHaveCount(0);
+test(
+  'a franchisee opens the statement from the sales, sees the components of each line, and comments on it',
+  inSweep(),
+  async ({ page, signIn }) => {
+    await signIn('owner');
+    await page.goto('/dashboard/statistics');
+    await page.getByRole('link', { name: '정산서', exact: true }).click();
+    await expect(page).toHaveURL('/dashboard/statistics/settlement');
+    await openFirst(page, 'PAID');
+    const amounts = await lines(page).locator('tbody tr td.strong').allInnerTexts();
+    const sum = wonOf((await lines(page).locator('[data-line=SUM] td').allInnerTexts()).join(''));
+    expect(amounts.reduce((won, text) => won + wonOf(text), 0)).toBe(sum);
+    expect(sum).toBeGreaterThan(0);
+    await lines(page).getByRole('button', { name: '환불', exact: true }).click();
+    await expect(page.getByTestId('entry').first()).toContainText('환불');
+    await expect(page.getByLabel('이 항목에 대한 의견')).toHaveCount(0);
 
-  await page.getByRole('button', { name: '목록으로' }).click();
-  await openFirst(page, 'OPEN');
-  await lines(page)
-    .getByRole('button', { name: /^로열티/ })
-    .click();
-  const said = `요율을 확인해 주세요 ${Date.now().toString(36)}`;
-  await page.getByLabel('이 항목에 대한 의견').fill(said);
-  await page.getByRole('button', { name: '남기기' }).click();
-  await expect(page.getByTestId('comment').filter({ hasText: said })).toContainText('매장');
-  await expect(page.getByRole('button', { name: '조정 추가' })).toHaveCount(0);
-});
+    await page.getByRole('button', { name: '목록으로' }).click();
+    await openFirst(page, 'OPEN');
+    await lines(page)
+      .getByRole('button', { name: /^로열티/ })
+      .click();
+    const said = `요율을 확인해 주세요 ${Date.now().toString(36)}`;
+    await page.getByLabel('이 항목에 대한 의견').fill(said);
+    await page.getByRole('button', { name: '남기기' }).click();
+    await expect(page.getByTestId('comment').filter({ hasText: said })).toContainText('매장');
+    await expect(page.getByRole('button', { name: '조정 추가' })).toHaveCount(0);
+  },
+);
 
 test(
   'head office pays a closed period, adjusts and shares an open one, and downloads its statement',

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, type Playroom } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 /** The owner’s second store, whose settings no other test reads. */
 const STORE = '홍대점';
@@ -20,7 +20,7 @@ async function openTab(page: Page, playroom: Playroom, tab: string, more = ''): 
 
 test.beforeEach(async ({ signIn }) => signIn('owner'));
 
-test('a store setting is saved and still there after a reload', async ({ page, playroom }) => {
+test('a store setting is saved and still there after a reload', inSweep(), async ({ page, playroom }) => {
   await openTab(page, playroom, 'booking');
   await page.getByLabel('미결제 예약 유지').fill('0');
   await page.getByRole('button', { name: '저장', exact: true }).click();

@@ -4,7 +4,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import type { Playroom } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 /** The stores of the demo; other tests may add and remove others. */
 const DEMO_STORES = ['강남점', '홍대점', '부산서면점'] as const;
@@ -32,36 +32,36 @@ const open = async (page: Page, query = '') => {
   await expect(page.getByTestId('store-row').first()).toBeVisible();
 };
 
-test('head office sees every store with its rooms, its franchisee and its terms, each with a link', async ({
-  page,
-  signIn,
-  playroom,
-}) => {
-  await signIn('sub');
-  await page.goto('/dashboard');
-  await page.getByRole('complementary').getByRole('link', { name: '매장', exact: true }).click();
-  for (const name of DEMO_STORES)
-    await expect(rowOf(page, name).getByTestId('store-state')).toHaveAttribute('data-state', 'OPEN');
-  const gangnam = rowOf(page, '강남점');
-  await expect(gangnam).toContainText('24시간');
-  await expect(gangnam).toContainText('playroom/gangnam');
-  await expect(page.getByRole('button', { name: '매장 추가' })).toHaveCount(0);
-  await gangnam.getByRole('button', { name: '강남점 메뉴' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText([
-    '이름과 매장 설정',
-    '룸',
-    '예약 시간표',
-    '출입문',
-    '정산',
-    '가맹점주',
-  ]);
-  await page.getByRole('menuitem', { name: '예약 시간표' }).click();
-  await expect(page).toHaveURL(new RegExp(`/dashboard/reservation\\?store=${playroom.storeId}`));
-  await page.goBack();
-  await gangnam.getByRole('link', { name: '강남점' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '매장 설정' })).toBeVisible();
-  await expect(page.getByLabel('매장 이름')).toHaveValue('강남점');
-});
+test(
+  'head office sees every store with its rooms, its franchisee and its terms, each with a link',
+  inSweep(),
+  async ({ page, signIn, playroom }) => {
+    await signIn('sub');
+    await page.goto('/dashboard');
+    await page.getByRole('complementary').getByRole('link', { name: '매장', exact: true }).click();
+    for (const name of DEMO_STORES)
+      await expect(rowOf(page, name).getByTestId('store-state')).toHaveAttribute('data-state', 'OPEN');
+    const gangnam = rowOf(page, '강남점');
+    await expect(gangnam).toContainText('24시간');
+    await expect(gangnam).toContainText('playroom/gangnam');
+    await expect(page.getByRole('button', { name: '매장 추가' })).toHaveCount(0);
+    await gangnam.getByRole('button', { name: '강남점 메뉴' }).click();
+    await expect(page.getByRole('menuitem')).toHaveText([
+      '이름과 매장 설정',
+      '룸',
+      '예약 시간표',
+      '출입문',
+      '정산',
+      '가맹점주',
+    ]);
+    await page.getByRole('menuitem', { name: '예약 시간표' }).click();
+    await expect(page).toHaveURL(new RegExp(`/dashboard/reservation\\?store=${playroom.storeId}`));
+    await page.goBack();
+    await gangnam.getByRole('link', { name: '강남점' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '매장 설정' })).toBeVisible();
+    await expect(page.getByLabel('매장 이름')).toHaveValue('강남점');
+  },
+);
 
 test(
   'the list of stores is searched, filtered and sorted, and the address keeps that',

@@ -5,7 +5,7 @@ import { fromElsewhere } from './people.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const PASSWORD = 'a sentence that nobody guesses';
 const PHONE = { width: 360, height: 740 } as const;
@@ -91,7 +91,7 @@ test(
 
 test(
   'an invited person sets a password with the link and sees only their own store',
-  ANY_WIDTH,
+  inSweep(ANY_WIDTH),
   async ({ page, another, expectError }) => {
     expectError(/401|status of 4/);
     const email = newEmail();

@@ -6,7 +6,7 @@ import { dayFromNow } from './playroom.ts';
 import { beginPayment, reachProvider, sendMessage } from './provider.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const API_SECRET = 'portone-of-the-browser-tests';
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
@@ -25,71 +25,70 @@ const WORDS = {
 
 const messages = (page: Page) => page.getByTestId('webhook');
 
-test('a message from a provider is listed, opened and processed again, and one without a valid signature says so (PY-2)', async ({
-  page,
-  playroom,
-  signIn,
-  server,
-}) => {
-  await signIn('admin');
-  const room = await playroom.addRoom(`웹훅 시험룸 ${Date.now()}`);
-  const held = await playroom.book(room, dayFromNow(11), '10:00', '12:00', { state: 'PENDING' });
-  const portone = await startVirtualPortone({ apiSecret: API_SECRET, webhookSecret: secretOf('a') });
-  try {
-    await reachProvider(playroom, {
-      provider: 'PORTONE',
-      baseUrl: portone.url,
-      apiSecret: API_SECRET,
-      webhookSecret: secretOf('a'),
-    });
-    const { id, amount } = await beginPayment(playroom, held.id, 'PORTONE', 'CARD');
-    portone.book.take(portone.book.agree({ orderId: id, amount }));
-    const paid = portone.messages.at(-1);
-    if (paid === undefined) throw new Error('PortOne has nothing to tell');
-    expect(await sendMessage(server, 'PORTONE', paid)).toBe(200);
-    expect(
-      await sendMessage(server, 'PORTONE', signedMessage(secretOf('b'), `msg_forged_${id}`, new Date(), paid.body)),
-    ).toBe(400);
+test(
+  'a message from a provider is listed, opened and processed again, and one without a valid signature says so (PY-2)',
+  inSweep(),
+  async ({ page, playroom, signIn, server }) => {
+    await signIn('admin');
+    const room = await playroom.addRoom(`웹훅 시험룸 ${Date.now()}`);
+    const held = await playroom.book(room, dayFromNow(11), '10:00', '12:00', { state: 'PENDING' });
+    const portone = await startVirtualPortone({ apiSecret: API_SECRET, webhookSecret: secretOf('a') });
+    try {
+      await reachProvider(playroom, {
+        provider: 'PORTONE',
+        baseUrl: portone.url,
+        apiSecret: API_SECRET,
+        webhookSecret: secretOf('a'),
+      });
+      const { id, amount } = await beginPayment(playroom, held.id, 'PORTONE', 'CARD');
+      portone.book.take(portone.book.agree({ orderId: id, amount }));
+      const paid = portone.messages.at(-1);
+      if (paid === undefined) throw new Error('PortOne has nothing to tell');
+      expect(await sendMessage(server, 'PORTONE', paid)).toBe(200);
+      expect(
+        await sendMessage(server, 'PORTONE', signedMessage(secretOf('b'), `msg_forged_${id}`, new Date(), paid.body)),
+      ).toBe(400);
 
-    await page.goto('/dashboard/system/webhooks?provider=PORTONE');
-    await expect(page.getByRole('heading', { level: 1, name: WORDS.kr.title })).toBeVisible();
-    await expect(messages(page).nth(0)).toContainText('서명이 맞지 않아요');
-    await expect(messages(page).nth(0)).toHaveAttribute('data-state', 'REJECTED');
-    // The server processes a message after its answer, a moment later.
-    await expect(async () => {
-      await page.getByRole('button', { name: '새로 고침' }).click();
-      await expect(messages(page).nth(1)).toHaveAttribute('data-state', 'WORKED', { timeout: 1000 });
-    }).toPass();
-    // The message has the server read the payment at the provider.
-    await expect.poll(() => playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: amount });
-    await expectAccessible(page, { what: 'what providers sent', modes: MODES });
+      await page.goto('/dashboard/system/webhooks?provider=PORTONE');
+      await expect(page.getByRole('heading', { level: 1, name: WORDS.kr.title })).toBeVisible();
+      await expect(messages(page).nth(0)).toContainText('서명이 맞지 않아요');
+      await expect(messages(page).nth(0)).toHaveAttribute('data-state', 'REJECTED');
+      // The server processes a message after its answer, a moment later.
+      await expect(async () => {
+        await page.getByRole('button', { name: '새로 고침' }).click();
+        await expect(messages(page).nth(1)).toHaveAttribute('data-state', 'WORKED', { timeout: 1000 });
+      }).toPass();
+      // The message has the server read the payment at the provider.
+      await expect.poll(() => playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: amount });
+      await expectAccessible(page, { what: 'what providers sent', modes: MODES });
 
-    await messages(page).nth(0).getByRole('button').click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('서명이 맞지 않아요');
-    await expect(dialog.getByLabel('헤더', { exact: true }).last()).toContainText(`webhook-id: msg_forged_${id}`);
-    // Processing a forged message again does not make it authentic.
-    await dialog.getByRole('button', { name: '다시 처리' }).click();
-    await expect(dialog).toBeHidden();
-    await messages(page).nth(1).getByRole('button').click();
-    await expect(dialog.getByLabel('본문', { exact: true }).last()).toContainText(`"paymentId": "${id}"`);
-    await page.mouse.move(1, 1);
-    await expectAccessible(page, { what: 'a message of a provider', modes: MODES, within: '[role=dialog]' });
-    const asked = portone.requests;
-    await dialog.getByRole('button', { name: '다시 처리' }).click();
-    await expect(dialog).toBeHidden();
-    // The server reads its payment again, which stays unchanged.
-    await expect.poll(() => portone.requests).toBeGreaterThan(asked);
-    await expect(async () => {
-      await page.getByRole('button', { name: '새로 고침' }).click();
-      await expect(messages(page).nth(1)).toHaveAttribute('data-state', 'WORKED', { timeout: 1000 });
-      await expect(messages(page).nth(0)).toHaveAttribute('data-state', 'REJECTED', { timeout: 1000 });
-    }).toPass();
-    expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: amount });
-  } finally {
-    await portone.close();
-  }
-});
+      await messages(page).nth(0).getByRole('button').click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toContainText('서명이 맞지 않아요');
+      await expect(dialog.getByLabel('헤더', { exact: true }).last()).toContainText(`webhook-id: msg_forged_${id}`);
+      // Processing a forged message again does not make it authentic.
+      await dialog.getByRole('button', { name: '다시 처리' }).click();
+      await expect(dialog).toBeHidden();
+      await messages(page).nth(1).getByRole('button').click();
+      await expect(dialog.getByLabel('본문', { exact: true }).last()).toContainText(`"paymentId": "${id}"`);
+      await page.mouse.move(1, 1);
+      await expectAccessible(page, { what: 'a message of a provider', modes: MODES, within: '[role=dialog]' });
+      const asked = portone.requests;
+      await dialog.getByRole('button', { name: '다시 처리' }).click();
+      await expect(dialog).toBeHidden();
+      // The server reads its payment again, which stays unchanged.
+      await expect.poll(() => portone.requests).toBeGreaterThan(asked);
+      await expect(async () => {
+        await page.getByRole('button', { name: '새로 고침' }).click();
+        await expect(messages(page).nth(1)).toHaveAttribute('data-state', 'WORKED', { timeout: 1000 });
+        await expect(messages(page).nth(0)).toHaveAttribute('data-state', 'REJECTED', { timeout: 1000 });
+      }).toPass();
+      expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: amount });
+    } finally {
+      await portone.close();
+    }
+  },
+);
 
 for (const lng of ['kr', 'en'] as const) {
   test(

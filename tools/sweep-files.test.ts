@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listFilesWithParts, listSweepFiles, undrawnSweepFiles } from './sweep-files.ts';
 
-describe('sweep files', () => {
+describe.each(['server', 'admin'] as const)('sweep files of the project %s', (project) => {
   afterEach(() => vi.unstubAllEnvs());
 
   it('are left out of a run that takes parts, unless the seed draws them', () => {
     vi.stubEnv('WHOLE_SWEEPS', undefined);
     vi.stubEnv('SWEEP_PARTS', '1');
-    const files = listSweepFiles();
+    const files = listSweepFiles(project);
     const expected = files.reduce((sum, { share }) => sum + share, 0);
     expect(files.length).toBeGreaterThan(0);
-    expect(files.length - undrawnSweepFiles().length).toBeCloseTo(expected, -1);
+    expect(files.length - undrawnSweepFiles(project).length).toBeCloseTo(expected, -1);
   });
 
   it('are drawn in other runs', () => {
@@ -19,18 +19,18 @@ describe('sweep files', () => {
     const drawn = new Set<string>();
     for (let seed = 0; seed < 60; seed += 1) {
       vi.stubEnv('TEST_SEED', String(seed));
-      const undrawn = new Set(undrawnSweepFiles());
-      for (const { file } of listSweepFiles()) if (!undrawn.has(`**/${file}`)) drawn.add(file);
+      const undrawn = new Set(undrawnSweepFiles(project));
+      for (const { file } of listSweepFiles(project)) if (!undrawn.has(`**/${file}`)) drawn.add(file);
     }
-    expect(drawn.size).toBe(listSweepFiles().length);
+    expect(drawn.size).toBe(listSweepFiles(project).length);
   });
 
   it('all run in the proof and when tests are started without `npm test`', () => {
     vi.stubEnv('SWEEP_PARTS', undefined);
-    expect(undrawnSweepFiles()).toEqual([]);
+    expect(undrawnSweepFiles(project)).toEqual([]);
     vi.stubEnv('SWEEP_PARTS', '1');
     vi.stubEnv('WHOLE_SWEEPS', '1');
-    expect(undrawnSweepFiles()).toEqual([]);
+    expect(undrawnSweepFiles(project)).toEqual([]);
     expect(listFilesWithParts().length).toBeGreaterThan(0);
   });
 });

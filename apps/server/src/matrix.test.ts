@@ -285,7 +285,7 @@ describe('every endpoint × every person × own and foreign store × own and for
   it('has an entry for every endpoint', () => {
     expect(rows.filter(({ expected }) => expected === undefined).map(({ title }) => title)).toEqual([]);
   });
-  it.each(seededPart('matrix', rows, 1 / 8, (row) => row.title))(
+  it.each(seededPart('matrix', rows, 1 / 16, (row) => row.title))(
     '$title',
     { timeout: 60_000 },
     async ({ endpoint, path, expected }) => {

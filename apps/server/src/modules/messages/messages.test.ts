@@ -1,3 +1,4 @@
+// @sweep 1/6 (decision 086)
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,

@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/4 (decision 086)
+// @sweep 1/8 (decision 086)
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SEALED_TABLES } from '../../app.ts';
 import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';

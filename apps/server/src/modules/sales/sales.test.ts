@@ -1,3 +1,4 @@
+// @sweep 1/6 (decision 086)
 import { readSales, type Sales, type SalesTotals } from '@munjigi/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
