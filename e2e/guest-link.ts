@@ -14,3 +14,16 @@ export async function issueLink({ ask }: Playroom, reservationId: string): Promi
   }).toPass();
   return `/g/${token}`;
 }
+
+/** Waits for the message with the guest's own link, and returns its path: staff never had it. */
+export async function findSentLink({ ask, read }: Playroom, reservationId: string): Promise<string> {
+  const { code } = await read(reservationId);
+  let link = '';
+  await expect(async () => {
+    const { items } = await ask<{ items: { body: string }[] }>('admin', 'GET', 'demo-inbox');
+    const body = items.find((item) => item.body.includes(code) && item.body.includes('/g/mjg_'))?.body ?? '';
+    link = /\/g\/mjg_[\w-]+/.exec(body)?.[0] ?? '';
+    expect(link).toMatch(/^\/g\/mjg_[\w-]{43}$/);
+  }).toPass({ timeout: 30_000 });
+  return link;
+}

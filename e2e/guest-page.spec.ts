@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { withGuest } from './desk.ts';
 import { expect, test } from './fixtures.ts';
-import { issueLink } from './guest-link.ts';
+import { findSentLink, issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { dayFromNow } from './playroom.ts';
 import { TOSS } from './provider.ts';
@@ -190,8 +190,7 @@ test(
 
 test('a guest rates the stay once, after its end (GP-5)', inSweep(), async ({ page, playroom, server }) => {
   await withGuest(playroom, server, 0, async ({ guest }) => {
-    const link = await issueLink(playroom, guest.id);
-    await page.goto(link);
+    await page.goto(await findSentLink(playroom, guest.id));
     await expect(page.getByTestId('when')).toBeVisible();
     await expect(page.getByTestId('rating')).toHaveCount(0);
     const act = async (verb: string) => {

@@ -620,7 +620,7 @@ CREATE TABLE coupon_uses (
   product_id uuid NOT NULL,
   reservation_id uuid NOT NULL,
   coupon_id uuid NOT NULL,
-  phone_mark bytea NOT NULL,
+  phone_mark bytea,
   ended_at timestamp(3) with time zone,
   CONSTRAINT coupon_uses_pkey PRIMARY KEY (product_id, reservation_id),
   CONSTRAINT coupon_uses_product_id_coupon_id_fkey FOREIGN KEY (product_id, coupon_id) REFERENCES coupons(product_id, id)
@@ -636,8 +636,8 @@ CREATE POLICY sweeps ON coupon_uses FOR DELETE TO munjigi_system
   USING ((( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY swept ON coupon_uses FOR SELECT TO munjigi_system
   USING ((( SELECT actor_product() AS actor_product)) IS NULL);
-GRANT SELECT, UPDATE (ended_at) ON coupon_uses TO munjigi_app;
-GRANT SELECT, INSERT, UPDATE (ended_at), DELETE ON coupon_uses TO munjigi_system;
+GRANT SELECT, UPDATE (phone_mark, ended_at) ON coupon_uses TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE (phone_mark, ended_at), DELETE ON coupon_uses TO munjigi_system;
 
 CREATE TABLE coupons (
   product_id uuid NOT NULL,
@@ -2045,7 +2045,8 @@ CREATE TABLE password_resets (
   issued_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   used_at timestamp(3) with time zone,
-  CONSTRAINT password_resets_pkey PRIMARY KEY (user_id),
+  is_requested boolean DEFAULT false NOT NULL,
+  CONSTRAINT password_resets_pkey PRIMARY KEY (user_id, is_requested),
   CONSTRAINT password_resets_token_hash_key UNIQUE (token_hash),
   CONSTRAINT password_resets_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES users(id),
   CONSTRAINT password_resets_product_id_user_id_fkey FOREIGN KEY (product_id, user_id) REFERENCES users(product_id, id) ON DELETE CASCADE
@@ -2057,7 +2058,7 @@ CREATE POLICY product_people ON password_resets TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR user_id = NULLIF(current_setting('app.user_id'::text, true), ''::text)::uuid));
 CREATE POLICY sign_in ON password_resets TO munjigi_system
   USING (true);
-GRANT SELECT (product_id, user_id, issued_by_name, issued_at, expires_at, used_at), INSERT, UPDATE ON password_resets TO munjigi_app;
+GRANT SELECT (product_id, user_id, issued_by_name, issued_at, expires_at, used_at, is_requested), INSERT, UPDATE ON password_resets TO munjigi_app;
 GRANT SELECT, INSERT, UPDATE ON password_resets TO munjigi_system;
 
 CREATE TABLE payment_providers (
@@ -2721,6 +2722,7 @@ CREATE INDEX reservations_latest ON reservations USING btree (product_id, starts
 CREATE INDEX reservations_refund_due ON reservations USING btree (store_id, cancelled_at, id) WHERE refund_due_amount > 0;
 CREATE INDEX reservations_series ON reservations USING btree (store_id, series_id, starts_at) WHERE series_id IS NOT NULL;
 CREATE INDEX reservations_store_latest ON reservations USING btree (store_id, starts_at DESC, id DESC);
+CREATE TRIGGER erase_coupon_mark AFTER UPDATE OF phone_mark ON reservations FOR EACH ROW WHEN (old.phone_mark IS NOT NULL AND new.phone_mark IS NULL) EXECUTE FUNCTION erase_coupon_mark();
 CREATE TRIGGER reservations_claim_discount AFTER UPDATE OF state, price_amount, paid_amount, discount ON reservations FOR EACH ROW WHEN (new.discount IS NOT NULL) EXECUTE FUNCTION claim_discount();
 CREATE TRIGGER reservations_coupon_ends AFTER UPDATE OF state ON reservations FOR EACH ROW WHEN (new.coupon_id IS NOT NULL AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text])) AND old.state <> new.state) EXECUTE FUNCTION end_coupon_use();
 CREATE TRIGGER reservations_end_guest_token AFTER UPDATE OF state, ends_at ON reservations FOR EACH ROW WHEN (old.ends_at <> new.ends_at OR old.state <> new.state AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text]))) EXECUTE FUNCTION follow_reservation_with_guest_token();
@@ -3920,6 +3922,15 @@ begin
   update sessions set ended_at = now(), end_reason = 'ACCOUNT_CHANGED' where user_id = new.id and ended_at is null;
   delete from sign_in_challenges where user_id = new.id;
   delete from password_resets where user_id = new.id and used_at is null;
+  return null;
+end $function$;
+
+CREATE FUNCTION erase_coupon_mark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update coupon_uses set phone_mark = null where product_id = new.product_id and reservation_id = new.id;
   return null;
 end $function$;
 

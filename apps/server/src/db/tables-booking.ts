@@ -78,7 +78,8 @@ export interface BookingTables {
     product_id: string;
     reservation_id: string;
     coupon_id: string;
-    phone_mark: Buffer;
+    /** Null: the guest of the reservation was erased. */
+    phone_mark: Buffer | null;
     ended_at: NullableInstant;
   };
   door_displays: StoreTableRow & {

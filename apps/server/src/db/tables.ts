@@ -131,6 +131,8 @@ export interface Tables
     issued_at: Instant;
     expires_at: Instant;
     used_at: NullableInstant;
+    /** Whether it was requested by e-mail. A person has one such link and one that an ADMIN issued. */
+    is_requested: Generated<boolean>;
   };
   sign_in_rules: {
     product_id: string;

@@ -29,6 +29,8 @@ export interface GuestCaller extends GuestActor {
   readonly reservationCode: string;
   /** Whether the link was used on more than one device, so that some acts need a code to the phone (GT-14). */
   readonly isLinkShared: boolean;
+  /** Whether the link was issued to a person of the staff, who can use it as well, so that it rates no stay (GP-5). */
+  readonly isLinkOfStaff: boolean;
 }
 
 export type Caller = Person | Channel | GuestCaller;

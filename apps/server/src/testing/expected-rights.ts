@@ -53,6 +53,7 @@ const anAddOn = {
   isOffered: true,
   sortOrder: 0,
 };
+const dayFromNow = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString().slice(0, 10);
 const aCoupon = {
   name: 'matrix',
   kind: 'PERCENT',
@@ -60,8 +61,8 @@ const aCoupon = {
   amount: null,
   maxDiscountAmount: null,
   minPriceAmount: 0,
-  startsOn: '2026-01-01',
-  endsOn: '2099-12-31',
+  startsOn: dayFromNow(-1),
+  endsOn: dayFromNow(300),
   storeIds: [],
   maxUses: null,
   maxUsesPerGuest: null,

@@ -8,6 +8,8 @@ interface TokenOf {
   readonly storeId: string;
   readonly reservationId: string;
   readonly at: Date;
+  /** The person of the staff who issues the token. Absent: the server issues it for a message. */
+  readonly issuedBy?: string;
 }
 
 /** Inserts a token of the guest of a reservation, valid until a day after its end. Returns the token. */
@@ -28,8 +30,8 @@ export async function insertGuestToken(tx: Tx, of: TokenOf): Promise<string> {
       reservation_code: reservation.code,
       token_hash: createHash('sha256').update(token).digest(),
       issued_at: of.at,
-      issued_by: uuidv7(),
-      issued_by_name: 'test',
+      issued_by: of.issuedBy ?? null,
+      issued_by_name: of.issuedBy === undefined ? null : 'test',
       expires_at: new Date(reservation.ends_at.getTime() + 24 * 3600_000),
       revoked_at: null,
       last_used_at: null,
@@ -39,7 +41,7 @@ export async function insertGuestToken(tx: Tx, of: TokenOf): Promise<string> {
   return token;
 }
 
-/** Gives the guest of a reservation a token, as staff do. */
+/** Gives the guest of a reservation a token, as a message does. */
 export async function makeGuest(
   server: TestServer,
   shop: Shop,

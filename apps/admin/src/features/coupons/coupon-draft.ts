@@ -1,4 +1,5 @@
-import type { Coupon, CouponBearer, CouponKind } from '@munjigi/contract';
+import { MOST_COUPON_DAYS, type Coupon, type CouponBearer, type CouponKind } from '@munjigi/contract';
+import { daysBetween } from '@munjigi/rules';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import type { CouponBody } from './coupons.api.ts';
@@ -124,6 +125,8 @@ export function checkCouponDraft(
   if (draft.startsOn === '') errors['startsOn'] = say('form:required', {});
   if (draft.endsOn === '') errors['endsOn'] = say('form:required', {});
   else if (draft.endsOn < draft.startsOn) errors['endsOn'] = say('form:fieldProblem.before_start', {});
+  else if (daysBetween(draft.startsOn, draft.endsOn) > MOST_COUPON_DAYS)
+    errors['endsOn'] = say('form:fieldProblem.too_far', {});
   if (!draft.isEveryStore && draft.storeIds.length === 0) errors['storeIds'] = say('noStore', {});
   number('maxUses', { max: MOST_USES, isOptional: true });
   number('maxUsesPerGuest', { max: MOST_USES_PER_GUEST, isOptional: true });

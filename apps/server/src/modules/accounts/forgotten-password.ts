@@ -69,7 +69,7 @@ async function sendRequestedLink(deps: Deps, { requestId, sealed }: z.infer<type
       productId: account.product_id,
       userId: account.id,
       now,
-      expiresAt: await findLinkEnd(tx, account.id, now),
+      expiresAt: new Date(now.getTime() + LINK_MS),
     };
     const token = makeLinkToken();
     const mail = { ...link, kind: 'PASSWORD_RESET', by: null, token, dedupeKey } as const;
@@ -78,7 +78,7 @@ async function sendRequestedLink(deps: Deps, { requestId, sealed }: z.infer<type
     // A link that cannot be sent must not replace one that was handed over.
     if (fault !== null) return;
     // No name of an ADMIN: the account screen then says that the link came by e-mail.
-    await saveLink(tx, { ...link, token, issuedBy: { userId: account.id, name: '' } });
+    await saveLink(tx, { ...link, token, issuedBy: { userId: account.id, name: '' }, isRequested: true });
     await recordAudit(tx, {
       productId: account.product_id,
       storeId: null,
@@ -118,15 +118,4 @@ async function mayGetLink(
     .where('queued_at', '>', new Date(now.getTime() - HOUR_MS))
     .execute();
   return latest.length < MOST_PER_HOUR && latest.every((row) => row.dedupe_key !== dedupeKey);
-}
-
-/** An invitation keeps its days: a request by another person must not shorten them. */
-async function findLinkEnd(tx: Tx, userId: string, now: Date): Promise<Date> {
-  const open = await tx
-    .selectFrom('password_resets')
-    .select('expires_at')
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .executeTakeFirst();
-  return new Date(Math.max(now.getTime() + LINK_MS, open?.expires_at.getTime() ?? 0));
 }

@@ -15,14 +15,16 @@ interface NewReset {
   readonly userId: string;
   readonly tokenHash: Buffer;
   readonly issuedBy: { readonly userId: string; readonly name: string };
+  /** Whether it was requested by e-mail, which anyone can do. */
+  readonly isRequested: boolean;
   readonly now: Date;
   readonly expiresAt: Date;
 }
 
-/** Saves the link in place of the previous one. */
+/** Saves the link in place of the previous one. A requested one leaves a link that an ADMIN issued valid (AU-10). */
 export async function saveReset(
   tx: Tx,
-  { productId, userId, tokenHash, issuedBy, now, expiresAt }: NewReset,
+  { productId, userId, tokenHash, issuedBy, isRequested, now, expiresAt }: NewReset,
 ): Promise<void> {
   const values = {
     token_hash: tokenHash,
@@ -32,10 +34,18 @@ export async function saveReset(
     expires_at: expiresAt,
     used_at: null,
   };
+  if (!isRequested)
+    await tx
+      .updateTable('password_resets')
+      .set({ expires_at: now })
+      .where('user_id', '=', userId)
+      .where('is_requested', '=', true)
+      .where('expires_at', '>', now)
+      .execute();
   await tx
     .insertInto('password_resets')
-    .values({ product_id: productId, user_id: userId, ...values })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .values({ product_id: productId, user_id: userId, is_requested: isRequested, ...values })
+    .onConflict((conflict) => conflict.columns(['user_id', 'is_requested']).doUpdateSet(values))
     .execute();
 }
 
@@ -71,6 +81,7 @@ export async function findUsedReset(
   since: Date,
 ): Promise<{ used_at: Date; issued_by_name: string } | undefined> {
   const { rows } = await sql<{ used_at: Date; issued_by_name: string }>`
-    select used_at, issued_by_name from password_resets where user_id = ${userId} and used_at > ${since}`.execute(tx);
+    select used_at, issued_by_name from password_resets where user_id = ${userId} and used_at > ${since}
+    order by used_at desc limit 1`.execute(tx);
   return rows[0];
 }

@@ -72,7 +72,15 @@ export async function issueLink(
   const [token, now, { productId }] = [makeLinkToken(), clock.now(), actor];
   const dedupeKey = `LINK:${hashOf(token).toString('base64url')}`;
   const email = await queueLinkMail(tx, settings, { ...link, productId, by: actor.name, token, dedupeKey, now });
-  await saveLink(tx, { productId, userId: link.userId, token, issuedBy: actor, now, expiresAt: link.expiresAt });
+  await saveLink(tx, {
+    productId,
+    userId: link.userId,
+    token,
+    issuedBy: actor,
+    isRequested: false,
+    now,
+    expiresAt: link.expiresAt,
+  });
   return { token, expiresAt: link.expiresAt.toISOString(), email };
 }
 
@@ -84,7 +92,7 @@ interface SavedLink extends Omit<Parameters<typeof saveReset>[1], 'tokenHash'> {
   readonly token: string;
 }
 
-/** Makes a link the only valid one of its person, and publishes the change. Stores only the hash of the token. */
+/** Saves a link in place of the previous one, and publishes the change. Stores only the hash of the token. */
 export async function saveLink(tx: Tx, { token, ...link }: SavedLink): Promise<void> {
   await saveReset(tx, { ...link, tokenHash: hashOf(token) });
   await publishUserChange(tx, { productId: link.productId, userId: link.userId });

@@ -92,6 +92,7 @@ describe('coupons of a chain (CP-1)', () => {
       ['maxDiscountAmount'],
     ],
     ['an end before its start', { endsOn: '2026-10-31' }, 'COUPON_INVALID', ['endsOn']],
+    ['an end more than two years after its start', { endsOn: '2199-12-31' }, 'COUPON_INVALID', ['endsOn']],
     ['a percentage above 100', { percent: 101 }, 'INVALID_INPUT', ['percent']],
     ['an unknown store', { storeIds: ['019a0000-0000-7000-8000-000000000000'] }, 'INVALID_INPUT', ['storeIds.0']],
     ['a code of three letters', { code: 'ABC' }, 'INVALID_INPUT', ['code']],

@@ -1,5 +1,13 @@
-import type { AuditAction, BodyOf, Coupon, createCoupon, editCoupon, FieldProblem } from '@munjigi/contract';
-import { HEAD_OFFICE_ZONE, zonedDate } from '@munjigi/rules';
+import {
+  MOST_COUPON_DAYS,
+  type AuditAction,
+  type BodyOf,
+  type Coupon,
+  type createCoupon,
+  type editCoupon,
+  type FieldProblem,
+} from '@munjigi/contract';
+import { daysBetween, HEAD_OFFICE_ZONE, zonedDate } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
@@ -77,6 +85,12 @@ async function checkTerms(tx: Tx, terms: CouponTerms): Promise<void> {
       'A discount that head office bears needs a limit',
     ],
     [terms.endsOn < terms.startsOn, 'endsOn', 'before_start', 'It must not end before it starts'],
+    [
+      daysBetween(terms.startsOn, terms.endsOn) > MOST_COUPON_DAYS,
+      'endsOn',
+      'too_far',
+      `It must end within ${MOST_COUPON_DAYS} days`,
+    ],
   ];
   const errors = faults.flatMap(([isFault, path, code, message]): FieldProblem[] =>
     isFault ? [{ path, code, message }] : [],

@@ -49,6 +49,7 @@ export function createGuestAuthenticator({ db, clock, lookups, isLimited }: Gues
       productName: used.product_name,
       storeId: used.store_id,
       isLinkShared: used.is_shared,
+      isLinkOfStaff: used.is_of_staff,
       address,
     };
   };

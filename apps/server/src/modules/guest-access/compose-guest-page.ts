@@ -40,7 +40,7 @@ export async function composeGuestPage(
     codes,
     doors: guestDoors,
     help,
-    rating: { isAllowed: given === null && permitRating(row, now), given },
+    rating: { isAllowed: given === null && permitRating(actor, row, now), given },
   };
 }
 

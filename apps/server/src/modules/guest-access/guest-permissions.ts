@@ -112,8 +112,16 @@ export function permitReadingWifi(
   return doors.isExpected ? permitIn({ from, until }, now) : NEVER;
 }
 
-/** Rating: after the end of a stay that took place. At its end an unused reservation becomes a no-show (GP-5, RV-10). */
-export function permitRating(row: ReservationRow, now: Date): boolean {
+/**
+ * Rating: after the end of a stay that took place, through a link that only the guest got. At its end an unused
+ * reservation becomes a no-show (GP-5, RV-10).
+ */
+export function permitRating(
+  { isLinkOfStaff }: { readonly isLinkOfStaff: boolean },
+  row: ReservationRow,
+  now: Date,
+): boolean {
+  if (isLinkOfStaff) return false;
   return row.state === 'COMPLETED' || (row.state === 'IN_USE' && now >= row.ends_at);
 }
 

@@ -74,6 +74,8 @@ export interface UsedToken {
   readonly reservation_code: string;
   /** Whether a second device has used the link, or the request comes from another device than the first one. */
   readonly is_shared: boolean;
+  /** Whether a person of the staff got the token, which is shown once to them. */
+  readonly is_of_staff: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -91,7 +93,8 @@ export async function useToken(
     statement<UsedToken>`
     with known as (
       select t.product_id, p.slug, p.name as product_name, t.store_id, t.id, t.reservation_id, t.reservation_code, t.last_used_at,
-        t.shared_at is not null or (t.device_hash is not null and t.device_hash is distinct from ${device}::bytea) as is_shared
+        t.shared_at is not null or (t.device_hash is not null and t.device_hash is distinct from ${device}::bytea) as is_shared,
+        t.issued_by is not null as is_of_staff
       from guest_tokens t join products p on p.id = t.product_id
       where t.token_hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}),
     noted as (
@@ -102,7 +105,7 @@ export async function useToken(
         and (known.last_used_at is null or known.last_used_at <= ${new Date(now.getTime() - MINUTE_MS)}
           or (t.device_hash is null and ${device}::bytea is not null)
           or (t.shared_at is null and t.device_hash <> ${device}::bytea)))
-    select product_id, slug, product_name, store_id, id, reservation_id, reservation_code, is_shared from known`,
+    select product_id, slug, product_name, store_id, id, reservation_id, reservation_code, is_shared, is_of_staff from known`,
   );
   return token;
 }

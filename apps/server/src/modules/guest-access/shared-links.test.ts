@@ -65,6 +65,19 @@ describe('a link that is used on two devices (GT-14)', () => {
     expect((await guest.cancel()).status).toBe(200);
   });
 
+  it('leaves no address of a guest in the audit log, which is kept for years (BK-9)', async () => {
+    const { openPage } = await open();
+    await (await openPage()).cancel();
+    const booked = await desk.post('/reservation', await desk.form({ roomId: desk.roomIds[11] }));
+    expect(booked.status).toBe(200);
+    const { items } = (await desk.admin.call('GET', `/${desk.shop.slug}/audit?limit=200`)).body as unknown as {
+      items: { actor: { kind: string; address: string | null } }[];
+    };
+    const ofGuests = items.filter(({ actor }) => actor.kind === 'GUEST');
+    expect(ofGuests.length).toBeGreaterThan(1);
+    expect(ofGuests.filter(({ actor }) => actor.address !== null)).toEqual([]);
+  });
+
   it('refuses a friend with the link who cancels and names an account, until the code of the guest’s phone', async () => {
     const { openPage, phone, of } = await open();
     await openPage();

@@ -51,6 +51,20 @@ describe('ratings of stays (GP-5)', () => {
   const list = async (query: string, by = desk.admin) =>
     listStayRatings.reply.parse((await by.call('GET', `/${desk.shop.slug}/rating?${query}`)).body);
 
+  it('are refused through a link that staff issued, and its page asks for none', async () => {
+    const { of, endsAt } = await stay();
+    clock.set(new Date(endsAt));
+    const path = `/${desk.shop.slug}/reservation/${String(of['id'])}/guest-access`;
+    const { tokenId } = (await desk.admin.call('GET', path)).body;
+    const issued = await desk.admin.call('POST', path, { replacesTokenId: tokenId });
+    const call = server.caller(String(issued.body['token']));
+    expect(problem(await call('POST', `/${desk.shop.slug}/guest/rating`, { score: 5 }))).toEqual([
+      409,
+      'STATE_NOT_ALLOWED',
+    ]);
+    expect(guestPage.parse((await call('GET', '/guest/page')).body).rating.isAllowed).toBe(false);
+  });
+
   it('are given once, after the end, and refused before it and a second time with 409', async () => {
     const it = await stay();
     clock.set(new Date(it.endsAt - 1));

@@ -27,7 +27,10 @@ export async function readRatingOfGuest(tx: Tx, reservationId: string): Promise<
       };
 }
 
-/** Rates the stay after its end. Throws STATE_NOT_ALLOWED before the end, and for a second rating. */
+/**
+ * Rates the stay after its end. Throws STATE_NOT_ALLOWED before the end, for a second rating, and through a link that
+ * staff issued.
+ */
 export async function rateOwnStay(
   deps: GuestActDeps,
   actor: GuestCaller,
@@ -38,7 +41,7 @@ export async function rateOwnStay(
     await lockToken(work);
     const now = clock.now();
     const { row } = await readReservation(tx, actor.reservationId);
-    if (!permitRating(row, now)) throw new Problem('STATE_NOT_ALLOWED');
+    if (!permitRating(actor, row, now)) throw new Problem('STATE_NOT_ALLOWED');
     const made = await tx
       .insertInto('stay_ratings')
       .values({

@@ -89,6 +89,7 @@ describe('escalation of incidents (OC-3)', () => {
     return browser;
   }
   const only = async () => (await desk.incidents('ALL'))[0];
+  const acknowledgeById = (id: string) => desk.admin.call('POST', `/${desk.shop.slug}/incident/${id}/acknowledge`, {});
   const becomes = (expected: readonly string[]) =>
     until(`the notices are ${expected.join()}`, async () => {
       await desk.review();
@@ -357,5 +358,12 @@ describe('escalation of incidents (OC-3)', () => {
     expect((await desk.incidents())[0]).toMatchObject({ kind: 'TEST', state: 'OPEN', step: 2 });
     await desk.review(2 * MINUTE_MS);
     expect(await desk.incidents()).toEqual([]);
+    // Three within an hour: a test notifies people, and is no way to fill their mailboxes.
+    const third = await desk.admin.call('POST', path, {});
+    expect((await acknowledgeById(String(third.body['incidentId']))).body).toMatchObject({ state: 'RESOLVED' });
+    const refused = await desk.admin.call('POST', path, {});
+    expect([refused.status, refused.body['code']]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    await desk.review(Number(refused.body['retryAfterSeconds']) * 1000);
+    expect((await desk.admin.call('POST', path, {})).status).toBe(200);
   }, 60_000);
 });

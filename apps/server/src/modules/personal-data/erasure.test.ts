@@ -2,6 +2,7 @@
 // @sweep 1/8 (decision 086)
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SEALED_TABLES } from '../../app.ts';
+import { storeActor } from '../../db/index.ts';
 import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
 import { fakeClock, itemsOf, startTestServer, type TestServer } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
@@ -73,6 +74,40 @@ describe('erasure of personal data (PD-2)', () => {
       (await desk.admin.call('GET', `/${desk.shop.slug}/audit?action=personal-data.kept-for`)).body,
     );
     expect(latest).toMatchObject({ detail: { after: { keptMonths: 1 } } });
+  });
+
+  it('removes the hash of the phone at the use of a coupon, and keeps the use (CP-4)', async () => {
+    await keepForOneMonth();
+    const { id } = await desk.made({ roomId: desk.roomIds[0], guestPhone: '010-8234-9918', state: 'PENDING' });
+    const coupon = await desk.admin.call('POST', `/${desk.shop.slug}/coupon`, {
+      code: 'ERASED-1',
+      name: '오래가는 쿠폰',
+      kind: 'AMOUNT',
+      percent: null,
+      amount: 1000,
+      maxDiscountAmount: null,
+      minPriceAmount: 0,
+      startsOn: '2026-01-01',
+      endsOn: '2027-12-31',
+      storeIds: [],
+      maxUses: null,
+      maxUsesPerGuest: 1,
+      bearer: 'STORE',
+    });
+    expect(coupon.status, JSON.stringify(coupon.body)).toBe(200);
+    const ofCoupon = { product_id: desk.shop.productId, coupon_id: String(coupon.body['id']) };
+    await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
+      tx
+        .insertInto('coupon_uses')
+        .values({ ...ofCoupon, reservation_id: String(id), phone_mark: Buffer.alloc(32, 1), ended_at: null })
+        .execute(),
+    );
+    clock.advance(35 * DAY_MS);
+    await erase();
+    const uses = await server.withActor(desk.admin.actor, (tx) =>
+      tx.selectFrom('coupon_uses').select('phone_mark').where('coupon_id', '=', ofCoupon.coupon_id).execute(),
+    );
+    expect(uses).toEqual([{ phone_mark: null }]);
   });
 
   it('removes guest data, bank texts and search hashes, and keeps younger data, money and history', async () => {
