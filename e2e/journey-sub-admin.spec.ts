@@ -112,7 +112,8 @@ test(
       ).toHaveCount(0);
       await page.goto('/dashboard/system/integrations');
       await expect(page.getByRole('heading', { level: 2, name: 'API keys' })).toBeVisible();
-      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+      // Another test may have imported a statement, which a SUB_ADMIN compares and does not remove.
+      await expect(page.getByRole('main').getByRole('button', { name: /^(?!Compare )/ })).toHaveCount(0);
       await page.goto('/dashboard/system/audit');
       await expect(page.getByTestId('audit-row').first()).toBeVisible();
       await expect(page.getByRole('button', { name: 'Verify now' })).toHaveCount(0);

@@ -28,6 +28,7 @@ it('ends without waiting for an absent database when a signal comes during the s
     DATABASE_URL: 'postgres://munjigi@127.0.0.1:1/munjigi',
     DATABASE_WAIT_SECONDS: '600',
     MQTT_URL: 'mqtt://127.0.0.1:1',
+    TOKEN_SECRET: 'a-secret-of-a-test-with-32-signs-or-more',
   });
   try {
     const output: string[] = [];

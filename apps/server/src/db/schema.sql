@@ -1608,6 +1608,7 @@ CREATE TABLE message_opt_outs (
   decided_at timestamp(3) with time zone NOT NULL,
   decided_by text NOT NULL,
   used_at timestamp(3) with time zone NOT NULL,
+  reservation_id uuid,
   CONSTRAINT message_opt_outs_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT message_opt_outs_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT message_opt_outs_decided_by_check CHECK (decided_by = ANY (ARRAY['GUEST'::text, 'PERSON'::text])),

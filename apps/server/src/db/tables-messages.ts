@@ -92,6 +92,8 @@ export interface MessageTables {
     decided_at: Instant;
     decided_by: string;
     used_at: Instant;
+    /** Null: the refusal holds for every stay of the phone. */
+    reservation_id: ColumnType<string | null, string | null | undefined>;
   };
   message_attempts: StoreTableRow & {
     message_id: string;

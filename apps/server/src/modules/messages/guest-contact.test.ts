@@ -377,8 +377,30 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     expect((await guest.change({ version: 2, email: EMAIL })).status).toBe(401);
   });
 
+  /** As if the guest had booked it online and confirmed the phone with a code. */
+  const bookedOnline = ({ id }: Answer['body']) =>
+    server.withActor(desk.admin.actor, (tx) =>
+      tx.updateTable('reservations').set({ channel: 'ONLINE' }).where('id', '=', String(id)).execute(),
+    );
+
+  it('withdraws what a guest refuses only for the stay of a link whose phone nobody confirmed (MS-15)', async () => {
+    const [made, period] = [await desk.made(desk.time(2, 1)), desk.time(30)];
+    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const guest = await guestOf(made);
+    const { body: before } = await guest.read();
+    const after = await guest.change({ version: before['version'], refusals: refusalsOf(true) });
+    expect(await desk.message(made, 'ENDING_SOON', 'WITHDRAWN')).toMatchObject({ error: 'OPTED_OUT' });
+    // The stay of the person whose phone was named.
+    const theirs = await desk.made({ ...period, roomId: desk.roomIds[1] });
+    const items = async () => (await desk.admin.call('GET', optOutsOf(theirs))).body['items'];
+    expect(await items()).toMatchObject([{}, {}, { isRefused: false }, { isRefused: false }]);
+    const allowed = await guest.change({ version: after.body['version'], refusals: refusalsOf(false) });
+    expect((allowed.body['refusals'] as unknown as Answer['body'][]).filter((item) => item['isRefused'])).toEqual([]);
+  });
+
   it('withdraws what the guest refuses, in all stores of the product, and keeps what is needed (MS-15)', async () => {
     const [made, period] = [await desk.made(desk.time(2, 1)), desk.time(30)];
+    await bookedOnline(made);
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     const guest = await guestOf(made);
     const { body: before } = await guest.read();

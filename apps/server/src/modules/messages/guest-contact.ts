@@ -52,9 +52,11 @@ async function writeContact(
   const stay = await readStayOf(tx, known);
   let isChanged =
     (language !== undefined && language !== stay.language) || (email !== undefined && email !== stay.guestEmail);
+  // A code confirmed the phone of an online booking. Staff or a friend could have named the phone of another person.
+  const isOfPhone = known.row.channel === 'ONLINE' && !actor.isLinkShared;
   for (const kind of REFUSABLE_KINDS) {
     const refusal = refusals.findLast((item) => item.kind === kind);
-    if (refusal && (await writeOptOut(tx, stay, { ...refusal, by: 'GUEST', now }))) isChanged = true;
+    if (refusal && (await writeOptOut(tx, stay, { ...refusal, by: 'GUEST', isOfPhone, now }))) isChanged = true;
   }
   if (!isChanged) return composeContact(tx, known);
   const changed = await changeContact(work, known, {

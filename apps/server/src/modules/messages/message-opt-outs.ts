@@ -15,7 +15,7 @@ import { readStay, type Stay } from './stay-facts.sql.ts';
 
 /** The kinds of messages that a phone number refuses in all stores of its product (MS-15). */
 
-type GuestOfStay = Pick<Stay, 'productId' | 'phoneMarks'>;
+type GuestOfStay = Pick<Stay, 'productId' | 'reservationId' | 'phoneMarks'>;
 
 interface OptOut {
   readonly kind: string;
@@ -23,13 +23,14 @@ interface OptOut {
   readonly decided_by: string;
 }
 
-async function findOptOuts(tx: Tx, { productId, phoneMarks }: GuestOfStay): Promise<OptOut[]> {
+async function findOptOuts(tx: Tx, { productId, reservationId, phoneMarks }: GuestOfStay): Promise<OptOut[]> {
   if (phoneMarks.length === 0) return [];
   return tx
     .selectFrom('message_opt_outs')
     .select(['kind', 'decided_at', 'decided_by'])
     .where('product_id', '=', productId)
     .where('phone_mark', 'in', phoneMarks)
+    .where((eb) => eb.or([eb('reservation_id', 'is', null), eb('reservation_id', '=', reservationId)]))
     .execute();
 }
 
@@ -37,11 +38,17 @@ interface Decision {
   readonly kind: RefusableKind;
   readonly isRefused: boolean;
   readonly by: 'GUEST' | 'PERSON';
+  /** Whether a refusal holds for every stay of the phone. Otherwise someone could stop the messages of other guests. */
+  readonly isOfPhone: boolean;
   readonly now: Date;
 }
 
 /** Stores a decision of the guest. Resolves with whether it changed anything. The caller has locked the reservation. */
-export async function writeOptOut(tx: Tx, stay: Stay, { kind, isRefused, by, now }: Decision): Promise<boolean> {
+export async function writeOptOut(
+  tx: Tx,
+  stay: Stay,
+  { kind, isRefused, by, isOfPhone, now }: Decision,
+): Promise<boolean> {
   if (stay.refusedKinds.includes(kind) === isRefused) return false;
   const { productId, phoneMark, phoneMarks, guestPhone } = stay;
   // Refusals are kept by the phone number.
@@ -68,6 +75,7 @@ export async function writeOptOut(tx: Tx, stay: Stay, { kind, isRefused, by, now
         decided_at: now,
         decided_by: by,
         used_at: now,
+        reservation_id: isOfPhone ? null : stay.reservationId,
       })
       .execute();
   else
@@ -75,6 +83,7 @@ export async function writeOptOut(tx: Tx, stay: Stay, { kind, isRefused, by, now
       .deleteFrom('message_opt_outs')
       .where('product_id', '=', productId)
       .where('phone_mark', 'in', phoneMarks)
+      .where((eb) => eb.or([eb('reservation_id', 'is', null), eb('reservation_id', '=', stay.reservationId)]))
       .where('kind', '=', kind)
       .execute();
   return true;
@@ -83,7 +92,7 @@ export async function writeOptOut(tx: Tx, stay: Stay, { kind, isRefused, by, now
 /** A refusal that withdraws messages is not erased: the guest still comes. */
 export async function renewOptOut(
   tx: Tx,
-  { productId, phoneMarks }: GuestOfStay,
+  { productId, reservationId, phoneMarks }: GuestOfStay,
   { kind, now }: { readonly kind: string; readonly now: Date },
 ): Promise<void> {
   if (phoneMarks.length === 0) return;
@@ -92,6 +101,7 @@ export async function renewOptOut(
     .set({ used_at: now })
     .where('product_id', '=', productId)
     .where('phone_mark', 'in', phoneMarks)
+    .where((eb) => eb.or([eb('reservation_id', 'is', null), eb('reservation_id', '=', reservationId)]))
     .where('kind', '=', kind)
     .where('used_at', '<', now)
     .execute();
@@ -136,6 +146,7 @@ export async function setOptOut(
     kind,
     isRefused,
     by: 'PERSON',
+    isOfPhone: true,
     now,
   });
   if (isChanged)

@@ -79,14 +79,14 @@ export async function readStay(
   const [row] = rows;
   if (!row) throw new Error('A message names a reservation that its store does not have');
   const phoneMarks = phoneMarksOf(tx, row.guest_phone);
-  const refusedKinds = await findRefusedKinds(tx, { productId: row.product_id, phoneMarks });
+  const refusedKinds = await findRefusedKinds(tx, { productId: row.product_id, reservationId: row.id, phoneMarks });
   return { ...toStayFacts(row, defaults), refusedKinds, phoneMark: phoneMarks[0] ?? null, phoneMarks };
 }
 
 /** A refusal can have the keyed hash of another key than the reservation, so the hashes of all keys are compared. */
 async function findRefusedKinds(
   tx: Tx,
-  { productId, phoneMarks }: Pick<Stay, 'productId' | 'phoneMarks'>,
+  { productId, reservationId, phoneMarks }: Pick<Stay, 'productId' | 'reservationId' | 'phoneMarks'>,
 ): Promise<string[]> {
   if (phoneMarks.length === 0) return [];
   const rows = await tx
@@ -95,6 +95,7 @@ async function findRefusedKinds(
     .distinct()
     .where('product_id', '=', productId)
     .where('phone_mark', 'in', phoneMarks)
+    .where((eb) => eb.or([eb('reservation_id', 'is', null), eb('reservation_id', '=', reservationId)]))
     .execute();
   return rows.map(({ kind }) => kind);
 }

@@ -203,6 +203,7 @@ async function refusesOffers(tx: Tx, entry: ReviewedWaitlistRow): Promise<boolea
     .where('product_id', '=', entry.product_id)
     .where('phone_mark', 'in', marks)
     .where('kind', '=', 'SLOT_OFFERED')
+    .where('reservation_id', 'is', null)
     .executeTakeFirst();
   return refusal !== undefined;
 }
