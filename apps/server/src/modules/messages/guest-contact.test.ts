@@ -383,7 +383,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
       tx.updateTable('reservations').set({ channel: 'ONLINE' }).where('id', '=', String(id)).execute(),
     );
 
-  it('withdraws what a guest refuses only for the stay of a link whose phone nobody confirmed (MS-15)', async () => {
+  it('withdraws what a guest refuses only for the stay of a link whose phone no code confirmed (MS-15)', async () => {
     const [made, period] = [await desk.made(desk.time(2, 1)), desk.time(30)];
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     const guest = await guestOf(made);
