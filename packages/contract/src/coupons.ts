@@ -10,9 +10,6 @@ import { RESERVATION_STATES } from './reservations.ts';
 export const COUPON_STATES = ['PLANNED', 'ACTIVE', 'ENDED', 'WITHDRAWN'] as const;
 export type CouponState = (typeof COUPON_STATES)[number];
 
-/** How long a coupon can be redeemed: two years. Hashes of phones are kept until a week after its end (CP-4). */
-export const MOST_COUPON_DAYS = 731;
-
 const terms = {
   name: singleLine(60),
   kind: z.enum(COUPON_KINDS),

@@ -53,6 +53,7 @@ export {
   discountOf,
   isDiscountReduced,
   LEAST_ONLINE_WON,
+  MOST_COUPON_DAYS,
   priceAddOns,
   type AddOnChoice,
   type DiscountTerms,

@@ -20,6 +20,9 @@ export interface DiscountTerms {
 
 const MINUTE_MS = 60_000;
 
+/** How long a coupon can be redeemed: two years. Hashes of phones are kept until a week after its end (CP-4). */
+export const MOST_COUPON_DAYS = 731;
+
 /**
  * The least amount in won that every method of the providers takes: 100 by card, 200 by account (docs/domain.md 2). The
  * server asks for no smaller amount online.

@@ -1,5 +1,5 @@
-import { MOST_COUPON_DAYS, type Coupon, type CouponBearer, type CouponKind } from '@munjigi/contract';
-import { daysBetween } from '@munjigi/rules';
+import type { Coupon, CouponBearer, CouponKind } from '@munjigi/contract';
+import { daysBetween, MOST_COUPON_DAYS } from '@munjigi/rules';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { wholeNumber } from '../../ui/form/numbers.ts';
 import type { CouponBody } from './coupons.api.ts';

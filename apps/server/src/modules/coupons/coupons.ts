@@ -1,13 +1,5 @@
-import {
-  MOST_COUPON_DAYS,
-  type AuditAction,
-  type BodyOf,
-  type Coupon,
-  type createCoupon,
-  type editCoupon,
-  type FieldProblem,
-} from '@munjigi/contract';
-import { daysBetween, HEAD_OFFICE_ZONE, zonedDate } from '@munjigi/rules';
+import type { AuditAction, BodyOf, Coupon, createCoupon, editCoupon, FieldProblem } from '@munjigi/contract';
+import { daysBetween, HEAD_OFFICE_ZONE, MOST_COUPON_DAYS, zonedDate } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
