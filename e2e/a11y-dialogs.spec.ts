@@ -5,7 +5,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { ROOM_NAME } from './screens.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 10);
+const inSweep = sweepOf(import.meta.filename, 20);
 
 /** The days of the board that these tests use, one for each language; no other test books on them. */
 const DAYS = { kr: 18, en: 19 } as const;

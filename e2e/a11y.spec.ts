@@ -7,7 +7,7 @@ import { addressInLanguage, FURTHER_SCREENS, SCREENS } from './screens.ts';
 import { takeShot } from './shots.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 10);
+const inSweep = sweepOf(import.meta.filename, 20);
 
 /**
  * By path: the test id of the part that a screen shows last. The check waits for it, because before that little is

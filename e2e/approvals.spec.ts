@@ -5,7 +5,7 @@ import { fromElsewhere, PASSWORD } from './people.ts';
 import { dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const PHONE = { width: 360, height: 740 } as const;
 /** A larger amount than any other test refunds, because the approval rules apply to the whole chain. */

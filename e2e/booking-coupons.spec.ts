@@ -8,7 +8,7 @@ import { dayFromNow, type Playroom } from './playroom.ts';
 import { TOSS } from './provider.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Add-ons and a coupon of a stay that a guest books on a phone (BK-13, CP-2, CP-3). */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const PHONE = { width: 360, height: 740 };
 const payments = (page: Page) => page.getByTestId('payments');

@@ -4,7 +4,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow, type Playroom } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** The screens of coupons and add-ons (CP-1, BK-13). The third store of the demo is used by no test of online booking. */
 

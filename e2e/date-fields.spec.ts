@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** A Korean screen in an English-language browser, whose own date inputs would show month, day and year. */
 test.use({ hasOwnContext: true, locale: 'en-US' });

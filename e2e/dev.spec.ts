@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 /** `npm run proof -- dev` repeats the changes, and prints how long each took to be seen. */
 const EDITS = Number(process.env['DEV_EDITS'] ?? 1);
 

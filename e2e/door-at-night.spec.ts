@@ -4,7 +4,7 @@ import { emailOf, PASSWORD } from './people.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 /** A phone at two in the morning: a guest waits before a closed door, and the person has one thumb free. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });

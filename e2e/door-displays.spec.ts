@@ -5,7 +5,7 @@ import { SLOT_MS } from './desk.ts';
 import { GUEST } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 test(
   'a tablet gets its link on the page of the room, shows a stay without its guest, and ends with the link (DP-1, DP-3)',

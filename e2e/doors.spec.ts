@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import type { Playroom } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Connects a lock that the demo does not know to the server's broker, in the store 강남점. */
 async function newLock(server: string, name: string, moveMs = 300): Promise<VirtualLock> {

@@ -6,7 +6,7 @@ import { PASSWORD } from './people.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** The demo's second chain: a lockdown in the first one would lock the doors that other tests open. */
 const PRODUCT = 'studyroom';

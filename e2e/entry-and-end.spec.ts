@@ -6,7 +6,7 @@ import { GUEST, type Playroom, type Reservation } from './playroom.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** The checks before a start (NX-1), and the offers before an end (NX-4). */
 

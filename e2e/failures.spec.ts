@@ -4,7 +4,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 /** Makes the server answer with valid figures that a card cannot render. */
 async function breakFigures(page: Page): Promise<() => Promise<void>> {

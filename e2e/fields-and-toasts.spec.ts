@@ -6,7 +6,7 @@ import { at, dayFromNow } from './playroom.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Fields, buttons and labels are never reformatted, covered or broken into lines (issue 14, point 17). */
 

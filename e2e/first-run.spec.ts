@@ -10,7 +10,7 @@ import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const guide = (page: Page) => page.getByTestId('setup-guide');
 const isWide = (page: Page) =>

@@ -7,7 +7,7 @@ import { findLayoutFaults } from './layout-faults.ts';
 import { dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** A guest sets how messages reach them, on a phone (GP-7). */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });

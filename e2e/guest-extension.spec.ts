@@ -8,7 +8,7 @@ import { GUEST, type Playroom, type Reservation } from './playroom.ts';
 import { TOSS } from './provider.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 /** A guest extends their stay on a small phone (GT-12, GT-13). */
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, hasOwnContext: true });

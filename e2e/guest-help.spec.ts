@@ -5,7 +5,7 @@ import { issueLink } from './guest-link.ts';
 import type { Playroom } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 interface GuestHelp {
   readonly seenAt: string | null;

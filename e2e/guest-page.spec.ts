@@ -8,7 +8,7 @@ import { dayFromNow } from './playroom.ts';
 import { TOSS } from './provider.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** The page of a guest on a phone (GP-1), by the link that staff issue. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });

@@ -6,7 +6,7 @@ import { fromElsewhere } from './people.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Head office sees stores with open work first, and 50 stores do not fill the screen (issue 14, point 15). */
 

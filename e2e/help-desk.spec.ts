@@ -5,7 +5,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Helping the guest at the door (NX-2): on a phone of 360 px, with one thumb. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });

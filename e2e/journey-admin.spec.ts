@@ -7,7 +7,7 @@ import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './people.ts';
 import { at, dayFromNow, GUEST, type Reservation } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** The demo's second chain: approval rules apply to a whole chain, and other tests change them in the first one. */
 const PRODUCT = 'studyroom';

@@ -6,7 +6,7 @@ import { emailOf, PASSWORD } from './people.ts';
 import { at, dayFromNow, type Reservation } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 

@@ -6,7 +6,7 @@ import { emailOf, PASSWORD } from './people.ts';
 import { dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 test(
   'a day of a SUB_ADMIN: they work with reservations, doors and money of every store, and only read settings and people',

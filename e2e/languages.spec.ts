@@ -3,7 +3,7 @@ import { showComponent } from './component-page.ts';
 import { expect, test } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });

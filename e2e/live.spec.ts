@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 /**
  * Records in the page itself when the door's card first shows that it is open, so that the measurement does not include

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** A person connects devices and doors manually on a phone; each has a virtual device that answers (DR-4). */
 

@@ -5,7 +5,7 @@ import { dayFromNow } from './playroom.ts';
 import { takeShot } from './shots.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const LOG = '/dashboard/system/messages';
 const TEMPLATES = '/dashboard/system/message-templates';

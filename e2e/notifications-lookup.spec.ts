@@ -4,7 +4,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Creates a reservation and its payments, whose notifications no other test finds: the tests search for its code. */
 async function payer(playroom: Playroom) {

@@ -4,7 +4,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { takeShot } from './shots.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const PAGE = '/dashboard/on-call';
 

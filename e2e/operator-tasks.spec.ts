@@ -7,7 +7,7 @@ import { at, dayFromNow, GUEST, type Playroom, type Reservation } from './playro
 import { ANY_WIDTH, SECOND_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /**
  * Counts what a person does with mouse and keys: a click, a drag, a key, or a text typed into one field counts as one

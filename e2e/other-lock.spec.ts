@@ -4,7 +4,7 @@ import { brokerOf } from './broker.ts';
 import { expect, test } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Replacing the lock of a door and then removing the door, on a phone and with the keyboard only. */
 

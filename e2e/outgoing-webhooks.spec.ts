@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { expect, sweepIn, test as base } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 interface Receiver {
   readonly url: string;

@@ -5,7 +5,7 @@ import { goInside } from './go-inside.ts';
 import { dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const tile = (page: Page, name: string) => page.locator(`[data-figure=${name}] dd`).first();
 const won = (text: string | null) => Number((text ?? '').replaceAll(/[^\d]/g, ''));

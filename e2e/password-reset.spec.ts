@@ -4,7 +4,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { fromElsewhere } from './people.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const OLD = 'a sentence that nobody guesses';
 const NEW = 'another sentence that is new';

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const PAGE_WIDTH = 360;
 const payments = (page: Page) => page.getByTestId('payments');

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 

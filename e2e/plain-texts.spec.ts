@@ -5,7 +5,7 @@ import { addressInLanguage, FURTHER_SCREENS, SCREENS } from './screens.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Each thing has one word, and particles fit the nouns before them, on every screen (issue 14, point 18). */
 

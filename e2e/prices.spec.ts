@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** The third store of the demo, whose prices no other test reads. */
 const PRICES = '/dashboard/store?tab=prices';

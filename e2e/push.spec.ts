@@ -5,7 +5,7 @@ import { expect, test as base } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /**
  * No real push service is reachable from here. The page's `PushManager` returns the address of a service on this

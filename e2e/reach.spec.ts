@@ -7,7 +7,7 @@ import { dayFromNow } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** The next action is a button beside the sentence that asks for it. */
 

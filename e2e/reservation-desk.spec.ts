@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, GUEST, type Playroom } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Days that no other test uses; see reservations.spec.ts and operator-tasks.spec.ts. */
 const DAYS = { waitlist: 29, stale: 30, phone: 31, export: 32 } as const;

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { at, dayFromNow } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** A day that no other test uses; each test has its own room. */
 const DAY = 33;

@@ -4,7 +4,7 @@ import { at, dayFromNow, GUEST } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /**
  * Each test has a day later than the demo's reservations, with an empty day on either side, because the board shows

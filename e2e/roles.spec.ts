@@ -4,7 +4,7 @@ import type { Who } from './people.ts';
 import { SCREENS } from './screens.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const TITLES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(SCREENS.map(({ path, kr }) => [path, kr])),

@@ -5,7 +5,7 @@ import { dayFromNow, GUEST, type Reservation } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /**
  * The state of a room is the same word on every screen, the next guest is shown behind blocks, and linked rooms are

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Creates a small photograph in the browser, which can encode one. */
 async function photo(page: Page): Promise<Buffer> {

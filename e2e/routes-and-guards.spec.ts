@@ -5,7 +5,7 @@ import { ROOM_ID, SCREENS } from './screens.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 test('the path / leads to the dashboard', async ({ page, signIn }) => {
   await signIn('admin');

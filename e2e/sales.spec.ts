@@ -6,7 +6,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { dayFromNow, type Playroom } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const ROUTES = ['/dashboard/statistics', '/dashboard/admin/payments'] as const;
 const table = (page: Page) => page.getByTestId('sales-table');

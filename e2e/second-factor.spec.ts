@@ -5,7 +5,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import { fromElsewhere, PASSWORD as DEMO_PASSWORD } from './people.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const PASSWORD = 'a sentence that nobody guesses';
 const PHONE = { width: 360, height: 740 } as const;

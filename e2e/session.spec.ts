@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { emailOf, PASSWORD } from './people.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 // Some of these tests stop the clock of their pages.
 test.use({ hasOwnContext: true });

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 test('sign-in is 420 px wide, in the middle, over a blurred picture, without a footer', async ({ page }) => {
   await page.goto('/auth/jwt/sign-in');

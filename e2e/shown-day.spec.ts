@@ -4,7 +4,7 @@ import { at, dayFromNow } from './playroom.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 /** Dialogs start on the day that the board shows, before and after the cut-off (issue 14, point 11). */
 

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { at, dayFromNow, type Playroom } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** The owner’s second store, whose settings no other test reads. */
 const STORE = '홍대점';

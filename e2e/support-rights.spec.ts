@@ -4,7 +4,7 @@ import { withGuest } from './desk.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const PHONE = { width: 360, height: 740 } as const;
 /** Names a folder for pictures; optional. */

@@ -4,7 +4,7 @@ import { expect, sweepIn, test } from './fixtures.ts';
 import type { Playroom } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** The stores of the demo; other tests may add and remove others. */
 const DEMO_STORES = ['강남점', '홍대점', '부산서면점'] as const;

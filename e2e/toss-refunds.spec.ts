@@ -7,7 +7,7 @@ import { beginPayment, sendMessage, TOSS, withOwnToss } from './provider.ts';
 import { ANY_WIDTH } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 4);
+const inSweep = sweepOf(import.meta.filename, 8);
 
 const PAGE_WIDTH = 360;
 const payments = (page: Page) => page.getByTestId('payments');

@@ -14,7 +14,7 @@ import { at, dayFromNow, type Reservation } from './playroom.ts';
 import { ANY_WIDTH, stopClock } from './sight.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Acts on reservations that one tap undoes, at the widths and hours at which operators use them. */
 

@@ -6,7 +6,7 @@ import { dayFromNow } from './playroom.ts';
 import { beginPayment, reachProvider, sendMessage } from './provider.ts';
 import { sweepOf } from './sweeps.ts';
 
-const inSweep = sweepOf(import.meta.filename, 8);
+const inSweep = sweepOf(import.meta.filename, 16);
 
 const API_SECRET = 'portone-of-the-browser-tests';
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;

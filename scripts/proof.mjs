@@ -147,9 +147,12 @@ await measure(
       what: 'random commands against a model in memory: the same states, the same answers, no overlap',
     },
     money: {
-      test: 'apps/server/src/modules/guest-access/money-interleavings.test.ts',
+      test: [
+        'apps/server/src/modules/guest-access/money-interleavings.test.ts',
+        'apps/server/src/modules/coupons/claim-lives.test.ts',
+      ],
       env: { MONEY_RUNS: process.env.MONEY_RUNS ?? '3000' },
-      what: 'random interleavings of guest, staff, channel and provider: the ledger sums to zero, what is paid is what provider and channel took, no unpaid hold keeps its slot',
+      what: 'random interleavings of guest, staff, channel and two providers, with goodwill refunds and windows for another currency or shop: the ledger sums to zero, what is paid is what provider and channel took, no unpaid hold keeps its slot; and random stays of owners who try to gain from a coupon of head office',
     },
     refunds: {
       test: 'apps/server/src/modules/cancellations/refund-interleavings.test.ts',

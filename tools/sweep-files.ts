@@ -26,9 +26,8 @@ export function listSweepFiles(project: Project): { readonly file: string; reado
  * Patterns of the marked files that this run leaves out: with SWEEP_PARTS=1, which `npm test` sets, those that the seed
  * does not draw; otherwise none, so that a file that is named on the command line runs.
  */
-export function undrawnSweepFiles(project: Project): string[] {
+export function undrawnSweepFiles(project: Project, sweepFiles = listSweepFiles(project)): string[] {
   if (process.env['SWEEP_PARTS'] !== '1' || isWholeSweep()) return [];
-  const sweepFiles = listSweepFiles(project);
   const shares = [...new Set(sweepFiles.map(({ share }) => share))];
   return shares.flatMap((share) => {
     const files = sweepFiles.filter((sweepFile) => sweepFile.share === share).map(({ file }) => file);

@@ -1,4 +1,4 @@
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';

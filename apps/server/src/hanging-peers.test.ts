@@ -1,4 +1,4 @@
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';

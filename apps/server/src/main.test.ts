@@ -1,3 +1,4 @@
+// @sweep 1/8 (decision 086)
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

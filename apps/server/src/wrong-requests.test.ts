@@ -1,3 +1,4 @@
+// @sweep 1/8 (decision 086)
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

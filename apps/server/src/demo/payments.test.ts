@@ -1,4 +1,4 @@
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { SALES_KINDS } from '@munjigi/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SYSTEM, type Tx } from '../db/index.ts';

@@ -1,4 +1,4 @@
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';

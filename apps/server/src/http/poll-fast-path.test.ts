@@ -1,4 +1,5 @@
 /** @module-tag engines */
+// @sweep 1/8 (decision 086)
 import diagnostics from 'node:diagnostics_channel';
 import { request } from 'node:http';
 import pg from 'pg';

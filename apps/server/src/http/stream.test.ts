@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

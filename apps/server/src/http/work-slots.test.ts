@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { sql } from 'kysely';
 import pino from 'pino';
 import { v7 as uuidv7 } from 'uuid';

@@ -1,4 +1,4 @@
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { createConnection, type Socket } from 'node:net';
 import { localBrokerUrl, embeddedBrokerUrl, startKeypadLock, startVirtualLock } from '@munjigi/virtual-devices';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';

@@ -1,3 +1,4 @@
+// @sweep 1/8 (decision 086)
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Alarm, Door, DoorSpares, Emergency, LockdownPreview } from '@munjigi/contract';

@@ -1,4 +1,4 @@
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import type { MessageProviderSettings, MessageSender, MessageTemplate } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import type { Notification } from '@munjigi/contract';
 import type { Role } from '@munjigi/contract/roles';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';

@@ -1,4 +1,4 @@
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import type { ListedPayment, OwedRefund } from '@munjigi/contract';
 import { addDays } from '@munjigi/rules';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';

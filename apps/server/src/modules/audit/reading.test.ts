@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { readXlsx } from 'hucre/xlsx';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';

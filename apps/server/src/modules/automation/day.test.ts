@@ -1,4 +1,4 @@
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startVirtualRoom, type VirtualRoom } from '@munjigi/virtual-devices';

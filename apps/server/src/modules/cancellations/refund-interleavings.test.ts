@@ -1,4 +1,4 @@
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { owedRefund, payment as paymentShape, type Payment } from '@munjigi/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { randomUUID } from 'node:crypto';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';

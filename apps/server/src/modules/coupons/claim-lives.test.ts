@@ -1,4 +1,4 @@
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { couponUse, payment as paymentShape, reservationDetail, type Payment } from '@munjigi/contract';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
@@ -208,7 +208,7 @@ describe('an owner who tries to gain from coupons of head office (CP-5)', () => 
     });
   }
 
-  /** What head office owes is the share of the price that the provider took and kept, whatever the owner recorded. */
+  /** What head office owes is the share of the price that the provider took and kept, not what the owner recorded. */
   async function checkClaim(id: string): Promise<void> {
     const { state, priceAmount, discount } = await read(id);
     const payments = (await paymentsOf(id)).filter(({ approvedAt, reversal }) => approvedAt !== null && !reversal);

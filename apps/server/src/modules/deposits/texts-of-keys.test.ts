@@ -1,4 +1,4 @@
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { afterAll, describe, expect, it } from 'vitest';
 import { SEALED_TABLES } from '../../app.ts';
 import { storeActor } from '../../db/index.ts';

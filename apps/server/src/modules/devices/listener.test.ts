@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startVirtualLock } from '@munjigi/virtual-devices';
 import mqtt from 'mqtt';

@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import mqtt from 'mqtt';
 import { afterEach, describe, expect, it } from 'vitest';

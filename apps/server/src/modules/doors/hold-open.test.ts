@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { headOffice } from '../../testing/index.ts';

@@ -1,4 +1,5 @@
 /** @module-tag engines */
+// @sweep 1/8 (decision 086)
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ENDPOINTS, guestReservation, type Endpoint } from '@munjigi/contract';
 import { v7 as uuidv7 } from 'uuid';

@@ -1,4 +1,5 @@
 /** @module-tag engines */
+// @sweep 1/8 (decision 086)
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getGuestAccessCode, listGuestDoors, type GuestCode, type GuestDoor } from '@munjigi/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { setTimeout as sleep } from 'node:timers/promises';
 import { helpDeskPage, listHelpDeskCases, searchHelpDesk, type HelpDeskPage } from '@munjigi/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { startVirtualMailbox, type VirtualMailbox } from '@munjigi/virtual-providers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

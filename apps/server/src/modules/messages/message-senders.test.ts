@@ -1,4 +1,4 @@
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { startVirtualMailbox, type VirtualMailbox } from '@munjigi/virtual-providers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor, SYSTEM } from '../../db/index.ts';

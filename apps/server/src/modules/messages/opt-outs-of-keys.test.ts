@@ -1,4 +1,4 @@
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SEALED_TABLES } from '../../app.ts';
 import { personalKeys, SYSTEM } from '../../db/index.ts';

@@ -1,3 +1,4 @@
+// @sweep 1/8 (decision 086)
 import { readOverview, type StoreOverview } from '@munjigi/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,3 +1,4 @@
+// @sweep 1/8 (decision 086)
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SentWebhook } from '@munjigi/virtual-providers';
 import { fakeClock, makeVirtualDoor, startTestServer, until, type TestServer } from '../../testing/index.ts';

@@ -1,3 +1,4 @@
+// @sweep 1/8 (decision 086)
 import type { PushKind } from '@munjigi/contract';
 import { startVirtualRoom } from '@munjigi/virtual-devices';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

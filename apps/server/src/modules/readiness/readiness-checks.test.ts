@@ -1,4 +1,4 @@
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import type { EventData } from '@munjigi/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { fakeClock, HOUR_MS, startTestServer, type TestServer } from '../../testing/index.ts';

@@ -1,4 +1,4 @@
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBookingDesk, type BookingDesk } from '../../testing/booking-desk.ts';
 import { fakeClock, makeReservation, startTestServer, type Answer, type TestServer } from '../../testing/index.ts';

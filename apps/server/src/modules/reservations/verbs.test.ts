@@ -1,4 +1,4 @@
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { RESERVATION_STATES, reservationDetail, type ReservationState } from '@munjigi/contract';
 import { RESERVATION_MOVES } from '@munjigi/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

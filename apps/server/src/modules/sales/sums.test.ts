@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { readFile } from 'node:fs/promises';
 import { readSales } from '@munjigi/contract';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { settlement as settlementShape, type Settlement } from '@munjigi/contract';
 import { addDays, weekdayOf, zonedDate } from '@munjigi/rules';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+// @sweep 1/8 (decision 086)
 import { settlement as settlementShape } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

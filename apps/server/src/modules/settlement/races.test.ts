@@ -1,5 +1,5 @@
 /** @module-tag engines */
-// @sweep 1/8 (decision 086)
+// @sweep 1/12 (decision 086)
 import { settlement as settlementShape } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import { settlement as settlementShape, type Settlement } from '@munjigi/contract';
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';

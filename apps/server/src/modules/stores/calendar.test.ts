@@ -1,3 +1,4 @@
+// @sweep 1/8 (decision 086)
 import { closure as closureShape, holiday as holidayShape, problemBody } from '@munjigi/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

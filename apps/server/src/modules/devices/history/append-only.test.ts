@@ -1,4 +1,5 @@
 /** @module-tag engines */
+// @sweep 1/8 (decision 086)
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillStore, startTestServer, type Shop, type StoreContents, type TestServer } from '../../../testing/index.ts';

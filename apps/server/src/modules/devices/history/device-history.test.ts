@@ -1,4 +1,4 @@
-// @sweep 1/6 (decision 086)
+// @sweep 1/8 (decision 086)
 import type { CommandStatus, HistoryAction } from '@munjigi/contract';
 import { readXlsx } from 'hucre/xlsx';
 import { v7 as uuidv7 } from 'uuid';
