@@ -394,6 +394,9 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     const theirs = await desk.made({ ...period, roomId: desk.roomIds[1] });
     const items = async () => (await desk.admin.call('GET', optOutsOf(theirs))).body['items'];
     expect(await items()).toMatchObject([{}, {}, { isRefused: false }, { isRefused: false }]);
+    // Staff record the wish for every stay of the phone, although this stay refuses the kind already.
+    expect((await refuse(made, 'ENDING_SOON')).status).toBe(200);
+    expect(await items()).toMatchObject([{}, {}, { isRefused: false }, { isRefused: true }]);
     const allowed = await guest.change({ version: after.body['version'], refusals: refusalsOf(false) });
     expect((allowed.body['refusals'] as unknown as Answer['body'][]).filter((item) => item['isRefused'])).toEqual([]);
   });

@@ -53,9 +53,11 @@ async function writeContact(
   let isChanged =
     (language !== undefined && language !== stay.language) || (email !== undefined && email !== stay.guestEmail);
   // A code confirmed the phone of an online booking. Staff or a friend could have named the phone of another person.
-  const isOfPhone = known.row.channel === 'ONLINE' && !actor.isLinkShared;
+  const isConfirmed = known.row.channel === 'ONLINE' && !actor.isLinkShared;
   for (const kind of REFUSABLE_KINDS) {
     const refusal = refusals.findLast((item) => item.kind === kind);
+    // An offer of a free time is no message of a stay.
+    const isOfPhone = isConfirmed || (kind === 'SLOT_OFFERED' && !actor.isLinkShared);
     if (refusal && (await writeOptOut(tx, stay, { ...refusal, by: 'GUEST', isOfPhone, now }))) isChanged = true;
   }
   if (!isChanged) return composeContact(tx, known);

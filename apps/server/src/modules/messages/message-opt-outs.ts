@@ -49,7 +49,9 @@ export async function writeOptOut(
   stay: Stay,
   { kind, isRefused, by, isOfPhone, now }: Decision,
 ): Promise<boolean> {
-  if (stay.refusedKinds.includes(kind) === isRefused) return false;
+  const isKnown = stay.refusedKinds.includes(kind);
+  // A refusal of this stay alone does not make one for the phone needless.
+  if (isKnown === isRefused && !(isRefused && isOfPhone && !(await isRefusedByPhone(tx, stay, kind)))) return false;
   const { productId, phoneMark, phoneMarks, guestPhone } = stay;
   // Refusals are kept by the phone number.
   if (phoneMark === null) throw new Problem('STATE_NOT_ALLOWED', { detail: 'NO_PHONE' });
@@ -87,6 +89,19 @@ export async function writeOptOut(
       .where('kind', '=', kind)
       .execute();
   return true;
+}
+
+async function isRefusedByPhone(tx: Tx, { productId, phoneMarks }: GuestOfStay, kind: string): Promise<boolean> {
+  if (phoneMarks.length === 0) return false;
+  const row = await tx
+    .selectFrom('message_opt_outs')
+    .select('id')
+    .where('product_id', '=', productId)
+    .where('phone_mark', 'in', phoneMarks)
+    .where('kind', '=', kind)
+    .where('reservation_id', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A refusal that withdraws messages is not erased: the guest still comes. */
