@@ -29,7 +29,7 @@ export async function changeCoupon(
   const before = await readOpen(work, couponId, version);
   const changedFields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const terms: CouponTerms = { ...termsOf(before), ...changedFields };
-  await checkTerms(tx, terms);
+  await checkTerms(tx, terms, before);
   await updateCoupon(tx, before, { terms });
   const after = await readCoupon(tx, clock.now(), couponId);
   const of = (coupon: Coupon) => Object.fromEntries(Object.entries(coupon).filter(([name]) => name in changedFields));
@@ -56,8 +56,11 @@ async function readOpen({ tx, clock }: UnitOfWork, couponId: string, version: nu
   return coupon;
 }
 
-/** Refuses fields that contradict each other, and unknown stores. */
-async function checkTerms(tx: Tx, terms: CouponTerms): Promise<void> {
+/**
+ * Refuses fields that contradict each other, and unknown stores. A coupon that was created with a longer time keeps it
+ * when something else is changed.
+ */
+async function checkTerms(tx: Tx, terms: CouponTerms, before: Pick<Coupon, 'endsOn'> | null = null): Promise<void> {
   const isPercent = terms.kind === 'PERCENT';
   const faults: readonly (readonly [boolean, string, string, string])[] = [
     [isPercent && terms.percent === null, 'percent', 'required', 'A percentage is needed'],
@@ -78,7 +81,7 @@ async function checkTerms(tx: Tx, terms: CouponTerms): Promise<void> {
     ],
     [terms.endsOn < terms.startsOn, 'endsOn', 'before_start', 'It must not end before it starts'],
     [
-      daysBetween(terms.startsOn, terms.endsOn) > MOST_COUPON_DAYS,
+      terms.endsOn !== before?.endsOn && daysBetween(terms.startsOn, terms.endsOn) > MOST_COUPON_DAYS,
       'endsOn',
       'too_far',
       `It must end within ${MOST_COUPON_DAYS} days`,
