@@ -147,7 +147,7 @@ describe('an owner who tries to gain from coupons of head office (CP-5)', () => 
         const begin = { reservationId: id, provider: 'TOSS', amount };
         const { status, body } = await owner.call('POST', at('/payment/begin'), begin, key);
         if (status !== 200) return;
-        const orderId = String((body['payment'] as unknown as { id: string }).id);
+        const orderId = (body['payment'] as unknown as { id: string }).id;
         if (desk.toss.book.payments.has(orderId)) return;
         const { paymentKey } = desk.toss.book.agree({ orderId, amount });
         await owner.call('POST', at(`/payment/${orderId}/confirm`), { paymentKey, amount });
