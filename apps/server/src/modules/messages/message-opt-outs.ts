@@ -11,7 +11,7 @@ import { Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { readReservation, selectReservationForUpdate } from '../reservations/index.ts';
 import { DEFAULT_QUIET } from './senders.ts';
-import { readStay, type Stay } from './stay-facts.sql.ts';
+import { holdsFor, readStay, type Stay } from './stay-facts.sql.ts';
 
 /** The kinds of messages that a phone number refuses in all stores of its product (MS-15). */
 
@@ -30,7 +30,7 @@ async function findOptOuts(tx: Tx, { productId, reservationId, phoneMarks }: Gue
     .select(['kind', 'decided_at', 'decided_by'])
     .where('product_id', '=', productId)
     .where('phone_mark', 'in', phoneMarks)
-    .where((eb) => eb.or([eb('reservation_id', 'is', null), eb('reservation_id', '=', reservationId)]))
+    .where(holdsFor(reservationId))
     .execute();
 }
 
@@ -49,9 +49,11 @@ export async function writeOptOut(
   stay: Stay,
   { kind, isRefused, by, isOfPhone, now }: Decision,
 ): Promise<boolean> {
-  const isKnown = stay.refusedKinds.includes(kind);
-  // A refusal of this stay alone does not make one for the phone needless.
-  if (isKnown === isRefused && !(isRefused && isOfPhone && !(await isRefusedByPhone(tx, stay, kind)))) return false;
+  if (stay.refusedKinds.includes(kind) === isRefused) {
+    // A refusal of this stay alone does not make one for the phone needless.
+    const isNeeded = isRefused && isOfPhone && !(await isRefusedByPhone(tx, stay, kind));
+    if (!isNeeded) return false;
+  }
   const { productId, phoneMark, phoneMarks, guestPhone } = stay;
   // Refusals are kept by the phone number.
   if (phoneMark === null) throw new Problem('STATE_NOT_ALLOWED', { detail: 'NO_PHONE' });
@@ -85,7 +87,7 @@ export async function writeOptOut(
       .deleteFrom('message_opt_outs')
       .where('product_id', '=', productId)
       .where('phone_mark', 'in', phoneMarks)
-      .where((eb) => eb.or([eb('reservation_id', 'is', null), eb('reservation_id', '=', stay.reservationId)]))
+      .where(holdsFor(stay.reservationId))
       .where('kind', '=', kind)
       .execute();
   return true;
@@ -116,7 +118,7 @@ export async function renewOptOut(
     .set({ used_at: now })
     .where('product_id', '=', productId)
     .where('phone_mark', 'in', phoneMarks)
-    .where((eb) => eb.or([eb('reservation_id', 'is', null), eb('reservation_id', '=', reservationId)]))
+    .where(holdsFor(reservationId))
     .where('kind', '=', kind)
     .where('used_at', '<', now)
     .execute();

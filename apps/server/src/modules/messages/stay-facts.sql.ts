@@ -1,6 +1,6 @@
 import type { MessageLanguage } from '@munjigi/contract';
-import { sql } from 'kysely';
-import type { Tx } from '../../db/index.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Tables, Tx } from '../../db/index.ts';
 import { phoneMarksOf } from '../reservations/index.ts';
 import type { StayFacts } from './template-values.ts';
 
@@ -83,6 +83,12 @@ export async function readStay(
   return { ...toStayFacts(row, defaults), refusedKinds, phoneMark: phoneMarks[0] ?? null, phoneMarks };
 }
 
+/** A condition on refusals: those of every stay of the phone, and those of this stay alone (MS-15). */
+export function holdsFor(reservationId: string) {
+  return (eb: ExpressionBuilder<Tables, 'message_opt_outs'>) =>
+    eb.or([eb('reservation_id', 'is', null), eb('reservation_id', '=', reservationId)]);
+}
+
 /** A refusal can have the keyed hash of another key than the reservation, so the hashes of all keys are compared. */
 async function findRefusedKinds(
   tx: Tx,
@@ -95,7 +101,7 @@ async function findRefusedKinds(
     .distinct()
     .where('product_id', '=', productId)
     .where('phone_mark', 'in', phoneMarks)
-    .where((eb) => eb.or([eb('reservation_id', 'is', null), eb('reservation_id', '=', reservationId)]))
+    .where(holdsFor(reservationId))
     .execute();
   return rows.map(({ kind }) => kind);
 }

@@ -56,8 +56,10 @@ async function checkTestLimit(tx: Tx, storeId: string, now: Date): Promise<void>
     where kind = 'TEST' and opened_at > ${new Date(now.getTime() - HOUR_MS)} group by 1`.execute(tx);
   const ofStore = rows.find(({ is_of_store: isOfStore }) => isOfStore);
   const ofChain = rows.reduce((sum, { count }) => sum + count, 0);
-  if ((ofStore?.count ?? 0) < MOST_TESTS.ofStore && ofChain < MOST_TESTS.ofChain) return;
-  const first = Math.min(...rows.map((row) => row.first.getTime()));
+  const isChainFull = ofChain >= MOST_TESTS.ofChain;
+  if ((ofStore?.count ?? 0) < MOST_TESTS.ofStore && !isChainFull) return;
+  const counted = rows.filter((row) => isChainFull || row === ofStore);
+  const first = Math.min(...counted.map((row) => row.first.getTime()));
   throw new Problem('TOO_MANY_ATTEMPTS', {
     retryAfterSeconds: Math.max(1, Math.ceil((first + HOUR_MS - now.getTime()) / 1000)),
   });
