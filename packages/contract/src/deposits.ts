@@ -44,8 +44,9 @@ const DEPOSIT_KINDS = ['DEPOSIT', 'TAKEN_BACK'] as const;
 const DEPOSIT_FAULTS = ['ENCODING_LOST', 'KIND_UNCLEAR', 'AMOUNT_UNCLEAR'] as const;
 
 /**
- * Why a deposit was not matched automatically. `SEVERAL_DEPOSITS`: a similar deposit is open. `ABOVE_LIMIT`: more than
- * the relay may confirm. `TOO_OLD`: reported a day later or more. `UNDONE`: a person reverted an earlier decision.
+ * Why a deposit was not matched automatically. `NAME_UNREAD`: the text has no name, or several parts could be it.
+ * `SEVERAL_DEPOSITS`: a similar deposit is open. `TIME_UNKNOWN`: a text without a time that a recent deposit may be.
+ * `ABOVE_LIMIT`: more than the relay may confirm. `TOO_OLD`: reported a day later or more. `UNDONE`: a person reverted an earlier decision.
  * `TOO_MANY_RESERVATIONS`: not all reservations could be checked.
  */
 export const DEPOSIT_WITHHELD = [
@@ -53,6 +54,7 @@ export const DEPOSIT_WITHHELD = [
   'AMOUNT_DIFFERS',
   'AMOUNT_UNCLEAR',
   'NAME_DIFFERS',
+  'NAME_UNREAD',
   'SEVERAL_CANDIDATES',
   'MADE_AFTER',
   'OVER',
@@ -207,6 +209,58 @@ export const ignoreDeposit = endpoint({
   problems: ['STALE', 'STATE_NOT_ALLOWED'],
 });
 
+/** The shape of a bank's messages that a person taught by correcting one of them. */
+export const depositRule = z.object({
+  id,
+  storeId: id,
+  /** The text with `{name}`, `{text}` and `0` in place of what changes. */
+  template: z.string(),
+  kind: z.enum(['DEPOSIT', 'WITHDRAWAL', 'TAKEN_BACK']),
+  createdAt: instant,
+  createdBy: z.string(),
+  lastUsedAt: instant.nullable(),
+});
+export type DepositRule = z.infer<typeof depositRule>;
+
+export const correctDeposit = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/deposit/{depositId}/correct',
+  summary:
+    'Correct the kind, the name or the amount of an open deposit and match it again. A withdrawal is put aside. With `remember`, the shape of the message is kept as a rule of the store',
+  access: 'payments:write',
+  body: z.strictObject({
+    version,
+    kind: z.enum(['DEPOSIT', 'WITHDRAWAL', 'TAKEN_BACK']),
+    /** `null`: the text has no name. */
+    depositorName: singleLine(30).nullable(),
+    /** In won; needed for a deposit that could not be read. */
+    amount: money.min(1).max(2_000_000_000).optional(),
+    remember: z.boolean().default(true),
+  }),
+  reply: deposit.extend({
+    /** `null`: not asked for, or the text says too little to recognise another one by. */
+    rule: depositRule.nullable(),
+  }),
+  problems: ['STALE', 'STATE_NOT_ALLOWED'],
+});
+
+export const listDepositRules = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/deposit-rule',
+  summary: 'Shapes of messages that people taught, newest first',
+  access: 'payments:write',
+  query: z.strictObject({ ...paging, sort: sortBy('createdAt'), storeId: id.optional() }),
+  reply: listOf(depositRule),
+});
+
+export const deleteDepositRule = endpoint({
+  method: 'DELETE',
+  path: '/api/v2/{product}/deposit-rule/{ruleId}',
+  summary: 'Delete a shape of messages: the server reads them by itself again',
+  access: 'payments:write',
+  reply: depositRule,
+});
+
 const MOST_TEXT_BYTES = 4096;
 const MOST_FILE_BYTES = 1024 * 1024;
 
@@ -222,16 +276,68 @@ export const relayDeposit = endpoint({
   problems: ['RELAY_TOKEN_INVALID', 'TOO_MANY_REQUESTS'],
 });
 
+/** What a column of a bank's file holds. `amount`: one column for both directions, with a sign or beside `direction`. */
+export const DEPOSIT_FILE_COLUMNS = ['date', 'time', 'in', 'out', 'amount', 'direction', 'balance', 'name'] as const;
+export type DepositFileColumn = (typeof DEPOSIT_FILE_COLUMNS)[number];
+
+const bankFile = {
+  types: ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'],
+  maxBytes: MOST_FILE_BYTES,
+};
+/** A person's choice of columns: `date:0,in:3,name:2`, numbered from 0. Without it, the server recognises them. */
+const chosenColumns = z
+  .string()
+  .regex(/^(?:date|time|in|out|amount|direction|balance|name):\d{1,3}(?:,(?:date|time|in|out|amount|direction|balance|name):\d{1,3}){0,7}$/);
+const fileQuery = {
+  storeId: id,
+  /** The number of the line with the head, from 1; for `columns` only. */
+  headLine: z.coerce.number().int().min(1).max(30).optional(),
+  columns: chosenColumns.optional(),
+};
+
+export const previewDeposits = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/deposit/csv/preview',
+  summary: "What an import of a bank's file would read: the columns and the first lines. Nothing is stored",
+  access: 'payments:write',
+  query: z.strictObject(fileQuery),
+  upload: bankFile,
+  reply: z.object({
+    storeId: id,
+    headLine: z.number().int().positive(),
+    head: z.array(z.string()),
+    /** The number of the column of each part, from 0. */
+    columns: z.partialRecord(z.enum(DEPOSIT_FILE_COLUMNS), z.number().int().nonnegative()),
+    /** Whether a person chose these columns for this head before. */
+    isRemembered: z.boolean(),
+    /** Whether there is a date and an amount, so that the file can be imported. */
+    isComplete: z.boolean(),
+    deposits: z.number().int().nonnegative(),
+    withdrawals: z.number().int().nonnegative(),
+    unreadableLines: z.array(z.number().int().positive()),
+    /** The first lines. Names are masked (PD-1); `kind` is `null` for a line that is no movement. */
+    lines: z.array(
+      z.object({
+        line: z.number().int().positive(),
+        kind: z.enum(['DEPOSIT', 'WITHDRAWAL', 'TAKEN_BACK']).nullable(),
+        amount: money.nullable(),
+        depositorName: z.string().nullable(),
+        at: instant.nullable(),
+        isDateOnly: z.boolean(),
+        balance: money.nullable(),
+      }),
+    ),
+  }),
+});
+
 export const importDeposits = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/deposit/csv',
-  summary: "Import a bank's file of movements. Known movements are recognised; cells are read as text only",
+  summary:
+    "Import a bank's file of movements. Known movements are recognised; cells are read as text only. Chosen columns are kept for files with this head",
   access: 'payments:write',
-  query: z.strictObject({ storeId: id }),
-  upload: {
-    types: ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'],
-    maxBytes: MOST_FILE_BYTES,
-  },
+  query: z.strictObject(fileQuery),
+  upload: bankFile,
   reply: z.object({
     storeId: id,
     /** Number of deposits in the file, which are processed soon. */

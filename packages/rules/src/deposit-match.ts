@@ -48,6 +48,7 @@ export type WithheldReason =
   | 'AMOUNT_DIFFERS'
   | 'AMOUNT_UNCLEAR'
   | 'NAME_DIFFERS'
+  | 'NAME_UNREAD'
   | 'SEVERAL_CANDIDATES'
   | 'MADE_AFTER'
   | 'OVER';
@@ -171,11 +172,15 @@ export function certainMatch(
   const [coded] = candidates.filter((candidate) => has(candidate, 'CODE'));
   const named = candidates.filter((candidate) => isNearByName(candidate));
   const best = coded ?? named.find((matchCandidate) => has(matchCandidate, 'NAME_EQUAL')) ?? candidates[0];
-  if (!best) return { withheld: ['NO_CANDIDATE'] };
+  if (!best) return { withheld: deposit.depositorName === null ? ['NO_CANDIDATE', 'NAME_UNREAD'] : ['NO_CANDIDATE'] };
   const withheld: (WithheldReason | null)[] = [
     has(best, 'AMOUNT_EQUAL') ? null : 'AMOUNT_DIFFERS',
     deposit.isAmountClear ? null : 'AMOUNT_UNCLEAR',
-    coded || (has(best, 'NAME_EQUAL') && !has(best, 'PHONE_END_DIFFERS')) ? null : 'NAME_DIFFERS',
+    coded || (has(best, 'NAME_EQUAL') && !has(best, 'PHONE_END_DIFFERS'))
+      ? null
+      : deposit.depositorName === null
+        ? 'NAME_UNREAD'
+        : 'NAME_DIFFERS',
     coded || named.every((matchCandidate) => matchCandidate === best) ? null : 'SEVERAL_CANDIDATES',
     has(best, 'MADE_AFTER') ? 'MADE_AFTER' : null,
     has(best, 'OVER') ? 'OVER' : null,

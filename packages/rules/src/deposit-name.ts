@@ -1,4 +1,4 @@
-import { plainText } from './deposit-text.ts';
+import { plainText } from './plain-text.ts';
 
 /**
  * The similarity of a depositor's name and a guest's. `MASKED`: equal as far as the bank shows it. `INITIALS`: the

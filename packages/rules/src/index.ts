@@ -9,7 +9,17 @@ export { businessDateOf, businessDay } from './business-date.ts';
 export { addDays, daysBetween, mondayOf, weekdayOf } from './calendar-date.ts';
 export { allocateRefund, cancellationOf, refundOf, type Cancellation } from './cancellation.ts';
 export { isFinal, latestCommand, laterOf } from './command-progress.ts';
-export { MOST_CSV_ROWS, readDepositCsv, type DepositCsvRow } from './deposit-csv.ts';
+export {
+  DEPOSIT_COLUMNS,
+  isComplete,
+  MOST_CSV_ROWS,
+  readDepositCsv,
+  readDepositFile,
+  type DepositColumn,
+  type DepositColumns,
+  type DepositCsvRow,
+  type DepositFile,
+} from './deposit-csv.ts';
 export {
   candidatesFor,
   certainMatch,
@@ -19,9 +29,11 @@ export {
   type PayableReservation,
   type WithheldReason,
 } from './deposit-match.ts';
-export { readDepositMessage, type DepositFault, type DepositKind, type DepositReading } from './deposit-message.ts';
+export type { DepositKind } from './deposit-message-parts.ts';
+export { makeTemplateOf, readDepositMessage, type DepositFault, type DepositReading } from './deposit-message.ts';
 export { depositNameOf, likenessOf, type NameLikeness } from './deposit-name.ts';
-export { readDepositText, repairedText } from './deposit-text.ts';
+export { plainText } from './plain-text.ts';
+export type { DepositTemplate } from './deposit-template.ts';
 export { describeDoorHistory, type DoorHistory } from './door-lines.ts';
 export { CARD_FEE_CLASSES, cardFeeRate, feeOf, termsOn, type Fee, type FeeTerms } from './fees.ts';
 export {

@@ -695,6 +695,27 @@ CREATE POLICY swept ON coupons FOR SELECT TO munjigi_system
 GRANT SELECT, INSERT, UPDATE ON coupons TO munjigi_app;
 GRANT SELECT, UPDATE (version) ON coupons TO munjigi_system;
 
+CREATE TABLE deposit_file_heads (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  head text NOT NULL,
+  columns jsonb NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  updated_by_name text NOT NULL,
+  CONSTRAINT deposit_file_heads_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT deposit_file_heads_store_id_head_key UNIQUE (store_id, head),
+  CONSTRAINT deposit_file_heads_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT deposit_file_heads_head_check CHECK (length(head) >= 1 AND length(head) <= 2000)
+);
+ALTER TABLE deposit_file_heads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE deposit_file_heads FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON deposit_file_heads FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON deposit_file_heads TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON deposit_file_heads TO munjigi_app, munjigi_system;
+
 CREATE TABLE deposit_messages (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -756,6 +777,30 @@ CREATE POLICY found ON deposit_relays FOR SELECT TO munjigi_system
 CREATE POLICY store_rows ON deposit_relays TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON deposit_relays TO munjigi_app, munjigi_system;
+
+CREATE TABLE deposit_rules (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  template text NOT NULL,
+  kind text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by_name text NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  CONSTRAINT deposit_rules_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT deposit_rules_store_id_template_key UNIQUE (store_id, template),
+  CONSTRAINT deposit_rules_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT deposit_rules_kind_check CHECK (kind = ANY (ARRAY['DEPOSIT'::text, 'WITHDRAWAL'::text, 'TAKEN_BACK'::text])),
+  CONSTRAINT deposit_rules_template_check CHECK (length(template) >= 1 AND length(template) <= 600)
+);
+ALTER TABLE deposit_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE deposit_rules FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON deposit_rules FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON deposit_rules TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE, DELETE ON deposit_rules TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE ON deposit_rules TO munjigi_system;
 
 CREATE TABLE deposits (
   product_id uuid NOT NULL,

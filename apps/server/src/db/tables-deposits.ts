@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Instant, NullableInstant, NullableSealedText, SealedText, StoreTableRow } from './column-types.ts';
+import type { Instant, Json, NullableInstant, NullableSealedText, SealedText, StoreTableRow } from './column-types.ts';
 
 /** Transfers to a store's own account: a part of `Tables`. Amounts are in won. */
 export interface DepositTables {
@@ -54,5 +54,18 @@ export interface DepositTables {
     deposit_id: ColumnType<string | null, string | null | undefined, string | null>;
     received_at: Instant;
     worked_at: NullableInstant;
+  };
+  deposit_rules: StoreTableRow & {
+    template: string;
+    kind: string;
+    created_at: Instant;
+    created_by_name: string;
+    last_used_at: NullableInstant;
+  };
+  deposit_file_heads: StoreTableRow & {
+    head: string;
+    columns: Json;
+    updated_at: Instant;
+    updated_by_name: string;
   };
 }

@@ -10,6 +10,8 @@ interface InStore {
 export interface DepositContents {
   /** The relay's token is not known. */
   readonly relayId: string;
+  /** A taught shape of the bank's messages. */
+  readonly ruleId: string;
   /** A deposit of 1,000 won without a depositor's name, unmatched. */
   readonly depositId: string;
   readonly ignoredDepositId: string;
@@ -18,7 +20,7 @@ export interface DepositContents {
 /** Adds old deposits, and the message that reported one of them. */
 export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
   const keys = personalOf(tx);
-  const [relayId, depositId, ignoredDepositId] = [uuidv7(), uuidv7(), uuidv7()];
+  const [relayId, depositId, ignoredDepositId, ruleId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   pipelineStatement(
     tx,
     tx.insertInto('deposit_relays').values({
@@ -77,5 +79,27 @@ export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
       worked_at: now,
     }),
   );
-  return { relayId, depositId, ignoredDepositId };
+  pipelineStatement(
+    tx,
+    tx.insertInto('deposit_rules').values({
+      ...row,
+      id: ruleId,
+      template: '하늘은행 입금 0원 {name}',
+      kind: 'DEPOSIT',
+      created_at: now,
+      created_by_name: 'test',
+    }),
+  );
+  pipelineStatement(
+    tx,
+    tx.insertInto('deposit_file_heads').values({
+      ...row,
+      id: uuidv7(),
+      head: '승인일|입금내역',
+      columns: JSON.stringify({ date: 0, in: 1 }),
+      updated_at: now,
+      updated_by_name: 'test',
+    }),
+  );
+  return { relayId, depositId, ignoredDepositId, ruleId };
 }

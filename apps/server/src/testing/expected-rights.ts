@@ -1187,11 +1187,27 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'row',
     ask: () => ({ body: { version: 1 } }),
   },
+  correctDeposit: {
+    only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: () => ({ body: { version: 1, kind: 'DEPOSIT', depositorName: '홍길동', remember: false } }),
+  },
+  listDepositRules: { only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'filter', ask: filtered },
+  deleteDepositRule: { only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row' },
   // A person's token is not a relay's.
   relayDeposit: {
     answersAnybody: [401, 'RELAY_TOKEN_INVALID'],
     names: 'nothing',
     ask: () => ({ body: '입금 1,000원', headers: { 'content-type': 'text/plain' } }),
+  },
+  previewDeposits: {
+    only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ storeId }) => ({
+      query: `?storeId=${storeId}`,
+      body: '거래일시,입금액\n',
+      headers: { 'content-type': 'text/csv' },
+    }),
   },
   importDeposits: {
     only: ['payments:write', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],

@@ -6,11 +6,12 @@ import type {
   QueryOf,
   ReplyOf,
 } from '@munjigi/contract';
-import { MOST_STATEMENT_LINES, readChannelStatement, readDepositText, type StatementPayment } from '@munjigi/rules';
+import { MOST_STATEMENT_LINES, readChannelStatement, type StatementPayment } from '@munjigi/rules';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type UnitOfWork, type UploadedFile } from '../../http/index.ts';
+import { readFileText } from '../../korean-text.ts';
 import { recordChange } from '../audit/index.ts';
 import { findStatementLines, findStatements } from './channel-statements.sql.ts';
 
@@ -42,8 +43,7 @@ export async function importStatement(
   const { tx, clock, actor } = work;
   const key = await tx.selectFrom('api_keys').select('name').where('id', '=', apiKeyId).executeTakeFirst();
   if (!key) throw notFound();
-  const text = readDepositText(bytes);
-  const read = text === null ? null : readChannelStatement(text);
+  const read = readChannelStatement(readFileText(bytes));
   if (read === null)
     throw invalidInput([
       {

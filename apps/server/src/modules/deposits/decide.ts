@@ -9,7 +9,8 @@ import { selectReservationForUpdate, type ReservationActor } from '../reservatio
 import { announceDeposit } from './announce.ts';
 import { findDepositCandidates, type DepositCandidates } from './candidates.ts';
 import { toDeposit, type DepositRow } from './deposit-row.ts';
-import { changeDeposit, findWaitingDeposits } from './deposits.sql.ts';
+import { changeDeposit, findOthersOfAmount } from './deposits.sql.ts';
+import { isDateOnly } from './same-movement.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -38,7 +39,7 @@ async function obstacles(tx: Tx, row: DepositRow): Promise<DepositWithheld[]> {
   const isOld = row.received_at.getTime() - row.at.getTime() > DAY_MS;
   const found: (DepositWithheld | null)[] = [
     isOld ? 'TOO_OLD' : null,
-    row.is_time_known ? null : 'TIME_UNKNOWN',
+    isDateOnly(row) ? 'TIME_UNKNOWN' : null,
     row.was_undone ? 'UNDONE' : null,
   ];
   if (row.relay_id !== null) {
@@ -50,9 +51,12 @@ async function obstacles(tx: Tx, row: DepositRow): Promise<DepositWithheld[]> {
       .executeTakeFirstOrThrow();
     if ((row.amount ?? 0) > relay.most_automatic_amount) found.push('ABOVE_LIMIT');
   }
-  const others = await findWaitingDeposits(tx, row, new Date(row.at.getTime() - DAY_MS));
-  if (others.some((other) => likenessOf(other.depositor_name ?? '', row.depositor_name ?? '') !== 'NONE'))
-    found.push('SEVERAL_DEPOSITS');
+  const others = (await findOthersOfAmount(tx, row, new Date(row.at.getTime() - DAY_MS))).filter(
+    (other) => likenessOf(other.depositor_name ?? '', row.depositor_name ?? '') !== 'NONE',
+  );
+  if (others.some(({ state }) => state === 'UNMATCHED' || state === 'SUGGESTED')) found.push('SEVERAL_DEPOSITS');
+  // A push without a time counts as of its arrival. It can be a known deposit that the phone sent again.
+  if (!row.is_time_known && others.length > 0) found.push('TIME_UNKNOWN');
   return found.filter((reason) => reason !== null);
 }
 

@@ -18,8 +18,9 @@ import {
   acquireDepositsLock,
   type MessageRow,
 } from './deposits.sql.ts';
+import { findTemplates, markRuleUsed } from './message-rules.ts';
 import { isSameText, parseDepositMessage, textKeysOf, type ParsedMessage } from './parse-message.ts';
-import { isSameMovement } from './same-movement.ts';
+import { findSameMovement } from './same-movement.ts';
 
 export const DEPOSIT_JOB = 'deposits.work';
 
@@ -77,7 +78,9 @@ async function work(tx: Tx, clock: Clock, storeId: string, messageId: string): P
     .select('time_zone')
     .where('id', '=', storeId)
     .executeTakeFirstOrThrow();
-  const read = parseDepositMessage(personalOf(tx), message, timeZone);
+  const templates = message.reading === null ? await findTemplates(tx, storeId) : [];
+  const read = parseDepositMessage(personalOf(tx), message, { timeZone, templates });
+  if (read.templateId !== null) markRuleUsed(tx, storeId, read.templateId, now);
   const at = 'fault' in read.said || read.said.at === null ? minuteOf(message.received_at) : read.said.at;
   if (!('fault' in read.said) && read.said.kind === 'WITHDRAWAL')
     return endMessage(tx, message, { outcome: 'WITHDRAWAL', depositId: null, textKey: null, now });
@@ -112,8 +115,11 @@ async function findKnown(
   if (sameTextId !== null) return sameTextId;
   if ('fault' in said) return null;
   const alike = await findAlike(tx, { storeId, kind: said.kind, amount: said.amount, at });
-  const duplicate = alike.find((row) => isSameMovement(row, said, source));
-  if (!duplicate) return findRepeated(tx, alike, { storeId, source, text });
+  const duplicate = findSameMovement(alike, { said, at, source });
+  if (!duplicate) {
+    const ofMinute = alike.filter((row) => row.at.getTime() === at.getTime());
+    return findRepeated(tx, ofMinute, { storeId, source, text });
+  }
   await addTo(tx, duplicate, said, source);
   return duplicate.id;
 }
@@ -144,6 +150,7 @@ async function addTo(tx: Tx, deposit: DepositRow, said: DepositReading, source: 
     bank: row.bank ?? said.bank,
     account_end: row.account_end ?? said.accountEnd,
     depositor_name: isNameBetter ? said.depositorName : row.depositor_name,
+    ...(!row.is_time_known && said.at !== null && !said.isDateOnly && { at: said.at, is_time_known: true }),
   });
   await publish(tx, {
     productId: row.product_id,
@@ -171,7 +178,7 @@ async function insertDeposit(tx: Tx, { message, read: { text, said }, at }: Depo
       bank: reading?.bank ?? null,
       account_end: reading?.accountEnd ?? null,
       at,
-      is_time_known: (reading?.at ?? null) !== null,
+      is_time_known: (reading?.at ?? null) !== null && reading?.isDateOnly !== true,
       bank_text: keys.seal(text),
       fault: 'fault' in said ? said.fault : null,
       sources: [message.source],

@@ -1,11 +1,15 @@
 import {
+  correctDeposit,
   createDepositRelay,
+  deleteDepositRule,
   getDeposit,
   ignoreDeposit,
   importDeposits,
   listDepositRelays,
+  listDepositRules,
   listDeposits,
   matchDeposit,
+  previewDeposits,
   relayDeposit,
   revealDeposit,
   revokeDepositRelay,
@@ -16,7 +20,9 @@ import type { Database } from '../../db/index.ts';
 import { route, routeForAnybody, type CredentialLookups, type Route } from '../../http/index.ts';
 import { findDeposits } from './deposits.sql.ts';
 import { setDepositAside, assignDeposit, showDeposit, revertDeposit } from './match-decisions.ts';
-import { importFile } from './import-file.ts';
+import { correctReading } from './correct.ts';
+import { importFile, previewFile } from './import-file.ts';
+import { deleteRule, findRules } from './message-rules.ts';
 import { receiveMessages } from './receive.ts';
 import { createRelay, revokeRelay } from './relays.ts';
 import { findRelays } from './relays.sql.ts';
@@ -48,7 +54,11 @@ export function depositRoutes({ db, clock, lookups }: DepositDeps): Route[] {
         },
       ),
     ),
-    route(importDeposits, ({ tx, work, query, upload }) => importFile(tx, work.clock, query.storeId, upload)),
+    route(correctDeposit, ({ work, params, body }) => correctReading(work, params.depositId, body)),
+    route(listDepositRules, ({ tx, query }) => findRules(tx, query)),
+    route(deleteDepositRule, ({ work, params }) => deleteRule(work, params.ruleId)),
+    route(previewDeposits, ({ tx, query, upload }) => previewFile(tx, query, upload)),
+    route(importDeposits, ({ work, query, upload }) => importFile(work, query, upload)),
     route(listDepositRelays, ({ tx, query }) => findRelays(tx, query)),
     route(createDepositRelay, ({ work, body }) => createRelay(work, body)),
     route(revokeDepositRelay, ({ work, params }) => revokeRelay(work, params.relayId)),

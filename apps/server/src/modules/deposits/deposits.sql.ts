@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { orderOf, personalOf, readNumberedPage, pipelineStatement, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { toDeposit, type DepositRow } from './deposit-row.ts';
+import { REPORTED_WITHIN_MS } from './same-movement.ts';
 
 /** Ordered by the time of the bank, newest first. */
 export async function findDeposits(
@@ -60,6 +61,12 @@ type Changes = Partial<
     | 'bank'
     | 'account_end'
     | 'depositor_name'
+    | 'kind'
+    | 'amount'
+    | 'is_amount_clear'
+    | 'fault'
+    | 'at'
+    | 'is_time_known'
   >
 >;
 
@@ -152,7 +159,7 @@ export function findMessagesOfDeposits(
     .execute();
 }
 
-/** Finds and locks movements of the same kind and amount in the same minute, oldest first. */
+/** Finds movements of the same kind and amount about this time, oldest first. The store's deposits must be locked. */
 export async function findAlike(
   tx: Tx,
   { storeId, kind, amount, at }: { storeId: string; kind: string; amount: number; at: Date },
@@ -162,22 +169,21 @@ export async function findAlike(
     .selectAll()
     .where('store_id', '=', storeId)
     .where('amount', '=', amount)
-    .where('at', '=', at)
+    .where('at', '>', new Date(at.getTime() - REPORTED_WITHIN_MS))
+    .where('at', '<', new Date(at.getTime() + REPORTED_WITHIN_MS))
     .where('kind', '=', kind)
     .orderBy('id')
-    .forNoKeyUpdate()
     .execute();
 }
 
-/** Finds other deposits of the same amount since a moment that wait for a person. */
-export async function findWaitingDeposits(tx: Tx, row: DepositRow, since: Date): Promise<DepositRow[]> {
+/** Finds other deposits of the same amount since a moment, in any state. */
+export async function findOthersOfAmount(tx: Tx, row: DepositRow, since: Date): Promise<DepositRow[]> {
   return tx
     .selectFrom('deposits')
     .selectAll()
     .where('store_id', '=', row.store_id)
     .where('amount', '=', row.amount)
     .where('at', '>=', since)
-    .where('state', 'in', ['UNMATCHED', 'SUGGESTED'])
     .where('id', '<>', row.id)
     .execute();
 }

@@ -39,13 +39,13 @@ describe('deposits (PY-3, NX-6)', () => {
     const held = await desk.held('홍길동');
     const stream = await listenToEvents(two.url, desk.shop.slug, desk.admin.token);
     await desk.relay(desk.text({ name: '홍 길동님' }));
-    const [deposit] = await desk.of('홍 길동님');
+    const [deposit] = await desk.of('홍 길동');
     expect(deposit).toMatchObject({
       storeId: desk.storeId,
       state: 'MATCHED_AUTO',
       kind: 'DEPOSIT',
       amount: 20_000,
-      depositorName: '홍 **님',
+      depositorName: '홍 *동',
       bank: 'KB국민',
       accountEnd: '789',
       at: NOW.toISOString(),

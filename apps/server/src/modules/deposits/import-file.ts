@@ -1,47 +1,65 @@
-import type { importDeposits, ReplyOf } from '@munjigi/contract';
-import { MOST_CSV_ROWS, readDepositCsv, readDepositText } from '@munjigi/rules';
+import type { importDeposits, previewDeposits, QueryOf, ReplyOf } from '@munjigi/contract';
+import { isComplete, maskName, MOST_CSV_ROWS, type DepositCsvRow, type DepositReading } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../../clock.ts';
 import { personalOf, type Tx } from '../../db/index.ts';
-import { invalidInput, notFound, type UploadedFile } from '../../http/index.ts';
+import { invalidInput, notFound, type UnitOfWork, type UploadedFile } from '../../http/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
+import { readFileText } from '../../korean-text.ts';
 import { DEPOSIT_JOB } from './deposit-jobs.ts';
+import { keepColumns, readFileWithColumns, type ReadFile } from './file-heads.ts';
 
 /** Rows of one insert: PostgreSQL takes 65,535 values in a statement. */
 const AT_ONCE = 500;
+/** Lines that a preview shows. */
+const MOST_PREVIEWED = 20;
+
+/** Reads a bank's file as an import would, and stores nothing. */
+export async function previewFile(
+  tx: Tx,
+  { storeId, ...chosen }: QueryOf<typeof previewDeposits>,
+  { bytes }: UploadedFile,
+): Promise<ReplyOf<typeof previewDeposits>> {
+  const { file, isRemembered } = await readFile(tx, storeId, chosen, bytes);
+  return {
+    storeId,
+    headLine: file.headLine,
+    head: [...file.head],
+    columns: { ...file.columns },
+    isRemembered,
+    isComplete: isComplete(file.columns),
+    ...countLines(file.rows),
+    lines: file.rows.slice(0, MOST_PREVIEWED).map(({ line, reading }) => ({
+      line,
+      kind: reading?.kind ?? null,
+      amount: reading?.amount ?? null,
+      depositorName: reading?.depositorName == null ? null : maskName(reading.depositorName),
+      at: reading?.at?.toISOString() ?? null,
+      isDateOnly: reading?.isDateOnly ?? false,
+      balance: reading?.balance ?? null,
+    })),
+  };
+}
 
 /** Stores each line of a bank's file that is a movement, and enqueues the lines in the order of their times. */
 export async function importFile(
-  tx: Tx,
-  clock: Clock,
-  storeId: string,
+  work: UnitOfWork,
+  { storeId, ...chosen }: QueryOf<typeof importDeposits>,
   { bytes }: UploadedFile,
 ): Promise<ReplyOf<typeof importDeposits>> {
-  const store = await tx
-    .selectFrom('stores')
-    .select(['product_id', 'time_zone'])
-    .where('id', '=', storeId)
-    .executeTakeFirst();
-  if (!store) throw notFound();
-  const text = readDepositText(bytes);
-  const rows = text === null ? null : readDepositCsv(text, store.time_zone);
-  if (rows === null) {
-    throw invalidInput([
-      {
-        path: 'file',
-        code: 'unknown_file',
-        message: `A table of a bank as CSV, in UTF-8 or EUC-KR, with heads for the time and what came in, and at most ${MOST_CSV_ROWS} rows`,
-      },
-    ]);
-  }
+  const { tx, clock } = work;
+  const { file, productId } = await readFile(tx, storeId, chosen, bytes);
+  if (!isComplete(file.columns)) throw unknownFile();
+  if (chosen.columns !== undefined) await keepColumns(work, storeId, file);
   const now = clock.now();
   const keys = personalOf(tx);
-  const read = rows.flatMap(({ text: line, reading }) => (reading === null ? [] : [{ line, reading, id: uuidv7() }]));
+  const read = file.rows.flatMap(({ text: line, reading }) =>
+    reading === null ? [] : [{ line, reading, id: uuidv7() }],
+  );
   // A file starts with its newest line as often as with its oldest.
-  read.sort((one, other) => (one.reading.at?.getTime() ?? 0) - (other.reading.at?.getTime() ?? 0));
+  read.sort((one, other) => timeOf(one.reading) - timeOf(other.reading));
   for (let from = 0; from < read.length; from += AT_ONCE) {
     const values = read.slice(from, from + AT_ONCE).map(({ id, line, reading }) => ({
-      product_id: store.product_id,
+      product_id: productId,
       store_id: storeId,
       id,
       relay_id: null,
@@ -55,13 +73,49 @@ export async function importFile(
   if (read.length > 0)
     await enqueueJob(tx, {
       kind: DEPOSIT_JOB,
-      payload: { productId: store.product_id, storeId, messageIds: read.map(({ id }) => id) },
+      payload: { productId, storeId, messageIds: read.map(({ id }) => id) },
       dueAt: now,
     });
-  const withdrawals = read.filter(({ reading }) => reading.kind === 'WITHDRAWAL').length;
+  return { storeId, ...countLines(file.rows) };
+}
+
+function timeOf({ at }: DepositReading): number {
+  return at?.getTime() ?? 0;
+}
+
+async function readFile(
+  tx: Tx,
+  storeId: string,
+  chosen: Parameters<typeof readFileWithColumns>[2],
+  bytes: Uint8Array,
+): Promise<ReadFile & { readonly productId: string }> {
+  const store = await tx
+    .selectFrom('stores')
+    .select(['product_id', 'time_zone'])
+    .where('id', '=', storeId)
+    .executeTakeFirst();
+  if (!store) throw notFound();
+  const file = { storeId, text: readFileText(bytes), timeZone: store.time_zone };
+  const read = await readFileWithColumns(tx, file, chosen);
+  if (read === null) throw unknownFile();
+  return { ...read, productId: store.product_id };
+}
+
+function unknownFile() {
+  return invalidInput([
+    {
+      path: 'file',
+      code: 'unknown_file',
+      message: `A table of a bank as CSV, in UTF-8, UTF-16 or EUC-KR, with heads for the time and what came in, and at most ${MOST_CSV_ROWS} rows`,
+    },
+  ]);
+}
+
+function countLines(rows: readonly DepositCsvRow[]) {
+  const readings = rows.flatMap(({ reading }) => reading ?? []);
+  const withdrawals = readings.filter(({ kind }) => kind === 'WITHDRAWAL').length;
   return {
-    storeId,
-    deposits: read.length - withdrawals,
+    deposits: readings.length - withdrawals,
     withdrawals,
     unreadableLines: rows.filter(({ reading }) => reading === null).map(({ line }) => line),
   };

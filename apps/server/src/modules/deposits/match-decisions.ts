@@ -36,7 +36,7 @@ export async function assignDeposit(
   body: BodyOf<typeof matchDeposit>,
 ): Promise<Deposit> {
   const { tx, clock, actor } = work;
-  const { row, notifications } = await takeAsSeen(tx, depositId, body);
+  const { row, notifications } = await selectAsSeen(tx, depositId, body);
   if (!isOpen(row) || row.kind !== 'DEPOSIT' || row.amount === null) throw notAllowed(row);
   const reservation = await selectReservationForUpdate(tx, body.reservationId);
   // Money on the account of one store cannot pay for a reservation of another store.
@@ -69,7 +69,7 @@ export async function setDepositAside(
   body: BodyOf<typeof ignoreDeposit>,
 ): Promise<Deposit> {
   const { tx, clock, actor } = work;
-  const { row, notifications } = await takeAsSeen(tx, depositId, body);
+  const { row, notifications } = await selectAsSeen(tx, depositId, body);
   if (!isOpen(row)) throw notAllowed(row);
   const note = body.reason ?? null;
   const after = changeDeposit(tx, row, {
@@ -93,7 +93,7 @@ export async function revertDeposit(
   body: BodyOf<typeof undoDeposit>,
 ): Promise<ReplyOf<typeof undoDeposit>> {
   const { tx, clock } = work;
-  const { row, notifications } = await takeAsSeen(tx, depositId, body);
+  const { row, notifications } = await selectAsSeen(tx, depositId, body);
   if (row.settled_at === null) throw notAllowed(row);
   if (row.payment_id !== null) await takePaymentBack(work, { row, paymentId: row.payment_id, reason: body.reason });
   const reservation = row.reservation_id === null ? null : (await readReservation(tx, row.reservation_id)).row;
@@ -155,7 +155,7 @@ export async function showDeposit(
 }
 
 /** Locks the deposit and its notifications. Throws STALE for another version than the present one (AP-4). */
-async function takeAsSeen(tx: Tx, depositId: string, { version }: { readonly version: number }): Promise<Taken> {
+export async function selectAsSeen(tx: Tx, depositId: string, { version }: { readonly version: number }): Promise<Taken> {
   const row = await selectDepositForUpdate(tx, depositId);
   if (row.version !== version) throw staleProblem(toDeposit(row));
   return { row, notifications: await selectNotificationsOfDepositForUpdate(tx, row) };
@@ -167,11 +167,11 @@ interface Taken {
   readonly notifications: readonly LockedNotification[];
 }
 
-function isOpen(row: DepositRow): boolean {
+export function isOpen(row: DepositRow): boolean {
   return OPEN_DEPOSIT_STATES.some((state) => state === row.state);
 }
 
-function notAllowed(row: DepositRow, detail?: string): Problem {
+export function notAllowed(row: DepositRow, detail?: string): Problem {
   return new Problem('STATE_NOT_ALLOWED', { current: toDeposit(row), ...(detail === undefined ? {} : { detail }) });
 }
 
@@ -180,7 +180,7 @@ interface Decided {
   readonly notifications: Taken['notifications'];
 }
 
-async function completeDecision(
+export async function completeDecision(
   work: UnitOfWork,
   { after: row, notifications }: Decided,
   action: AuditRecord['action'],

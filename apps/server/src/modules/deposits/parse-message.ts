@@ -1,20 +1,17 @@
-import {
-  readDepositMessage,
-  readDepositText,
-  repairedText,
-  type DepositFault,
-  type DepositReading,
-} from '@munjigi/rules';
+import { readDepositMessage, type DepositFault, type DepositReading, type DepositTemplate } from '@munjigi/rules';
 import { z } from 'zod';
 import type { PersonalKeys } from '../../db/index.ts';
+import { readMessageText } from '../../korean-text.ts';
+import { unwrapRelayedText } from './relayed-text.ts';
 
 /** The parsed message, with the text that is shown to people. */
 export interface ParsedMessage {
   readonly text: string;
   readonly said: DepositReading | { readonly fault: DepositFault };
+  /** The shape by which a person taught to read it; `null`: none. */
+  readonly templateId: string | null;
 }
 
-const relayedJson = z.object({ text: z.string() });
 const keptReading = z.object({
   kind: z.enum(['DEPOSIT', 'WITHDRAWAL', 'TAKEN_BACK']),
   amount: z.number(),
@@ -24,6 +21,7 @@ const keptReading = z.object({
   bank: z.string().nullable(),
   accountEnd: z.string().nullable(),
   at: z.coerce.date(),
+  isDateOnly: z.boolean().default(false),
 });
 
 interface MessageBytes {
@@ -33,26 +31,26 @@ interface MessageBytes {
 }
 
 /** Parses a relayed text. A line of a bank's file was already parsed on import, under the headings of the file. */
-export function parseDepositMessage(keys: PersonalKeys, message: MessageBytes, timeZone: string): ParsedMessage {
+export function parseDepositMessage(
+  keys: PersonalKeys,
+  message: MessageBytes,
+  context: { readonly timeZone: string; readonly templates: readonly DepositTemplate[] },
+): ParsedMessage {
   const raw = keys.openBytes(message.raw);
-  if (message.reading !== null)
-    return { text: raw.toString('utf8'), said: keptReading.parse(JSON.parse(keys.open(message.reading))) };
+  if (message.reading !== null) {
+    const said = keptReading.parse(JSON.parse(keys.open(message.reading)));
+    return { text: raw.toString('utf8'), said, templateId: null };
+  }
   const text = textOf(raw);
-  if (text === null) return { text: raw.toString('utf8').replaceAll('\0', ''), said: { fault: 'ENCODING_LOST' } };
-  return { text, said: readDepositMessage(text, { receivedAt: message.received_at, timeZone }) };
+  if (text === null)
+    return { text: raw.toString('utf8').replaceAll('\0', ''), said: { fault: 'ENCODING_LOST' }, templateId: null };
+  const said = readDepositMessage(text, { receivedAt: message.received_at, ...context });
+  return { text, said, templateId: 'fault' in said ? null : said.templateId };
 }
 
 function textOf(raw: Buffer): string | null {
-  const text = readDepositText(raw);
-  if (text === null || !text.trimStart().startsWith('{')) return text;
-  try {
-    const parsed = relayedJson.safeParse(JSON.parse(text));
-    return parsed.success ? repairedText(parsed.data.text) : text;
-  } catch (error) {
-    // The text is not JSON, so it is used unchanged.
-    if (error instanceof SyntaxError) return text;
-    throw error;
-  }
+  const text = readMessageText(raw);
+  return text === null ? null : unwrapRelayedText(text);
 }
 
 /** The text of a message that was parsed before, as `parseDepositMessage` returned it. */

@@ -4,10 +4,10 @@ import {
   certainMatch,
   readDepositCsv,
   readDepositMessage,
-  readDepositText,
   type DepositReading,
   type PayableReservation,
-} from './index.ts';
+} from '@munjigi/rules';
+import { readMessageText } from '../../korean-text.ts';
 
 /**
  * 2,000 generated messages of all shapes (docs/domain.md 4), each of another day of a store, with the correct
@@ -166,7 +166,7 @@ function read(it: Written, at: Date): DepositReading | null {
     const file = `거래일시,적요,보낸분/받는분,출금액(원),입금액(원),잔액(원)\n${local.slice(0, 19).replace('T', ' ')},타행,"${it.name}",0,"${won(it.amount)}","1,234,567"\n`;
     return readDepositCsv(file, TIME_ZONE)?.[0]?.reading ?? null;
   }
-  const text = readDepositText(relayed(it, at));
+  const text = readMessageText(relayed(it, at));
   if (text === null) return null;
   const reading = readDepositMessage(text, { receivedAt: new Date(at.getTime() + 40_000), timeZone: TIME_ZONE });
   return 'fault' in reading ? null : reading;
