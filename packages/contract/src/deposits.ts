@@ -287,7 +287,9 @@ const bankFile = {
 /** A person's choice of columns: `date:0,in:3,name:2`, numbered from 0. Without it, the server recognises them. */
 const chosenColumns = z
   .string()
-  .regex(/^(?:date|time|in|out|amount|direction|balance|name):\d{1,3}(?:,(?:date|time|in|out|amount|direction|balance|name):\d{1,3}){0,7}$/);
+  .regex(
+    /^(?:date|time|in|out|amount|direction|balance|name):\d{1,3}(?:,(?:date|time|in|out|amount|direction|balance|name):\d{1,3}){0,7}$/,
+  );
 const fileQuery = {
   storeId: id,
   /** The number of the line with the head, from 1; for `columns` only. */

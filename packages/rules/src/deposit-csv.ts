@@ -170,7 +170,11 @@ function rowsOf(
   return lines
     .slice(headAt + 1)
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-    .map(({ line, text, cells }) => ({ line, text, reading: readingOf(cells, columns, { names, accountEnd, timeZone }) }));
+    .map(({ line, text, cells }) => ({
+      line,
+      text,
+      reading: readingOf(cells, columns, { names, accountEnd, timeZone }),
+    }));
 }
 
 function accountEndOf(lines: readonly CsvLine[]): string | null {
@@ -216,7 +220,9 @@ function readingOf(
 
 /** The first cell with a name. A payment company's name gives way to what the person wrote. */
 function nameOf(texts: readonly string[]): string | null {
-  const names = texts.filter((text) => !/^[\d\s.,*-]*$/.test(text) && !text.includes('\uFFFD') && !MEANS_WORD.test(text.replaceAll(' ', '')));
+  const names = texts.filter(
+    (text) => !/^[\d\s.,*-]*$/.test(text) && !text.includes('\uFFFD') && !MEANS_WORD.test(text.replaceAll(' ', '')),
+  );
   return names.find((name) => !PAYMENT_COMPANY.test(name)) ?? names[0] ?? null;
 }
 
@@ -251,7 +257,8 @@ function readFileAmount(text: string): number | null {
 }
 
 const FILE_DATE = /^(\d{4}|\d{2})\s?[./년-]?\s?(\d{1,2})\s?[./월-]?\s?(\d{1,2})[.일]?(?:\s?\([월화수목금토일]\))?/;
-const FILE_TIME = /^[\sT,]*(오전|오후|AM|PM)?\s*(\d{1,2})\s?[:시]?\s?(\d{2})분?(?:\s?[:.]?\s?(\d{2})초?)?(?:\.\d+)?\s*(오전|오후|AM|PM)?$/i;
+const FILE_TIME =
+  /^[\sT,]*(오전|오후|AM|PM)?\s*(\d{1,2})\s?[:시]?\s?(\d{2})분?(?:\s?[:.]?\s?(\d{2})초?)?(?:\.\d+)?\s*(오전|오후|AM|PM)?$/i;
 
 /**
  * Reads the time of a line: `2026.08.22 14:05:33`, `2026-08-22 오후 02:05`, `2026-08-22 02:05:33 PM`, `20260822140533`.
@@ -268,7 +275,9 @@ function readFileTime(text: string, timeZone: string): Pick<DepositReading, 'at'
     return midnight && { ...midnight, isDateOnly: true };
   }
   const time = FILE_TIME.exec(rest);
-  return time && instantAt(timeZone, date.slice(1, 4), timeOfDay(time[2] ?? '', time[3] ?? '', time[1] ?? time[5] ?? null));
+  return (
+    time && instantAt(timeZone, date.slice(1, 4), timeOfDay(time[2] ?? '', time[3] ?? '', time[1] ?? time[5] ?? null))
+  );
 }
 
 function instantAt(

@@ -29,8 +29,7 @@ export function removeMisleadingWords(text: string): string {
 
 const DEPOSIT_SENTENCE =
   /님(?:이|께서)[\s\S]{0,40}(?:보냈|보내셨|보내\s?주셨|송금했|송금하셨)|받았(?:어요|습니다)|송금\s?받|입금(?:됐|되었|하셨|했)/;
-const OUTGOING_SENTENCE =
-  /(?:님(?:에게|께)|에게)[\s\S]{0,40}(?:보냈|보내|송금)|이체\s?완료|받는\s?(?:분|통장|사람)/;
+const OUTGOING_SENTENCE = /(?:님(?:에게|께)|에게)[\s\S]{0,40}(?:보냈|보내|송금)|이체\s?완료|받는\s?(?:분|통장|사람)/;
 const CARD_WORD = /승인|결제|사용/;
 
 /** Reads the kind of the movement; `null`: unclear. A word beside an amount decides before one elsewhere. */
@@ -38,7 +37,10 @@ export function readKind(text: string): DepositKind | null {
   if (/입금\s*(?:예정|요청|바랍|부탁|해\s*주|하시|기한|대기|실패|불가|거절|한도|계좌\s*안내)/.test(text)) return null;
   if (new RegExp(TAKEN_BACK_WORD).test(text)) return 'TAKEN_BACK';
   const isIn = [besideAmount('입금'), /입금/];
-  const isOut = [besideAmount('(?:(?<!대)출금|(?<![가-힣])지급|(?<![가-힣])인출)'), /(?<!대)출금|(?<![가-힣])지급|(?<![가-힣])인출/];
+  const isOut = [
+    besideAmount('(?:(?<!대)출금|(?<![가-힣])지급|(?<![가-힣])인출)'),
+    /(?<!대)출금|(?<![가-힣])지급|(?<![가-힣])인출/,
+  ];
   for (const [at, inward] of isIn.entries()) {
     const [came, went] = [inward.test(text), isOut[at]?.test(text) ?? false];
     if (came !== went) return came ? 'DEPOSIT' : 'WITHDRAWAL';

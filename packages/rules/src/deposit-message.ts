@@ -82,7 +82,12 @@ export function readDepositMessage(
  * Makes the shape of a message that a person corrected, for the messages of the bank that follow. `null`: the name does
  * not occur in the text, or the shape would say too little.
  */
-export function makeTemplateOf(text: string, depositorName: string | null, receivedAt: Date, timeZone: string): string | null {
+export function makeTemplateOf(
+  text: string,
+  depositorName: string | null,
+  receivedAt: Date,
+  timeZone: string,
+): string | null {
   const { rest } = takeParts(text, receivedAt, timeZone);
   const parts = depositorParts(removeBankNames(cutAmounts(rest, readAmount(rest)?.texts ?? [])));
   return makeDepositTemplate(text, depositorName, parts);
@@ -115,5 +120,8 @@ function cut(text: string, part: string): string {
 function cutAmounts(text: string, amounts: readonly string[]): string {
   return [...new Set(amounts)]
     .sort((one, other) => other.length - one.length)
-    .reduce((rest, amount) => rest.replace(new RegExp(String.raw`[₩\\]?\s*(?<![\d,])${amount}\s*원?(?![\d,])`, 'g'), '\n'), text);
+    .reduce(
+      (rest, amount) => rest.replace(new RegExp(String.raw`[₩\\]?\s*(?<![\d,])${amount}\s*원?(?![\d,])`, 'g'), '\n'),
+      text,
+    );
 }

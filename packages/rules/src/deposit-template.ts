@@ -29,13 +29,18 @@ const TEXT = '{text}';
  * that could be one, and `0` in place of each number. `null`: the name does not occur in the text, or the shape would
  * say too little to recognise another message by.
  */
-export function makeDepositTemplate(text: string, depositorName: string | null, parts: readonly string[]): string | null {
+export function makeDepositTemplate(
+  text: string,
+  depositorName: string | null,
+  parts: readonly string[],
+): string | null {
   const plain = toOneLine(text);
   const name = depositorName === null ? null : toOneLine(depositorName);
   if (name !== null && !plain.includes(name)) return null;
   let template = name === null ? plain : plain.replaceAll(name, NAME);
   for (const part of parts.map(toOneLine))
-    if (part.length > 1 && !BANK_TALK.test(part) && (name === null || !part.includes(name))) template = template.replaceAll(part, TEXT);
+    if (part.length > 1 && !BANK_TALK.test(part) && (name === null || !part.includes(name)))
+      template = template.replaceAll(part, TEXT);
   template = template.replace(new RegExp(NUMBER_RUN, 'g'), '0');
   const literal = template.replaceAll(NAME, '').replaceAll(TEXT, '').replace(/[\s0]/g, '');
   const wildcards = (template.match(/\{(?:name|text)\}/g) ?? []).length;

@@ -2,11 +2,14 @@ import type { Deposit, DepositCandidate } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RevealButton } from '../../ui/form/reveal-button.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { CorrectDialog } from './correct-dialog.tsx';
+import { DepositText } from './deposit-text.tsx';
 import { useRevealDeposit, type useDeposit } from './deposits.api.ts';
 import { OtherReservation } from './other-reservation.tsx';
 import { PickRow, type PickableReservation } from './pick-row.tsx';
@@ -25,7 +28,9 @@ export interface DepositChoiceProps {
 export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUndo }: DepositChoiceProps) {
   const { t } = useTranslation('deposits');
   const reveal = useRevealDeposit(useProduct());
+  const [isCorrecting, setIsCorrecting] = useState(false);
   const { settled } = deposit;
+  const text = reveal.data?.text ?? detail?.data?.text;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, px: 1.5, pb: 1.5, pt: 1, '& > *': { minWidth: 0 } }}>
       {settled === null ? (
@@ -39,7 +44,7 @@ export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUnd
       {detail?.data === undefined && detail?.error == null && (
         <Skeleton variant="rounded" height={64} aria-busy="true" />
       )}
-      {detail?.data !== undefined && <DepositText text={reveal.data?.text ?? detail.data.text} />}
+      {text !== undefined && <DepositText text={text} />}
       {detail?.data !== undefined && settled === null && detail.data.candidates.length > 0 && (
         <CandidateList candidates={detail.data.candidates} isBusy={isBusy} onPick={onPick} />
       )}
@@ -50,6 +55,11 @@ export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUnd
         {settled === null && (
           <Button variant="outlined" color="inherit" aria-disabled={isBusy} onClick={onIgnore}>
             {t('ignore')}
+          </Button>
+        )}
+        {settled === null && text !== undefined && (
+          <Button variant="outlined" color="inherit" aria-disabled={isBusy} onClick={() => setIsCorrecting(true)}>
+            {t('correct.open')}
           </Button>
         )}
         {settled !== null && (
@@ -67,6 +77,9 @@ export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUnd
           </RevealButton>
         )}
       </Box>
+      {isCorrecting && text !== undefined && (
+        <CorrectDialog deposit={deposit} text={text} onClose={() => setIsCorrecting(false)} />
+      )}
     </Box>
   );
 }
@@ -97,25 +110,6 @@ function SettledNote({ state, settled: { by, at, note } }: SettledNoteProps) {
   return (
     <Box sx={{ typography: 'body2' }}>
       {[t(`settled.${state}`, { by, when: format.dateTime(at) }), note].filter((part) => part !== null).join(' · ')}
-    </Box>
-  );
-}
-
-/** The text of the bank. */
-function DepositText({ text }: { readonly text: string }) {
-  return (
-    <Box
-      sx={{
-        p: 1,
-        borderRadius: 1,
-        bgcolor: 'action.hover',
-        typography: 'body2',
-        whiteSpace: 'pre-wrap',
-        overflowWrap: 'anywhere',
-      }}
-      data-testid="deposit-text"
-    >
-      {text}
     </Box>
   );
 }

@@ -119,6 +119,7 @@ async function open({
     },
     [FIND]: ({ query }) => ({ items: query['q'] === 'k7qx-29m9' ? [found()] : [], nextCursor: null }),
     [RELAYS]: () => ({ total: 0, items: [] }),
+    'GET /api/v2/{product}/deposit-rule': () => ({ total: 0, items: [] }),
     [ADD]: ({ body }) => ({
       relay: {
         id: sampleId(900),
@@ -316,7 +317,11 @@ it('the deposit inbox lets a person with stores:write register a relay phone and
 });
 
 it('the deposit inbox hides the relay phones without stores:write, and shows a refusal', async () => {
-  answerCalls({ 'GET /api/v2/auth/me': () => person('SUB_ADMIN'), [LIST]: () => refuse('INTERNAL', 500) });
+  answerCalls({
+    'GET /api/v2/auth/me': () => person('SUB_ADMIN'),
+    [LIST]: () => refuse('INTERNAL', 500),
+    'GET /api/v2/{product}/deposit-rule': () => ({ total: 0, items: [] }),
+  });
   await renderScreen(<DepositsPage />, `/?store=${STORES[0].id}`);
   await screen.findByRole('alert');
   expect(screen.getByRole('button', { name: '파일 고르기' })).toBeTruthy();

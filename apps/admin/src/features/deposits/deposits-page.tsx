@@ -6,6 +6,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { FileSection } from './file-section.tsx';
 import { Inbox } from './inbox.tsx';
 import { RelaysSection } from './relays-section.tsx';
+import { RulesSection } from './rules-section.tsx';
 
 /**
  * `/dashboard/deposit`: transfers to the stores' own accounts that wait for a person, and the sources that report them
@@ -22,6 +23,7 @@ export function DepositsPage() {
       <Inbox key={storeId ?? 'all'} storeId={storeId} storeName={storeName} />
       {storeId === null && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('chooseStore')}</Box>}
       {storeId !== null && <FileSection key={`file ${storeId}`} storeId={storeId} />}
+      {storeId !== null && <RulesSection key={`rules ${storeId}`} storeId={storeId} />}
       {storeId !== null && can('stores:write') && <RelaysSection key={`relays ${storeId}`} storeId={storeId} />}
     </Box>
   );

@@ -1,10 +1,19 @@
-import type { Deposit, DepositDetail, ReplyOf, undoDeposit } from '@munjigi/contract';
+import type {
+  BodyOf,
+  correctDeposit,
+  Deposit,
+  DepositDetail,
+  previewDeposits,
+  ReplyOf,
+  undoDeposit,
+} from '@munjigi/contract';
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { uploadFile } from '../../api/files.ts';
 
 const listKey = (product: string) => ['deposits', product] as const;
 const detailKey = (product: string) => ['deposit', product] as const;
+const rulesKey = (product: string, storeId: string) => ['deposit-rules', product, storeId] as const;
 const relaysKey = (product: string, storeId: string) => ['deposit-relays', product, storeId] as const;
 
 /** `OPEN`: deposits that wait for a person. */
@@ -115,17 +124,96 @@ export function useRevealDeposit(product: string) {
   });
 }
 
+export type DepositCorrection = Omit<BodyOf<typeof correctDeposit>, 'version'>;
+
+/** Corrects what the server read; it decides about the deposit again, and may keep the shape of the message. */
+export function useCorrectDeposit(product: string) {
+  const readAgain = useReadAgain(product);
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      deposit: { id: depositId, version },
+      correction,
+    }: {
+      readonly deposit: Deposit;
+      readonly correction: DepositCorrection;
+    }) =>
+      call('POST /api/v2/{product}/deposit/{depositId}/correct', {
+        params: { product, depositId },
+        body: { version, ...correction },
+      }),
+    onSettled: (_reply, _error, { deposit }) =>
+      Promise.all([readAgain(), client.invalidateQueries({ queryKey: rulesKey(product, deposit.storeId) })]),
+  });
+}
+
+/** The shapes of messages that people of the store taught. */
+export function useDepositRules(product: string, storeId: string) {
+  return useQuery({
+    queryKey: rulesKey(product, storeId),
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/deposit-rule', { params: { product }, query: { storeId, limit: '200' }, signal }),
+  });
+}
+
+export function useDeleteDepositRule(product: string, storeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ruleId: string) =>
+      call('DELETE /api/v2/{product}/deposit-rule/{ruleId}', { params: { product, ruleId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: rulesKey(product, storeId) }),
+  });
+}
+
+export type BankFilePreview = ReplyOf<typeof previewDeposits>;
+
+/** What an import of the file would read; `columns` are those that a person chose, `null` those of the server. */
+export function useBankFilePreview(
+  product: string,
+  { storeId, file, columns }: { readonly storeId: string; readonly file: File; readonly columns: string | null },
+) {
+  return useQuery({
+    queryKey: ['deposit-file', product, storeId, file.name, file.size, file.lastModified, columns],
+    queryFn: ({ signal }): Promise<BankFilePreview> =>
+      uploadFile('POST /api/v2/{product}/deposit/csv/preview', {
+        params: { product },
+        query: { storeId, ...(columns !== null && { columns }) },
+        file: toCsv(file),
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+  });
+}
+
 /** Uploads a bank's file. The server turns its lines into deposits a moment later; the stream reports them. */
 export function useImportBankFile(product: string, storeId: string) {
   return useMutation({
-    // Browsers name the same file by many types, and some by none.
-    mutationFn: (file: Blob) =>
+    mutationFn: ({
+      file,
+      columns,
+      headLine,
+    }: {
+      readonly file: Blob;
+      readonly columns: string | null;
+      readonly headLine: number | null;
+    }) =>
       uploadFile('POST /api/v2/{product}/deposit/csv', {
         params: { product },
-        query: { storeId },
-        file: new Blob([file], { type: 'text/csv' }),
+        query: {
+          storeId,
+          ...(columns !== null && { columns }),
+          ...(columns !== null && headLine !== null && { headLine: String(headLine) }),
+        },
+        file: toCsv(file),
       }),
   });
+}
+
+/** Browsers name the same file by many types, and some by none. */
+function toCsv(file: Blob): Blob {
+  return new Blob([file], { type: 'text/csv' });
 }
 
 export function useRelays(product: string, storeId: string) {

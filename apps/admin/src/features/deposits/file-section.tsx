@@ -1,23 +1,23 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import { useRef, type ChangeEvent } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '../../api/problem-text.ts';
-import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { useImportBankFile } from './deposits.api.ts';
+import { FileDialog } from './file-dialog.tsx';
 
-/** Uploads a bank's file. Lists the numbers of the lines that could not be used. */
+/** Brings a bank's file: a preview first, then the import with the numbers of the lines that could not be used. */
 export function FileSection({ storeId }: { readonly storeId: string }) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
-  const bring = useImportBankFile(useProduct(), storeId);
+  const [file, setFile] = useState<File | null>(null);
+  const [done, setDone] = useState<Parameters<Parameters<typeof FileDialog>[0]['onDone']>[0] | null>(null);
   const input = useRef<HTMLInputElement>(null);
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
-    const [file] = event.target.files ?? [];
-    if (file !== undefined && !bring.isPending) bring.mutate(file);
+    const [picked] = event.target.files ?? [];
+    setFile(picked ?? null);
+    setDone(null);
     // Cleared, so that choosing the same file again fires a change as well.
     event.target.value = '';
   }
@@ -31,35 +31,33 @@ export function FileSection({ storeId }: { readonly storeId: string }) {
       <input
         ref={input}
         type="file"
-        accept=".csv,.txt,text/csv,text/plain"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
         hidden
         onChange={choose}
         data-testid="deposit-file"
       />
       <Box>
-        <Button
-          variant="outlined"
-          color="inherit"
-          aria-disabled={bring.isPending}
-          onClick={() => input.current?.click()}
-        >
-          {t(bring.isPending ? 'file.sending' : 'file.choose')}
+        <Button variant="outlined" color="inherit" onClick={() => input.current?.click()}>
+          {t('file.choose')}
         </Button>
       </Box>
       <Box role="status" sx={{ typography: 'body2' }}>
-        {bring.data !== undefined &&
-          t('file.done', {
-            deposits: format.number(bring.data.deposits),
-            withdrawals: format.number(bring.data.withdrawals),
-          })}
-        {bring.data !== undefined &&
-          bring.data.unreadableLines.length > 0 &&
-          ` ${t('file.unreadable', { lines: bring.data.unreadableLines.slice(0, 20).join(', ') })}`}
+        {done !== null &&
+          t('file.done', { deposits: format.number(done.deposits), withdrawals: format.number(done.withdrawals) })}
+        {done !== null &&
+          done.unreadable.length > 0 &&
+          ` ${t('file.unreadable', { lines: done.unreadable.slice(0, 20).join(', ') })}`}
       </Box>
-      {bring.error !== null && (
-        <Box role="alert" sx={{ typography: 'body2', color: 'error.main' }}>
-          {problemText(t, bring.error)} {t('file.failed')}
-        </Box>
+      {file !== null && (
+        <FileDialog
+          storeId={storeId}
+          file={file}
+          onDone={(result) => {
+            setDone(result);
+            setFile(null);
+          }}
+          onClose={() => setFile(null)}
+        />
       )}
     </Card>
   );

@@ -55,7 +55,11 @@ function amountOf(row: DepositRow, { kind, amount }: Correction): number | null 
 }
 
 /** Keeps the shape of a text; a line of a file has none. */
-async function keepShape(work: UnitOfWork, row: DepositRow, { kind, depositorName }: Correction): Promise<DepositRule | null> {
+async function keepShape(
+  work: UnitOfWork,
+  row: DepositRow,
+  { kind, depositorName }: Correction,
+): Promise<DepositRule | null> {
   if (row.sources.every((source) => source === 'CSV') || row.fault === 'ENCODING_LOST') return null;
   const { time_zone: timeZone } = await work.tx
     .selectFrom('stores')
@@ -64,4 +68,3 @@ async function keepShape(work: UnitOfWork, row: DepositRow, { kind, depositorNam
     .executeTakeFirstOrThrow();
   return keepRule(work, row, { kind, depositorName, timeZone });
 }
-

@@ -43,7 +43,12 @@ describe('what a person teaches about a bank (PY-3)', () => {
     expect(corrected.body).toMatchObject({
       state: 'MATCHED_AUTO',
       reservationId: first['id'],
-      rule: { template: 'iM뱅크 0 0 0 입금 0 잔액 0 토스{name}', kind: 'DEPOSIT', createdBy: 'ADMIN', lastUsedAt: null },
+      rule: {
+        template: 'iM뱅크 0 0 0 입금 0 잔액 0 토스{name}',
+        kind: 'DEPOSIT',
+        createdBy: 'ADMIN',
+        lastUsedAt: null,
+      },
     });
     expect(await desk.read(first)).toMatchObject({ state: 'CONFIRMED', paidAmount: 20_000 });
     await desk.relay(imMessage('이구름', 1_040_000));
@@ -81,7 +86,9 @@ describe('what a person teaches about a bank (PY-3)', () => {
 
     await desk.relay('하늘은행 자금이동 5,000원 전력공사 11/21 15:00');
     const [out] = await open();
-    expect((await correct(out, { kind: 'WITHDRAWAL', depositorName: '전력공사' })).body).toMatchObject({ state: 'IGNORED' });
+    expect((await correct(out, { kind: 'WITHDRAWAL', depositorName: '전력공사' })).body).toMatchObject({
+      state: 'IGNORED',
+    });
     await desk.relay('하늘은행 자금이동 7,000원 수도공사 11/21 15:00');
     expect(await open()).toEqual([]);
   });
@@ -92,9 +99,9 @@ describe('what a person teaches about a bank (PY-3)', () => {
     expect((await correct(waiting, { depositorName: '김하늘', amount: 1 })).status).toBe(400);
     expect((await correct({ ...waiting, version: 7 }, { depositorName: '김하늘' })).status).toBe(409);
     await desk.choose({ id: String(waiting?.['id']), version: Number(waiting?.['version']) }, 'ignore');
-    expect((await correct({ ...waiting, version: Number(waiting?.['version']) + 1 }, { depositorName: '김' })).body['code']).toBe(
-      'STATE_NOT_ALLOWED',
-    );
+    expect(
+      (await correct({ ...waiting, version: Number(waiting?.['version']) + 1 }, { depositorName: '김' })).body['code'],
+    ).toBe('STATE_NOT_ALLOWED');
   });
 
   it('confirms a stay by a push without a time, and leaves the same push a second time to a person', async () => {
@@ -124,7 +131,9 @@ describe('what a person teaches about a bank (PY-3)', () => {
     const file =
       '거래일시,적요,의뢰인/수취인,입금,출금,거래후잔액\n2026-11-21 15:01:05,타행이체,박바람,"20,000",0,"1,020,000"\n2026-11-21 14:58:00,타행이체,최바다,"9,000",0,"1,000,000"\n';
     clock.advance(5 * MINUTE_MS);
-    const csv = await desk.admin.call('POST', desk.url(`/csv?storeId=${desk.storeId}`), file, { 'content-type': 'text/csv' });
+    const csv = await desk.admin.call('POST', desk.url(`/csv?storeId=${desk.storeId}`), file, {
+      'content-type': 'text/csv',
+    });
     expect(csv.body).toMatchObject({ deposits: 2 });
     await desk.worked();
     expect((await desk.of('박바람')).map((deposit) => deposit.sources)).toEqual([['SMS', 'CSV']]);

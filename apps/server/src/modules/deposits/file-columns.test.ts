@@ -61,7 +61,11 @@ describe('the columns of a bank’s file (PY-3)', () => {
 
   it('imports a file with an unknown head by the columns that a person chose, and keeps them for the next file', async () => {
     const file = (name: string) => `승인일,입금내역,사람,비고\n2026-11-21 15:00,20000,${name},\n`;
-    expect((await upload('csv/preview', file('김하늘'))).body).toMatchObject({ isComplete: false, columns: {}, lines: [] });
+    expect((await upload('csv/preview', file('김하늘'))).body).toMatchObject({
+      isComplete: false,
+      columns: {},
+      lines: [],
+    });
     expect((await upload('csv', file('김하늘'))).status).toBe(400);
     for (const columns of ['date:0', 'date:0,in:9', 'date:0,in:0', 'date:0,in:x', 'price:1'])
       expect([columns, (await upload('csv', file('김하늘'), `&columns=${columns}`)).status]).toEqual([columns, 400]);

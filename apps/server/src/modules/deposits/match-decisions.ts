@@ -155,7 +155,11 @@ export async function showDeposit(
 }
 
 /** Locks the deposit and its notifications. Throws STALE for another version than the present one (AP-4). */
-export async function selectAsSeen(tx: Tx, depositId: string, { version }: { readonly version: number }): Promise<Taken> {
+export async function selectAsSeen(
+  tx: Tx,
+  depositId: string,
+  { version }: { readonly version: number },
+): Promise<Taken> {
   const row = await selectDepositForUpdate(tx, depositId);
   if (row.version !== version) throw staleProblem(toDeposit(row));
   return { row, notifications: await selectNotificationsOfDepositForUpdate(tx, row) };

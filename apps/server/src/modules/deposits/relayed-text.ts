@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { repairText } from '../../korean-text.ts';
 
 /** Members in which programs that forward messages put the text and its title (docs/domain.md 4), the first that has one. */
-const TEXT_MEMBERS = ['bigText', 'big_text', 'text', 'message', 'body', 'content', 'msg', 'sms', 'fullText', 'notification'];
+const TEXT_MEMBERS = [
+  'bigText',
+  'big_text',
+  'text',
+  'message',
+  'body',
+  'content',
+  'msg',
+  'sms',
+  'fullText',
+  'notification',
+];
 const TITLE_MEMBERS = ['title', 'subject'];
 const members = z.record(z.string(), z.unknown());
 

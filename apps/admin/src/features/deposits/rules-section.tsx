@@ -1,0 +1,110 @@
+import type { DepositRule } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { toast } from '../../ui/toast.ts';
+import { useDeleteDepositRule, useDepositRules } from './deposits.api.ts';
+
+/** The shapes of the bank's messages that people taught by correcting one. */
+export function RulesSection({ storeId }: { readonly storeId: string }) {
+  const { t } = useTranslation('deposits');
+  const rules = useDepositRules(useProduct(), storeId);
+  const [deleting, setDeleting] = useState<DepositRule | null>(null);
+  return (
+    <Card component="section" variant="outlined" aria-label={t('rules.title')} sx={{ p: 1.5, display: 'grid', gap: 1 }}>
+      <Box component="h2" sx={{ m: 0, typography: 'subtitle1' }}>
+        {t('rules.title')}
+      </Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '70ch' }}>{t('rules.text')}</Box>
+      {rules.data === undefined && rules.isError && (
+        <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />
+      )}
+      {rules.data === undefined && !rules.isError && <Skeleton variant="rounded" height={56} aria-busy="true" />}
+      {rules.data?.items.length === 0 && <Box sx={{ typography: 'body2' }}>{t('rules.none')}</Box>}
+      {rules.data !== undefined && rules.data.items.length > 0 && (
+        <Box
+          component="ul"
+          sx={{ m: 0, p: 0, listStyle: 'none', '& > * + *': { borderTop: 1, borderColor: 'divider' } }}
+        >
+          {rules.data.items.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} onDelete={() => setDeleting(rule)} />
+          ))}
+        </Box>
+      )}
+      {deleting !== null && <DeleteDialog storeId={storeId} rule={deleting} onClose={() => setDeleting(null)} />}
+    </Card>
+  );
+}
+
+interface RuleRowProps {
+  readonly rule: DepositRule;
+  readonly onDelete: () => void;
+}
+
+function RuleRow({ rule, onDelete }: RuleRowProps) {
+  const { t } = useTranslation('deposits');
+  const format = useFormat();
+  const template = rule.template
+    .replaceAll('{name}', `[${t('rules.name')}]`)
+    .replaceAll('{text}', `[${t('rules.other')}]`);
+  return (
+    <Box
+      component="li"
+      data-testid="deposit-rule"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', py: 1 }}
+    >
+      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+        <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{template}</Box>
+        <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {[
+            t(`correct.kinds.${rule.kind}`),
+            t('rules.by', { by: rule.createdBy, when: format.date(rule.createdAt) }),
+            rule.lastUsedAt === null
+              ? t('rules.neverUsed')
+              : t('rules.used', { when: format.relative(rule.lastUsedAt) }),
+          ].join(' · ')}
+        </Box>
+      </Box>
+      <Button color="error" variant="outlined" onClick={onDelete}>
+        {t('rules.delete')}
+      </Button>
+    </Box>
+  );
+}
+
+interface DeleteDialogProps extends Pick<RuleRowProps, 'rule'> {
+  readonly storeId: string;
+  readonly onClose: () => void;
+}
+
+function DeleteDialog({ storeId, rule, onClose }: DeleteDialogProps) {
+  const { t } = useTranslation('deposits');
+  const remove = useDeleteDepositRule(useProduct(), storeId);
+  const confirm = () =>
+    remove.mutate(rule.id, {
+      onSuccess: () => {
+        toast.success(t('rules.deleted'));
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={t('rules.deleteTitle')}
+      confirmLabel={t('rules.delete')}
+      isDangerous
+      isBusy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      {t('rules.deleteText')}
+    </ConfirmDialog>
+  );
+}
