@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { writeXlsxStream } from 'hucre/xlsx';
+import { toWritableText } from '../writable-text.ts';
 import type { FileReply } from './file.ts';
 
 export type TableCell = string | number;
@@ -19,7 +20,7 @@ export interface TableFile {
 export function tableFile({ name, format, headings, rows }: TableFile): FileReply {
   const headers = { 'content-disposition': `attachment; filename="${name}.${format}"`, 'cache-control': 'no-store' };
   if (format === 'csv') return { type: 'text/csv; charset=utf-8', body: Readable.from(csv(headings, rows)), headers };
-  const sheet = writeXlsxStream(rows, {
+  const sheet = writeXlsxStream(toSheetRows(rows), {
     name,
     columns: headings.map((header) => ({ header })),
     freezePane: { rows: 1 },
@@ -29,6 +30,20 @@ export function tableFile({ name, format, headings, rows }: TableFile): FileRepl
     body: Readable.fromWeb(sheet as Parameters<typeof Readable.fromWeb>[0]),
     headers,
   };
+}
+
+async function* toSheetRows(rows: AsyncIterable<readonly TableCell[]>): AsyncGenerator<TableCell[]> {
+  for await (const row of rows) yield row.map((cell) => (typeof cell === 'number' ? cell : toSheetText(cell)));
+}
+
+/** The most characters of a cell in a spreadsheet (ECMA-376). */
+const MOST_CELL = 32_767;
+
+/** A spreadsheet reads `_x0041_` as a character (ECMA-376, ST_Xstring), so text that looks like one is escaped. */
+function toSheetText(text: string): string {
+  return toWritableText(text)
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .slice(0, MOST_CELL);
 }
 
 /** RFC 4180, with the byte order mark by which spreadsheets recognise UTF-8. */
@@ -50,7 +65,8 @@ function line(row: readonly TableCell[]): string {
 
 function field(cell: TableCell): string {
   if (typeof cell === 'number') return String(cell);
+  const plain = toWritableText(cell);
   // A spreadsheet evaluates text that begins like this as a formula, and a stranger may have typed it.
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const text = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

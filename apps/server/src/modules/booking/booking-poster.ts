@@ -3,7 +3,8 @@ import qrcode from 'qrcode-generator';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type FileReply } from '../../http/index.ts';
-import { readPdfFonts } from '../../pdf-fonts.ts';
+import { PdfText, type TextStyle } from '../../pdf-text.ts';
+import { toWritableText } from '../../writable-text.ts';
 import { bookingUrl } from './booking-setup.ts';
 
 /** A4 in points. */
@@ -48,29 +49,26 @@ export async function printPoster(tx: Tx, { storeId, roomId, publicUrl }: Poster
 }
 
 function drawPoster({ product_name: productName, store_name: storeName, room_name: roomName }: PosterRow, url: string) {
-  const document = new PDFDocument({ size: 'A4', margin: 0, info: { Title: storeName }, lang: 'ko-KR' });
-  const { regular, bold } = readPdfFonts();
-  document.registerFont('regular', regular).registerFont('bold', bold);
+  const info = { Title: toWritableText(storeName) };
+  const document = new PDFDocument({ size: 'A4', margin: 0, info, lang: 'ko-KR' });
+  const text = new PdfText(document);
   const lines = { width: WIDTH - 2 * MARGIN, align: 'center' } as const;
-  const write = (text: string, top: number, size: number, color = 'black') =>
-    document.fontSize(size).fillColor(color).text(text, MARGIN, top, lines);
+  const write = (line: string, top: number, style: TextStyle) => text.write(line, MARGIN, top, { ...style, ...lines });
   /** Shrinks a long name until it fits. */
-  const writeWithin = (text: string, top: number, largest: number, height: number) => {
+  const writeWithin = (name: string, top: number, largest: number, height: number) => {
+    const box = (size: number) => ({ weight: 'bold', size, ...lines }) as const;
     let size = largest;
-    while (size > SMALLEST_SIZE && document.fontSize(size).heightOfString(text, lines) > height) size -= 2;
-    write(text, top, size);
+    while (size > SMALLEST_SIZE && text.measureHeight(name, box(size)) > height) size -= 2;
+    return write(name, top, box(size));
   };
-  document.font('regular');
-  write(productName, 64, 18, GREY);
-  document.font('bold');
-  writeWithin(storeName, 96, 40, 96);
-  if (roomName !== null) writeWithin(roomName, document.y + 8, 28, 56);
+  write(productName, 64, { weight: 'regular', size: 18, color: GREY });
+  const bottom = writeWithin(storeName, 96, 40, 96);
+  if (roomName !== null) writeWithin(roomName, bottom + 8, 28, 56);
   drawQrCode(document, url);
-  document.font('bold');
-  write('QR을 찍으면 휴대전화로 바로 예약할 수 있어요.', QR_TOP + QR_SIZE + 34, 20);
-  document.font('regular');
-  write('Scan the QR code to book with your phone.', document.y + 8, 16, GREY);
-  write(url, 780, 9, GREY);
+  const invitation = 'QR을 찍으면 휴대전화로 바로 예약할 수 있어요.';
+  const below = write(invitation, QR_TOP + QR_SIZE + 34, { weight: 'bold', size: 20 });
+  write('Scan the QR code to book with your phone.', below + 8, { weight: 'regular', size: 16, color: GREY });
+  write(url, 780, { weight: 'regular', size: 9, color: GREY });
   document.end();
   return document;
 }

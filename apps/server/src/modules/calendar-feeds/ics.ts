@@ -1,3 +1,5 @@
+import { toWritableText } from '../../writable-text.ts';
+
 /** Writes a calendar by RFC 5545: CRLF, lines folded at 75 octets, text escaped, instants in UTC. */
 
 export interface CalendarEvent {
@@ -60,7 +62,9 @@ function utc(at: Date): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
+  return toWritableText(text)
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n|\r|\n/g, '\\n');
 }
 
 const OCTETS = 75;

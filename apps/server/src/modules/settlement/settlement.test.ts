@@ -516,7 +516,7 @@ describe('settlement (SL-4, NX-7)', () => {
       bytes.match(/\/Type \/Page\b/g)?.length,
     ]).toEqual([true, true, 1]);
     expect(new Set([...bytes.matchAll(/\/FontName \/[A-Z]+\+(\S+)/g)].map((it) => it[1]))).toEqual(
-      new Set(['NanumGothic', 'NanumGothicBold']),
+      new Set(['NotoSansKR-Bold', 'NotoSansKR-Regular']),
     );
     expect(bytes.match(/\/FontFile\d/g)?.length).toBe(2);
     for (let number = 0; number < 60; number += 1)

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { FileReply } from '../../http/index.ts';
-import { readPdfFonts } from '../../pdf-fonts.ts';
+import { PdfText } from '../../pdf-text.ts';
+import { toWritableText } from '../../writable-text.ts';
 
 export interface PaperRow {
   readonly label: string;
@@ -25,9 +26,12 @@ const GREY = '#5b6470';
 
 /** Writes one table as a PDF, on as many pages as it needs. */
 export function paperFile(name: string, paper: Paper): FileReply {
-  const { regular, bold } = readPdfFonts();
-  const document = new PDFDocument({ size: 'A4', margin: MARGIN, info: { Title: paper.title }, lang: 'ko-KR' });
-  document.registerFont('regular', regular).registerFont('bold', bold);
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    info: { Title: toWritableText(paper.title) },
+    lang: 'ko-KR',
+  });
   const writer = new PaperWriter(document, paper);
   writer.writeTop();
   for (const row of paper.rows) writer.writeRow(row);
@@ -42,6 +46,7 @@ export function paperFile(name: string, paper: Paper): FileReply {
 /** Writes the parts of a paper from top to bottom and begins a page for a row that does not fit. */
 class PaperWriter {
   private readonly document: PDFKit.PDFDocument;
+  private readonly text: PdfText;
   private readonly paper: Paper;
   private readonly columnWidth: number;
   /** The top of the next part, in points from the top of the page. */
@@ -49,79 +54,59 @@ class PaperWriter {
 
   constructor(document: PDFKit.PDFDocument, paper: Paper) {
     this.document = document;
+    this.text = new PdfText(document);
     this.paper = paper;
     this.columnWidth = (WIDTH - LABEL_WIDTH) / (paper.headings.length - 1);
   }
 
   /** Writes the title, the lines above the table and the headings of the columns. */
   writeTop(): void {
-    const { document, paper } = this;
-    document.font('bold').fontSize(18).text(paper.title, MARGIN, this.top);
+    const { text, paper } = this;
+    text.write(paper.title, MARGIN, this.top, { weight: 'bold', size: 18, width: WIDTH });
     this.top += 36;
-    for (const [label, text] of paper.details) {
-      document.font('regular').fontSize(9).fillColor(GREY).text(label, MARGIN, this.top, { lineBreak: false });
-      document.fillColor('black').text(text, MARGIN + 90, this.top, { width: WIDTH - 90 });
-      this.top = Math.max(this.top + 16, document.y + 3);
+    for (const [label, detail] of paper.details) {
+      text.write(label, MARGIN, this.top, { weight: 'regular', size: 9, color: GREY });
+      const bottom = text.write(detail, MARGIN + 90, this.top, { weight: 'regular', size: 9, width: WIDTH - 90 });
+      this.top = Math.max(this.top + 16, bottom + 3);
     }
     this.top += 10;
     this.writeHeadings();
   }
 
   writeRow(row: PaperRow): void {
-    const { document } = this;
     const { labelHeight, height } = this.measureRow(row);
     if (this.top + height > BOTTOM) {
-      document.addPage();
+      this.document.addPage();
       this.top = MARGIN;
       this.writeHeadings();
     }
-    const { label, amounts, note, isStrong } = row;
-    document
-      .font(isStrong ? 'bold' : 'regular')
-      .fontSize(9)
-      .fillColor('black')
-      .text(label, MARGIN, this.top + 4, { width: LABEL_WIDTH - 8 });
-    if (note !== '')
-      document
-        .font('regular')
-        .fontSize(7.5)
-        .fillColor(GREY)
-        .text(note, MARGIN, this.top + 4 + labelHeight + 2, { width: LABEL_WIDTH - 8, lineGap: 1.5 });
-    document
-      .font(isStrong ? 'bold' : 'regular')
-      .fontSize(9)
-      .fillColor('black');
+    const { label, amounts, note } = row;
+    this.text.write(label, MARGIN, this.top + 4, labelBox(row));
+    if (note !== '') this.text.write(note, MARGIN, this.top + 4 + labelHeight + 2, NOTE_BOX);
     for (const [index, amount] of amounts.entries())
-      if (amount !== null) this.writeInColumn(index, amount.toLocaleString('en-US'), this.top + 4);
+      if (amount !== null)
+        this.writeInColumn(index, amount.toLocaleString('en-US'), this.top + 4, labelBox(row).weight, 'black');
     this.top += height;
     this.drawLine(this.top);
   }
 
   private writeHeadings(): void {
     const [label, ...amounts] = this.paper.headings;
-    this.document.font('bold').fontSize(9).fillColor(GREY).text(label, MARGIN, this.top, { lineBreak: false });
-    for (const [index, heading] of amounts.entries()) this.writeInColumn(index, heading, this.top);
+    this.text.write(label, MARGIN, this.top, { weight: 'bold', size: 9, color: GREY });
+    for (const [index, heading] of amounts.entries()) this.writeInColumn(index, heading, this.top, 'bold', GREY);
     this.drawLine(this.top + 15);
     this.top += 20;
   }
 
-  private measureRow({ label, note, isStrong }: PaperRow): { readonly labelHeight: number; readonly height: number } {
-    const { document } = this;
-    const width = LABEL_WIDTH - 8;
-    document.font(isStrong ? 'bold' : 'regular').fontSize(9);
-    const labelHeight = document.heightOfString(label, { width });
-    document.fontSize(7.5);
-    const noteHeight =
-      note === '' ? 0 : Math.max(NOTE_HEIGHT, document.heightOfString(note, { width, lineGap: 1.5 }) + 2);
+  private measureRow(row: PaperRow): { readonly labelHeight: number; readonly height: number } {
+    const labelHeight = this.text.measureHeight(row.label, labelBox(row));
+    const noteHeight = row.note === '' ? 0 : Math.max(NOTE_HEIGHT, this.text.measureHeight(row.note, NOTE_BOX) + 2);
     return { labelHeight, height: Math.max(ROW_HEIGHT, labelHeight + noteHeight + 10) };
   }
 
-  private writeInColumn(index: number, text: string, top: number): void {
-    this.document.text(text, MARGIN + LABEL_WIDTH + index * this.columnWidth, top, {
-      width: this.columnWidth,
-      align: 'right',
-      lineBreak: false,
-    });
+  private writeInColumn(index: number, text: string, top: number, weight: 'regular' | 'bold', color: string): void {
+    const left = MARGIN + LABEL_WIDTH + index * this.columnWidth;
+    this.text.write(text, left, top, { weight, size: 9, color, width: this.columnWidth, align: 'right' });
   }
 
   private drawLine(top: number): void {
@@ -132,4 +117,10 @@ class PaperWriter {
       .strokeColor('#c8cdd3')
       .stroke();
   }
+}
+
+const NOTE_BOX = { weight: 'regular', size: 7.5, color: GREY, width: LABEL_WIDTH - 8, lineGap: 1.5 } as const;
+
+function labelBox({ isStrong }: PaperRow) {
+  return { weight: isStrong ? 'bold' : 'regular', size: 9, width: LABEL_WIDTH - 8 } as const;
 }
