@@ -38,7 +38,7 @@ describe('Korean text in the encodings of phones, banks and spreadsheets', () =>
     expect(readMessageText(bytes('c0d4b1dd208c63b8f1'))).toBe('입금 똠목');
   });
 
-  it('keeps a file readable whose one sign is none, and a file of a spreadsheet in UTF-16', () => {
+  it('keeps a file readable that has one invalid byte, and a file of a spreadsheet in UTF-16', () => {
     const table = '거래일시,입금\n2026-11-20 10:02,14000\n';
     const odd = Buffer.concat([iconv.encode(table, 'cp949'), bytes('80ff'), iconv.encode(',김하늘\n', 'cp949')]);
     expect(readFileText(odd)).toBe(`${table}\uFFFD\uFFFD,김하늘\n`);

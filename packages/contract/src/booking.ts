@@ -172,10 +172,7 @@ export const quoteBooking = endpoint({
 
 const language = z.enum(['ko', 'en']).default('ko');
 /** A Korean mobile number, which alone receives the code (BK-4). */
-const mobilePhone = phone.refine((value) => {
-  const digits = value.replace(/\D/g, '');
-  return value.startsWith('+') ? /^820?1\d{8,9}$/.test(digits) : /^01\d{8,9}$/.test(digits);
-}, 'must be a Korean mobile number');
+const mobilePhone = phone.refine((value) => /^01[016789]-/.test(value), 'must be a Korean mobile number');
 
 /**
  * The solved challenge of a refusal with one (BK-11): the SHA-256 of `challenge.solution` begins with as many zero bits as

@@ -1,3 +1,11 @@
+import {
+  hasVisibleLetter,
+  normaliseBusinessNumber,
+  normaliseEmail,
+  normaliseLine,
+  normaliseLines,
+  normalisePhone,
+} from '@munjigi/typed-text';
 import { z } from 'zod';
 
 /** UUIDv7 in its canonical lower-case text. */
@@ -20,37 +28,28 @@ export const money = z.number().int().safe();
 export const version = z.number().int().min(1).max(2_147_483_647);
 
 /**
- * Signs that change the direction of the text around them, so that a name on a public page or in a message could show
- * other words than it has (Unicode TR 36, 3.1). Marks for a single place in Arabic and Hebrew stay.
- */
-const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
-
-/**
- * Text of several lines that a person typed: trimmed, without control characters (a NUL cannot be stored) or unpaired
- * surrogates, at most `max` characters. It loses the signs that change the direction of the text around it.
+ * Text of several lines that a person typed: trimmed, in composed letters, without signs that show nothing or change the
+ * direction of the text around them, without control characters (a NUL cannot be stored) or unpaired surrogates, at
+ * most `max` characters. A text that must not be empty has something to see.
  */
 export function text(max: number, min = 1) {
-  return checkedText((typed) => typed.replaceAll(DIRECTION_CONTROLS, ''), max, min);
+  return checkedText(normaliseLines, max, min);
 }
 
-/** Text of one line, such as a name: as `text`, and line breaks and tabs become spaces, as in a browser's field. */
+/** Text of one line, such as a name: as `text`, and line breaks, tabs and rows of spaces become one space. */
 export function singleLine(max: number, min = 1) {
-  return checkedText(
-    (typed) => typed.replaceAll(DIRECTION_CONTROLS, '').replaceAll(/[\t\n\r\u0085\u2028\u2029]+/g, ' '),
-    max,
-    min,
-  );
+  return checkedText(normaliseLine, max, min);
 }
 
-function checkedText(clean: (typed: string) => string, max: number, min: number) {
+function checkedText(normalise: (typed: string) => string, max: number, min: number) {
   return z
     .string()
-    .overwrite(clean)
-    .trim()
+    .overwrite(normalise)
     .min(min)
     .max(max)
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'control characters are not allowed')
-    .regex(/^\P{Surrogate}*$/u, 'half a character is not allowed');
+    .regex(/^\P{Surrogate}*$/u, 'half a character is not allowed')
+    .refine((typed) => typed === '' || hasVisibleLetter(typed), 'must have something to see');
 }
 
 /** The reason for revealing personal data that is masked elsewhere; recorded with the person and the time (PD-1). */
@@ -64,18 +63,31 @@ export const computedDate = z.iso.date();
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:mm');
 /** ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekday = z.number().int().min(1).max(7);
-/** An e-mail address of ASCII letters, as every mail server accepts it (RFC 5321); another domain in its Punycode. */
-export const email = z.email().max(200);
+/**
+ * An e-mail address of ASCII letters, as every mail server accepts it (RFC 5321); another domain in its Punycode. A name
+ * around it, `mailto:` and spaces are removed.
+ */
+export const email = z.string().overwrite(normaliseEmail).max(200).check(z.email());
 /** A code that was sent to a phone (BK-4). */
 export const phoneCode = z.string().regex(/^\d{6}$/, 'must be six digits');
 
-/** A phone number of digits, spaces, `+`, `-` and brackets; only its digits are compared and searched. */
+/**
+ * One whole phone number, stored as `010-1234-5678` or `+12025550143`. Any dash, dots, brackets, `+82` and words around it
+ * are read; a part of a number, two numbers and an extension are refused.
+ */
 export const phone = z
   .string()
-  .trim()
+  .overwrite((typed) => normalisePhone(typed) ?? typed.trim())
   .min(7)
   .max(24)
-  .regex(/^\+?[\d\s()-]+$/, 'must be a phone number');
+  .refine((typed) => normalisePhone(typed) !== null, 'must be one whole phone number');
+
+/** A business registration number with its check digit, stored as `123-45-67891`. */
+export const businessNumber = z
+  .string()
+  .overwrite((typed) => normaliseBusinessNumber(typed) ?? typed.trim())
+  .regex(/^\d{3}-\d{2}-\d{5}$/, 'must be 000-00-00000')
+  .refine((typed) => normaliseBusinessNumber(typed) !== null, 'its check digit is wrong');
 
 /** An integer in a query string. */
 export const queryNumber = (min: number, max: number) =>

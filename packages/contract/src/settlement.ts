@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import {
+  businessNumber,
   calendarDate,
   id,
   instant,
@@ -364,7 +365,7 @@ export const setTaxSupplier = endpoint({
   body: z.strictObject({
     /** The version that the person saw; absent when it is set for the first time. */
     version: version.optional(),
-    businessNumber: z.string().regex(/^\d{3}-\d{2}-\d{5}$/, 'must be 000-00-00000'),
+    businessNumber,
     name: singleLine(100),
     representative: singleLine(50),
     address: singleLine(200, 0).default(''),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import {
+  businessNumber,
   calendarDate,
   id,
   instant,
@@ -49,7 +50,7 @@ const settings = {
   name: singleLine(60),
   address: singleLine(200, 0),
   phone: singleLine(24, 0),
-  businessNumber: z.union([z.literal(''), z.string().regex(/^\d{3}-\d{2}-\d{5}$/, 'must be 000-00-00000')]),
+  businessNumber: z.union([z.literal(''), businessNumber]),
   hours: z
     .array(openingHours)
     .max(7)

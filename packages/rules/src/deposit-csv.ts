@@ -1,5 +1,5 @@
 import { readCsvLines, type CsvLine } from './csv.ts';
-import { instantOf, MEANS_WORD, timeOfDay } from './deposit-message-parts.ts';
+import { instantOf, MEANS_WORD, toTimeOfDay } from './deposit-message-parts.ts';
 import type { DepositReading } from './deposit-message.ts';
 
 /** A line of a bank's file: its movement, or why it has none. `text` is the unchanged line. */
@@ -266,7 +266,7 @@ const FILE_TIME =
  */
 function readFileTime(text: string, timeZone: string): Pick<DepositReading, 'at' | 'isDateOnly'> | null {
   const digits = /^(\d{4})(\d{2})(\d{2})\s?(\d{2})(\d{2})\d{0,2}$/.exec(text);
-  if (digits) return instantAt(timeZone, digits.slice(1, 4), timeOfDay(digits[4] ?? '', digits[5] ?? '', null));
+  if (digits) return instantAt(timeZone, digits.slice(1, 4), toTimeOfDay(digits[4] ?? '', digits[5] ?? '', null));
   const date = /^\d{8}(?!\d)/.test(text) ? /^(\d{4})(\d{2})(\d{2})/.exec(text) : FILE_DATE.exec(text);
   if (!date) return null;
   const rest = text.slice(date[0].length);
@@ -276,7 +276,7 @@ function readFileTime(text: string, timeZone: string): Pick<DepositReading, 'at'
   }
   const time = FILE_TIME.exec(rest);
   return (
-    time && instantAt(timeZone, date.slice(1, 4), timeOfDay(time[2] ?? '', time[3] ?? '', time[1] ?? time[5] ?? null))
+    time && instantAt(timeZone, date.slice(1, 4), toTimeOfDay(time[2] ?? '', time[3] ?? '', time[1] ?? time[5] ?? null))
   );
 }
 

@@ -79,7 +79,7 @@ describe('the match of a deposit (PY-3)', () => {
     [['AMOUNT_DIFFERS'], deposit({ amount: 19_999 }), [held('A')]],
     [['AMOUNT_DIFFERS'], deposit({ amount: 20_001 }), [held('A')]],
     [['NAME_DIFFERS'], deposit({ depositorName: '김철수' }), [held('A')]],
-    [['NAME_DIFFERS'], deposit({ depositorName: null }), [held('A')]],
+    [['NAME_UNREAD'], deposit({ depositorName: null }), [held('A')]],
     [['NAME_DIFFERS'], deposit({ depositorName: '홍*동' }), [held('A')]],
     [['NAME_DIFFERS'], deposit({ depositorName: '길동' }), [held('A')]],
     [['NAME_DIFFERS'], deposit({ depositorName: '홍길동1111' }), [held('A')]],

@@ -2,7 +2,7 @@ import { isBankName } from './deposit-bank.ts';
 import { KIND_WORD, MEANS_WORD } from './deposit-message-parts.ts';
 
 const MOST_NAME = 30;
-const ARROW = /\s*(?:→|▶|▸|➔|➜|⇒|»|›|->|=>)\s*/;
+const ARROW = /→|▶|▸|➔|➜|⇒|»|›|->|=>/;
 /** A label whose value is the depositor. */
 const NAME_LABEL =
   /(?:보낸\s?(?:분|이|사람)|보내신\s?분|보내는\s?(?:분|사람)|입금자명?|입금인|입금하신\s?분|의뢰인|송금인|예금주)\s*[:：]\s*([^\n:：]+)/;
@@ -52,7 +52,7 @@ function beforeOwnAccount(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether the text says that money went from the own account to somebody: `입출금통장(1234) → 김하늘`. */
+/** Whether the text says that money left the store's account: `입출금통장(1234) → 김하늘`. */
 export function isFromOwnAccount(text: string): boolean {
   return text.split('\n').some((line) => {
     const [from, to] = line.split(ARROW);

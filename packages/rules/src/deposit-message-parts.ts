@@ -102,7 +102,7 @@ function isLetterBefore(text: string, at: number): boolean {
 }
 
 /** The account of the store as the bank shows it: `123456**789`, `110000-**-***000`, `123-456-789012`, `통장(1234)`. */
-export function readAccount(text: string): { readonly text: string; readonly end: string | null } {
+export function readAccountEnd(text: string): { readonly text: string; readonly end: string | null } {
   for (const [token] of text.matchAll(/[\d*][\d*-]*/g)) {
     const found = token.includes('*') ? maskedAccountIn(token) : (WHOLE_ACCOUNT.exec(token)?.[0] ?? null);
     if (found !== null) return { text: found, end: /\d{1,4}$/.exec(found.replaceAll('-', ''))?.[0] ?? null };
@@ -146,7 +146,7 @@ export function readTime(text: string, receivedAt: Date, timeZone: string): { te
 
 function instantIn(found: RegExpMatchArray, receivedAt: Date, timeZone: string): Date | null {
   const [, year, month = '', day = '', before, hours = '', minutes = '', after] = found;
-  const time = timeOfDay(hours, minutes, before ?? after ?? null);
+  const time = toTimeOfDay(hours, minutes, before ?? after ?? null);
   const thisYear = Number(zonedDate(timeZone, receivedAt).slice(0, 4));
   const years =
     year === undefined
@@ -163,7 +163,7 @@ function instantIn(found: RegExpMatchArray, receivedAt: Date, timeZone: string):
  * Returns `HH:mm` of an hour and minutes, and 오전/오후 or AM/PM if there is one: 오후 02:11 is 14:11, 오전 12:11 is
  * 00:11. An hour above 12 keeps its meaning beside 오후.
  */
-export function timeOfDay(hours: string, minutes: string, half: string | null): string {
+export function toTimeOfDay(hours: string, minutes: string, half: string | null): string {
   const isAfternoon = half !== null && /오후|PM/i.test(half);
   const hour = half === null || Number(hours) > 12 ? Number(hours) : (Number(hours) % 12) + (isAfternoon ? 12 : 0);
   return `${String(hour).padStart(2, '0')}:${minutes}`;

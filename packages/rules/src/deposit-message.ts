@@ -1,7 +1,7 @@
 import { findBank, removeBankNames } from './deposit-bank.ts';
 import { depositorParts, isFromOwnAccount, readDepositorName } from './deposit-message-name.ts';
 import {
-  readAccount,
+  readAccountEnd,
   readAmount,
   readBalance,
   readKind,
@@ -107,7 +107,7 @@ function takeParts(text: string, receivedAt: Date, timeZone: string) {
   rest = cut(rest, balance.text);
   const time = readTime(rest, receivedAt, timeZone);
   rest = cut(rest, time.text);
-  const account = readAccount(rest);
+  const account = readAccountEnd(rest);
   rest = cut(rest, account.text).replace(LONE_DIGITS, '\n');
   return { bank: findBank(message), balance, time, account, rest };
 }

@@ -48,7 +48,8 @@ export {
   type LedgerSum,
   type Owed,
 } from './ledger.ts';
-export { formatPhone, maskEmail, maskName, maskPhone, phoneDigits } from './masking.ts';
+export { formatPhone, maskEmail, maskName, maskPhone } from './masking.ts';
+export { phoneDigits } from '@munjigi/typed-text';
 export { openPeriods } from './opening.ts';
 export { covers, mergePeriods, overlaps, subtractPeriods, type Period } from './period.ts';
 export {

@@ -1,3 +1,5 @@
+import { formatPhoneNumber, phoneDigits } from '@munjigi/typed-text';
+
 /** Masks a name for lists (PD-1): 홍*동, 홍*, 남**동, J*** ****h. A name of one letter is hidden. */
 export function maskName(name: string): string {
   const letters = lettersOf(name.normalize('NFC').trim());
@@ -44,19 +46,9 @@ function firstLetter(text: string): string {
   return lettersOf(text)[0] ?? '';
 }
 
-/** The digits as dialled inside Korea: `+82 10-1234-5678` and `010 1234 5678` are the same phone. */
-export function phoneDigits(phone: string): string {
-  const digits = phone.replace(/\D/g, '');
-  const isKoreanFromAbroad = phone.trim().startsWith('+') && digits.startsWith('82');
-  return isKoreanFromAbroad ? digits.slice(2).replace(/^0?/, '0') : digits;
-}
-
 /** Formats a phone as people write it; numbers of a format unknown in Korea stay unchanged. */
 export function formatPhone(phone: string): string {
-  const parts = /^(02|050\d|0\d\d|1[568]\d\d)(\d{3,4})?(\d{4})$/.exec(phoneDigits(phone));
-  if (!parts) return phone.trim();
-  const [, area = '', middle, last = ''] = parts;
-  // Nationwide numbers (1588-1234) have no middle, all others have one.
-  if ((middle === undefined) !== area.startsWith('1')) return phone.trim();
-  return [area, middle, last].filter((part) => part !== undefined).join('-');
+  const digits = phoneDigits(phone);
+  const formatted = formatPhoneNumber(digits);
+  return formatted === digits ? phone.trim() : formatted;
 }

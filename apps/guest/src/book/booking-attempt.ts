@@ -1,3 +1,4 @@
+import { phoneDigits } from '@munjigi/typed-text';
 import { newActKey } from '../guest-api.ts';
 import type { BookingInput } from './booking-api.ts';
 
@@ -25,7 +26,7 @@ export function continueAttempt(storeId: string, input: BookingInput, kept: Book
       input.endsAt,
       input.headCount,
       input.guestName,
-      input.guestPhone.replace(/\D/g, ''),
+      phoneDigits(input.guestPhone),
     ]),
   );
   const attempts = [...readAttempts(storeId), ...(kept === null ? [] : [kept])];

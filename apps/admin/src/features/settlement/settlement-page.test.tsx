@@ -285,7 +285,7 @@ it('the settlement page hides the fees of providers from a franchisee', async ()
 });
 
 it('the settlement page shows the tax invoice and what was withheld, and sets the issuer (docs/domain.md 5)', async () => {
-  const party = { businessNumber: '123-45-67890', name: '강남점', representative: '', address: '서울 강남구' };
+  const party = { businessNumber: '123-45-67891', name: '강남점', representative: '', address: '서울 강남구' };
   const taxInvoice = {
     writtenOn: '2026-10-31',
     issueBy: '2026-11-10',
@@ -309,7 +309,7 @@ it('the settlement page shows the tax invoice and what was withheld, and sets th
   await renderScreen(<SettlementPage />, open);
   const card = (await screen.findByTestId('tax-invoice')).textContent;
   expect(card).toContain('정산 조건에서 본사 정보를 적어 주세요');
-  expect(card).toContain('강남점 · 123-45-67890 · 서울 강남구');
+  expect(card).toContain('강남점 · 123-45-67891 · 서울 강남구');
   expect(card).toContain('공급가액 ₩5,500 + 부가세 ₩550 = ₩6,050');
   expect(card).toContain('작성일자 2026년 10월 31일 · 2026년 11월 10일까지 발급');
   expect(document.querySelector('[data-figure=withheld]')?.textContent).toBe('원천징수₩3,330');

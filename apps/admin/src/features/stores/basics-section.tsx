@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../ui/form/fields.tsx';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
-import { isBusinessNumber, formatBusinessNumber } from './business-number.ts';
+import { normaliseBusinessNumber } from '@munjigi/typed-text';
 import { FIELD_GRID, SettingsSection } from './settings-section.tsx';
 
 const FIELDS = [
@@ -20,7 +20,7 @@ export function BasicsSection({ store }: { readonly store: Store }) {
   const check = (draft: Draft): FieldErrors => ({
     ...(draft.name.trim() === '' && { name: t('form:required') }),
     ...(draft.businessNumber !== '' &&
-      !isBusinessNumber(draft.businessNumber) && { businessNumber: t('basics.businessNumberInvalid') }),
+      normaliseBusinessNumber(draft.businessNumber) === null && { businessNumber: t('basics.businessNumberInvalid') }),
   });
   return (
     <SettingsSection<Draft>
@@ -48,7 +48,7 @@ export function BasicsSection({ store }: { readonly store: Store }) {
                 error={form.errorAt(name)}
                 hint={name === 'businessNumber' ? t('basics.businessNumberHint') : undefined}
                 onChange={(value) =>
-                  form.change({ [name]: name === 'businessNumber' ? formatBusinessNumber(value) : value })
+                  form.change({ [name]: name === 'businessNumber' ? (normaliseBusinessNumber(value) ?? value) : value })
                 }
               />
             </Box>

@@ -37,7 +37,7 @@ export function NumberInput({
       {...field}
       htmlInput={{
         inputMode: isDecimal ? 'decimal' : 'numeric',
-        maxLength: 12,
+        maxLength: 24,
         style: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
       }}
       {...(unit !== undefined && { end: <InputAdornment position="end">{unit}</InputAdornment> })}

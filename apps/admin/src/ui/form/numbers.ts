@@ -1,8 +1,12 @@
-/** A whole number as it was typed, or `null` when it is not a whole number or outside of the limits. */
+import { readWon } from '@munjigi/typed-text';
+
+/**
+ * A whole number as it was typed or pasted, such as `14,000.00`, or `null` when it is not a whole number or outside of
+ * the limits.
+ */
 export function wholeNumber(text: string, min: number, max: number): number | null {
-  if (!/^\d{1,12}$/.test(text.trim())) return null;
-  const value = Number(text);
-  return value >= min && value <= max ? value : null;
+  const read = readWon(text);
+  return 'won' in read && read.won >= min && read.won <= max ? read.won : null;
 }
 
 /** A number with at most two decimal places, or as many as are said, as it was typed, or `null`. */

@@ -145,7 +145,7 @@ describe('what a person teaches about a bank (PY-3)', () => {
     expect(await desk.read(held)).toMatchObject({ state: 'CONFIRMED', paidAmount: 20_000 });
   });
 
-  it('keeps two payers of one amount in one minute apart, whichever the file names first', async () => {
+  it('keeps two payers of one amount in one minute apart in any order of the file', async () => {
     await desk.relay('하나,11/21,15:00\n123-******-12345\n입금20,000원\n박바람');
     const file =
       '거래일시,적요,의뢰인/수취인,입금,출금,거래후잔액\n2026-11-21 15:00:01,타행이체,이구름,"20,000",0,"1,020,000"\n2026-11-21 15:00:09,타행이체,박바람,"20,000",0,"1,040,000"\n';

@@ -43,7 +43,7 @@ describe('withholding and tax invoices of settlements (SL-4, docs/domain.md 5)',
   beforeEach(async () => {
     clock.set(new Date('2026-11-10T03:00:00Z'));
     desk = await openBookingDesk(server);
-    await desk.set({ business_number: '123-45-67890', address: '서울 강남구' });
+    await desk.set({ business_number: '123-45-67891', address: '서울 강남구' });
     reservation = await desk.made();
   });
 
@@ -127,7 +127,7 @@ describe('withholding and tax invoices of settlements (SL-4, docs/domain.md 5)',
     expect((await read(id)).taxInvoice).toBeNull();
     // 5 % of 6,000,000 won is 300,000, with VAT 330,000 (docs/domain.md 5).
     await card(6_000_000);
-    const recipient = { businessNumber: '123-45-67890', representative: '', address: '서울 강남구' };
+    const recipient = { businessNumber: '123-45-67891', representative: '', address: '서울 강남구' };
     expect((await read(id)).taxInvoice).toMatchObject({
       supplier: null,
       recipient,

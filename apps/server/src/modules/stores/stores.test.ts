@@ -64,7 +64,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
       name: '강남점',
       address: '서울 강남구',
       phone: '02-555-0152',
-      businessNumber: '123-45-67890',
+      businessNumber: '123-45-67891',
       hours: daily('10:00', '02:00'),
       slotMinutes: 60 as const,
       minMinutes: 60,

@@ -97,7 +97,7 @@ function HeadCountField({ value, capacity, error, onChange }: HeadCountFieldProp
       value={value}
       error={(error ?? overCapacity) !== undefined}
       helperText={error ?? overCapacity}
-      onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
+      onChange={(event) => onChange(event.target.value)}
       slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 4, style: { textAlign: 'right' } } }}
     />
   );

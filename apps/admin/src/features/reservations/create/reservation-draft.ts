@@ -1,3 +1,4 @@
+import { hasVisibleLetter, normaliseLine, normalisePhone } from '@munjigi/typed-text';
 import type { BlockReason, MessageLanguage, SeriesRule, WaitlistEntry } from '@munjigi/contract';
 
 /** A room and a half-open period in it; instants as RFC 3339. */
@@ -61,8 +62,8 @@ export function findReservationFaults(
   if (draft.kind === 'BLOCK') return {};
   const headCount = Number(draft.headCount);
   return {
-    ...(draft.guestName.trim() === '' && { guestName: 'guestName' }),
-    ...(!/^\+?[\d\s()-]{7,24}$/.test(draft.guestPhone.trim()) && { guestPhone: 'guestPhone' }),
+    ...(!hasVisibleLetter(normaliseLine(draft.guestName)) && { guestName: 'guestName' }),
+    ...(normalisePhone(draft.guestPhone) === null && { guestPhone: 'guestPhone' }),
     ...((!Number.isInteger(headCount) || headCount < 1 || headCount > 1000) && { headCount: 'headCount' }),
   };
 }

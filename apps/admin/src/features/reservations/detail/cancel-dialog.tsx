@@ -8,6 +8,7 @@ import { call } from '../../../api/call.ts';
 import { useCan, useProduct } from '../../../app/auth.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { wholeNumber } from '../../../ui/form/numbers.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -120,8 +121,9 @@ function useCancelForm(reservation: ReservationDetail, onDone: () => void) {
 function useRefundShare({ id, paidAmount, cancellation: tier }: ReservationDetail) {
   const canRefund = useCan()('payments:refund');
   const [percent, setPercent] = useState(String(tier?.refundPercent ?? 0));
-  const percentNumber = Number(percent);
-  const isPercentBad = percent === '' || percentNumber > 100;
+  const percentRead = wholeNumber(percent.replace(/%$/, ''), 0, 100);
+  const isPercentBad = percentRead === null;
+  const percentNumber = percentRead ?? 0;
   const owedAmount = tier?.owedAmount ?? 0;
   // Owed money goes back in full, at every percentage (GT-13).
   const amount =
@@ -183,11 +185,11 @@ function RefundShare({ share, error }: RefundShareProps) {
         size="small"
         label={t('cancel.percent')}
         value={share.percent}
-        onChange={(event) => share.setPercent(event.target.value.replace(/\D/g, ''))}
+        onChange={(event) => share.setPercent(event.target.value)}
         error={share.isPercentBad || error !== undefined}
         helperText={error}
         slotProps={{
-          htmlInput: { inputMode: 'numeric', maxLength: 3, style: { textAlign: 'right' } },
+          htmlInput: { inputMode: 'numeric', maxLength: 6, style: { textAlign: 'right' } },
           input: { endAdornment: <InputAdornment position="end">%</InputAdornment> },
         }}
       />

@@ -137,7 +137,7 @@ function useEditForm({ reservation, guest, onDone }: ActionFormProps) {
 }
 
 function isHeadCount(count: number): boolean {
-  return count >= 1 && count <= 1000;
+  return Number.isInteger(count) && count >= 1 && count <= 1000;
 }
 
 /**
@@ -193,7 +193,7 @@ function GuestFields({ reservation, guest, draft, onChange, errors }: GuestField
         size="small"
         label={t('create.headCount')}
         value={draft.headCount}
-        onChange={(event) => onChange({ headCount: event.target.value.replace(/\D/g, '') })}
+        onChange={(event) => onChange({ headCount: event.target.value })}
         error={errors['headCount'] !== undefined}
         helperText={errors['headCount']}
         slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 4, style: { textAlign: 'right' } } }}

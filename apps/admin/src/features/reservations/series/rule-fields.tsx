@@ -4,10 +4,15 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NativeSelect } from '../create/native-select.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
+import { wholeNumber } from '../../../ui/form/numbers.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
+
+/** The contract's longest series. */
+const MAX_TIMES = 200;
 
 interface RuleFieldsProps {
   readonly rule: SeriesRule;
@@ -101,14 +106,7 @@ function EndFields({ rule, firstDate, onChange }: RulePartProps) {
         onPick={(value) => onChange(value === 'count' ? { ...rhythm, count: 4 } : { ...rhythm, until: firstDate })}
       />
       {isCounted ? (
-        <TextField
-          fullWidth
-          size="small"
-          label={t('series.times')}
-          value={rule.count === 0 ? '' : String(rule.count)}
-          onChange={(event) => onChange({ ...rhythm, count: Number(event.target.value.replace(/\D/g, '')) })}
-          slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3, style: { textAlign: 'right' } } }}
-        />
+        <TimesField count={rule.count ?? 0} onChange={(count) => onChange({ ...rhythm, count })} />
       ) : (
         <DateField
           label={t('series.untilDate')}
@@ -118,6 +116,33 @@ function EndFields({ rule, firstDate, onChange }: RulePartProps) {
         />
       )}
     </>
+  );
+}
+
+interface TimesFieldProps {
+  /** 0: the text is no number of times. */
+  readonly count: number;
+  readonly onChange: (count: number) => void;
+}
+
+/** How often the series repeats, as it is typed: -5 and 2.5 are no number of times. */
+function TimesField({ count, onChange }: TimesFieldProps) {
+  const { t } = useTranslation('reservations');
+  const [typed, setTyped] = useState(String(count));
+  const read = wholeNumber(typed, 1, MAX_TIMES);
+  return (
+    <TextField
+      fullWidth
+      size="small"
+      label={t('series.times')}
+      value={(read ?? 0) === count ? typed : String(count)}
+      error={read === null}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(wholeNumber(event.target.value, 1, MAX_TIMES) ?? 0);
+      }}
+      slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 4, style: { textAlign: 'right' } } }}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { TimeField } from '../../../ui/form/time-field.tsx';
 import { problemsByPath, type FieldErrors } from '../../../ui/form/field-errors.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { formatBusinessNumber } from '../business-number.ts';
+import { normaliseBusinessNumber } from '@munjigi/typed-text';
 import { checkStoreDraft, EMPTY_STORE_DRAFT, HOURS_KINDS, toStoreBody, type StoreDraft } from './store-draft.ts';
 import { useCreateStore } from './store-list.api.ts';
 
@@ -137,7 +137,7 @@ function BasicFields({ draft, errors, onChange }: StoreFieldsProps) {
         maxLength={12}
         error={errors['businessNumber']}
         hint="000-00-00000"
-        onChange={(value) => onChange({ businessNumber: formatBusinessNumber(value) })}
+        onChange={(value) => onChange({ businessNumber: normaliseBusinessNumber(value) ?? value })}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { FieldErrors } from '../../../ui/form/field-errors.ts';
-import { isBusinessNumber } from '../business-number.ts';
+import { normaliseBusinessNumber } from '@munjigi/typed-text';
 import { toOpeningHours, copyToAllDays, toWeekHours } from '../week-hours.ts';
 import type { NewStore } from './store-list.api.ts';
 
@@ -38,7 +38,7 @@ export function checkStoreDraft(t: TFunction, draft: StoreDraft): FieldErrors {
       code: t(draft.code === '' ? 'form:required' : 'field.codeInvalid'),
     }),
     ...(draft.businessNumber !== '' &&
-      !isBusinessNumber(draft.businessNumber) && { businessNumber: t('field.businessNumberInvalid') }),
+      normaliseBusinessNumber(draft.businessNumber) === null && { businessNumber: t('field.businessNumberInvalid') }),
     ...(isDaily && draft.opensAt === '' && { opensAt: t('form:required') }),
     ...(isDaily && draft.closesAt === '' && { closesAt: t('form:required') }),
   };

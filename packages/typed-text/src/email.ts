@@ -1,0 +1,20 @@
+/**
+ * Returns an e-mail address as it is stored: without the name around it, `mailto:` and signs that are not seen, its domain in
+ * lower case and Punycode (RFC 5891). What is no address stays as it is and is refused by the form of addresses.
+ */
+export function normaliseEmail(typed: string): string {
+  const plain = typed
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\s]+/gu, ' ')
+    .trim();
+  const address = (/^[^<>]*<([^<>]+)>$/.exec(plain)?.[1] ?? plain).replace(/^mailto:/i, '').trim();
+  const at = address.lastIndexOf('@');
+  if (at < 1) return address;
+  const domain = toAsciiDomain(address.slice(at + 1).replace(/\.$/, ''));
+  return `${address.slice(0, at)}@${domain}`;
+}
+
+function toAsciiDomain(domain: string): string {
+  if (!/^[\p{L}\p{N}.-]+$/u.test(domain)) return domain;
+  return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;
+}
