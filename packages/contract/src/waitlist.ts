@@ -60,7 +60,8 @@ export const listWaitlist = endpoint({
 export const addToWaitlist = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/waitlist',
-  summary: 'Add a guest to the waitlist for a period that could be booked if it were free',
+  summary:
+    'Add a guest to the waitlist for a period that could be booked if it were free. A phone that waits for this time already is STATE_NOT_ALLOWED',
   access: 'reservations:book',
   body: z.strictObject({
     storeId: id,
@@ -72,7 +73,7 @@ export const addToWaitlist = endpoint({
     memo: text(300, 0).default(''),
   }),
   reply: waitlistEntry,
-  problems: STAY_REFUSALS,
+  problems: [...STAY_REFUSALS, 'STATE_NOT_ALLOWED'],
 });
 
 export const closeWaitlistEntry = endpoint({

@@ -3,13 +3,12 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, systemAuditActor } from '../audit/index.ts';
 import { phoneMarksOf } from './guest-columns.ts';
-import { toWaitlistAudit, checkWish, insertEntry } from './waitlist.ts';
+import { toWaitlistAudit, checkWish, insertEntry, OPEN_ENTRY_STATES } from './waitlist.ts';
 import { changeEntry } from './waitlist-review.ts';
 import { reviewEntries, type WaitlistRow } from './waitlist.sql.ts';
 
 /** Open entries that one phone added at one store (WL-5). */
 const MOST_OPEN_OF_PHONE = 3;
-const OPEN_STATES = ['WAITING', 'FREE', 'OFFERED'];
 
 type Work = Pick<UnitOfWork, 'tx' | 'clock'>;
 
@@ -26,8 +25,8 @@ export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Pro
   const { language, ...fields } = wish;
   await checkWish(tx, clock, fields);
   const open = await findOpenOfPhone(tx, wish);
-  const same = open.find((entry) => isSameWish(entry, wish));
-  if (same) return same;
+  const same = open.find((entry) => isSameTime(entry, wish));
+  if (same) return followHeadCount(tx, clock, same, wish.headCount);
   const now = clock.now();
   const [first] = open;
   if (first && open.length >= MOST_OPEN_OF_PHONE)
@@ -62,17 +61,40 @@ function findOpenOfPhone(tx: Tx, { storeId, guestPhone }: OnlineWish): Promise<W
     .selectAll()
     .where('store_id', '=', storeId)
     .where('origin', '=', 'ONLINE')
-    .where('state', 'in', OPEN_STATES)
+    .where('state', 'in', OPEN_ENTRY_STATES)
     .where('phone_mark', 'in', phoneMarksOf(tx, guestPhone))
     .orderBy('starts_at')
     .orderBy('id')
     .execute();
 }
 
-function isSameWish(entry: WaitlistRow, { roomId, startsAt, endsAt, headCount }: OnlineWish): boolean {
+/** One phone waits once for one time. Another number of guests replaces the earlier one, unless the time is on offer. */
+async function followHeadCount(
+  tx: Tx,
+  clock: Work['clock'],
+  entry: WaitlistRow,
+  headCount: number,
+): Promise<WaitlistRow> {
+  if (entry.head_count === headCount || entry.state === 'OFFERED') return entry;
+  const after = await changeEntry(tx, entry, {
+    head_count: headCount,
+    state: 'WAITING',
+    free_since: null,
+    free_room_id: null,
+  });
+  await reviewEntries(tx, {
+    storeId: after.store_id,
+    roomId: after.room_id,
+    startsAt: after.starts_at,
+    endsAt: after.ends_at,
+    now: clock.now(),
+  });
+  return after;
+}
+
+function isSameTime(entry: WaitlistRow, { roomId, startsAt, endsAt }: OnlineWish): boolean {
   return (
     entry.room_id === roomId &&
-    entry.head_count === headCount &&
     entry.starts_at.getTime() === Date.parse(startsAt) &&
     entry.ends_at.getTime() === Date.parse(endsAt)
   );

@@ -132,7 +132,9 @@ async function hasReceivedOffer(tx: Tx, reservation: ChangedOffer): Promise<bool
 export async function changeEntry(
   tx: Tx,
   entry: WaitlistRow,
-  to: Partial<Pick<WaitlistRow, 'state' | 'free_since' | 'free_room_id' | 'offered_reservation_id' | 'offer_until'>>,
+  to: Partial<
+    Pick<WaitlistRow, 'head_count' | 'state' | 'free_since' | 'free_room_id' | 'offered_reservation_id' | 'offer_until'>
+  >,
 ): Promise<WaitlistRow> {
   const after = { ...entry, ...to, version: entry.version + 1 };
   await tx

@@ -314,6 +314,16 @@ describe('the waitlist', () => {
     }
   });
 
+  it('keeps one entry of a phone for one time, in any spelling and from two people at once', async () => {
+    const shop = await server.makeShop();
+    const admin = await server.signIn(shop, ['ADMIN']);
+    const spelt = ['010-1234-5678', '010.1234.5678', '+82 10 1234 5678', '\u202a010–1234–5678\u202c'];
+    const answers = await Promise.all(spelt.map((guestPhone) => add(shop, admin, { body: { guestPhone } })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect((await add(shop, admin, { from: 5, to: 7 })).status).toBe(200);
+    expect(await states(shop, admin)).toHaveLength(2);
+  });
+
   it('rejects an entry that could never be booked, with its field', async () => {
     const shop = await server.makeShop({ stores: 2 });
     const admin = await server.signIn(shop, ['ADMIN']);

@@ -1,23 +1,49 @@
 import type { addToWaitlist, BodyOf, ReplyOf, revealWaitlistGuest, Store, WaitlistEntry } from '@munjigi/contract';
-import { checkPeriod } from '@munjigi/rules';
+import { checkPeriod, phoneDigits } from '@munjigi/rules';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { invalidInput, notFound, Problem, staleProblem, type UnitOfWork } from '../../http/index.ts';
 import { personAuditActor, recordAudit, type AuditRecord } from '../audit/index.ts';
-import { emailColumns, phoneColumns } from './guest-columns.ts';
+import { emailColumns, phoneColumns, phoneMarksOf } from './guest-columns.ts';
 import { changeEntry, enqueueWaitlistReview, reviewWaitlist } from './waitlist-review.ts';
 import { findEntry, toWaitlistEntry, type WaitlistRow } from './waitlist.sql.ts';
 
 type NewEntry = BodyOf<typeof addToWaitlist>;
 
-/** Refuses an entry for a time that could not be booked even if it were free. */
+/** The states in which an entry waits. */
+export const OPEN_ENTRY_STATES = ['WAITING', 'FREE', 'OFFERED'] as const satisfies readonly WaitlistEntry['state'][];
+
+/** Refuses an entry for a time that could not be booked even if it were free, and a second one of a phone for one time. */
 export async function addEntry({ tx, clock, actor }: UnitOfWork, body: NewEntry): Promise<WaitlistEntry> {
   await checkWish(tx, clock, body);
+  await refuseSecondEntry(tx, body);
   const entry = await insertEntry(tx, clock, { ...body, productId: actor.productId, origin: 'STAFF' });
   await recordAudit(tx, toWaitlistAudit({ clock, actor: personAuditActor(actor) }, 'waitlist.added', entry));
   return toWaitlistEntry(await readEntryRow(tx, entry.id));
+}
+
+async function refuseSecondEntry(tx: Tx, { storeId, roomId, startsAt, endsAt, guestPhone }: NewEntry): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`waitlist of ${storeId} ${phoneDigits(guestPhone)}`}, 0))`.execute(
+    tx,
+  );
+  const first = await tx
+    .selectFrom('waitlist')
+    .select('id')
+    .where('store_id', '=', storeId)
+    .where('state', 'in', OPEN_ENTRY_STATES)
+    .where('phone_mark', 'in', phoneMarksOf(tx, guestPhone))
+    .where('starts_at', '=', new Date(startsAt))
+    .where('ends_at', '=', new Date(endsAt))
+    .$call((query) => (roomId === null ? query.where('room_id', 'is', null) : query.where('room_id', '=', roomId)))
+    .executeTakeFirst();
+  if (first)
+    throw new Problem('STATE_NOT_ALLOWED', {
+      current: toWaitlistEntry(await readEntryRow(tx, first.id)),
+      detail: 'This phone waits for this time already',
+    });
 }
 
 /** What a guest waits for. */
@@ -60,7 +86,7 @@ export async function insertEntry(tx: Tx, clock: Clock, body: Wish): Promise<Wai
     version: 1,
     origin: body.origin,
     guest_language: body.guestLanguage,
-    phone_mark: body.origin === 'ONLINE' ? columns.phone_mark : null,
+    phone_mark: columns.phone_mark,
   };
   await tx
     .insertInto('waitlist')

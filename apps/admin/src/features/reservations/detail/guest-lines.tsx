@@ -18,7 +18,7 @@ export function GuestLines({ reservation, reveal }: GuestLinesProps) {
   return (
     <Box sx={{ typography: 'body2' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 32 }}>
-        <Box component="span" sx={{ fontWeight: 600 }} data-testid="guest-name">
+        <Box component="span" sx={{ fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }} data-testid="guest-name">
           {formatReservationName(t, { ...reservation, guestName })}
         </Box>
         {reveal.data !== undefined && guestPhone !== '' ? (
