@@ -56,3 +56,38 @@ test(
     await expect(row).toBeVisible();
   },
 );
+
+test(
+  'a bank’s file with an unknown head is previewed, its columns are chosen, and a deposit of it is corrected',
+  inSweep(),
+  async ({ page, signIn, playroom }) => {
+    await signIn('owner');
+    await page.goto(`/dashboard/deposit?store=${playroom.storeId}`);
+    const amount = 1_000_001 + Math.floor(Math.random() * 800_000);
+    const day = new Date(Date.now() + 9 * 3600_000).toISOString().slice(0, 10);
+    await page.getByTestId('deposit-file').setInputFiles({
+      name: '거래.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`승인일,입금내역,사람\n${day} 00:00:05,"${amount.toLocaleString('ko-KR')}.00",홍길동\n`),
+    });
+    const preview = page.getByRole('dialog');
+    await expect(preview.getByText(/어느 칸이 날짜이고 입금액인지/)).toBeVisible();
+    await expect(preview.getByRole('button', { name: '가져오기' })).toBeDisabled();
+    await preview.getByLabel('날짜·시각').selectOption({ label: '승인일' });
+    await preview.getByLabel('입금액').selectOption({ label: '입금내역' });
+    await preview.getByLabel('보낸 사람').selectOption({ label: '사람' });
+    await expect(preview.getByRole('cell', { name: '홍*동' })).toBeVisible();
+    await expectAccessible(page, { what: 'the preview of a bank’s file' });
+    await preview.getByRole('button', { name: '가져오기' }).click();
+    await expect(page.getByText('입금 1건과 출금 0건을 읽었어요.')).toBeVisible();
+
+    const row = page.getByTestId('deposit').filter({ hasText: amount.toLocaleString('ko-KR') });
+    await row.getByRole('button').first().click();
+    await row.getByRole('button', { name: '바로잡기' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('입금자 이름').fill('김바로');
+    await expectAccessible(page, { what: 'the correction of a deposit' });
+    await dialog.getByRole('button', { name: '바로잡기' }).click();
+    await expect(row).toContainText('김*로');
+  },
+);

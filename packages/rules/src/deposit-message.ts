@@ -100,9 +100,9 @@ function takeParts(text: string, receivedAt: Date, timeZone: string) {
       .replace(/\r\n?/g, '\n')
       .replace(FORWARDER_LINE, '')
       .replace(/\[(?:Web|국제|국외)\s*발신\]/gi, '\n')
-      .replace(/\[\s*([^\]]*(?:입금|출금)[^\]]*)\]/g, ' $1 '),
+      .replace(/\[([^[\]]*)\]/g, (label, inside: string) => (/입금|출금/.test(inside) ? ` ${inside} ` : label)),
   );
-  let rest = message.replace(/\[[^\]]{1,20}\]/g, '\n').replace(/(?<=\d)\.0{1,2}(?=\s|원|$)/g, '');
+  let rest = message.replace(/\[[^[\]]{1,20}\]/g, '\n').replace(/(?<=\d)\.0{1,2}(?=\s|원|$)/g, '');
   const balance = readBalance(rest);
   rest = cut(rest, balance.text);
   const time = readTime(rest, receivedAt, timeZone);

@@ -160,22 +160,22 @@ function PreviewTable({ preview: { lines } }: { readonly preview: BankFilePrevie
         <thead>
           <tr>
             <th scope="col">{t('file.line')}</th>
-            <th scope="col">{t('file.parts.date')}</th>
-            <th scope="col">{t('file.parts.name')}</th>
-            <th scope="col">{t('correct.kind')}</th>
             <th scope="col" className="amount">
               {t('file.parts.amount')}
             </th>
+            <th scope="col">{t('file.parts.name')}</th>
+            <th scope="col">{t('correct.kind')}</th>
+            <th scope="col">{t('file.parts.date')}</th>
           </tr>
         </thead>
         <tbody>
           {lines.map((row) => (
             <tr key={row.line}>
               <td>{format.number(row.line)}</td>
-              <td>{row.at === null ? '–' : row.isDateOnly ? format.date(row.at) : format.dateTime(row.at)}</td>
+              <td className="amount">{row.amount === null ? '–' : format.money(row.amount)}</td>
               <td>{row.depositorName ?? '–'}</td>
               <td>{row.kind === null ? t('file.notAMovement') : t(`correct.kinds.${row.kind}`)}</td>
-              <td className="amount">{row.amount === null ? '–' : format.money(row.amount)}</td>
+              <td>{row.at === null ? '–' : row.isDateOnly ? format.date(row.at) : format.dateTime(row.at)}</td>
             </tr>
           ))}
         </tbody>
