@@ -1,0 +1,90 @@
+import type { StoreKey } from '../stores/index.ts';
+import type { DeviceDeps } from './deps.ts';
+import type { OddMember } from './drivers/index.ts';
+import { saveOddMembers, type OddCount } from './odd-members.sql.ts';
+import { retryTransiently } from './retry.ts';
+import { WorkQueue } from './work-queue.ts';
+
+/** A device may repeat the same odd member with every message, so each is written once in this time. */
+const WRITE_EVERY_MS = 60_000;
+const MOST_PER_LINK = 20;
+
+interface OddSource {
+  readonly store: StoreKey;
+  readonly linkId: string;
+  readonly driver: string;
+}
+
+/** What was counted of one member since it was written last. `count` 0: nothing. */
+interface Pending {
+  text: string;
+  count: number;
+  firstAt: Date;
+  lastAt: Date;
+  writtenAtMs: number;
+}
+
+/**
+ * Counts the members that drivers could not read. The counts of a member add up in memory for a minute between two
+ * writes; the first one is written at once.
+ */
+export class OddMemberLog {
+  private readonly deps: DeviceDeps;
+  private readonly links = new Map<string, { readonly store: StoreKey; readonly members: Map<string, Pending> }>();
+  private readonly writes: WorkQueue<{ readonly store: StoreKey; readonly odd: OddCount }>;
+
+  constructor(deps: DeviceDeps) {
+    this.deps = deps;
+    this.writes = new WorkQueue({
+      atOnce: 1,
+      mostKeys: 1,
+      onError: (error: unknown) => deps.counters.refused('failed', { error }),
+      work: async (gathered) => {
+        for (const { key: linkId, pieces } of gathered) {
+          const store = pieces[0]?.store;
+          const counts = pieces.map((piece) => piece.odd);
+          if (store) await retryTransiently(() => saveOddMembers(deps, { store, linkId }, counts));
+        }
+      },
+    });
+  }
+
+  record({ store, linkId, driver }: OddSource, odd: readonly OddMember[], at: Date): void {
+    const link = this.links.get(linkId) ?? { store, members: new Map<string, Pending>() };
+    this.links.set(linkId, link);
+    for (const { member, text, reason } of odd) {
+      this.deps.counters.oddMember(driver, reason);
+      const pending = link.members.get(member);
+      if (pending === undefined && link.members.size >= MOST_PER_LINK) continue;
+      link.members.set(member, {
+        text,
+        count: (pending?.count ?? 0) + 1,
+        firstAt: pending === undefined || pending.count === 0 ? at : pending.firstAt,
+        lastAt: at,
+        writtenAtMs: pending?.writtenAtMs ?? -WRITE_EVERY_MS,
+      });
+    }
+    this.writeDue();
+  }
+
+  /** Writes the counts whose minute is over. `isEnding`: writes all of them. */
+  writeDue({ isEnding = false }: { readonly isEnding?: boolean } = {}): void {
+    const nowMs = performance.now();
+    for (const [linkId, { store, members }] of this.links) {
+      for (const [member, pending] of members) {
+        if (!isEnding && nowMs - pending.writtenAtMs < WRITE_EVERY_MS) continue;
+        const { text, count, firstAt, lastAt } = pending;
+        if (count === 0) members.delete(member);
+        else if (this.writes.push(linkId, { store, odd: { member, text, count, firstAt, lastAt } }))
+          members.set(member, { ...pending, count: 0, writtenAtMs: nowMs });
+      }
+      if (members.size === 0) this.links.delete(linkId);
+    }
+  }
+
+  /** Resolves when all counts are written. */
+  async idle(): Promise<void> {
+    this.writeDue({ isEnding: true });
+    await this.writes.idle();
+  }
+}
