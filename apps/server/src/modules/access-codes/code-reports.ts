@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { codesOf, type ReceivedReport, type LinkRow, type Report } from '../devices/index.ts';
-import { changePlace, findOpenPush, updatePlace, selectPlacesAtLockForUpdate, acquireCodeQueueLock } from './access-codes.sql.ts';
+import {
+  changePlace,
+  findOpenPush,
+  updatePlace,
+  selectPlacesAtLockForUpdate,
+  acquireCodeQueueLock,
+} from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { enqueueLockLost } from './lock-lost.ts';
 import { DUE_AT_ONCE, NO_PUSH, type PlaceRow } from './places.ts';

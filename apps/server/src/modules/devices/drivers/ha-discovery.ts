@@ -85,7 +85,7 @@ function readParts({ objectId, owns, root, odd }: DeviceAnnouncement): Announced
   return [...locks, ...others.flatMap(read)];
 }
 
-/** A part with its platform alone was removed from the device, whatever the root says (docs/domain.md 1.5). */
+/** A part with its platform alone was removed from the device, also if the root sets topics (docs/domain.md 1.5). */
 function isRemoved(own: Members): boolean {
   return own.size === 1 && own.has('platform');
 }

@@ -1,6 +1,6 @@
 import type { DeviceState, WantedState } from '@munjigi/contract';
 import { Unreadable, type BoundDevice, type DriverCommand, type OutgoingMessage, type Report } from './driver.ts';
-import { readShared, readValue, sharedBinding, toNumber, type HaMessage } from './ha-mqtt-shared.ts';
+import { nameAt, readShared, readValue, sharedBinding, toNumber, type HaMessage } from './ha-mqtt-shared.ts';
 import type { DeviceSettings, HaRead, HaWrite } from './ha-settings.ts';
 import { NO_VALUE } from './template.ts';
 
@@ -30,16 +30,16 @@ function readState({ reads }: DeviceSettings, message: HaMessage): Report[] {
   const state: Record<string, unknown> = {};
   const unknown: (keyof DeviceState)[] = [];
   for (const item of reads.filter(({ topic }) => topic === message.topic)) {
-    const name = PLAIN_STATES.has(item.key) ? 'state' : item.key;
+    const member = nameAt(item.path, PLAIN_STATES.has(item.key) ? 'state' : item.key);
     const before = message.odd.length;
-    const value = readValue(message, { path: item.path, name }, (text) => toMember(item, text));
+    const value = readValue(message, { path: item.path, member }, (text) => toMember(item, text));
     // A measurement that cannot be read is not the last one. An unknown word leaves the last state.
     const isLost = item.words === null && message.odd.length > before;
     if (value === null || isLost) unknown.push(item.key);
     else if (value !== undefined) state[item.key] = value;
   }
   if (unknown.length === 0 && Object.keys(state).length === 0) return [];
-  return [{ kind: 'state', state: state as DeviceState, ...(unknown.length === 0 ? {} : { unknown }) }];
+  return [{ kind: 'state', state, ...(unknown.length === 0 ? {} : { unknown }) }];
 }
 
 /** `null`: the device reports that it does not know the value. */
@@ -52,7 +52,7 @@ function toMember({ words, full }: HaRead, text: string): boolean | number | str
   if (Number.isNaN(number)) throw new Unreadable('unknown_state');
   if (full === null) return number;
   const percent = Math.round((number / full) * 100);
-  if (percent < 0 || percent > 100) throw new Unreadable('unknown_state');
+  if (number < 0 || percent > 100) throw new Unreadable('unknown_state');
   return percent;
 }
 

@@ -8,7 +8,7 @@ import {
   type ReadMessage,
   type Report,
 } from './driver.ts';
-import { readShared, readValue, sharedBinding, type HaMessage } from './ha-mqtt-shared.ts';
+import { nameAt, readShared, readValue, sharedBinding, type HaMessage } from './ha-mqtt-shared.ts';
 import type { LockSettings } from './ha-settings.ts';
 import { NO_VALUE } from './template.ts';
 
@@ -34,12 +34,14 @@ function payloadOf({ payloads }: LockSettings, order: DriverCommand): OutgoingMe
 function readLock(settings: LockSettings, message: HaMessage): ReadMessage {
   const reports: Report[] = readShared(settings, message);
   if (message.topic === settings.stateTopic) {
-    const state = readValue(message, { path: settings.statePath, name: 'state' }, (text) => lockWord(settings, text));
+    const { statePath: path } = settings;
+    const state = readValue(message, { path, member: nameAt(path, 'state') }, (text) => lockWord(settings, text));
     if (state !== undefined) reports.push({ kind: 'lock', state });
   }
   const { leaf } = settings;
   if (leaf?.topic === message.topic) {
-    const state = readValue(message, { path: leaf.path, name: 'contact' }, (text) => leafWord(leaf, text));
+    const { path } = leaf;
+    const state = readValue(message, { path, member: nameAt(path, 'contact') }, (text) => leafWord(leaf, text));
     if (state !== undefined) reports.push({ kind: 'leaf', state });
   }
   return { reports, odd: message.odd };

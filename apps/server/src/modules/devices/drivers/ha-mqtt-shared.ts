@@ -29,16 +29,20 @@ export interface HaMessage {
   readonly odd: OddMember[];
 }
 
+/** The name of the member at a place; `name` if the value is the whole message. */
+export function nameAt(path: ValuePath, name: string): string {
+  return path === null ? name : path.join('.');
+}
+
 /**
  * Reads the value at one place of a message with `toResult`. `undefined`: the message says nothing of it, or it was
- * odd. `name` is the name of a value that is the whole message.
+ * odd.
  */
 export function readValue<T>(
   { payload, odd }: HaMessage,
-  { path, name }: { readonly path: ValuePath; readonly name: string },
+  { path, member }: { readonly path: ValuePath; readonly member: string },
   toResult: (text: string) => T,
 ): T | undefined {
-  const member = path === null ? name : path.join('.');
   const text = readMember(odd, member, payload.toString('utf8', 0, 1000), () => valueAt(path, payload));
   return text === undefined ? undefined : readMember(odd, member, text, () => toResult(text));
 }
@@ -50,7 +54,7 @@ export function readShared(settings: Shared, message: HaMessage): Report[] {
 function readAvailability({ availability }: Shared, message: HaMessage): Report[] {
   return availability.topics.flatMap((item, index): Report[] => {
     if (item.topic !== message.topic) return [];
-    const isAvailable = readValue(message, { path: item.path, name: 'availability' }, (text) => {
+    const isAvailable = readValue(message, { path: item.path, member: 'availability' }, (text) => {
       if (text !== item.available && text !== item.notAvailable) throw new Unreadable('unknown_state');
       return text === item.available;
     });
@@ -61,7 +65,8 @@ function readAvailability({ availability }: Shared, message: HaMessage): Report[
 function readBattery({ battery }: Shared, message: HaMessage): Report[] {
   if (battery?.topic !== message.topic) return [];
   const before = message.odd.length;
-  const percent = readValue(message, { path: battery.path, name: 'battery' }, (text) => {
+  const { path } = battery;
+  const percent = readValue(message, { path, member: nameAt(path, 'battery') }, (text) => {
     if (text === NO_VALUE) return null;
     const value = toNumber(text);
     if (!(value >= 0 && value <= 100)) throw new Unreadable('unknown_state');

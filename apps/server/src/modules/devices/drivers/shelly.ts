@@ -30,7 +30,11 @@ const RELAY = { timeoutMs: 5000, refusalGraceMs: 1500 };
 /** The id of the status query of the server. Replies to commands carry the id of the command instead. */
 const QUESTION_ID = 'status';
 
-const reply = z.object({ id: z.union([z.string().max(64), z.number()]), result: z.unknown(), error: z.unknown() });
+const reply = z.object({
+  id: z.union([z.string().max(64), z.number()]),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
 const notification = z.object({ method: z.string(), params: z.record(z.string(), z.unknown()) });
 
 export const shelly: Driver = {

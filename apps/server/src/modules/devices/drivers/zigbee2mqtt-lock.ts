@@ -205,7 +205,7 @@ function sourceOf(message: ZigbeeMessage, ofAction: OperationSource | undefined)
   return named ?? (typeof number === 'number' ? own(SOURCES, SOURCE_NAMES[number] ?? '') : undefined);
 }
 
-/** The number of the user or code. `null`: missing, nobody's or odd. */
+/** The number of the user or code. `null`: missing, no user or odd. */
 function userOf({ members, odd }: ZigbeeMessage): number | null {
   const value = members['action_user'];
   if (value === undefined || value === null || value === NO_USER) return null;

@@ -178,9 +178,7 @@ function readBinary(property: string, { members, odd }: ZigbeeMessage): Report[]
     return raw;
   });
   // `contact` is true when closed. `isActive` is true when open, as in Home Assistant.
-  return value === undefined
-    ? []
-    : [{ kind: 'state', state: { isActive: property === 'contact' ? !value : value } }];
+  return value === undefined ? [] : [{ kind: 'state', state: { isActive: property === 'contact' ? !value : value } }];
 }
 
 function readAction({ members, odd }: ZigbeeMessage): Report[] {
