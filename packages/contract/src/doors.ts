@@ -44,7 +44,6 @@ export const oddMember = z.object({
   count: z.number().int().positive(),
   lastAt: instant,
 });
-export type OddMember = z.infer<typeof oddMember>;
 
 export const door = z.object({
   id,

@@ -1,10 +1,10 @@
-import type { OddMember } from '@munjigi/contract';
+import type { Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 
 /** What the server could not read of a device's messages, for the person who looks for the cause. Absent if nothing. */
-export function OddMembers({ members }: { readonly members: readonly OddMember[] }) {
+export function OddMembers({ members }: { readonly members: Door['oddMembers'] }) {
   const { t } = useTranslation('devices');
   const format = useFormat();
   if (members.length === 0) return null;

@@ -64,27 +64,32 @@ export class OddMemberLog {
         writtenAtMs: pending?.writtenAtMs ?? -WRITE_EVERY_MS,
       });
     }
-    this.writeDue();
+    this.writeLink(linkId, false);
   }
 
   /** Writes the counts whose minute is over. `isEnding`: writes all of them. */
   writeDue({ isEnding = false }: { readonly isEnding?: boolean } = {}): void {
-    const nowMs = performance.now();
-    for (const [linkId, { store, members }] of this.links) {
-      for (const [member, pending] of members) {
-        if (!isEnding && nowMs - pending.writtenAtMs < WRITE_EVERY_MS) continue;
-        const { text, count, firstAt, lastAt } = pending;
-        if (count === 0) members.delete(member);
-        else if (this.writes.push(linkId, { store, odd: { member, text, count, firstAt, lastAt } }))
-          members.set(member, { ...pending, count: 0, writtenAtMs: nowMs });
-      }
-      if (members.size === 0) this.links.delete(linkId);
-    }
+    for (const linkId of this.links.keys()) this.writeLink(linkId, isEnding);
   }
 
   /** Resolves when all counts are written. */
   async idle(): Promise<void> {
     this.writeDue({ isEnding: true });
     await this.writes.idle();
+  }
+
+  private writeLink(linkId: string, isEnding: boolean): void {
+    const link = this.links.get(linkId);
+    if (!link) return;
+    const nowMs = performance.now();
+    for (const [member, pending] of link.members) {
+      if (!isEnding && nowMs - pending.writtenAtMs < WRITE_EVERY_MS) continue;
+      const { text, count, firstAt, lastAt } = pending;
+      const odd = { member, text, count, firstAt, lastAt };
+      if (count === 0) link.members.delete(member);
+      else if (this.writes.push(linkId, { store: link.store, odd }))
+        link.members.set(member, { ...pending, count: 0, writtenAtMs: nowMs });
+    }
+    if (link.members.size === 0) this.links.delete(linkId);
   }
 }
