@@ -7,6 +7,7 @@ import { saveAnnouncement, type Announcement } from './discovery.ts';
 import { readAnnouncement, Unreadable, type BoundDevice } from './drivers/index.ts';
 import type { Lease } from './lease.ts';
 import { OddMemberLog } from './odd-member-log.ts';
+import { saveOddMembers } from './odd-members.sql.ts';
 import { applyReports, type LinkReports } from './reports.ts';
 import { WorkQueue, type Gathered } from './work-queue.ts';
 
@@ -59,7 +60,10 @@ export class Ingest {
     const { deps } = options;
     const onError = (error: unknown) => deps.counters.refused('failed', { error });
     this.deps = deps;
-    this.oddMembers = new OddMemberLog(deps);
+    this.oddMembers = new OddMemberLog({
+      counters: deps.counters,
+      save: (link, counts) => saveOddMembers(deps, link, counts),
+    });
     this.reports = new WorkQueue<LinkReport>({
       ...REPORTS,
       onError,

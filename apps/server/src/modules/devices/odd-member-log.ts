@@ -1,7 +1,7 @@
 import type { StoreKey } from '../stores/index.ts';
 import type { DeviceDeps } from './deps.ts';
 import type { OddMember } from './drivers/index.ts';
-import { saveOddMembers, type OddCount } from './odd-members.sql.ts';
+import type { OddCount, OddLink } from './odd-members.sql.ts';
 import { retryTransiently } from './retry.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -9,10 +9,13 @@ import { WorkQueue } from './work-queue.ts';
 const WRITE_EVERY_MS = 60_000;
 const MOST_PER_LINK = 20;
 
-interface OddSource {
-  readonly store: StoreKey;
-  readonly linkId: string;
+interface OddSource extends OddLink {
   readonly driver: string;
+}
+
+interface OddMemberLogOptions {
+  readonly counters: Pick<DeviceDeps['counters'], 'oddMember' | 'refused'>;
+  readonly save: (link: OddLink, counts: readonly OddCount[]) => Promise<void>;
 }
 
 /** What was counted of one member since it was written last. `count` 0: nothing. */
@@ -29,21 +32,21 @@ interface Pending {
  * writes; the first one is written at once.
  */
 export class OddMemberLog {
-  private readonly deps: DeviceDeps;
+  private readonly counters: OddMemberLogOptions['counters'];
   private readonly links = new Map<string, { readonly store: StoreKey; readonly members: Map<string, Pending> }>();
   private readonly writes: WorkQueue<{ readonly store: StoreKey; readonly odd: OddCount }>;
 
-  constructor(deps: DeviceDeps) {
-    this.deps = deps;
+  constructor({ counters, save }: OddMemberLogOptions) {
+    this.counters = counters;
     this.writes = new WorkQueue({
       atOnce: 1,
       mostKeys: 1,
-      onError: (error: unknown) => deps.counters.refused('failed', { error }),
+      onError: (error: unknown) => counters.refused('failed', { error }),
       work: async (gathered) => {
         for (const { key: linkId, pieces } of gathered) {
           const store = pieces[0]?.store;
           const counts = pieces.map((piece) => piece.odd);
-          if (store) await retryTransiently(() => saveOddMembers(deps, { store, linkId }, counts));
+          if (store) await retryTransiently(() => save({ store, linkId }, counts));
         }
       },
     });
@@ -53,7 +56,7 @@ export class OddMemberLog {
     const link = this.links.get(linkId) ?? { store, members: new Map<string, Pending>() };
     this.links.set(linkId, link);
     for (const { member, text, reason } of odd) {
-      this.deps.counters.oddMember(driver, reason);
+      this.counters.oddMember(driver, reason);
       const pending = link.members.get(member);
       if (pending === undefined && link.members.size >= MOST_PER_LINK) continue;
       link.members.set(member, {

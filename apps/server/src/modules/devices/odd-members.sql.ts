@@ -13,12 +13,18 @@ export interface OddCount {
   readonly lastAt: Date;
 }
 
+/** The link of a device that sent odd members. */
+export interface OddLink {
+  readonly store: StoreKey;
+  readonly linkId: string;
+}
+
 const MOST_PER_LINK = 20;
 
 /** Adds the counts to the odd members of a link, at most 20, and publishes its door or device. */
 export async function saveOddMembers(
   { db, watcher }: DeviceDeps,
-  { store: { productId, storeId }, linkId }: { readonly store: StoreKey; readonly linkId: string },
+  { store: { productId, storeId }, linkId }: OddLink,
   counts: readonly OddCount[],
 ): Promise<void> {
   await db.withActor(storeActor(productId, storeId), async (tx) => {
