@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { renderScreen } from '../../testing/render-screen.tsx';
+import { answerCalls } from '../../testing/answers.ts';
+import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { OddMembers } from './odd-members.tsx';
 
 it('the odd members of a device are shown with their text, their number and their time', async () => {
+  answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN') });
   await renderScreen(
     <OddMembers
       members={[
@@ -19,6 +21,7 @@ it('the odd members of a device are shown with their text, their number and thei
 });
 
 it('the odd members of a device are absent if all was read', async () => {
+  answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN') });
   await renderScreen(<OddMembers members={[]} />);
   expect(screen.queryByRole('region')).toBeNull();
 });
