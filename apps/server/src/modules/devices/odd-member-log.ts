@@ -1,13 +1,12 @@
 import type { StoreKey } from '../stores/index.ts';
 import type { DeviceDeps } from './deps.ts';
 import type { OddMember } from './drivers/index.ts';
-import type { OddCount, OddLink } from './odd-members.sql.ts';
+import { MOST_ODD_PER_LINK, type OddCount, type OddLink } from './odd-members.sql.ts';
 import { retryTransiently } from './retry.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** A device may repeat the same odd member with every message, so each is written once in this time. */
 const WRITE_EVERY_MS = 60_000;
-const MOST_PER_LINK = 20;
 
 interface OddSource extends OddLink {
   readonly driver: string;
@@ -58,7 +57,7 @@ export class OddMemberLog {
     for (const { member, text, reason } of odd) {
       this.counters.oddMember(driver, reason);
       const pending = link.members.get(member);
-      if (pending === undefined && link.members.size >= MOST_PER_LINK) continue;
+      if (pending === undefined && link.members.size >= MOST_ODD_PER_LINK) continue;
       link.members.set(member, {
         text,
         count: (pending?.count ?? 0) + 1,

@@ -19,7 +19,8 @@ export interface OddLink {
   readonly linkId: string;
 }
 
-const MOST_PER_LINK = 20;
+/** A device has few members; more are names that a stranger made up. */
+export const MOST_ODD_PER_LINK = 20;
 
 /** Adds the counts to the odd members of a link, at most 20, and publishes its door or device. */
 export async function saveOddMembers(
@@ -34,7 +35,7 @@ export async function saveOddMembers(
       await tx.executeQuery(statement`
         insert into device_odd_members as present (product_id, store_id, link_id, member, text, count, first_at, last_at)
         select ${productId}::uuid, ${storeId}::uuid, ${linkId}::uuid, ${member}, ${text}, ${count}::bigint, ${firstAt}::timestamptz, ${lastAt}::timestamptz
-        where (select count(*) from device_odd_members o where o.store_id = ${storeId} and o.link_id = ${linkId} and o.member <> ${member}) < ${MOST_PER_LINK}
+        where (select count(*) from device_odd_members o where o.store_id = ${storeId} and o.link_id = ${linkId} and o.member <> ${member}) < ${MOST_ODD_PER_LINK}
         on conflict (store_id, link_id, member)
           do update set text = excluded.text, count = present.count + excluded.count, last_at = excluded.last_at`);
     }

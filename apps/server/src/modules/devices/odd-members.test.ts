@@ -4,6 +4,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import {
+  addRoomDevice,
   countOddMembers,
   itemsOf,
   makeKeypadDoor,
@@ -12,6 +13,7 @@ import {
   type Caller,
   type JsonBody,
   type KeypadDoor,
+  type RoomDevice,
   type Shop,
   type TestServer,
 } from '../../testing/index.ts';
@@ -108,6 +110,40 @@ describe('a message with a member that cannot be read', () => {
     const door = await readDoor(doorId);
     expect(door['battery']).toBeNull();
     expect(oddOf(door)).toMatchObject([{ member: 'battery', text: '', count: 1 }]);
+  });
+
+  it('makes a measurement unknown that is no number, and keeps the last state for an unknown word', async () => {
+    const base = `${prefix()}/meter`;
+    const config = (kind: string) => `${prefix()}/homeassistant/${kind}/meter-${kind}/config`;
+    await say(config('sensor'), { name: 'meter', uniq_id: 'meter', stat_t: `${base}/value` });
+    await say(config('binary_sensor'), { name: 'presence', uniq_id: 'presence', stat_t: `${base}/presence` });
+    const meter = await addRoomDevice(shop, admin, { announced: 'meter' });
+    const presence = await addRoomDevice(shop, admin, { announced: 'presence' });
+    const state = async (device: RoomDevice) => (await device.read())['state'] as unknown as Record<string, unknown>;
+    await until('both are heard', async () => {
+      await client.publishAsync(`${base}/value`, '21.5', { qos: 1 });
+      await client.publishAsync(`${base}/presence`, 'ON', { qos: 1 });
+      return (await state(meter))['value'] === 21.5 && (await state(presence))['isActive'] === true;
+    });
+    await client.publishAsync(`${base}/value`, 'nan', { qos: 1 });
+    await client.publishAsync(`${base}/presence`, 'perhaps', { qos: 1 });
+    await until('the value is unknown', async () => !('value' in (await state(meter))));
+    await until('the word is shown', async () => oddOf(await presence.read()).length === 1);
+    expect(oddOf(await meter.read())).toMatchObject([{ member: 'state', text: 'nan' }]);
+    expect(oddOf(await presence.read())).toMatchObject([{ member: 'state', text: 'perhaps' }]);
+    expect(await state(presence)).toEqual({ isActive: true });
+    await client.publishAsync(`${base}/presence`, 'None', { qos: 1 });
+    await until('the presence is unknown', async () => !('isActive' in (await state(presence))));
+  });
+
+  it('shows a leaf that was forced open, and one whose position the lock does not know', async () => {
+    const { doorId } = await makeKeypad('forced', 80);
+    const leaf = async () => (await readDoor(doorId))['leafState'];
+    await say(`${prefix()}/forced/lock`, { state: 'LOCK', door_state: 'error_forced_open' });
+    await until('it is forced open', async () => (await leaf()) === 'FORCED_OPEN');
+    await say(`${prefix()}/forced/lock`, { state: 'LOCK', door_state: 'undefined' });
+    await until('it is unknown', async () => (await leaf()) === 'UNKNOWN');
+    await until('the word is shown', async () => oddOf(await readDoor(doorId)).length === 1);
   });
 
   it('is kept for at most 20 members of a device', async () => {
