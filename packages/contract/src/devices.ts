@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command } from './commands.ts';
 import { DEVICE_KINDS, deviceState, deviceTraits, wantedState } from './device-states.ts';
-import { DRIVERS, ONLINE_STATES } from './doors.ts';
+import { DRIVERS, oddMember, ONLINE_STATES } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, singleLine, sortBy, text, version } from './fields.ts';
 import { handBinding } from './hand-binding.ts';
@@ -23,6 +23,8 @@ export const device = z.object({
   online: z.enum(ONLINE_STATES),
   battery: z.number().int().min(0).max(100).nullable(),
   lastSeenAt: instant.nullable(),
+  /** What the server could not read of its messages, the newest first. */
+  oddMembers: z.array(oddMember),
   /** When the device was removed from its room. The stream sends it once more; no list contains it. */
   removedAt: instant.nullable(),
   version,

@@ -34,6 +34,17 @@ export type DoorAlarms = z.infer<typeof doorAlarms>;
 /** Minutes of access before the start and after the end of the stay. */
 const accessMinutes = z.number().int().min(0).max(240).nullable();
 
+/** A member of the messages of a device that the server could not read; it reads the rest of such a message. */
+export const oddMember = z.object({
+  /** Its name in the message: `battery`, `users.12.status`. */
+  member: z.string(),
+  /** What the device sent last. Objects and lists are shown without their contents. */
+  text: z.string(),
+  /** How many messages contained it. */
+  count: z.number().int().positive(),
+  lastAt: instant,
+});
+
 export const door = z.object({
   id,
   storeId: id,
@@ -57,6 +68,8 @@ export const door = z.object({
   online: z.enum(ONLINE_STATES),
   battery: z.number().int().min(0).max(100).nullable(),
   lastSeenAt: instant.nullable(),
+  /** What the server could not read of the messages of its device, the newest first. */
+  oddMembers: z.array(oddMember),
   openSeconds: z.number().int(),
   /** `null`: the value of the store applies. */
   accessBeforeMinutes: accessMinutes,

@@ -996,6 +996,29 @@ CREATE TABLE device_listeners (
 GRANT SELECT (broker_name, until) ON device_listeners TO munjigi_app, munjigi_guest;
 GRANT SELECT, INSERT, UPDATE ON device_listeners TO munjigi_system;
 
+CREATE TABLE device_odd_members (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  link_id uuid NOT NULL,
+  member text NOT NULL,
+  text text NOT NULL,
+  count bigint NOT NULL,
+  first_at timestamp(3) with time zone NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT device_odd_members_pkey PRIMARY KEY (store_id, link_id, member),
+  CONSTRAINT device_odd_members_store_id_link_id_fkey FOREIGN KEY (store_id, link_id) REFERENCES device_links(store_id, id) ON DELETE CASCADE,
+  CONSTRAINT device_odd_members_count_check CHECK (count > 0),
+  CONSTRAINT device_odd_members_member_check CHECK (char_length(member) >= 1 AND char_length(member) <= 60),
+  CONSTRAINT device_odd_members_text_check CHECK (char_length(text) <= 100)
+);
+ALTER TABLE device_odd_members ENABLE ROW LEVEL SECURITY;
+ALTER TABLE device_odd_members FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON device_odd_members FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON device_odd_members TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON device_odd_members TO munjigi_app, munjigi_system;
+
 CREATE TABLE devices (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,

@@ -37,6 +37,16 @@ export interface DeviceTables {
     state_source: Generated<string>;
     removed_at: NullableInstant;
   };
+  device_odd_members: {
+    product_id: string;
+    store_id: string;
+    link_id: string;
+    member: string;
+    text: string;
+    count: number;
+    first_at: Instant;
+    last_at: Instant;
+  };
   device_history: StoreTableRow & {
     link_id: string;
     target_kind: string;

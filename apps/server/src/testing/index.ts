@@ -23,7 +23,7 @@ export { openOnCallDesk, type OnCallDesk } from './on-call-desk.ts';
 export { lookAtGuests, lookAtRooms } from './room-looks.ts';
 export { makePurposeModes } from './purpose-modes.ts';
 export { insertReservation, makeReservation, type MadeReservation } from './reservations.ts';
-export { addRoomDevice, refusedMessages, type RoomDevice } from './room-devices.ts';
+export { addRoomDevice, countOddMembers, refusedMessages, type RoomDevice } from './room-devices.ts';
 export { startPushService, type FakeBrowser, type FakePushService } from './push-service.ts';
 export { startSlowPeer, type SlowPeer } from './slow-peers.ts';
 export { connectOwner, insertUnsequenced, openForeignTransaction } from './raw-events.ts';

@@ -66,9 +66,16 @@ async function discovered(shop: Shop, admin: Caller, name: string): Promise<stri
 }
 
 /** The number of messages of devices that were refused for this reason. */
-export async function refusedMessages(server: TestServer, reason: string): Promise<number> {
+export function refusedMessages(server: TestServer, reason: string): Promise<number> {
+  return readCounter(server, `munjigi_device_messages_refused_total\\{reason="${reason}"\\}`);
+}
+
+/** The number of members of messages that could not be read for this reason, of devices of any driver. */
+export function countOddMembers(server: TestServer, reason: string): Promise<number> {
+  return readCounter(server, `munjigi_device_odd_members_total\\{driver="[^"]*",reason="${reason}"\\}`);
+}
+
+async function readCounter(server: TestServer, pattern: string): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
-  return Number(
-    new RegExp(`^munjigi_device_messages_refused_total\\{reason="${reason}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0,
-  );
+  return [...text.matchAll(new RegExp(`^${pattern} (\\d+)`, 'gm'))].reduce((sum, [, count]) => sum + Number(count), 0);
 }

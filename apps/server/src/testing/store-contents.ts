@@ -123,6 +123,12 @@ export async function fillStore(server: TestServer, shop: Shop, store: Shop['sto
     );
     pipelineStatement(
       tx,
+      tx
+        .insertInto('device_odd_members')
+        .values({ ...row, link_id: linkId, member: 'battery', text: '200', count: 1, first_at: now, last_at: now }),
+    );
+    pipelineStatement(
+      tx,
       tx.insertInto('discovered_devices').values({
         ...row,
         id: discoveredId,

@@ -4,4 +4,5 @@ export { Glyph, type GlyphName } from './icons.tsx';
 export { hasEnded, hasFailed } from './command-steps.ts';
 export { CommandResult } from './command-result.tsx';
 export { CommandSteps } from './command-steps-line.tsx';
+export { OddMembers } from './odd-members.tsx';
 export { useCommandWords } from './command-words.ts';

@@ -13,6 +13,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
+import { OddMembers } from '../devices/index.ts';
 import { useRooms } from '../rooms/index.ts';
 import {
   toDoorSettingsBody,
@@ -177,6 +178,7 @@ function DoorLock({ door, onReplace }: { readonly door: Door; readonly onReplace
   const { t } = useTranslation('doors');
   return (
     <Box>
+      <OddMembers members={door.oddMembers} />
       <DriverDetails door={door} />
       <Button color="inherit" variant="outlined" sx={{ mt: 1 }} onClick={onReplace}>
         {t('replace.open')}

@@ -54,6 +54,17 @@ it('the door settings dialog removes a door after a confirmation, and shows a re
   await waitFor(() => expect(asked.get(DISCOVERED)?.length).toBe(2));
 });
 
+it('the door settings dialog shows the values of the lock that could not be read, also those of the stream', async () => {
+  const oddMembers = [{ member: 'battery', text: '200', count: 3, lastAt: '2026-11-20T10:00:00Z' }];
+  answerCalls(answers([sampleDoor({ battery: null })]));
+  const { client } = await renderScreen(<DoorsPage />);
+  const dialog = await openSettings();
+  expect(dialog.queryByRole('region', { name: '읽지 못한 값' })).toBeNull();
+  act(() => doorLive['door.changed']?.(sampleDoor({ oddMembers }), { client, product: 'playroom' }));
+  const section = await dialog.findByRole('region', { name: '읽지 못한 값' });
+  expect(section.textContent).toContain('battery: 200');
+});
+
 it('the door settings dialog removes a door after the event of its removal, and only once', async () => {
   answerCalls(answers([sampleDoor(), sampleDoor({ id: sampleId(21), name: '뒷문' })]));
   const { client } = await renderScreen(<DoorsPage />);

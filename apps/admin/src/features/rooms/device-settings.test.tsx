@@ -190,6 +190,14 @@ it('the device editor of a room sends only the changed fields of a manually set 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+it('the device editor of a room shows the values of the device that could not be read', async () => {
+  const oddMembers = [{ member: 'output', text: 'on', count: 2, lastAt: '2026-11-20T10:00:00Z' }];
+  answerCalls({ ...answers(), 'GET /api/v2/{product}/room/device': () => listOf({ ...STRIP, oddMembers }) });
+  await renderScreen(<RoomDevices room={sampleRoom()} />);
+  const section = await (await open('콘솔 전원 설정')).findByRole('region', { name: '읽지 못한 값' });
+  expect(section.textContent).toContain('output: on');
+});
+
 it('the device editor of a room removes a device after a confirmation', async () => {
   const asked = answerCalls({
     ...answers(),

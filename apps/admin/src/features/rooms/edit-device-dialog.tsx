@@ -17,6 +17,7 @@ import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
+import { OddMembers } from '../devices/index.ts';
 import { useStore } from '../stores/index.ts';
 import {
   toHandBinding,
@@ -174,6 +175,7 @@ function DeviceFields({ device, form, rooms, mqttPrefix }: DeviceFieldsProps) {
       {device.driver === 'ha-mqtt' && (
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('editDevice.announced')}</Box>
       )}
+      <OddMembers members={device.oddMembers} />
     </>
   );
 }

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { codesOf, type ReceivedReport, type LinkRow, type Report } from '../devices/index.ts';
-import { findOpenPush, updatePlace, selectPlacesAtLockForUpdate, acquireCodeQueueLock } from './access-codes.sql.ts';
+import {
+  changePlace,
+  findOpenPush,
+  updatePlace,
+  selectPlacesAtLockForUpdate,
+  acquireCodeQueueLock,
+} from './access-codes.sql.ts';
 import type { AccessDeps } from './deps.ts';
 import { enqueueLockLost } from './lock-lost.ts';
 import { DUE_AT_ONCE, NO_PUSH, type PlaceRow } from './places.ts';
@@ -25,6 +31,8 @@ export async function applyCodeReport(
   if (report.kind === 'code-written') {
     const isNews = report.stamp === null || (await isNewStamp(tx, link, report.outcome, report.stamp));
     if (isNews && !isRetained) await handleWritten(deps, tx, { link, report, at });
+  } else if (report.kind === 'codes-cleared') {
+    if (!isRetained) await handleCleared(deps, tx, link, at);
   } else if (report.kind === 'code') {
     if (!isRetained) await handleSlotState(deps, tx, { link, report, at });
   } else if (report.kind === 'availability' && codesOf(link) !== null) {
@@ -61,6 +69,24 @@ async function handleWritten(
     deps.devices
       .publish(question)
       .catch(() => deps.log.warn({ linkId: link.id }, 'a lock could not be asked for a code'));
+}
+
+/**
+ * Every code in the lock was deleted at its keypad or by another program. No slot holds a code any more, so the push
+ * queue writes the wanted ones again.
+ */
+async function handleCleared({ clock }: HeardDeps, tx: Tx, link: LinkRow, at: Date): Promise<void> {
+  await acquireCodeQueueLock(tx, link.id);
+  const key = { storeId: link.store_id, linkId: link.id };
+  const held = (await selectPlacesAtLockForUpdate(tx, key)).filter((row) => row.slot !== null);
+  const changed = held.map((row): PlaceRow => {
+    // An open push to delete has what it asked for. Another push may be written later: its own answer decides.
+    const push = row.pushed === 'ABSENT' ? NO_PUSH : {};
+    return { ...row, acknowledged: 'ABSENT', acknowledged_at: at, ...push };
+  });
+  for (const row of changed) changePlace(tx, row);
+  await publishPlaces(tx, changed, clock.now());
+  await publishLockdownOfLock(tx, clock.now(), key);
 }
 
 /** Handles a slot report. Locks repeat it, so it counts only after the write and if it shows the pushed state. */

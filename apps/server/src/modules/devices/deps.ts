@@ -59,6 +59,8 @@ export interface DeviceDeps extends DevicesOptions {
 export interface DeviceCounters {
   /** Counts and logs a refused message, without its payload: the payload is untrusted. */
   refused(reason: RefusedMessage, about?: { topic?: string; error?: unknown }): void;
+  /** Counts a member of a message that could not be read, unlike the rest of the message. */
+  oddMember(driver: string, reason: RefusedMessage): void;
   commandEnded(status: string): void;
 }
 
@@ -67,6 +69,12 @@ export function deviceCounters({ metrics, log }: Pick<DevicesOptions, 'metrics' 
     name: 'munjigi_device_messages_refused_total',
     help: 'Messages of devices that were not worked on, by reason',
     labelNames: ['reason'],
+    registers: [metrics],
+  });
+  const odd = new Counter({
+    name: 'munjigi_device_odd_members_total',
+    help: 'Members of messages of devices that could not be read, by driver and reason; the rest of these messages was',
+    labelNames: ['driver', 'reason'],
     registers: [metrics],
   });
   const ended = new Counter({
@@ -82,6 +90,7 @@ export function deviceCounters({ metrics, log }: Pick<DevicesOptions, 'metrics' 
       if (about?.error === undefined) log.debug({ reason, topic }, 'a message of a device was refused');
       else log.error({ reason, topic, err: about.error }, 'a message of a device could not be worked on');
     },
+    oddMember: (driver, reason) => odd.inc({ driver, reason }),
     commandEnded: (status) => ended.inc({ status }),
   };
 }

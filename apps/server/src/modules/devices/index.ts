@@ -8,5 +8,6 @@ export { toDeviceCommand, type HistoryRow, type LinkRow } from './devices.sql.ts
 export { findDiscoveredDevices, findDiscoveredLocks } from './discovery.ts';
 export { answersOpening, type HandBound, type OutgoingMessage, type Report } from './drivers/index.ts';
 export { bindDiscovered, insertLink, releaseLink, type LinkTarget } from './links.ts';
+export { ODD_MEMBERS_COLUMN, toOddMembers, type OddMemberRow } from './odd-members.sql.ts';
 export { bindManually } from './manual-binding.ts';
 export { deviceHistoryRoutes } from './history/device-history.routes.ts';

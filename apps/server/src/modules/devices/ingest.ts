@@ -6,6 +6,8 @@ import type { DeviceDeps, ReceivedReport } from './deps.ts';
 import { saveAnnouncement, type Announcement } from './discovery.ts';
 import { readAnnouncement, Unreadable, type BoundDevice } from './drivers/index.ts';
 import type { Lease } from './lease.ts';
+import { OddMemberLog } from './odd-member-log.ts';
+import { saveOddMembers } from './odd-members.sql.ts';
 import { applyReports, type LinkReports } from './reports.ts';
 import { WorkQueue, type Gathered } from './work-queue.ts';
 
@@ -17,6 +19,7 @@ const ANNOUNCEMENTS = { atOnce: 2, mostKeys: 1 };
 interface ReportSource {
   readonly linkId: string;
   readonly store: StoreKey;
+  readonly driver: string;
   readonly device: BoundDevice;
   /** Runs for each report that the device is available. */
   readonly onAvailable: () => void;
@@ -51,11 +54,16 @@ export class Ingest {
   private readonly deps: DeviceDeps;
   private readonly reports: WorkQueue<LinkReport>;
   private readonly announcements: WorkQueue<StoreAnnouncement>;
+  private readonly oddMembers: OddMemberLog;
 
   constructor(options: IngestOptions) {
     const { deps } = options;
     const onError = (error: unknown) => deps.counters.refused('failed', { error });
     this.deps = deps;
+    this.oddMembers = new OddMemberLog({
+      counters: deps.counters,
+      save: (link, counts) => saveOddMembers(deps, link, counts),
+    });
     this.reports = new WorkQueue<LinkReport>({
       ...REPORTS,
       onError,
@@ -69,13 +77,15 @@ export class Ingest {
   }
 
   receiveReports(
-    { linkId, store, device, onAvailable }: ReportSource,
+    { linkId, store, driver, device, onAvailable }: ReportSource,
     { topic, payload, isRetained }: MqttMessage,
   ): void {
     const { productId, storeId } = store;
     this.guard(topic, () => {
       const at = this.deps.clock.now();
-      for (const report of device.read(topic, payload)) {
+      const { reports, odd } = device.read(topic, payload);
+      if (odd.length > 0) this.oddMembers.record({ store, linkId, driver }, odd, at);
+      for (const report of reports) {
         if (!this.reports.push(linkId, { report, at, isRetained, productId, storeId, device }))
           throw new Unreadable('flood');
         if (report.kind === 'availability' && report.isAvailable) onAvailable();
@@ -85,7 +95,8 @@ export class Ingest {
 
   receiveAnnouncement({ store, root, owns }: AnnouncementSource, { topic, payload }: MqttMessage): void {
     this.guard(topic, () => {
-      const devices = readAnnouncement({ below: topic.slice(root.length), owns }, payload);
+      const { devices, odd } = readAnnouncement({ below: topic.slice(root.length), owns }, payload);
+      for (const { reason } of odd) this.deps.counters.oddMember('ha-mqtt', reason);
       if (!this.announcements.push(store.storeId, { store, announcement: { topic, devices } }))
         throw new Unreadable('flood');
     });
@@ -102,8 +113,14 @@ export class Ingest {
     }
   }
 
+  /** Writes the counts of odd members that have waited long enough. */
+  writeOddMembers(): void {
+    this.oddMembers.writeDue();
+  }
+
   /** Resolves when all received messages are processed. */
   async idle(): Promise<void> {
+    await this.oddMembers.idle();
     await this.reports.idle();
     await this.announcements.idle();
   }

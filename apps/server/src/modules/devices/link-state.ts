@@ -42,7 +42,7 @@ export async function processReport(work: LinkWork, received: ReceivedReport, ca
     case 'lock':
       return workLockWord(work, report, { at, isRetained, cause });
     case 'state':
-      return workState(work, report.state, { at, cause });
+      return workState(work, report, { at, cause });
     case 'event':
       return isRetained ? undefined : workEvent(work, report, at);
     case 'availability':
@@ -57,6 +57,7 @@ export async function processReport(work: LinkWork, received: ReceivedReport, ca
     case 'reply':
     case 'code':
     case 'code-written':
+    case 'codes-cleared':
   }
 }
 
@@ -92,9 +93,14 @@ async function workLockWord(
   });
 }
 
-function workState({ link, reported }: LinkWork, said: DeviceState, { at, cause }: Circumstances): void {
+function workState(
+  { link, reported }: LinkWork,
+  { state: said, unknown = [] }: Extract<Report, { kind: 'state' }>,
+  { at, cause }: Circumstances,
+): void {
   const before = link.state as DeviceState;
-  link.state = { ...before, ...said };
+  const kept = Object.entries(before).filter(([key]) => !unknown.includes(key as keyof DeviceState));
+  link.state = { ...Object.fromEntries(kept), ...said };
   link.state_source = 'REPORTED';
   // The first known value of a member is not an event.
   const news = NEWSWORTHY.filter(

@@ -38,7 +38,7 @@ export function subscribeToLink({ mqtt, log, store, ingest }: LinkContext, link:
         .catch((error: unknown) => log.debug({ err: error }, 'a device could not be asked for its state'));
     }, inMs);
   };
-  const source = { linkId: link.id, store, device, onAvailable: queryState };
+  const source = { linkId: link.id, store, driver: link.driver, device, onAvailable: queryState };
   const receive = (message: MqttMessage) => ingest.receiveReports(source, message);
   const ends = device.topics.map((topic) => mqtt.subscribe(topic, receive));
   return {

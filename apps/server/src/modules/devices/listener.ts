@@ -49,6 +49,7 @@ class DeviceListener implements Listener {
   async tick(): Promise<void> {
     await this.renewLease();
     await this.refreshSubscriptions();
+    this.ingest.writeOddMembers();
   }
 
   async close(): Promise<void> {

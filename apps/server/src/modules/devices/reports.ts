@@ -142,7 +142,11 @@ function orderedWord(received: ReceivedReport): ReportedLockWord | null {
  */
 function isOfLeftLock({ target_kind: kind }: LinkRow, { report }: ReceivedReport): boolean {
   return (
-    kind === 'DOOR' && (report.kind === 'code' || report.kind === 'code-written' || report.kind === 'availability')
+    kind === 'DOOR' &&
+    (report.kind === 'code' ||
+      report.kind === 'code-written' ||
+      report.kind === 'codes-cleared' ||
+      report.kind === 'availability')
   );
 }
 
@@ -157,6 +161,8 @@ function wordOf({ report, isRetained }: ReceivedReport, state: DeviceState): Rep
     case 'lock':
       return { kind: 'lock', word: report.state };
     case 'state':
+      // A report that a value is unknown answers no command.
+      if (Object.keys(report.state).length === 0) return null;
       return { kind: 'state', said: report.state, stored: { ...state } };
     case 'reply':
       return report;

@@ -1,7 +1,7 @@
 import type { Door, listDoors, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, statement, type Tables, type Tx } from '../../db/index.ts';
-import type { LinkRow } from '../devices/index.ts';
+import { orderOf, prepareStatement, statement, type Tables, type Tx } from '../../db/index.ts';
+import { ODD_MEMBERS_COLUMN, toOddMembers, type LinkRow, type OddMemberRow } from '../devices/index.ts';
 
 type LinkColumns = Pick<
   Selectable<Tables['device_links']>,
@@ -15,10 +15,12 @@ type LinkColumns = Pick<
   | 'battery'
   | 'last_seen_at'
 >;
-export type DoorRow = Selectable<Tables['doors']> & LinkColumns;
+export type DoorRow = Selectable<Tables['doors']> & LinkColumns & { odd_members: readonly OddMemberRow[] };
 
-const COLUMNS = sql`
-  d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery, l.last_seen_at`;
+const COLUMN_TEXT = `
+  d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery, l.last_seen_at,
+  ${ODD_MEMBERS_COLUMN}`;
+const COLUMNS = sql.raw(COLUMN_TEXT);
 
 export interface DoorVisibility {
   /** A process is connected to the devices, so their last reports are current (DR-3). */
@@ -77,17 +79,22 @@ export async function findDoorOfLink(tx: Tx, link: { store_id: string; id: strin
   return one(tx, sql`d.store_id = ${link.store_id} and d.link_id = ${link.id} and d.removed_at is null`);
 }
 
+const DOORS_OF_LINKS = prepareStatement<DoorRow>(`
+    select ${COLUMN_TEXT}
+    from unnest($1::uuid[], $2::uuid[]) as these (store_id, id)
+      join device_links l on l.store_id = these.store_id and l.id = these.id
+      join doors d on d.store_id = l.store_id and d.id = l.target_id and d.link_id = l.id and d.removed_at is null`);
+
 /** Finds the doors of several links. Skips links without a door. */
 export async function findDoorsOfLinks(
   tx: Tx,
   links: readonly { readonly store_id: string; readonly id: string }[],
 ): Promise<DoorRow[]> {
-  const { rows } = await tx.executeQuery(statement<DoorRow>`
-    select d.*, l.driver, l.settings, l.lock_state, l.lock_state_source, l.is_moving, l.leaf_state, l.online, l.battery, l.last_seen_at
-    from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[]) as these (store_id, id)
-      join device_links l on l.store_id = these.store_id and l.id = these.id
-      join doors d on d.store_id = l.store_id and d.id = l.target_id and d.link_id = l.id and d.removed_at is null`);
-  return rows;
+  return DOORS_OF_LINKS.read(
+    tx,
+    links.map((link) => link.store_id),
+    links.map((link) => link.id),
+  );
 }
 
 export interface LockedDoor {
@@ -186,6 +193,7 @@ export function toDoor(row: DoorRow, { isListening, withSettings }: DoorVisibili
     online: onlineState(row.online, isListening),
     battery: row.battery,
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    oddMembers: toOddMembers(row.odd_members),
     openSeconds: row.open_seconds,
     accessBeforeMinutes: row.access_before_minutes,
     accessAfterMinutes: row.access_after_minutes,

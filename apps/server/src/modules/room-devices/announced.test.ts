@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   addRoomDevice,
   itemsOf,
-  refusedMessages,
+  countOddMembers,
   startTestServer,
   until,
   type Caller,
@@ -183,13 +183,12 @@ describe('a room’s controller that announces itself', () => {
     for (const [topic, payload] of [
       ['light/state', 'PURPLE'],
       ['light/brightness', '1e9'],
-      ['light/brightness', ''],
       ['status', '{"a":1}'],
       ['light/state', 'x'.repeat(60_000)],
     ] as const) {
-      const before = await refusedMessages(server, 'unknown_state');
+      const before = await countOddMembers(server, 'unknown_state');
       await stranger.publishAsync(`${prefix()}/room-${count}/${topic}`, payload);
-      await until(`${topic} is counted`, async () => (await refusedMessages(server, 'unknown_state')) > before);
+      await until(`${topic} is counted`, async () => (await countOddMembers(server, 'unknown_state')) > before);
     }
     twin.refuse(true);
     expect(await light.control({ isOn: true })).toMatchObject({ status: 'FAILED', error: { code: 'REFUSED' } });

@@ -1,13 +1,13 @@
 import type { Device, listDevices, QueryOf } from '@munjigi/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { orderOf, statement, type Tables, type Tx } from '../../db/index.ts';
-import type { LinkRow } from '../devices/index.ts';
+import { orderOf, prepareStatement, statement, type Tables, type Tx } from '../../db/index.ts';
+import { ODD_MEMBERS_COLUMN, toOddMembers, type LinkRow, type OddMemberRow } from '../devices/index.ts';
 
 type LinkColumns = Pick<
   Selectable<Tables['device_links']>,
   'driver' | 'settings' | 'state' | 'state_source' | 'online' | 'battery' | 'last_seen_at'
 >;
-export type DeviceRow = Selectable<Tables['devices']> & LinkColumns;
+export type DeviceRow = Selectable<Tables['devices']> & LinkColumns & { odd_members: readonly OddMemberRow[] };
 
 export interface DeviceVisibility {
   /** A process listens to the devices, so their last reported states still hold (DR-3). */
@@ -16,9 +16,9 @@ export interface DeviceVisibility {
   readonly withSettings: boolean;
 }
 
+const COLUMNS = `v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at, ${ODD_MEMBERS_COLUMN}`;
 const FROM = sql`
-  select v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at
-  from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id`;
+  select ${sql.raw(COLUMNS)} from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id`;
 
 /** Devices that are not removed, by default in the order of store, room and name. */
 export async function findDevices(
@@ -52,17 +52,22 @@ export async function findDevice(tx: Tx, deviceId: string): Promise<DeviceRow | 
   return rows[0] ?? null;
 }
 
+const DEVICES_OF_LINKS = prepareStatement<DeviceRow>(`
+    select ${COLUMNS}
+    from unnest($1::uuid[], $2::uuid[]) as these (store_id, id)
+      join device_links l on l.store_id = these.store_id and l.id = these.id
+      join devices v on v.store_id = l.store_id and v.id = l.target_id and v.link_id = l.id`);
+
 /** The devices of these links. Links without a device are left out. */
 export async function findDevicesOfLinks(
   tx: Tx,
   links: readonly { readonly store_id: string; readonly id: string }[],
 ): Promise<DeviceRow[]> {
-  const { rows } = await tx.executeQuery(statement<DeviceRow>`
-    select v.*, l.driver, l.settings, l.state, l.state_source, l.online, l.battery, l.last_seen_at
-    from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[]) as these (store_id, id)
-      join device_links l on l.store_id = these.store_id and l.id = these.id
-      join devices v on v.store_id = l.store_id and v.id = l.target_id and v.link_id = l.id`);
-  return rows;
+  return DEVICES_OF_LINKS.read(
+    tx,
+    links.map((link) => link.store_id),
+    links.map((link) => link.id),
+  );
 }
 
 export interface LockedDevice {
@@ -114,6 +119,7 @@ export function toDevice(row: DeviceRow, { isListening, withSettings }: DeviceVi
         : (row.online as 'ONLINE' | 'UNKNOWN'),
     battery: row.battery,
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    oddMembers: toOddMembers(row.odd_members),
     removedAt: row.removed_at?.toISOString() ?? null,
     version: row.version,
   };

@@ -3,8 +3,8 @@ import type { DeviceKind, DeviceState, DriverName, OperationSource, WantedState 
 /** The meaning of a device message, independent of its wire format, which stays in the driver. */
 export type Report =
   | LockReport
-  /** Members of the state of a device; missing members are unchanged. */
-  | { readonly kind: 'state'; readonly state: DeviceState }
+  /** Members of the state of a device; missing members are unchanged. `unknown`: members that have no value any more. */
+  | { readonly kind: 'state'; readonly state: DeviceState; readonly unknown?: readonly (keyof DeviceState)[] }
   /** An event that leaves no state: a pressed button, or a refused code at the keypad of a lock. */
   | {
       readonly kind: 'event';
@@ -26,11 +26,16 @@ export type Report =
       readonly slot: number | null;
       readonly stamp: string | null;
     }
+  /** Every code in the memory of the lock was deleted. */
+  | { readonly kind: 'codes-cleared' }
   /** A report on one of the availability topics; `index` says on which. */
   | { readonly kind: 'availability'; readonly index: number; readonly isAvailable: boolean }
-  | { readonly kind: 'leaf'; readonly state: 'OPEN' | 'CLOSED' }
-  /** Whole per cent. */
-  | { readonly kind: 'battery'; readonly percent: number };
+  | { readonly kind: 'leaf'; readonly state: LeafWord }
+  /** Whole per cent; `null`: the device reports a battery and no charge that can be read. */
+  | { readonly kind: 'battery'; readonly percent: number | null };
+
+/** `UNKNOWN`: the sensor reports that it does not know the position of the leaf. */
+export type LeafWord = 'OPEN' | 'CLOSED' | 'FORCED_OPEN' | 'UNKNOWN';
 
 export interface LockReport {
   readonly kind: 'lock';
@@ -73,7 +78,25 @@ export class Unreadable extends Error {
   }
 }
 
-/** Why a message of a device was refused: the labels of `munjigi_device_messages_refused_total`. */
+/** A member of a message that the driver could not read. The other members of the message were read. */
+export interface OddMember {
+  /** The name of the member in the message, such as `battery` or `users.12.status`. */
+  readonly member: string;
+  /** What the device sent, at most 100 characters without control characters. */
+  readonly text: string;
+  readonly reason: RefusedMessage;
+}
+
+/** What a driver read from one message. */
+export interface ReadMessage {
+  readonly reports: readonly Report[];
+  readonly odd: readonly OddMember[];
+}
+
+/**
+ * Why a message of a device was refused, or a member of it not read: the labels of
+ * `munjigi_device_messages_refused_total` and `munjigi_device_odd_members_total`.
+ */
 export type RefusedMessage =
   | 'not_json'
   | 'not_an_object'
@@ -89,6 +112,7 @@ export type RefusedMessage =
   | 'flood'
   | 'changed_after_approval'
   | 'reserved_topic'
+  | 'unsupported_event'
   | 'failed';
 
 export interface OutgoingMessage {
@@ -115,8 +139,11 @@ export interface BoundDevice {
    * (docs/domain.md 1.5 a).
    */
   confirms(order: DriverCommand): boolean;
-  /** Reads one message. Throws `Unreadable`. May remember earlier messages, so messages must be read in order. */
-  read(topic: string, payload: Buffer): Report[];
+  /**
+   * Reads one message, each member alone. Throws `Unreadable` if nothing of it can be read. May remember earlier
+   * messages, so messages must be read in order.
+   */
+  read(topic: string, payload: Buffer): ReadMessage;
   /**
    * The messages of a command: one, or one per topic for a device that takes a state in parts. Each is sent once. They
    * carry `orderId` if the protocol has a place for it.

@@ -62,9 +62,17 @@ export function readDevice(kind: DeviceKind, members: Members, around: EntityCon
 
 const READERS: Record<DeviceKind, (read: MemberReader, members: Members) => Readout> = {
   SWITCH: (read) => ({ ...onAndOff(read), traits: {} }),
-  LIGHT: (read, members) => (read.text('schema') === 'json' ? jsonLight(read, members) : light(read)),
+  LIGHT: (read, members) => {
+    const schema = read.text('schema') ?? 'basic';
+    if (schema === 'json') return jsonLight(read, members);
+    // A light with templates takes and reports texts that only its templates explain.
+    if (schema !== 'basic') read.obstacle('schema');
+    return light(read);
+  },
   CLIMATE: climate,
   BINARY_SENSOR: (read) => {
+    // The sensor never reports that it is off, and the server has no timer for it.
+    if (read.text('off_delay') !== undefined) read.obstacle('off_delay');
     const words: HaRead['words'] = [
       [read.text('payload_on') ?? 'ON', true],
       [read.text('payload_off') ?? 'OFF', false],
@@ -113,8 +121,8 @@ function noTemplate(read: MemberReader, key: string): void {
 }
 
 function sensorTraits(read: MemberReader): DeviceTraits {
-  const sensorClass = read.text('device_class')?.slice(0, 40);
-  const unit = read.text('unit_of_measurement')?.slice(0, 20);
+  const sensorClass = read.optional('device_class')?.slice(0, 40);
+  const unit = read.optional('unit_of_measurement')?.slice(0, 20);
   return { ...(sensorClass === undefined ? {} : { sensorClass }), ...(unit === undefined ? {} : { unit }) };
 }
 
@@ -171,6 +179,18 @@ function light(read: MemberReader): Readout {
   };
 }
 
+/** The color modes with a brightness: all but `onoff` and `unknown`. */
+const DIMMED_MODES: ReadonlySet<string> = new Set([
+  'brightness',
+  'color_temp',
+  'hs',
+  'rgb',
+  'rgbw',
+  'rgbww',
+  'white',
+  'xy',
+]);
+
 /** The JSON schema of lights, as Zigbee2MQTT uses it: one object on one topic for all members. */
 function jsonLight(read: MemberReader, members: Members): Readout {
   const command = needed(read, 'command_topic');
@@ -180,9 +200,10 @@ function jsonLight(read: MemberReader, members: Members): Readout {
     ['ON', true],
     ['OFF', false],
   ];
+  const modes = members.get('supported_color_modes');
   const hasBrightness =
     members.get('brightness') === true ||
-    JSON.stringify(members.get('supported_color_modes') ?? '').includes('brightness');
+    (Array.isArray(modes) && modes.some((mode) => typeof mode === 'string' && DIMMED_MODES.has(mode)));
   const full = scaleOf(read);
   const keys: Pick<HaRead, 'key' | 'path' | 'words' | 'full'>[] = [{ key: 'isOn', path: ['state'], words, full: null }];
   if (hasBrightness) keys.push({ key: 'brightness', path: ['brightness'], words: null, full });

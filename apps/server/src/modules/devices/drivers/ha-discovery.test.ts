@@ -7,9 +7,10 @@ import { haMqtt } from './ha-mqtt.ts';
 const PREFIX = 'play/gangnam';
 const owns = (topic: string) => topic.startsWith(`${PREFIX}/`) && !topic.startsWith(`${PREFIX}/homeassistant/`);
 
-function announced(value: unknown, below = 'lock/front/lock/config') {
+function whole(value: unknown, below = 'lock/front/lock/config') {
   return readAnnouncement({ below, owns }, Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
 }
+const announced = (value: unknown, below?: string) => whole(value, below).devices;
 function refusal(value: unknown, below?: string): string {
   try {
     announced(value, below);
@@ -67,11 +68,16 @@ describe('readAnnouncement', () => {
     expect(found?.settings).toMatchObject({ leaf: { topic: topics.contact } });
     const bound = haMqtt.bind(found?.settings);
     expect(new Set(bound.topics)).toEqual(new Set([topics.state, topics.contact, topics.battery, topics.availability]));
-    expect(bound.read(topics.contact, Buffer.from('ON'))).toEqual([{ kind: 'leaf', state: 'OPEN' }]);
-    expect(bound.read(topics.battery, Buffer.from('87.4'))).toEqual([{ kind: 'battery', percent: 87 }]);
-    expect(bound.read(topics.availability, Buffer.from('offline'))).toEqual([
+    const read = (topic: string, text: string) => bound.read(topic, Buffer.from(text));
+    expect(read(topics.contact, 'ON').reports).toEqual([{ kind: 'leaf', state: 'OPEN' }]);
+    expect(read(topics.battery, '87.4').reports).toEqual([{ kind: 'battery', percent: 87 }]);
+    expect(read(topics.availability, 'offline').reports).toEqual([
       { kind: 'availability', index: 0, isAvailable: false },
     ]);
+    for (const topic of [topics.contact, topics.battery, topics.state])
+      expect(read(topic, ''), topic).toEqual({ reports: [], odd: [] });
+    expect(read(topics.battery, 'None')).toEqual({ reports: [{ kind: 'battery', percent: null }], odd: [] });
+    expect(read(topics.contact, 'None').reports).toEqual([{ kind: 'leaf', state: 'UNKNOWN' }]);
     expect(bound.messages({ action: 'OPEN', forSeconds: 5 }, 'x')).toEqual([
       { topic: topics.command, payload: 'UNLOCK' },
     ]);
@@ -94,23 +100,17 @@ describe('readAnnouncement', () => {
     const bound = haMqtt.bind(found?.settings);
     expect(bound.availability).toEqual({ mode: 'all', count: 2 });
     expect(bound.timeoutMs).toBe(30_000);
-    expect(bound.read(`${PREFIX}/x/state`, Buffer.from('{"state":"UNLOCK","battery":80}'))).toEqual([
-      { kind: 'lock', state: 'UNLOCKED' },
-    ]);
-    expect(bound.read(`${PREFIX}/x/availability`, Buffer.from('{"state":"online"}'))).toEqual([
+    const read = (name: string, text: string) => bound.read(`${PREFIX}/x/${name}`, Buffer.from(text));
+    expect(read('state', '{"state":"UNLOCK","battery":80}').reports).toEqual([{ kind: 'lock', state: 'UNLOCKED' }]);
+    expect(read('availability', '{"state":"online"}').reports).toEqual([
       { kind: 'availability', index: 1, isAvailable: true },
     ]);
-    for (const bad of [
-      '',
-      'LOCK',
-      '{}',
-      '[]',
-      'null',
-      '{"state":{}}',
-      '{"state":"?"}',
-      '{"__proto__":{"state":"UNLOCK"}}',
-    ]) {
-      expect(() => bound.read(`${PREFIX}/x/state`, Buffer.from(bad))).toThrow(Unreadable);
+    for (const silent of ['', '{}', '{"__proto__":{"state":"UNLOCK"}}'])
+      expect(read('state', silent), silent).toEqual({ reports: [], odd: [] });
+    expect(read('state', '{"state":null}').reports).toEqual([{ kind: 'lock', state: 'UNKNOWN' }]);
+    for (const bad of ['LOCK', '[]', 'null', '{"state":{}}', '{"state":"?"}', '{"state":""}']) {
+      const { reports, odd } = read('state', bad);
+      expect([reports, odd.map(({ member }) => member)], bad).toEqual([[], ['state']]);
     }
   });
 
@@ -146,26 +146,71 @@ describe('readAnnouncement', () => {
   it('rejects malformed announcements', () => {
     expect(refusal('{"cmd_t":')).toBe('not_json');
     for (const value of ['null', '[]', '"text"', '5', 'true']) expect(refusal(value)).toBe('not_an_object');
-    for (const value of [
-      {},
-      { cmd_t: {} },
-      { cmd_t: null },
-      lock({ avty: 'x' }),
-      lock({ avty_mode: 'most' }),
-      lock({ name: ['x'] }),
-    ]) {
+    for (const value of [{}, { cmd_t: {} }, { cmd_t: null }, lock({ avty: 'x' }), lock({ avty_mode: 'most' })]) {
       expect(refusal(value)).toBe('bad_shape');
     }
     expect(refusal(lock(), 'vacuum/x/config')).toBe('not_a_device');
     expect(refusal(lock(), 'lock/config')).toBe('bad_shape');
     expect(refusal({ cmps: [] }, 'device/x/config')).toBe('bad_shape');
-    expect(refusal({ cmps: { a: null } }, 'device/x/config')).toBe('bad_shape');
   });
 
   it('rejects a device with 2000 parts and an announcement of more than 70 kB', () => {
     const cmps = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`p${index}`, { p: 'lock' }]));
     expect(refusal({ cmps }, 'device/x/config')).toBe('too_many_entities');
     expect(refusal(lock({ name: 'x'.repeat(70_000) }))).toBe('too_large');
+  });
+
+  it('reads a device without its broken parts, and without the removed ones (docs/domain.md 1.5)', () => {
+    const { devices, odd } = whole(
+      {
+        stat_t: `${PREFIX}/x/state`,
+        cmps: {
+          bad: null,
+          lock: { p: 'lock', uniq_id: 'x', cmd_t: `${PREFIX}/x/set` },
+          foreign: { p: 'switch', cmd_t: 'elsewhere/set' },
+          battery: { p: 'sensor', dev_cla: 'battery', stat_t: 'elsewhere/battery' },
+          leaf: { p: 'binary_sensor', dev_cla: 'door', stat_t: `${PREFIX}/x/leaf`, pl_on: {} },
+          removed: { p: 'sensor' },
+          light: { p: 'light', cmd_t: `${PREFIX}/light/set`, stat_t: `${PREFIX}/light/state` },
+        },
+      },
+      'device/x/config',
+    );
+    expect(devices.map(({ kind }) => kind)).toEqual(['LOCK', 'LIGHT']);
+    expect(devices[0]?.settings).toMatchObject({ battery: null, leaf: null });
+    expect([...new Set(odd.map(({ member }) => member))].sort()).toEqual([
+      'cmps.bad',
+      'cmps.battery',
+      'cmps.foreign',
+      'cmps.leaf',
+    ]);
+  });
+
+  it('works without a name, a model or a class that cannot be read', () => {
+    const { devices, odd } = whole(lock({ name: ['x'], dev: { ids: ['x'], name: 'Front', mdl: {} } }));
+    expect(devices[0]).toMatchObject({ name: 'Front', model: null, obstacle: null });
+    expect(odd.map(({ member }) => member).sort()).toEqual(['model', 'name']);
+  });
+
+  it('compares booleans as Home Assistant does, in announcements and in messages', () => {
+    const [found] = announced(
+      lock({ val_tpl: '{{ value_json.value }}', stat_locked: true, stat_unlocked: false, pl_lock: 'true' }),
+    );
+    const read = (value: unknown) =>
+      haMqtt.bind(found?.settings).read(`${PREFIX}/x/state`, Buffer.from(JSON.stringify({ value }))).reports;
+    expect([read(true), read(false)]).toEqual([
+      [{ kind: 'lock', state: 'LOCKED' }],
+      [{ kind: 'lock', state: 'UNLOCKED' }],
+    ]);
+  });
+
+  it('names a delay to off and an unknown schema of a light as obstacles', () => {
+    const sensor = { uniq_id: 'm', stat_t: `${PREFIX}/m`, off_dly: 10 };
+    expect(announced(sensor, 'binary_sensor/m/config')[0]?.obstacle).toBe('off_delay');
+    expect(announced(lock({ schema: 'template' }), 'light/m/config')[0]?.obstacle).toBe('schema');
+    const dimmed = announced(lock({ schema: 'json', sup_clrm: ['color_temp'] }), 'light/m/config')[0];
+    expect(dimmed).toMatchObject({ obstacle: null, traits: { hasBrightness: true } });
+    expect(announced(lock({ schema: 'json', sup_clrm: ['onoff'] }), 'light/m/config')[0]?.traits).toEqual({});
   });
 
   it('ignores keys such as __proto__ and constructor', () => {

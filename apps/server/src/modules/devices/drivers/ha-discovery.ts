@@ -1,11 +1,12 @@
 import type { DeviceTraits } from '@munjigi/contract';
 import { MOST_PAYLOAD_BYTES } from '../../../mqtt/index.ts';
-import { Unreadable, type BoundKind } from './driver.ts';
+import { Unreadable, type BoundKind, type OddMember } from './driver.ts';
 import { membersOf, type Members } from './ha-abbreviations.ts';
 import { kindOf, readDevice } from './ha-devices.ts';
 import { isLeaf, readLockSettings } from './ha-lock.ts';
-import { createMemberReader, type EntityContext, type Part } from './ha-reader.ts';
+import { createMemberReader, isBattery, type EntityContext, type Part } from './ha-reader.ts';
 import type { DeviceSettings, LockSettings } from './ha-settings.ts';
+import { readMember, readObject } from './odd-members.ts';
 import { parseJson } from './template.ts';
 
 /** Reads announcements of Home Assistant's MQTT discovery. They are untrusted input, so every member is checked. */
@@ -23,6 +24,13 @@ export interface AnnouncedDevice {
   readonly settings: LockSettings | DeviceSettings;
 }
 
+export interface ReadAnnouncement {
+  /** Empty: the announcement was withdrawn, or has no supported entity. */
+  readonly devices: readonly AnnouncedDevice[];
+  /** The parts and members that could not be read. The other ones were. */
+  readonly odd: readonly OddMember[];
+}
+
 export interface DiscoverySource {
   /** Below `<prefix>/homeassistant/`: `lock/node/object/config`, `device/object/config`. */
   readonly below: string;
@@ -32,38 +40,54 @@ export interface DiscoverySource {
 
 const MOST_PARTS = 500;
 
-/** Reads an announcement. An empty list: it was withdrawn, or has no supported entity. Throws `Unreadable`. */
-export function readAnnouncement({ below, owns }: DiscoverySource, payload: Buffer): AnnouncedDevice[] {
+/** Reads an announcement, each part of a device alone. Throws `Unreadable` if nothing of it can be read. */
+export function readAnnouncement({ below, owns }: DiscoverySource, payload: Buffer): ReadAnnouncement {
   const [component = '', ...rest] = below.split('/');
   if (rest.length < 2 || rest.length > 3) throw new Unreadable('bad_shape');
   if (component !== 'device' && boundKind(component) === null) throw new Unreadable('not_a_device');
-  if (payload.length === 0) return [];
+  const odd: OddMember[] = [];
+  if (payload.length === 0) return { devices: [], odd };
   if (payload.length > MOST_PAYLOAD_BYTES) throw new Unreadable('too_large');
   const root = membersOf(parseJson(payload.toString('utf8')));
   if (!root) throw new Unreadable('not_an_object');
   const objectId = rest.slice(0, -1).join('/');
-  if (component !== 'device') return [readEntity(component, root, { objectId, owns, parts: [], obstacles: [] })];
+  if (component === 'device') return { devices: readParts({ objectId, owns, root, odd }), odd };
+  return { devices: [readEntity(component, root, { objectId, owns, parts: [], obstacles: [], odd })], odd };
+}
 
-  const parts = membersOf(root.get('components'));
-  if (!parts) throw new Unreadable('bad_shape');
-  if (parts.size > MOST_PARTS) throw new Unreadable('too_many_entities');
-  const whole = [...parts].map(([id, part]): Part => {
-    const own = membersOf(part);
-    if (!own) throw new Unreadable('bad_shape');
+interface DeviceAnnouncement extends Pick<EntityContext, 'objectId' | 'owns' | 'odd'> {
+  readonly root: Members;
+}
+
+/** Reads the parts of a device. One that cannot be read, or was removed, leaves the others as they are. */
+function readParts({ objectId, owns, root, odd }: DeviceAnnouncement): AnnouncedDevice[] {
+  const entries = membersOf(root.get('components'));
+  if (!entries) throw new Unreadable('bad_shape');
+  if (entries.size > MOST_PARTS) throw new Unreadable('too_many_entities');
+  const parts = [...entries].flatMap(([id, value]): Part[] => {
+    const own = membersOf(readMember(odd, `cmps.${id}`, value, () => readObject(value)));
     // Members of the root apply to every part that does not set them itself.
-    return { id, members: new Map([...root, ...own]) };
+    return own === null || isRemoved(own) ? [] : [{ id, own, members: new Map([...root, ...own]) }];
   });
-  const hasLock = whole.some((part) => part.members.get('platform') === 'lock');
-  return whole
-    .filter((part) => boundKind(part.members.get('platform')) !== null && !isTold(part, hasLock))
-    .map((part) =>
-      readEntity(String(part.members.get('platform')), part.members, {
-        objectId: `${objectId}/${part.id}`,
-        owns,
-        parts: whole,
-        obstacles: [],
-      }),
+  const read = (part: Part): AnnouncedDevice[] => {
+    const platform = String(part.members.get('platform'));
+    const context = { objectId: `${objectId}/${part.id}`, owns, parts, obstacles: [], odd };
+    const device = readMember(odd, `cmps.${part.id}`, Object.fromEntries(part.own), () =>
+      readEntity(platform, part.members, context),
     );
+    return device === undefined ? [] : [device];
+  };
+  const isLock = (part: Part) => part.members.get('platform') === 'lock';
+  const locks = parts.filter(isLock).flatMap(read);
+  const others = parts.filter(
+    (part) => !isLock(part) && boundKind(part.members.get('platform')) !== null && !isTold(part, locks.length > 0),
+  );
+  return [...locks, ...others.flatMap(read)];
+}
+
+/** A part with its platform alone was removed from the device, also if the root sets topics (docs/domain.md 1.5). */
+function isRemoved(own: Members): boolean {
+  return own.size === 1 && own.has('platform');
 }
 
 function boundKind(platform: unknown): BoundKind | null {
@@ -72,18 +96,15 @@ function boundKind(platform: unknown): BoundKind | null {
 
 /** Whether a part is the battery of a device or the leaf of a lock, which are not devices themselves. */
 function isTold(part: Part, hasLock: boolean): boolean {
-  const isBattery = part.members.get('platform') === 'sensor' && part.members.get('device_class') === 'battery';
-  return isBattery || (hasLock && isLeaf(part));
+  return isBattery(part) || (hasLock && isLeaf(part));
 }
 
 function readEntity(platform: string, members: Members, around: EntityContext): AnnouncedDevice {
   const kind = boundKind(platform);
   if (kind === null) throw new Unreadable('not_a_device');
   const read = createMemberReader(members, around);
-  const device = membersOf(members.get('device'));
-  const origin = membersOf(members.get('origin'));
-  const about = device ? createMemberReader(device, around) : null;
-  const isZigbee = origin !== null && createMemberReader(origin, around).text('name') === 'Zigbee2MQTT';
+  const about = readGroup(members, 'device', around);
+  const isZigbee = readGroup(members, 'origin', around)('name') === 'Zigbee2MQTT';
   const { settings, traits } =
     kind === 'LOCK'
       ? { settings: readLockSettings(members, around, isZigbee), traits: {} }
@@ -94,12 +115,22 @@ function readEntity(platform: string, members: Members, around: EntityContext): 
     deviceKey: kind === 'LOCK' ? key : `${platform}:${key}`,
     kind,
     traits,
-    name: nameOf(read.text('name'), about?.text('name'), around.objectId),
-    manufacturer: about?.text('manufacturer')?.slice(0, 100) ?? null,
-    model: about?.text('model')?.slice(0, 100) ?? null,
+    name: nameOf(read.optional('name'), about('name'), around.objectId),
+    manufacturer: about('manufacturer')?.slice(0, 100) ?? null,
+    model: about('model')?.slice(0, 100) ?? null,
     obstacle: around.obstacles[0] ?? null,
     settings,
   };
+}
+
+/** The texts of a group of members that the device works without: `device` and `origin`. */
+function readGroup(members: Members, key: string, around: EntityContext): (name: string) => string | undefined {
+  const value = members.get(key);
+  const group =
+    value === undefined || value === null
+      ? null
+      : membersOf(readMember(around.odd, key, value, () => readObject(value)) ?? null);
+  return (name) => (group === null ? undefined : createMemberReader(group, around).optional(name));
 }
 
 function nameOf(own: string | undefined, device: string | undefined, objectId: string): string {

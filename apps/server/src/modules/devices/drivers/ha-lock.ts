@@ -1,6 +1,12 @@
 import { Unreadable } from './driver.ts';
 import type { Members } from './ha-abbreviations.ts';
-import { readAvailabilitySettings, readBattery, createMemberReader, type EntityContext } from './ha-reader.ts';
+import {
+  readAvailabilitySettings,
+  readBattery,
+  readOtherPart,
+  createMemberReader,
+  type EntityContext,
+} from './ha-reader.ts';
 import type { LockSettings } from './ha-settings.ts';
 import { parseTemplate } from './template.ts';
 
@@ -50,14 +56,10 @@ export function isLeaf({ members }: { readonly members: Members }): boolean {
 }
 
 function readLeaf(around: EntityContext): LockSettings['leaf'] {
-  const part = around.parts.find(isLeaf);
-  const read = part && createMemberReader(part.members, around);
-  const topic = read?.topic('state_topic') ?? null;
-  if (!read || topic === null) return null;
-  return {
+  return readOtherPart(around, isLeaf, (read, topic) => ({
     topic,
     path: read.path('value_template'),
     open: read.text('payload_on') ?? 'ON',
     closed: read.text('payload_off') ?? 'OFF',
-  };
+  }));
 }

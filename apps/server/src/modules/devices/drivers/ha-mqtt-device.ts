@@ -1,8 +1,8 @@
 import type { DeviceState, WantedState } from '@munjigi/contract';
 import { Unreadable, type BoundDevice, type DriverCommand, type OutgoingMessage, type Report } from './driver.ts';
-import { readShared, sharedBinding } from './ha-mqtt-shared.ts';
+import { nameAt, readShared, readValue, sharedBinding, toNumber, type HaMessage } from './ha-mqtt-shared.ts';
 import type { DeviceSettings, HaRead, HaWrite } from './ha-settings.ts';
-import { parseJson, valueAt } from './template.ts';
+import { NO_VALUE } from './template.ts';
 
 export function bindDevice(settings: DeviceSettings): BoundDevice {
   const readableKeys = new Set<string>(settings.reads.map((read) => read.key));
@@ -14,37 +14,46 @@ export function bindDevice(settings: DeviceSettings): BoundDevice {
     commandTopics: [...new Set(settings.writes.map((write) => write.topic))],
     opensMomentarily: false,
     confirms: (order) => order.action === 'SET' && Object.keys(order.state).every((key) => readableKeys.has(key)),
-    read: (topic, payload) => [...readShared(settings, topic, payload), ...readState(settings, topic, payload)],
+    read(topic, payload) {
+      const message: HaMessage = { topic, payload, odd: [] };
+      return { reports: [...readShared(settings, message), ...readState(settings, message)], odd: message.odd };
+    },
     messages: (order) => messagesOf(settings, wantedOf(order)),
   };
 }
 
-function readState({ reads }: DeviceSettings, topic: string, payload: Buffer): Report[] {
-  const own = reads.filter((read) => read.topic === topic);
-  const state = Object.assign({}, ...own.map((item) => member(item, payload))) as DeviceState;
-  return Object.keys(state).length === 0 ? [] : [{ kind: 'state', state }];
-}
+/** The keys whose messages are the state of the device, if no template names a member. */
+const PLAIN_STATES: ReadonlySet<HaRead['key']> = new Set(['isOn', 'isActive', 'value']);
 
 /** One object may hold all members. A member that is missing in it is unchanged. */
-function member(haRead: HaRead, payload: Buffer): DeviceState {
-  const [first] = haRead.path ?? [];
-  if (first !== undefined) {
-    const value = parseJson(payload.toString('utf8'));
-    if (value === null || typeof value !== 'object') throw new Unreadable('not_an_object');
-    if (!Object.hasOwn(value, first)) return {};
+function readState({ reads }: DeviceSettings, message: HaMessage): Report[] {
+  const state: Record<string, unknown> = {};
+  const unknown: (keyof DeviceState)[] = [];
+  for (const item of reads.filter(({ topic }) => topic === message.topic)) {
+    const member = nameAt(item.path, PLAIN_STATES.has(item.key) ? 'state' : item.key);
+    const before = message.odd.length;
+    const value = readValue(message, { path: item.path, member }, (text) => toMember(item, text));
+    // A measurement that cannot be read is not the last one. An unknown word leaves the last state.
+    const isLost = item.words === null && message.odd.length > before;
+    if (value === null || isLost) unknown.push(item.key);
+    else if (value !== undefined) state[item.key] = value;
   }
-  const text = valueAt(haRead.path, payload);
-  if (haRead.words) {
-    const found = haRead.words.find(([word]) => word === text);
-    if (!found) throw new Unreadable('unknown_state');
-    return { [haRead.key]: found[1] };
-  }
-  const number = text.trim() === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(number)) throw new Unreadable('unknown_state');
-  if (haRead.full === null) return { [haRead.key]: number };
-  const percent = Math.round((number / haRead.full) * 100);
-  if (percent < 0 || percent > 100) throw new Unreadable('unknown_state');
-  return { [haRead.key]: percent };
+  if (unknown.length === 0 && Object.keys(state).length === 0) return [];
+  return [{ kind: 'state', state, ...(unknown.length === 0 ? {} : { unknown }) }];
+}
+
+/** `null`: the device reports that it does not know the value. */
+function toMember({ words, full }: HaRead, text: string): boolean | number | string | null {
+  const word = words?.find(([item]) => item === text);
+  if (word) return word[1];
+  if (text === NO_VALUE) return null;
+  if (words) throw new Unreadable('unknown_state');
+  const number = toNumber(text);
+  if (Number.isNaN(number)) throw new Unreadable('unknown_state');
+  if (full === null) return number;
+  const percent = Math.round((number / full) * 100);
+  if (number < 0 || percent > 100) throw new Unreadable('unknown_state');
+  return percent;
 }
 
 function wantedOf(order: DriverCommand): WantedState {

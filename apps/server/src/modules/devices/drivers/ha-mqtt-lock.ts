@@ -1,14 +1,16 @@
 import {
   Unreadable,
   type BoundDevice,
+  type LeafWord,
   type LockWord,
   type DriverCommand,
   type OutgoingMessage,
+  type ReadMessage,
   type Report,
 } from './driver.ts';
-import { readShared, sharedBinding } from './ha-mqtt-shared.ts';
+import { nameAt, readShared, readValue, sharedBinding, type HaMessage } from './ha-mqtt-shared.ts';
 import type { LockSettings } from './ha-settings.ts';
-import { valueAt } from './template.ts';
+import { NO_VALUE } from './template.ts';
 
 export function bindLock(settings: LockSettings): BoundDevice {
   return {
@@ -16,7 +18,7 @@ export function bindLock(settings: LockSettings): BoundDevice {
     commandTopics: [settings.commandTopic],
     opensMomentarily: settings.payloads.open !== null,
     confirms: () => settings.stateTopic !== null,
-    read: (topic, payload) => read(settings, topic, payload),
+    read: (topic, payload) => readLock(settings, { topic, payload, odd: [] }),
     messages: (order) => [{ topic: settings.commandTopic, payload: payloadOf(settings, order) }],
   };
 }
@@ -29,22 +31,30 @@ function payloadOf({ payloads }: LockSettings, order: DriverCommand): OutgoingMe
 }
 
 /** Several values can share a topic (one JSON object), so one message may give several reports. */
-function read(settings: LockSettings, topic: string, payload: Buffer): Report[] {
-  const reports = readShared(settings, topic, payload);
-  if (topic === settings.stateTopic) {
-    const state = lockWord(settings, valueAt(settings.statePath, payload));
-    if (!state) throw new Unreadable('unknown_state');
-    reports.push({ kind: 'lock', state });
+function readLock(settings: LockSettings, message: HaMessage): ReadMessage {
+  const reports: Report[] = readShared(settings, message);
+  if (message.topic === settings.stateTopic) {
+    const { statePath: path } = settings;
+    const state = readValue(message, { path, member: nameAt(path, 'state') }, (text) => lockWord(settings, text));
+    if (state !== undefined) reports.push({ kind: 'lock', state });
   }
-  if (settings.leaf?.topic === topic) {
-    const value = valueAt(settings.leaf.path, payload);
-    if (value !== settings.leaf.open && value !== settings.leaf.closed) throw new Unreadable('unknown_state');
-    reports.push({ kind: 'leaf', state: value === settings.leaf.open ? 'OPEN' : 'CLOSED' });
+  const { leaf } = settings;
+  if (leaf?.topic === message.topic) {
+    const { path } = leaf;
+    const state = readValue(message, { path, member: nameAt(path, 'contact') }, (text) => leafWord(leaf, text));
+    if (state !== undefined) reports.push({ kind: 'leaf', state });
   }
-  return reports;
+  return { reports, odd: message.odd };
 }
 
-function lockWord({ states, payloads }: LockSettings, value: string): LockWord | null {
+function leafWord({ open, closed }: { readonly open: string; readonly closed: string }, value: string): LeafWord {
+  if (value === open) return 'OPEN';
+  if (value === closed) return 'CLOSED';
+  if (value === NO_VALUE) return 'UNKNOWN';
+  throw new Unreadable('unknown_state');
+}
+
+function lockWord({ states, payloads }: LockSettings, value: string): LockWord {
   switch (value) {
     case states.locked:
       return 'LOCKED';
@@ -61,9 +71,10 @@ function lockWord({ states, payloads }: LockSettings, value: string): LockWord |
     case states.opening:
       return 'OPENING';
     case payloads.reset:
+    case NO_VALUE:
     case 'UNKNOWN': // The state that ESPHome reports before the lock has one.
       return 'UNKNOWN';
     default:
-      return null;
+      throw new Unreadable('unknown_state');
   }
 }

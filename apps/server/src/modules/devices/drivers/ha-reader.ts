@@ -1,13 +1,16 @@
 import { isPlainTopic } from '../../../mqtt/index.ts';
-import { Unreadable } from './driver.ts';
+import { Unreadable, type OddMember } from './driver.ts';
 import { membersOf, type Members } from './ha-abbreviations.ts';
 import type { HaAvailability } from './ha-settings.ts';
-import { parseTemplate, type ValuePath } from './template.ts';
+import { readMember } from './odd-members.ts';
+import { parseTemplate, toPythonText, type ValuePath } from './template.ts';
 
 /** Reads and checks the members of one announcement. */
 export interface MemberReader {
-  /** A payload, a name or a template. Home Assistant accepts numbers as text too. */
+  /** A payload, a name or a template. Home Assistant reads numbers and booleans as the text that Python prints. */
   text(key: string): string | undefined;
+  /** A text that the entity works without: `undefined`, and an odd member, if it cannot be read. */
+  optional(key: string): string | undefined;
   /** `undefined` if the member is missing or not a number. */
   number(key: string): number | undefined;
   /**
@@ -24,6 +27,8 @@ export interface MemberReader {
 export interface Part {
   readonly id: string;
   readonly members: Members;
+  /** The members that the part has itself; the others come from the root. */
+  readonly own: Members;
 }
 
 /** The context of an entity: its id, the topics that it may name, and the other parts of its device. */
@@ -32,23 +37,26 @@ export interface EntityContext {
   readonly owns: (topic: string) => boolean;
   readonly parts: readonly Part[];
   readonly obstacles: string[];
+  /** The members of the announcement that could not be read, and that it does not need. */
+  readonly odd: OddMember[];
 }
 
 export function createMemberReader(
   members: Members,
-  { owns, obstacles }: Pick<EntityContext, 'owns' | 'obstacles'>,
+  { owns, obstacles, odd }: Pick<EntityContext, 'owns' | 'obstacles' | 'odd'>,
 ): MemberReader {
   function text(key: string): string | undefined {
     const value = members.get(key);
     if (value === undefined || value === null) return undefined;
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
       throw new Unreadable('bad_shape');
-    const found = String(value);
+    const found = toPythonText(value);
     if (found.length > 1000 || /[\u0000\ud800-\udfff]/u.test(found)) throw new Unreadable('bad_shape');
     return found;
   }
   return {
     text,
+    optional: (key) => readMember(odd, key, members.get(key), () => text(key)),
     number(key) {
       const found = text(key);
       const value = found === undefined || found.trim() === '' ? Number.NaN : Number(found);
@@ -103,12 +111,31 @@ function availabilityTopic(topic: string, read: MemberReader, template: string):
   };
 }
 
-/** The battery of the device, from another of its parts; `null`: it has none. */
+/** The battery of the device, from another of its parts; `null`: it has none, or its part cannot be read. */
 export function readBattery(around: EntityContext): { topic: string; path: ValuePath } | null {
-  const part = around.parts.find(
-    ({ members }) => members.get('platform') === 'sensor' && members.get('device_class') === 'battery',
-  );
-  const read = part && createMemberReader(part.members, around);
-  const topic = read?.topic('state_topic') ?? null;
-  return read && topic !== null ? { topic, path: read.path('value_template') } : null;
+  return readOtherPart(around, isBattery, (read, topic) => ({ topic, path: read.path('value_template') }));
+}
+
+/** Whether a part is the battery of its device. */
+export function isBattery({ members }: Pick<Part, 'members'>): boolean {
+  return members.get('platform') === 'sensor' && members.get('device_class') === 'battery';
+}
+
+/**
+ * Reads another part of the device that reports a value of the entity. A part that cannot be read is recorded, and the
+ * entity works without it.
+ */
+export function readOtherPart<T>(
+  around: EntityContext,
+  isMeant: (part: Part) => boolean,
+  toSettings: (read: MemberReader, topic: string) => T,
+): T | null {
+  const part = around.parts.find(isMeant);
+  if (!part) return null;
+  const read = createMemberReader(part.members, around);
+  const settings = readMember(around.odd, `cmps.${part.id}`, Object.fromEntries(part.own), () => {
+    const topic = read.topic('state_topic');
+    return topic === null ? null : toSettings(read, topic);
+  });
+  return settings ?? null;
 }

@@ -30,6 +30,7 @@ export {
   type LockWord,
   type DriverCommand,
   type DriverAction,
+  type OddMember,
   type OutgoingMessage,
   type RefusedMessage,
   type Report,

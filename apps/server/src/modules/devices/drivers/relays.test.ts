@@ -30,7 +30,8 @@ describe('the Shelly driver', () => {
   });
 
   it('reads replies by the id of the command or the status query, and rejects others', () => {
-    const read = (value: unknown) => relay('SWITCH').read('p/s/r/munjigi/rpc', say(value));
+    const message = (value: unknown) => relay('SWITCH').read('p/s/r/munjigi/rpc', say(value));
+    const read = (value: unknown) => message(value).reports;
     expect(read({ id: ORDER, src: 'r', result: { was_on: false } })).toEqual([
       { kind: 'reply', orderId: ORDER, outcome: 'ACCEPTED', note: 'reply' },
     ]);
@@ -40,24 +41,23 @@ describe('the Shelly driver', () => {
     expect(
       read({ id: 'status', src: 'r', result: { 'switch:0': { output: true }, 'switch:1': { output: false } } }),
     ).toEqual([{ kind: 'state', state: { isOn: true } }]);
-    for (const value of [
-      'nonsense',
-      '[]',
-      '{"id":41,"result":{}}',
-      '{"id":"x","result":{}}',
-      '{"result":{}}',
-      '{"id":"status","result":{"switch:0":{"output":"on"}}}',
-    ]) {
+    for (const value of ['nonsense', '[]', '{"id":41,"result":{}}', '{"id":"x","result":{}}', '{"result":{}}']) {
       expect(() => read(value), value).toThrow(Unreadable);
     }
+    expect(message({ id: 'status', result: { 'switch:0': { output: 'on', brightness: 7 } } })).toEqual({
+      reports: [{ kind: 'state', state: { brightness: 7 } }],
+      odd: [{ member: 'output', text: 'on', reason: 'unknown_state' }],
+    });
+    expect(message({ id: ORDER, error: 'busy' })).toEqual({
+      reports: [{ kind: 'reply', orderId: ORDER, outcome: 'REFUSED', note: 'error' }],
+      odd: [{ member: 'error', text: 'busy', reason: 'not_an_object' }],
+    });
   });
 
   it('reads notifications that hold only changed members, with any timestamp', () => {
     const read = (params: object) =>
-      relay('LOCK').read(
-        'p/s/r/events/rpc',
-        say({ src: 'r', method: 'NotifyStatus', params: { ts: 12.5, ...params } }),
-      );
+      relay('LOCK').read('p/s/r/events/rpc', say({ src: 'r', method: 'NotifyStatus', params: { ts: 12.5, ...params } }))
+        .reports;
     expect(read({ 'switch:0': { id: 0, output: true, source: 'MQTT' } })).toEqual([
       { kind: 'lock', state: 'UNLATCHED', isInferred: true },
     ]);
@@ -81,21 +81,21 @@ describe('the Tasmota driver', () => {
       hasSeveral: true,
     });
     expect(bound.topics).toEqual(['p/s/tele/t/LWT', 'p/s/stat/t/RESULT', 'p/s/stat/t/POWER2', 'p/s/tele/t/STATE']);
-    expect(bound.read('p/s/stat/t/RESULT', say({ POWER2: 'ON' }))).toEqual([{ kind: 'state', state: { isOn: true } }]);
-    expect(bound.read('p/s/stat/t/RESULT', say({ POWER1: 'ON' }))).toEqual([]);
-    expect(bound.read('p/s/tele/t/STATE', say({ Time: '1970-01-01T00:00:12', POWER2: 'OFF' }))).toEqual([
+    const read = (topic: string, value: unknown) => bound.read(`p/s/${topic}`, say(value));
+    expect(read('stat/t/RESULT', { POWER2: 'ON' }).reports).toEqual([{ kind: 'state', state: { isOn: true } }]);
+    expect(read('stat/t/RESULT', { POWER1: 'ON' }).reports).toEqual([]);
+    expect(read('tele/t/STATE', { Time: '1970-01-01T00:00:12', POWER2: 'OFF' }).reports).toEqual([
       { kind: 'state', state: { isOn: false } },
     ]);
-    expect(bound.read('p/s/tele/t/LWT', say('Offline'))).toEqual([
-      { kind: 'availability', index: 0, isAvailable: false },
-    ]);
-    for (const [topic, payload] of [
-      ['LWT', 'offline'],
-      ['STATE', '[]'],
-      ['STATE', '{"POWER2":1}'],
-      ['STATE', 'x'],
-    ] as const)
-      expect(() => bound.read(`p/s/tele/t/${topic}`, say(payload))).toThrow(Unreadable);
+    expect(read('tele/t/LWT', 'Offline').reports).toEqual([{ kind: 'availability', index: 0, isAvailable: false }]);
+    for (const [topic, payload, member] of [
+      ['LWT', 'offline', 'LWT'],
+      ['STATE', '{"POWER2":1}', 'POWER2'],
+    ] as const) {
+      const { reports, odd } = read(`tele/t/${topic}`, payload);
+      expect([reports, odd.map((item) => item.member)]).toEqual([[], [member]]);
+    }
+    for (const payload of ['[]', 'x']) expect(() => read('tele/t/STATE', payload)).toThrow(Unreadable);
   });
 });
 

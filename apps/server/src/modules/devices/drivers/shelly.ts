@@ -4,9 +4,12 @@ import {
   type BoundDevice,
   type Driver,
   type DriverCommand,
+  type OddMember,
   type OutgoingMessage,
+  type ReadMessage,
   type Report,
 } from './driver.ts';
+import { readMember, readNumber, readObject, toSwitchReports } from './odd-members.ts';
 import { parseJson } from './template.ts';
 
 /**
@@ -27,11 +30,10 @@ const RELAY = { timeoutMs: 5000, refusalGraceMs: 1500 };
 /** The id of the status query of the server. Replies to commands carry the id of the command instead. */
 const QUESTION_ID = 'status';
 
-const component = z.object({ output: z.boolean().optional(), brightness: z.number().min(0).max(100).optional() });
 const reply = z.object({
   id: z.union([z.string().max(64), z.number()]),
-  result: z.record(z.string(), z.unknown()).nullish(),
-  error: z.object({ code: z.number(), message: z.string().optional() }).optional(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
 });
 const notification = z.object({ method: z.string(), params: z.record(z.string(), z.unknown()) });
 
@@ -57,10 +59,12 @@ export const shelly: Driver = {
       opensMomentarily: settings.kind === 'LOCK',
       ...RELAY,
       confirms: () => true,
-      read(topic, payload) {
-        if (topic === topics.online) return [readOnline(payload)];
-        const value = parseJson(payload.toString('utf8'));
-        return topic === topics.replies ? readReply(settings, value) : readNotification(settings, value);
+      read(topic, payload): ReadMessage {
+        const odd: OddMember[] = [];
+        const text = payload.toString('utf8');
+        if (topic === topics.online) return { reports: readOnline(text, odd), odd };
+        const message: ShellyMessage = { settings, odd, value: parseJson(text) };
+        return { reports: topic === topics.replies ? readReply(message) : readNotification(message), odd };
       },
       messages: (order, orderId) => [
         request(orderId, settings.component === 'switch' ? 'Switch.Set' : 'Light.Set', paramsOf(settings, order)),
@@ -88,43 +92,67 @@ function paramsOf({ channel }: ShellySettings, order: DriverCommand): object {
   }
 }
 
-function readOnline(payload: Buffer): Report {
-  const word = payload.toString('utf8');
-  if (word !== 'true' && word !== 'false') throw new Unreadable('unknown_state');
-  return { kind: 'availability', index: 0, isAvailable: word === 'true' };
+interface ShellyMessage {
+  readonly settings: ShellySettings;
+  readonly value: unknown;
+  readonly odd: OddMember[];
 }
 
-function readReply(settings: ShellySettings, value: unknown): Report[] {
+function readOnline(word: string, odd: OddMember[]): Report[] {
+  const isAvailable = readMember(odd, 'online', word, () => {
+    if (word !== 'true' && word !== 'false') throw new Unreadable('unknown_state');
+    return word === 'true';
+  });
+  return isAvailable === undefined ? [] : [{ kind: 'availability', index: 0, isAvailable }];
+}
+
+function readReply({ settings, value, odd }: ShellyMessage): Report[] {
   const parsed = reply.safeParse(value);
   if (!parsed.success) throw new Unreadable('bad_shape');
   const { id, result, error } = parsed.data;
-  if (id === QUESTION_ID) return error ? [] : readComponent(settings, result ?? {});
+  const hasFailed = error !== undefined && error !== null;
+  if (id === QUESTION_ID) {
+    if (hasFailed || result === undefined || result === null) return [];
+    const status = readMember(odd, 'result', result, () => readObject(result));
+    return status === undefined ? [] : readComponent(settings, status, odd);
+  }
   if (!z.uuid().safeParse(id).success) throw new Unreadable('unknown_reply');
   const orderId = String(id);
-  if (error) return [{ kind: 'reply', orderId, outcome: 'REFUSED', note: `error ${error.code}` }];
-  return [{ kind: 'reply', orderId, outcome: 'ACCEPTED', note: 'reply' }];
+  if (!hasFailed) return [{ kind: 'reply', orderId, outcome: 'ACCEPTED', note: 'reply' }];
+  const code = readMember(odd, 'error', error, () =>
+    readNumber(readObject(error)['code'], Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  );
+  return [{ kind: 'reply', orderId, outcome: 'REFUSED', note: code === undefined ? 'error' : `error ${code}` }];
 }
 
-function readNotification(settings: ShellySettings, value: unknown): Report[] {
+function readNotification({ settings, value, odd }: ShellyMessage): Report[] {
   const parsed = notification.safeParse(value);
   if (!parsed.success) throw new Unreadable('bad_shape');
   const { method, params } = parsed.data;
   // Other notifications (buttons, updates of the device) do not concern the relay.
-  return method === 'NotifyStatus' || method === 'NotifyFullStatus' ? readComponent(settings, params) : [];
+  return method === 'NotifyStatus' || method === 'NotifyFullStatus' ? readComponent(settings, params, odd) : [];
 }
 
 /** A notification holds only what changed, so the component of this device may be missing. */
-function readComponent({ component: name, channel, kind }: ShellySettings, status: Record<string, unknown>): Report[] {
-  const own = status[`${name}:${channel}`];
-  if (own === undefined) return [];
-  const parsed = component.safeParse(own);
-  if (!parsed.success) throw new Unreadable('bad_shape');
-  const { output, brightness } = parsed.data;
+function readComponent(
+  { component: name, channel, kind }: ShellySettings,
+  status: Readonly<Record<string, unknown>>,
+  odd: OddMember[],
+): Report[] {
+  const raw = status[`${name}:${channel}`];
+  if (raw === undefined) return [];
+  const own = readMember(odd, `${name}:${channel}`, raw, () => readObject(raw)) ?? {};
+  const isOn =
+    own['output'] === undefined ? undefined : readMember(odd, 'output', own['output'], () => readFlag(own['output']));
   if (kind === 'LOCK')
-    return output === undefined ? [] : [{ kind: 'lock', state: output ? 'UNLATCHED' : 'LOCKED', isInferred: true }];
-  const state = {
-    ...(output === undefined ? {} : { isOn: output }),
-    ...(brightness === undefined ? {} : { brightness: Math.round(brightness) }),
-  };
-  return Object.keys(state).length === 0 ? [] : [{ kind: 'state', state }];
+    return isOn === undefined ? [] : [{ kind: 'lock', state: isOn ? 'UNLATCHED' : 'LOCKED', isInferred: true }];
+  const level = own['brightness'];
+  const brightness =
+    level === undefined ? undefined : readMember(odd, 'brightness', level, () => Math.round(readNumber(level, 0, 100)));
+  return toSwitchReports(isOn, level, brightness);
+}
+
+function readFlag(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw new Unreadable('unknown_state');
+  return value;
 }

@@ -5,8 +5,11 @@ import {
   type Driver,
   type LockReport,
   type DriverCommand,
+  type OddMember,
+  type ReadMessage,
   type Report,
 } from './driver.ts';
+import { readMember } from './odd-members.ts';
 import { parseJson } from './template.ts';
 
 /**
@@ -47,12 +50,16 @@ export const tasmota: Driver = {
       opensMomentarily: settings.kind === 'LOCK',
       ...RELAY,
       confirms: () => true,
-      read(topic, payload) {
+      read(topic, payload): ReadMessage {
+        const odd: OddMember[] = [];
         const text = payload.toString('utf8');
-        if (topic === topics.will)
-          return [{ kind: 'availability', index: 0, isAvailable: readWord(text, 'Online', 'Offline') }];
+        if (topic === topics.will) {
+          const isAvailable = readMember(odd, 'LWT', text, () => readWord(text, 'Online', 'Offline'));
+          return { reports: isAvailable === undefined ? [] : [{ kind: 'availability', index: 0, isAvailable }], odd };
+        }
         const word = topic === topics.power ? text : memberOf(parseJson(text), power);
-        return word === undefined ? [] : [reportOf(settings, readWord(word, 'ON', 'OFF'))];
+        const isOn = word === undefined ? undefined : readMember(odd, power, word, () => readWord(word, 'ON', 'OFF'));
+        return { reports: isOn === undefined ? [] : [reportOf(settings, isOn)], odd };
       },
       messages: (order) => [
         order.action === 'OPEN'
@@ -82,15 +89,12 @@ function isOnWanted(order: Exclude<DriverCommand, { action: 'OPEN' }>): boolean 
  * `undefined`: the message does not concern this relay. Results of other commands and reports of other relays use the
  * same topics.
  */
-function memberOf(value: unknown, name: string): string | undefined {
+function memberOf(value: unknown, name: string): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Unreadable('not_an_object');
-  if (!Object.hasOwn(value, name)) return undefined;
-  const member = (value as Record<string, unknown>)[name];
-  if (typeof member !== 'string') throw new Unreadable('bad_shape');
-  return member;
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function readWord(word: string, yes: string, no: string): boolean {
+function readWord(word: unknown, yes: string, no: string): boolean {
   if (word !== yes && word !== no) throw new Unreadable('unknown_state');
   return word === yes;
 }

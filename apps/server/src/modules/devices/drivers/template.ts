@@ -20,18 +20,32 @@ export function parseTemplate(template: string | undefined): ValuePath | undefin
   return [...(match[1] ?? '').matchAll(STEP)].map((step) => step[1] ?? step[2] ?? step[3] ?? '');
 }
 
-/** The value as Jinja would print it. Throws `Unreadable` if it is missing. */
-export function valueAt(path: ValuePath, payload: Buffer): string {
+/**
+ * The value as Jinja would print it. `undefined`: the message says nothing of it, because it is empty or has no such
+ * member. Throws `Unreadable` if the place holds a list or an object, or the message is not JSON.
+ */
+export function valueAt(path: ValuePath, payload: Buffer): string | undefined {
   const text = payload.toString('utf8');
+  if (text === '') return undefined;
   if (path === null) return text;
   let value = parseJson(text);
-  for (const key of path) {
-    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) throw new Unreadable('bad_shape');
+  for (const [index, key] of path.entries()) {
+    if (value === null && index > 0) return undefined;
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Unreadable('not_an_object');
+    if (!Object.hasOwn(value, key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (value === null) return NO_VALUE;
+  if (typeof value === 'boolean' || typeof value === 'string' || typeof value === 'number') return toPythonText(value);
   throw new Unreadable('bad_shape');
+}
+
+/** The text of Python's `None`, which Home Assistant reads as a value that is not known. */
+export const NO_VALUE = 'None';
+
+/** The text of a value in Python, which Home Assistant compares: `True` for a boolean. */
+export function toPythonText(value: string | number | boolean): string {
+  return typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value);
 }
 
 export function parseJson(text: string): unknown {

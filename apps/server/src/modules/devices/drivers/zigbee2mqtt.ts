@@ -4,11 +4,14 @@ import {
   type BoundDevice,
   type Driver,
   type DriverCommand,
+  type OddMember,
   type OutgoingMessage,
+  type ReadMessage,
   type Report,
 } from './driver.ts';
+import { readMember, readNumber, toSwitchReports } from './odd-members.ts';
 import { parseJson } from './template.ts';
-import { readCodes, parseLockReports, type LockMemory, type ZigbeeMembers } from './zigbee2mqtt-lock.ts';
+import { readCodes, parseLockReports, type LockMemory, type ZigbeeMessage } from './zigbee2mqtt-lock.ts';
 
 /**
  * Devices behind a Zigbee2MQTT bridge (docs/domain.md 1.3). A device publishes one JSON object, of which any member may
@@ -56,14 +59,13 @@ export const zigbee2mqtt: Driver = {
       confirms: () => true,
       read(topic, payload) {
         const index = availability.indexOf(topic);
-        if (index >= 0)
-          return [{ kind: 'availability', index, isAvailable: readAvailability(payload.toString('utf8')) }];
-        const members = readMembers(payload);
+        if (index >= 0) return readAvailability(index, payload.toString('utf8'));
+        const message: ZigbeeMessage = { members: readMembers(payload), odd: [] };
         const own =
           settings.kind === 'LOCK'
-            ? [...parseLockReports(members, memory), ...readCodes(members)]
-            : readDevice(settings, members);
-        return [...own, ...readBattery(settings, members)];
+            ? [...parseLockReports(message, memory), ...readCodes(message)]
+            : readDevice(settings, message);
+        return { reports: [...own, ...readBattery(settings, message)], odd: message.odd };
       },
       messages: (order) => [set(wantedOf(settings, order))],
       question: property === null ? null : { topic: `${base}/get`, payload: JSON.stringify({ [property]: '' }) },
@@ -86,17 +88,21 @@ export const zigbee2mqtt: Driver = {
   },
 };
 
-function readMembers(payload: Buffer): ZigbeeMembers {
+function readMembers(payload: Buffer): ZigbeeMessage['members'] {
   const value = parseJson(payload.toString('utf8'));
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Unreadable('not_an_object');
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }
 
 /** `{"state":"online"}`, or the bare word of older bridges. */
-function readAvailability(text: string): boolean {
-  const word = text.startsWith('{') ? (parseJson(text) as Record<string, unknown>)['state'] : text;
-  if (word !== 'online' && word !== 'offline') throw new Unreadable('unknown_state');
-  return word === 'online';
+function readAvailability(index: number, text: string): ReadMessage {
+  const odd: OddMember[] = [];
+  const isAvailable = readMember(odd, 'availability', text, () => {
+    const word = text.startsWith('{') ? (parseJson(text) as Record<string, unknown>)['state'] : text;
+    if (word !== 'online' && word !== 'offline') throw new Unreadable('unknown_state');
+    return word === 'online';
+  });
+  return { reports: isAvailable === undefined ? [] : [{ kind: 'availability', index, isAvailable }], odd };
 }
 
 /** The property that can be queried; `null` for other kinds, which only report by themselves. */
@@ -124,55 +130,71 @@ function wantedOf(settings: ZigbeeSettings, order: DriverCommand): object {
   }
 }
 
-function readDevice(settings: ZigbeeSettings, members: ZigbeeMembers): Report[] {
+function readDevice(settings: ZigbeeSettings, message: ZigbeeMessage): Report[] {
   switch (settings.kind) {
     case 'SWITCH':
     case 'LIGHT':
-      return readSwitch(settings, members);
+      return readSwitch(settings, message);
     case 'BINARY_SENSOR':
-      return readBinary(settings.property ?? 'contact', members);
-    case 'SENSOR': {
-      const value = members[settings.property ?? 'temperature'];
-      if (value === undefined || value === null) return [];
-      if (typeof value !== 'number' || !Number.isFinite(value)) throw new Unreadable('unknown_state');
-      return [{ kind: 'state', state: { value } }];
-    }
+      return readBinary(settings.property ?? 'contact', message);
+    case 'SENSOR':
+      return readSensor(settings.property ?? 'temperature', message);
     default:
-      return readAction(members);
+      return readAction(message);
   }
 }
 
-function readSwitch({ property = 'state' }: ZigbeeSettings, members: ZigbeeMembers): Report[] {
+/** A measurement that cannot be read is not the last one, so the value is unknown then. */
+function readSensor(property: string, { members, odd }: ZigbeeMessage): Report[] {
+  const raw = members[property];
+  if (raw === undefined) return [];
+  const value = readMember(odd, property, raw, () => readNumber(raw, -Number.MAX_VALUE, Number.MAX_VALUE));
+  return [value === undefined ? { kind: 'state', state: {}, unknown: ['value'] } : { kind: 'state', state: { value } }];
+}
+
+function readSwitch({ property = 'state' }: ZigbeeSettings, { members, odd }: ZigbeeMessage): Report[] {
   const word = members[property];
   const level = members['brightness'];
-  if (word !== undefined && word !== 'ON' && word !== 'OFF') throw new Unreadable('unknown_state');
-  if (level !== undefined && (typeof level !== 'number' || !(level >= 0 && level <= 255)))
-    throw new Unreadable('unknown_state');
-  const state = {
-    ...(word === undefined ? {} : { isOn: word === 'ON' }),
-    ...(level === undefined ? {} : { brightness: Math.min(100, Math.round((level / FULL) * 100)) }),
-  };
-  return Object.keys(state).length === 0 ? [] : [{ kind: 'state', state }];
+  const isOn = word === undefined ? undefined : readMember(odd, property, word, () => readOnOrOff(word));
+  const brightness = level === undefined ? undefined : readMember(odd, 'brightness', level, () => toPercent(level));
+  return toSwitchReports(isOn, level, brightness);
 }
 
-function readBinary(property: string, members: ZigbeeMembers): Report[] {
-  const value = members[property];
-  if (value === undefined) return [];
-  if (typeof value !== 'boolean') throw new Unreadable('unknown_state');
+function readOnOrOff(word: unknown): boolean {
+  if (word !== 'ON' && word !== 'OFF') throw new Unreadable('unknown_state');
+  return word === 'ON';
+}
+
+/** Some devices report 255, one above the scale of Zigbee. */
+function toPercent(level: unknown): number {
+  return Math.min(100, Math.round((readNumber(level, 0, 255) / FULL) * 100));
+}
+
+function readBinary(property: string, { members, odd }: ZigbeeMessage): Report[] {
+  const raw = members[property];
+  if (raw === undefined) return [];
+  const value = readMember(odd, property, raw, () => {
+    if (typeof raw !== 'boolean') throw new Unreadable('unknown_state');
+    return raw;
+  });
   // `contact` is true when closed. `isActive` is true when open, as in Home Assistant.
-  return [{ kind: 'state', state: { isActive: property === 'contact' ? !value : value } }];
+  return value === undefined ? [] : [{ kind: 'state', state: { isActive: property === 'contact' ? !value : value } }];
 }
 
-function readAction(members: ZigbeeMembers): Report[] {
+function readAction({ members, odd }: ZigbeeMessage): Report[] {
   const action = members['action'];
   if (action === undefined || action === null || action === '') return [];
-  if (typeof action !== 'string' || action.length > MOST_EVENT_CHARACTERS) throw new Unreadable('unknown_state');
-  return [{ kind: 'event', action: 'PRESSED', name: action }];
+  const name = readMember(odd, 'action', action, () => {
+    if (typeof action !== 'string' || action.length > MOST_EVENT_CHARACTERS) throw new Unreadable('unknown_state');
+    return action;
+  });
+  return name === undefined ? [] : [{ kind: 'event', action: 'PRESSED', name }];
 }
 
-function readBattery({ property }: ZigbeeSettings, members: ZigbeeMembers): Report[] {
+/** A charge that cannot be read is not the charge of the last message. Some bridges report half per cents, up to 200. */
+function readBattery({ property }: ZigbeeSettings, { members, odd }: ZigbeeMessage): Report[] {
   const battery = members['battery'];
-  if (battery === undefined || battery === null || property === 'battery') return [];
-  if (typeof battery !== 'number' || !(battery >= 0 && battery <= 100)) throw new Unreadable('unknown_state');
-  return [{ kind: 'battery', percent: Math.round(battery) }];
+  if (battery === undefined || property === 'battery') return [];
+  const percent = readMember(odd, 'battery', battery, () => Math.round(readNumber(battery, 0, 100)));
+  return [{ kind: 'battery', percent: percent ?? null }];
 }
