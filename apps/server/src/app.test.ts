@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ENDPOINTS, type Endpoint } from '@munjigi/contract';
 import { sql } from 'kysely';
+import OpenAPIClientAxios from 'openapi-client-axios';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { headOffice } from './testing/server.ts';
@@ -42,6 +43,20 @@ describe('the whole server', () => {
     );
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(expect.arrayContaining(endpoints.map(([name]) => name)));
+  });
+
+  it('documents the endpoints so that a client generated from the document calls them', async () => {
+    const api = new OpenAPIClientAxios({ definition: `${server.url}/api/v2/openapi.json` });
+    const client = await api.init();
+    expect(api.getOperations().length).toBeGreaterThan(300);
+    client.defaults.baseURL = server.url;
+    client.defaults.headers.common['authorization'] = `Bearer ${admin.token}`;
+    const stores = await client['listStores']?.({ product: shop.slug, limit: 5 });
+    expect(stores?.data.items.map((store: { id: string }) => store.id)).toEqual(shop.stores.map(({ id }) => id));
+    const refusal = await client['getDeposit']?.({ product: shop.slug, depositId: shop.productId }).catch(
+      (error: { response: { status: number; data: unknown } }) => error.response,
+    );
+    expect(refusal).toMatchObject({ status: 404, data: { code: 'NOT_FOUND' } });
   });
 
   it('explains the endpoints on a page without scripts', async () => {
