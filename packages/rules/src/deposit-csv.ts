@@ -258,7 +258,7 @@ function readFileAmount(text: string): number | null {
 
 const FILE_DATE = /^(\d{4}|\d{2})\s?[./년-]?\s?(\d{1,2})\s?[./월-]?\s?(\d{1,2})[.일]?(?:\s?\([월화수목금토일]\))?/;
 const FILE_TIME =
-  /^[\sT,]*(오전|오후|AM|PM)?\s*(\d{1,2})\s?[:시]?\s?(\d{2})분?(?:\s?[:.]?\s?(\d{2})초?)?(?:\.\d+)?\s*(오전|오후|AM|PM)?$/i;
+  /^(오전|오후|AM|PM)? ?(\d{1,2}) ?[:시]? ?(\d{2})분?(?: ?[:.]? ?(\d{2})초?)?(?:\.\d{1,9})? ?(오전|오후|AM|PM)?$/i;
 
 /**
  * Reads the time of a line: `2026.08.22 14:05:33`, `2026-08-22 오후 02:05`, `2026-08-22 02:05:33 PM`, `20260822140533`.
@@ -274,7 +274,12 @@ function readFileTime(text: string, timeZone: string): Pick<DepositReading, 'at'
     const midnight = instantAt(timeZone, date.slice(1, 4), '00:00');
     return midnight && { ...midnight, isDateOnly: true };
   }
-  const time = FILE_TIME.exec(rest);
+  const time = FILE_TIME.exec(
+    rest
+      .replace(/[\s,]+/g, ' ')
+      .trim()
+      .replace(/^T/, ''),
+  );
   return (
     time && instantAt(timeZone, date.slice(1, 4), toTimeOfDay(time[2] ?? '', time[3] ?? '', time[1] ?? time[5] ?? null))
   );

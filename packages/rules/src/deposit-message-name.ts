@@ -5,19 +5,30 @@ const MOST_NAME = 30;
 const ARROW = /→|▶|▸|➔|➜|⇒|»|›|->|=>/;
 /** A label whose value is the depositor. */
 const NAME_LABEL =
-  /(?:보낸\s?(?:분|이|사람)|보내신\s?분|보내는\s?(?:분|사람)|입금자명?|입금인|입금하신\s?분|의뢰인|송금인|예금주)\s*[:：]\s*([^\n:：]+)/;
+  /(?:(?:보낸|보내신|보내는|입금하신) ?(?:분|이|사람)|입금자명?|입금인|의뢰인|송금인|예금주) ?[:：] ?([^:：]+)/;
 const LABEL = '(?:보낸\\s?분|보낸\\s?이|입금자명?|의뢰인|보내신\\s?분|송금인|적요|내용|거래|계좌|통장|금액|완료|메모)';
 /** Labels are removed only as separate words, because 거래처 and 완료상사 are names. */
 const LABELS = new RegExp(`(?<![^\\s:：|;,/()])${LABEL}+(?![^\\s:：|;,/()])`, 'g');
-const SENTENCE_ENDS =
-  /으?로부터|님(?:이|께서)?\s*(?:보냈어요|보냈습니다|보내셨습니다|보내셨어요|보내\s?주셨어요|송금했어요|입금)[^\n]*|(?:이|가)?\s?입금(?:되었습니다|됐습니다|됐어요|되었어요|하셨습니다|했습니다)\.?|했어요|하였습니다|(?:을|를)\s*(?:보냈|보내|입금)[^\n]*/g;
+/** Where a sentence about a sender ends the part with the name. */
+const SENTENCE_ENDS = [
+  /님(?:이|께서)? ?(?:보냈어요|보냈습니다|보내셨습니다|보내셨어요|보내 ?주셨어요|송금했어요|입금)/,
+  /[을를] ?(?:보냈|보내|입금)/,
+];
+const SENTENCE_WORDS =
+  /[이가]? ?입금(?:되었습니다|됐습니다|됐어요|되었어요|하셨습니다|했습니다)|으?로부터|했어요|하였습니다/g;
 /** `김하늘님이 보낸 14,000원이 내 계좌로 입금됐어요`, `김하늘님이 14,000원을 보냈어요`. */
-const SENDER_SENTENCE = /(?:^|\n)\s*([^\n→|]{1,30}?)\s?님(?:이|께서)\s/;
+const SENDER_SENTENCE = /^([^→|]{1,30}?) ?님(?:이|께서)(?: |$)/;
 
 /** The own holder of the account: `박*주(1234)`, `박*주님`, `박*주 고객님`. */
-const HOLDER = /^[가-힣A-Za-z]{1,20}\*+[가-힣A-Za-z*]{0,20}\s?(?:\(\d{2,6}\)|(?:고객|회원)?님)$/;
-const OWN_ACCOUNT =
-  /(?:통장|계좌|예금)\s?(?:\([^)]*\))?(?:에|로|으로|에서)?$|^내\s|^이?\s?내\s|^MY\s?|\(\d{3,6}\)$|뱅킹$|^(?:KB|NH|하나|신한|우리)?\s?(?:스타|올원|스마트|쏠|SOL|원큐|WON|i-ONE|아이원|썸|더)\s?(?:뱅킹|뱅크|Bank|알림)?$/i;
+const HOLDER = /^[가-힣A-Za-z]+\*[가-힣A-Za-z*]* ?(?:\(\d{2,6}\)|(?:고객|회원)?님)$/;
+const OWN_ACCOUNT = [
+  /(?:통장|계좌|예금)(?: ?\([^()]{0,20}\))?$/,
+  /(?:통장|계좌)(?:에|로|으로|에서)$/,
+  /^(?:이 ?)?내 |^MY/i,
+  /\(\d{3,6}\)$/,
+  /뱅킹$/,
+  /^(?:KB|NH|하나|신한|우리)? ?(?:스타|올원|스마트|쏠|SOL|원큐|WON|i-ONE|아이원|썸|더) ?(?:뱅킹|뱅크|Bank|알림)?$/i,
+];
 /** Lines that no bank writes about a movement: titles, advice, links, numbers of the bank. */
 const TITLE =
   /^(?:알림|안내|내역|거래|이체|송금|받기|알림\s?서비스|고객님|회원님|FW|Fwd|RE|원|님|에|이|가|을|를|으로|로|주의|Web발신|국외발신)$|^[※*☎▶■●]|https?:|보이스피싱|고객센터|수신거부|문의|바로가기|인증번호/i;
@@ -28,8 +39,8 @@ const TITLE =
  * the sentence of a sender, or as the only part that is left. `null`: none, or several could be it.
  */
 export function readDepositorName(text: string): string | null {
-  const sentence = SENDER_SENTENCE.exec(text)?.[1];
-  const labelled = NAME_LABEL.exec(text)?.[1];
+  const sentence = firstMatch(text, SENDER_SENTENCE);
+  const labelled = firstMatch(text, NAME_LABEL);
   const named = beforeOwnAccount(text) ?? labelled ?? sentence;
   if (named !== undefined) return toName(lastPart(named));
   const candidates = withoutHolder(depositorParts(text));
@@ -47,7 +58,7 @@ function beforeOwnAccount(text: string): string | undefined {
   for (const line of text.split('\n')) {
     const [from, to, ...more] = line.includes('|') ? line.split('|') : line.split(ARROW);
     if (from === undefined || to === undefined || more.length > 0) continue;
-    if (from.trim() !== '' && (OWN_ACCOUNT.test(to.trim()) || to.trim() === '')) return from;
+    if (from.trim() !== '' && (isOwnAccount(to) || to.trim() === '')) return from;
   }
   return undefined;
 }
@@ -56,7 +67,7 @@ function beforeOwnAccount(text: string): string | undefined {
 export function isFromOwnAccount(text: string): boolean {
   return text.split('\n').some((line) => {
     const [from, to] = line.split(ARROW);
-    return from !== undefined && to !== undefined && OWN_ACCOUNT.test(from.trim()) && !OWN_ACCOUNT.test(to.trim());
+    return from !== undefined && to !== undefined && isOwnAccount(from) && !isOwnAccount(to);
   });
 }
 
@@ -65,8 +76,9 @@ function lastPart(text: string): string {
 }
 
 function partsOf(text: string): string[] {
-  return text
-    .replace(SENTENCE_ENDS, '\n')
+  return toLines(text)
+    .map(cutSentence)
+    .join('\n')
     .replace(new RegExp(KIND_WORD, 'g'), '\n')
     .replace(LABELS, '\n')
     .split(new RegExp(String.raw`[\n|;]|${ARROW.source}`))
@@ -74,13 +86,34 @@ function partsOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
+function firstMatch(text: string, pattern: RegExp): string | undefined {
+  return toLines(text)
+    .map((line) => pattern.exec(line)?.[1])
+    .find((name) => name !== undefined);
+}
+
+function toLines(text: string): string[] {
+  return text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+}
+
+function cutSentence(line: string): string {
+  const ends = SENTENCE_ENDS.map((end) => line.search(end)).filter((at) => at >= 0);
+  return line.slice(0, Math.min(line.length, ...ends)).replace(SENTENCE_WORDS, '\n');
+}
+
+function isOwnAccount(text: string): boolean {
+  return OWN_ACCOUNT.some((pattern) => pattern.test(text.trim()));
+}
+
+const EDGE_SIGNS = new Set(' :：,.·・~\'"!?/\\_–—-');
+
 /** Removes punctuation around a part, and a pair of brackets around all of it. */
 function trimPart(text: string): string {
-  const trimmed = text
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s:：,.·・~'"!?/\\_–—-]+/, '')
-    .replace(/[\s:：,.·・~'"!?/\\_–—-]+$/, '');
-  const inner = /^[(<「『\[]([^()<>「」『』[\]]+)[)>」』\]]$/.exec(trimmed)?.[1];
+  const letters = Array.from(text.replace(/\s+/g, ' '));
+  const first = letters.findIndex((letter) => !EDGE_SIGNS.has(letter));
+  const last = letters.findLastIndex((letter) => !EDGE_SIGNS.has(letter));
+  const trimmed = first < 0 ? '' : letters.slice(first, last + 1).join('');
+  const inner = /^[(<「『[]([^()<>「」『』[\]]+)[)>」』\]]$/.exec(trimmed)?.[1];
   return inner === undefined ? trimmed : trimPart(inner);
 }
 
@@ -88,7 +121,7 @@ function trimPart(text: string): string {
 function toName(part: string): string | null {
   const name = trimPart(part).replace(/(?<=\S\S)\s?님$/, '');
   if (name === '' || name.length > MOST_NAME || !/[\p{L}]/u.test(name)) return null;
-  if (isBankName(name) || HOLDER.test(trimPart(part)) || OWN_ACCOUNT.test(name) || TITLE.test(name)) return null;
+  if (isBankName(name) || HOLDER.test(trimPart(part)) || isOwnAccount(name) || TITLE.test(name)) return null;
   return MEANS_WORD.test(name) ? null : withoutMeans(name);
 }
 

@@ -23,13 +23,19 @@ export function removeMisleadingWords(text: string): string {
     .replace(/(?:자유)?입출금\s?(?=통장|계좌)/g, '')
     .replace(/(?:자유)?입출금(?:\s?(?:알림|안내|내역|통지))?/g, '\n')
     .replace(/입금\s?(?:알림|안내|통지|내역)(?=\s*(?:\n|$|[>\]]))/g, '\n')
-    .replace(/[가-힣]*세입금/g, '\n')
+    .replace(/[가-힣]{0,10}세입금/g, '\n')
     .replace(/(?:출금|인출|사용|이용)\s?가능\s?(?:금?액|잔액)?\s*[:：]?\s*[\d,]*\s*원?/g, '\n');
 }
 
-const DEPOSIT_SENTENCE =
-  /님(?:이|께서)[\s\S]{0,40}(?:보냈|보내셨|보내\s?주셨|송금했|송금하셨)|받았(?:어요|습니다)|송금\s?받|입금(?:됐|되었|하셨|했)/;
-const OUTGOING_SENTENCE = /(?:님(?:에게|께)|에게)[\s\S]{0,40}(?:보냈|보내|송금)|이체\s?완료|받는\s?(?:분|통장|사람)/;
+/** `김하늘님이 14,000원을 보냈어요`. */
+const SENDER = /님(?:이|께서)/;
+const SENT_IN = /보냈|보내셨|보내\s?주셨|송금했|송금하셨/;
+const RECEIVED = /받았(?:어요|습니다)|송금\s?받|입금(?:됐|되었|하셨|했)/;
+/** `김하늘님에게 14,000원을 보냈어요`. */
+const RECEIVER = /님(?:에게|께(?!서))|에게/;
+const SENT_OUT = /보냈|보내|송금/;
+const OUTGOING = /이체\s?완료|받는\s?(?:분|통장|사람)/;
+const SENTENCE_LENGTH = 60;
 const CARD_WORD = /승인|결제|사용/;
 
 /** Reads the kind of the movement; `null`: unclear. A word beside an amount decides before one elsewhere. */
@@ -46,9 +52,15 @@ export function readKind(text: string): DepositKind | null {
     if (came !== went) return came ? 'DEPOSIT' : 'WITHDRAWAL';
     if (came) return null;
   }
-  if (OUTGOING_SENTENCE.test(text)) return 'WITHDRAWAL';
-  if (DEPOSIT_SENTENCE.test(text)) return 'DEPOSIT';
+  if (OUTGOING.test(text) || saysAfter(text, RECEIVER, SENT_OUT)) return 'WITHDRAWAL';
+  if (RECEIVED.test(text) || saysAfter(text, SENDER, SENT_IN)) return 'DEPOSIT';
   return CARD_WORD.test(text) ? 'WITHDRAWAL' : null;
+}
+
+/** Whether a verb follows a person in one sentence. */
+function saysAfter(text: string, person: RegExp, verb: RegExp): boolean {
+  const at = text.search(person);
+  return at >= 0 && verb.test(text.slice(at, at + SENTENCE_LENGTH));
 }
 
 function besideAmount(word: string): RegExp {
@@ -81,7 +93,7 @@ export interface AmountReading {
 
 /** The number next to the word; otherwise the numbers with a comma or 원, when they are all equal. */
 export function readAmount(text: string): AmountReading | null {
-  if (/\d,\d{1,2}(?!\d)|\d,\d{4}|\d{4},\d|\d\s?[만천백억]\s?\d*,?\d*\s?원/.test(text)) return null;
+  if (/\d,\d{1,2}(?!\d)|\d,\d{4}|\d{4},\d|\d ?[만천백억] ?[\d,]{0,8} ?원/.test(text)) return null;
   const beside = [...text.matchAll(new RegExp(String.raw`${KIND_WORD}[\s:：(]*[₩\\]?\s*(${NUMBER})\s*원?`, 'g'))].map(
     (match) => match[1] ?? '',
   );

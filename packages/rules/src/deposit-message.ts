@@ -35,8 +35,10 @@ export interface DepositReading {
 }
 
 /** What a program that forwards a phone's messages adds: a line with the number of the sender, the time, the SIM. */
-const FORWARDER_LINE =
-  /^[ \t]*(?:(?:보낸\s?(?:사람|이|번호)|발신(?:자|번호)?|받은\s?(?:시간|시각)|수신\s?(?:시간|시각)|From|Sender|SMS from|Received(?: at)?|Date|Time|SIM)\s?\d?\s*[:：]?\s*[+(]?\d[^\n가-힣]*(?:\([^)\n]*\))?|\(?\+?(?:82-?)?0?1[568]\d\d-?\d{4}\)?(?:\(\))?\s*[:：]?)[ \t]*(?=\n|$|\[|\D)/gim;
+const FORWARDER_LINES = [
+  /^[ \t]*(?:보낸 ?(?:사람|이|번호)|발신(?:자|번호)?|(?:받은|수신) ?(?:시간|시각)|From|Sender|SMS from|Received|Date|Time|SIM\d?) ?[:：]? ?[+(]?\d[^\n가-힣]*(?:\([^)\n]*\))?/gim,
+  /^[ \t]*\(?\+?(?:82-?)?0?1[568]\d\d-?\d{4}\)?(?:\(\))? ?[:：]?/gim,
+];
 /** Digits alone that no amount has: an account without signs between its groups, or a date. */
 const LONE_DIGITS = /(?<![\d,.*-])\d{11,16}(?![\d,.*-]|\s?원)|(?<=^|\n)[ \t]*20\d{6}[ \t]*(?=\n|$)/g;
 
@@ -96,13 +98,11 @@ export function makeTemplateOf(
 /** Takes the recognised parts out of a text; each leaves a line end in `rest`. */
 function takeParts(text: string, receivedAt: Date, timeZone: string) {
   const message = removeMisleadingWords(
-    text
-      .replace(/\r\n?/g, '\n')
-      .replace(FORWARDER_LINE, '')
+    FORWARDER_LINES.reduce((rest, line) => rest.replace(line, ''), text.replace(/\r\n?/g, '\n'))
       .replace(/\[(?:Web|국제|국외)\s*발신\]/gi, '\n')
       .replace(/\[([^[\]]*)\]/g, (label, inside: string) => (/입금|출금/.test(inside) ? ` ${inside} ` : label)),
   );
-  let rest = message.replace(/\[[^[\]]{1,20}\]/g, '\n').replace(/(?<=\d)\.0{1,2}(?=\s|원|$)/g, '');
+  let rest = message.replace(/\[[^\]]{1,20}\]/g, '\n').replace(/(?<=\d)\.0{1,2}(?=\s|원|$)/g, '');
   const balance = readBalance(rest);
   rest = cut(rest, balance.text);
   const time = readTime(rest, receivedAt, timeZone);

@@ -1,9 +1,11 @@
 import { toPlainSigns } from './signs.ts';
 
+const MOST_TYPED = 100;
 const WEIGHTS = [1, 3, 7, 1, 3, 7, 1, 3, 5] as const;
 
 /** Returns a business registration number as `123-45-67890`; `null`: not ten digits, or a wrong check digit. */
 export function normaliseBusinessNumber(typed: string): string | null {
+  if (typed.length > MOST_TYPED) return null;
   const plain = toPlainSigns(typed).replace(/[\p{Pd}\u2212.\s]/gu, '');
   const digits = /^(?:[가-힣A-Za-z]*:?)(\d{10})$/.exec(plain)?.[1];
   if (digits === undefined || !isBusinessNumber(digits)) return null;

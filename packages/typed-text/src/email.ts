@@ -1,3 +1,6 @@
+/** The longest address (RFC 5321) and a name around it. */
+const MOST_TYPED = 400;
+
 /**
  * Returns an e-mail address as it is stored: without the name around it, `mailto:` and signs that are not seen, its domain in
  * lower case and Punycode (RFC 5891). What is no address stays as it is and is refused by the form of addresses.

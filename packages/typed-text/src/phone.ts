@@ -9,14 +9,18 @@ const KOREAN =
   /^(?:010\d{8}|01[16789]\d{7,8}|02\d{7,8}|0[3-6][1-5]\d{7,8}|070\d{7,8}|050\d\d{7,8}|080\d{7,8}|1[568]\d{6})$/;
 const ABROAD = /^\+[1-9]\d{7,14}$/;
 
+/** The longest text around a number; longer ones are no phone. */
+const MOST_TYPED = 100;
+
 /**
  * Returns a phone as it is stored, `010-1234-5678` or `+12025550143`; `null`: it is no single whole number. Reads what
  * people paste: any dash, dots, brackets, full-width digits, +82, `tel:`, words before and after.
  */
 export function normalisePhone(typed: string): string | null {
+  if (typed.length > MOST_TYPED) return null;
   const plain = toPlainSigns(typed);
   if (plain.includes('*') || /\de\+?\d/i.test(plain)) return null;
-  const groups = plain.replace(BETWEEN, '-').match(/\+?[\d\s()-]*\d/g) ?? [];
+  const groups = plain.replace(BETWEEN, '-').match(/\+?\d[\d ()-]*/g) ?? [];
   const [only] = groups;
   if (groups.length !== 1 || only === undefined) return null;
   const dialled = only.replace(/[^\d+]/g, '');

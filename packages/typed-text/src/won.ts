@@ -6,6 +6,7 @@ import { toPlainSigns } from './signs.ts';
  */
 export type WonRefusal = 'EMPTY' | 'NEGATIVE' | 'FRACTION' | 'AMBIGUOUS' | 'OTHER_CURRENCY' | 'NOT_AN_AMOUNT';
 
+const MOST_TYPED = 100;
 const DIGIT_WORDS = '영일이삼사오육칠팔구';
 const UNITS: Readonly<Record<string, number>> = { 십: 10, 백: 100, 천: 1000 };
 
@@ -14,6 +15,7 @@ const UNITS: Readonly<Record<string, number>> = { 십: 10, 백: 100, 천: 1000 }
  * amounts is refused.
  */
 export function readWon(typed: string): { readonly won: number } | { readonly refused: WonRefusal } {
+  if (typed.length > MOST_TYPED) return { refused: 'NOT_AN_AMOUNT' };
   const plain = toPlainSigns(typed)
     .replace(/[₩￦\\]|KRW|원정?$/gi, '')
     .replace(/^금(?=\s?\d)/, '')
