@@ -84,7 +84,8 @@ export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
     tx.insertInto('deposit_rules').values({
       ...row,
       id: ruleId,
-      template: '하늘은행 입금 0원 {name}',
+      // A store is filled more than once.
+      template: `하늘은행 입금 0원 {name} ${ruleId}`,
       kind: 'DEPOSIT',
       created_at: now,
       created_by_name: 'test',
@@ -95,7 +96,7 @@ export function fillDeposits(tx: Tx, row: InStore, now: Date): DepositContents {
     tx.insertInto('deposit_file_heads').values({
       ...row,
       id: uuidv7(),
-      head: '승인일|입금내역',
+      head: `승인일|입금내역|${ruleId}`,
       columns: JSON.stringify({ date: 0, in: 1 }),
       updated_at: now,
       updated_by_name: 'test',
