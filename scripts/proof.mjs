@@ -163,6 +163,10 @@ await measure(
       file: 'bench/commands.ts',
       what: 'every command and its help in a fresh clone and on a database that is absent, empty, older, newer or of another program: what it wrote and its exit code',
     },
+    corpus: {
+      file: 'bench/corpus-proof.ts',
+      what: 'every shape of the corpora of banks, devices, providers, messages, calendars and typed text: right, refused in words or wrong; the share of bank messages that confirm a stay by themselves',
+    },
     clocks: {
       file: 'bench/clock-runs.ts',
       what: 'module tests of the server RUNS times, 30 by default, each at another edge of the calendar in Seoul and in another order: none fails; --clock= and --files= choose',
