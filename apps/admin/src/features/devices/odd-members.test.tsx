@@ -23,5 +23,5 @@ it('the odd members of a device are shown with their text, their number and thei
 it('the odd members of a device are absent if all was read', async () => {
   answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN') });
   await renderScreen(<OddMembers members={[]} />);
-  expect(screen.queryByRole('region')).toBeNull();
+  expect(screen.queryByRole('region', { name: '읽지 못한 값' })).toBeNull();
 });

@@ -67,7 +67,7 @@ it('the store settings page saves the changed fields, with the version that was 
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   await open('basics');
   expect(screen.queryByTestId('save-bar')).toBeNull();
-  type(/사업자등록번호/, '1234567890');
+  type(/사업자등록번호/, '1234567891');
   await save();
   await waitFor(() => expect(asked.get(EDIT)?.[0]?.body).toEqual({ businessNumber: '123-45-67891', version: 3 }));
   await waitFor(() => expect(screen.queryByTestId('save-bar')).toBeNull());
