@@ -16,18 +16,19 @@ import { checkMadeByChannel } from './channels.ts';
 
 /** Begins a payment of all that is due for a reservation of the key (CH-1). */
 export async function beginPaymentForChannel(
-  { db, clock, providers }: ProviderDeps,
+  deps: ProviderDeps,
   channel: Channel,
   reservationId: string,
   { provider: name, method }: BodyOf<typeof beginChannelPayment>,
 ): Promise<BegunPayment> {
+  const { db, clock, providers } = deps;
   const provider = await providers.open(channel.productId, name);
   const begun = await db.withActor(channel, async (tx) => {
     await checkMadeByChannel(tx, channel, reservationId);
     if (!provider) throw new Problem('PROVIDER_NOT_SET');
     return startOutsidePayment({ tx, clock, actor: channel }, { reservationId, provider, method });
   });
-  return provider === null ? begun : preregisterPayment(provider, begun);
+  return provider === null ? begun : preregisterPayment(deps, { productId: channel.productId, provider }, begun);
 }
 
 /** Has the provider take the money that the guest of the channel agreed to (CH-1). */

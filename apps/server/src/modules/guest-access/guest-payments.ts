@@ -70,7 +70,7 @@ export async function beginOwnPayment(
     await lockToken(work);
     return startOutsidePayment(work, { reservationId: guest.reservationId, provider, method });
   });
-  return preregisterPayment(provider, begun);
+  return preregisterPayment(deps, { productId: guest.productId, provider }, begun);
 }
 
 /** Has the provider take the money that the guest agreed to (GT-10). */

@@ -6,13 +6,14 @@ import { publish } from '../../events/index.ts';
 import type { OpenProvider, ProviderPayment } from './providers/index.ts';
 import { isRoutineKind } from './notification-rules.ts';
 import { addNotification } from './notifications.ts';
-import { toPayment } from './payment-row.ts';
+import { disputeAfter } from './disputes.ts';
+import { toPayment, type PaymentRow } from './payment-row.ts';
 import { paymentNotices } from './payment-words.ts';
 import { readPayment } from './payments.sql.ts';
 import { nextLookupAt } from './lookup-schedule.ts';
 import { selectProviderPaymentForUpdate, type PaymentPlace, type ProviderPaymentRow } from './provider-payments.sql.ts';
 import { applyPaymentStep, returnExcess, type NotificationContent, type ReconciledPayment } from './provider-steps.ts';
-import { stepsTo, type KnownPayment, type StepFault } from './steps.ts';
+import { namesRefund, stepsTo, type KnownPayment, type PaymentStep, type StepFault } from './steps.ts';
 import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 
 /** The epoch and the `wanted` counter of the row when the provider was queried. */
@@ -62,13 +63,13 @@ export async function applyProviderPayment(
   };
   for (const step of steps) at = await applyPaymentStep({ tx, clock, notifications }, at, step, provider);
   if (steps.some(({ kind }) => kind === 'PAID')) at = await returnExcess({ tx, clock, notifications }, reservation, at);
+  const disputed = disputeAfter(row, fault === 'NOT_OURS' ? null : there.dispute);
   await tx
     .updateTable('provider_payments')
     .set({
       epoch: row.epoch + 1,
-      failures: 0,
-      last_error: null,
-      told_at: null,
+      ...(isSettled(at.payment, steps, there) && { failures: 0, last_error: null, told_at: null }),
+      ...disputed.columns,
       looked_at: now,
       fault,
       payment_key: fault === 'NOT_OURS' ? row.payment_key : there.paymentKey,
@@ -78,11 +79,26 @@ export async function applyProviderPayment(
     .where('store_id', '=', place.storeId)
     .where('id', '=', place.id)
     .execute();
-  if (steps.length === 0 && fault === row.fault) return true;
-  if (fault !== null && fault !== row.fault)
-    notifications.push({ kind: KIND_OF_FAULT[fault], words: paymentNotices.faulty, amount: payment.amount });
+  if (steps.length === 0 && fault === row.fault && !disputed.isChanged) return true;
+  if (disputed.isNew)
+    notifications.push({ kind: 'UNMATCHED_DEPOSIT', words: paymentNotices.disputed, amount: payment.amount });
+  if (fault !== null && fault !== row.fault) notifications.push(noticeOfFault(fault, there, payment.amount));
   await finishLookup(tx, clock, at, notifications);
   return true;
+}
+
+/**
+ * Whether the failures before this answer are over. A refund that waits keeps their number: its lookups succeed, while
+ * the provider answers the refund itself with faults.
+ */
+function isSettled(
+  { refunds }: PaymentRow,
+  steps: readonly PaymentStep[],
+  { pendingCancels }: ProviderPayment,
+): boolean {
+  return (
+    steps.length > 0 || refunds.every(({ id, state }) => state !== 'REQUESTED' || namesRefund(pendingCancels, id))
+  );
 }
 
 async function readKnownRefunds(tx: Tx, place: PaymentPlace): Promise<KnownPayment['refunds']> {
@@ -109,6 +125,12 @@ const KIND_OF_FAULT: Readonly<Record<StepFault, NotificationKind>> = {
   CURRENCY_DIFFERS: 'UNMATCHED_DEPOSIT',
   SHOP_DIFFERS: 'UNMATCHED_DEPOSIT',
 };
+
+function noticeOfFault(fault: StepFault, { isRefundReturned }: ProviderPayment, amount: number): NotificationContent {
+  return fault === 'OUT_OF_STEP' && isRefundReturned
+    ? { kind: 'REFUND_FAILED', words: paymentNotices.refundReturned, amount }
+    : { kind: KIND_OF_FAULT[fault], words: paymentNotices.faulty, amount };
+}
 
 /** Publishes the changed payment and adds its notifications. The notifications come last (decision 025). */
 export async function finishLookup(

@@ -112,7 +112,7 @@ interface NewProviderPayment {
 /** Stores what is known about the payment at its provider, and when it is looked up there first. */
 async function insertProviderPayment(tx: Tx, payment: NewProviderPayment, now: Date): Promise<void> {
   const firstLook = nextLookupAt(
-    { state: 'READY', paid_at: null, created_at: now, refunds: [] },
+    { state: 'READY', method: 'CARD', paid_at: null, created_at: now, refunds: [] },
     { confirm_asked_at: null },
     now,
   );

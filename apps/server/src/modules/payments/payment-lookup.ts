@@ -13,7 +13,7 @@ import {
 import { paymentNotices } from './payment-words.ts';
 import { failRefund, applyPaymentStep, type NotificationContent, type ReconciledPayment } from './provider-steps.ts';
 import { withoutAccount, type RefundAccounts } from './refund-account.ts';
-import { markedReason } from './steps.ts';
+import { markedReason, namesRefund } from './steps.ts';
 import { selectPaymentWithReservation } from './payment-with-reservation.ts';
 
 export interface ProviderDeps {
@@ -37,7 +37,7 @@ export async function lookUpPayment(deps: ProviderDeps, place: PaymentPlace): Pr
   const there = await provider.driver.lookUp({ orderId: place.id, paymentKey: claimed.payment_key });
   if (!(await applyOutcome(deps, place, { provider, queried: claimed }, there))) return;
   await confirmAgain(deps, place, provider);
-  await sendRefunds(deps, place, provider);
+  await sendRefunds(deps, place, { provider, pendingCancels: there.kind === 'OK' ? there.value.pendingCancels : [] });
 }
 
 interface ClaimedQuery extends ProviderQuery {
@@ -212,8 +212,21 @@ async function readPendingPayment(
   ) as Promise<PendingPayment>;
 }
 
-/** Sends the requested refunds, one after the other. The lookup just before showed which refunds are done already. */
-async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: OpenProvider): Promise<void> {
+interface RefundSending {
+  readonly provider: OpenProvider;
+  /** The reasons of the refunds that the provider has accepted and not made yet. */
+  readonly pendingCancels: readonly string[];
+}
+
+/**
+ * Sends the requested refunds, one after the other. The lookup just before showed which refunds are done already, and
+ * which the provider is still making: those are not sent a second time.
+ */
+async function sendRefunds(
+  deps: ProviderDeps,
+  place: PaymentPlace,
+  { provider, pendingCancels }: RefundSending,
+): Promise<void> {
   const { db } = deps;
   const actor = storeActor(place.productId, place.storeId);
   const tried = new Set<string>();
@@ -229,7 +242,7 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
         .orderBy('id')
         .execute(),
     );
-    const next = refunds.find(({ id }) => !tried.has(id));
+    const next = refunds.find(({ id }) => !tried.has(id) && !namesRefund(pendingCancels, id));
     if (!next || (pending.state !== 'DONE' && pending.state !== 'PARTIAL_CANCELED') || pending.fault !== null) return;
     tried.add(next.id);
     const account = next.account === null ? null : deps.accounts.open(next, next.account);
@@ -249,19 +262,19 @@ async function sendRefunds(deps: ProviderDeps, place: PaymentPlace, provider: Op
       refundAccount: account,
       idempotencyKey: next.id,
     });
+    // The outcome is unknown, or a person has to correct the keys of the connection: look the payment up later, and send
+    // the refund again with the same key.
+    if (outcome.kind === 'UNKNOWN') return scheduleRetry(deps, place, pending, outcome.why);
+    if (outcome.kind === 'REFUSED' && outcome.isConfiguration)
+      return scheduleRetry(deps, place, pending, outcome.code);
     if (outcome.kind === 'OK') await applyOutcome(deps, place, { provider, queried: pending }, outcome);
-    else if (outcome.kind === 'REFUSED' || outcome.kind === 'ABSENT')
-      await refused(
-        deps,
-        place,
-        next.id,
-        outcome.kind === 'ABSENT'
-          ? 'PAYMENT_NOT_FOUND'
-          : withoutAccount(`${outcome.code}: ${outcome.message}`, account),
-      );
-    // The outcome is unknown: look the payment up later and send the refund again with the same key.
-    else return scheduleRetry(deps, place, pending, outcome.why);
+    else await refused(deps, place, next.id, withoutAccount(failureOf(outcome), account));
   }
+}
+
+function failureOf(outcome: Outcome<never> & { readonly kind: 'ABSENT' | 'REFUSED' }): string {
+  if (outcome.kind === 'ABSENT') return 'PAYMENT_NOT_FOUND';
+  return outcome.message === '' ? outcome.code : `${outcome.code}: ${outcome.message}`;
 }
 
 async function refused(

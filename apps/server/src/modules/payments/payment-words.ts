@@ -51,6 +51,10 @@ export const paymentNotices = {
     `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제가 결제사 기록과 다릅니다. 확인해 주세요`,
   disputed: (guestName: string | null, method: PaymentMethod, amount: number) =>
     `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제에 이의가 제기되었습니다`,
+  chargedBack: (guestName: string | null, method: PaymentMethod, amount: number) =>
+    `${guestPrefix(guestName)}${METHODS[method]} 결제에서 ${won(amount)}을 카드사가 되돌려 갔습니다. 결제사에서 확인해 주세요`,
+  refundReturned: (guestName: string | null, method: PaymentMethod, amount: number) =>
+    `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제의 환불이 손님 계좌에 들어가지 못했습니다. 손님에게 다른 계좌를 물어봐 주세요`,
   forged: (guestName: string | null, method: PaymentMethod, amount: number) =>
     `${guestPrefix(guestName)}${METHODS[method]} ${won(amount)} 결제에 대한 서명이 잘못된 메시지를 거부했습니다`,
   recorded: (guestName: string | null, method: PaymentMethod, amount: number) =>

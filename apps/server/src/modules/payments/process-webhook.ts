@@ -7,6 +7,7 @@ import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { JobHandlers } from '../../jobs/index.ts';
 import { parseProviderMessage, type ProviderMessage } from './providers/index.ts';
 import { finishLookup, secretHash } from './apply.ts';
+import { disputeAfter } from './disputes.ts';
 import { judgeMessage } from './judge-message.ts';
 import type { ProviderDeps } from './payment-lookup.ts';
 import type { PaymentLookups } from './payment-lookups.ts';
@@ -205,13 +206,10 @@ async function requestLookup(
   if (!(await mark(tx, row, now, { state: 'WORKED', reason: null, type, paymentId: payment.id }))) return 'DONE';
   await requestLookupNow(tx, place, now);
   if (dispute === null) return 'WANTED';
-  // The latest timestamp wins, in any order of arrival.
-  const later = (before: Date | null, at: Date) => (before !== null && before > at ? before : at);
-  const opened = dispute.isOpen ? later(online.dispute_opened_at, dispute.at) : online.dispute_opened_at;
-  const closed = dispute.isOpen ? online.dispute_closed_at : later(online.dispute_closed_at, dispute.at);
+  const { columns, isNew } = disputeAfter(online, dispute.isOpen ? { openedAt: dispute.at } : { closedAt: dispute.at });
   await tx
     .updateTable('provider_payments')
-    .set({ dispute_opened_at: opened, dispute_closed_at: closed })
+    .set(columns)
     .where('store_id', '=', place.storeId)
     .where('id', '=', place.id)
     .execute();
@@ -221,11 +219,6 @@ async function requestLookup(
     .where('store_id', '=', place.storeId)
     .where('id', '=', place.id)
     .execute();
-  const isNew =
-    dispute.isOpen &&
-    opened !== null &&
-    (closed === null || opened > closed) &&
-    online.dispute_opened_at?.getTime() !== opened.getTime();
   const notifications: NotificationContent[] = isNew
     ? [{ kind: 'UNMATCHED_DEPOSIT', words: paymentNotices.disputed, amount: payment.amount }]
     : [];

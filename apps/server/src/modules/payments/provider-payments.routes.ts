@@ -25,7 +25,7 @@ export function providerPaymentRoutes(deps: ProviderDeps): Route[] {
       const begun = await deps.db.withActor(actor, (tx) =>
         startPayment({ tx, clock: deps.clock, actor }, body, provider),
       );
-      return preregisterPayment(provider, begun);
+      return preregisterPayment(deps, { productId: actor.productId, provider }, begun);
     }),
     routeInSteps(confirmPayment, async ({ actor, params, body }) =>
       toPayment(

@@ -40,6 +40,12 @@ interface Reconciliation {
   readonly notifications: NotificationContent[];
 }
 
+/** Why a refund failed that the provider did not refuse. */
+const CAUSES: Readonly<Record<(PaymentStep & { readonly kind: 'REFUND_FAILED' })['cause'], string>> = {
+  NOTHING_LEFT: 'It was given back at the provider already',
+  FAILED_THERE: 'The provider accepted the refund and could not make it',
+};
+
 /**
  * Applies one step towards the provider's status to the payment, the ledger and the reservation, and collects
  * notifications.
@@ -58,7 +64,7 @@ export async function applyPaymentStep(
     case 'TAKEN_BACK':
       return takeBack(reconciliation, at);
     case 'REFUND_FAILED':
-      return failRefund(reconciliation, at, step.refundId, 'It was given back at the provider already');
+      return failRefund(reconciliation, at, step.refundId, CAUSES[step.cause]);
     case 'REFUND_DONE':
     case 'REFUNDED_ELSEWHERE':
       return giveBack(reconciliation, at, step.cancel, step.kind === 'REFUND_DONE' ? step.refundId : null);
@@ -210,7 +216,11 @@ async function giveBack(
     at: now,
     lines: await refundLines(tx, payment, { split: refund.split, isLast }),
   });
-  notifications.push({ kind: 'CANCELED', words: paymentNotices.refunded, amount: cancel.amount });
+  notifications.push(
+    cancel.isChargeback
+      ? { kind: 'UNMATCHED_DEPOSIT', words: paymentNotices.chargedBack, amount: cancel.amount }
+      : { kind: 'CANCELED', words: paymentNotices.refunded, amount: cancel.amount },
+  );
   return paidOf(reconciliation, after, {
     kind: 'REFUNDED',
     amount: cancel.amount,

@@ -25,6 +25,10 @@ const theirs = (over: Partial<Theirs> = {}): Theirs => ({
   receiptUrl: null,
   depositSecret: null,
   cancels: [],
+  pendingCancels: [],
+  failedCancels: [],
+  isRefundReturned: false,
+  dispute: null,
   ...over,
 });
 const SHOP: ExpectedShop = { merchantId: 'shop', allowsTest: false };
@@ -103,7 +107,7 @@ function happen(it: Happening, here: Ours, there: Theirs, number: number): void 
         ? { amount: asked.amount, reason: markedReason('손님 요청', asked.id) }
         : null;
   if (cancel && isPaid && cancel.amount <= left) {
-    there.cancels.push({ ...cancel, key: `c${number}`, at: AT });
+    there.cancels.push({ ...cancel, key: `c${number}`, at: AT, isChargeback: false });
     there.state = cancel.amount === left ? 'CANCELED' : 'PARTIAL_CANCELED';
   }
 }
@@ -168,7 +172,7 @@ describe('steps to the status of the provider', () => {
     expect(stepsTo(ours(), { ...there, merchantId: 'any' }, { merchantId: '', allowsTest: true }).fault).toBeNull();
   });
 
-  const cancel = (amount: number) => ({ key: `c${amount}`, amount, reason: 'x', at: AT });
+  const cancel = (amount: number) => ({ key: `c${amount}`, amount, reason: 'x', at: AT, isChargeback: false });
   it.each([
     ['CANCELED without refunds', 'CANCELED', []],
     ['CANCELED with less than the amount', 'CANCELED', [cancel(5000)]],
@@ -192,6 +196,36 @@ describe('steps to the status of the provider', () => {
     expect([steps.map(({ kind }) => kind), fault]).toEqual([['REFUNDED_ELSEWHERE'], null]);
   });
 
+  it('never post a payment that the provider states as paid without a time, or as cancelled without its refunds', () => {
+    const waiting: Ours = { ...ours(), state: 'WAITING_FOR_DEPOSIT' };
+    for (const state of ['DONE', 'PARTIAL_CANCELED'] as const)
+      expect(stepsTo(waiting, theirs({ state }), SHOP)).toEqual({ steps: [], fault: 'OUT_OF_STEP' });
+    expect(stepsTo(waiting, theirs({ state: 'CANCELED', paidAt: AT }), SHOP)).toEqual({
+      steps: [],
+      fault: 'OUT_OF_STEP',
+    });
+  });
+
+  it('keep the fault of a refund that the bank returned, and record the refund', () => {
+    const there = theirs({ state: 'CANCELED', paidAt: AT, cancels: [cancel(AMOUNT)], isRefundReturned: true });
+    const { steps, fault } = stepsTo({ ...ours(), state: 'DONE', isPaid: true }, there, SHOP);
+    expect([steps.map(({ kind }) => kind), fault]).toEqual([['REFUNDED_ELSEWHERE'], 'OUT_OF_STEP']);
+  });
+
+  it('fail a requested refund that the provider accepted and could not make', () => {
+    const refunds: Ours['refunds'] = [{ id: 'r1', amount: 5000, state: 'REQUESTED', providerKey: null }];
+    const there = theirs({ state: 'DONE', paidAt: AT, failedCancels: [markedReason('x', 'r1')] });
+    expect(stepsTo({ ...ours(), state: 'DONE', isPaid: true, refunds }, there, SHOP).steps).toEqual([
+      { kind: 'REFUND_FAILED', refundId: 'r1', cause: 'FAILED_THERE' },
+    ]);
+  });
+
+  it('compare no amount of another currency', () => {
+    const there = theirs({ state: 'PARTIAL_CANCELED', paidAt: AT, amount: null, currency: 'USD' });
+    expect(stepsTo(ours(), there, SHOP)).toEqual({ steps: [], fault: 'CURRENCY_DIFFERS' });
+    expect(stepsTo(ours(), { ...there, currency: 'KRW' }, SHOP).fault).toBe('AMOUNT_DIFFERS');
+  });
+
   it('fail the latest requested refund when a refund at the provider leaves too little', () => {
     const here: Ours = {
       ...ours(),
@@ -205,7 +239,7 @@ describe('steps to the status of the provider', () => {
     const there = theirs({
       state: 'PARTIAL_CANCELED',
       paidAt: AT,
-      cancels: [{ key: 'c1', amount: 14_000, reason: 'x', at: AT }],
+      cancels: [cancel(14_000)],
     });
     expect(
       stepsTo(here, there, SHOP).steps.map((step) => [step.kind, 'refundId' in step ? step.refundId : null]),

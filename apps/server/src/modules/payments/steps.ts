@@ -29,8 +29,11 @@ export type PaymentStep =
   /** The bank reversed a deposit. */
   | { readonly kind: 'TAKEN_BACK' }
   | { readonly kind: 'REFUND_DONE'; readonly refundId: string; readonly cancel: ProviderCancel }
-  /** The remaining amount is too small, because the provider lists another refund or the bank reversed the deposit. */
-  | { readonly kind: 'REFUND_FAILED'; readonly refundId: string }
+  /**
+   * `NOTHING_LEFT`: the remaining amount is too small, because the provider lists another refund or the bank reversed the
+   * deposit. `FAILED_THERE`: the provider accepted the refund and could not make it.
+   */
+  | { readonly kind: 'REFUND_FAILED'; readonly refundId: string; readonly cause: 'NOTHING_LEFT' | 'FAILED_THERE' }
   | { readonly kind: 'REFUNDED_ELSEWHERE'; readonly cancel: ProviderCancel }
   | { readonly kind: 'STATE'; readonly state: PaymentState };
 
@@ -46,9 +49,15 @@ export function markedReason(reason: string, refundId: string): string {
   return `${reason.slice(0, 150)} [${refundId}]`;
 }
 
+/** Whether one of these reasons of the provider's refunds names the refund. */
+export function namesRefund(reasons: readonly string[], refundId: string): boolean {
+  return reasons.some((reason) => reason.endsWith(`[${refundId}]`));
+}
+
 /**
  * Returns the steps that make a payment match its provider (decision 028). Missed and repeated messages do not matter:
- * equal states give no steps. With a fault there are no steps, and a person has to check.
+ * equal states give no steps. With a fault a person has to check, and there are no steps, except for a refund that was
+ * made and did not reach the guest: its money left the store.
  */
 export function stepsTo(
   stored: KnownPayment,
@@ -61,8 +70,10 @@ export function stepsTo(
   const moneyFault = moneyFaultOf(stored, there, shop);
   if (moneyFault !== null)
     return isPaidThere || there.state === 'WAITING_FOR_DEPOSIT' ? fault(moneyFault) : { steps: [], fault: null };
-  if (isPaidThere && !isRefundedAsStated(there)) return fault('OUT_OF_STEP');
+  if (isPaidThere && !isRefundedAsStated(stored, there)) return fault('OUT_OF_STEP');
   if (!isPaidThere) {
+    // Paid without a time of the payment, while the server knows of none: nothing can be posted.
+    if (there.state === 'DONE' || there.state === 'PARTIAL_CANCELED') return fault('OUT_OF_STEP');
     if (stored.isPaid) return takenBack(stored, there) ?? fault('OUT_OF_STEP');
     // An expired payment stays expired while the provider still calls it READY.
     if (there.state === stored.state || (stored.state === 'EXPIRED' && there.state === 'READY'))
@@ -81,9 +92,10 @@ export function stepsTo(
     ...refundSteps(
       stored,
       there.cancels.filter(({ key }) => !linkedKeys.has(key)),
+      there.failedCancels,
     ),
   );
-  return { steps, fault: null };
+  return { steps, fault: there.isRefundReturned ? 'OUT_OF_STEP' : null };
 }
 
 /**
@@ -99,7 +111,7 @@ function moneyFaultOf(stored: KnownPayment, there: ProviderPayment, shop: Expect
 }
 
 /** Whether the refunds that the provider lists add up to the status that it states. */
-function isRefundedAsStated({ state, amount, cancels }: ProviderPayment): boolean {
+function isRefundedAsStated({ amount }: KnownPayment, { state, cancels }: ProviderPayment): boolean {
   const refunded = cancels.reduce((sum, cancel) => sum + cancel.amount, 0);
   switch (state) {
     case 'CANCELED':
@@ -117,17 +129,21 @@ function takenBack(
 ): { steps: PaymentStep[]; fault: null } | null {
   if (state !== 'WAITING_FOR_DEPOSIT' || refunds.some((refund) => refund.state === 'DONE')) return null;
   const failed = refunds.flatMap(({ id, state: was }): PaymentStep[] =>
-    was === 'REQUESTED' ? [{ kind: 'REFUND_FAILED', refundId: id }] : [],
+    was === 'REQUESTED' ? [{ kind: 'REFUND_FAILED', refundId: id, cause: 'NOTHING_LEFT' }] : [],
   );
   return { steps: [...failed, { kind: 'TAKEN_BACK' }], fault: null };
 }
 
-function refundSteps(stored: KnownPayment, cancels: readonly ProviderCancel[]): PaymentStep[] {
+function refundSteps(
+  stored: KnownPayment,
+  cancels: readonly ProviderCancel[],
+  failedReasons: readonly string[],
+): PaymentStep[] {
   const steps: PaymentStep[] = [];
   const open = stored.refunds.filter(({ state }) => state === 'REQUESTED');
   const elsewhere: ProviderCancel[] = [];
   for (const cancel of cancels) {
-    const ours = open.find(({ id, amount }) => cancel.reason.endsWith(`[${id}]`) && amount === cancel.amount);
+    const ours = open.find(({ id, amount }) => namesRefund([cancel.reason], id) && amount === cancel.amount);
     if (!ours) {
       elsewhere.push(cancel);
       continue;
@@ -135,14 +151,21 @@ function refundSteps(stored: KnownPayment, cancels: readonly ProviderCancel[]): 
     open.splice(open.indexOf(ours), 1);
     steps.push({ kind: 'REFUND_DONE', refundId: ours.id, cancel });
   }
+  const failed = open.filter(({ id }) => namesRefund(failedReasons, id));
+  for (const one of failed) {
+    open.splice(open.indexOf(one), 1);
+    steps.push({ kind: 'REFUND_FAILED', refundId: one.id, cause: 'FAILED_THERE' });
+  }
   let remaining =
-    stored.amount - stored.refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0);
+    stored.amount +
+    failed.reduce((sum, { amount }) => sum + amount, 0) -
+    stored.refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0);
   for (const cancel of elsewhere) {
     // A requested refund reserves its amount. The latest one fails when a refund at the provider leaves too little.
     while (remaining < cancel.amount) {
       const last = open.pop();
       if (!last) break;
-      steps.push({ kind: 'REFUND_FAILED', refundId: last.id });
+      steps.push({ kind: 'REFUND_FAILED', refundId: last.id, cause: 'NOTHING_LEFT' });
       remaining += last.amount;
     }
     steps.push({ kind: 'REFUNDED_ELSEWHERE', cancel });

@@ -6,7 +6,17 @@ export interface ProviderCancel {
   readonly key: string;
   readonly amount: number;
   readonly reason: string;
-  readonly at: Date;
+  /** `null`: the provider does not say, or not in a way that can be read. */
+  readonly at: Date | null;
+  /** Whether the bank of the guest took the money back. */
+  readonly isChargeback: boolean;
+}
+
+/** A dispute of the guest about a payment. */
+export interface ProviderDispute {
+  readonly openedAt: Date;
+  /** `null`: it is open. */
+  readonly closedAt: Date | null;
 }
 
 /** A payment as its provider reports it at a moment. Amounts are in won. */
@@ -16,7 +26,8 @@ export interface ProviderPayment {
   readonly state: PaymentState;
   /** `null`: not chosen yet, or of a kind that has no name here. */
   readonly method: PaymentMethod | null;
-  readonly amount: number;
+  /** `null`: it is not a whole number, as in a currency with cents. */
+  readonly amount: number | null;
   /** ISO 4217; `null`: the provider does not say. */
   readonly currency: string | null;
   /** The id of the shop (PortOne) or merchant (Toss) that took the payment; `null`: the provider does not say. */
@@ -30,13 +41,29 @@ export interface ProviderPayment {
   readonly depositSecret: string | null;
   /** Completed refunds, oldest first. */
   readonly cancels: readonly ProviderCancel[];
+  /** The reasons of refunds that the provider accepted and has not completed. */
+  readonly pendingCancels: readonly string[];
+  /** The reasons of refunds that the provider accepted and could not make. */
+  readonly failedCancels: readonly string[];
+  /** Whether the bank refused the transfer of a completed refund, so that the guest has not got the money. */
+  readonly isRefundReturned: boolean;
+  /** The latest dispute, as far as the payment itself lists it. */
+  readonly dispute: ProviderDispute | null;
 }
 
-/** `UNKNOWN`: the request may have been carried out, or not. */
+/**
+ * `UNKNOWN`: the request may have been carried out, or not. `isConfiguration`: the keys of the connection are wrong, which
+ * says nothing about the payment.
+ */
 export type Outcome<T> =
   | { readonly kind: 'OK'; readonly value: T }
   | { readonly kind: 'ABSENT' }
-  | { readonly kind: 'REFUSED'; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'REFUSED';
+      readonly code: string;
+      readonly message: string;
+      readonly isConfiguration: boolean;
+    }
   | { readonly kind: 'UNKNOWN'; readonly why: string };
 
 interface Named {
@@ -74,7 +101,8 @@ export function mapPayment<Payment extends { readonly status: string }>(
   { states, toPayment }: PaymentFormat<Payment>,
 ): Outcome<ProviderPayment> {
   if (outcome.kind !== 'OK') return outcome;
-  const state = states[outcome.value.status];
+  const { status } = outcome.value;
+  const state = Object.hasOwn(states, status) ? states[status] : undefined;
   if (!state) return { kind: 'UNKNOWN', why: 'a state that is not known' };
   return { kind: 'OK', value: toPayment(outcome.value, state) };
 }

@@ -1,35 +1,62 @@
 import type { PaymentMethod, PaymentState } from '@munjigi/contract';
 import { z } from 'zod';
-import { sendProviderRequest } from './ask.ts';
+import { sendProviderRequest, type CodeMeaning, type ErrorFormat } from './ask.ts';
 import { BANK_NAMES } from './bank-names.ts';
-import { mapPayment, type Outcome, type PaymentFormat, type ProviderAccess, type ProviderDriver } from './driver.ts';
+import {
+  mapPayment,
+  type Outcome,
+  type PaymentFormat,
+  type ProviderAccess,
+  type ProviderDispute,
+  type ProviderDriver,
+} from './driver.ts';
+import {
+  isRefundReturned,
+  readInstant,
+  sortCancels,
+  wholeAmount,
+  type CancelState,
+  type ReportedCancel,
+} from './reported-cancels.ts';
 
 /**
  * PortOne, REST API V2 (docs/domain.md 3). Its id of a payment is the order id that the server gave it. Fields that are
  * not named here are ignored.
  */
 
+/** One refund of a payment. A kind that is not known has only a status and an id. */
 const cancellation = z.object({
   status: z.string(),
-  id: z.string(),
-  totalAmount: z.number().int(),
-  reason: z.string().nullish(),
-  cancelledAt: z.string().nullish(),
-  requestedAt: z.string(),
+  id: z.string().nullish().catch(null),
+  totalAmount: z.number().nullish().catch(null),
+  reason: z.string().nullish().catch(null),
+  cancelledAt: z.string().nullish().catch(null),
+  requestedAt: z.string().nullish().catch(null),
+  trigger: z.string().nullish().catch(null),
+});
+
+const dispute = z.object({
+  status: z.string().nullish().catch(null),
+  createdAt: z.string(),
+  resolvedAt: z.string().nullish().catch(null),
 });
 
 const portonePayment = z.object({
   id: z.string(),
   status: z.string(),
-  method: z.object({ type: z.string() }).nullish(),
-  amount: z.object({ total: z.number().int() }),
+  method: z
+    .object({ type: z.string(), refundStatus: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  amount: z.object({ total: z.number() }),
   currency: z.string().nullish(),
   storeId: z.string().nullish(),
   // Absent until the guest has chosen a channel.
   channel: z.object({ type: z.string() }).nullish(),
   paidAt: z.string().nullish(),
-  receiptUrl: z.string().nullish(),
-  cancellations: z.array(cancellation).nullish(),
+  receiptUrl: z.string().nullish().catch(null),
+  cancellations: z.array(z.unknown()).nullish().catch(null),
+  disputes: z.array(z.unknown()).nullish().catch(null),
 });
 
 const STATES: Readonly<Record<string, PaymentState>> = {
@@ -49,16 +76,51 @@ const METHODS: Readonly<Record<string, PaymentMethod>> = {
   PaymentMethodEasyPay: 'EASY_PAY',
 };
 
-function refusal(json: unknown): { code: string; message: string } {
-  const { type, message } = z
-    .object({ type: z.string(), message: z.string().nullish() })
-    .catch({ type: 'UNKNOWN', message: '' })
-    .parse(json);
-  return { code: type, message: message ?? '' };
-}
+/**
+ * Codes whose meaning does not follow from their HTTP status: most refusals of a cancellation have 409, and one of the
+ * gateway behind PortOne has 502.
+ */
+const MEANINGS: Readonly<Record<string, CodeMeaning>> = {
+  PAYMENT_NOT_FOUND: 'ABSENT',
+  // Another refund was made meanwhile: the look-up finds the amount that is left.
+  CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN: 'LATER',
+  ALREADY_PAID: 'REFUSED',
+  CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT: 'REFUSED',
+  CANCEL_TAX_AMOUNT_EXCEEDS_CANCELLABLE_TAX_AMOUNT: 'REFUSED',
+  CANCEL_TAX_FREE_AMOUNT_EXCEEDS_CANCELLABLE_TAX_FREE_AMOUNT: 'REFUSED',
+  PAYMENT_ALREADY_CANCELLED: 'REFUSED',
+  PAYMENT_NOT_PAID: 'REFUSED',
+  PG_PROVIDER: 'REFUSED',
+  REMAINED_AMOUNT_LESS_THAN_PROMOTION_MIN_PAYMENT_AMOUNT: 'REFUSED',
+  SUM_OF_PARTS_EXCEEDS_CANCEL_AMOUNT: 'REFUSED',
+  SUM_OF_PARTS_EXCEEDS_TOTAL_AMOUNT: 'REFUSED',
+  FORBIDDEN: 'CONFIGURATION',
+  UNAUTHORIZED: 'CONFIGURATION',
+};
+
+const portoneFault = z.object({
+  type: z.string(),
+  message: z.string().nullish().catch(null),
+  pgCode: z.string().nullish().catch(null),
+  pgMessage: z.string().nullish().catch(null),
+});
+
+const ERRORS: ErrorFormat = {
+  readFault(json) {
+    const fault = portoneFault.safeParse(json).data;
+    if (!fault) return null;
+    // The gateway's own words say more than PortOne's.
+    const ofGateway = [fault.pgCode, fault.pgMessage].filter((words) => words).join(' ');
+    return { code: fault.type, message: ofGateway || (fault.message ?? '') };
+  },
+  meanings: MEANINGS,
+};
 
 const pathOf = (orderId: string) => `/payments/${encodeURIComponent(orderId)}`;
 const headersOf = ({ apiSecret }: ProviderAccess) => ({ authorization: `PortOne ${apiSecret}` });
+
+/** PortOne names no reason for a cancellation that failed. */
+const NOT_MADE = 'PortOne could not make the cancellation';
 
 /** A guest waits for the window meanwhile. */
 const PREREGISTER_MS = 5000;
@@ -80,7 +142,7 @@ function preregister(
         currency: 'KRW',
       },
       answer: z.unknown(),
-      refusal,
+      errors: ERRORS,
     },
   );
 }
@@ -94,7 +156,7 @@ export function portoneDriver(access: ProviderAccess): ProviderDriver {
         path: pathOf(orderId),
         headers,
         answer: portonePayment,
-        refusal,
+        errors: ERRORS,
       }),
       FORMAT,
     );
@@ -117,7 +179,9 @@ export function portoneDriver(access: ProviderAccess): ProviderDriver {
         // RFC 8941 requires a string in quotes.
         method: 'POST',
         path: `${pathOf(orderId)}/cancel`,
-        headers: { ...headers, 'idempotency-key': `"${idempotencyKey}"` },
+        // With another amount left it is another request, to which the stored answer of the first one does not apply. PortOne
+        // compares the amount that is left, so of two such requests it carries out one.
+        headers: { ...headers, 'idempotency-key': `"${idempotencyKey}:${cancellableAmount}"` },
         body: {
           amount,
           taxFreeAmount,
@@ -133,9 +197,15 @@ export function portoneDriver(access: ProviderAccess): ProviderDriver {
           }),
         },
         answer: z.object({ cancellation }),
-        refusal,
+        errors: ERRORS,
       });
-      return outcome.kind === 'OK' ? lookUp({ orderId, paymentKey }) : outcome;
+      if (outcome.kind !== 'OK') return outcome;
+      const { status } = outcome.value.cancellation;
+      if (status === 'FAILED')
+        return { kind: 'REFUSED', code: 'CANCELLATION_FAILED', message: NOT_MADE, isConfiguration: false };
+      // PortOne is still at it. The look-up lists the cancellation, and no second one is sent.
+      if (status !== 'SUCCEEDED') return { kind: 'UNKNOWN', why: `CANCELLATION_${status}` };
+      return lookUp({ orderId, paymentKey });
     },
   };
 }
@@ -147,20 +217,50 @@ const FORMAT: PaymentFormat<z.infer<typeof portonePayment>> = {
     orderId: payment.id,
     state,
     method: METHODS[payment.method?.type ?? ''] ?? null,
-    amount: payment.amount.total,
+    amount: wholeAmount(payment.amount.total),
     currency: payment.currency ?? null,
     merchantId: payment.storeId ?? null,
     isTest: payment.channel !== null && payment.channel !== undefined && payment.channel.type !== 'LIVE',
-    paidAt: payment.paidAt ? new Date(payment.paidAt) : null,
+    paidAt: readInstant(payment.paidAt),
     receiptUrl: payment.receiptUrl ?? null,
     depositSecret: null,
-    cancels: (payment.cancellations ?? [])
-      .filter(({ status }) => status === 'SUCCEEDED')
-      .map((one) => ({
-        key: one.id,
-        amount: one.totalAmount,
-        reason: one.reason ?? '',
-        at: new Date(one.cancelledAt ?? one.requestedAt),
-      })),
+    ...sortCancels(payment.cancellations ?? [], readCancellation),
+    isRefundReturned: isRefundReturned(payment.method?.refundStatus),
+    dispute: readLatestDispute(payment.disputes ?? []),
   }),
 };
+
+const CANCEL_STATES: Readonly<Record<string, CancelState>> = {
+  SUCCEEDED: 'DONE',
+  REQUESTED: 'PENDING',
+  FAILED: 'FAILED',
+};
+
+function readCancellation(item: unknown): ReportedCancel | null {
+  const parsed = cancellation.safeParse(item);
+  if (!parsed.success) return null;
+  const { status, id, totalAmount, reason, cancelledAt, requestedAt, trigger } = parsed.data;
+  return {
+    state: CANCEL_STATES[status] ?? null,
+    key: id ?? null,
+    amount: wholeAmount(totalAmount),
+    reason: reason ?? '',
+    at: readInstant(cancelledAt) ?? readInstant(requestedAt),
+    isChargeback: trigger === 'CHARGEBACK',
+  };
+}
+
+/** An open dispute comes before a closed one, and a later one before an earlier one. */
+function readLatestDispute(items: readonly unknown[]): ProviderDispute | null {
+  const found = items.flatMap((item): ProviderDispute[] => {
+    const parsed = dispute.safeParse(item);
+    const openedAt = readInstant(parsed.data?.createdAt);
+    if (!parsed.success || openedAt === null) return [];
+    const { status, resolvedAt } = parsed.data;
+    return [{ openedAt, closedAt: status === 'RESOLVED' ? (readInstant(resolvedAt) ?? openedAt) : null }];
+  });
+  const rank = ({ openedAt, closedAt }: ProviderDispute) => [closedAt === null ? 1 : 0, openedAt.getTime()] as const;
+  return (
+    found.toSorted((one, other) => rank(other)[0] - rank(one)[0] || rank(other)[1] - rank(one)[1])[0] ?? null
+  );
+}

@@ -1,31 +1,41 @@
 import type { PaymentMethod, PaymentState } from '@munjigi/contract';
 import { z } from 'zod';
-import { sendProviderRequest } from './ask.ts';
+import { sendProviderRequest, type CodeMeaning, type ErrorFormat } from './ask.ts';
 import { BANK_NAMES } from './bank-names.ts';
+import {
+  isRefundReturned,
+  readInstant,
+  sortCancels,
+  wholeAmount,
+  type CancelState,
+  type ReportedCancel,
+} from './reported-cancels.ts';
 import { isTestKey, mapPayment, type PaymentFormat, type ProviderAccess, type ProviderDriver } from './driver.ts';
 
 /** Toss Payments, core API v1 (docs/domain.md 2). Fields that are not named here are ignored. */
 
+/** One refund of a payment. The versions of the API before 2022 name no key and no status. */
 const cancel = z.object({
-  transactionKey: z.string(),
-  cancelAmount: z.number().int(),
-  cancelReason: z.string().nullish(),
-  canceledAt: z.string(),
-  cancelStatus: z.string().nullish(),
+  transactionKey: z.string().nullish().catch(null),
+  cancelAmount: z.number().nullish().catch(null),
+  cancelReason: z.string().nullish().catch(null),
+  canceledAt: z.string().nullish().catch(null),
+  cancelStatus: z.string().nullish().catch(null),
 });
 
 const tossPayment = z.object({
   paymentKey: z.string(),
   orderId: z.string(),
   status: z.string(),
-  method: z.string().nullish(),
-  totalAmount: z.number().int(),
+  method: z.string().nullish().catch(null),
+  totalAmount: z.number(),
   currency: z.string().nullish(),
   mId: z.string().nullish(),
   approvedAt: z.string().nullish(),
-  receipt: z.object({ url: z.string() }).nullish(),
-  secret: z.string().nullish(),
-  cancels: z.array(cancel).nullish(),
+  receipt: z.object({ url: z.string() }).nullish().catch(null),
+  secret: z.string().nullish().catch(null),
+  virtualAccount: z.object({ refundStatus: z.string().nullish() }).nullish().catch(null),
+  cancels: z.array(z.unknown()).nullish().catch(null),
 });
 
 const STATES: Readonly<Record<string, PaymentState>> = {
@@ -45,8 +55,32 @@ const METHODS: Readonly<Record<string, PaymentMethod>> = {
   간편결제: 'EASY_PAY',
 };
 
-const refusal = (json: unknown) =>
-  z.object({ code: z.string(), message: z.string() }).catch({ code: 'UNKNOWN', message: '' }).parse(json);
+/**
+ * Codes whose meaning does not follow from their HTTP status. `ALREADY_…`: the payment at Toss is further than the server
+ * knows, so it is looked up.
+ */
+const MEANINGS: Readonly<Record<string, CodeMeaning>> = {
+  NOT_FOUND: 'ABSENT',
+  NOT_FOUND_PAYMENT: 'ABSENT',
+  ALREADY_CANCELED_PAYMENT: 'LATER',
+  ALREADY_PROCESSED_PAYMENT: 'LATER',
+  ALREADY_REFUND_PAYMENT: 'LATER',
+  COMMON_ERROR: 'LATER',
+  FORBIDDEN_CONSECUTIVE_REQUEST: 'LATER',
+  NOT_AVAILABLE_BANK: 'LATER',
+  PROVIDER_ERROR: 'LATER',
+  FAILED_CLOSED_ACCOUNT_REFUND: 'REFUSED',
+  INCORRECT_BASIC_AUTH_FORMAT: 'CONFIGURATION',
+  INVALID_API_KEY: 'CONFIGURATION',
+  UNAUTHORIZED_KEY: 'CONFIGURATION',
+};
+
+const tossFault = z.object({ code: z.string(), message: z.string().catch('') });
+
+const ERRORS: ErrorFormat = {
+  readFault: (json) => tossFault.safeParse(json).data ?? null,
+  meanings: MEANINGS,
+};
 
 export function tossDriver(access: ProviderAccess): ProviderDriver {
   const format = formatOf(access);
@@ -58,7 +92,7 @@ export function tossDriver(access: ProviderAccess): ProviderDriver {
         path,
         headers: { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
         answer: tossPayment,
-        refusal,
+        errors: ERRORS,
         ...(body ? { body } : {}),
       }),
       format,
@@ -104,21 +138,36 @@ const formatOf = ({ apiSecret }: ProviderAccess): PaymentFormat<z.infer<typeof t
     orderId: payment.orderId,
     state,
     method: METHODS[payment.method ?? ''] ?? null,
-    amount: payment.totalAmount,
+    amount: wholeAmount(payment.totalAmount),
     currency: payment.currency ?? null,
     merchantId: payment.mId ?? null,
     isTest: isTestKey(apiSecret),
     // A virtual account without a deposit has no approval time.
-    paidAt: payment.approvedAt ? new Date(payment.approvedAt) : null,
+    paidAt: readInstant(payment.approvedAt),
     receiptUrl: payment.receipt?.url ?? null,
     depositSecret: payment.secret ?? null,
-    cancels: (payment.cancels ?? [])
-      .filter(({ cancelStatus }) => (cancelStatus ?? 'DONE') === 'DONE')
-      .map((one) => ({
-        key: one.transactionKey,
-        amount: one.cancelAmount,
-        reason: one.cancelReason ?? '',
-        at: new Date(one.canceledAt),
-      })),
+    ...sortCancels(payment.cancels ?? [], readCancel),
+    isRefundReturned: isRefundReturned(payment.virtualAccount?.refundStatus),
+    dispute: null,
   }),
 });
+
+const CANCEL_STATES: Readonly<Record<string, CancelState>> = {
+  DONE: 'DONE',
+  IN_PROGRESS: 'PENDING',
+  ABORTED: 'FAILED',
+};
+
+function readCancel(item: unknown): ReportedCancel | null {
+  const parsed = cancel.safeParse(item);
+  if (!parsed.success) return null;
+  const { transactionKey, cancelAmount, cancelReason, canceledAt, cancelStatus } = parsed.data;
+  return {
+    state: CANCEL_STATES[cancelStatus ?? 'DONE'] ?? null,
+    key: transactionKey ?? null,
+    amount: wholeAmount(cancelAmount),
+    reason: cancelReason ?? '',
+    at: readInstant(canceledAt),
+    isChargeback: false,
+  };
+}
