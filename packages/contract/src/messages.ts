@@ -364,12 +364,15 @@ export const sendPaymentLink = endpoint({
 
 /* Delivery reports. */
 
+/** Solapi sends up to a thousand reports at once, each with the whole message. */
+const MOST_REPORT_BYTES = 2 * 1024 * 1024;
+
 export const receiveMessageReports = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/message-report/{secret}',
   summary:
     "Solapi's delivery reports. A report that comes twice, late or for an unknown message changes nothing (MS-5)",
   access: 'public',
-  body: z.unknown(),
+  upload: { types: ['application/json'], maxBytes: MOST_REPORT_BYTES },
   reply: z.object({ applied: z.number().int() }),
 });

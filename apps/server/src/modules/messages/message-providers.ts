@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
 import { keyFor, sealWith, type Seal, type SealedSample } from '../../sealing.ts';
 import { webhookAddresses, type WebhookAddresses } from '../webhooks/index.ts';
-import type { MessageDriver } from './drivers/driver.ts';
+import type { MessageDriver, SendOutcome } from './drivers/driver.ts';
 import { parseMailServer, smtpDriver, urlOfMailServer } from './drivers/smtp.ts';
 import { SOLAPI_ADDRESS, solapiDriver } from './drivers/solapi.ts';
 
@@ -138,8 +138,37 @@ function driverOf(access: MessageProviderAccess, row: ProviderRow): MessageDrive
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
 
+/** Stores what the outcome of an attempt says about its provider. Runs as `SYSTEM`. */
+export async function recordProviderOutcome(
+  tx: Tx,
+  row: ProviderRow,
+  outcome: SendOutcome | { readonly kind: 'NOT_SENT' },
+  now: Date,
+): Promise<void> {
+  if (outcome.kind === 'UNREACHABLE' || outcome.kind === 'UNKNOWN')
+    await recordProviderTrouble(tx, row, outcome.error, now);
+  else if (outcome.kind === 'REFUSED' && outcome.isOfAccount === true)
+    await recordAccountTrouble(tx, row, outcome.error, now);
+  else await recordProviderAnswer(tx, row);
+}
+
+/**
+ * The provider refused a message because of the account: head office sees it until a message is accepted. The provider
+ * answers, so nothing pauses. Runs as `SYSTEM`.
+ */
+export async function recordAccountTrouble(
+  tx: Tx,
+  { product_id: productId, provider }: Pick<ProviderRow, 'product_id' | 'provider'>,
+  error: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update message_providers set failures = greatest(failures, 1), last_error = ${error}, failing_since = coalesce(failing_since, ${now})
+    where product_id = ${productId} and provider = ${provider}`.execute(tx);
+}
+
 /** The provider answered: everything that waits for it can be sent. Runs as `SYSTEM`. */
-export async function recordProviderAnswer(tx: Tx, { product_id: productId, provider }: ProviderRow): Promise<void> {
+async function recordProviderAnswer(tx: Tx, { product_id: productId, provider }: ProviderRow): Promise<void> {
   await tx
     .updateTable('message_providers')
     .set({ last_error: null, failing_since: null, failures: 0, retry_at: null })
@@ -153,7 +182,7 @@ export async function recordProviderAnswer(tx: Tx, { product_id: productId, prov
  * The provider did not answer: retries with exponential backoff, by one message at a time. Messages that were under way
  * together fail together and count as one failure. Runs as `SYSTEM`.
  */
-export async function recordProviderTrouble(tx: Tx, row: ProviderRow, error: string, now: Date): Promise<void> {
+async function recordProviderTrouble(tx: Tx, row: ProviderRow, error: string, now: Date): Promise<void> {
   await sql`
     update message_providers set failures = failures + 1, last_error = ${error}, failing_since = coalesce(failing_since, ${now}),
       retry_at = ${now}::timestamptz + least(${LONGEST_PAUSE_MS}::bigint, ${FIRST_PAUSE_MS}::bigint * (1::bigint << least(failures, 10))) * interval '1 millisecond'

@@ -4,22 +4,27 @@ import { z } from 'zod';
 import { storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import { notFound, Problem, requestLimits, type CredentialLookups } from '../../http/index.ts';
 import { applyStaffMessageReport } from '../staff-messages/index.ts';
-import { hideNumbers } from './drivers/driver.ts';
-import type { MessageProviderAccess } from './message-providers.ts';
+import { describeCode, isOfAccount, statusCode, verdictOf } from './drivers/solapi-codes.ts';
+import { recordAccountTrouble, type MessageProviderAccess } from './message-providers.ts';
 import { publishMessages, type MessageKey } from './messages.sql.ts';
 
-const MOST_BYTES = 64 * 1024;
 const MOST_REPORTS = 1000;
-const DELIVERED = '4000';
-/** Below 3000 the message is still on its way (2xxx) or was not accepted (1xxx). */
-const ON_ITS_WAY = /^2\d{3}$/;
+/** Reports whose attempts are found by one query. */
+const PART = 100;
+const MOST_WORDS = 500;
+const MOST_COST_WON = 1_000_000;
 
+/** Each member is read alone: an odd one of no importance does not hide a report. */
 const report = z.object({
-  messageId: z.string().min(1).max(100),
-  statusCode: z.string().max(10),
-  statusMessage: z.string().max(500).optional(),
+  messageId: z.string().regex(/^[\w-]{1,100}$/),
+  statusCode,
+  statusMessage: z
+    .string()
+    .transform((words) => words.slice(0, MOST_WORDS))
+    .nullish()
+    .catch(null),
   /** What the message cost, by the names of Solapi. */
-  cost: z.number().nonnegative().optional(),
+  cost: z.number().nonnegative().max(MOST_COST_WON).nullish().catch(null),
 });
 
 type Report = z.infer<typeof report>;
@@ -27,7 +32,7 @@ type Report = z.infer<typeof report>;
 interface Incoming {
   readonly product: string;
   readonly secret: string;
-  readonly body: unknown;
+  readonly body: Buffer;
   readonly address: string;
 }
 
@@ -58,43 +63,84 @@ export function createReportReceiver({ access, lookups, isLimited }: ReportDeps)
     });
     if (!found) throw notFound();
     limits.countRequest(found.id);
-    if (JSON.stringify(body ?? null).length > MOST_BYTES) throw new Problem('BODY_TOO_LARGE');
+    const reports = parseReports(readJson(body));
     let applied = 0;
-    for (const item of parseReports(body)) if (await applyReport(access, found.id, item)) applied += 1;
+    for (let from = 0; from < reports.length; from += PART)
+      applied += await applyReports(access, found.id, reports.slice(from, from + PART));
     return { applied };
   };
+}
+
+/** Throws BODY_NOT_JSON. The body is parsed after its sender has shown the secret. */
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new Problem('BODY_NOT_JSON');
+  }
 }
 
 function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Solapi sends a list of messages; what is no report is left out. */
-function parseReports(body: unknown): Report[] {
+/** Solapi sends a list of messages. What is no report is left out, and so is a message that is on its way. */
+export function parseReports(body: unknown): Report[] {
   const list: readonly unknown[] = Array.isArray(body) ? body : [body];
   return list.slice(0, MOST_REPORTS).flatMap((item) => {
     const parsed = report.safeParse(item);
-    return parsed.success && !ON_ITS_WAY.test(parsed.data.statusCode) ? [parsed.data] : [];
+    return parsed.success && verdictOf(parsed.data.statusCode) !== 'ON_ITS_WAY' ? [parsed.data] : [];
   });
 }
 
-async function applyReport({ db, clock }: MessageProviderAccess, productId: string, item: Report): Promise<boolean> {
-  const key = await db.withActor(SYSTEM, async (tx) => {
-    const { rows } = await sql<MessageKey & { message_id: string }>`
-      select product_id, store_id, id, message_id from message_attempts
-      where product_id = ${productId} and provider = 'SOLAPI' and provider_message_id = ${item.messageId} limit 1`.execute(
-      tx,
-    );
-    return rows[0];
+type AttemptKey = MessageKey & { readonly message_id: string; readonly provider_message_id: string };
+
+/** Applies some reports, each in a separate transaction. Returns how many changed something. */
+async function applyReports(
+  access: MessageProviderAccess,
+  productId: string,
+  reports: readonly Report[],
+): Promise<number> {
+  const { db, clock } = access;
+  const keys = await db.withActor(SYSTEM, async (tx) => {
+    const { rows } = await sql<AttemptKey>`
+      select product_id, store_id, id, message_id, provider_message_id from message_attempts
+      where product_id = ${productId} and provider = 'SOLAPI'
+        and provider_message_id = any(${reports.map(({ messageId }) => messageId)}::text[])`.execute(tx);
+    return new Map(rows.map((row) => [row.provider_message_id, row]));
   });
-  const isDelivered = item.statusCode === DELIVERED;
-  const error = isDelivered ? null : hideNumbers(`${item.statusCode} ${item.statusMessage ?? ''}`.trim());
-  if (!key) {
-    const { messageId: providerMessageId } = item;
-    return db.withActor(SYSTEM, (tx) =>
-      applyStaffMessageReport(tx, { productId, providerMessageId, isDelivered, error }),
-    );
+  let applied = 0;
+  for (const item of reports) {
+    const { messageId, statusCode: code, statusMessage } = item;
+    const isDelivered = verdictOf(code) === 'DELIVERED';
+    const result = { ...item, isDelivered, error: isDelivered ? null : describeCode(code, statusMessage) };
+    const key = keys.get(messageId);
+    const isApplied = key
+      ? await applyGuestReport(access, key, result)
+      : await db.withActor(SYSTEM, (tx) =>
+          applyStaffMessageReport(tx, { ...result, productId, providerMessageId: messageId }),
+        );
+    if (!isApplied) continue;
+    applied += 1;
+    const { error } = result;
+    if (error !== null && isOfAccount(code))
+      await db.withActor(SYSTEM, (tx) =>
+        recordAccountTrouble(tx, { product_id: productId, provider: 'SOLAPI' }, error, clock.now()),
+      );
   }
+  return applied;
+}
+
+interface ReportResult extends Report {
+  readonly isDelivered: boolean;
+  readonly error: string | null;
+}
+
+async function applyGuestReport(
+  { db, clock }: MessageProviderAccess,
+  key: AttemptKey,
+  { isDelivered, error, cost }: ReportResult,
+): Promise<boolean> {
   const now = clock.now();
   return db.withActor(storeActor(key.product_id, key.store_id), async (tx) => {
     const message = await tx
@@ -111,7 +157,7 @@ async function applyReport({ db, clock }: MessageProviderAccess, productId: stri
         is_final: true,
         reported_at: now,
         error,
-        ...(item.cost !== undefined && { cost: Math.round(item.cost) }),
+        ...(typeof cost === 'number' && { cost: Math.round(cost) }),
       })
       .where('store_id', '=', key.store_id)
       .where('id', '=', key.id)

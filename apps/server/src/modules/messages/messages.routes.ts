@@ -74,6 +74,8 @@ export function messageRoutes({ access, links, inbox, payments, ...limits }: Dep
     routeInSteps(getGuestContact, ({ actor }) => readContactOfGuest(access, actor)),
     routeInSteps(changeGuestContact, ({ actor, body }) => changeContactOfGuest(access, actor, body)),
     route(listDemoInbox, async ({ actor }) => listInbox(inbox, actor.productSlug)),
-    routeForAnybody(receiveMessageReports, ({ params, body, address }) => receiveReports({ ...params, body, address })),
+    routeForAnybody(receiveMessageReports, ({ params, upload, address }) =>
+      receiveReports({ ...params, body: upload.bytes, address }),
+    ),
   ];
 }

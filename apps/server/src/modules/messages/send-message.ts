@@ -5,12 +5,7 @@ import type { CodeSeal } from '../access-codes/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
 import { openCodeOfMessage } from './code-of-message.ts';
 import { DEFERRED_ERROR, type GuestMessage, type SendOutcome } from './drivers/driver.ts';
-import {
-  recordProviderAnswer,
-  recordProviderTrouble,
-  type OpenMessageProvider,
-  type MessageProviderAccess,
-} from './message-providers.ts';
+import { recordProviderOutcome, type OpenMessageProvider, type MessageProviderAccess } from './message-providers.ts';
 import { chooseRoute, type MessageProviders, type MessageRoute } from './message-route.ts';
 import { renewOptOut } from './message-opt-outs.ts';
 import { afterQuietHours, isUrgent } from './message-times.ts';
@@ -320,11 +315,7 @@ export async function recordOutcome(
       await updateMessage(tx, row, { sending_since: null, planned_at: null }).execute();
     await publishMessages(tx, row.store_id, [row.id]);
   });
-  await db.withActor(SYSTEM, (tx) =>
-    outcome.kind === 'UNREACHABLE' || outcome.kind === 'UNKNOWN'
-      ? recordProviderTrouble(tx, provider.row, outcome.error, now)
-      : recordProviderAnswer(tx, provider.row),
-  );
+  await db.withActor(SYSTEM, (tx) => recordProviderOutcome(tx, provider.row, outcome, now));
 }
 
 const MOST_DEFERRALS = 5;

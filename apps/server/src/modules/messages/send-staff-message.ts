@@ -10,12 +10,7 @@ import {
   type StaffMessageRow,
 } from '../staff-messages/index.ts';
 import type { GuestMessage, SendOutcome } from './drivers/driver.ts';
-import {
-  recordProviderAnswer,
-  recordProviderTrouble,
-  type MessageProviderAccess,
-  type OpenMessageProvider,
-} from './message-providers.ts';
+import { recordProviderOutcome, type MessageProviderAccess, type OpenMessageProvider } from './message-providers.ts';
 import { smsChannelOf } from './render-template.ts';
 
 /**
@@ -106,8 +101,6 @@ export async function recordStaffOutcome(
         reference: null,
         error: outcome.kind === 'NOT_SENT' ? 'NOT_SENT' : outcome.error,
       });
-    await (outcome.kind === 'UNREACHABLE' || outcome.kind === 'UNKNOWN'
-      ? recordProviderTrouble(tx, provider.row, outcome.error, now)
-      : recordProviderAnswer(tx, provider.row));
+    await recordProviderOutcome(tx, provider.row, outcome, now);
   });
 }

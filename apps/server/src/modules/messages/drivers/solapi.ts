@@ -3,13 +3,11 @@ import { phoneDigits } from '@munjigi/rules';
 import { z } from 'zod';
 import type { Clock } from '../../../clock.ts';
 import { sendGuardedRequest, type PostResult, type WebhookAddresses } from '../../webhooks/index.ts';
-import { hideNumbers, type LookupOutcome, type MessageDriver, type GuestMessage, type SendOutcome } from './driver.ts';
+import type { GuestMessage, LookupOutcome, MessageDriver, SendOutcome } from './driver.ts';
+import { describeCode, isOfAccount, statusCode, verdictOf } from './solapi-codes.ts';
 
 /** The public address of Solapi (docs.solapi.com). */
 export const SOLAPI_ADDRESS = 'https://api.solapi.com';
-
-/** Solapi accepted a message, and delivered it. */
-const ACCEPTED_CODE = '2000';
 
 interface SolapiOptions {
   readonly baseUrl: string;
@@ -20,13 +18,21 @@ interface SolapiOptions {
   readonly timeoutMs: number;
 }
 
-const group = z.object({ groupId: z.string().min(1).max(100), status: z.string().optional() });
+const group = z.object({ groupId: z.string().min(1).max(100), status: z.string().nullish().catch(null) });
+const messageId = z.string().max(100).nullish().catch(null);
+const words = z.string().nullish().catch(null);
 const added = z.object({
-  resultList: z
-    .array(z.object({ messageId: z.string().max(100), statusCode: z.string(), statusMessage: z.string().optional() }))
-    .min(1),
+  resultList: z.array(z.object({ messageId, statusCode, statusMessage: words })).min(1),
 });
-const listed = z.object({ messageList: z.record(z.string().max(100), z.object({ statusCode: z.string().nullish() })) });
+const listed = z.object({
+  messageList: z.record(
+    z.string().max(100),
+    z.object({ statusCode: statusCode.nullish().catch(null), reason: words }).catch({ statusCode: null, reason: null }),
+  ),
+});
+
+/** A group in these states sends nothing: it was not sent, ended without a message, or was deleted in the console. */
+const UNSENT_GROUPS: ReadonlySet<string> = new Set(['PENDING', 'FAILED', 'DELETED']);
 
 /**
  * Solapi, API v4. Its requests take no idempotency key, so each message is a group of one (decision 067): the group is
@@ -58,18 +64,18 @@ export function solapiDriver(options: SolapiOptions): MessageDriver {
       const adding = await request('PUT', `${path}/messages`, { messages: [toSolapi(message)] });
       const result = parseBody(adding, added)?.resultList[0];
       if (!isOk(adding) || !result) return notAdded(adding);
-      if (result.statusCode !== ACCEPTED_CODE)
-        return { kind: 'REFUSED', error: hideNumbers(`${result.statusCode} ${result.statusMessage ?? ''}`.trim()) };
-      return outcomeOfSending(await request('POST', `${path}/send`), result.messageId);
+      const refused = outcomeOfCode(result.statusCode, result.statusMessage);
+      return refused ?? outcomeOfSending(await request('POST', `${path}/send`), result.messageId ?? null);
     },
     async lookUp(reference) {
       const path = `/messages/v4/groups/${encodeURIComponent(reference)}`;
       const found = await request('GET', path);
-      if (found.status === 404) return { kind: 'NOT_SENT' };
+      // The page of a proxy says nothing about the group: the guest could get the message twice.
+      if (found.status === 404 && parseBody(found, refusal)) return { kind: 'NOT_SENT' };
       const state = parseBody(found, group)?.status;
-      if (!isOk(found) || state === undefined) return { kind: 'UNREACHABLE', error: describeFault(found) };
-      if (state === 'PENDING') return { kind: 'NOT_SENT' };
-      return acceptedWith(await request('GET', `${path}/messages`));
+      if (!isOk(found) || !state) return { kind: 'UNREACHABLE', error: describeFault(found) };
+      if (UNSENT_GROUPS.has(state)) return { kind: 'NOT_SENT' };
+      return outcomeOfList(await request('GET', `${path}/messages`));
     },
   };
 }
@@ -99,23 +105,41 @@ function toSolapi({ id, channel, to, from, subject, body, alimtalk }: GuestMessa
   };
 }
 
+/** The outcome of a message that was not added, or that failed after its group was sent. `null`: it is on its way. */
+function outcomeOfCode(code: string, statusWords: string | null | undefined): SendOutcome | null {
+  const verdict = verdictOf(code);
+  const error = describeCode(code, statusWords);
+  if (verdict === 'LATER') return { kind: 'UNREACHABLE', error };
+  return verdict === 'FAILED' ? { kind: 'REFUSED', error, isOfAccount: isOfAccount(code) } : null;
+}
+
 /** The group is not sent, so nothing can arrive. A fault of the message is final, every other one passes. */
 function notAdded(result: PostResult): SendOutcome {
-  const isFaultOfMessage = result.status === 400;
+  const isFaultOfMessage = result.status === 400 && parseBody(result, refusal) !== null;
   return { kind: isFaultOfMessage ? 'REFUSED' : 'UNREACHABLE', error: describeFault(result) };
 }
 
-function outcomeOfSending(result: PostResult, providerMessageId: string): SendOutcome {
+function outcomeOfSending(result: PostResult, providerMessageId: string | null): SendOutcome {
   if (isOk(result)) return { kind: 'ACCEPTED', providerMessageId, cost: null };
   // A refusal of the whole request (no balance, another key) sends nothing; of the rest only the group knows.
-  const isRefused = result.status !== null && result.status >= 400 && result.status < 500 && result.status !== 408;
+  const isRefused =
+    result.status !== null &&
+    result.status >= 400 &&
+    result.status < 500 &&
+    result.status !== 408 &&
+    parseBody(result, refusal) !== null;
   return { kind: isRefused ? 'UNREACHABLE' : 'UNKNOWN', error: describeFault(result) };
 }
 
-function acceptedWith(result: PostResult): LookupOutcome {
+/** A group of one was sent: its message says what became of it, unless a report did before. */
+function outcomeOfList(result: PostResult): LookupOutcome {
   const messages = parseBody(result, listed)?.messageList;
   if (!isOk(result) || !messages) return { kind: 'UNREACHABLE', error: describeFault(result) };
-  return { kind: 'ACCEPTED', providerMessageId: Object.keys(messages)[0] ?? null, cost: null };
+  const [first] = Object.entries(messages);
+  if (!first) return { kind: 'NOT_SENT' };
+  const [providerMessageId, { statusCode: code, reason }] = first;
+  const failed = code ? outcomeOfCode(code, reason) : null;
+  return failed ?? { kind: 'ACCEPTED', providerMessageId, cost: null };
 }
 
 function isOk({ status }: PostResult): boolean {
