@@ -48,6 +48,7 @@ export const readCalendarFeed = endpoint({
   summary: "The feed as text/calendar (RFC 5545): from 30 days ago to the booking horizon, without guests' data",
   access: 'public',
   kind: 'file',
+  ignoresQuery: true,
   reply: z.string(),
   problems: ['FEED_REVOKED'],
 });

@@ -18,6 +18,11 @@ export interface Endpoint {
   readonly summary: string;
   readonly access: Access;
   readonly query?: z.ZodType;
+  /**
+   * Ignores every member of the query, in place of refusing it: other programs keep the address, and add members of their
+   * own.
+   */
+  readonly ignoresQuery?: true;
   readonly body?: z.ZodType;
   readonly reply: z.ZodType;
   /** Problem codes of this endpoint, beyond those that every endpoint can answer with. */

@@ -57,6 +57,15 @@ describe('the built pages of guests (GP-1)', () => {
       }).on('error', reject);
     });
 
+  it.each([`/g/${TOKEN}`, '/d/', '/b/shop/01937a10-0000-7000-8000-000000000001', '/g-pay/toss'])(
+    'opens %s with members that other programs add to its query',
+    async (at) => {
+      const [plain, tracked] = [await raw(at), await raw(`${at}?fbclid=IwExample&utm_source=kakao&1`)];
+      expect([tracked.status, tracked.bytes.toString()]).toEqual([plain.status, plain.bytes.toString()]);
+      expect(tracked.headers['content-type']).toContain('text/html');
+    },
+  );
+
   it.each(
     ['index.html', 'book.html', 'pay.html', 'display.html'].flatMap((name) =>
       [

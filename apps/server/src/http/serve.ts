@@ -193,6 +193,7 @@ const parsedQueries = new LRUCache<string, { readonly query: unknown }>({
 const LONGEST_QUERY_KEY = 300;
 
 function parseQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (endpoint.ignoresQuery === true) return undefined;
   const at = request.url.indexOf('?');
   const key = `${endpoint.method} ${endpoint.path}${at < 0 ? '' : request.url.slice(at)}`;
   const parsed = parsedQueries.get(key);

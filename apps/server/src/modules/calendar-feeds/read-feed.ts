@@ -76,10 +76,14 @@ function noteRead(tx: Tx, feed: FeedRow, now: Date): void {
   );
 }
 
-/** RFC 9110, 13.1.2: true if any entity tag of the list matches, by weak comparison. */
+/**
+ * RFC 9110, 13.1.2: true if any entity tag of the list matches, by weak comparison. A proxy that compresses the calendar
+ * adds a suffix to the tag, such as Apache's `-gzip`.
+ */
 function names(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+  const tagOf = (one: string) => one.trim().replace(/^W\//, '').replace(/-(?:gzip|br|zstd)"$/, '"');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => tagOf(one) === etag);
 }
 
 function written({ storeName, roomName, timeZone }: FeedState, shown: readonly ShownReservation[]): string {
