@@ -27,13 +27,26 @@ export interface BookedPayment {
   readonly secret: string;
   state: 'IN_PROGRESS' | 'WAITING' | 'PAID' | 'CANCELED' | 'FAILED';
   paidAt: Date | null;
-  readonly cancels: {
-    readonly key: string;
-    readonly amount: number;
-    readonly reason: string;
-    readonly at: Date;
-    readonly account: BookedAccount | null;
-  }[];
+  readonly cancels: BookedCancel[];
+  /** A dispute of the guest, with the time when it was opened. */
+  disputedAt: Date | null;
+  /** The state of the transfer of a virtual account's refund, in the words of the provider. */
+  refundStatus: string;
+}
+
+/** `PENDING`: the provider accepted the refund and is still making it. `FAILED`: it could not make it. */
+export type CancelState = 'DONE' | 'PENDING' | 'FAILED';
+
+export interface BookedCancel {
+  readonly key: string;
+  readonly amount: number;
+  readonly reason: string;
+  readonly at: Date;
+  readonly account: BookedAccount | null;
+  readonly isChargeback: boolean;
+  state: CancelState;
+  /** How often the payment was looked up meanwhile. */
+  lookups: number;
 }
 
 export class ProviderRefusal extends Error {
@@ -49,8 +62,14 @@ export class ProviderRefusal extends Error {
 /** The least amounts that Toss Payments and the gateways behind PortOne take. */
 const LEAST_WON = { card: 100, account: 200 };
 
-export const cancelled = (bookedPayment: BookedPayment) =>
-  bookedPayment.cancels.reduce((sum, { amount }) => sum + amount, 0);
+export const cancelled = (bookedPayment: BookedPayment) => sumOf(bookedPayment, 'DONE');
+
+function sumOf({ cancels }: BookedPayment, of: CancelState): number {
+  return cancels.reduce((sum, { amount, state }) => (state === of ? sum + amount : sum), 0);
+}
+
+/** The lookups of a payment after which a refund that was accepted in odd behaviour is made. */
+const LOOKUPS_OF_PENDING = 2;
 
 /**
  * The payments of a provider and their legal changes, independent of the wire format. `changed` is called after each
@@ -65,6 +84,9 @@ export class Book {
     this.now = now;
     this.changed = changed;
   }
+
+  /** How the next refunds begin, in order. All others are made at once. */
+  readonly nextCancels: CancelState[] = [];
 
   /** The amounts that the shop named before a window opened, by order. */
   readonly preregistered = new Map<string, number>();
@@ -94,6 +116,8 @@ export class Book {
       state: 'IN_PROGRESS',
       paidAt: null,
       cancels: [],
+      disputedAt: null,
+      refundStatus: 'NONE',
     };
     this.payments.set(orderId, bookedPayment);
     return bookedPayment;
@@ -131,11 +155,42 @@ export class Book {
   cancel(bookedPayment: BookedPayment, amount: number, reason: string, account: BookedAccount | null = null): void {
     if (bookedPayment.state === 'CANCELED')
       throw new ProviderRefusal(400, 'ALREADY_CANCELED_PAYMENT', 'It was cancelled already');
-    if (bookedPayment.state !== 'PAID') throw new ProviderRefusal(400, 'NOT_CANCELABLE_PAYMENT', 'It is not paid');
-    if (amount > bookedPayment.amount - cancelled(bookedPayment))
-      throw new ProviderRefusal(400, 'NOT_CANCELABLE_AMOUNT', 'There is less left');
-    bookedPayment.cancels.push({ key: `tk_${randomUUID()}`, amount, reason, at: this.now(), account });
+    if (bookedPayment.state !== 'PAID') throw new ProviderRefusal(403, 'NOT_CANCELABLE_PAYMENT', 'It is not paid');
+    if (amount > bookedPayment.amount - cancelled(bookedPayment) - sumOf(bookedPayment, 'PENDING'))
+      throw new ProviderRefusal(403, 'NOT_CANCELABLE_AMOUNT', 'There is less left');
+    this.addCancel(bookedPayment, { amount, reason, account, isChargeback: false, state: this.nextCancels.shift() });
+  }
+
+  /** The bank of the guest takes the money back. */
+  chargeBack(bookedPayment: BookedPayment): void {
+    const amount = bookedPayment.amount - cancelled(bookedPayment);
+    this.addCancel(bookedPayment, { amount, reason: '', account: null, isChargeback: true });
+  }
+
+  private addCancel(
+    bookedPayment: BookedPayment,
+    {
+      state = 'DONE',
+      ...cancel
+    }: Omit<BookedCancel, 'key' | 'at' | 'lookups' | 'state'> & { readonly state?: CancelState | undefined },
+  ): void {
+    const key = `tk_${randomUUID()}`;
+    bookedPayment.cancels.push({ ...cancel, key, at: this.now(), state: 'PENDING', lookups: 0 });
+    if (state === 'PENDING') this.changed(bookedPayment);
+    else this.endCancels(bookedPayment, state);
+  }
+
+  /** Makes the refunds that are under way, or fails them. */
+  endCancels(bookedPayment: BookedPayment, state: 'DONE' | 'FAILED'): void {
+    for (const cancel of bookedPayment.cancels) if (cancel.state === 'PENDING') cancel.state = state;
     if (cancelled(bookedPayment) === bookedPayment.amount) bookedPayment.state = 'CANCELED';
     this.changed(bookedPayment);
+  }
+
+  /** Counts a lookup, after some of which the refunds that are under way are made. */
+  countLookup(bookedPayment: BookedPayment): void {
+    const pending = bookedPayment.cancels.filter(({ state }) => state === 'PENDING');
+    for (const cancel of pending) cancel.lookups += 1;
+    if (pending.some(({ lookups }) => lookups >= LOOKUPS_OF_PENDING)) this.endCancels(bookedPayment, 'DONE');
   }
 }

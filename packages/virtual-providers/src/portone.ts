@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { cancelled, ProviderRefusal, type Book, type BookedAccount, type BookedPayment } from './book.ts';
+import type { OddAnswer } from './odd.ts';
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 /** The id of the shop, which a connection to this provider names. */
@@ -27,6 +28,7 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
           paymentId: orderId,
         }),
       },
+      oddities: ODDITIES,
       isAllowed: ({ header }) => header('authorization') === `PortOne ${options.apiSecret}`,
       refusal: (type, message) => ({ type, message }),
       answer(book, { method, path, body }) {
@@ -39,7 +41,9 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
         const remaining = bookedPayment.amount - cancelled(bookedPayment);
         const expected = body['currentCancellableAmount'];
         if (expected !== undefined && expected !== remaining)
-          throw new ProviderRefusal(400, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
+          throw new ProviderRefusal(409, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
+        const refused = refusalOf(bookedPayment, Number(body['amount'] ?? remaining), remaining);
+        if (refused !== null) throw new ProviderRefusal(409, refused, 'It cannot be cancelled');
         book.cancel(
           bookedPayment,
           Number(body['amount'] ?? remaining),
@@ -69,6 +73,13 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
     },
     options,
   );
+}
+
+/** The documented type of a refusal, all of which have the status 409. */
+function refusalOf({ state }: BookedPayment, amount: number, remaining: number): string | null {
+  if (state === 'CANCELED') return 'PAYMENT_ALREADY_CANCELLED';
+  if (state !== 'PAID') return 'PAYMENT_NOT_PAID';
+  return amount > remaining ? 'CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT' : null;
 }
 
 /** Keeps the amount that the window of the guest must ask for. */
@@ -107,7 +118,9 @@ export function signedMessage(secret: string, id: string, at: Date, body: string
 }
 
 function eventOf(bookedPayment: BookedPayment): { type: string; isCancel: boolean } {
-  if (bookedPayment.cancels.length > 0)
+  if (bookedPayment.cancels.some(({ state }) => state === 'PENDING'))
+    return { type: 'Transaction.CancelPending', isCancel: true };
+  if (cancelled(bookedPayment) > 0)
     return {
       type: bookedPayment.state === 'CANCELED' ? 'Transaction.Cancelled' : 'Transaction.PartialCancelled',
       isCancel: true,
@@ -122,20 +135,28 @@ function eventOf(bookedPayment: BookedPayment): { type: string; isCancel: boolea
   return { type: `Transaction.${type}`, isCancel: false };
 }
 
+const CANCEL_STATUSES = { DONE: 'SUCCEEDED', PENDING: 'REQUESTED', FAILED: 'FAILED' } as const;
+
+/** A connection that is busy with the same key, and answers without members of no importance. */
+const ODDITIES: readonly OddAnswer[] = [
+  { to: ['cancel'], answer: { status: 409, body: { type: 'IDEMPOTENCY_OUTSTANDING_REQUEST' } } },
+  { to: ['lookUp'], without: ['method', 'receiptUrl', 'trigger', 'customer'] },
+];
+
 function cancellationsOf(bookedPayment: BookedPayment): object[] {
   return bookedPayment.cancels.map((one) => ({
-    status: 'SUCCEEDED',
+    status: CANCEL_STATUSES[one.state],
     id: one.key,
     totalAmount: one.amount,
     reason: one.reason,
     requestedAt: one.at.toISOString(),
-    cancelledAt: one.at.toISOString(),
-    trigger: 'API',
+    ...(one.state === 'DONE' && { cancelledAt: one.at.toISOString() }),
+    trigger: one.isChargeback ? 'CHARGEBACK' : 'API',
   }));
 }
 
 function paymentOf(bookedPayment: BookedPayment): object {
-  const paidStatus = bookedPayment.cancels.length > 0 ? 'PARTIAL_CANCELLED' : 'PAID';
+  const paidStatus = cancelled(bookedPayment) > 0 ? 'PARTIAL_CANCELLED' : 'PAID';
   const status = {
     IN_PROGRESS: 'READY',
     WAITING: 'VIRTUAL_ACCOUNT_ISSUED',
@@ -154,7 +175,9 @@ function paymentOf(bookedPayment: BookedPayment): object {
       pgProvider: 'TOSSPAYMENTS',
       pgMerchantId: 'tvivarepublica',
     },
-    method: { type: bookedPayment.isAccount ? 'PaymentMethodVirtualAccount' : 'PaymentMethodCard' },
+    method: bookedPayment.isAccount
+      ? { type: 'PaymentMethodVirtualAccount', refundStatus: bookedPayment.refundStatus }
+      : { type: 'PaymentMethodCard' },
     amount: { total: bookedPayment.amount, taxFree: 0, cancelled: cancelled(bookedPayment) },
     currency: bookedPayment.terms.currency,
     orderName: '예약',
@@ -164,5 +187,9 @@ function paymentOf(bookedPayment: BookedPayment): object {
       ? { paidAt: bookedPayment.paidAt.toISOString(), receiptUrl: `https://receipt.example/${bookedPayment.orderId}` }
       : {}),
     cancellations: cancellationsOf(bookedPayment),
+    disputes:
+      bookedPayment.disputedAt === null
+        ? []
+        : [{ status: 'PENDING', pgDisputeId: 'PP-1', createdAt: bookedPayment.disputedAt.toISOString() }],
   };
 }

@@ -3,6 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Book, ProviderRefusal, type BookedPayment } from './book.ts';
 import { serveCheckout, type CheckoutProtocol } from './checkout.ts';
+import {
+  createOddPlayer,
+  withoutMembers,
+  type OddAnswer,
+  type OddBehaviour,
+  type OddPlayer,
+  type RequestKind,
+} from './odd.ts';
 
 /**
  * Faults of the next requests. `lost`: the request does not arrive. `unanswered`: it is executed, and the answer does
@@ -37,6 +45,12 @@ export interface VirtualProvider {
   /** The idempotency keys of the successful requests that changed something. */
   readonly done: string[];
   requests: number;
+  /** The kinds of these requests, oldest first. */
+  readonly kinds: RequestKind[];
+  /** Odd but documented behaviour, drawn by a seed. Off by default. */
+  readonly odd: OddBehaviour;
+  /** Plays these odd answers to the next requests of their kinds, in order. */
+  playNext(...answers: readonly OddAnswer[]): void;
   close(): Promise<void>;
 }
 
@@ -49,6 +63,8 @@ export interface ProviderRequest {
 
 export interface ProviderProtocol {
   readonly checkout: CheckoutProtocol;
+  /** Odd behaviour of this provider that its documents name. */
+  readonly oddities: readonly OddAnswer[];
   readonly isAllowed: (providerRequest: ProviderRequest) => boolean;
   readonly answer: (book: Book, providerRequest: ProviderRequest) => object;
   readonly refusal: (code: string, message: string) => object;
@@ -73,6 +89,8 @@ export async function startProvider(
   const faults: ProviderFaults = { next: [], delayMs: 0, share: 0, isSilent: false };
   const book = new Book(now, (bookedPayment) => messages.push(...wire.messagesOf(bookedPayment)));
   const nextFault = faultsInOrder(faults);
+  const odd: OddBehaviour = { rate: 0, seed: 1 };
+  const player = createOddPlayer(odd, wire.oddities);
   const answers = new Map<string, Answer | null>();
   const provider: Omit<VirtualProvider, 'url'> = {
     book,
@@ -80,6 +98,9 @@ export async function startProvider(
     messages,
     done: [],
     requests: 0,
+    kinds: [],
+    odd,
+    playNext: player.playNext,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -92,6 +113,11 @@ export async function startProvider(
     provider.requests += 1;
     const providerRequest = await readRequest(request);
     if (faults.isSilent) return;
+    provider.kinds.push(kindOf(providerRequest));
+    const oddAnswer = player.take(kindOf(providerRequest));
+    if (oddAnswer?.delayMs !== undefined) await sleep(oddAnswer.delayMs);
+    if (oddAnswer?.answer && !oddAnswer.isExecuted) return sendOdd(response, oddAnswer.answer);
+    if (odd.rate > 0) beOddWithCancels(book, player, providerRequest);
     const fault = nextFault();
     if (fault === 'lost') return void request.socket.destroy();
     if (fault === 'error') return send(response, { status: 500, json: wire.refusal('INTERNAL', 'on purpose') });
@@ -111,7 +137,8 @@ export async function startProvider(
     if (isChange && key !== '') answers.set(key, answer);
     if (isChange && key !== '' && answer.status === 200) provider.done.push(key);
     if (fault === 'unanswered') return void request.socket.destroy();
-    send(response, answer);
+    if (oddAnswer?.answer) return sendOdd(response, oddAnswer.answer);
+    send(response, { ...answer, json: withoutMembers(answer.json, oddAnswer?.without ?? []) });
   }
 
   const server = createServer((request, response) => {
@@ -121,6 +148,29 @@ export async function startProvider(
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return Object.assign(provider, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+function kindOf({ method, path }: ProviderRequest): RequestKind {
+  if (method === 'GET') return 'lookUp';
+  if (path.endsWith('/cancel')) return 'cancel';
+  return path.endsWith('/pre-register') ? 'preregister' : 'confirm';
+}
+
+/** The share of refunds that a provider accepts and makes later. */
+const PENDING_SHARE = 0.3;
+
+/** Accepts some refunds and makes them after a few lookups. */
+function beOddWithCancels(book: Book, player: OddPlayer, providerRequest: ProviderRequest): void {
+  const kind = kindOf(providerRequest);
+  if (kind === 'cancel') book.nextCancels.splice(0, 1, player.draw() < PENDING_SHARE ? 'PENDING' : 'DONE');
+  if (kind !== 'lookUp') return;
+  const payment = book.find(decodeURIComponent(providerRequest.path.split('/').at(-1) ?? ''));
+  if (payment) book.countLookup(payment);
+}
+
+function sendOdd(response: ServerResponse, { status, body }: NonNullable<OddAnswer['answer']>): void {
+  if (typeof body !== 'string') return send(response, { status, json: body });
+  if (!response.destroyed) response.writeHead(status, { 'content-type': 'text/html' }).end(body);
 }
 
 interface Answer {

@@ -25,6 +25,10 @@ export interface SolapiFaults {
   delayMs: number;
   /** Drops every connection. */
   isDown: boolean;
+  /** The status codes of the next messages that are added, in order; `2000`: accepted. */
+  codes: string[];
+  /** The next requests that a proxy answers with a page in place of Solapi: their statuses, in order. */
+  pages: number[];
   /** Numbers that are refused when a message is added. */
   readonly refused: Set<string>;
   /** Types that are accepted and then reported as failed. */
@@ -77,6 +81,8 @@ export async function startVirtualSolapi(options: SolapiOptions): Promise<Virtua
     next: [],
     delayMs: 0,
     isDown: false,
+    codes: [],
+    pages: [],
     refused: new Set(),
     undeliverable: new Set(),
   };
@@ -107,6 +113,8 @@ export async function startVirtualSolapi(options: SolapiOptions): Promise<Virtua
     const body = await readJson(request);
     if (faults.delayMs > 0) await sleep(faults.delayMs);
     if (faults.isDown) return void request.socket.destroy();
+    const page = faults.pages.shift();
+    if (page !== undefined) return void response.writeHead(page, { 'content-type': 'text/html' }).end('<html></html>');
     if (!isSigned(request.headers.authorization ?? '', options)) return reply(response, refusal(401, 'Unauthorized'));
     const path = request.url ?? '';
     const fault = path.endsWith('/send') ? (faults.next.shift() ?? null) : null;
@@ -185,6 +193,8 @@ function addMessages(group: Group, body: Readonly<Record<string, unknown>>, { fa
     const entry = { messageId, to, type };
     if (!/^01\d{8,9}$/.test(to) || faults.refused.has(to))
       return { ...entry, statusCode: '1025', statusMessage: '수신번호 형식 오류' };
+    const code = faults.codes.shift() ?? '2000';
+    if (code !== '2000') return { ...entry, statusCode: code, statusMessage: '메시지를 접수하지 못했습니다' };
     group.messages.push({
       messageId,
       groupId: group.id,

@@ -1,4 +1,5 @@
 import { cancelled, ProviderRefusal, type BookedAccount, type BookedPayment } from './book.ts';
+import type { OddAnswer } from './odd.ts';
 import { startProvider, type SentWebhook, type VirtualOptions, type VirtualProvider } from './provider.ts';
 
 /**
@@ -15,6 +16,7 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
         agreed: (_book, { paymentKey, orderId, amount }) => ({ paymentKey, orderId, amount: String(amount) }),
         declined: (orderId) => ({ code: 'PAY_PROCESS_CANCELED', message: '사용자가 결제를 취소하였습니다', orderId }),
       },
+      oddities: ODDITIES,
       isAllowed: ({ header }) => header('authorization') === authorization,
       refusal: (code, message) => ({ code, message }),
       answer(book, { method, path, body }) {
@@ -64,6 +66,30 @@ export function startVirtualToss(options: VirtualOptions): Promise<VirtualProvid
   );
 }
 
+const CANCEL_STATUSES = { DONE: 'DONE', PENDING: 'IN_PROGRESS', FAILED: 'ABORTED' } as const;
+
+/** Faults that pass although their statuses are those of refusals, and answers without members of no importance. */
+const ODDITIES: readonly OddAnswer[] = [
+  {
+    to: ['confirm', 'cancel'],
+    answer: { status: 400, body: { code: 'PROVIDER_ERROR', message: '일시적인 오류가 발생했습니다.' } },
+  },
+  {
+    to: ['cancel'],
+    answer: { status: 403, body: { code: 'FORBIDDEN_CONSECUTIVE_REQUEST', message: '잠시 후 다시 시도해주세요.' } },
+  },
+  {
+    to: ['confirm', 'cancel'],
+    answer: { status: 409, body: { code: 'IDEMPOTENT_REQUEST_PROCESSING', message: '이전 요청이 처리중입니다.' } },
+  },
+  {
+    to: ['confirm'],
+    answer: { status: 400, body: { code: 'ALREADY_PROCESSED_PAYMENT', message: '이미 처리된 결제 입니다.' } },
+    isExecuted: true,
+  },
+  { to: ['lookUp', 'confirm', 'cancel'], without: ['method', 'receipt', 'card', 'virtualAccount'] },
+];
+
 /** Two-digit codes of banks. */
 const BANKS: ReadonlySet<string> = new Set(
   '02 03 06 07 11 12 20 23 27 31 32 34 35 37 39 45 48 50 64 71 81 88 89 90 92'.split(' '),
@@ -88,7 +114,7 @@ function accountOf(bookedPayment: BookedPayment, body: Readonly<Record<string, u
 }
 
 function statusOf(bookedPayment: BookedPayment): string {
-  if (bookedPayment.state === 'PAID') return bookedPayment.cancels.length > 0 ? 'PARTIAL_CANCELED' : 'DONE';
+  if (bookedPayment.state === 'PAID') return cancelled(bookedPayment) > 0 ? 'PARTIAL_CANCELED' : 'DONE';
   return { IN_PROGRESS: 'IN_PROGRESS', WAITING: 'WAITING_FOR_DEPOSIT', CANCELED: 'CANCELED', FAILED: 'ABORTED' }[
     bookedPayment.state
   ];
@@ -112,7 +138,14 @@ function paymentOf(bookedPayment: BookedPayment): object {
     secret: bookedPayment.isAccount ? bookedPayment.secret : null,
     receipt: { url: `https://dashboard.example/receipt/${bookedPayment.paymentKey}` },
     ...(bookedPayment.isAccount
-      ? { virtualAccount: { accountNumber: 'X6505831718354', bankCode: '20', customerName: '박토스' } }
+      ? {
+          virtualAccount: {
+            accountNumber: 'X6505831718354',
+            bankCode: '20',
+            customerName: '박토스',
+            refundStatus: bookedPayment.refundStatus,
+          },
+        }
       : { card: { number: '43301234****123*' } }),
     cancels:
       bookedPayment.cancels.length === 0
@@ -122,7 +155,7 @@ function paymentOf(bookedPayment: BookedPayment): object {
             cancelAmount: one.amount,
             cancelReason: one.reason,
             canceledAt: one.at.toISOString(),
-            cancelStatus: 'DONE',
+            cancelStatus: CANCEL_STATUSES[one.state],
             taxFreeAmount: 0,
             refundableAmount: 0,
           })),
