@@ -70,8 +70,8 @@ export type PaymentRefund = z.infer<typeof paymentRefund>;
 
 /**
  * `AMOUNT_DIFFERS`: the paid amount is not the requested one. `NOT_OURS`: the provider has the payment under another
- * order. `OUT_OF_STEP`: the status at the provider cannot follow from the stored one, or its refunds do not add up to
- * it. `TEST_PAYMENT`: it went through a test channel, so no money moved. `CURRENCY_DIFFERS`: it is not in won.
+ * order. `OUT_OF_STEP`: the status at the provider cannot follow from the stored one, its refunds do not add up to it, or
+ * the bank returned one. `TEST_PAYMENT`: it went through a test channel, so no money moved. `CURRENCY_DIFFERS`: it is not in won.
  * `SHOP_DIFFERS`: another shop of the provider took it.
  */
 export const PROVIDER_FAULTS = [
