@@ -77,7 +77,9 @@ export function repeatAndReorder<M>(messages: readonly M[], seed: number): M[] {
 
 /** Removes members of an answer, at any depth of its objects. */
 export function withoutMembers(json: object, names: readonly string[]): object {
-  return JSON.parse(JSON.stringify(json, (name, value: unknown) => (names.includes(name) ? undefined : value))) as object;
+  return JSON.parse(
+    JSON.stringify(json, (name, value: unknown) => (names.includes(name) ? undefined : value)),
+  ) as object;
 }
 
 /** The generator mulberry32, which draws the same numbers for the same seed. */

@@ -38,18 +38,7 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
         if (method === 'POST' && verb === '/pre-register') return preregister(book, orderId, body);
         if (!bookedPayment) throw new ProviderRefusal(404, 'PAYMENT_NOT_FOUND', 'There is none');
         if (method !== 'POST' || !verb) return paymentOf(bookedPayment);
-        const remaining = bookedPayment.amount - cancelled(bookedPayment);
-        const expected = body['currentCancellableAmount'];
-        if (expected !== undefined && expected !== remaining)
-          throw new ProviderRefusal(409, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
-        const refused = refusalOf(bookedPayment, Number(body['amount'] ?? remaining), remaining);
-        if (refused !== null) throw new ProviderRefusal(409, refused, 'It cannot be cancelled');
-        book.cancel(
-          bookedPayment,
-          Number(body['amount'] ?? remaining),
-          String(body['reason']),
-          accountOf(bookedPayment, body),
-        );
+        cancelAs(book, bookedPayment, body);
         return { cancellation: cancellationsOf(bookedPayment).at(-1) };
       },
       messagesOf(bookedPayment) {
@@ -72,6 +61,21 @@ export function startVirtualPortone(options: PortoneOptions): Promise<VirtualPro
       },
     },
     options,
+  );
+}
+
+function cancelAs(book: Book, bookedPayment: BookedPayment, body: Readonly<Record<string, unknown>>): void {
+  const remaining = bookedPayment.amount - cancelled(bookedPayment);
+  const expected = body['currentCancellableAmount'];
+  if (expected !== undefined && expected !== remaining)
+    throw new ProviderRefusal(409, 'CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN', 'There is another amount left');
+  const refused = refusalOf(bookedPayment, Number(body['amount'] ?? remaining), remaining);
+  if (refused !== null) throw new ProviderRefusal(409, refused, 'It cannot be cancelled');
+  book.cancel(
+    bookedPayment,
+    Number(body['amount'] ?? remaining),
+    String(body['reason']),
+    accountOf(bookedPayment, body),
   );
 }
 

@@ -91,7 +91,6 @@ export async function startProvider(
   const nextFault = faultsInOrder(faults);
   const odd: OddBehaviour = { rate: 0, seed: 1 };
   const player = createOddPlayer(odd, wire.oddities);
-  const answers = new Map<string, Answer | null>();
   const provider: Omit<VirtualProvider, 'url'> = {
     book,
     faults,
@@ -108,6 +107,7 @@ export async function startProvider(
       }),
   };
 
+  const answerOnce = answersByKey(wire, { book, faults, done: provider.done });
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (await serveCheckout(wire.checkout, book, request, response)) return;
     provider.requests += 1;
@@ -122,20 +122,7 @@ export async function startProvider(
     if (fault === 'lost') return void request.socket.destroy();
     if (fault === 'error') return send(response, { status: 500, json: wire.refusal('INTERNAL', 'on purpose') });
     if (fault === 'refused') return send(response, { status: 400, json: wire.refusal('REFUSED', 'on purpose') });
-    const key = providerRequest.header('idempotency-key');
-    const isChange = providerRequest.method === 'POST';
-    if (isChange && key !== '' && answers.has(key)) {
-      const cached = answers.get(key);
-      return send(
-        response,
-        cached ?? { status: 409, json: wire.refusal('IDEMPOTENCY_OUTSTANDING_REQUEST', 'The first is under way') },
-      );
-    }
-    if (isChange && key !== '') answers.set(key, null);
-    if (isChange && faults.delayMs > 0) await sleep(faults.delayMs);
-    const answer = answerFrom(wire, book, providerRequest);
-    if (isChange && key !== '') answers.set(key, answer);
-    if (isChange && key !== '' && answer.status === 200) provider.done.push(key);
+    const answer = await answerOnce(providerRequest);
     if (fault === 'unanswered') return void request.socket.destroy();
     if (oddAnswer?.answer) return sendOdd(response, oddAnswer.answer);
     send(response, { ...answer, json: withoutMembers(answer.json, oddAnswer?.without ?? []) });
@@ -171,6 +158,34 @@ function beOddWithCancels(book: Book, player: OddPlayer, providerRequest: Provid
 function sendOdd(response: ServerResponse, { status, body }: NonNullable<OddAnswer['answer']>): void {
   if (typeof body !== 'string') return send(response, { status, json: body });
   if (!response.destroyed) response.writeHead(status, { 'content-type': 'text/html' }).end(body);
+}
+
+interface Served {
+  readonly book: Book;
+  readonly faults: ProviderFaults;
+  readonly done: string[];
+}
+
+/** Carries requests out. A repeated idempotency key gets the first answer, or 409 while the first request is under way. */
+function answersByKey(wire: ProviderProtocol, { book, faults, done }: Served) {
+  const answers = new Map<string, Answer | null>();
+  return async (providerRequest: ProviderRequest): Promise<Answer> => {
+    const isChange = providerRequest.method === 'POST';
+    const key = isChange ? providerRequest.header('idempotency-key') : '';
+    if (key !== '' && answers.has(key))
+      return (
+        answers.get(key) ?? {
+          status: 409,
+          json: wire.refusal('IDEMPOTENCY_OUTSTANDING_REQUEST', 'The first is under way'),
+        }
+      );
+    if (key !== '') answers.set(key, null);
+    if (isChange && faults.delayMs > 0) await sleep(faults.delayMs);
+    const answer = answerFrom(wire, book, providerRequest);
+    if (key !== '') answers.set(key, answer);
+    if (key !== '' && answer.status === 200) done.push(key);
+    return answer;
+  };
 }
 
 interface Answer {

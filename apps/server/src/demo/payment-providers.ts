@@ -66,7 +66,9 @@ async function restoreBook(db: Database, slug: string, { book }: VirtualProvider
       secret: '',
       state: isCancelled ? 'CANCELED' : 'PAID',
       paidAt,
-      cancels,
+      cancels: cancels.map((cancel) => ({ ...cancel, isChargeback: false, state: 'DONE', lookups: 0 })),
+      disputedAt: null,
+      refundStatus: 'NONE',
     });
   }
 }

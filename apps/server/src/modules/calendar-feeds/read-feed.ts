@@ -82,7 +82,11 @@ function noteRead(tx: Tx, feed: FeedRow, now: Date): void {
  */
 function names(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
-  const tagOf = (one: string) => one.trim().replace(/^W\//, '').replace(/-(?:gzip|br|zstd)"$/, '"');
+  const tagOf = (one: string) =>
+    one
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/-(?:gzip|br|zstd)"$/, '"');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => tagOf(one) === etag);
 }
 

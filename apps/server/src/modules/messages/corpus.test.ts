@@ -65,7 +65,9 @@ const open = () =>
     timeoutMs: 5000,
   });
 
-async function send(answers: Partial<Record<Step, Served>>): Promise<{ outcome: SendOutcome; reference: string | null }> {
+async function send(
+  answers: Partial<Record<Step, Served>>,
+): Promise<{ outcome: SendOutcome; reference: string | null }> {
   served = { ...ORDINARY, ...answers };
   let reference: string | null = null;
   const message = { id: '01937a10-0000-7000-8000-000000000001', to: '010-0000-7351', from: '02-000-0152' };

@@ -96,9 +96,7 @@ function isSettled(
   steps: readonly PaymentStep[],
   { pendingCancels }: ProviderPayment,
 ): boolean {
-  return (
-    steps.length > 0 || refunds.every(({ id, state }) => state !== 'REQUESTED' || namesRefund(pendingCancels, id))
-  );
+  return steps.length > 0 || refunds.every(({ id, state }) => state !== 'REQUESTED' || namesRefund(pendingCancels, id));
 }
 
 async function readKnownRefunds(tx: Tx, place: PaymentPlace): Promise<KnownPayment['refunds']> {

@@ -265,8 +265,7 @@ async function sendRefunds(
     // The outcome is unknown, or a person has to correct the keys of the connection: look the payment up later, and send
     // the refund again with the same key.
     if (outcome.kind === 'UNKNOWN') return scheduleRetry(deps, place, pending, outcome.why);
-    if (outcome.kind === 'REFUSED' && outcome.isConfiguration)
-      return scheduleRetry(deps, place, pending, outcome.code);
+    if (outcome.kind === 'REFUSED' && outcome.isConfiguration) return scheduleRetry(deps, place, pending, outcome.code);
     if (outcome.kind === 'OK') await applyOutcome(deps, place, { provider, queried: pending }, outcome);
     else await refused(deps, place, next.id, withoutAccount(failureOf(outcome), account));
   }

@@ -118,7 +118,9 @@ describe('a refund that its provider does not decide (PY-4)', () => {
       return desk.portone.kinds.at(-1) === 'cancel';
     });
     desk.portone.book.cancel(booked, 2000, '콘솔');
-    const after = await becomes(paid, 'both are known', ({ refunds }) => refunds.every(({ state }) => state === 'DONE'));
+    const after = await becomes(paid, 'both are known', ({ refunds }) =>
+      refunds.every(({ state }) => state === 'DONE'),
+    );
     expect(after.refunds.map(({ amount }) => amount).sort()).toEqual([2000, 5000]);
     expect(booked.cancels.map(({ amount }) => amount).sort()).toEqual([2000, 5000]);
   });
@@ -126,29 +128,32 @@ describe('a refund that its provider does not decide (PY-4)', () => {
   it.each([
     ['makes', 'DONE', 'DONE', 'PARTIAL_CANCELED'],
     ['cannot make', 'FAILED', 'FAILED', 'DONE'],
-  ] as const)('waits for a refund that PortOne accepts and %s later, without a second request', async (_, to, state, is) => {
-    const paid = await paidAtPortone();
-    const booked = desk.portone.book.find(paid.id) ?? expect.fail('PortOne does not know it');
-    const before = cancelsAt(desk.portone);
-    desk.portone.book.nextCancels.push('PENDING');
-    await desk.refund(paid, { amount: 5000 });
-    await until('it was accepted', () => {
-      clock.advance(SECOND_MS);
-      return cancelsAt(desk.portone) > before;
-    });
-    // Longer than the key is valid.
-    const lookups = desk.portone.requests;
-    await until('it was looked up', () => {
-      clock.advance(30 * MINUTE_MS);
-      return desk.portone.requests >= lookups + 8;
-    });
-    expect(cancelsAt(desk.portone)).toBe(before + 1);
-    expect((await desk.read1(paid)).refunds).toMatchObject([{ state: 'REQUESTED' }]);
-    expect(await troubleOf('PORTONE')).toBeNull();
-    desk.portone.book.endCancels(booked, to);
-    const after = await becomes(paid, 'it has ended', ({ refunds }) => refunds[0]?.state === state, MINUTE_MS);
-    expect([after.state, cancelsAt(desk.portone)]).toEqual([is, before + 1]);
-  });
+  ] as const)(
+    'waits for a refund that PortOne accepts and %s later, without a second request',
+    async (_, to, state, is) => {
+      const paid = await paidAtPortone();
+      const booked = desk.portone.book.find(paid.id) ?? expect.fail('PortOne does not know it');
+      const before = cancelsAt(desk.portone);
+      desk.portone.book.nextCancels.push('PENDING');
+      await desk.refund(paid, { amount: 5000 });
+      await until('it was accepted', () => {
+        clock.advance(SECOND_MS);
+        return cancelsAt(desk.portone) > before;
+      });
+      // Longer than the key is valid.
+      const lookups = desk.portone.requests;
+      await until('it was looked up', () => {
+        clock.advance(30 * MINUTE_MS);
+        return desk.portone.requests >= lookups + 8;
+      });
+      expect(cancelsAt(desk.portone)).toBe(before + 1);
+      expect((await desk.read1(paid)).refunds).toMatchObject([{ state: 'REQUESTED' }]);
+      expect(await troubleOf('PORTONE')).toBeNull();
+      desk.portone.book.endCancels(booked, to);
+      const after = await becomes(paid, 'it has ended', ({ refunds }) => refunds[0]?.state === state, MINUTE_MS);
+      expect([after.state, cancelsAt(desk.portone)]).toEqual([is, before + 1]);
+    },
+  );
 
   it('fails when PortOne answers that the cancellation failed', async () => {
     const paid = await paidAtPortone();

@@ -13,7 +13,10 @@ const LATER: ReadonlySet<string> = new Set(['1024', '1030']);
 const OF_ACCOUNT: ReadonlySet<string> = new Set(['1030', '1062', '2062', '2230', '3059']);
 
 /** Answers name a code as text, some reports as a number. */
-export const statusCode = z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(/^\d{4}$/));
+export const statusCode = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{4}$/));
 
 /** What a code says about a message. */
 export type CodeVerdict = 'DELIVERED' | 'ON_ITS_WAY' | 'LATER' | 'FAILED';

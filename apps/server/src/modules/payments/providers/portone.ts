@@ -82,7 +82,7 @@ const METHODS: Readonly<Record<string, PaymentMethod>> = {
  */
 const MEANINGS: Readonly<Record<string, CodeMeaning>> = {
   PAYMENT_NOT_FOUND: 'ABSENT',
-  // Another refund was made meanwhile: the look-up finds the amount that is left.
+  // Another refund was made meanwhile: the lookup finds the amount that is left.
   CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN: 'LATER',
   ALREADY_PAID: 'REFUSED',
   CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT: 'REFUSED',
@@ -200,14 +200,17 @@ export function portoneDriver(access: ProviderAccess): ProviderDriver {
         errors: ERRORS,
       });
       if (outcome.kind !== 'OK') return outcome;
-      const { status } = outcome.value.cancellation;
-      if (status === 'FAILED')
-        return { kind: 'REFUSED', code: 'CANCELLATION_FAILED', message: NOT_MADE, isConfiguration: false };
-      // PortOne is still at it. The look-up lists the cancellation, and no second one is sent.
-      if (status !== 'SUCCEEDED') return { kind: 'UNKNOWN', why: `CANCELLATION_${status}` };
-      return lookUp({ orderId, paymentKey });
+      return outcomeOfStatus(outcome.value.cancellation.status) ?? lookUp({ orderId, paymentKey });
     },
   };
+}
+
+/** What the answer 200 says of a cancellation that is not made. `null`: it is made. */
+function outcomeOfStatus(status: string): Outcome<never> | null {
+  if (status === 'SUCCEEDED') return null;
+  // PortOne is still at it. The lookup lists the cancellation, and no second one is sent.
+  if (status !== 'FAILED') return { kind: 'UNKNOWN', why: `CANCELLATION_${status}` };
+  return { kind: 'REFUSED', code: 'CANCELLATION_FAILED', message: NOT_MADE, isConfiguration: false };
 }
 
 const FORMAT: PaymentFormat<z.infer<typeof portonePayment>> = {
@@ -260,7 +263,5 @@ function readLatestDispute(items: readonly unknown[]): ProviderDispute | null {
     return [{ openedAt, closedAt: status === 'RESOLVED' ? (readInstant(resolvedAt) ?? openedAt) : null }];
   });
   const rank = ({ openedAt, closedAt }: ProviderDispute) => [closedAt === null ? 1 : 0, openedAt.getTime()] as const;
-  return (
-    found.toSorted((one, other) => rank(other)[0] - rank(one)[0] || rank(other)[1] - rank(one)[1])[0] ?? null
-  );
+  return found.toSorted((one, other) => rank(other)[0] - rank(one)[0] || rank(other)[1] - rank(one)[1])[0] ?? null;
 }

@@ -20,10 +20,7 @@ type Cancels = Pick<ProviderPayment, 'cancels' | 'pendingCancels' | 'failedCance
  * Sorts the refunds of a payment by their state. A completed one that cannot be read is left out: the sums of the payment
  * then do not add up, which is a fault for a person.
  */
-export function sortCancels(
-  items: readonly unknown[],
-  read: (item: unknown) => ReportedCancel | null,
-): Cancels {
+export function sortCancels(items: readonly unknown[], read: (item: unknown) => ReportedCancel | null): Cancels {
   const found = items.map(read).filter((one) => one !== null);
   const reasonsOf = (state: CancelState) => found.filter((one) => one.state === state).map(({ reason }) => reason);
   return {
@@ -51,7 +48,7 @@ export function isRefundReturned(refundStatus: string | null | undefined): boole
   return refundStatus === 'FAILED' || refundStatus === 'PARTIAL_FAILED';
 }
 
-/** Returns an amount of won, or `null` for one that is none: in a currency with cents, for example. */
+/** Returns `null` for an amount that is not a whole number, such as one in a currency with cents. */
 export function wholeAmount(amount: number | null | undefined): number | null {
   return Number.isSafeInteger(amount) ? (amount ?? null) : null;
 }
