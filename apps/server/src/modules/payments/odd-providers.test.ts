@@ -123,11 +123,12 @@ describe('odd but documented behaviour of providers (PY-1, PY-2)', () => {
     desk.portone.book.chargeBack(booked);
     clock.advance(1000);
     await about('Resolved');
-    const after = await becomes(payment, 'the money is gone', ({ state }) => state === 'CANCELED');
-    expect([after.online?.isDisputed, await notificationsOf(payment, '되돌려 갔습니다')]).toEqual([
-      false,
-      ['UNMATCHED_DEPOSIT'],
-    ]);
+    await becomes(
+      payment,
+      'the money is gone and the dispute is over',
+      ({ state, online }) => state === 'CANCELED' && online?.isDisputed === false,
+    );
+    expect(await notificationsOf(payment, '되돌려 갔습니다')).toEqual(['UNMATCHED_DEPOSIT']);
   });
 
   it('notifies a person of a dispute that only the payment lists', async () => {
