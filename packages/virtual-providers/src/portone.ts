@@ -194,6 +194,6 @@ function paymentOf(bookedPayment: BookedPayment): object {
     disputes:
       bookedPayment.disputedAt === null
         ? []
-        : [{ status: 'PENDING', pgDisputeId: 'PP-1', createdAt: bookedPayment.disputedAt.toISOString() }],
+        : [{ status: 'PENDING', pgDisputeId: 'dispute', createdAt: bookedPayment.disputedAt.toISOString() }],
   };
 }

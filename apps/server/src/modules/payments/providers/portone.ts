@@ -15,7 +15,7 @@ import {
   readInstant,
   sortCancels,
   wholeAmount,
-  type CancelState,
+  type ReportedCancelState,
   type ReportedCancel,
 } from './reported-cancels.ts';
 
@@ -233,7 +233,7 @@ const FORMAT: PaymentFormat<z.infer<typeof portonePayment>> = {
   }),
 };
 
-const CANCEL_STATES: Readonly<Record<string, CancelState>> = {
+const CANCEL_STATES: Readonly<Record<string, ReportedCancelState>> = {
   SUCCEEDED: 'DONE',
   REQUESTED: 'PENDING',
   FAILED: 'FAILED',

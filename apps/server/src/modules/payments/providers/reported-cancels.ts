@@ -2,12 +2,12 @@ import type { ProviderCancel, ProviderPayment } from './driver.ts';
 
 /** How the refunds that a provider lists in a payment are read: each one alone, so that an odd one hides no other. */
 
-export type CancelState = 'DONE' | 'PENDING' | 'FAILED';
+export type ReportedCancelState = 'DONE' | 'PENDING' | 'FAILED';
 
 /** One refund in the list of a provider. */
 export interface ReportedCancel extends Omit<ProviderCancel, 'key' | 'amount'> {
   /** `null`: of a kind that is not known, so it counts as not made. */
-  readonly state: CancelState | null;
+  readonly state: ReportedCancelState | null;
   /** `null`: the provider names none. */
   readonly key: string | null;
   /** `null`: it is not a whole number. */
@@ -22,7 +22,8 @@ type Cancels = Pick<ProviderPayment, 'cancels' | 'pendingCancels' | 'failedCance
  */
 export function sortCancels(items: readonly unknown[], read: (item: unknown) => ReportedCancel | null): Cancels {
   const found = items.map(read).filter((one) => one !== null);
-  const reasonsOf = (state: CancelState) => found.filter((one) => one.state === state).map(({ reason }) => reason);
+  const reasonsOf = (state: ReportedCancelState) =>
+    found.filter((one) => one.state === state).map(({ reason }) => reason);
   return {
     cancels: nameCancels(found.filter(({ state }) => state === 'DONE')),
     pendingCancels: reasonsOf('PENDING'),

@@ -7,7 +7,7 @@ import {
   readInstant,
   sortCancels,
   wholeAmount,
-  type CancelState,
+  type ReportedCancelState,
   type ReportedCancel,
 } from './reported-cancels.ts';
 import { isTestKey, mapPayment, type PaymentFormat, type ProviderAccess, type ProviderDriver } from './driver.ts';
@@ -152,7 +152,7 @@ const formatOf = ({ apiSecret }: ProviderAccess): PaymentFormat<z.infer<typeof t
   }),
 });
 
-const CANCEL_STATES: Readonly<Record<string, CancelState>> = {
+const CANCEL_STATES: Readonly<Record<string, ReportedCancelState>> = {
   DONE: 'DONE',
   IN_PROGRESS: 'PENDING',
   ABORTED: 'FAILED',
