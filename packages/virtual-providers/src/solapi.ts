@@ -27,6 +27,8 @@ export interface SolapiFaults {
   isDown: boolean;
   /** The status codes of the next messages that are added, in order; `2000`: accepted. */
   codes: string[];
+  /** The status code of the messages of a group that is read. */
+  listedCode: string;
   /** The next requests that a proxy answers with a page in place of Solapi: their statuses, in order. */
   pages: number[];
   /** Numbers that are refused when a message is added. */
@@ -82,6 +84,7 @@ export async function startVirtualSolapi(options: SolapiOptions): Promise<Virtua
     delayMs: 0,
     isDown: false,
     codes: [],
+    listedCode: '2000',
     pages: [],
     refused: new Set(),
     undeliverable: new Set(),
@@ -149,7 +152,8 @@ function answer(book: Book, { method, path, body }: Request): Answer {
   const group = groups.get(id);
   if (!group) return refusal(404, 'ResourceNotFound');
   if (method === 'GET' && part === '') return { status: 200, json: toGroup(group) };
-  if (method === 'GET' && part === 'messages') return { status: 200, json: { messageList: toList(group) } };
+  if (method === 'GET' && part === 'messages')
+    return { status: 200, json: { messageList: toList(group, faults.listedCode) } };
   if (method === 'PUT' && part === 'messages') return addMessages(group, body, { faults, now: now() });
   if (method === 'POST' && part === 'send') return sendGroup(book, group);
   return refusal(404, 'ResourceNotFound');
@@ -215,9 +219,9 @@ function toGroup(group: Group): object {
   return { groupId: group.id, status: group.isSent ? 'SENDING' : 'PENDING', count: { total: group.messages.length } };
 }
 
-function toList(group: Group): object {
+function toList(group: Group, statusCode: string): object {
   return Object.fromEntries(
-    group.messages.map((message) => [message.messageId, { messageId: message.messageId, statusCode: '2000' }]),
+    group.messages.map((message) => [message.messageId, { messageId: message.messageId, statusCode }]),
   );
 }
 

@@ -98,6 +98,20 @@ describe('odd but documented behaviour of Solapi (MS-4, MS-5, MS-9)', () => {
     expect(desk.received(PHONE)).toHaveLength(1);
   });
 
+  it.each([
+    ['4000', 'DELIVERED'],
+    ['3000', 'ACCEPTED'],
+    ['2230', 'FAILED'],
+  ])('learns from the code %s of its lookup that a message is %s', async (code, state) => {
+    desk.solapi.faults.next = ['unanswered'];
+    desk.solapi.faults.listedCode = code;
+    const made = await desk.made(desk.time(30));
+    await desk.runUntil('it was sent', () => desk.solapi.received.length === 1);
+    clock.advance(MINUTE_MS);
+    await desk.message(made, 'CONFIRMED', state);
+    expect(desk.received(PHONE)).toHaveLength(1);
+  });
+
   it('applies a long list of reports with an odd one', async () => {
     const made = await desk.made(desk.time(30));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');

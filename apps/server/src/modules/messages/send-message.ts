@@ -306,7 +306,12 @@ export async function recordOutcome(
       .executeTakeFirst();
     if (!changed || row.state !== 'QUEUED') return;
     if (outcome.kind === 'ACCEPTED')
-      await updateMessage(tx, row, { state: 'ACCEPTED', error: null, ended_at: now, sending_since: null }).execute();
+      await updateMessage(tx, row, {
+        state: outcome.isDelivered === true ? 'DELIVERED' : 'ACCEPTED',
+        error: null,
+        ended_at: now,
+        sending_since: null,
+      }).execute();
     // Only this message waits, and it is planned already.
     else if (pause !== null)
       await updateMessage(tx, row, { sending_since: null, send_at: new Date(now.getTime() + pause) }).execute();
@@ -337,7 +342,10 @@ function attemptAfter(outcome: SendOutcome | { readonly kind: 'NOT_SENT' }, now:
   switch (outcome.kind) {
     case 'ACCEPTED':
       return {
-        state: 'ACCEPTED',
+        // A report that came before the server knew the message changed nothing.
+        ...(outcome.isDelivered === true
+          ? { state: 'DELIVERED', is_final: true, reported_at: now }
+          : { state: 'ACCEPTED' }),
         accepted_at: now,
         provider_message_id: outcome.providerMessageId,
         cost: outcome.cost,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeClock, startTestServer, until, type TestServer } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
 import { openPayingDesk, WEBHOOK_SECRET, type PayingDesk } from '../../testing/paying-desk.ts';
+import { MOST_OF_A_PAYMENT } from './store-message.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -242,6 +243,17 @@ describe('odd but documented behaviour of providers (PY-1, PY-2)', () => {
     expect((await desk.send('PORTONE', wrong)).body['detail']).toBe('SIGNATURE_WRONG');
     const forged = plain({ ...old, type: 'Transaction.Paid', data: { paymentId: payment.id } });
     expect((await desk.send('PORTONE', forged)).body['detail']).toBe('SIGNATURE_ABSENT');
+  });
+
+  it('limits the old messages of PortOne about one payment, as those of Toss', async () => {
+    const payment = await desk.begun(await desk.held(), 'PORTONE');
+    const statuses = await Promise.all(
+      Array.from({ length: MOST_OF_A_PAYMENT.count + 5 }, async (_, number) => {
+        const message = plain({ tx_id: `tx${number}`, payment_id: payment.id, status: 'Paid' });
+        return (await desk.send('PORTONE', message)).status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   });
 
   it(

@@ -16,11 +16,16 @@ export interface GuestMessage {
 /**
  * `REFUSED`: the provider will never send this message. `UNREACHABLE`: it was not sent, and the same message can be sent
  * later. `DEFERRED`: the provider works, and takes nothing for this recipient now. `UNKNOWN`: it may have been sent.
- * `isOfAccount`: it was refused because of the account of the product, such as a sender that is not registered, so a
+ * `isDelivered`: it arrived already. `isOfAccount`: it was refused because of the account of the product, such as a sender that is not registered, so a
  * person has to correct its settings.
  */
 export type SendOutcome =
-  | { readonly kind: 'ACCEPTED'; readonly providerMessageId: string | null; readonly cost: number | null }
+  | {
+      readonly kind: 'ACCEPTED';
+      readonly providerMessageId: string | null;
+      readonly cost: number | null;
+      readonly isDelivered?: boolean;
+    }
   | { readonly kind: 'REFUSED'; readonly error: string; readonly isOfAccount?: boolean }
   | { readonly kind: 'DEFERRED' | 'UNREACHABLE' | 'UNKNOWN'; readonly error: string };
 

@@ -139,7 +139,8 @@ function outcomeOfList(result: PostResult): LookupOutcome {
   if (!first) return { kind: 'NOT_SENT' };
   const [providerMessageId, { statusCode: code, reason }] = first;
   const failed = code ? outcomeOfCode(code, reason) : null;
-  return failed ?? { kind: 'ACCEPTED', providerMessageId, cost: null };
+  const isDelivered = Boolean(code) && verdictOf(code ?? '') === 'DELIVERED';
+  return failed ?? { kind: 'ACCEPTED', providerMessageId, cost: null, isDelivered };
 }
 
 function isOk({ status }: PostResult): boolean {
