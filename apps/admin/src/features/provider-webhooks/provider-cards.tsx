@@ -95,8 +95,8 @@ function ProviderCard({
   );
 }
 
-/** The error codes of both providers for a wrong secret. */
-const SECRET_WRONG = /UNAUTHORIZED|FORBIDDEN|INVALID_API_KEY/;
+/** The error codes of both providers for a wrong secret. An error that passes begins with its HTTP status. */
+const SECRET_WRONG = /^(?:UNAUTHORIZED|FORBIDDEN|INVALID_API_KEY|INCORRECT_BASIC_AUTH_FORMAT)/;
 
 /** Shown if the provider does not answer correctly: what is pending because of it, and what to do. */
 function Trouble({

@@ -142,6 +142,18 @@ it('the provider webhooks page explains why a provider does not answer, and what
   ]);
 });
 
+it('the provider webhooks page names an error that passes, and does not take it for a wrong secret', async () => {
+  const error = 'HTTP 403 FORBIDDEN_CONSECUTIVE_REQUEST';
+  answerCalls({
+    ...answers('ADMIN'),
+    'GET /api/v2/{product}/payment-provider': () => ({
+      items: [settings({ trouble: { error, payments: 1, refunds: 1 } })],
+    }),
+  });
+  await renderScreen(<WebhooksPage />);
+  expect((await screen.findByTestId('trouble')).textContent).toContain(error);
+});
+
 it('the provider webhooks page says that only the beginning of a refused message is kept, and does not offer to process it again', async () => {
   const refused = webhook({ state: 'REJECTED', reason: 'SIGNATURE_WRONG', isWhole: false, bytes: 65_536 });
   answerCalls({
