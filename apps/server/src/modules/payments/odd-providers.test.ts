@@ -66,6 +66,20 @@ describe('odd but documented behaviour of providers (PY-1, PY-2)', () => {
     await becomes(payment, 'it is paid', ({ state }) => state === 'DONE');
   });
 
+  it('ends a confirmation that the provider refuses after a fault that passed', async () => {
+    const { payment, booked } = await begunAtToss();
+    const passing = { code: 'PROVIDER_ERROR', message: '일시적인 오류' };
+    const final = { code: 'REJECT_CARD_COMPANY', message: '결제 승인이 거절되었습니다.' };
+    desk.toss.playNext(
+      { to: ['confirm'], answer: { status: 400, body: passing } },
+      { to: ['confirm'], answer: { status: 403, body: final } },
+    );
+    const answer = await desk.confirm(payment, booked.paymentKey);
+    expect(paymentShape.parse(answer.body).online?.isConfirming).toBe(true);
+    const after = await becomes(payment, 'it has ended', ({ online }) => online?.isConfirming === false);
+    expect(after.state).toBe('READY');
+  });
+
   it('refuses a confirmation for which the guest was too slow', async () => {
     const { payment, booked } = await begunAtToss();
     const body = { code: 'NOT_FOUND_PAYMENT_SESSION', message: '결제 시간이 만료되었습니다.' };

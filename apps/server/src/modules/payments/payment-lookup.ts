@@ -185,8 +185,28 @@ async function confirmAgain(deps: ProviderDeps, place: PaymentPlace, provider: O
     amount: pending.amount,
     idempotencyKey: place.id,
   });
-  if (outcome.kind !== 'OK') return;
-  await applyOutcome(deps, place, { provider, queried: pending }, outcome);
+  if (outcome.kind === 'OK') await applyOutcome(deps, place, { provider, queried: pending }, outcome);
+  if (outcome.kind === 'ABSENT' || (outcome.kind === 'REFUSED' && !outcome.isConfiguration))
+    await endConfirmation(deps, place, pending);
+}
+
+/** The provider refused to take the money: the guest can pay in another way, unless they confirmed again meanwhile. */
+async function endConfirmation(
+  { db, clock }: ProviderDeps,
+  { productId, storeId, id }: PaymentPlace,
+  { confirm_asked_at: askedAt }: PendingPayment,
+): Promise<void> {
+  await db.withActor(storeActor(productId, storeId), async (tx) => {
+    const locked = await selectPaymentWithReservation(tx, id);
+    await tx
+      .updateTable('provider_payments')
+      .set({ confirm_asked_at: null })
+      .where('store_id', '=', storeId)
+      .where('id', '=', id)
+      .where('confirm_asked_at', '=', askedAt)
+      .execute();
+    await finishLookup(tx, clock, locked, []);
+  });
 }
 
 type PendingPayment = ClaimedPayment & {
