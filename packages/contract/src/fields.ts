@@ -78,16 +78,21 @@ export const phoneCode = z.string().regex(/^\d{6}$/, 'must be six digits');
 export const phone = z
   .string()
   .overwrite((typed) => normalisePhone(typed) ?? typed.trim())
-  .min(7)
-  .max(24)
+  .min(7, { abort: true })
+  .max(24, { abort: true })
   .refine((typed) => normalisePhone(typed) !== null, 'must be one whole phone number');
+
+const BUSINESS_NUMBER = /^\d{3}-\d{2}-\d{5}$/;
 
 /** A business registration number with its check digit, stored as `123-45-67891`. */
 export const businessNumber = z
   .string()
   .overwrite((typed) => normaliseBusinessNumber(typed) ?? typed.trim())
-  .regex(/^\d{3}-\d{2}-\d{5}$/, 'must be 000-00-00000')
-  .refine((typed) => normaliseBusinessNumber(typed) !== null, 'its check digit is wrong');
+  .regex(BUSINESS_NUMBER, 'must be 000-00-00000')
+  .refine(
+    (typed) => !BUSINESS_NUMBER.test(typed) || normaliseBusinessNumber(typed) !== null,
+    'its check digit is wrong',
+  );
 
 /** An integer in a query string. */
 export const queryNumber = (min: number, max: number) =>

@@ -6,6 +6,7 @@ const MOST_TYPED = 400;
  * lower case and Punycode (RFC 5891). What is no address stays as it is and is refused by the form of addresses.
  */
 export function normaliseEmail(typed: string): string {
+  if (typed.length > MOST_TYPED) return typed;
   const plain = typed
     .normalize('NFKC')
     .replace(/[\p{Cf}\s]+/gu, ' ')

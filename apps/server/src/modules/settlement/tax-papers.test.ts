@@ -149,7 +149,7 @@ describe('withholding and tax invoices of settlements (SL-4, docs/domain.md 5)',
 
   it('stores the supplier with a version in one product, and rejects roles that cannot close a settlement with 403', async () => {
     for (const [over, path] of [
-      [{ businessNumber: '1208147521' }, 'businessNumber'],
+      [{ businessNumber: '1208147520' }, 'businessNumber'],
       [{ name: ' ' }, 'name'],
       [{ representative: '' }, 'representative'],
     ] as const) {
@@ -205,7 +205,7 @@ describe('withholding and tax invoices of settlements (SL-4, docs/domain.md 5)',
         '문지기 본사',
         '김대표',
         '서울 중구',
-        '1234567890',
+        '1234567891',
         storeName,
         '서울 강남구',
         '로열티 2026-11-01 – 2026-11-30',

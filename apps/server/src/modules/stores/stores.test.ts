@@ -180,8 +180,13 @@ describe('settings of a store (ST-1, ST-2)', () => {
       ['INVALID_INPUT', 'cancellationTiers.0.refundPercent', 'too_big'],
     ],
     [
-      'a business number without dashes',
+      'a business number with a wrong check digit',
       { businessNumber: '1234567890' },
+      ['INVALID_INPUT', 'businessNumber', 'custom'],
+    ],
+    [
+      'nine digits as a business number',
+      { businessNumber: '123-45-6789' },
       ['INVALID_INPUT', 'businessNumber', 'invalid_format'],
     ],
     ['no name', { name: ' ' }, ['INVALID_INPUT', 'name', 'too_small']],
