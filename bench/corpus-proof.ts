@@ -35,7 +35,7 @@ const EDGES: readonly Edge[] = [
     folder: 'apps/server/src/modules/calendar-feeds/corpus',
     test: 'calendar-feeds/corpus',
   },
-  { name: 'typed and pasted', folder: 'packages/typed-text/src/corpus', test: 'typed-text/src/corpus' },
+  { name: 'typed and pasted', folder: 'packages/typed-text/src/corpus', test: '/typed-' },
 ];
 
 const report = z.object({
@@ -81,15 +81,13 @@ async function runTests(): Promise<readonly TestResult[]> {
       // A failed test is a row of the table.
       if (!(error instanceof Error && 'code' in error && error.code === 1)) throw error;
     });
-    return report
-      .parse(JSON.parse(readFileSync(output, 'utf8')))
-      .testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults.map(({ fullName, status }) => ({
-          file: name,
-          title: fullName,
-          isPassed: status === 'passed',
-        })),
-      );
+    return report.parse(JSON.parse(readFileSync(output, 'utf8'))).testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, status }) => ({
+        file: name,
+        title: fullName,
+        isPassed: status === 'passed',
+      })),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -63,11 +63,18 @@ export const computedDate = z.iso.date();
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:mm');
 /** ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekday = z.number().int().min(1).max(7);
+/** As Zod's own pattern, and a top-level domain may be Punycode, as in `xn--3e0b707e` for 한국. */
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/i;
 /**
  * An e-mail address of ASCII letters, as every mail server accepts it (RFC 5321); another domain in its Punycode. A name
  * around it, `mailto:` and spaces are removed.
  */
-export const email = z.string().overwrite(normaliseEmail).max(200).check(z.email());
+export const email = z
+  .string()
+  .overwrite(normaliseEmail)
+  .max(200)
+  .check(z.email({ pattern: EMAIL }));
 /** A code that was sent to a phone (BK-4). */
 export const phoneCode = z.string().regex(/^\d{6}$/, 'must be six digits');
 

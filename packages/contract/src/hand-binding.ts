@@ -6,7 +6,7 @@ const topic = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^[^#+$\u0000-\u001f\u007f]+$/, 'must be a topic without wildcards');
+  .regex(/^[^#+$\u0000-\u001f\u007f\p{Surrogate}]+$/u, 'must be a topic without wildcards');
 
 /** A manual binding, for devices that announce nothing that the server could discover (docs/domain.md 1.1–1.3). */
 export const handBinding = z.discriminatedUnion('driver', [

@@ -19,7 +19,11 @@ describe('the columns of a bank’s file (PY-3)', () => {
   const upload = (path: 'csv' | 'csv/preview', file: string | Buffer, query = '') =>
     desk.admin.call('POST', desk.url(`/${path}?storeId=${desk.storeId}${query}`), file, { 'content-type': 'text/csv' });
   const messages = async () =>
-    (await server.withActor(desk.admin.actor, (tx) => tx.selectFrom('deposit_messages').select('id').where('store_id', '=', desk.storeId).execute())).length;
+    (
+      await server.withActor(desk.admin.actor, (tx) =>
+        tx.selectFrom('deposit_messages').select('id').where('store_id', '=', desk.storeId).execute(),
+      )
+    ).length;
 
   it('shows what an import would read, with masked names, and stores nothing', async () => {
     const file =

@@ -109,25 +109,29 @@ describe.each([
   ['portone', 'PORTONE'],
 ] as const)('answers and messages of %s', (folder, provider) => {
   const cases = readCorpus(folder);
-  const of = (...from: CorpusCase['from'][]) => cases.filter((one) => from.includes(one.from));
+  const of = (...from: CorpusCase['from'][]) =>
+    cases.filter((one) => from.includes(one.from)).map((one) => [one.name, one] as const);
 
-  it.each(of('error'))('reads the error $name alike for every request', async ({ http, body, right }) => {
+  it.each(of('error'))('reads the error %s alike for every request', async (_name, { http, body, right }) => {
     answers = { GET: { http, body }, POST: { http, body } };
     const driver = open(provider);
     for (const request of Object.values(ask)) expectError(await request(driver), right);
   });
 
-  it.each(of('get answer', 'confirm answer', 'cancel answer'))('reads $name', async ({ from, http, body, right }) => {
-    answers = { GET: { http, body: paymentAfter(cases, body) }, POST: { http, body } };
-    const outcome = await ask[from as keyof typeof ask](open(provider));
-    if (right.error !== undefined) return expectError(outcome, right);
-    if (outcome.kind !== 'OK') return expect.fail(JSON.stringify(outcome));
-    if (from === 'cancel answer' && right.status === undefined)
-      return expect(outcome.value.cancels.map(({ amount }) => amount)).toEqual([right.cancelled]);
-    expectPayment(outcome.value, right);
-  });
+  it.each(of('get answer', 'confirm answer', 'cancel answer'))(
+    'reads %s',
+    async (_name, { from, http, body, right }) => {
+      answers = { GET: { http, body: paymentAfter(cases, body) }, POST: { http, body } };
+      const outcome = await ask[from as keyof typeof ask](open(provider));
+      if (right.error !== undefined) return expectError(outcome, right);
+      if (outcome.kind !== 'OK') return expect.fail(JSON.stringify(outcome));
+      if (from === 'cancel answer' && right.status === undefined)
+        return expect(outcome.value.cancels.map(({ amount }) => amount)).toEqual([right.cancelled]);
+      expectPayment(outcome.value, right);
+    },
+  );
 
-  it.each(of('webhook'))('reads the message $name', ({ body, right }) => {
+  it.each(of('webhook'))('reads the message %s', (_name, { body, right }) => {
     const message = parseProviderMessage(provider, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
     expect(message?.orderId ?? null).toBe(right.orderId ?? null);
     if (right.type !== undefined) expect(message?.type).toBe(right.type);

@@ -182,7 +182,7 @@ describe('settings of a store (ST-1, ST-2)', () => {
     [
       'a business number with a wrong check digit',
       { businessNumber: '1234567890' },
-      ['INVALID_INPUT', 'businessNumber', 'custom'],
+      ['INVALID_INPUT', 'businessNumber', 'invalid_format'],
     ],
     [
       'nine digits as a business number',
