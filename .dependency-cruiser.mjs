@@ -50,15 +50,21 @@ export default {
     ),
     rule(
       'contract-imports-zod-only',
-      'Both sides carry the contract: nothing but zod may come with it.',
+      'Both sides carry the contract: nothing but zod and the reading of typed text may come with it.',
       { path: '^packages/contract/src/', pathNot: tests },
-      { pathNot: ['^packages/contract/src/', 'node_modules/zod/'] },
+      { pathNot: ['^packages/contract/src/', '^packages/typed-text/src/index\\.ts$', 'node_modules/zod/'] },
     ),
     rule(
       'rules-import-contract-only',
       'The rules are arithmetic: no clock, no file, no library.',
       { path: '^packages/rules/src/', pathNot: tests },
-      { pathNot: ['^packages/rules/src/', '^packages/contract/src/'] },
+      { pathNot: ['^packages/rules/src/', '^packages/contract/src/', '^packages/typed-text/src/index\\.ts$'] },
+    ),
+    rule(
+      'typed-text-imports-nothing',
+      'Both sides read typed text: it stands alone.',
+      { path: '^packages/typed-text/src/', pathNot: tests },
+      { pathNot: ['^packages/typed-text/src/'] },
     ),
     rule(
       'packages-by-front-door',

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { parse as parseCsv } from 'csv-parse/sync';
 import ICAL from 'ical.js';
@@ -67,7 +67,7 @@ describe('exports, read back by programs that are not ours', () => {
 
   it('writes CSV whose texts survive, with a mark before what a spreadsheet would evaluate', async () => {
     const { body } = tableFile({ name: 'table', format: 'csv', headings: ['No', 'Text'], rows: rowsOf(TEXTS) });
-    const [, ...rows] = parseCsv(iconv.decode(await bytesOf(body), 'utf8'), { bom: true }) as string[][];
+    const [, ...rows] = parseCsv(iconv.decode(await bytesOf(body), 'utf8'), { bom: true });
     expect(rows.map((row) => row[1])).toEqual(
       TEXTS.map((each) => (/^[=＝]/.test(each) ? `'${holdable(each)}` : holdable(each))),
     );

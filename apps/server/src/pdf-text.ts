@@ -27,7 +27,7 @@ type Line = readonly Run[];
 /** What stands for a character that no font has. */
 const MISSING = '?';
 /** Marks that choose a form of the character before them or join two; no font needs them here. */
-const JOINERS = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\uFE00-\uFE0F]|[\u{1F3FB}-\u{1F3FF}]/gu;
+const JOINERS = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|[\uFE00-\uFE0F]|[\u{1F3FB}-\u{1F3FF}]/gu;
 
 /**
  * Writes text into a PDF with a font for each of its characters, so that a name in any script leaves no empty box. Lines

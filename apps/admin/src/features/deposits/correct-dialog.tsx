@@ -24,7 +24,7 @@ interface CorrectDialogProps {
 /** Corrects the name, the kind or the amount that the server read, and keeps the shape for later messages of the bank. */
 export function CorrectDialog({ deposit, text, onClose }: CorrectDialogProps) {
   const { t } = useTranslation('deposits');
-  const correct = useCorrectDeposit(useProduct());
+  const { correct, submit } = useCorrection(deposit, onClose);
   const [kind, setKind] = useState<Kind>(deposit.kind ?? 'DEPOSIT');
   const [name, setName] = useState('');
   const [amount, setAmount] = useState('');
@@ -33,24 +33,12 @@ export function CorrectDialog({ deposit, text, onClose }: CorrectDialogProps) {
   const needsAmount = kind !== 'WITHDRAWAL' && (deposit.amount === null || deposit.withheld.includes('AMOUNT_UNCLEAR'));
   const isReady = kind === 'WITHDRAWAL' || (name.trim() !== '' && (!needsAmount || /^[1-9]\d{0,9}$/.test(amount)));
 
-  function submit(): void {
-    const correction: DepositCorrection = {
-      kind,
-      depositorName: name.trim() === '' ? null : name.trim(),
-      ...(needsAmount && { amount: Number(amount) }),
-      remember: isRemembered && isFromText,
-    };
-    correct.mutate(
-      { deposit, correction },
-      {
-        onSuccess: ({ state, rule }) => {
-          const result = state === 'MATCHED_AUTO' ? 'matched' : state === 'IGNORED' ? 'ignored' : 'waits';
-          toast.success([t(`correct.${result}`), rule === null ? '' : t('correct.kept')].join(' ').trim());
-          onClose();
-        },
-      },
-    );
-  }
+  const correction: DepositCorrection = {
+    kind,
+    depositorName: name.trim() === '' ? null : name.trim(),
+    ...(needsAmount && { amount: Number(amount) }),
+    remember: isRemembered && isFromText,
+  };
 
   return (
     <FormDialog
@@ -60,7 +48,7 @@ export function CorrectDialog({ deposit, text, onClose }: CorrectDialogProps) {
       isBusy={correct.isPending}
       isDisabled={!isReady}
       error={correct.error}
-      onSubmit={submit}
+      onSubmit={() => submit(correction)}
       onClose={onClose}
     >
       <DepositText text={text} />
@@ -79,15 +67,43 @@ export function CorrectDialog({ deposit, text, onClose }: CorrectDialogProps) {
         autoFocus
       />
       {needsAmount && <NumberInput label={t('correct.amount')} value={amount} onChange={setAmount} unit={t('won')} />}
-      {isFromText && (
-        <div>
-          <FormControlLabel
-            control={<Checkbox checked={isRemembered} onChange={(_event, isChecked) => setIsRemembered(isChecked)} />}
-            label={t('correct.remember')}
-          />
-          <FormHelperText sx={{ mt: 0, ml: 4 }}>{t('correct.rememberHint')}</FormHelperText>
-        </div>
-      )}
+      {isFromText && <RememberInput isChecked={isRemembered} onChange={setIsRemembered} />}
     </FormDialog>
+  );
+}
+
+/** Sends a correction, and says what became of the deposit. */
+function useCorrection(deposit: Deposit, onClose: () => void) {
+  const { t } = useTranslation('deposits');
+  const correct = useCorrectDeposit(useProduct());
+  const submit = (correction: DepositCorrection): void =>
+    correct.mutate(
+      { deposit, correction },
+      {
+        onSuccess: ({ state, rule }) => {
+          const result = state === 'MATCHED_AUTO' ? 'matched' : state === 'IGNORED' ? 'ignored' : 'waits';
+          toast.success([t(`correct.${result}`), rule === null ? '' : t('correct.kept')].join(' ').trim());
+          onClose();
+        },
+      },
+    );
+  return { correct, submit };
+}
+
+interface RememberInputProps {
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+}
+
+function RememberInput({ isChecked, onChange }: RememberInputProps) {
+  const { t } = useTranslation('deposits');
+  return (
+    <div>
+      <FormControlLabel
+        control={<Checkbox checked={isChecked} onChange={(_event, checked) => onChange(checked)} />}
+        label={t('correct.remember')}
+      />
+      <FormHelperText sx={{ mt: 0, ml: 4 }}>{t('correct.rememberHint')}</FormHelperText>
+    </div>
   );
 }

@@ -61,7 +61,7 @@ it('the amount field refuses with a sentence what is no amount, and reads no oth
     expect([typed, digits()]).toEqual([typed, '']);
     expect(screen.getByText(sentence)).toBeTruthy();
   }
-  // Typing goes on: 14,0 becomes 14,000.
+  // The person continues typing: 14,0 becomes 14,000.
   type('14,0');
   expect(screen.queryByText(/금액을 알 수 없어요/)).toBeNull();
 });

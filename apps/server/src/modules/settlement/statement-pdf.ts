@@ -85,7 +85,10 @@ class PaperWriter {
     if (note !== '') this.text.write(note, MARGIN, this.top + 4 + labelHeight + 2, NOTE_BOX);
     for (const [index, amount] of amounts.entries())
       if (amount !== null)
-        this.writeInColumn(index, amount.toLocaleString('en-US'), this.top + 4, labelBox(row).weight, 'black');
+        this.writeInColumn(index, amount.toLocaleString('en-US'), this.top + 4, {
+          weight: labelBox(row).weight,
+          color: 'black',
+        });
     this.top += height;
     this.drawLine(this.top);
   }
@@ -93,7 +96,8 @@ class PaperWriter {
   private writeHeadings(): void {
     const [label, ...amounts] = this.paper.headings;
     this.text.write(label, MARGIN, this.top, { weight: 'bold', size: 9, color: GREY });
-    for (const [index, heading] of amounts.entries()) this.writeInColumn(index, heading, this.top, 'bold', GREY);
+    for (const [index, heading] of amounts.entries())
+      this.writeInColumn(index, heading, this.top, { weight: 'bold', color: GREY });
     this.drawLine(this.top + 15);
     this.top += 20;
   }
@@ -104,9 +108,14 @@ class PaperWriter {
     return { labelHeight, height: Math.max(ROW_HEIGHT, labelHeight + noteHeight + 10) };
   }
 
-  private writeInColumn(index: number, text: string, top: number, weight: 'regular' | 'bold', color: string): void {
+  private writeInColumn(
+    index: number,
+    text: string,
+    top: number,
+    style: { weight: 'regular' | 'bold'; color: string },
+  ) {
     const left = MARGIN + LABEL_WIDTH + index * this.columnWidth;
-    this.text.write(text, left, top, { weight, size: 9, color, width: this.columnWidth, align: 'right' });
+    this.text.write(text, left, top, { ...style, size: 9, width: this.columnWidth, align: 'right' });
   }
 
   private drawLine(top: number): void {
