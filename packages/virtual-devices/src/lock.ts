@@ -6,6 +6,7 @@ import {
   type LockTopics,
 } from './announcement.ts';
 import { connectDevice } from './connection.ts';
+import { createOddSender, type OddDeviceOptions, type OddSwitch } from './odd.ts';
 
 export type VirtualLockState = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' | 'JAMMED' | 'OPENING' | 'OPEN';
 
@@ -32,6 +33,8 @@ export interface VirtualLockOptions {
   /** Relocks automatically after so many milliseconds; without it never. */
   readonly relockMs?: number;
   readonly battery?: number;
+  /** Odd behaviour; none by default. */
+  readonly odd?: OddDeviceOptions;
 }
 
 /** A lock that is connected to a broker. Its faults can be switched on and off at any time. */
@@ -39,6 +42,7 @@ export interface VirtualLock {
   readonly topics: LockTopics;
   /** Every command that reached it since it started, oldest first. */
   readonly received: readonly ReceivedCommand[];
+  readonly odd: OddSwitch;
   state(): VirtualLockState;
   /** Delays its reaction to a command; 0: no delay. */
   slow(ms: number): void;
@@ -123,6 +127,8 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
   const received: ReceivedCommand[] = [];
   const faults = { slowMs: 0, isSilent: false, refuses: false };
   const bolt = new Bolt(settings, (state) => reportState(topics.state, state));
+  let publish: ((topic: string, payload: string) => void) | null = null;
+  const odd = createOddSender(settings.odd, ({ topic, payload }) => publish?.(topic, String(payload)));
 
   const connection = await connectDevice({
     url: settings.url,
@@ -134,15 +140,21 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
       bolt.after(faults.slowMs, () => obey(payload.toUpperCase()));
     },
     onConnect(client) {
+      publish = (topic, payload) => {
+        if (client.connected) client.publish(topic, payload, { qos: 0, retain: true });
+      };
+      // The announcement and the availability come as they are, and the states as an odd lock reports them.
       for (const [topic, payload] of firstMessages(settings, bolt.state))
-        client.publish(topic, payload, { qos: 0, retain: true });
+        if (topic === topics.config || topic === topics.availability)
+          client.publish(topic, payload, { qos: 0, retain: true });
+        else odd.send({ topic, payload }, { isFirst: true });
     },
   });
   const { client } = connection;
 
   function reportState(topic: string, payload: string): void {
     // Not connected: the state is published at the next connection.
-    if (client.connected) client.publish(topic, payload, { qos: 0, retain: true });
+    if (client.connected) odd.send({ topic, payload });
   }
   function obey(order: string): void {
     if (faults.isSilent) return;
@@ -158,6 +170,7 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
   return {
     topics,
     received,
+    odd,
     state: () => bolt.state,
     slow: (ms) => void (faults.slowMs = ms),
     silent: (on) => void (faults.isSilent = on),
@@ -171,6 +184,7 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
     },
     async stop() {
       bolt.stop();
+      odd.stop();
       await connection.stop();
     },
   };

@@ -1,3 +1,4 @@
+import type { OddDeviceOptions } from './odd.ts';
 import { connectWire, type VirtualDevice } from './wire.ts';
 
 /** A Shelly relay or dimmer of the second generation on MQTT (docs/domain.md 1.1). */
@@ -11,6 +12,7 @@ export interface VirtualShellyOptions {
   readonly component?: 'switch' | 'light';
   /** Milliseconds from the receipt of a command to the answer. */
   readonly answerMs?: number;
+  readonly odd?: OddDeviceOptions;
 }
 
 export interface VirtualShelly extends VirtualDevice {
@@ -85,6 +87,7 @@ export async function startVirtualShelly({
   name,
   component = 'switch',
   answerMs = 5,
+  odd,
 }: VirtualShellyOptions): Promise<VirtualShelly> {
   const topicPrefix = `${prefix}/${name}`;
   const set = component === 'switch' ? 'Switch.Set' : 'Light.Set';
@@ -120,6 +123,7 @@ export async function startVirtualShelly({
 
   const wire = await connectWire({
     url,
+    odd,
     clientId: `virtual-shelly-${topicPrefix.replaceAll('/', '-')}`,
     will: { topic: `${topicPrefix}/online`, payload: 'false' },
     commands: [`${topicPrefix}/rpc`],

@@ -1,4 +1,12 @@
 import { connectDevice, type ConnectionOptions } from './connection.ts';
+import {
+  createOddSender,
+  ODD_KINDS,
+  type DeviceMessage,
+  type OddDeviceOptions,
+  type OddKind,
+  type OddSwitch,
+} from './odd.ts';
 
 /**
  * The common parts of virtual devices: a connection as firmware keeps it, the received messages, and faults that can be
@@ -40,6 +48,7 @@ export interface DeviceFaults {
 export interface VirtualDevice extends DeviceFaults {
   /** Every received message since the start, oldest first. */
   readonly received: readonly ReceivedMessage[];
+  readonly odd: OddSwitch;
   stop(): Promise<void>;
 }
 
@@ -47,6 +56,10 @@ interface Options extends Pick<ConnectionOptions, 'url' | 'clientId' | 'will' | 
   /** The topic for `shout`. */
   readonly stateTopic: string;
   readonly onConnect: () => void;
+  /** Odd behaviour; none by default. */
+  readonly odd?: OddDeviceOptions | undefined;
+  /** Whether any member of a message may be odd; otherwise only its delivery is. */
+  readonly hasOddMembers?: boolean;
   /**
    * Called for a command after the configured delay, unless the device is silent; never before the caller of
    * `connectWire` has the connection.
@@ -75,6 +88,7 @@ export async function connectWire(options: Options): Promise<DeviceWire> {
     hasOldClock: false,
   };
   const timers = new Set<NodeJS.Timeout>();
+  const odd = createOddSender(deliveryOnly(options), publish);
   const connection = await connectDevice({
     ...options,
     onMessage(topic, payload, isRetained) {
@@ -87,6 +101,13 @@ export async function connectWire(options: Options): Promise<DeviceWire> {
   const { client } = connection;
 
   function say(topic: string, payload: string | object, { isRetained = false }: { isRetained?: boolean } = {}): void {
+    if (!client.connected) return;
+    const message = { topic, payload: payload as string | Record<string, unknown>, isRetained };
+    // The availability is no report of the device itself.
+    if (isRetained) publish(message);
+    else odd.send(message);
+  }
+  function publish({ topic, payload, isRetained = false }: DeviceMessage): void {
     if (!client.connected) return;
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
     for (let times = faults.isDoubled ? 2 : 1; times > 0; times -= 1)
@@ -103,6 +124,7 @@ export async function connectWire(options: Options): Promise<DeviceWire> {
 
   const twin: VirtualDevice = {
     received,
+    odd,
     slow: (ms) => void (faults.slowMs = ms),
     silent: (on) => void (faults.isSilent = on),
     refuse: (on) => void (faults.refuses = on),
@@ -114,8 +136,20 @@ export async function connectWire(options: Options): Promise<DeviceWire> {
     offline: (on) => connection.offline(on),
     async stop() {
       for (const timer of timers) clearTimeout(timer);
+      odd.stop();
       await connection.stop();
     },
   };
   return { twin, faults, say, after };
+}
+
+const ABOUT_MEMBERS: readonly OddKind[] = ['BATTERY', 'MISSING', 'NULL', 'UNKNOWN_WORD'];
+
+/** Odd behaviour without odd members, for a protocol whose messages the switch cannot change. */
+function deliveryOnly({
+  odd,
+  hasOddMembers = false,
+}: Pick<Options, 'odd' | 'hasOddMembers'>): OddDeviceOptions | undefined {
+  if (!odd || hasOddMembers) return odd;
+  return { ...odd, kinds: (odd.kinds ?? ODD_KINDS).filter((kind) => !ABOUT_MEMBERS.includes(kind)) };
 }

@@ -1,3 +1,4 @@
+import type { OddDeviceOptions } from './odd.ts';
 import { connectWire, type VirtualDevice } from './wire.ts';
 
 /** A Zigbee2MQTT bridge with one device behind it (docs/domain.md 1.3). For locks see `keypad-lock.ts`. */
@@ -11,6 +12,7 @@ export interface VirtualZigbeeOptions {
   readonly hardware: 'switch' | 'light' | 'contact' | 'occupancy' | 'temperature' | 'button';
   readonly answerMs?: number;
   readonly battery?: number;
+  readonly odd?: OddDeviceOptions;
 }
 
 export interface VirtualZigbee extends VirtualDevice {
@@ -39,6 +41,7 @@ export async function startVirtualZigbee({
   hardware,
   answerMs = 5,
   battery,
+  odd,
 }: VirtualZigbeeOptions): Promise<VirtualZigbee> {
   const baseTopic = `${prefix}/zigbee2mqtt`;
   const own = `${baseTopic}/${name}`;
@@ -69,6 +72,8 @@ export async function startVirtualZigbee({
     will: { topic: `${baseTopic}/bridge/state`, payload: '{"state":"offline"}' },
     commands: [`${own}/set`, `${own}/get`],
     stateTopic: own,
+    odd,
+    hasOddMembers: true,
     onConnect: () => {
       wire.say(`${baseTopic}/bridge/state`, { state: 'online' }, { isRetained: true });
     },
