@@ -95,6 +95,8 @@ export function createOddSender(
       REORDERED: held === null && !isFirst,
       OLD_RETAINED: isFirst && former.has(message.topic),
     };
+    // A reconnect is rare, and an old state is what may follow it.
+    if (can.OLD_RETAINED === true && kinds.includes('OLD_RETAINED') && draw() < 0.5) return ['OLD_RETAINED'];
     return kinds.filter((kind) => can[kind] ?? true);
   }
   function play(kind: OddKind, message: DeviceMessage): void {
@@ -140,7 +142,7 @@ export function createOddSender(
 function possibleMembers({ topic, payload }: DeviceMessage): Partial<Record<OddKind, boolean>> {
   if (typeof payload === 'string') {
     const isBattery = topic.includes('battery');
-    return { BATTERY: isBattery, UNKNOWN_WORD: /\/state$/.test(topic) && !isBattery, MISSING: false, NULL: false };
+    return { BATTERY: isBattery, UNKNOWN_WORD: topic.endsWith('/state') && !isBattery, MISSING: false, NULL: false };
   }
   const names = Object.keys(payload);
   return {
