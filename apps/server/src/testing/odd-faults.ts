@@ -42,7 +42,9 @@ export async function findMoneyFaults(world: OddWorld, stay: Stay): Promise<stri
       0,
     );
     if ((known?.approvedAt != null) !== (booked?.paidAt != null))
-      faults.push(`${named(stay)}: ${provider} took ${booked?.paidAt != null}, the server ${known?.approvedAt != null}`);
+      faults.push(
+        `${named(stay)}: ${provider} took ${booked?.paidAt != null}, the server ${known?.approvedAt != null}`,
+      );
     if (known && doneOf(known) !== refunded)
       faults.push(`${named(stay)}: ${provider} gave ${refunded} back, the server ${doneOf(known)}`);
   }
@@ -68,7 +70,9 @@ async function findUnpaidFaults(
   if (!wasPaid || (isBank && !isLost && !isShort)) return [];
   const notified = await countRows(
     world,
-    sql<{ count: number }>`select count(*)::int as count from notifications where store_id = ${world.storeId} and (reservation_id = ${String(reservation['id'])} or text like ${`%${stay.name}%`})`,
+    sql<{
+      count: number;
+    }>`select count(*)::int as count from notifications where store_id = ${world.storeId} and (reservation_id = ${String(reservation['id'])} or text like ${`%${stay.name}%`})`,
   );
   const deposits = isBank ? await findDeposits(world, stay) : [];
   const obstacles = await world.admin.call('GET', `/${world.shop.slug}/reservation/${reservation['id']}/readiness`);
@@ -83,7 +87,11 @@ async function findUnpaidFaults(
 /** What the server made of the bank's message of a stay. */
 async function findDeposits(world: OddWorld, stay: Stay): Promise<unknown[]> {
   const { rows } = await world.server.withActor(world.admin.actor, (tx) =>
-    sql<{ id: string; kind: string; state: string }>`select d.id, d.kind, d.state, d.amount, d.fault, d.reservation_id, (select json_agg(n.text) from notifications n where n.deposit_id = d.id) as notified
+    sql<{
+      id: string;
+      kind: string;
+      state: string;
+    }>`select d.id, d.kind, d.state, d.amount, d.fault, d.reservation_id, (select json_agg(n.text) from notifications n where n.deposit_id = d.id) as notified
     from deposits d where d.store_id = ${world.storeId} order by d.id desc limit 200`.execute(tx),
   );
   const found: unknown[] = [];
@@ -100,7 +108,9 @@ export async function findCalls(world: OddWorld, stay: Stay, since: Date): Promi
   const calls: string[] = [];
   const alarms = await countRows(
     world,
-    sql<{ count: number }>`select count(*)::int as count from alarms where store_id = ${world.storeId} and door_id = ${stay.door.doorId} and opened_at >= ${since}`,
+    sql<{
+      count: number;
+    }>`select count(*)::int as count from alarms where store_id = ${world.storeId} and door_id = ${stay.door.doorId} and opened_at >= ${since}`,
   );
   if (alarms > 0) calls.push('alarm');
   const checks = await world.admin.call('GET', `/${world.shop.slug}/reservation/${id}/readiness`);
@@ -110,7 +120,9 @@ export async function findCalls(world: OddWorld, stay: Stay, since: Date): Promi
     calls.push('readiness now');
   const cases = await countRows(
     world,
-    sql<{ count: number }>`select count(*)::int as count from help_desk_cases where store_id = ${world.storeId} and reservation_id = ${id}`,
+    sql<{
+      count: number;
+    }>`select count(*)::int as count from help_desk_cases where store_id = ${world.storeId} and reservation_id = ${id}`,
   );
   if (cases > 0) calls.push('help desk');
   return calls;
@@ -133,7 +145,9 @@ export async function findCodeFaults(world: OddWorld, stay: Stay, since: Date): 
     return isThere ? [] : [`${named(stay)}: the server believes that the lock has its code`];
   }
   const calls = await findCalls(world, stay, since);
-  return calls.length > 0 ? [] : [`${named(stay)}: its code is missing (${JSON.stringify(access.code)}), without a sign`];
+  return calls.length > 0
+    ? []
+    : [`${named(stay)}: its code is missing (${JSON.stringify(access.code)}), without a sign`];
 }
 
 /** The ledger, and the closed settlements beside it. */

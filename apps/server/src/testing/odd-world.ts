@@ -72,13 +72,14 @@ export async function openOddWorld(server: TestServer, clock: FakeClock, options
   const doors: OddDoor[] = [];
   for (const index of desk.roomIds.keys()) doors.push(await makeOddDoor(server, desk, index, options));
   const shapes = readShapes();
+  let balance = 1_000_000;
   return {
     ...desk,
     clock,
     portone,
     relayToken: String(relay.body['token']),
     doors,
-    bankText: (shape, item) => writeText(shapes, shape, item, clock.now()),
+    bankText: (shape, item) => writeText(shapes, shape, { ...item, balance: (balance += item.amount) }, clock.now()),
     faster: (speed, work) => runFaster(clock, speed, work),
     async goTo(at, stepMs) {
       while (clock.now() < at) {
@@ -216,7 +217,7 @@ function readShapes(): Shape[] {
 function writeText(
   shapes: readonly Shape[],
   shape: number,
-  { name, amount }: { readonly name: string; readonly amount: number },
+  { name, amount, balance }: { readonly name: string; readonly amount: number; readonly balance: number },
   now: Date,
 ): { text: string; via: string } {
   const found = shapes[shape % shapes.length];
@@ -226,6 +227,8 @@ function writeText(
   const text = found.text
     .replaceAll('김하늘', name)
     .replace('14,000', amount.toLocaleString('ko-KR'))
-    .replace('11/20 14:11', `${month}/${day} ${time}`);
+    .replace('11/20 14:11', `${month}/${day} ${time}`)
+    // The balance after a transfer tells two equal ones apart.
+    .replace(/(잔액[^\d\n]{0,10})[\d,]+/, `$1${balance.toLocaleString('ko-KR')}`);
   return { text, via: found.via };
 }
