@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { ledgerFaults } from './ledger-faults.ts';
 import { paymentsOf, type Stay } from './odd-stay.ts';
 import type { OddWorld } from './odd-world.ts';
+import type { JsonBody } from './server.ts';
 import { itemsOf } from './virtual-door.ts';
 
 /** What must hold of the stays of the odd world. Each function returns what does not, in words. */
@@ -102,6 +103,13 @@ async function findDeposits(world: OddWorld, stay: Stay): Promise<unknown[]> {
   return found;
 }
 
+/** Whether a check says of the stay's own door that the guest cannot come in; a warning calls nobody. */
+function isBlocked(check: JsonBody | undefined, { door }: Stay): boolean {
+  return (check?.['obstacles'] ?? []).some(
+    ({ severity, door: of }) => severity === 'BLOCKING' && of?.['id'] === door.doorId,
+  );
+}
+
 /** What called a person because of a stay or its door, since a time. */
 export async function findCalls(world: OddWorld, stay: Stay, since: Date): Promise<string[]> {
   const id = String(stay.reservation['id']);
@@ -110,13 +118,18 @@ export async function findCalls(world: OddWorld, stay: Stay, since: Date): Promi
     world,
     sql<{
       count: number;
-    }>`select count(*)::int as count from alarms where store_id = ${world.storeId} and door_id = ${stay.door.doorId} and opened_at >= ${since}`,
+    }>`select count(*)::int as count from alarms where store_id = ${world.storeId} and door_id = ${stay.door.doorId} and opened_at >= ${since} and kind in ('OFFLINE', 'JAMMED')`,
   );
   if (alarms > 0) calls.push('alarm');
   const checks = await world.admin.call('GET', `/${world.shop.slug}/reservation/${id}/readiness`);
-  if (itemsOf(checks.body).some((check) => (check['obstacles'] ?? []).length > 0)) calls.push('readiness');
+  if (isBlocked(itemsOf(checks.body).at(-1), stay)) calls.push('readiness check');
   const coming = await world.admin.call('GET', `/${world.shop.slug}/reservation/readiness?hours=3&limit=200`);
-  if (itemsOf(coming.body).some((one) => one['reservationId'] === id && (one['obstacles'] ?? []).length > 0))
+  if (
+    isBlocked(
+      itemsOf(coming.body).find((one) => one['reservationId'] === id),
+      stay,
+    )
+  )
     calls.push('readiness now');
   const cases = await countRows(
     world,

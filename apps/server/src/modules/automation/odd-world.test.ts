@@ -72,6 +72,7 @@ describe('stays in a world of odd devices and providers', () => {
   const { seed, random } = seededRandom(process.env['ODD_SEED']);
   const chance = (share: number) => random() < share;
   const faults: string[] = [];
+  const calledBy = new Map<string, number>();
   let server: TestServer;
   let world: OddWorld;
 
@@ -114,7 +115,7 @@ describe('stays in a world of odd devices and providers', () => {
     return (
       `seed ${seed}: ${t.stays} stays (${t.moved} moved, ${t.extended} extended, ${t.cancelled} cancelled, ${t.refunds} refunds); ` +
       `odd messages of locks: ${list(devices)}; odd answers of providers: ${list(providers)}; ` +
-      `${t.opened} doors opened, ${t.byCode} of them by code, ${t.unseen} of which the lock's report was lost or odd, so that the stay is a no-show; ${t.believed} pages said open before a locked door; ${t.closed} not opened, of which the product called a person for ${t.calledBySystem} ` +
+      `${t.opened} doors opened, ${t.byCode} of them by code, ${t.unseen} of which the lock's report was lost or odd, so that the stay is a no-show; ${t.believed} pages said open before a locked door; ${t.closed} not opened, of which the product called a person for ${t.calledBySystem} (${list(calledBy)}) ` +
       `and the guest's request for help for ${t.calledByGuest}; ${faults.length} faults`
     );
   }
@@ -243,6 +244,8 @@ describe('stays in a world of odd devices and providers', () => {
     if (!entry.tries.some((result) => FINAL.includes(result)))
       faults.push(`${who}: the door stayed closed, and no command failed: ${entry.tries.join(', ')}`);
     const calls = await findCalls(world, stay, since);
+    for (const call of calls)
+      calledBy.set(`${stay.plan.lock} by ${call}`, (calledBy.get(`${stay.plan.lock} by ${call}`) ?? 0) + 1);
     if (calls.length > 0) totals.calledBySystem += 1;
     await stay.guest('POST', `/${world.shop.slug}/guest/help`, {});
     const after = await findCalls(world, stay, since);
