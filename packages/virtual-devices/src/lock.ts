@@ -1,3 +1,4 @@
+import type { MqttClient } from 'mqtt';
 import {
   announcementOf,
   buildLockTopics,
@@ -127,8 +128,11 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
   const received: ReceivedCommand[] = [];
   const faults = { slowMs: 0, isSilent: false, refuses: false };
   const bolt = new Bolt(settings, (state) => reportState(topics.state, state));
-  let publish: ((topic: string, payload: string) => void) | null = null;
-  const odd = createOddSender(settings.odd, ({ topic, payload }) => publish?.(topic, String(payload)));
+  const odd = createOddSender(settings.odd, ({ topic, payload }) => {
+    if (typeof payload === 'string' && broker?.connected === true)
+      broker.publish(topic, payload, { qos: 0, retain: true });
+  });
+  let broker: MqttClient | null = null;
 
   const connection = await connectDevice({
     url: settings.url,
@@ -140,14 +144,11 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
       bolt.after(faults.slowMs, () => obey(payload.toUpperCase()));
     },
     onConnect(client) {
-      publish = (topic, payload) => {
-        if (client.connected) client.publish(topic, payload, { qos: 0, retain: true });
-      };
+      broker = client;
       // The announcement and the availability come as they are, and the states as an odd lock reports them.
       for (const [topic, payload] of firstMessages(settings, bolt.state))
-        if (topic === topics.config || topic === topics.availability)
-          client.publish(topic, payload, { qos: 0, retain: true });
-        else odd.send({ topic, payload }, { isFirst: true });
+        if (topic !== topics.config && topic !== topics.availability) odd.send({ topic, payload }, { isFirst: true });
+        else client.publish(topic, payload, { qos: 0, retain: true });
     },
   });
   const { client } = connection;
@@ -158,13 +159,8 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
   }
   function obey(order: string): void {
     if (faults.isSilent) return;
-    if (faults.refuses) {
-      reportState(topics.state, bolt.state);
-      return;
-    }
-    if (order === 'LOCK') bolt.move('LOCKED');
-    else if (order === 'UNLOCK') bolt.move('UNLOCKED');
-    else if (order === 'OPEN' && settings.canUnlatch) bolt.move('OPEN');
+    if (faults.refuses) reportState(topics.state, bolt.state);
+    else moveBolt(bolt, order, settings.canUnlatch);
   }
 
   return {
@@ -188,6 +184,12 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
       await connection.stop();
     },
   };
+}
+
+function moveBolt(bolt: Bolt, order: string, canUnlatch: boolean): void {
+  if (order === 'LOCK') bolt.move('LOCKED');
+  else if (order === 'UNLOCK') bolt.move('UNLOCKED');
+  else if (order === 'OPEN' && canUnlatch) bolt.move('OPEN');
 }
 
 /** Topics and payloads of the retained messages at each connection, in order. */

@@ -46,12 +46,6 @@ export interface OddSwitch {
   readonly played: Readonly<Record<OddKind, number>>;
 }
 
-export interface OddSender extends OddSwitch {
-  /** `isFirst`: the state after a connection. */
-  send(message: DeviceMessage, options?: { readonly isFirst?: boolean }): void;
-  stop(): void;
-}
-
 const BATTERIES: readonly unknown[] = [200, null, '', -1];
 const BATTERY_TEXTS = ['200', 'None', '', '-1'];
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -63,79 +57,103 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const LATE_MS = 4000;
 
 export function createOddSender(
-  { rate, seed, kinds = ODD_KINDS, lateMs = LATE_MS }: OddDeviceOptions = { rate: 0, seed: 1 },
+  options: OddDeviceOptions | undefined,
   publish: (message: DeviceMessage) => void,
 ): OddSender {
-  const draw = seededRandom(seed);
-  const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(draw() * values.length)];
-  const played = Object.fromEntries(ODD_KINDS.map((kind) => [kind, 0])) as Record<OddKind, number>;
-  const timers = new Set<NodeJS.Timeout>();
-  /** The two latest payloads of each topic. */
-  const former = new Map<string, DeviceMessage[]>();
-  let held: DeviceMessage | null = null;
-  let wasLost = false;
+  return new OddSender(options ?? { rate: 0, seed: 1 }, publish);
+}
 
-  function after(ms: number, act: () => void): void {
+/** Sends the messages of a device as an odd device would. */
+export class OddSender implements OddSwitch {
+  rate: number;
+  readonly played = Object.fromEntries(ODD_KINDS.map((kind) => [kind, 0])) as Record<OddKind, number>;
+  private readonly kinds: readonly OddKind[];
+  private readonly lateMs: number;
+  private readonly draw: () => number;
+  private readonly publish: (message: DeviceMessage) => void;
+  private readonly timers = new Set<NodeJS.Timeout>();
+  /** The two latest messages of each topic. */
+  private readonly former = new Map<string, DeviceMessage[]>();
+  /** A message that comes after the next one. */
+  private held: DeviceMessage | null = null;
+  private wasLost = false;
+
+  constructor(
+    { rate, seed, kinds = ODD_KINDS, lateMs = LATE_MS }: OddDeviceOptions,
+    publish: (message: DeviceMessage) => void,
+  ) {
+    this.rate = rate;
+    this.kinds = kinds;
+    this.lateMs = lateMs;
+    this.draw = seededRandom(seed);
+    this.publish = publish;
+  }
+
+  /** `isFirst`: the state after a connection. */
+  send(message: DeviceMessage, { isFirst = false }: { readonly isFirst?: boolean } = {}): void {
+    const isOdd = this.rate > 0 && this.draw() < this.rate;
+    const kind = isOdd ? this.pick(this.possibleKinds(message, isFirst)) : undefined;
+    const before = this.held;
+    if (kind !== 'LOST') this.wasLost = false;
+    if (kind === undefined) this.publish(message);
+    else {
+      this.played[kind] += 1;
+      this.play(kind, message);
+    }
+    // A message that was held comes after this one.
+    if (before !== null && this.held === before) this.release();
+    this.former.set(message.topic, [...(this.former.get(message.topic) ?? []), message].slice(-2));
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  private readonly pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(this.draw() * values.length)];
+
+  private after(ms: number, act: () => void): void {
     const timer = setTimeout(() => {
-      timers.delete(timer);
+      this.timers.delete(timer);
       act();
     }, ms);
-    timers.add(timer);
-  }
-  function release(): void {
-    const message = held;
-    held = null;
-    if (message) publish(message);
-  }
-  function possibleKinds(message: DeviceMessage, isFirst: boolean): OddKind[] {
-    const can: Partial<Record<OddKind, boolean>> = {
-      ...possibleMembers(message),
-      LOST: !wasLost && !isFirst,
-      LATE: !isFirst,
-      REORDERED: held === null && !isFirst,
-      OLD_RETAINED: isFirst && former.has(message.topic),
-    };
-    // A reconnect is rare, and an old state is what may follow it.
-    if (can.OLD_RETAINED === true && kinds.includes('OLD_RETAINED') && draw() < 0.5) return ['OLD_RETAINED'];
-    return kinds.filter((kind) => can[kind] ?? true);
-  }
-  function play(kind: OddKind, message: DeviceMessage): void {
-    if (kind === 'DUPLICATE') publish(message);
-    if (kind === 'OLD_RETAINED') {
-      const [old] = former.get(message.topic) ?? [];
-      if (old) publish({ ...old, isRetained: true });
-    }
-    if (kind === 'LATE') return after(lateMs, () => publish(message));
-    if (kind === 'LOST') return void (wasLost = true);
-    if (kind === 'REORDERED') {
-      held = message;
-      return after(lateMs / 2, release);
-    }
-    for (const altered of alterMessage(kind, message, pick)) publish(altered);
+    this.timers.add(timer);
   }
 
-  const sender: OddSender = {
-    rate,
-    played,
-    send(message, { isFirst = false } = {}) {
-      const kind = sender.rate > 0 && draw() < sender.rate ? pick(possibleKinds(message, isFirst)) : undefined;
-      const before = held;
-      if (kind !== 'LOST') wasLost = false;
-      if (kind === undefined) publish(message);
-      else {
-        played[kind] += 1;
-        play(kind, message);
-      }
-      // A message that was held comes after this one.
-      if (before !== null && held === before) release();
-      former.set(message.topic, [...(former.get(message.topic) ?? []), message].slice(-2));
-    },
-    stop() {
-      for (const timer of timers) clearTimeout(timer);
-      timers.clear();
-    },
-  };
-  return sender;
+  private release(): void {
+    const message = this.held;
+    this.held = null;
+    if (message) this.publish(message);
+  }
+
+  private possibleKinds(message: DeviceMessage, isFirst: boolean): readonly OddKind[] {
+    const hasOld = isFirst && this.former.has(message.topic) && this.kinds.includes('OLD_RETAINED');
+    // A reconnect is rare, and an old state is what may follow it.
+    if (hasOld && this.draw() < 0.5) return ['OLD_RETAINED'];
+    const can: Partial<Record<OddKind, boolean>> = {
+      ...possibleMembers(message),
+      LOST: !this.wasLost && !isFirst,
+      LATE: !isFirst,
+      REORDERED: this.held === null && !isFirst,
+      OLD_RETAINED: hasOld,
+    };
+    return this.kinds.filter((kind) => can[kind] ?? true);
+  }
+
+  private play(kind: OddKind, message: DeviceMessage): void {
+    if (kind === 'DUPLICATE') this.publish(message);
+    if (kind === 'OLD_RETAINED') {
+      const [old] = this.former.get(message.topic) ?? [];
+      if (old) this.publish({ ...old, isRetained: true });
+    }
+    if (kind === 'LATE') return this.after(this.lateMs, () => this.publish(message));
+    if (kind === 'LOST') return void (this.wasLost = true);
+    if (kind === 'REORDERED') {
+      this.held = message;
+      return this.after(this.lateMs / 2, () => this.release());
+    }
+    for (const altered of alterMessage(kind, message, this.pick)) this.publish(altered);
+  }
 }
 
 /** Which changes of its payload a message allows. */

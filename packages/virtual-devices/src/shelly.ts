@@ -81,14 +81,8 @@ class Output {
   }
 }
 
-export async function startVirtualShelly({
-  url,
-  prefix,
-  name,
-  component = 'switch',
-  answerMs = 5,
-  odd,
-}: VirtualShellyOptions): Promise<VirtualShelly> {
+export async function startVirtualShelly(options: VirtualShellyOptions): Promise<VirtualShelly> {
+  const { url, prefix, name, component = 'switch', answerMs = 5, odd } = options;
   const topicPrefix = `${prefix}/${name}`;
   const set = component === 'switch' ? 'Switch.Set' : 'Light.Set';
   const now = () => (wire.faults.hasOldClock ? 12.5 : Date.now() / 1000);

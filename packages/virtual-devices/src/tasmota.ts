@@ -29,14 +29,8 @@ interface Command {
   readonly value: string;
 }
 
-export async function startVirtualTasmota({
-  url,
-  prefix,
-  name,
-  relay,
-  answerMs = 5,
-  odd,
-}: VirtualTasmotaOptions): Promise<VirtualTasmota> {
+export async function startVirtualTasmota(options: VirtualTasmotaOptions): Promise<VirtualTasmota> {
+  const { url, prefix, name, relay, answerMs = 5, odd } = options;
   const fullTopic = `${prefix}/%prefix%/%topic%/`;
   const of = (kind: string, what: string) => fullTopic.replace('%prefix%', kind).replace('%topic%', name) + what;
   const power = relay === undefined ? 'POWER' : `POWER${relay}`;

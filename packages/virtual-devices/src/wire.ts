@@ -72,7 +72,7 @@ export interface DeviceWire {
   readonly faults: { readonly refuses: boolean; readonly hasWrongId: boolean; readonly hasOldClock: boolean };
   /** Publishes a message. Without a connection nothing is sent; the next connection publishes everything again. */
   say(topic: string, payload: string | object, options?: { isRetained?: boolean }): void;
-  after(ms: number, act: () => void): NodeJS.Timeout;
+  readonly after: (ms: number, act: () => void) => NodeJS.Timeout;
 }
 
 /** Connects and resolves when it is subscribed. Rejects when the broker cannot be reached. */
@@ -87,7 +87,7 @@ export async function connectWire(options: Options): Promise<DeviceWire> {
     hasWrongId: false,
     hasOldClock: false,
   };
-  const timers = new Set<NodeJS.Timeout>();
+  const { after, stop: stopTimers } = createTimers();
   const odd = createOddSender(deliveryOnly(options), publish);
   const connection = await connectDevice({
     ...options,
@@ -113,15 +113,6 @@ export async function connectWire(options: Options): Promise<DeviceWire> {
     for (let times = faults.isDoubled ? 2 : 1; times > 0; times -= 1)
       client.publish(topic, text, { qos: 0, retain: isRetained || faults.retains });
   }
-  function after(ms: number, act: () => void): NodeJS.Timeout {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      act();
-    }, ms);
-    timers.add(timer);
-    return timer;
-  }
-
   const twin: VirtualDevice = {
     received,
     odd,
@@ -135,7 +126,7 @@ export async function connectWire(options: Options): Promise<DeviceWire> {
     shout: () => say(options.stateTopic, 'x'.repeat(1024 * 1024)),
     offline: (on) => connection.offline(on),
     async stop() {
-      for (const timer of timers) clearTimeout(timer);
+      stopTimers();
       odd.stop();
       await connection.stop();
     },
@@ -152,4 +143,21 @@ function deliveryOnly({
 }: Pick<Options, 'odd' | 'hasOddMembers'>): OddDeviceOptions | undefined {
   if (!odd || hasOddMembers) return odd;
   return { ...odd, kinds: (odd.kinds ?? ODD_KINDS).filter((kind) => !ABOUT_MEMBERS.includes(kind)) };
+}
+
+function createTimers(): Pick<DeviceWire, 'after'> & { readonly stop: () => void } {
+  const timers = new Set<NodeJS.Timeout>();
+  return {
+    after(ms, act) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        act();
+      }, ms);
+      timers.add(timer);
+      return timer;
+    },
+    stop() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
 }

@@ -34,15 +34,8 @@ const FIRST: Record<VirtualZigbeeOptions['hardware'], Record<string, unknown>> =
   button: {},
 };
 
-export async function startVirtualZigbee({
-  url,
-  prefix,
-  name,
-  hardware,
-  answerMs = 5,
-  battery,
-  odd,
-}: VirtualZigbeeOptions): Promise<VirtualZigbee> {
+export async function startVirtualZigbee(options: VirtualZigbeeOptions): Promise<VirtualZigbee> {
+  const { url, prefix, name, hardware, answerMs = 5, battery, odd } = options;
   const baseTopic = `${prefix}/zigbee2mqtt`;
   const own = `${baseTopic}/${name}`;
   let state: Record<string, unknown> = { ...FIRST[hardware], ...(battery === undefined ? {} : { battery }) };

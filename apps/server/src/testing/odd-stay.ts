@@ -165,19 +165,13 @@ export async function changeStay(world: OddWorld, stay: Stay): Promise<string[]>
 export async function extendStay(world: OddWorld, stay: Stay): Promise<boolean> {
   const { body } = await stay.guest('GET', ofGuest(world, 'extension'));
   const choice = (body['choices'] ?? [])[0];
-  if (!choice) {
-    if (process.env['ODD_DEBUG']) console.log('EXT', JSON.stringify(body).slice(0, 400));
-    return false;
-  }
+  if (!choice) return false;
   const { status } = await stay.guest('POST', ofGuest(world, 'extension'), {
     version: body['version'],
     minutes: choice['minutes'],
     expectedPriceAmount: choice['totalAmount'],
   });
-  if (status !== 200) {
-    if (process.env['ODD_DEBUG']) console.log('EXT2', status);
-    return false;
-  }
+  if (status !== 200) return false;
   await payOnline(world, stay);
   return true;
 }

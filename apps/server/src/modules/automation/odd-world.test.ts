@@ -49,8 +49,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** The clock of the store runs this much faster than the locks, which answer in real time within its time-outs. */
 const FASTER = 10;
 const LATE_MS = 700;
-const FAMILIES = [...'김이박최정강조윤장임한오'];
-const SYLLABLES = [...'가나다라마바사아자하고노도로모보소우주지'];
+const FAMILIES = '김이박최정강조윤장임한오'.split('');
+const SYLLABLES = '가나다라마바사아자하고노도로모보소우주지'.split('');
 
 const totals = {
   stays: 0,
@@ -241,7 +241,8 @@ describe('stays in a world of odd devices and providers', () => {
     totals.closed += 1;
     const who = `stay ${stay.plan.index}, whose lock is ${stay.plan.lock}`;
     const FINAL = ['FAILED', 'TIMED_OUT', 'EXPIRED', 'REJECTED_OFFLINE'];
-    if (!entry.tries.some((result) => FINAL.includes(result)))
+    // A lock that already is open need not answer (DR-2); one whose report that it locked was lost seems to be so.
+    if (!entry.tries.some((result) => FINAL.includes(result) || result === 'BELIEVED'))
       faults.push(`${who}: the door stayed closed, and no command failed: ${entry.tries.join(', ')}`);
     const calls = await findCalls(world, stay, since);
     for (const call of calls)
@@ -293,7 +294,10 @@ describe('stays in a world of odd devices and providers', () => {
       await each(moved, (stay) => enter(stay, since));
       await each(
         guests.filter(({ plan: { isExtended }, entry }) => isExtended && entry?.isOpen === true),
-        async (stay) => void (totals.extended += Number(await extendStay(world, stay))),
+        async (stay) => {
+          const isExtended = await extendStay(world, stay);
+          totals.extended += Number(isExtended);
+        },
       );
     });
     await settleMoney(stays);
