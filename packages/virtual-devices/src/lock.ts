@@ -7,7 +7,7 @@ import {
   type LockTopics,
 } from './announcement.ts';
 import { connectDevice } from './connection.ts';
-import { createOddSender, type OddDeviceOptions, type OddSwitch } from './odd.ts';
+import { createOddSender, type OddDeviceOptions, type OddSender, type OddSwitch } from './odd.ts';
 
 export type VirtualLockState = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' | 'JAMMED' | 'OPENING' | 'OPEN';
 
@@ -145,10 +145,7 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
     },
     onConnect(client) {
       broker = client;
-      // The announcement and the availability come as they are, and the states as an odd lock reports them.
-      for (const [topic, payload] of firstMessages(settings, bolt.state))
-        if (topic !== topics.config && topic !== topics.availability) odd.send({ topic, payload }, { isFirst: true });
-        else client.publish(topic, payload, { qos: 0, retain: true });
+      for (const message of firstMessages(settings, bolt.state)) reportFirst(client, odd, topics, message);
     },
   });
   const { client } = connection;
@@ -184,6 +181,17 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
       await connection.stop();
     },
   };
+}
+
+/** The announcement and the availability come as they are, and the states as an odd lock reports them. */
+function reportFirst(
+  client: MqttClient,
+  odd: OddSender,
+  { config, availability }: LockTopics,
+  [topic, payload]: readonly [string, string],
+): void {
+  if (topic === config || topic === availability) client.publish(topic, payload, { qos: 0, retain: true });
+  else odd.send({ topic, payload }, { isFirst: true });
 }
 
 function moveBolt(bolt: Bolt, order: string, canUnlatch: boolean): void {

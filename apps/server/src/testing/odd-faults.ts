@@ -103,7 +103,7 @@ async function findDeposits(world: OddWorld, stay: Stay): Promise<unknown[]> {
   return found;
 }
 
-/** Whether a check says of the stay's own door that the guest cannot come in; a warning calls nobody. */
+/** Whether a check says of the stay's own door that the guest cannot come in; a warning calls no person. */
 function isBlocked(check: JsonBody | undefined, { door }: Stay): boolean {
   return (check?.['obstacles'] ?? []).some(
     ({ severity, door: of }) => severity === 'BLOCKING' && of?.['id'] === door.doorId,
@@ -179,7 +179,7 @@ export async function findLedgerFaults(world: OddWorld): Promise<string[]> {
   return [...faults, ...rows.map(({ fault }) => fault)];
 }
 
-/** The messages of devices that were refused as a whole, whatever the reason. */
+/** The messages of devices that were refused as a whole, for any reason. */
 export async function countRefusedMessages({ server }: OddWorld): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return [...text.matchAll(/^munjigi_device_messages_refused_total\{[^}]*\} (\d+)/gm)].reduce(

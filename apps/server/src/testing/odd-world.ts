@@ -27,7 +27,7 @@ export interface OddDoor {
   readonly odd: OddSwitch;
   /** How many commands to open reached the lock. */
   openings(): number;
-  /** Whether it does not move whatever it is told. */
+  /** Whether it moves at no command. */
   readonly isDead: boolean;
   /** The lock loses its power, or stops to obey. */
   kill(how: 'OFFLINE' | 'SILENT'): Promise<void>;
@@ -228,7 +228,7 @@ function writeText(
     .replaceAll('김하늘', name)
     .replace('14,000', amount.toLocaleString('ko-KR'))
     .replace('11/20 14:11', `${month}/${day} ${time}`)
-    // The balance after a transfer tells two equal ones apart.
+    // The balance after a transfer shows that two equal ones are not the same.
     .replace(/(잔액[^\d\n]{0,10})[\d,]+/, `$1${balance.toLocaleString('ko-KR')}`);
   return { text, via: found.via };
 }

@@ -34,8 +34,8 @@ import { openOddWorld, type OddWorld } from '../../testing/odd-world.ts';
 import { describeUnsettledMoney } from '../../testing/unsettled-money.ts';
 
 /**
- * Stays from their booking to the settlement, while locks and providers play odd but documented behaviour: nobody
- * stands before a locked door without a person being called, and the ledger is right.
+ * Stays from their booking to the settlement, while locks and providers play odd but documented behaviour: no guest
+ * stands before a locked door without a call to a person, and the ledger is right.
  */
 
 const STAYS = Number(process.env['ODD_STAYS'] ?? 8);
@@ -334,7 +334,7 @@ describe('stays in a world of odd devices and providers', () => {
   }
 
   it(
-    `has nobody before a locked door without a call, and a right ledger, in ${STAYS} stays`,
+    `calls a person for each guest before a locked door, and keeps the ledger right, in ${STAYS} stays`,
     { timeout: 300_000 + STAYS * 5000 },
     async () => {
       for (let first = 0; first < STAYS; first += AT_ONCE) {
