@@ -78,29 +78,29 @@ async function findUnpaidFaults(
   const deposits = isBank ? await findDeposits(world, stay) : [];
   const obstacles = await world.admin.call('GET', `/${world.shop.slug}/reservation/${reservation['id']}/readiness`);
   const isObstacle = itemsOf(obstacles.body).some((check) => JSON.stringify(check).includes('UNPAID'));
-  if (notified > 0 || isObstacle) return [];
+  if (notified > 0 || isObstacle || deposits.some(({ isNotified }) => isNotified)) return [];
   return [
     `${named(stay)}: paid ${left} of ${reservation['priceAmount']}, ${reservation['state']}, nobody was notified` +
       (isBank ? ` of ${JSON.stringify(stay.bankText)} ${JSON.stringify(deposits)}` : ''),
   ];
 }
 
-/** What the server made of the bank's message of a stay. */
-async function findDeposits(world: OddWorld, stay: Stay): Promise<unknown[]> {
-  const { rows } = await world.server.withActor(world.admin.actor, (tx) =>
-    sql<{
-      id: string;
-      kind: string;
-      state: string;
-    }>`select d.id, d.kind, d.state, d.amount, d.fault, d.reservation_id, (select json_agg(n.text) from notifications n where n.deposit_id = d.id) as notified
-    from deposits d where d.store_id = ${world.storeId} order by d.id desc limit 200`.execute(tx),
+/** The transfers in the name of a stay, and whether a person was notified of each. */
+async function findDeposits(
+  world: OddWorld,
+  stay: Stay,
+): Promise<{ state: string; fault: string | null; isNotified: boolean }[]> {
+  const rows = await world.server.withActor(world.admin.actor, (tx) =>
+    tx
+      .selectFrom('deposits as d')
+      .leftJoin('notifications as n', 'n.deposit_id', 'd.id')
+      .select(['d.state', 'd.fault', 'd.depositor_name', 'd.bank_text', 'n.id as notification'])
+      .where('d.store_id', '=', world.storeId)
+      .execute(),
   );
-  const found: unknown[] = [];
-  for (const row of rows) {
-    const { body } = await world.admin.call('GET', `/${world.shop.slug}/deposit/${row.id}`);
-    if (JSON.stringify(body).includes(stay.name)) found.push(row);
-  }
-  return found;
+  return rows
+    .filter((row) => row.depositor_name === stay.name || row.bank_text.includes(stay.name))
+    .map(({ state, fault, notification }) => ({ state, fault, isNotified: notification !== null }));
 }
 
 /** Whether a check says of the stay's own door that the guest cannot come in; a warning calls no person. */

@@ -222,11 +222,12 @@ function writeText(
 ): { text: string; via: string } {
   const found = shapes[shape % shapes.length];
   if (!found) throw new Error('The corpus has no shape');
-  const [, month, day, time] =
-    /^\d{4}-(\d\d)-(\d\d) (\d\d:\d\d)/.exec(now.toLocaleString('sv-SE', { timeZone: 'Asia/Seoul' })) ?? [];
+  const [, year, month, day, time] =
+    /^(\d{4})-(\d\d)-(\d\d) (\d\d:\d\d)/.exec(now.toLocaleString('sv-SE', { timeZone: 'Asia/Seoul' })) ?? [];
   const text = found.text
     .replaceAll('김하늘', name)
     .replace('14,000', amount.toLocaleString('ko-KR'))
+    .replace('2026/11/20', `${year}/11/20`)
     .replace('11/20 14:11', `${month}/${day} ${time}`)
     // The balance after a transfer shows that two equal ones are not the same.
     .replace(/(잔액[^\d\n]{0,10})[\d,]+/, `$1${balance.toLocaleString('ko-KR')}`);
