@@ -154,6 +154,11 @@ await measure(
       env: { MONEY_RUNS: process.env.MONEY_RUNS ?? '3000' },
       what: 'random interleavings of guest, staff, channel and two providers, with goodwill refunds and windows for another currency or shop: the ledger sums to zero, what is paid is what provider and channel took, no unpaid hold keeps its slot; and random stays of owners who try to gain from a coupon of head office',
     },
+    'odd-world': {
+      test: 'apps/server/src/modules/automation/odd-world.test.ts',
+      env: { ODD_STAYS: process.env.ODD_STAYS ?? '1000' },
+      what: '1,000 stays from booking to settlement while locks and providers play odd but documented behaviour: no guest before a locked door without a person called, no code missing without a sign, the ledger and the settlements right; ODD_SEED repeats a run, ODD_DEVICE_RATE and ODD_PROVIDER_RATE set the shares',
+    },
     refunds: {
       test: 'apps/server/src/modules/cancellations/refund-interleavings.test.ts',
       env: { REFUND_RUNS: process.env.REFUND_RUNS ?? '1000' },

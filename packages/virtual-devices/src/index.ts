@@ -15,6 +15,7 @@ export {
   type VirtualLock,
   type VirtualLockOptions,
 } from './lock.ts';
+export { ODD_KINDS, type OddDeviceOptions, type OddKind, type OddSwitch } from './odd.ts';
 export { startVirtualRoom, type RoomPart, type VirtualRoom, type VirtualRoomOptions } from './room.ts';
 export { startVirtualShelly, type VirtualShelly, type VirtualShellyOptions } from './shelly.ts';
 export { startVirtualTasmota, type VirtualTasmota, type VirtualTasmotaOptions } from './tasmota.ts';

@@ -1,5 +1,6 @@
 import { connectDevice } from './connection.ts';
 import type { ReceivedCommand } from './lock.ts';
+import { createOddSender, type OddDeviceOptions, type OddSwitch } from './odd.ts';
 
 export interface KeypadLockOptions {
   readonly url: string;
@@ -12,6 +13,8 @@ export interface KeypadLockOptions {
   /** How the lock acknowledges a code: by the times of the last successes, or by an action that names the slot. */
   readonly tells?: 'times' | 'actions';
   readonly battery?: number;
+  /** Odd behaviour; none by default. */
+  readonly odd?: OddDeviceOptions;
 }
 
 export interface KeptCode {
@@ -38,6 +41,9 @@ export interface KeypadLock {
   readonly orders: readonly CodeOrder[];
   /** Each command to open or to lock, oldest first. */
   readonly received: readonly ReceivedCommand[];
+  readonly odd: OddSwitch;
+  /** Whether its bolt is drawn. */
+  isOpen(): boolean;
   /** The number of received commands to open. */
   readonly openings: () => number;
   /** A person types a code at the keypad: the lock opens if it has the code and the code is enabled. */
@@ -183,9 +189,12 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
   const topic = `${settings.baseTopic}/${settings.name}`;
   const bridge = `${settings.baseTopic}/bridge/state`;
   const faults = { isSilent: false, isMute: false };
-  const hardware = new KeypadHardware(settings, (message) => {
+  const odd = createOddSender(settings.odd, ({ topic: at, payload, isRetained = false }) => {
     const { client } = connection;
-    if (client.connected && !faults.isMute) client.publish(topic, JSON.stringify(message), { qos: 0 });
+    if (client.connected) client.publish(at, JSON.stringify(payload), { qos: 0, retain: isRetained });
+  });
+  const hardware = new KeypadHardware(settings, (payload) => {
+    if (connection.client.connected && !faults.isMute) odd.send({ topic, payload });
   });
 
   const connection = await connectDevice({
@@ -202,7 +211,8 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
     async onConnect(client) {
       // Publishes the bridge's state first and waits for its acknowledgement, as the real bridge does.
       await client.publishAsync(bridge, '{"state":"online"}', { qos: 1, retain: true });
-      client.publish(topic, JSON.stringify(hardware.cachedState), { qos: 0 });
+      // After `connectDevice` has returned the connection.
+      setImmediate(() => odd.send({ topic, payload: { ...hardware.cachedState } }, { isFirst: true }));
     },
   });
 
@@ -211,6 +221,8 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
     codes: hardware.codes,
     orders: hardware.orders,
     received: hardware.received,
+    odd,
+    isOpen: () => hardware.cachedState['state'] === 'UNLOCK',
     openings: () => hardware.received.filter(({ payload }) => payload === 'UNLOCK').length,
     enter: (code) => hardware.enter(code),
     slow(ms) {
@@ -225,6 +237,7 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
     offline: (on) => connection.offline(on),
     async stop() {
       hardware.stop();
+      odd.stop();
       await connection.stop();
     },
   };

@@ -1,3 +1,4 @@
+import type { MqttClient } from 'mqtt';
 import {
   announcementOf,
   buildLockTopics,
@@ -6,6 +7,7 @@ import {
   type LockTopics,
 } from './announcement.ts';
 import { connectDevice } from './connection.ts';
+import { createOddSender, type OddDeviceOptions, type OddSender, type OddSwitch } from './odd.ts';
 
 export type VirtualLockState = 'LOCKED' | 'UNLOCKED' | 'LOCKING' | 'UNLOCKING' | 'JAMMED' | 'OPENING' | 'OPEN';
 
@@ -32,6 +34,8 @@ export interface VirtualLockOptions {
   /** Relocks automatically after so many milliseconds; without it never. */
   readonly relockMs?: number;
   readonly battery?: number;
+  /** Odd behaviour; none by default. */
+  readonly odd?: OddDeviceOptions;
 }
 
 /** A lock that is connected to a broker. Its faults can be switched on and off at any time. */
@@ -39,6 +43,7 @@ export interface VirtualLock {
   readonly topics: LockTopics;
   /** Every command that reached it since it started, oldest first. */
   readonly received: readonly ReceivedCommand[];
+  readonly odd: OddSwitch;
   state(): VirtualLockState;
   /** Delays its reaction to a command; 0: no delay. */
   slow(ms: number): void;
@@ -123,6 +128,11 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
   const received: ReceivedCommand[] = [];
   const faults = { slowMs: 0, isSilent: false, refuses: false };
   const bolt = new Bolt(settings, (state) => reportState(topics.state, state));
+  const odd = createOddSender(settings.odd, ({ topic, payload }) => {
+    if (typeof payload === 'string' && broker?.connected === true)
+      broker.publish(topic, payload, { qos: 0, retain: true });
+  });
+  let broker: MqttClient | null = null;
 
   const connection = await connectDevice({
     url: settings.url,
@@ -134,30 +144,26 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
       bolt.after(faults.slowMs, () => obey(payload.toUpperCase()));
     },
     onConnect(client) {
-      for (const [topic, payload] of firstMessages(settings, bolt.state))
-        client.publish(topic, payload, { qos: 0, retain: true });
+      broker = client;
+      for (const message of firstMessages(settings, bolt.state)) reportFirst(client, odd, topics, message);
     },
   });
   const { client } = connection;
 
   function reportState(topic: string, payload: string): void {
     // Not connected: the state is published at the next connection.
-    if (client.connected) client.publish(topic, payload, { qos: 0, retain: true });
+    if (client.connected) odd.send({ topic, payload });
   }
   function obey(order: string): void {
     if (faults.isSilent) return;
-    if (faults.refuses) {
-      reportState(topics.state, bolt.state);
-      return;
-    }
-    if (order === 'LOCK') bolt.move('LOCKED');
-    else if (order === 'UNLOCK') bolt.move('UNLOCKED');
-    else if (order === 'OPEN' && settings.canUnlatch) bolt.move('OPEN');
+    if (faults.refuses) reportState(topics.state, bolt.state);
+    else moveBolt(bolt, order, settings.canUnlatch);
   }
 
   return {
     topics,
     received,
+    odd,
     state: () => bolt.state,
     slow: (ms) => void (faults.slowMs = ms),
     silent: (on) => void (faults.isSilent = on),
@@ -171,9 +177,27 @@ export async function startVirtualLock(options: VirtualLockOptions): Promise<Vir
     },
     async stop() {
       bolt.stop();
+      odd.stop();
       await connection.stop();
     },
   };
+}
+
+/** The announcement and the availability come as they are, and the states as an odd lock reports them. */
+function reportFirst(
+  client: MqttClient,
+  odd: OddSender,
+  { config, availability }: LockTopics,
+  [topic, payload]: readonly [string, string],
+): void {
+  if (topic === config || topic === availability) client.publish(topic, payload, { qos: 0, retain: true });
+  else odd.send({ topic, payload }, { isFirst: true });
+}
+
+function moveBolt(bolt: Bolt, order: string, canUnlatch: boolean): void {
+  if (order === 'LOCK') bolt.move('LOCKED');
+  else if (order === 'UNLOCK') bolt.move('UNLOCKED');
+  else if (order === 'OPEN' && canUnlatch) bolt.move('OPEN');
 }
 
 /** Topics and payloads of the retained messages at each connection, in order. */

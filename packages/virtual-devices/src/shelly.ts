@@ -1,3 +1,4 @@
+import type { OddDeviceOptions } from './odd.ts';
 import { connectWire, type VirtualDevice } from './wire.ts';
 
 /** A Shelly relay or dimmer of the second generation on MQTT (docs/domain.md 1.1). */
@@ -11,6 +12,7 @@ export interface VirtualShellyOptions {
   readonly component?: 'switch' | 'light';
   /** Milliseconds from the receipt of a command to the answer. */
   readonly answerMs?: number;
+  readonly odd?: OddDeviceOptions;
 }
 
 export interface VirtualShelly extends VirtualDevice {
@@ -79,13 +81,8 @@ class Output {
   }
 }
 
-export async function startVirtualShelly({
-  url,
-  prefix,
-  name,
-  component = 'switch',
-  answerMs = 5,
-}: VirtualShellyOptions): Promise<VirtualShelly> {
+export async function startVirtualShelly(options: VirtualShellyOptions): Promise<VirtualShelly> {
+  const { url, prefix, name, component = 'switch', answerMs = 5, odd } = options;
   const topicPrefix = `${prefix}/${name}`;
   const set = component === 'switch' ? 'Switch.Set' : 'Light.Set';
   const now = () => (wire.faults.hasOldClock ? 12.5 : Date.now() / 1000);
@@ -120,6 +117,7 @@ export async function startVirtualShelly({
 
   const wire = await connectWire({
     url,
+    odd,
     clientId: `virtual-shelly-${topicPrefix.replaceAll('/', '-')}`,
     will: { topic: `${topicPrefix}/online`, payload: 'false' },
     commands: [`${topicPrefix}/rpc`],

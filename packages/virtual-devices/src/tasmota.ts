@@ -1,3 +1,4 @@
+import type { OddDeviceOptions } from './odd.ts';
 import { connectWire, type VirtualDevice } from './wire.ts';
 
 /** A Tasmota relay (docs/domain.md 1.2), with its topics below the store's prefix. */
@@ -11,6 +12,7 @@ export interface VirtualTasmotaOptions {
   /** The device has several relays, named `POWER1`, `POWER2`; this is the number of the only wired one. */
   readonly relay?: number;
   readonly answerMs?: number;
+  readonly odd?: OddDeviceOptions;
 }
 
 export interface VirtualTasmota extends VirtualDevice {
@@ -27,13 +29,8 @@ interface Command {
   readonly value: string;
 }
 
-export async function startVirtualTasmota({
-  url,
-  prefix,
-  name,
-  relay,
-  answerMs = 5,
-}: VirtualTasmotaOptions): Promise<VirtualTasmota> {
+export async function startVirtualTasmota(options: VirtualTasmotaOptions): Promise<VirtualTasmota> {
+  const { url, prefix, name, relay, answerMs = 5, odd } = options;
   const fullTopic = `${prefix}/%prefix%/%topic%/`;
   const of = (kind: string, what: string) => fullTopic.replace('%prefix%', kind).replace('%topic%', name) + what;
   const power = relay === undefined ? 'POWER' : `POWER${relay}`;
@@ -69,6 +66,7 @@ export async function startVirtualTasmota({
 
   const wire = await connectWire({
     url,
+    odd,
     clientId: `virtual-${prefix.replaceAll('/', '-')}-${name}`,
     will: { topic: of('tele', 'LWT'), payload: 'Offline' },
     commands: [of('cmnd', '#')],

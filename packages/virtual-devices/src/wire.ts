@@ -1,4 +1,12 @@
 import { connectDevice, type ConnectionOptions } from './connection.ts';
+import {
+  createOddSender,
+  ODD_KINDS,
+  type DeviceMessage,
+  type OddDeviceOptions,
+  type OddKind,
+  type OddSwitch,
+} from './odd.ts';
 
 /**
  * The common parts of virtual devices: a connection as firmware keeps it, the received messages, and faults that can be
@@ -40,6 +48,7 @@ export interface DeviceFaults {
 export interface VirtualDevice extends DeviceFaults {
   /** Every received message since the start, oldest first. */
   readonly received: readonly ReceivedMessage[];
+  readonly odd: OddSwitch;
   stop(): Promise<void>;
 }
 
@@ -47,6 +56,10 @@ interface Options extends Pick<ConnectionOptions, 'url' | 'clientId' | 'will' | 
   /** The topic for `shout`. */
   readonly stateTopic: string;
   readonly onConnect: () => void;
+  /** Odd behaviour; none by default. */
+  readonly odd?: OddDeviceOptions | undefined;
+  /** Whether any member of a message may be odd; otherwise only its delivery is. */
+  readonly hasOddMembers?: boolean;
   /**
    * Called for a command after the configured delay, unless the device is silent; never before the caller of
    * `connectWire` has the connection.
@@ -59,7 +72,7 @@ export interface DeviceWire {
   readonly faults: { readonly refuses: boolean; readonly hasWrongId: boolean; readonly hasOldClock: boolean };
   /** Publishes a message. Without a connection nothing is sent; the next connection publishes everything again. */
   say(topic: string, payload: string | object, options?: { isRetained?: boolean }): void;
-  after(ms: number, act: () => void): NodeJS.Timeout;
+  readonly after: (ms: number, act: () => void) => NodeJS.Timeout;
 }
 
 /** Connects and resolves when it is subscribed. Rejects when the broker cannot be reached. */
@@ -74,7 +87,8 @@ export async function connectWire(options: Options): Promise<DeviceWire> {
     hasWrongId: false,
     hasOldClock: false,
   };
-  const timers = new Set<NodeJS.Timeout>();
+  const { after, stop: stopTimers } = createTimers();
+  const odd = createOddSender(deliveryOnly(options), publish);
   const connection = await connectDevice({
     ...options,
     onMessage(topic, payload, isRetained) {
@@ -88,21 +102,20 @@ export async function connectWire(options: Options): Promise<DeviceWire> {
 
   function say(topic: string, payload: string | object, { isRetained = false }: { isRetained?: boolean } = {}): void {
     if (!client.connected) return;
+    const message = { topic, payload: payload as string | Record<string, unknown>, isRetained };
+    // The availability is no report of the device itself.
+    if (isRetained) publish(message);
+    else odd.send(message);
+  }
+  function publish({ topic, payload, isRetained = false }: DeviceMessage): void {
+    if (!client.connected) return;
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
     for (let times = faults.isDoubled ? 2 : 1; times > 0; times -= 1)
       client.publish(topic, text, { qos: 0, retain: isRetained || faults.retains });
   }
-  function after(ms: number, act: () => void): NodeJS.Timeout {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      act();
-    }, ms);
-    timers.add(timer);
-    return timer;
-  }
-
   const twin: VirtualDevice = {
     received,
+    odd,
     slow: (ms) => void (faults.slowMs = ms),
     silent: (on) => void (faults.isSilent = on),
     refuse: (on) => void (faults.refuses = on),
@@ -113,9 +126,38 @@ export async function connectWire(options: Options): Promise<DeviceWire> {
     shout: () => say(options.stateTopic, 'x'.repeat(1024 * 1024)),
     offline: (on) => connection.offline(on),
     async stop() {
-      for (const timer of timers) clearTimeout(timer);
+      stopTimers();
+      odd.stop();
       await connection.stop();
     },
   };
   return { twin, faults, say, after };
+}
+
+const ABOUT_MEMBERS: readonly OddKind[] = ['BATTERY', 'MISSING', 'NULL', 'UNKNOWN_WORD'];
+
+/** Odd behaviour without odd members, for a protocol whose messages the switch cannot change. */
+function deliveryOnly({
+  odd,
+  hasOddMembers = false,
+}: Pick<Options, 'odd' | 'hasOddMembers'>): OddDeviceOptions | undefined {
+  if (!odd || hasOddMembers) return odd;
+  return { ...odd, kinds: (odd.kinds ?? ODD_KINDS).filter((kind) => !ABOUT_MEMBERS.includes(kind)) };
+}
+
+function createTimers(): Pick<DeviceWire, 'after'> & { readonly stop: () => void } {
+  const timers = new Set<NodeJS.Timeout>();
+  return {
+    after(ms, act) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        act();
+      }, ms);
+      timers.add(timer);
+      return timer;
+    },
+    stop() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
 }

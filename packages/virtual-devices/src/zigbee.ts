@@ -1,3 +1,4 @@
+import type { OddDeviceOptions } from './odd.ts';
 import { connectWire, type VirtualDevice } from './wire.ts';
 
 /** A Zigbee2MQTT bridge with one device behind it (docs/domain.md 1.3). For locks see `keypad-lock.ts`. */
@@ -11,6 +12,7 @@ export interface VirtualZigbeeOptions {
   readonly hardware: 'switch' | 'light' | 'contact' | 'occupancy' | 'temperature' | 'button';
   readonly answerMs?: number;
   readonly battery?: number;
+  readonly odd?: OddDeviceOptions;
 }
 
 export interface VirtualZigbee extends VirtualDevice {
@@ -32,14 +34,8 @@ const FIRST: Record<VirtualZigbeeOptions['hardware'], Record<string, unknown>> =
   button: {},
 };
 
-export async function startVirtualZigbee({
-  url,
-  prefix,
-  name,
-  hardware,
-  answerMs = 5,
-  battery,
-}: VirtualZigbeeOptions): Promise<VirtualZigbee> {
+export async function startVirtualZigbee(options: VirtualZigbeeOptions): Promise<VirtualZigbee> {
+  const { url, prefix, name, hardware, answerMs = 5, battery, odd } = options;
   const baseTopic = `${prefix}/zigbee2mqtt`;
   const own = `${baseTopic}/${name}`;
   let state: Record<string, unknown> = { ...FIRST[hardware], ...(battery === undefined ? {} : { battery }) };
@@ -69,6 +65,8 @@ export async function startVirtualZigbee({
     will: { topic: `${baseTopic}/bridge/state`, payload: '{"state":"offline"}' },
     commands: [`${own}/set`, `${own}/get`],
     stateTopic: own,
+    odd,
+    hasOddMembers: true,
     onConnect: () => {
       wire.say(`${baseTopic}/bridge/state`, { state: 'online' }, { isRetained: true });
     },

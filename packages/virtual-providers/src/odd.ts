@@ -41,27 +41,37 @@ export interface OddPlayer {
   playNext(...answers: readonly OddAnswer[]): void;
   /** Takes the odd answer to a request of this kind: one that waits, or one that the seed draws. */
   take(kind: RequestKind): OddAnswer | null;
+  /** How often each kind of odd behaviour was played: the status of the answer, `late` or `without`. */
+  readonly played: Map<string, number>;
   /** Returns a number from 0 to 1 by the seed. */
   draw(): number;
 }
 
 export function createOddPlayer(behaviour: OddBehaviour, ofProvider: readonly OddAnswer[]): OddPlayer {
   const waiting: OddAnswer[] = [];
+  const played = new Map<string, number>();
   const all = [...OF_PROXIES, ...ofProvider];
   let random = { seed: behaviour.seed, next: seededRandom(behaviour.seed) };
   const draw = () => {
     if (random.seed !== behaviour.seed) random = { seed: behaviour.seed, next: seededRandom(behaviour.seed) };
     return random.next();
   };
+  const count = (answer: OddAnswer | undefined): OddAnswer | null => {
+    if (!answer) return null;
+    const kind = answer.answer ? String(answer.answer.status) : answer.without ? 'without' : 'late';
+    played.set(kind, (played.get(kind) ?? 0) + 1);
+    return answer;
+  };
   return {
     draw,
+    played,
     playNext: (...answers) => void waiting.push(...answers),
     take(kind) {
       const index = waiting.findIndex(({ to }) => to.includes(kind));
-      if (index >= 0) return waiting.splice(index, 1)[0] ?? null;
+      if (index >= 0) return count(waiting.splice(index, 1)[0]);
       if (behaviour.rate === 0 || draw() >= behaviour.rate) return null;
       const possible = all.filter(({ to }) => to.includes(kind));
-      return possible[Math.floor(draw() * possible.length)] ?? null;
+      return count(possible[Math.floor(draw() * possible.length)]);
     },
   };
 }

@@ -49,6 +49,8 @@ export interface VirtualProvider {
   readonly kinds: RequestKind[];
   /** Odd but documented behaviour, drawn by a seed. Off by default. */
   readonly odd: OddBehaviour;
+  /** How often each kind of odd behaviour was played. */
+  readonly oddPlayed: ReadonlyMap<string, number>;
   /** Plays these odd answers to the next requests of their kinds, in order. */
   playNext(...answers: readonly OddAnswer[]): void;
   close(): Promise<void>;
@@ -99,6 +101,7 @@ export async function startProvider(
     requests: 0,
     kinds: [],
     odd,
+    oddPlayed: player.played,
     playNext: player.playNext,
     close: () =>
       new Promise((resolve) => {

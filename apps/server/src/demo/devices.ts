@@ -1,4 +1,4 @@
-import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
+import { startVirtualLock, type OddDeviceOptions, type VirtualLock } from '@munjigi/virtual-devices';
 import type { FastifyBaseLogger } from 'fastify';
 import { storeActor, type Database } from '../db/index.ts';
 import { listStoreKeys } from '../modules/stores/index.ts';
@@ -21,6 +21,14 @@ export interface DemoLock {
 /** The time from turning the knob until the person has locked the door again, in milliseconds. */
 const GOES_THROUGH_MS = 7000;
 
+/**
+ * One message in a hundred is odd in a way that no person has to act on: the present state follows at once, or the value is
+ * one that the server shows as unknown.
+ */
+export function oddInDemo(seed: number): OddDeviceOptions {
+  return { rate: 0.01, seed, kinds: ['BATTERY', 'MISSING', 'NULL', 'UNKNOWN_WORD', 'DUPLICATE'] };
+}
+
 /** Starts a lock for each room and each entrance. In the last store one is slow and one has gone offline. */
 export async function startDemoLocks(deviceUrl: DeviceUrl): Promise<DemoLock[]> {
   const missing = WORLD.flatMap((product) =>
@@ -37,7 +45,7 @@ export async function startDemoLocks(deviceUrl: DeviceUrl): Promise<DemoLock[]> 
   );
   const random = seededRandom(42);
   return Promise.all(
-    missing.map(async ({ name, ...item }) => ({
+    missing.map(async ({ name, ...item }, index) => ({
       ...item,
       lock: await startVirtualLock({
         url: deviceUrl(item.mqttPrefix),
@@ -47,6 +55,7 @@ export async function startDemoLocks(deviceUrl: DeviceUrl): Promise<DemoLock[]> 
         form: 'bundle',
         moveMs: random.int(250, 700),
         battery: random.int(35, 98),
+        odd: oddInDemo(index + 1),
       }),
     })),
   );

@@ -1,6 +1,6 @@
 import { startKeypadLock, type KeypadLock } from '@munjigi/virtual-devices';
 import type { App } from '../app.ts';
-import type { DeviceUrl } from './devices.ts';
+import { oddInDemo, type DeviceUrl } from './devices.ts';
 import { signInToHeadOffice } from './head-office.ts';
 import { WORLD } from './world.ts';
 
@@ -23,6 +23,7 @@ export async function addDemoKeypad(app: App, deviceUrl: DeviceUrl): Promise<Key
     name: KEYPAD.name,
     answerMs: ANSWER_MS,
     battery: 71,
+    odd: oddInDemo(0),
   });
   const product = WORLD.find((demoProduct) => demoProduct.slug === KEYPAD.productSlug);
   const office = product && (await signInToHeadOffice(app, product));

@@ -4,6 +4,7 @@ import { storeActor } from '../../db/index.ts';
 import {
   fakeClock,
   itemsOf,
+  makeGuest,
   makeKeypadDoor,
   makeVirtualDoor,
   MINUTE_MS,
@@ -67,6 +68,10 @@ async function codeIn(of: Body, door: KeypadDoor): Promise<string> {
     (await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${of['id']}/access/reveal`, {})).body['code'],
   );
 }
+async function doorState({ doorId }: KeypadDoor): Promise<string> {
+  const { body } = await desk.admin.call('GET', `/${desk.shop.slug}/door?limit=200`);
+  return String(itemsOf(body).find((item) => item['id'] === doorId)?.['lockState']);
+}
 const state = async (of: Body) => String((await desk.read(of))['state']);
 
 describe('check-in at entry (RV-10)', () => {
@@ -110,6 +115,19 @@ describe('check-in at entry (RV-10)', () => {
       actorLabel: 'door',
       reason: `door-${count}`,
     });
+  });
+
+  it("checks in at the guest's own command when the lock's report that it had locked was lost", async () => {
+    await open();
+    const door = await keypad();
+    await desk.admin.call('POST', `/${desk.shop.slug}/door/open`, { doorId: door.doorId });
+    await until('the door is open', async () => (await doorState(door)) === 'UNLOCKED');
+    clock.advance(SLOT_MS);
+    const made = await desk.made(desk.time(0, 1));
+    const { call } = await makeGuest(server, desk.shop, desk.storeId, String(made['id']));
+    const opened = await call('POST', `/${desk.shop.slug}/guest/doors/${door.doorId}/open`, {});
+    expect(opened.body['status']).toBe('EXECUTED');
+    await until('the guest is in', async () => (await state(made)) === 'IN_USE');
   });
 
   it('does not check in while the previous guest may be leaving, outside the access window, or on a manual unlock', async () => {

@@ -68,11 +68,14 @@ async function findGuest(tx: Tx, link: LinkRow, { report, at }: ReceivedReport):
   if (report.kind === 'lock' && (report.state === 'UNLOCKED' || report.state === 'UNLATCHED')) {
     const entering = await codeUsed(tx, link, report, at);
     if (entering?.isDue) return { reservationId: entering.reservationId, by: 'keypad' };
-    // Locks repeat their state. A manual unlock may come from inside the room.
+    // A manual unlock may come from inside the room.
+    if (report.source !== undefined && report.source !== 'REMOTE') return null;
+    const order = await findOrder(tx, link, at);
+    if (!order) return null;
+    const guest = await onlyGuest(tx, link, at);
+    // Locks repeat their state. One whose report that it locked was lost also reports nothing new when its guest opens it.
     const isNews = link.lock_state !== report.state;
-    return isNews && (report.source === undefined || report.source === 'REMOTE') && (await wasOrdered(tx, link, at))
-      ? onlyGuest(tx, link, at)
-      : null;
+    return isNews || (order.cause_kind === 'GUEST' && order.cause_id === guest?.reservationId) ? guest : null;
   }
   return report.kind === 'leaf' && report.state === 'OPEN' && link.leaf_state !== 'OPEN'
     ? onlyGuest(tx, link, at)
@@ -88,11 +91,17 @@ async function codeUsed(tx: Tx, link: LinkRow, report: Report, at: Date): Promis
     : null;
 }
 
-async function wasOrdered(tx: Tx, link: LinkRow, at: Date): Promise<boolean> {
-  if (link.last_command_id === null) return false;
-  const { rows } = await tx.executeQuery(statement<object>`
-    select from device_history where store_id = ${link.store_id} and id = ${link.last_command_id} and action = 'OPEN' and requested_at > ${new Date(at.getTime() - ORDER_MS)}`);
-  return rows.length > 0;
+/** Finds the command to open whose result a report may be. */
+async function findOrder(
+  tx: Tx,
+  link: LinkRow,
+  at: Date,
+): Promise<{ cause_kind: string; cause_id: string | null } | null> {
+  if (link.last_command_id === null) return null;
+  const { rows } = await tx.executeQuery(statement<{ cause_kind: string; cause_id: string | null }>`
+    select cause_kind, cause_id from device_history
+    where store_id = ${link.store_id} and id = ${link.last_command_id} and action = 'OPEN' and requested_at > ${new Date(at.getTime() - ORDER_MS)}`);
+  return rows[0] ?? null;
 }
 
 const WIDEST_MS = 4 * 3600_000;
