@@ -1,7 +1,7 @@
 import type { BodyInputOf, ENDPOINTS, ParamsOf, ProblemBody, QueryInputOf, ReplyOf } from '@munjigi/contract';
 import i18next from 'i18next';
 import { markReachable, markUnreachable } from './connection.ts';
-import { accessToken, rememberSessionEnd, reportSessionEnded } from './session.ts';
+import { accessToken, rememberSessionEnd, reportSessionEnded, sessionSignal } from './session.ts';
 
 type Endpoints = typeof ENDPOINTS;
 /** Every endpoint by its name in a call: `'POST /api/v2/{product}/door/open'`. */
@@ -115,16 +115,29 @@ export function isProblem(error: unknown): error is ProblemBody {
   );
 }
 
-/** `fetch` that tracks whether the server is reachable. Rejects with `ServerUnreachable` without an answer. */
+/**
+ * `fetch` that tracks whether the server is reachable, aborted when its session is signed out. Rejects with
+ * `ServerUnreachable` without an answer.
+ */
 export async function sendRequest(url: string, init: RequestInit): Promise<Response> {
+  const ofSession = sessionSignal();
+  const either = new AbortController();
+  const abort = () => either.abort();
+  const { signal } = either;
+  if (ofSession.aborted || init.signal?.aborted === true) abort();
+  ofSession.addEventListener('abort', abort);
+  init.signal?.addEventListener('abort', abort);
   try {
-    const reply = await fetch(url, init);
+    const reply = await fetch(url, { ...init, signal });
     markReachable();
     return reply;
   } catch (error) {
-    if (init.signal?.aborted) throw error;
+    if (signal.aborted) throw error;
     markUnreachable();
     throw new ServerUnreachable('The server cannot be reached', { cause: error });
+  } finally {
+    // It outlives the request.
+    ofSession.removeEventListener('abort', abort);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   onSessionEnded,
   replaceSession,
   reportSessionEnded,
+  sessionSignal,
   setSession,
   TOKEN_STORAGE_KEY,
 } from './session.ts';
@@ -122,6 +123,19 @@ describe('a session that is signed out', () => {
     reportSessionEnded();
     expect(heard).toHaveBeenCalledOnce();
     stop();
+  });
+
+  it('aborts the other requests and starts none until the server has answered', async () => {
+    setSession(tokenWith({ exp: inSeconds(60) }));
+    const underWay = sessionSignal();
+    const during: AbortSignal[] = [];
+    await closeSession(async () => {
+      during.push(sessionSignal());
+      await Promise.resolve();
+      during.push(sessionSignal());
+    });
+    expect([underWay, ...during].map(({ aborted }) => aborted)).toEqual([true, false, true]);
+    expect(sessionSignal().aborted).toBe(false);
   });
 
   it('forgets the token even when the sign-out call fails', async () => {

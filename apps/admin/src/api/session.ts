@@ -123,15 +123,30 @@ export async function replaceSession(ask: () => Promise<string>): Promise<void> 
   }
 }
 
+/** Aborts the requests of the present session when it is signed out. */
+let requests = new AbortController();
+
+/** The signal of the requests that belong to the present session. */
+export function sessionSignal(): AbortSignal {
+  return requests.signal;
+}
+
 /**
  * Ends the session at the server by `endAtServer`, and forgets the token even when that call fails. Drops reports of the end
- * that arrive meanwhile.
+ * that arrive meanwhile. Other requests under way are aborted and none starts, because the server would refuse them.
  */
 export async function closeSession(endAtServer: () => Promise<unknown>): Promise<void> {
   ending += 1;
+  const others = requests;
+  requests = new AbortController();
   try {
-    await endAtServer();
+    const ended = endAtServer();
+    requests = new AbortController();
+    others.abort();
+    requests.abort();
+    await ended;
   } finally {
+    requests = new AbortController();
     setSession(null);
     ending -= 1;
     endedMeanwhile = false;
