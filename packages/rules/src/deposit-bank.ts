@@ -26,7 +26,7 @@ const BANKS: readonly (readonly [RegExp, string])[] = [
 
 const SHORT_NAME =
   'KB국민|KB|국민|신한|우리WON|우리|KEB하나|하나|NH농협|NH|농협|IBK기업|IBK|기업|SC제일|SC|제일|MG새마을|새마을|MG|우체국|Sh수협|SH수협|수협|신협|DGB대구|대구|BNK부산|부산|BNK경남|경남|광주|전북|제주|KDB산업|산업|한국씨티|씨티';
-const WHOLE_NAME = String.raw`(?:${SHORT_NAME})\s?은행|(?:카카오|토스|케이|K|iM)\s?뱅크|카뱅|(?:MG\s?)?새마을금고`;
+const WHOLE_NAME = String.raw`(?:${SHORT_NAME})\s?은행|[가-힣A-Z]{2,6}(?:증권|저축은행)|(?:카카오|토스|케이|K|iM)\s?뱅크|카뱅|(?:MG\s?)?새마을금고`;
 /** What follows a short name that begins a line: a date, an account, a kind or nothing. */
 const AFTER_NAME = String.raw`(?=\s*(?:,|\d|\*|입금|출금|지급|이체|$))`;
 
@@ -35,6 +35,7 @@ const LEADING_NAME = new RegExp(String.raw`^[ \t]*(?:${WHOLE_NAME}|(?:${SHORT_NA
 const LONE_NAME = new RegExp(String.raw`^(?:${WHOLE_NAME}|${SHORT_NAME}|토스|카카오)$`);
 /** The bank behind its account: `469***03801011 기업`. */
 const TRAILING_NAME = new RegExp(String.raw`[\d*]{2}\s?(${SHORT_NAME})(?=\s|$)`);
+const NAME_AT_END = new RegExp(String.raw`(?<=\s)(?:${WHOLE_NAME}|${SHORT_NAME})\s?$`);
 const NAMES = new RegExp(WHOLE_NAME, 'g');
 /** In 내 토스뱅크 통장 the name belongs to the account. */
 const NAMES_OF_NO_ACCOUNT = new RegExp(String.raw`(?:${WHOLE_NAME})(?!\s?(?:통장|계좌))`, 'g');
@@ -42,6 +43,14 @@ const NAMES_OF_NO_ACCOUNT = new RegExp(String.raw`(?:${WHOLE_NAME})(?!\s?(?:통�
 /** Whether the text is only the name of a bank. */
 export function isBankName(text: string): boolean {
   return LONE_NAME.test(text);
+}
+
+/** Removes the bank in front of its account, as in `김하늘 NH농협 302-****-1234-51`. */
+export function removeBankBefore(text: string, account: string): string {
+  const at = account === '' ? -1 : text.indexOf(account);
+  if (at < 0) return text;
+  const before = text.slice(0, at);
+  return before.replace(NAME_AT_END, '\n') + text.slice(at);
 }
 
 /** Removes the name of a bank from the start of a line, and whole names anywhere. */

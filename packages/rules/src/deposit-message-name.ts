@@ -109,7 +109,8 @@ const EDGE_SIGNS = new Set(' :：,.·・~\'"!?/\\_–—-');
 
 /** Removes punctuation around a part, and a pair of brackets around all of it. */
 function trimPart(text: string): string {
-  const letters = Array.from(text.replace(/\s+/g, ' '));
+  // A bracket whose other half was a recognised part.
+  const letters = Array.from(text.replace(/\s+/g, ' ').replace(/^[ )\]]+|[ ([]+$/g, ''));
   const first = letters.findIndex((letter) => !EDGE_SIGNS.has(letter));
   const last = letters.findLastIndex((letter) => !EDGE_SIGNS.has(letter));
   const trimmed = first < 0 ? '' : letters.slice(first, last + 1).join('');

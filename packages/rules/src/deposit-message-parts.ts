@@ -11,7 +11,7 @@ const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?![\d,]*\d|\.\d|\s?[만천�
 const MEANS =
   '전자금융|인터넷뱅킹|인터넷|모바일뱅킹|모바일|스마트뱅킹|스마트폰|스마트|폰뱅킹|텔레뱅킹|펌뱅킹|기업뱅킹|오픈뱅킹|CMS공동|CMS|FBS|무통장|창구|타행이체|당행이체|타행IB|타행|당행|이체|송금|간편송금|간편|대체|계좌|센타|센터|현금|자동이체|자동|ATM|CD|IB|급여|지로|공동|카드|체크카드|수표|가상계좌';
 const TAKEN_BACK_WORD = '입금취소|취소입금|입금정정|정정입금';
-const AFTER_KIND = '(?:액|금액|완료|알림|안내|내역|이)?';
+const AFTER_KIND = '(?:액|금액|완료|알림|안내|내역|이체|이)?';
 /** A word for the kind of a movement, with its means in front: 전자금융입금, FBS입금, 체크카드출금. */
 export const KIND_WORD = String.raw`(?:(?:${MEANS})\s?)?(?:${TAKEN_BACK_WORD}|입금|(?<!대)출금|(?<![가-힣])지급|(?<![가-힣])인출)${AFTER_KIND}`;
 /** A means of payment as a word of its own: 타행이체, 급여. */

@@ -1,4 +1,4 @@
-import { findBank, removeBankNames } from './deposit-bank.ts';
+import { findBank, removeBankBefore, removeBankNames } from './deposit-bank.ts';
 import { depositorParts, isFromOwnAccount, readDepositorName } from './deposit-message-name.ts';
 import {
   readAccountEnd,
@@ -108,7 +108,7 @@ function takeParts(text: string, receivedAt: Date, timeZone: string) {
   const time = readTime(rest, receivedAt, timeZone);
   rest = cut(rest, time.text);
   const account = readAccountEnd(rest);
-  rest = cut(rest, account.text).replace(LONE_DIGITS, '\n');
+  rest = cut(removeBankBefore(rest, account.text), account.text).replace(LONE_DIGITS, '\n');
   return { bank: findBank(message), balance, time, account, rest };
 }
 
@@ -121,7 +121,8 @@ function cutAmounts(text: string, amounts: readonly string[]): string {
   return [...new Set(amounts)]
     .sort((one, other) => other.length - one.length)
     .reduce(
-      (rest, amount) => rest.replace(new RegExp(String.raw`[₩\\]?\s*(?<![\d,])${amount}\s*원?(?![\d,])`, 'g'), '\n'),
+      (rest, amount) =>
+        rest.replace(new RegExp(String.raw`(?:KRW|[₩\\])?\s*(?<![\d,])${amount}\s*(?:원|KRW)?(?![\d,])`, 'g'), '\n'),
       text,
     );
 }

@@ -13,6 +13,8 @@ export interface DepositName {
 }
 
 const HONORIFIC = /(?:고객님|회원님|손님|님|씨|귀하)$/;
+/** The service through which the money came, which some banks write beside the name. */
+const SERVICE = /\((?:토스|카카오페이|카카오|네이버페이|페이코)\)|^(?:토스|카카오페이|네이버페이|페이코)\s(?=\S)/g;
 /** Banks truncate a name after about so many characters. */
 const CUT_AT = 7;
 
@@ -21,6 +23,7 @@ export function depositNameOf(text: string): DepositName {
   const plain = plainText(text)
     .toLowerCase()
     .replace(/㈜|\(주\)|주식회사/g, '')
+    .replace(SERVICE, '')
     .replace(/[\s()[\]{}<>'".,_/\\-]/g, '')
     .replace(/[＊●○◯★☆□■]/g, '*');
   let bodyEnd = plain.length;
