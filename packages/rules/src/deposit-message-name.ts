@@ -107,12 +107,11 @@ function isOwnAccount(text: string): boolean {
 
 const EDGE_SIGNS = new Set(' :：,.·・~\'"!?/\\_–—-');
 
-/** Removes punctuation around a part, and a pair of brackets around all of it. */
+/** Removes punctuation around a part, a bracket whose other half was a recognised part, and a pair around all of it. */
 function trimPart(text: string): string {
-  // A bracket whose other half was a recognised part.
-  const letters = Array.from(text.replace(/\s+/g, ' ').replace(/^[ )\]]+|[ ([]+$/g, ''));
-  const first = letters.findIndex((letter) => !EDGE_SIGNS.has(letter));
-  const last = letters.findLastIndex((letter) => !EDGE_SIGNS.has(letter));
+  const letters = Array.from(text.replace(/\s+/g, ' '));
+  const first = letters.findIndex((letter) => !EDGE_SIGNS.has(letter) && letter !== ')');
+  const last = letters.findLastIndex((letter) => !EDGE_SIGNS.has(letter) && letter !== '(');
   const trimmed = first < 0 ? '' : letters.slice(first, last + 1).join('');
   const inner = /^[(<「『[]([^()<>「」『』[\]]+)[)>」』\]]$/.exec(trimmed)?.[1];
   return inner === undefined ? trimmed : trimPart(inner);
