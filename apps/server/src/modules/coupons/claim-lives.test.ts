@@ -22,6 +22,8 @@ import { settleDueClaims } from './claims.ts';
 /** Number of random stays; `MONEY_RUNS` sets another one. */
 const RUNS = Number(process.env['MONEY_RUNS'] ?? 8);
 const ROOMS = 20;
+/** Stays of one shop: each takes at least a week of the clock. */
+const STAYS_OF_SHOP = 10;
 const DAY_MS = 24 * HOUR_MS;
 /** 20,000 won for two hours, less the coupon. */
 const PRICE_WON = 14_500;
@@ -81,8 +83,18 @@ describe('an owner who tries to gain from coupons of head office (CP-5)', () => 
   let cashOnly = 0;
   beforeAll(async () => {
     server = await startTestServer({ clock, config: { trustProxy: 1 } });
+  });
+  afterAll(async () => {
+    expect(await server.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
+    await server.close();
+  });
+
+  /** A shop with a coupon of head office, for as many stays as its sessions and its coupon last. */
+  async function openShop(): Promise<void> {
     desk = await openOnlineDesk(server, clock, { rooms: ROOMS });
     owner = await server.signIn(desk.shop, ['FRANCHISEE'], desk.shop.stores, 1000 * 24);
+    const today = clock.now().getTime();
+    const dateAt = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
     const terms = {
       storeId: desk.storeId,
       validFrom: '2026-11-01',
@@ -101,8 +113,8 @@ describe('an owner who tries to gain from coupons of head office (CP-5)', () => 
       amount: 5500,
       maxDiscountAmount: null,
       minPriceAmount: 0,
-      startsOn: '2026-11-01',
-      endsOn: '2028-10-31',
+      startsOn: dateAt(-1),
+      endsOn: dateAt(600),
       storeIds: [],
       maxUses: null,
       maxUsesPerGuest: null,
@@ -110,11 +122,7 @@ describe('an owner who tries to gain from coupons of head office (CP-5)', () => 
     });
     expect(made.status, JSON.stringify(made.body)).toBe(200);
     coupon = { id: String(made.body['id']), code: 'GAIN-5500' };
-  });
-  afterAll(async () => {
-    expect(await server.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
-    await server.close();
-  });
+  }
 
   const at = (path: string) => `/${desk.shop.slug}${path}`;
   const read = async (id: string) =>
@@ -127,6 +135,10 @@ describe('an owner who tries to gain from coupons of head office (CP-5)', () => 
     );
 
   async function book(): Promise<string> {
+    if (runs % STAYS_OF_SHOP === 0) {
+      if (runs > 0) expect(await server.withActor(desk.admin.actor, ledgerFaults)).toEqual([]);
+      await openShop();
+    }
     runs += 1;
     const form = await desk.form({
       roomId: desk.roomIds[runs % ROOMS],
