@@ -477,6 +477,10 @@ function owedForExtensions(history: readonly ReservationEvent[], lastPriceAmount
       paidWhileHeld += amountOf(event);
       if (hasReturned && event.actorKind === 'SYSTEM' && surplus > heldAmount)
         owed = Math.min(surplus - heldAmount, owed + amountOf(event));
+    } else if (event.kind === 'REFUNDED') {
+      // Money for what was paid already goes back by itself.
+      surplus -= amountOf(event);
+      owed = Math.min(owed, Math.max(0, surplus));
     } else if (event.kind === 'EXTENSION_HELD') {
       [heldAmount, paidWhileHeld] = [amountOf(event), 0];
     } else if (event.kind === 'EXTENSION_RETURNED') {
