@@ -50,7 +50,14 @@ export const listChannelStatements = endpoint({
   reply: listOf(channelStatement),
 });
 
-const csv = ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'];
+const csv = [
+  'text/csv',
+  'text/plain',
+  'text/html',
+  'application/vnd.ms-excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/octet-stream',
+];
 
 export const importChannelStatement = endpoint({
   method: 'POST',

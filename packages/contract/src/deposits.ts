@@ -262,7 +262,8 @@ export const deleteDepositRule = endpoint({
 });
 
 const MOST_TEXT_BYTES = 4096;
-const MOST_FILE_BYTES = 1024 * 1024;
+/** A table of HTML takes a few megabytes for 2,000 rows. */
+const MOST_FILE_BYTES = 4 * 1024 * 1024;
 
 export const relayDeposit = endpoint({
   method: 'POST',
@@ -281,7 +282,14 @@ export const DEPOSIT_FILE_COLUMNS = ['date', 'time', 'in', 'out', 'amount', 'dir
 export type DepositFileColumn = (typeof DEPOSIT_FILE_COLUMNS)[number];
 
 const bankFile = {
-  types: ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'],
+  types: [
+    'text/csv',
+    'text/plain',
+    'text/html',
+    'application/vnd.ms-excel',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/octet-stream',
+  ],
   maxBytes: MOST_FILE_BYTES,
 };
 /** A person's choice of columns: `date:0,in:3,name:2`, numbered from 0. Without it, the server recognises them. */

@@ -87,7 +87,7 @@ function FileChoice({ file, onChoose }: { readonly file: File | null; readonly o
       <input
         ref={input}
         type="file"
-        accept=".csv,.txt,text/csv,text/plain"
+        accept=".csv,.txt,.xlsx,.xls,text/csv,text/plain"
         hidden
         data-testid="statement-file"
         onChange={(event) => {

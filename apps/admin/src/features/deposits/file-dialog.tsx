@@ -2,10 +2,13 @@ import { DEPOSIT_COLUMNS, type DepositColumn } from '@munjigi/rules';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
+import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -58,11 +61,7 @@ export function FileDialog({ storeId, file, onDone, onClose }: FileDialogProps) 
       }
       onClose={onClose}
     >
-      {preview.isError && (
-        <Alert severity="error">
-          {problemText(t, preview.error)} {t(chosen === null ? 'file.failed' : 'file.columnsFailed')}
-        </Alert>
-      )}
+      {preview.isError && <Alert severity="error">{fileFault(t, preview.error, chosen === null)}</Alert>}
       {data === undefined && !preview.isError && <Skeleton variant="rounded" height={200} aria-busy="true" />}
       {data !== undefined && (
         <>
@@ -73,6 +72,14 @@ export function FileDialog({ storeId, file, onDone, onClose }: FileDialogProps) 
       )}
     </FormDialog>
   );
+}
+
+/** A file that no table can be read from says why; another one, which columns it needs. */
+function fileFault(t: TFunction<'deposits'>, error: unknown, isFirst: boolean): string {
+  const fault = isProblem(error) ? problemsByPath(t, error)['file'] : undefined;
+  const isOld = isProblem(error) && error.errors?.some(({ code }) => code === 'old_excel') === true;
+  if (isOld && fault !== undefined) return fault;
+  return `${problemText(t, error)} ${t(isFirst ? 'file.failed' : 'file.columnsFailed')}`;
 }
 
 function toQuery(columns: Readonly<Partial<Record<DepositColumn, number>>>): string {

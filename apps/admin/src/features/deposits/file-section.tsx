@@ -31,7 +31,7 @@ export function FileSection({ storeId }: { readonly storeId: string }) {
       <input
         ref={input}
         type="file"
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        accept=".csv,.txt,.tsv,.xlsx,.xls,.htm,.html,text/csv,text/plain"
         hidden
         onChange={choose}
         data-testid="deposit-file"

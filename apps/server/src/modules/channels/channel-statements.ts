@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type UnitOfWork, type UploadedFile } from '../../http/index.ts';
-import { readFileText } from '../../korean-text.ts';
+import { readTableText } from '../../table-text.ts';
 import { recordChange } from '../audit/index.ts';
 import { findStatementLines, findStatements } from './channel-statements.sql.ts';
 
@@ -43,13 +43,14 @@ export async function importStatement(
   const { tx, clock, actor } = work;
   const key = await tx.selectFrom('api_keys').select('name').where('id', '=', apiKeyId).executeTakeFirst();
   if (!key) throw notFound();
-  const read = readChannelStatement(readFileText(bytes));
+  const table = await readTableText(bytes);
+  const read = 'fault' in table ? null : readChannelStatement(table.text);
   if (read === null)
     throw invalidInput([
       {
         path: 'file',
-        code: 'unknown_file',
-        message: `A table as CSV, in UTF-8 or EUC-KR, with heads for reference, amount and commission, and at most ${MOST_STATEMENT_LINES} lines`,
+        code: 'fault' in table && table.fault === 'OLD_EXCEL' ? 'old_excel' : 'unknown_file',
+        message: `A table as CSV in UTF-8, UTF-16 or EUC-KR, or as .xlsx, with heads for reference, amount and commission, and at most ${MOST_STATEMENT_LINES} lines`,
       },
     ]);
   if (read.payments.length === 0) await refuseWithoutPayments(tx, { apiKeyId, from, to }, read.unreadableLines);

@@ -1,4 +1,5 @@
 // @sweep 1/8 (decision 086)
+import { writeXlsx } from 'hucre/xlsx';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDepositDesk, type DepositDesk } from '../../testing/deposit-desk.ts';
@@ -106,5 +107,20 @@ describe('the columns of a bank’s file (PY-3)', () => {
       '€*전',
       null,
     ]);
+  });
+
+  it('imports a page named .xls and a workbook, and says what to do with an old one', async () => {
+    const page =
+      '<table><tr><td>거래일시</td><td>의뢰인</td><td>입금액</td></tr><tr><td>2026-11-20 09:11</td><td>김하늘</td><td>14,000</td></tr></table>';
+    expect((await upload('csv', page)).body).toMatchObject({ deposits: 1, unreadableLines: [] });
+    const rows = [
+      ['거래일시', '의뢰인', '입금액'],
+      [new Date('2026-11-20T09:12:00Z'), '이하늘', 15_000],
+    ];
+    const workbook = Buffer.from(await writeXlsx({ sheets: [{ name: '조회', rows }] }));
+    expect((await upload('csv', workbook)).body).toMatchObject({ deposits: 1, unreadableLines: [] });
+    await desk.worked();
+    const old = await upload('csv/preview', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]));
+    expect([old.status, old.body['errors']?.[0]?.['code']]).toEqual([400, 'old_excel']);
   });
 });

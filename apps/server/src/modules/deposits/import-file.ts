@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { personalOf, type Tx } from '../../db/index.ts';
 import { invalidInput, notFound, type UnitOfWork, type UploadedFile } from '../../http/index.ts';
 import { enqueueJob } from '../../jobs/index.ts';
-import { readFileText } from '../../korean-text.ts';
+import { readTableText, type TableFault } from '../../table-text.ts';
 import { DEPOSIT_JOB } from './deposit-jobs.ts';
 import { keepColumns, readFileWithColumns, type ReadFile } from './file-heads.ts';
 
@@ -95,19 +95,27 @@ async function readFile(
     .where('id', '=', storeId)
     .executeTakeFirst();
   if (!store) throw notFound();
-  const file = { storeId, text: readFileText(bytes), timeZone: store.time_zone };
+  const table = await readTableText(bytes);
+  if ('fault' in table) throw unknownFile(table.fault);
+  const file = { storeId, text: table.text, timeZone: store.time_zone };
   const read = await readFileWithColumns(tx, file, chosen);
   if (read === null) throw unknownFile();
   return { ...read, productId: store.product_id };
 }
 
-function unknownFile() {
+function unknownFile(fault: TableFault = 'BROKEN') {
   return invalidInput([
-    {
-      path: 'file',
-      code: 'unknown_file',
-      message: `A table of a bank as CSV, in UTF-8, UTF-16 or EUC-KR, with heads for the time and what came in, and at most ${MOST_CSV_ROWS} rows`,
-    },
+    fault === 'OLD_EXCEL'
+      ? {
+          path: 'file',
+          code: 'old_excel',
+          message: 'A binary Excel file (.xls) or one with a password cannot be read: save it as .xlsx or CSV',
+        }
+      : {
+          path: 'file',
+          code: 'unknown_file',
+          message: `A table of a bank as CSV in UTF-8, UTF-16 or EUC-KR, as .xlsx, or as HTML named .xls, with heads for the time and what came in, and at most ${MOST_CSV_ROWS} rows`,
+        },
   ]);
 }
 
