@@ -1,4 +1,4 @@
-import type { PaymentReturn } from '@munjigi/contract';
+import type { PaymentReturnReply } from '@munjigi/contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GuestLanguage } from './early-request.ts';
 import { requestGuest, toGuestProblem, type GuestProblem } from './guest-api.ts';
@@ -6,12 +6,20 @@ import { createGuestFormat } from './guest-format.ts';
 import { InvalidLink } from './notices.tsx';
 import { forgetPayment, readReturnedPayment, returnAddress, type ReturnedPayment } from './payment-order.ts';
 import { describeProblem } from './problem-text.ts';
-import type { Translate } from './texts.ts';
+import type { TextKey, Translate } from './texts.ts';
 
 const AGAIN_MS = 5000;
 const LONGEST_AGAIN_MS = 10 * 60_000;
 
-type Asked = PaymentReturn | GuestProblem | null;
+/** What the guest does next. */
+const NEXT = {
+  PAID: 'pay.result.link',
+  CONFIRMING: 'pay.result.wait',
+  DECLINED: 'pay.result.again',
+  REFUNDED: 'pay.result.refund',
+} as const satisfies Record<PaymentReturnReply['result'], TextKey>;
+
+type Asked = PaymentReturnReply | GuestProblem | null;
 
 interface ResultProps {
   readonly returned: ReturnedPayment;
@@ -41,15 +49,13 @@ export function PaymentResult({ returned, text, language }: ResultProps) {
     <section className="card" role="status" data-testid="payment-result">
       <h1>{text(`pay.result.${asked.result}`)}</h1>
       <Stay stay={asked} language={language} />
-      {/* A refund is announced like a confirmation: by the messages, which have the link. */}
-      <p>{text(asked.result === 'DECLINED' ? 'pay.result.again' : 'pay.result.link')}</p>
-      {asked.result === 'REFUNDED' && <p>{text('pay.result.refund', { store: asked.storeName })}</p>}
+      <p>{text(NEXT[asked.result], { store: asked.storeName })}</p>
       {asked.result === 'CONFIRMING' && <RepeatButton text={text} onRepeat={repeat} />}
     </section>
   );
 }
 
-function Stay({ stay, language }: { readonly stay: PaymentReturn; readonly language: GuestLanguage }) {
+function Stay({ stay, language }: { readonly stay: PaymentReturnReply; readonly language: GuestLanguage }) {
   const { storeName, timeZone, startsAt, endsAt } = stay;
   const format = useMemo(() => createGuestFormat(language, timeZone), [language, timeZone]);
   return (
@@ -95,9 +101,9 @@ function useResult(returned: ReturnedPayment): { readonly asked: Asked; readonly
   return { asked, repeat };
 }
 
-async function askForResult({ orderId, paymentKey, amount, isDeclined }: ReturnedPayment): Promise<PaymentReturn> {
+async function askForResult({ orderId, paymentKey, amount, isDeclined }: ReturnedPayment): Promise<PaymentReturnReply> {
   const mayConfirm = !isDeclined && paymentKey !== null && Number.isSafeInteger(amount) && amount > 0;
-  const reply = await requestGuest<PaymentReturn>(null, {
+  const reply = await requestGuest<PaymentReturnReply>(null, {
     method: 'POST',
     path: '/api/v2/guest/payment-return',
     body: { orderId, ...(mayConfirm && { paymentKey, amount }) },

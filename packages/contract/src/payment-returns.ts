@@ -21,7 +21,7 @@ const paymentReturn = z.object({
   startsAt: instant,
   endsAt: instant,
 });
-export type PaymentReturn = z.infer<typeof paymentReturn>;
+export type PaymentReturnReply = z.infer<typeof paymentReturn>;
 
 export const resolvePaymentReturn = endpoint({
   method: 'POST',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type {
   BodyOf,
   confirmPaymentAsGuest,
-  PaymentReturn,
+  PaymentReturnReply,
   ProblemCode,
   resolvePaymentReturn,
 } from '@munjigi/contract';
@@ -45,7 +45,7 @@ interface ReturnedOrder extends FoundOrder {
 export function createReturnResolver(deps: ReturnDeps) {
   const limits = requestLimits(deps.isLimited ? MOST_A_MINUTE : 0);
 
-  return async (returned: BodyOf<typeof resolvePaymentReturn>, address: string): Promise<PaymentReturn> => {
+  return async (returned: BodyOf<typeof resolvePaymentReturn>, address: string): Promise<PaymentReturnReply> => {
     const { orderId } = returned;
     const hash = isOrderId(orderId) ? createHash('sha256').update(orderId).digest() : null;
     const order = await deps.lookups.find({ kind: 'order', address, hash }, () => findReturnedOrder(deps, orderId));
@@ -151,7 +151,7 @@ function toConfirmation(
   return paymentKey === undefined || returnedAmount === undefined ? null : { amount: returnedAmount, paymentKey };
 }
 
-async function composeReturn(tx: Tx, order: Parameters<typeof readOrderOutcome>[1]): Promise<PaymentReturn> {
+async function composeReturn(tx: Tx, order: Parameters<typeof readOrderOutcome>[1]): Promise<PaymentReturnReply> {
   const outcome = await readOrderOutcome(tx, order);
   if (!outcome) throw notFound();
   const { row, result } = outcome;
