@@ -5,7 +5,7 @@ import { fillForm, openForm, wholeDay } from './booking-form.ts';
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { dayFromNow, type Playroom } from './playroom.ts';
-import { TOSS } from './provider.ts';
+import { goToPaymentWindow, TOSS } from './provider.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
@@ -116,8 +116,7 @@ async function bookAndPay(page: Page, desk: BookingDesk): Promise<string> {
   const code = await page.getByLabel('인증번호 6자리').inputValue();
   await page.getByTestId('book').tap();
   await page.waitForURL(/\/g\/mjg_/);
-  await page.getByRole('button', { name: '25,000원 결제하기' }).tap();
-  await page.getByRole('button', { name: '토스페이먼츠' }).tap();
+  await goToPaymentWindow(page, page.getByRole('button', { name: '25,000원 결제하기' }));
   await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
   await expect(page.getByTestId('when')).toContainText('예약 확정');
   return code;

@@ -5,7 +5,7 @@ import { fillForm, freeDay, freeTime, openForm, startTimes, wholeDay } from './b
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { fromElsewhere } from './people.ts';
-import { TOSS } from './provider.ts';
+import { goToPaymentWindow, TOSS } from './provider.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
@@ -42,8 +42,7 @@ test(
       await tap(page.getByTestId('book'));
       await page.waitForURL(/\/g\/mjg_/);
       await expect(page.getByTestId('when')).toContainText('결제 대기');
-      await tap(page.getByRole('button', { name: '24,000원 결제하기' }));
-      await tap(page.getByRole('button', { name: '토스페이먼츠' }));
+      await goToPaymentWindow(page, page.getByRole('button', { name: '24,000원 결제하기' }), tap);
       await tap(page.getByRole('button', { name: '결제하기 · Pay' }));
       await expect(page.getByTestId('when')).toContainText('예약 확정');
       const open = page.getByTestId('door').getByRole('button');

@@ -63,7 +63,7 @@ test(
     await card(page)
       .getByRole('button', { name: `${later}까지 연장하기` })
       .tap();
-    await card(page).getByRole('button', { name: '토스페이먼츠' }).tap();
+    await card(page).getByRole('button', { name: '카드 · 간편결제', exact: true }).tap();
     await page.waitForURL(/\/checkout/);
     await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
     await expect(page.getByTestId('payment-outcome')).toContainText('결제가 끝났어요');

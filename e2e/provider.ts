@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { startVirtualToss, type SentWebhook, type VirtualProvider } from '@munjigi/virtual-providers';
 import type { Playroom } from './playroom.ts';
 
@@ -78,4 +79,23 @@ export async function withOwnToss(playroom: Playroom, work: (toss: VirtualProvid
     const { baseUrl, clientKey, merchantId } = ofDemo;
     await reachProvider(playroom, { provider: 'TOSS', baseUrl, clientKey, merchantId, apiSecret: 'demo-toss-secret' });
   }
+}
+
+/**
+ * Taps on paying, and on a way to pay where other tests have connected a second provider, until the window of the provider
+ * shows. Returns the number of taps.
+ */
+export async function goToPaymentWindow(
+  page: Page,
+  pay: Locator,
+  tap: (target: Locator) => Promise<void> = (target) => target.tap(),
+): Promise<number> {
+  await tap(pay);
+  const agree = page.getByRole('button', { name: '결제하기 · Pay' });
+  const way = page.getByTestId('payment-panel').getByRole('button', { name: '카드 · 간편결제', exact: true });
+  await way.and(page.locator('[aria-disabled=false]')).or(agree).first().waitFor();
+  if (await agree.isVisible()) return 1;
+  await tap(way);
+  await agree.waitFor();
+  return 2;
 }

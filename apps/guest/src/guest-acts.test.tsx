@@ -40,6 +40,7 @@ beforeEach(() => {
     return Promise.resolve(answer(path, String(init.method), body));
   });
   sessionStorage.clear();
+  localStorage.clear();
 });
 afterEach(() => {
   live.stop();
@@ -146,6 +147,53 @@ describe('the return from the page of the provider (GT-10)', () => {
     expect(keys().size).toBe(2);
   });
 
+  it.each([
+    [samplePage(), '결제가 끝났어요'],
+    [UNPAID, '결제된 금액은 없어요'],
+    [samplePage({ isExtensionReturned: true }), '결제된 금액은 없어요'],
+  ])('after a closed window says what the present page says (GT-16)', async (page, words) => {
+    await open(page, '/g/return?outcome=failed&order=7');
+    await soon(outcome);
+    expect(outcome().textContent).toContain(words);
+    expect([posts, location.pathname]).toEqual([[], `/g/${SAMPLE_TOKEN}`]);
+  });
+
+  it('says paid as soon as another phone has paid after the window was closed (GT-16)', async () => {
+    await open(UNPAID, '/g/return?outcome=failed&order=7');
+    await soon(outcome);
+    shown = samplePage();
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(outcome().textContent).toBe('결제가 끝났어요');
+  });
+
+  it('shows the result of an order of another reservation than the page (GT-16)', async () => {
+    answer = (path) =>
+      path === '/api/v2/guest/payment-return'
+        ? json({
+            result: 'PAID',
+            storeName: '홍대점',
+            timeZone: 'Asia/Seoul',
+            startsAt: '2026-11-25T01:00:00.000Z',
+            endsAt: '2026-11-25T03:00:00.000Z',
+          })
+        : refusal('NOT_FOUND', 404);
+    await open(UNPAID, RETURN);
+    const result = await soon(() => screen.getByTestId('payment-result'));
+    await settle();
+    expect(result.parentElement?.textContent).toContain('홍대점');
+    expect(screen.getByTestId('payment-result').textContent).toContain('10:00 – 12:00');
+    expect(screen.queryByTestId('payment-outcome')).toBeNull();
+  });
+
+  it('does not call a payment of PortOne paid that has not arrived or was given up', async () => {
+    answer = () => json({ state: 'READY', isConfirming: false });
+    await openReturn();
+    expect(outcome().textContent).toContain('결제를 확인하고 있어요');
+    answer = () => json({ state: 'ABORTED', isConfirming: false });
+    await click('다시 확인하기');
+    expect(outcome().textContent).toContain('결제된 금액은 없어요');
+  });
+
   it('is not confirmed again when the language changes', async () => {
     answer = () => json({ isConfirming: true });
     const { rerender } = await openReturn();
@@ -157,6 +205,49 @@ describe('the return from the page of the provider (GT-10)', () => {
 });
 
 describe('paying', () => {
+  const begun = {
+    payment: { provider: 'TOSS', amount: 20_000 },
+    orderId: '0190bbbb-0000-7000-8000-000000000001',
+    orderName: '강남점 · 1번 룸 · 11/25 19:00',
+    clientKey: '',
+    merchantId: '',
+    checkoutUrl: 'https://pay.example/checkout',
+  };
+  const left = (providers: readonly string[]) => {
+    const addresses: string[] = [];
+    vi.spyOn(location, 'assign').mockImplementation((address) => void addresses.push(String(address)));
+    answer = (path) => json(path.endsWith('/begin') ? begun : { payments: [], checkoutProviders: providers });
+    return addresses;
+  };
+
+  it('goes straight to the window of a single provider, once, and leaves no token in the addresses of return', async () => {
+    const addresses = left(['TOSS']);
+    await open(UNPAID);
+    await click('20,000원 결제하기');
+    await soon(() => screen.getByTestId('payment-panel'));
+    await settle();
+    await act(() => vi.advanceTimersByTimeAsync(6000));
+    expect(addresses).toHaveLength(1);
+    expect(addresses[0]).toContain('https://pay.example/checkout?');
+    expect(addresses[0]).toContain(encodeURIComponent(`outcome=failed&order=${begun.orderId}`));
+    expect(addresses[0]).not.toContain(SAMPLE_TOKEN);
+    expect(localStorage.getItem('guest-payment')).toContain(begun.orderId);
+  });
+
+  it('names the ways by what the guest pays with, and not by their providers', async () => {
+    const addresses = left(['TOSS', 'PORTONE']);
+    await open(UNPAID);
+    await click('20,000원 결제하기');
+    const panel = within(await soon(() => screen.getByTestId('payment-panel')));
+    expect(panel.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      '카드 · 간편결제',
+      '카드 · 간편결제 (다른 결제창)',
+    ]);
+    expect(addresses).toEqual([]);
+    await click('카드 · 간편결제');
+    expect(addresses).toHaveLength(1);
+  });
+
   it('is not begun where the browser forbids the storage, and names the phone of the store', async () => {
     const forbid = () => {
       throw new DOMException('forbidden', 'SecurityError');

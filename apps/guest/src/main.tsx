@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { takeEarlyRequest, type GuestLanguage } from './early-request.ts';
+import { takeEarlyRequest } from './early-request.ts';
 import { GuestApp } from './guest-app.tsx';
 import { createLivePage } from './live-page.ts';
 import './page.css';
@@ -13,22 +13,27 @@ async function startGuestApp(): Promise<void> {
   if (container === null) throw new Error('The document has no root');
   const live = createLivePage(early);
   const root = createRoot(container);
+  const { pathname, search } = location;
+  const isReturn = pathname === '/g/return';
+  let { language } = early;
 
-  async function show(language: GuestLanguage): Promise<void> {
+  async function show(): Promise<void> {
     const text = await loadTexts(language);
     document.documentElement.lang = language === 'kr' ? 'ko' : 'en';
+    const page = { language, text, onSwitchLanguage: () => void switchLanguage() };
+    // Back from a provider in a browser that does not know the reservation: only the result (GT-16).
+    const ResultPage = isReturn && live.getState().isInvalid ? await loadResultPage() : null;
     root.render(
-      <GuestApp
-        token={early.token}
-        live={live}
-        language={language}
-        text={text}
-        onSwitchLanguage={() => void switchLanguage(language === 'kr' ? 'en' : 'kr')}
-      />,
+      ResultPage === null ? (
+        <GuestApp {...page} token={early.token} live={live} />
+      ) : (
+        <ResultPage {...page} search={search} />
+      ),
     );
   }
-  async function switchLanguage(language: GuestLanguage): Promise<void> {
-    await show(language);
+  async function switchLanguage(): Promise<void> {
+    language = language === 'kr' ? 'en' : 'kr';
+    await show();
     try {
       sessionStorage.setItem('guest-language', language);
     } catch (error) {
@@ -36,8 +41,20 @@ async function startGuestApp(): Promise<void> {
     }
   }
 
-  await show(early.language);
+  await show();
+  if (isReturn) live.subscribe(() => live.getState().isInvalid && void show());
   keepPageOffline();
+}
+
+/** `null`: the code did not load, and the page says how to go on. */
+function loadResultPage() {
+  return import('./payment-result.tsx').then(
+    ({ PaymentResultPage }) => PaymentResultPage,
+    (error: unknown) => {
+      console.warn(error);
+      return null;
+    },
+  );
 }
 
 void startGuestApp();

@@ -5,17 +5,20 @@ import { LatePart } from './late-part.tsx';
 import { GuestCard } from './parts.tsx';
 
 const loadPanel = () => import('./payment-panel.tsx').then(({ PaymentPanel }) => PaymentPanel);
+const loadReceipts = () => import('./payment-panel.tsx').then(({ PaymentReceipts }) => PaymentReceipts);
+const PAYS_AT_ONCE = { mayPay: true, opensAtOnce: true };
+const NO_PROPS = {};
 
 /** What the stay costs, what is paid, and paying the rest. */
 export function PayCard() {
   const { page, text, format } = useGuest();
   const { priceAmount, paidAmount, owedAmount, may, heldExtension, state, store, addOns, discount } = page.reservation;
-  const [isOpen, setOpen] = useState(false);
+  const [isPaying, setPaying] = useState(false);
   // The card of the extension has the ways to pay for it.
   const mayPay = may.pay.isAllowed && page.dueAmount > 0 && heldExtension === null;
   const hasPayments = priceAmount > 0 || paidAmount > 0;
   if (!hasPayments && addOns.length === 0 && discount === null) return null;
-  return (
+  const card = (
     <GuestCard title={text('pay.title')} testId="pay">
       <dl>
         <PriceParts />
@@ -43,12 +46,36 @@ export function PayCard() {
         <p>{text('pay.little', { amount: format.won(page.leastOnlineAmount), store: store.name })}</p>
       )}
       {state === 'PENDING' && <HoldCountdown />}
-      {hasPayments && !isOpen && (
-        <button type="button" className={mayPay ? 'button big' : 'button small'} onClick={() => setOpen(true)}>
-          {mayPay ? text('pay.button', { amount: format.won(page.dueAmount) }) : text('pay.more')}
+      {mayPay && !isPaying && (
+        <button type="button" className="button big" onClick={() => setPaying(true)}>
+          {text('pay.button', { amount: format.won(page.dueAmount) })}
         </button>
       )}
-      {isOpen && <LatePart load={loadPanel} props={{ mayPay }} />}
+      {mayPay && isPaying && <LatePart load={loadPanel} props={PAYS_AT_ONCE} />}
+    </GuestCard>
+  );
+  if (!hasPayments || (mayPay && paidAmount === 0)) return card;
+  return (
+    <>
+      {card}
+      <ReceiptsCard />
+    </>
+  );
+}
+
+/** What was paid so far, apart from what is to be paid. */
+function ReceiptsCard() {
+  const { text } = useGuest();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <GuestCard title={text('pay.more')} testId="payments">
+      {isOpen ? (
+        <LatePart load={loadReceipts} props={NO_PROPS} />
+      ) : (
+        <button type="button" className="button small" onClick={() => setOpen(true)}>
+          {text('pay.show')}
+        </button>
+      )}
     </GuestCard>
   );
 }

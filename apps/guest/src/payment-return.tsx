@@ -1,49 +1,48 @@
-import type { OutsidePayment } from '@munjigi/contract';
+import type { GuestPage, OutsidePayment } from '@munjigi/contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { newActKey, toGuestProblem, type GuestProblem } from './guest-api.ts';
 import { useGuest, useHurry, type StayView } from './guest-context.ts';
+import { forgetPayment, readReturnedPayment, type ReturnedPayment } from './payment-order.ts';
+import { PaymentResult } from './payment-result.tsx';
 import { describeProblem } from './problem-text.ts';
 
 type Outcome =
   /** `unknown`: the provider did not say yet whether the money moved. */
   | { readonly kind: 'confirming' | 'unknown' | 'done' | 'declined' }
+  /** The order belongs to another reservation than the page. */
+  | { readonly kind: 'foreign' }
   /** The money arrived after what it pays for was given back, and is refunded. */
   | { readonly kind: 'late' }
   | { readonly kind: 'failed'; readonly problem: GuestProblem };
 const PAID_STATES: readonly string[] = ['CONFIRMED', 'IN_USE', 'COMPLETED'];
 
-/** Confirms the payment that the guest agreed to, after the return from the page of the provider (GT-10). */
+/**
+ * Confirms the payment that the guest agreed to, after the return from the page of the provider (GT-10). What it says
+ * follows from the present state of the page, not from the address alone (GT-16).
+ */
 export function PaymentReturn({ search }: { readonly search: string }) {
   const { text, send, live, token, page } = useGuest();
-  const params = useMemo(() => new URLSearchParams(search), [search]);
-  const [outcome, setOutcome] = useState<Outcome>(() => ({ kind: isDeclined(params) ? 'declined' : 'confirming' }));
-  const confirm = useCallback(() => confirmPayment({ send, live }, params).then(setOutcome), [params, send, live]);
+  const returned = useMemo(() => readReturnedPayment(search), [search]);
+  const [outcome, setOutcome] = useState<Outcome>(() => startOutcome(returned));
+  const confirm = useCallback(() => confirmPayment({ send, live }, returned).then(setOutcome), [returned, send, live]);
   useEffect(() => {
-    if (!isDeclined(params)) void confirm();
-  }, [confirm, params]);
+    if (startOutcome(returned).kind === 'confirming') void confirm();
+  }, [confirm, returned]);
   const repeat = () => {
     setOutcome({ kind: 'confirming' });
     void confirm();
   };
-  // A late result of the provider arrives with the page, also after a refusal of a repeated confirmation. An extension
-  // that was returned is not due any more either, and its stay did not become longer.
-  const { state, endsAt, heldExtension } = page.reservation;
-  const [expected] = useState({
-    isDue: page.dueAmount > 0,
-    endsAt: heldExtension?.endsAt ?? endsAt,
-    owedAmount: page.reservation.owedAmount,
-  });
-  const isPaid = expected.isDue && page.dueAmount === 0 && PAID_STATES.includes(state) && endsAt >= expected.endsAt;
-  const { owedAmount } = page.reservation;
-  const isLate = owedAmount > expected.owedAmount || (outcome.kind === 'done' && owedAmount > 0);
-  const shown: Outcome = isLate ? { kind: 'late' } : isPaid ? { kind: 'done' } : outcome;
+  const shown = useShownOutcome(page, outcome);
   useHurry(live, shown.kind === 'confirming' || shown.kind === 'unknown');
   // The address of the reservation, so that a reload or the back button does not confirm again.
   const isSettled = shown.kind === 'done' || shown.kind === 'late' || shown.kind === 'declined';
   useEffect(() => {
-    if (isSettled) history.replaceState(null, '', `/g/${token}`);
+    if (!isSettled) return;
+    forgetPayment();
+    history.replaceState(null, '', `/g/${token}`);
   }, [isSettled, token]);
 
+  if (shown.kind === 'foreign') return <ForeignResult returned={returned} />;
   return (
     <section className="card" role="status" data-testid="payment-outcome">
       {shown.kind === 'failed' ? (
@@ -60,6 +59,38 @@ export function PaymentReturn({ search }: { readonly search: string }) {
       )}
     </section>
   );
+}
+
+/** The guest closed the window: nothing to confirm. An address without a provider's order is one of this page. */
+function startOutcome({ isDeclined, isOfProvider, orderId }: ReturnedPayment): Outcome {
+  if (isDeclined) return { kind: 'declined' };
+  return { kind: isOfProvider || orderId === '' ? 'confirming' : 'foreign' };
+}
+
+/**
+ * The outcome as the page knows it. A late result of the provider arrives with the page, also after a refusal of a
+ * repeated confirmation, and a friend may have paid meanwhile. An extension that was returned is not due any more either,
+ * and its stay did not become longer.
+ */
+function useShownOutcome({ reservation, dueAmount, isExtensionReturned }: GuestPage, outcome: Outcome): Outcome {
+  const { state, endsAt, heldExtension, owedAmount } = reservation;
+  const [expected] = useState({
+    isDue: dueAmount > 0,
+    endsAt: heldExtension?.endsAt ?? endsAt,
+    owedAmount,
+  });
+  if (owedAmount > expected.owedAmount || (outcome.kind === 'done' && owedAmount > 0)) return { kind: 'late' };
+  const isPaid = dueAmount === 0 && PAID_STATES.includes(state) && endsAt >= expected.endsAt;
+  const isRefused = outcome.kind === 'declined' || outcome.kind === 'failed';
+  // The stay was paid before this return, by a friend or in another window.
+  const wasPaidBefore = isRefused && !isExtensionReturned;
+  return isPaid && outcome.kind !== 'foreign' && (expected.isDue || wasPaidBefore) ? { kind: 'done' } : outcome;
+}
+
+function ForeignResult({ returned }: { readonly returned: ReturnedPayment }) {
+  const { text } = useGuest();
+  const language = document.documentElement.lang === 'en' ? 'en' : 'kr';
+  return <PaymentResult returned={returned} text={text} language={language} />;
 }
 
 /** What became of money that nothing was due for: not extended, not confirmed, or paid twice, and refunded. */
@@ -82,34 +113,28 @@ function isRepeatable(outcome: Outcome): boolean {
 
 async function confirmPayment(
   { send, live }: Pick<StayView, 'send' | 'live'>,
-  params: URLSearchParams,
+  { orderId, paymentKey, amount }: ReturnedPayment,
 ): Promise<Outcome> {
-  const paymentId = params.get('orderId') ?? params.get('paymentId') ?? '';
-  const paymentKey = params.get('paymentKey');
   try {
     const payment = await send<OutsidePayment>({
       method: 'POST',
-      path: `payment/${encodeURIComponent(paymentId)}/confirm`,
-      body: {
-        amount: Number(params.get('amount') ?? params.get('dueAmount')),
-        ...(paymentKey !== null && { paymentKey }),
-      },
+      path: `payment/${encodeURIComponent(orderId)}/confirm`,
+      body: { amount, ...(paymentKey !== null && { paymentKey }) },
       // Each attempt has its own: the server and the provider move the money of one payment once.
       key: newActKey(),
     });
     await live.refresh();
-    return { kind: payment.isConfirming ? 'unknown' : 'done' };
+    return { kind: kindOf(payment) };
   } catch (error) {
     const problem = toGuestProblem(error);
+    if (problem.code === 'NOT_FOUND') return { kind: 'foreign' };
     void live.refresh();
     return { kind: 'failed', problem };
   }
 }
 
-/**
- * The guest closed the page or the window of Toss, which takes no money before the server confirms. PortOne takes it in
- * its window, so the server asks about every payment that it names.
- */
-function isDeclined(params: URLSearchParams): boolean {
-  return params.get('outcome') === 'failed';
+/** PortOne may answer before it has taken the money, or because the guest gave up. */
+function kindOf({ state, isConfirming }: OutsidePayment): 'unknown' | 'declined' | 'done' {
+  if (isConfirming || state === 'READY') return 'unknown';
+  return state === 'ABORTED' || state === 'EXPIRED' ? 'declined' : 'done';
 }

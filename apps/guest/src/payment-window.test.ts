@@ -35,13 +35,13 @@ describe('the window of Toss (GP-8)', () => {
       orderId: ORDER.orderId,
       orderName: '1번 룸',
       successUrl: back('dueAmount=20000'),
-      failUrl: back('outcome=failed'),
+      failUrl: back(`outcome=failed&order=${ORDER.orderId}`),
     });
   });
 
   it('leads back when the guest closes it, and throws what is no answer of the provider', async () => {
     requestPayment.mockRejectedValueOnce({ code: 'USER_CANCEL', message: '취소' });
-    expect(await openPaymentWindow(ORDER)).toBe(back('outcome=failed&code=USER_CANCEL'));
+    expect(await openPaymentWindow(ORDER)).toBe(back(`outcome=failed&order=${ORDER.orderId}&code=USER_CANCEL`));
     requestPayment.mockRejectedValueOnce(new TypeError('of the script'));
     await expect(openPaymentWindow(ORDER)).rejects.toThrow('of the script');
     delete window.TossPayments;

@@ -1,4 +1,4 @@
-import { returnAddress, type PaymentOrder } from './payment-order.ts';
+import { failureAddress, returnAddress, type PaymentOrder } from './payment-order.ts';
 
 /**
  * The windows of the payment providers, opened by their own scripts. Sources: docs.tosspayments.com/sdk/v2/js and
@@ -77,7 +77,7 @@ export async function openPaymentWindow(order: PaymentOrder): Promise<string | n
     const fault = error as WindowFault;
     if (order.provider === 'TOSS') {
       if (typeof fault.code !== 'string') throw error;
-      return returnAddress({ outcome: 'failed', code: fault.code });
+      return failureAddress(order.orderId, fault.code);
     }
     if (window.PortOne === undefined) throw error;
     console.error(error);
@@ -96,7 +96,7 @@ async function openToss({ clientKey, orderId, orderName, amount }: PaymentOrder,
     orderId,
     orderName,
     successUrl: returnAddress({ dueAmount }),
-    failUrl: returnAddress({ outcome: 'failed' }),
+    failUrl: failureAddress(orderId),
   });
 }
 

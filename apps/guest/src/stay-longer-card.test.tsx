@@ -125,7 +125,7 @@ describe('staying longer (GT-12)', () => {
     await tap('22:30까지 연장하기');
     expect(requests).toEqual([{ method: 'POST', body: { version: 3, minutes: 30, expectedPriceAmount: 25_000 } }]);
     expect(card().getByTestId('extension-hold').textContent).toContain('안에 결제하면');
-    await soon(() => card().getByRole('button', { name: '토스페이먼츠' }));
+    await soon(() => card().getByRole('button', { name: '카드 · 간편결제' }));
     // One place to pay: the card of payments shows what is due, without a button to pay.
     const pay = within(screen.getByTestId('pay'));
     expect(pay.getByText('연장 금액')).toBeTruthy();

@@ -116,6 +116,8 @@ function listOpenRoutes(
       devices,
       seal: sealOfCodes,
       phoneCodes: guestPhoneCodes({ db, clock, secret: config.tokenSecret }),
+      lookups,
+      isLimited: pages.isLimited,
     }),
     ...bookingRoutes({
       ...paymentDeps,

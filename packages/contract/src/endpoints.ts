@@ -153,6 +153,7 @@ import {
   confirmPaymentAsGuest,
   getGuestPayments,
 } from './outside-payments.ts';
+import { resolvePaymentReturn } from './payment-returns.ts';
 import { listDemoInbox } from './demo-inbox.ts';
 import { previewChangeMessage } from './change-message.ts';
 import {
@@ -481,6 +482,7 @@ export const ENDPOINTS = {
   getGuestPayments,
   beginPaymentAsGuest,
   confirmPaymentAsGuest,
+  resolvePaymentReturn,
   getGuestExtension,
   extendAsGuest,
   returnExtensionAsGuest,

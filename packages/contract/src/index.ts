@@ -52,6 +52,7 @@ export * from './password-reset.ts';
 export * from './second-factor.ts';
 export * from './payment-methods.ts';
 export * from './payment-providers.ts';
+export * from './payment-returns.ts';
 export * from './payments.ts';
 export * from './personal-data.ts';
 export * from './refund-accounts.ts';

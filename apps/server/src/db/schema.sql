@@ -2426,6 +2426,7 @@ CREATE TABLE provider_payments (
   dispute_closed_at timestamp(3) with time zone,
   provider text NOT NULL,
   told_at timestamp(3) with time zone,
+  confirm_refusals integer DEFAULT 0 NOT NULL,
   CONSTRAINT provider_payments_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT provider_payments_store_id_id_fkey FOREIGN KEY (store_id, id) REFERENCES payments(store_id, id),
   CONSTRAINT provider_payments_fault_check CHECK (fault = ANY (ARRAY['AMOUNT_DIFFERS'::text, 'NOT_OURS'::text, 'OUT_OF_STEP'::text, 'TEST_PAYMENT'::text, 'CURRENCY_DIFFERS'::text, 'SHOP_DIFFERS'::text])),

@@ -95,6 +95,7 @@ export interface PaymentTables {
     fault: string | null;
     dispute_opened_at: NullableInstant;
     dispute_closed_at: NullableInstant;
+    confirm_refusals: Generated<number>;
   };
   payment_providers: {
     product_id: string;

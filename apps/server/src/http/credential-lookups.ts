@@ -20,7 +20,7 @@ const MOST_KNOWN = 50_000;
 
 interface Secret {
   /** What kind of secret it is; wrong ones count for each kind. */
-  readonly kind: 'guest' | 'channel' | 'display' | 'feed' | 'relay' | 'reports';
+  readonly kind: 'guest' | 'order' | 'channel' | 'display' | 'feed' | 'relay' | 'reports';
   readonly address: string;
   /** Names the secret without containing it; `null`: it has not the form of one, so there is nothing to look up. */
   readonly hash: Buffer | null;

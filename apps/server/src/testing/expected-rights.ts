@@ -367,6 +367,12 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     hasBegunPayment: true,
     ask: () => ({ body: { paymentKey: 'matrix', amount: 20_000 } }),
   },
+  // An order that no payment has.
+  resolvePaymentReturn: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ body: { orderId: randomUUID() } }),
+  },
   getGuestExtension: { forGuests: true, names: 'nothing' },
   // The guest of the matrix has not paid for the stay.
   extendAsGuest: {

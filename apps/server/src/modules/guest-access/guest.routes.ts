@@ -14,25 +14,27 @@ import {
   listGuestDoors,
   openDoorAsGuest,
   rateStay,
+  resolvePaymentReturn,
   returnExtensionAsGuest,
   sendGuestCode,
 } from '@munjigi/contract';
-import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
+import { route, routeFile, routeForAnybody, routeInSteps, type Route } from '../../http/index.ts';
 import type { AccessDeps } from '../access-codes/index.ts';
-import type { ProviderDeps } from '../payments/index.ts';
 import { readGuestPhoto } from './arrival.ts';
 import { composeGuestPage } from './compose-guest-page.ts';
 import { extendOwnStay, readGuestExtension, returnOwnExtension } from './guest-extension.ts';
 import { openDoorOfReservation, requestHelp } from './guest-acts.ts';
 import { cancelOwnReservation, sendCodeToGuest, type PhoneCodes } from './guest-cancellation.ts';
 import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest-payments.ts';
+import { createReturnResolver, type ReturnDeps } from './payment-returns.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';
 import { rateOwnStay } from './stay-ratings.ts';
 
-type GuestDeps = Pick<AccessDeps, 'devices' | 'seal'> & ProviderDeps & { readonly phoneCodes: PhoneCodes };
+type GuestDeps = Pick<AccessDeps, 'devices' | 'seal'> & ReturnDeps & { readonly phoneCodes: PhoneCodes };
 
 /** What a guest does with the token of their reservation. The acts open the transactions of their store themselves. */
 export function guestRoutes(deps: GuestDeps): Route[] {
+  const resolveReturn = createReturnResolver(deps);
   return [
     route(getGuestPage, ({ work }) => composeGuestPage(deps, work)),
     routeFile(getGuestPhoto, ({ actor, params }) =>
@@ -50,6 +52,7 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     routeInSteps(confirmPaymentAsGuest, ({ actor, params, body }) =>
       confirmOwnPayment(deps, actor, params.paymentId, body),
     ),
+    routeForAnybody(resolvePaymentReturn, ({ body, address }) => resolveReturn(body, address)),
     routeInSteps(getGuestExtension, ({ actor }) => readGuestExtension(deps, actor)),
     routeInSteps(extendAsGuest, ({ actor, body }) => extendOwnStay(deps, actor, body)),
     routeInSteps(returnExtensionAsGuest, ({ actor }) => returnOwnExtension(deps, actor)),

@@ -9,7 +9,12 @@ import { toPayment, type PaymentRow } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
 import { calculateDueAmount } from './record.ts';
 import { isOnlinePayment } from './refund-lines.ts';
-import { selectProviderPaymentForUpdate, requestLookupNow, type PaymentPlace } from './provider-payments.sql.ts';
+import {
+  confirmationKey,
+  requestLookupNow,
+  selectProviderPaymentForUpdate,
+  type PaymentPlace,
+} from './provider-payments.sql.ts';
 import { selectPaymentWithReservation, type PaymentWithReservation } from './payment-with-reservation.ts';
 
 /** How long a confirmation without a known result keeps others waiting: the server repeats it for as long. */
@@ -26,8 +31,7 @@ export interface Confirmation {
 
 /**
  * Asks the provider to take the money. The request is stored before it is sent. When the outcome is unknown, the
- * payment keeps its state and is looked up until the outcome is known. The idempotency key is the payment id, so that
- * the provider takes the money once.
+ * payment keeps its state and is looked up until the outcome is known.
  */
 export async function completePayment(
   deps: ProviderDeps,
@@ -44,7 +48,7 @@ export async function completePayment(
     orderId: payment.id,
     paymentKey: queried.paymentKey,
     amount: payment.amount,
-    idempotencyKey: payment.id,
+    idempotencyKey: confirmationKey(payment.id, queried.refusals),
   });
   const store = storeActor(place.productId, place.storeId);
   if (outcome.kind === 'OK') {
@@ -59,7 +63,7 @@ export async function completePayment(
       if (outcome.kind !== 'UNKNOWN')
         await tx
           .updateTable('provider_payments')
-          .set({ confirm_asked_at: null, payment_key: queried.keyBefore })
+          .set({ confirm_asked_at: null, payment_key: queried.keyBefore, confirm_refusals: queried.refusals + 1 })
           .where('store_id', '=', place.storeId)
           .where('id', '=', place.id)
           .execute();
@@ -114,7 +118,13 @@ interface StoredRequest {
   readonly payment: PaymentRow;
   readonly place: PaymentPlace;
   /** `null`: the payment is already paid. */
-  readonly queried: (QueriedVersion & { readonly paymentKey: string | null; readonly keyBefore: string | null }) | null;
+  readonly queried:
+    | (QueriedVersion & {
+        readonly paymentKey: string | null;
+        readonly keyBefore: string | null;
+        readonly refusals: number;
+      })
+    | null;
 }
 
 /** Stores the request to the provider before it is sent. */
@@ -162,7 +172,13 @@ function storeRequest(
     return {
       payment,
       place,
-      queried: { epoch: row.epoch, wanted: row.wanted, paymentKey, keyBefore: row.payment_key },
+      queried: {
+        epoch: row.epoch,
+        wanted: row.wanted,
+        paymentKey,
+        keyBefore: row.payment_key,
+        refusals: row.confirm_refusals,
+      },
     };
   });
 }

@@ -25,6 +25,8 @@ export { providerPaymentRoutes } from './provider-payments.routes.ts';
 export { lookupJobs } from './lookup-jobs.ts';
 export { providerTimers, startPaymentLookups } from './payment-lookups.ts';
 export { sealedWebhooks } from './sealed-tables.ts';
+export { findOrder, isOrderId, readOrderOutcome, type ConfirmationAttempt, type FoundOrder } from './order-outcome.ts';
+export { requestLookupNow } from './provider-payments.sql.ts';
 export { preregisterPayment } from './preregister.ts';
 export { providerTroubles } from './provider-troubles.ts';
 export { webhookJobs } from './process-webhook.ts';

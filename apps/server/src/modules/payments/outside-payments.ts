@@ -76,7 +76,7 @@ export async function startOutsidePayment(
     reservationId,
     payment: toOutsidePayment(await readPayment(tx, id)),
     orderId: id,
-    orderName: reservation.row.code,
+    orderName: await readOrderName(tx, reservationId),
     clientKey: provider.clientKey,
     merchantId: provider.merchantId,
     checkoutUrl: provider.checkoutUrl,
@@ -107,7 +107,7 @@ export async function confirmOutsidePayment(
   const check: Confirmation['check'] = async (tx, { reservation, payment }) => {
     if (reservation?.row.id !== reservationId) throw notFound();
     await checkAccess?.(tx);
-    await checkOutsideConfirmation({ tx, clock: deps.clock, actor }, reservation, payment);
+    await checkOutsideConfirmation({ tx, clock: deps.clock, actor }, { reservation, payment, body });
   };
   await run((tx) => checkPaymentOf(tx, reservationId, paymentId));
   try {
@@ -120,6 +120,12 @@ export async function confirmOutsidePayment(
   }
 }
 
+interface CheckedConfirmation {
+  readonly reservation: ReservationRecord;
+  readonly payment: PaymentRow;
+  readonly body: ConfirmInput['body'];
+}
+
 /**
  * Checks, before any money moves, that the reservation still needs exactly this payment, and holds it while the
  * provider takes the money. A payment that the provider was asked for already is not checked again while it keeps
@@ -127,12 +133,16 @@ export async function confirmOutsidePayment(
  */
 async function checkOutsideConfirmation(
   work: OutsideWork,
-  reservation: ReservationRecord,
-  payment: PaymentRow,
+  { reservation, payment, body }: CheckedConfirmation,
 ): Promise<void> {
   const now = work.clock.now();
   // While other confirmations wait for this one, nothing else can have paid the stay meanwhile.
-  if (await isUnderConfirmation(work.tx, payment, now)) return;
+  if (await isUnderConfirmation(work.tx, payment, now)) {
+    // The request with the stored key may still be carried out, and another key would end its repetition.
+    if (body.paymentKey !== payment.online?.paymentKey)
+      throw new Problem('PAYMENT_UNDER_WAY', { retryAfterSeconds: 5 });
+    return;
+  }
   // PortOne took the money when the guest agreed, so the payment has to be recorded, due or not.
   if (payment.provider === 'PORTONE') {
     if (reservation.row.extension_ends_at !== null && !isHoldOver(reservation, now))
@@ -146,6 +156,31 @@ async function checkOutsideConfirmation(
   const held = await extendHoldForPayment(work, reservation);
   // The provider needs some time to take the money, which would have to be refunded when the hold ends meanwhile.
   if (isHoldOver(held, new Date(now.getTime() + TAKING_MS))) throw new Problem('HOLD_ENDING');
+}
+
+/**
+ * The text that a provider shows in its window and on statements: `홍대점 · 2번 룸 · 11/28 14:00`. At most 43 characters
+ * (docs/domain.md 2).
+ */
+async function readOrderName(tx: Tx, reservationId: string): Promise<string> {
+  const { rows } = await sql<{ store: string; room: string; starts: string }>`
+    select s.name as store, m.name as room, to_char(r.starts_at at time zone s.time_zone, 'FMMM/FMDD HH24:MI') as starts
+    from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
+      join rooms m on m.store_id = r.store_id and m.id = r.room_id
+    where r.id = ${reservationId}`.execute(tx);
+  const [found] = rows;
+  if (!found) throw notFound();
+  return `${cutName(found.store, 14)} · ${cutName(found.room, 12)} · ${found.starts}`;
+}
+
+function cutName(name: string, most: number): string {
+  const letters = Array.from(name);
+  return letters.length <= most
+    ? name
+    : `${letters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 /** Throws NOT_FOUND for a payment of another reservation. */

@@ -6,6 +6,7 @@ import { applyProviderPayment, finishLookup, type ProviderQuery } from './apply.
 import { nextLookupAfterFailure, OPEN_FOR_MS } from './lookup-schedule.ts';
 import {
   claimPayments,
+  confirmationKey,
   selectProviderPaymentForUpdate,
   type ClaimedPayment,
   type PaymentPlace,
@@ -183,7 +184,7 @@ async function confirmAgain(deps: ProviderDeps, place: PaymentPlace, provider: O
     orderId: place.id,
     paymentKey: pending.payment_key,
     amount: pending.amount,
-    idempotencyKey: place.id,
+    idempotencyKey: confirmationKey(place.id, pending.confirm_refusals),
   });
   if (outcome.kind === 'OK') await applyOutcome(deps, place, { provider, queried: pending }, outcome);
   if (outcome.kind === 'ABSENT' || (outcome.kind === 'REFUSED' && !outcome.isConfiguration))
@@ -194,13 +195,13 @@ async function confirmAgain(deps: ProviderDeps, place: PaymentPlace, provider: O
 async function endConfirmation(
   { db, clock }: ProviderDeps,
   { productId, storeId, id }: PaymentPlace,
-  { confirm_asked_at: askedAt }: PendingPayment,
+  { confirm_asked_at: askedAt, confirm_refusals: refusals }: PendingPayment,
 ): Promise<void> {
   await db.withActor(storeActor(productId, storeId), async (tx) => {
     const locked = await selectPaymentWithReservation(tx, id);
     await tx
       .updateTable('provider_payments')
-      .set({ confirm_asked_at: null })
+      .set({ confirm_asked_at: null, confirm_refusals: refusals + 1 })
       .where('store_id', '=', storeId)
       .where('id', '=', id)
       .where('confirm_asked_at', '=', askedAt)

@@ -12,6 +12,14 @@ export interface PaymentPlace {
   readonly id: string;
 }
 
+/**
+ * The idempotency key of a confirmation: the payment id, so that the provider takes the money once. A provider answers a
+ * repeated key with its first answer, so the attempt after a refusal has another one.
+ */
+export function confirmationKey(paymentId: string, refusals: number): string {
+  return refusals === 0 ? paymentId : `${paymentId}:${refusals}`;
+}
+
 /** Finds the payment of this product and provider by its order id. */
 export async function findPaymentByOrderId(
   db: Database,
