@@ -7,14 +7,15 @@ import type {
   ReplyOf,
 } from '@munjigi/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newActKey, toGuestProblem, type GuestProblem } from './guest-api.ts';
+import { newActKey, toGuestProblem } from './guest-api.ts';
 import { useGuest, type StayView } from './guest-context.ts';
 import { describeProblem } from './problem-text.ts';
 import { PhoneCodeFields } from './phone-code-fields.tsx';
 import { AccountFields } from './refund-account-fields.tsx';
+import { RefundRules } from './refund-rules.tsx';
 
 type Terms = ReplyOf<typeof getGuestCancellation>;
-export type CancelledStay = ReplyOf<typeof cancelAsGuest>;
+type CancelledStay = ReplyOf<typeof cancelAsGuest>;
 
 interface Offer {
   readonly terms: Terms;
@@ -24,13 +25,13 @@ interface Offer {
 
 interface CancelPanelProps {
   readonly onKeep: () => void;
-  readonly onCancelled: (reply: CancelledStay) => void;
-  /** The answer was lost, or the server refused after all (`null`). */
-  readonly onUnanswered: (expectedRefund: number | null) => void;
 }
 
-/** The second step of a cancellation: the refund at this moment, and the account where one is needed (GT-8). */
-export function CancelPanel({ onKeep, onCancelled, onUnanswered }: CancelPanelProps) {
+/**
+ * The second step of a cancellation: the refund at this moment with its rules, and the account where one is needed (GT-8,
+ * GP-11). The page then shows the cancelled stay, also when the answer was lost.
+ */
+export function CancelPanel({ onKeep }: CancelPanelProps) {
   const { send, text, live } = useGuest();
   const [offer, setOffer] = useState<Offer | null>(null);
   const [fault, setFault] = useState('');
@@ -55,14 +56,13 @@ export function CancelPanel({ onKeep, onCancelled, onUnanswered }: CancelPanelPr
     setSending(true);
     setFault('');
     try {
-      onCancelled(await sendCancellation(send, terms, { refundAccount: full, phoneCode: needsCode ? code : null }));
+      await sendCancellation(send, terms, { refundAccount: full, phoneCode: needsCode ? code : null });
+      await live.refresh();
     } catch (error) {
       const problem = toGuestProblem(error);
       setFault(describeProblem(problem, text));
       setSending(false);
       if (problem.code === 'INVALID_CODE') return;
-      if (isWithoutAnswer(problem)) onUnanswered(refundOf(terms));
-      else if (problem.status !== 401) onUnanswered(null);
       await Promise.all([load(), live.refresh()]);
     }
   }
@@ -75,7 +75,10 @@ export function CancelPanel({ onKeep, onCancelled, onUnanswered }: CancelPanelPr
       {offer === null ? (
         fault === '' && <p className="quiet">{text('cancel.loading')}</p>
       ) : (
-        <RefundWords offer={offer} />
+        <>
+          <RefundWords offer={offer} />
+          {offer.terms.mayCancel.isAllowed && <RefundRules />}
+        </>
       )}
       {offer?.needsAccount === true && <AccountFields account={account} onChange={setAccount} />}
       {offer?.terms.proof === 'PHONE_CODE' && <PhoneCodeFields code={code} onChange={setCode} />}
@@ -105,11 +108,6 @@ async function readOffer(send: StayView['send']): Promise<Offer> {
 
 function refundOf({ cancellation }: Terms): number {
   return cancellation?.refundAmount ?? 0;
-}
-
-/** The server may have done it. */
-function isWithoutAnswer({ code, status }: GuestProblem): boolean {
-  return code === 'NO_CONNECTION' || code === 'BROKEN_REPLY' || status >= 500;
 }
 
 function sendCancellation(

@@ -18,6 +18,10 @@ const UNPAID = samplePage(
     may: { ...samplePage().reservation.may, pay: { isAllowed: true, from: null, until: null } },
   },
 );
+const CANCELLED = samplePage(
+  { refund: { state: 'WITH_PROVIDER', amount: 20_000, sentAmount: 0, sentAt: null } },
+  { state: 'CANCELLED' },
+);
 let live: LivePage;
 let shown: GuestPage | 'ENDED';
 const posts: { path: string; key: string }[] = [];
@@ -316,17 +320,19 @@ describe('cancelling (GT-8)', () => {
     };
   };
 
-  it('shows the expected refund when the answer was lost and the link has ended', async () => {
+  it('shows the cancelled stay when the answer was lost and the server had carried it out (GP-9)', async () => {
     answerWith(
       () => {
-        shown = 'ENDED';
+        shown = CANCELLED;
         return lost();
       },
-      () => shown === 'ENDED',
+      () => false,
     );
     await openPanel();
     await click('취소하고 20,000원 환불받기');
-    expect(screen.getByTestId('cancelled').textContent).toContain('20,000원을 돌려드려요');
+    const card = await soon(() => screen.getByTestId('cancelled'));
+    expect(card.textContent).toContain('20,000원을 돌려드려요');
+    expect(screen.queryByTestId('manage')).toBeNull();
   });
 
   it('shows the link as ended when the server refused the cancellation because it has', async () => {
@@ -375,7 +381,9 @@ describe('cancelling with a link that was used on a second device (GT-14)', () =
         return json({ expiresAt: '2026-11-25T10:55:00.000Z', now: '2026-11-25T10:50:00.000Z' });
       if (method === 'POST') {
         cancelled.push(body);
-        return accepts ? json({ refundAmount: 20_000 }) : refusal('INVALID_CODE', 401);
+        if (!accepts) return refusal('INVALID_CODE', 401);
+        shown = CANCELLED;
+        return json({ refundAmount: 20_000 });
       }
       return json(path.endsWith('/cancellation') ? terms('PHONE_CODE') : { payments: [] });
     };
@@ -392,7 +400,8 @@ describe('cancelling with a link that was used on a second device (GT-14)', () =
     accepts = true;
     fireEvent.change(field, { target: { value: '654321' } });
     await click('취소하고 20,000원 환불받기');
-    expect(screen.getByTestId('cancelled').textContent).toContain('20,000원을 돌려드려요');
+    const card = await soon(() => screen.getByTestId('cancelled'));
+    expect(card.textContent).toContain('20,000원을 돌려드려요');
     expect(cancelled).toMatchObject([{ phoneCode: '123456' }, { phoneCode: '654321' }]);
   });
 

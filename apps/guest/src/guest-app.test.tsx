@@ -278,7 +278,7 @@ describe('the states of a reservation', () => {
   });
 
   it.each([
-    ['CANCELLED', '취소된 예약이에요'],
+    ['CANCELLED', '예약 링크에서 취소했어요'],
     ['EXPIRED', '예약이 만료됐어요'],
     ['NO_SHOW', '방문 기록이 없어'],
   ] as const)('%s has neither doors nor cancellation', async (state, words) => {

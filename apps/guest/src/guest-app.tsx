@@ -1,6 +1,5 @@
 import type { GuestPage } from '@munjigi/contract';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { CancelledStay } from './cancel-panel.tsx';
 import { CodeCard } from './code-card.tsx';
 import { GuestDoorsCard } from './door-card.tsx';
 import type { GuestLanguage } from './early-request.ts';
@@ -10,15 +9,19 @@ import { HelpCard } from './help-card.tsx';
 import { LatePart } from './late-part.tsx';
 import type { LivePage, PageState } from './live-page.ts';
 import { ManageCard } from './manage-card.tsx';
-import { CancelledNote, FirstTrouble, InvalidLink, TroubleBar } from './notices.tsx';
+import { DueBar, FirstTrouble, InvalidLink, TroubleBar } from './notices.tsx';
+import { isLiveStay } from './parts.tsx';
 import { PayCard } from './pay-card.tsx';
 import { HouseRulesCard, PlaceCard, WifiCard } from './place-card.tsx';
+import { RefundRulesCard } from './refund-rules.tsx';
 import type { Translate } from './texts.ts';
 import { WhenCard } from './when-card.tsx';
 
 const loadStayLonger = () => import('./stay-longer-card.tsx').then(({ StayLongerCard }) => StayLongerCard);
 const loadRating = () => import('./rating-card.tsx').then(({ RatingCard }) => RatingCard);
 const loadReturn = () => import('./payment-return.tsx').then(({ PaymentReturn }) => PaymentReturn);
+const loadMoves = () => import('./move-card.tsx').then(({ MoveCard }) => MoveCard);
+const loadEnded = () => import('./ended-card.tsx').then(({ EndedCard }) => EndedCard);
 const NO_PROPS = {};
 
 interface GuestAppProps {
@@ -32,12 +35,8 @@ interface GuestAppProps {
 /** The page of a guest (GP-1): what the last reply says, or why it is missing. */
 export function GuestApp({ token, live, language, text, onSwitchLanguage }: GuestAppProps) {
   const state = useSyncExternalStore(live.subscribe, live.getState);
-  const [cancelled, setCancelled] = useState<Pick<CancelledStay, 'refundAmount'> | null>(null);
-  // A cancellation whose answer was lost: when the link has ended, it was carried out.
-  const [unanswered, setUnanswered] = useState<typeof cancelled>(null);
   const isReturn = location.pathname === '/g/return';
   const { page } = state;
-  const ended = cancelled ?? (state.isInvalid ? unanswered : null);
   const timeZone = page?.reservation.store.timeZone ?? 'Asia/Seoul';
   const slug = page?.product.slug ?? '';
   const format = useMemo(() => createGuestFormat(language, timeZone), [language, timeZone]);
@@ -53,21 +52,11 @@ export function GuestApp({ token, live, language, text, onSwitchLanguage }: Gues
           <span lang={language === 'kr' ? 'en' : 'ko'}>{text('language')}</span>
         </button>
       </header>
-      {ended !== null ? (
-        <CancelledNote text={text} refund={ended.refundAmount ? format.won(ended.refundAmount) : ''} />
-      ) : page === null ? (
+      {page === null ? (
         <WithoutPage state={state} text={text} isReturn={isReturn} onRetry={() => void live.refresh()} />
       ) : (
         <GuestContext.Provider value={{ token, page, text, format, live, send }}>
-          <Stay
-            page={page}
-            state={state}
-            onCancelled={(reply) => {
-              live.stop();
-              setCancelled(reply);
-            }}
-            onUnanswered={(refundAmount) => setUnanswered(refundAmount === null ? null : { refundAmount })}
-          />
+          <Stay page={page} state={state} />
         </GuestContext.Provider>
       )}
     </main>
@@ -97,16 +86,16 @@ function WithoutPage({ state, text, isReturn, onRetry }: WithoutPageProps) {
 interface StayProps {
   readonly page: GuestPage;
   readonly state: PageState;
-  readonly onCancelled: (reply: CancelledStay) => void;
-  readonly onUnanswered: (expectedRefund: number | null) => void;
 }
 
 /** The parts of the page, the most urgent one first. */
-function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
+function Stay({ page, state }: StayProps) {
   const [returned] = useState(() => (location.pathname === '/g/return' ? location.search : null));
   const { reservation } = page;
-  const isLive = ['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state);
+  const isLive = isLiveStay(page);
   const isUnpaid = reservation.state === 'PENDING';
+  // What is due stands on top, also when a move made a paid stay dearer (GP-10).
+  const paysFirst = isUnpaid || (isLive && page.dueAmount > 0 && reservation.heldExtension === null);
   const isAtDoor = reservation.may.openDoors.isAllowed || page.help !== null;
   return (
     <>
@@ -116,23 +105,29 @@ function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
         <p>{reservation.store.name}</p>
       </div>
       {returned !== null && <LatePart load={loadReturn} props={{ search: returned }} />}
+      {isLive && page.moves.some(({ isRead }) => !isRead) && <LatePart load={loadMoves} props={NO_PROPS} />}
+      {isLive && !isUnpaid && <DueBar />}
       {(page.rating.isAllowed || page.rating.given !== null) && <LatePart load={loadRating} props={NO_PROPS} />}
       <WhenCard />
+      {!isLive && <LatePart load={loadEnded} props={NO_PROPS} />}
       {isUnpaid && <PayCard />}
+      {isUnpaid && <RefundRulesCard />}
       {isLive && !isUnpaid && (
         <>
           <GuestDoorsCard />
           <CodeCard />
         </>
       )}
+      {!isUnpaid && paysFirst && <PayCard />}
       {showsExtension(page) && <LatePart load={loadStayLonger} props={NO_PROPS} />}
       {isAtDoor && <HelpCard />}
       {isLive && <WifiCard />}
       <PlaceCard />
       <HouseRulesCard />
       {!isAtDoor && <HelpCard />}
-      {!isUnpaid && <PayCard />}
-      {isLive && <ManageCard onCancelled={onCancelled} onUnanswered={onUnanswered} />}
+      {!paysFirst && <PayCard />}
+      {!isUnpaid && <RefundRulesCard />}
+      {isLive && <ManageCard />}
     </>
   );
 }

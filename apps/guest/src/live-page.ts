@@ -28,11 +28,14 @@ export interface LivePage {
   readonly refresh: () => Promise<void>;
   /** Polls faster until the returned function is called: a door opens, or help is on its way. */
   readonly hurry: () => () => void;
-  /** No request any more: the reservation was cancelled here, and its link has ended. */
+  /** Ends the requests, and forgets the page. */
   readonly stop: () => void;
 }
 
 const CALM_MS = 5000;
+/** Of a stay that is over only its refund changes. */
+const OVER_MS = 60_000;
+const OVER_STATES: readonly string[] = ['COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'];
 const HURRIED_MS = 2000;
 const FAILED_MAX_MS = 30_000;
 const LIMITED_MS = 15_000;
@@ -129,9 +132,12 @@ function troubleSince(kind: PageTrouble['kind'], state: PageState): PageTrouble 
 }
 
 /** Milliseconds until the next request; `null`: none, because the link is not valid. */
-function pauseOf(isHurried: boolean, failures: number, { trouble, isInvalid }: PageState): number | null {
+function pauseOf(isHurried: boolean, failures: number, { page, trouble, isInvalid }: PageState): number | null {
   if (isInvalid) return null;
   if (trouble?.kind === 'LIMITED') return LIMITED_MS;
   if (failures > 0) return Math.min(CALM_MS * 2 ** (failures - 1), FAILED_MAX_MS);
-  return isHurried ? HURRIED_MS : CALM_MS;
+  if (isHurried) return HURRIED_MS;
+  // An answer of the help desk can still arrive within the day.
+  const isOver = page !== null && page.help === null && OVER_STATES.includes(page.reservation.state);
+  return isOver ? OVER_MS : CALM_MS;
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { CancelledStay } from './cancel-panel.tsx';
 import { copyText } from './copy-text.ts';
 import { useGuest } from './guest-context.ts';
 import { LatePart } from './late-part.tsx';
@@ -7,13 +6,8 @@ import { LatePart } from './late-part.tsx';
 const loadContact = () => import('./contact-panel.tsx').then(({ ContactPanel }) => ContactPanel);
 const loadPanel = () => import('./cancel-panel.tsx').then(({ CancelPanel }) => CancelPanel);
 
-interface ManageCardProps {
-  readonly onCancelled: (reply: CancelledStay) => void;
-  readonly onUnanswered: (expectedRefund: number | null) => void;
-}
-
 /** Sharing the link, the settings of messages, and cancelling. */
-export function ManageCard({ onCancelled, onUnanswered }: ManageCardProps) {
+export function ManageCard() {
   const { page, text } = useGuest();
   const [isCancelling, setCancelling] = useState(false);
   const [isSettingContact, setSettingContact] = useState(false);
@@ -33,9 +27,7 @@ export function ManageCard({ onCancelled, onUnanswered }: ManageCardProps) {
           {text('cancel.button')}
         </button>
       )}
-      {isCancelling && (
-        <LatePart load={loadPanel} props={{ onKeep: () => setCancelling(false), onCancelled, onUnanswered }} />
-      )}
+      {isCancelling && <LatePart load={loadPanel} props={{ onKeep: () => setCancelling(false) }} />}
     </section>
   );
 }

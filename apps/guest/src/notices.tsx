@@ -51,18 +51,19 @@ export function InvalidLink({ text, isReturn }: InvalidLinkProps) {
   );
 }
 
-interface CancelledNoteProps {
-  readonly text: Translate;
-  /** The refund in words; empty: none. */
-  readonly refund: string;
-}
-
-/** The end of a reservation that was cancelled on this page: its link has ended with it. */
-export function CancelledNote({ text, refund }: CancelledNoteProps) {
+/** What a confirmed stay still costs, and until when, for example after a dearer move (GP-10). */
+export function DueBar() {
+  const { page, text, format, live } = useGuest();
+  const now = useServerNow(live);
+  const { startsAt, heldExtension } = page.reservation;
+  // The card of the extension says what it costs.
+  if (page.dueAmount === 0 || heldExtension !== null) return null;
+  const amount = format.won(page.dueAmount);
   return (
-    <section className="card" role="status" data-testid="cancelled">
-      <h1>{text('cancel.done')}</h1>
-      <p>{refund === '' ? text('cancel.done.plain') : text('cancel.done.refund', { amount: refund })}</p>
-    </section>
+    <p className="bar due-bar" data-testid="due">
+      {now < Date.parse(startsAt)
+        ? text('due.until', { amount, time: format.moment(startsAt, now) })
+        : text('due.now', { amount })}
+    </p>
   );
 }

@@ -1,6 +1,12 @@
+import type { GuestPage } from '@munjigi/contract';
 import { useEffect, useState, type ReactNode } from 'react';
 import { copyText } from './copy-text.ts';
 import { useGuest } from './guest-context.ts';
+
+/** Whether the stay is coming or takes place. */
+export function isLiveStay({ reservation }: GuestPage): boolean {
+  return ['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state);
+}
 
 interface CardProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { useGuest, useServerNow } from './guest-context.ts';
-import { CallStore, CopyButton, GuestCard } from './parts.tsx';
+import { CallStore, CopyButton, GuestCard, isLiveStay } from './parts.tsx';
 import { LateRoomPhoto } from './room-photo.tsx';
 
 /** How to get there: address, map, directions, photo and the number of the store (GP-2). */
@@ -26,7 +26,8 @@ export function PlaceCard() {
         </>
       )}
       {arrival.photo !== null && <LateRoomPhoto key={arrival.photo.id} photo={arrival.photo} />}
-      <CallStore label={text('call.store')} />
+      {/* The card of a stay that is over has the number further up. */}
+      {isLiveStay(page) && <CallStore label={text('call.store')} />}
     </GuestCard>
   );
 }

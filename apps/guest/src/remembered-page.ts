@@ -4,7 +4,7 @@ import type { GuestPage } from '@munjigi/contract';
  * The last page, in the storage of the tab: a phone that reloads the tab in a stairwell without a connection still
  * shows it (GP-6). The number grows when an older page would not have what this one shows. It ends with the tab, and no other site and no other tab reads it.
  */
-const KEY = 'guest-page-3';
+const KEY = 'guest-page-4';
 /** Read by the script of the document (index.html). */
 const TOKEN_KEY = 'guest-token';
 

@@ -104,7 +104,7 @@ import {
 import { extendAsGuest, getGuestExtension, returnExtensionAsGuest } from './guest-extension.ts';
 import { editGuestInformation, getGuestInformation } from './guest-information.ts';
 import { changeGuestContact, getGuestContact, getMessageOptOuts, setMessageOptOut } from './guest-contact.ts';
-import { answerGuest, getGuestPage, getGuestPhoto, listStayRatings, rateStay } from './guest-page.ts';
+import { answerGuest, getGuestPage, getGuestPhoto, listStayRatings, markMoveRead, rateStay } from './guest-page.ts';
 import {
   getMessage,
   getMessageSender,
@@ -473,6 +473,7 @@ export const ENDPOINTS = {
   sendGuestCode,
   cancelAsGuest,
   askForHelp,
+  markMoveRead,
   rateStay,
   getGuestContact,
   changeGuestContact,

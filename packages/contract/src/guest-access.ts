@@ -14,8 +14,11 @@ import { store } from './stores.ts';
  * with the prefix `mjg_`; every endpoint of a guest answers for the one reservation of the token.
  */
 
-/** `EXPIRED`: a day after the end of the reservation. `REVOKED`: by staff, or with the reservation. */
-export const GUEST_ACCESS_STATES = ['NONE', 'ACTIVE', 'REVOKED', 'EXPIRED'] as const;
+/**
+ * `READABLE`: the acts have ended, a day after the end of the reservation or when it was cancelled or expired, and the
+ * page can still be read. `EXPIRED`: after the months of the store. `REVOKED`: by staff.
+ */
+export const GUEST_ACCESS_STATES = ['NONE', 'ACTIVE', 'READABLE', 'REVOKED', 'EXPIRED'] as const;
 
 /** The latest token of a reservation, as staff see it: never the token itself (GT-2). */
 export const guestAccess = z.object({
@@ -28,7 +31,10 @@ export const guestAccess = z.object({
   issuedByName: z.string().nullable(),
   /** To the minute. */
   lastUsedAt: instant.nullable(),
+  /** When the acts of the guest end. */
   expiresAt: instant.nullable(),
+  /** Until when the page can be read (GT-3). */
+  readableUntil: instant.nullable(),
   revokedAt: instant.nullable(),
 });
 export type GuestAccess = z.infer<typeof guestAccess>;
@@ -221,7 +227,7 @@ export const cancelAsGuest = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/guest/cancel',
   summary:
-    "Cancel before the start, and start the refund of the store's tier, which must be the expected one. The token ends with the reservation (GT-8). " +
+    "Cancel before the start, and start the refund of the store's tier, which must be the expected one. The acts of the link end with the reservation, and its page stays readable (GT-8). " +
     'A link that was used on a second device needs the code of `sendGuestCode` (GT-14)',
   access: 'guest',
   body: z.strictObject({
@@ -250,4 +256,5 @@ export const askForHelp = endpoint({
   access: 'guest',
   body: z.strictObject({}),
   reply: z.object({ reservationId: id, storeId: id, openedAt: instant }),
+  problems: ['STATE_NOT_ALLOWED'],
 });

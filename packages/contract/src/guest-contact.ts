@@ -31,6 +31,7 @@ export const getGuestContact = endpoint({
   summary: 'The language of the messages, the masked e-mail address, and the refused kinds (GP-7)',
   access: 'guest',
   reply: contactOfGuest,
+  problems: ['STATE_NOT_ALLOWED'],
 });
 
 export const changeGuestContact = endpoint({

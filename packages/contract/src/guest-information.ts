@@ -4,6 +4,8 @@ import { id, singleLine, text, version } from './fields.ts';
 
 /** What the page of a guest says about getting in and about the store (GP-2). */
 
+export const GUEST_PAGE_MONTHS = { least: 1, most: 24, unlessSet: 6 } as const;
+
 /** Only https: the guest's page opens the address. */
 const mapUrl = singleLine(500, 0).refine((value) => value === '' || isHttpsUrl(value), 'must be an https address');
 
@@ -18,6 +20,8 @@ const information = {
   bookingIsOpen: z.boolean(),
   /** Shown before a guest books online, beside the refund tiers. */
   bookingTerms: text(4000, 0),
+  /** How many months after its end the page of a guest can be read (GT-3). */
+  pageMonths: z.number().int().min(GUEST_PAGE_MONTHS.least).max(GUEST_PAGE_MONTHS.most),
 };
 
 export const guestInformation = z.object({
@@ -30,6 +34,7 @@ export const guestInformation = z.object({
   wifiPassword: z.string().nullable(),
   bookingIsOpen: z.boolean(),
   bookingTerms: z.string(),
+  pageMonths: z.number().int(),
   /** The version of the store. */
   version,
 });

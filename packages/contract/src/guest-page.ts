@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, sortBy, text } from './fields.ts';
+import { id, instant, listOf, money, paging, sortBy, text } from './fields.ts';
 import { getGuestAccessCode, guestReservation, listGuestDoors } from './guest-access.ts';
 
 /**
@@ -37,6 +37,40 @@ export const guestHelp = z.object({
 });
 export type GuestHelp = z.infer<typeof guestHelp>;
 
+/** Who changed the reservation, without names. `GUEST`: a person with its link, so it may be a friend. */
+export const GUEST_PAGE_ACTORS = ['GUEST', 'STORE', 'CHANNEL', 'SERVER'] as const;
+const changedBy = { at: instant, by: z.enum(GUEST_PAGE_ACTORS) };
+
+/** A change of the room or of the time (GP-10). */
+const guestMove = z.object({
+  id,
+  ...changedBy,
+  /** The stay before it. `roomName`: `null` when the room is the same. */
+  from: z.object({ roomName: z.string().nullable(), startsAt: instant, endsAt: instant }),
+  isRead: z.boolean(),
+});
+export type GuestMove = z.infer<typeof guestMove>;
+
+/**
+ * `WITH_STORE`: the store has to start it or to send it. `WITH_PROVIDER`: requested from the provider of the payment.
+ * `SENT`: all of it was sent.
+ */
+export const GUEST_REFUND_STATES = ['WITH_STORE', 'WITH_PROVIDER', 'SENT'] as const;
+
+/** Money that goes back to the guest (GP-9). */
+const guestRefund = z.object({
+  state: z.enum(GUEST_REFUND_STATES),
+  /** All of it, in won, with what was sent. */
+  amount: money,
+  sentAmount: money,
+  /** When the last part was sent. */
+  sentAt: instant.nullable(),
+});
+export type GuestRefund = z.infer<typeof guestRefund>;
+
+/** What a cancellation refunds before `until`, and after the `until` of the step before. */
+const refundStep = z.object({ until: instant, refundPercent: z.number().int() });
+
 export const RATING_SCORES = [1, 2, 3, 4, 5] as const;
 const score = z.union(RATING_SCORES.map((value) => z.literal(value)));
 const guestRating = z.object({ score, remark: z.string(), ratedAt: instant });
@@ -58,6 +92,20 @@ export const guestPage = z.object({
   help: guestHelp.nullable(),
   /** `isAllowed`: after the end, while the token is valid, once (GP-5). */
   rating: z.object({ isAllowed: z.boolean(), given: guestRating.nullable() }),
+  /** When the reservation got its present state, and from whom (GP-9). `null`: its history does not say. */
+  stateChange: z.object(changedBy).nullable(),
+  /** The latest moves, oldest first (GP-10). */
+  moves: z.array(guestMove),
+  /** `null`: no money went back or is owed. */
+  refund: guestRefund.nullable(),
+  /** The refund rules of the stay with their deadlines, soonest first; the last one ends with its start (GP-11). */
+  refundSteps: z.array(refundStep),
+  /** The terms of the store, while money is due. Empty: nothing is due, or the store wrote none. */
+  bookingTerms: z.string(),
+  /** The path of the booking page for this room. `null`: the store takes no online bookings. */
+  bookingPath: z.string().nullable(),
+  /** Until when the link shows the page (GT-3). */
+  readableUntil: instant,
 });
 export type GuestPage = z.infer<typeof guestPage>;
 
@@ -68,6 +116,16 @@ export const getGuestPage = endpoint({
     'Everything that the page of a guest shows first, with the product of the token: reservation, arrival, codes, doors, help and rating (GP-1)',
   access: 'guest',
   reply: guestPage,
+});
+
+export const markMoveRead = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/guest/move/read',
+  summary: 'Mark the moves of the stay as read, up to the named one (GP-10)',
+  access: 'guest',
+  body: z.strictObject({ moveId: id }),
+  reply: z.object({ reservationId: id, storeId: id, readMoveId: id }),
+  problems: ['STATE_NOT_ALLOWED'],
 });
 
 export const getGuestPhoto = endpoint({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocateRefund, cancellationOf } from './index.ts';
+import { allocateRefund, cancellationOf, refundStepsOf } from './index.ts';
 
 const startsAt = new Date('2026-03-10T12:00:00Z');
 const tiers = [
@@ -64,6 +64,51 @@ describe('a cancellation', () => {
         },
       ),
     );
+  });
+});
+
+describe('refundStepsOf', () => {
+  const startsAt = new Date('2026-11-29T09:00:00Z');
+  const stepsOf = (tiers: Parameters<typeof refundStepsOf>[0]) =>
+    refundStepsOf(tiers, startsAt).map(({ until, refundPercent }) => [until.toISOString(), refundPercent]);
+
+  it('names the deadline of each tier, soonest first, and nothing back after the last one (GP-11)', () => {
+    const tiers = [
+      { hoursBefore: 3, refundPercent: 50 },
+      { hoursBefore: 24, refundPercent: 100 },
+    ];
+    expect(stepsOf(tiers)).toEqual([
+      ['2026-11-28T09:00:00.000Z', 100],
+      ['2026-11-29T06:00:00.000Z', 50],
+      ['2026-11-29T09:00:00.000Z', 0],
+    ]);
+  });
+
+  it('joins steps with one percentage, and ends with the start when a tier has no hours', () => {
+    const tiers = [
+      { hoursBefore: 24, refundPercent: 100 },
+      { hoursBefore: 12, refundPercent: 100 },
+      { hoursBefore: 0, refundPercent: 30 },
+    ];
+    expect(stepsOf(tiers)).toEqual([
+      ['2026-11-28T21:00:00.000Z', 100],
+      ['2026-11-29T09:00:00.000Z', 30],
+    ]);
+    expect(stepsOf([])).toEqual([['2026-11-29T09:00:00.000Z', 0]]);
+    expect(stepsOf([{ hoursBefore: 24, refundPercent: 0 }])).toEqual([['2026-11-29T09:00:00.000Z', 0]]);
+  });
+
+  it('agrees with cancellationOf until and after each deadline', () => {
+    const tiers = [
+      { hoursBefore: 48, refundPercent: 100 },
+      { hoursBefore: 6, refundPercent: 70 },
+    ];
+    const percentAt = (now: Date) => cancellationOf(tiers, { startsAt, now, paidAmount: 10_000 }).refundPercent;
+    const steps = refundStepsOf(tiers, startsAt);
+    for (const [index, { until, refundPercent }] of steps.slice(0, -1).entries()) {
+      expect(percentAt(until)).toBe(refundPercent);
+      expect(percentAt(new Date(until.getTime() + 1))).toBe(steps[index + 1]?.refundPercent);
+    }
   });
 });
 

@@ -40,6 +40,26 @@ export function cancellationOf(
   };
 }
 
+/** What a cancellation refunds until a time. */
+interface RefundStep {
+  readonly until: Date;
+  readonly refundPercent: number;
+}
+
+/**
+ * The refund of a cancellation by its time, soonest first. The last step ends with the start; steps with one percentage
+ * are one step. A step is over at its `until` exactly, except that a tier still applies at its hour.
+ */
+export function refundStepsOf(tiers: readonly CancellationTier[], startsAt: Date): RefundStep[] {
+  const soonestFirst = tiers.toSorted((one, other) => other.hoursBefore - one.hoursBefore);
+  const steps = soonestFirst.map(({ hoursBefore, refundPercent }) => ({
+    until: new Date(startsAt.getTime() - hoursBefore * 3_600_000),
+    refundPercent,
+  }));
+  if (soonestFirst.at(-1)?.hoursBefore !== 0) steps.push({ until: startsAt, refundPercent: 0 });
+  return steps.filter(({ refundPercent }, index) => steps[index + 1]?.refundPercent !== refundPercent);
+}
+
 /** The owed part of a paid amount, and `percent` (whole) of the rest, rounded down to the won. */
 export function refundOf(paidAmount: number, percent: number, owedAmount = 0): number {
   const owed = Math.min(owedAmount, paidAmount);

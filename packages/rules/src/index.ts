@@ -7,7 +7,7 @@ export { bankDayAfter, isBankDay } from './bank-days.ts';
 export { browserOf } from './browser-of.ts';
 export { businessDateOf, businessDay } from './business-date.ts';
 export { addDays, daysBetween, mondayOf, weekdayOf } from './calendar-date.ts';
-export { allocateRefund, cancellationOf, refundOf, type Cancellation } from './cancellation.ts';
+export { allocateRefund, cancellationOf, refundOf, refundStepsOf, type Cancellation } from './cancellation.ts';
 export { isFinal, latestCommand, laterOf } from './command-progress.ts';
 export {
   DEPOSIT_COLUMNS,

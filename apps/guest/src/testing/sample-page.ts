@@ -70,6 +70,16 @@ export function samplePage(
     ],
     help: null,
     rating: { isAllowed: false, given: null },
+    stateChange: { at: '2026-11-24T05:03:00.000Z', by: 'GUEST' },
+    moves: [],
+    refund: null,
+    refundSteps: [
+      { until: '2026-11-24T11:00:00.000Z', refundPercent: 100 },
+      { until: '2026-11-25T11:00:00.000Z', refundPercent: 0 },
+    ],
+    bookingTerms: '',
+    bookingPath: '/b/playroom/1?room=2',
+    readableUntil: '2027-05-26T13:00:00.000Z',
     ...over,
   };
 }

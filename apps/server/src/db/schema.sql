@@ -1168,8 +1168,9 @@ CREATE POLICY backup ON doors FOR SELECT TO CURRENT_USER
 CREATE POLICY due ON doors FOR SELECT TO munjigi_system
   USING (due_at IS NOT NULL AND (( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY own_way ON doors FOR SELECT TO munjigi_guest
-  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (room_id IS NULL OR (room_id IN ( SELECT rooms.id
-   FROM rooms))));
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (room_id IS NULL OR (room_id IN ( SELECT reservations.room_id
+   FROM reservations)) OR (room_id IN ( SELECT room_parts.part_room_id
+   FROM room_parts))));
 CREATE POLICY store_rows ON doors TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON doors TO munjigi_app, munjigi_system;
@@ -1371,9 +1372,9 @@ CREATE POLICY signs_in ON guest_tokens TO munjigi_system
   USING ((( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY store_rows ON guest_tokens TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
-GRANT SELECT (product_id, store_id, id, reservation_id, reservation_code, issued_at, issued_by, issued_by_name, expires_at, revoked_at, last_used_at, command_id, key_mark), INSERT, UPDATE (expires_at, revoked_at) ON guest_tokens TO munjigi_app;
+GRANT SELECT (product_id, store_id, id, reservation_id, reservation_code, issued_at, issued_by, issued_by_name, expires_at, revoked_at, last_used_at, command_id, key_mark), INSERT, UPDATE (expires_at, revoked_at), DELETE ON guest_tokens TO munjigi_app;
 GRANT SELECT (product_id, store_id, id, reservation_id, issued_at, expires_at, revoked_at) ON guest_tokens TO munjigi_guest;
-GRANT SELECT, INSERT, UPDATE (expires_at, revoked_at, last_used_at, command_id, device_hash, shared_at) ON guest_tokens TO munjigi_system;
+GRANT SELECT, INSERT, UPDATE (expires_at, revoked_at, last_used_at, command_id, device_hash, shared_at), DELETE ON guest_tokens TO munjigi_system;
 
 CREATE TABLE help_desk_cases (
   product_id uuid NOT NULL,
@@ -2756,6 +2757,7 @@ CREATE TABLE reservations (
   discount jsonb,
   compensated_amount bigint,
   waived_amount bigint DEFAULT 0 NOT NULL,
+  read_move_id uuid,
   CONSTRAINT reservations_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT reservations_coupon FOREIGN KEY (product_id, coupon_id) REFERENCES coupons(product_id, id) NOT VALID,
   CONSTRAINT reservations_store_id_room_id_fkey FOREIGN KEY (store_id, room_id) REFERENCES rooms(store_id, id),
@@ -2796,6 +2798,7 @@ CREATE TRIGGER erase_coupon_mark AFTER UPDATE OF phone_mark ON reservations FOR 
 CREATE TRIGGER reservations_claim_discount AFTER UPDATE OF state, price_amount, paid_amount, discount ON reservations FOR EACH ROW WHEN (new.discount IS NOT NULL) EXECUTE FUNCTION claim_discount();
 CREATE TRIGGER reservations_coupon_ends AFTER UPDATE OF state ON reservations FOR EACH ROW WHEN (new.coupon_id IS NOT NULL AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text])) AND old.state <> new.state) EXECUTE FUNCTION end_coupon_use();
 CREATE TRIGGER reservations_end_guest_token AFTER UPDATE OF state, ends_at ON reservations FOR EACH ROW WHEN (old.ends_at <> new.ends_at OR old.state <> new.state AND (new.state = ANY (ARRAY['CANCELLED'::text, 'EXPIRED'::text]))) EXECUTE FUNCTION follow_reservation_with_guest_token();
+CREATE TRIGGER reservations_end_links_of_erased AFTER UPDATE OF guest_name, guest_phone ON reservations FOR EACH ROW WHEN ((length(old.guest_name) > 0 OR length(old.guest_phone) > 0) AND length(new.guest_name) = 0 AND length(new.guest_phone) = 0) EXECUTE FUNCTION end_links_of_erased_guest();
 CREATE TRIGGER reservations_follow_online_hold AFTER UPDATE OF state, hold_expires_at ON reservations FOR EACH ROW WHEN (new.channel = 'ONLINE'::text AND old.state = 'PENDING'::text) EXECUTE FUNCTION follow_online_hold();
 CREATE TRIGGER reservations_keep_changed AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at, keeps_from, extension_buffer_ends_at ON reservations FOR EACH ROW WHEN (keeps_room(old.state) IS DISTINCT FROM keeps_room(new.state) OR old.room_id IS DISTINCT FROM new.room_id OR COALESCE(old.keeps_from, old.starts_at) IS DISTINCT FROM COALESCE(new.keeps_from, new.starts_at) OR room_kept_until(old.buffer_ends_at, old.extension_buffer_ends_at) IS DISTINCT FROM room_kept_until(new.buffer_ends_at, new.extension_buffer_ends_at)) EXECUTE FUNCTION keep_room_time();
 CREATE TRIGGER reservations_keep_new AFTER INSERT ON reservations FOR EACH ROW WHEN (keeps_room(new.state)) EXECUTE FUNCTION keep_new_room_time();
@@ -2953,6 +2956,10 @@ ALTER TABLE rooms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rooms FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON rooms FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY former_room ON rooms FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (id IN ( SELECT (reservation_events.before ->> 'roomId'::text)::uuid AS uuid
+   FROM reservation_events
+  WHERE reservation_events.before IS NOT NULL)));
 CREATE POLICY own_room ON rooms FOR SELECT TO munjigi_guest
   USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND ((id IN ( SELECT reservations.room_id
    FROM reservations)) OR (id IN ( SELECT room_parts.part_room_id
@@ -3558,6 +3565,7 @@ CREATE TABLE stores (
   waitlist_offer_minutes integer DEFAULT 0 NOT NULL,
   booking_is_open boolean DEFAULT false NOT NULL,
   booking_terms text DEFAULT ''::text NOT NULL,
+  guest_page_months integer DEFAULT 6 NOT NULL,
   CONSTRAINT stores_pkey PRIMARY KEY (id),
   CONSTRAINT stores_mqtt_prefix_key UNIQUE (mqtt_prefix),
   CONSTRAINT stores_product_id_id_key UNIQUE (product_id, id),
@@ -3569,6 +3577,7 @@ CREATE TABLE stores (
   CONSTRAINT stores_guest_directions_check CHECK (length(guest_directions) <= 500),
   CONSTRAINT stores_guest_house_rules_check CHECK (length(guest_house_rules) <= 1000),
   CONSTRAINT stores_guest_map_url_check CHECK (length(guest_map_url) <= 500 AND (guest_map_url = ''::text OR guest_map_url ~ '^https://'::text)),
+  CONSTRAINT stores_guest_page_months_check CHECK (guest_page_months >= 1 AND guest_page_months <= 24),
   CONSTRAINT stores_guest_wifi_name_check CHECK (length(guest_wifi_name) <= 32),
   CONSTRAINT stores_guest_wifi_password_check CHECK (length(guest_wifi_password) <= 63),
   CONSTRAINT stores_lengths CHECK (min_minutes <= max_minutes),
@@ -3595,8 +3604,8 @@ CREATE POLICY own_store ON stores FOR SELECT TO munjigi_guest
 CREATE POLICY store_rows ON stores TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON stores TO munjigi_app;
-GRANT SELECT (product_id, id, name, address, phone, time_zone, access_before_minutes, access_after_minutes, cancellation_tiers, guest_directions, guest_map_url, guest_house_rules, guest_wifi_name, guest_wifi_password) ON stores TO munjigi_guest;
-GRANT SELECT (product_id, id, name, address, phone, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at, guest_map_url, waitlist_offer_minutes, booking_is_open, booking_terms) ON stores TO munjigi_system;
+GRANT SELECT (product_id, id, name, address, phone, time_zone, access_before_minutes, access_after_minutes, cancellation_tiers, closed_at, guest_directions, guest_map_url, guest_house_rules, guest_wifi_name, guest_wifi_password, booking_is_open, booking_terms, guest_page_months) ON stores TO munjigi_guest;
+GRANT SELECT (product_id, id, name, address, phone, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at, guest_map_url, waitlist_offer_minutes, booking_is_open, booking_terms, guest_page_months) ON stores TO munjigi_system;
 
 CREATE TABLE user_stores (
   product_id uuid NOT NULL,
@@ -3970,6 +3979,15 @@ begin
   return null;
 end $function$;
 
+CREATE FUNCTION end_links_of_erased_guest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from guest_tokens where store_id = new.store_id and reservation_id = new.id;
+  return null;
+end $function$;
+
 CREATE FUNCTION end_sessions_of_changed_stores()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4031,9 +4049,10 @@ CREATE FUNCTION follow_reservation_with_guest_token()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update guest_tokens set
-    expires_at = new.ends_at + interval '24 hours',
-    revoked_at = case when new.state in ('CANCELLED', 'EXPIRED') then coalesce(new.cancelled_at, old.hold_expires_at, issued_at) end
+  update guest_tokens set expires_at = case
+    when new.state in ('CANCELLED', 'EXPIRED')
+      then least(coalesce(new.cancelled_at, old.hold_expires_at, new.ends_at), new.ends_at + interval '24 hours')
+    else new.ends_at + interval '24 hours' end
   where store_id = new.store_id and reservation_id = new.id and revoked_at is null;
   return null;
 end $function$;

@@ -67,6 +67,8 @@ export interface ReservationTables {
     /** `ko` or `en`: the language of the guest's messages. */
     guest_language: Generated<string>;
     is_email_of_link: Generated<boolean>;
+    /** The latest move that the guest has read (GP-10). */
+    read_move_id: Generated<string | null>;
     /**
      * Keyed marks (`PersonalMarks`) of the phone as dialled inside the country, of its last four digits, and of the
      * beginnings of the name.

@@ -62,6 +62,7 @@ export interface Tables
     guest_directions: Generated<string>;
     guest_map_url: Generated<string>;
     guest_house_rules: Generated<string>;
+    guest_page_months: Generated<number>;
     guest_wifi_name: Generated<string>;
     guest_wifi_password: Generated<string>;
     booking_is_open: Generated<boolean>;

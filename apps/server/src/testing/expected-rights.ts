@@ -389,6 +389,12 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'nothing',
     ask: () => ({ body: {} }),
   },
+  markMoveRead: {
+    forGuests: true,
+    answersGuest: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ body: { moveId: '0190a1b2-0000-7000-8000-000000000001' } }),
+  },
   rateStay: {
     forGuests: true,
     answersGuest: [409, 'STATE_NOT_ALLOWED'],

@@ -1,4 +1,4 @@
-import type { GuestInformation, Store } from '@munjigi/contract';
+import { GUEST_PAGE_MONTHS, type GuestInformation, type Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Skeleton from '@mui/material/Skeleton';
@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useEditForm, type EditForm } from '../../ui/form/edit-form.ts';
-import { TextInput } from '../../ui/form/fields.tsx';
+import { NumberInput, TextInput } from '../../ui/form/fields.tsx';
+import { wholeNumber } from '../../ui/form/numbers.ts';
 import { toast } from '../../ui/toast.ts';
 import { BookingAddress } from './booking-address.tsx';
 import { useEditGuestInformation, useGuestInformation } from './guest-information.api.ts';
@@ -21,7 +22,10 @@ const FIELDS = [
   { name: 'wifiPassword', max: 63 },
   { name: 'bookingTerms', max: 4000, rows: 6, isWide: true },
 ] as const;
-type Draft = Record<(typeof FIELDS)[number]['name'], string> & { readonly bookingIsOpen: boolean };
+type Draft = Record<(typeof FIELDS)[number]['name'], string> & {
+  readonly bookingIsOpen: boolean;
+  readonly pageMonths: string;
+};
 
 /** What the guest's page says about the store: how to get in, house rules, Wi-Fi (GP-2). */
 export function GuestsSection({ store }: { readonly store: Store }) {
@@ -51,6 +55,7 @@ function InformationForm({ information }: { readonly information: GuestInformati
       isReadOnly={isReadOnly}
       valuesOf={(draft) => [
         ...FIELDS.map(({ name }) => [t(`guests.${name}`), draft[name]] as const),
+        [t('guests.pageMonths'), `${draft.pageMonths}${t('form:months')}`],
         [t('guests.bookingIsOpen'), t(draft.bookingIsOpen ? 'guests.on' : 'guests.off')],
       ]}
       draftOf={draftOf}
@@ -66,7 +71,10 @@ function useInformationForm(row: GuestInformation) {
   return useEditForm({
     row,
     draftOf,
-    check: ({ mapUrl, wifiName, wifiPassword }) => ({
+    check: ({ mapUrl, wifiName, wifiPassword, pageMonths }) => ({
+      ...(monthsOf(pageMonths) === null && {
+        pageMonths: t('whole', { min: GUEST_PAGE_MONTHS.least, max: GUEST_PAGE_MONTHS.most }),
+      }),
       ...(mapUrl.trim() !== '' && !isHttpsAddress(mapUrl.trim()) && { mapUrl: t('stores:guests.mapUrlInvalid') }),
       ...(wifiPassword !== '' && wifiName.trim() === '' && { wifiName: t('stores:guests.wifiNameMissing') }),
     }),
@@ -78,14 +86,19 @@ function useInformationForm(row: GuestInformation) {
       wifiPassword: draft.wifiPassword.trim(),
       bookingTerms: draft.bookingTerms.trim(),
       bookingIsOpen: draft.bookingIsOpen,
+      pageMonths: monthsOf(draft.pageMonths) ?? row.pageMonths,
     }),
     send: edit,
     onSaved: () => toast.success(t('saved')),
   });
 }
 
-function draftOf({ storeId: _ofPath, version: _ofRow, wifiPassword, ...draft }: GuestInformation): Draft {
-  return { ...draft, wifiPassword: wifiPassword ?? '' };
+function draftOf({ storeId: _ofPath, version: _ofRow, wifiPassword, pageMonths, ...draft }: GuestInformation): Draft {
+  return { ...draft, wifiPassword: wifiPassword ?? '', pageMonths: String(pageMonths) };
+}
+
+function monthsOf(text: string): number | null {
+  return wholeNumber(text, GUEST_PAGE_MONTHS.least, GUEST_PAGE_MONTHS.most);
 }
 
 function isHttpsAddress(text: string): boolean {
@@ -121,6 +134,15 @@ function InformationFields({ form, isReadOnly }: InformationFieldsProps) {
           />
         </Box>
       ))}
+      <NumberInput
+        label={t('guests.pageMonths')}
+        value={form.draft.pageMonths}
+        unit={t('form:months')}
+        isReadOnly={isReadOnly}
+        error={form.errorAt('pageMonths')}
+        hint={t('guests.pageMonthsHint')}
+        onChange={(pageMonths) => form.change({ pageMonths })}
+      />
       <FormControlLabel
         sx={{ gridColumn: '1 / -1' }}
         control={<Switch checked={form.draft.bookingIsOpen} />}

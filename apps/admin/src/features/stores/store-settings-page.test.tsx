@@ -327,6 +327,7 @@ const information: GuestInformation = {
   wifiPassword: 'secret',
   bookingIsOpen: false,
   bookingTerms: '',
+  pageMonths: 6,
   version: 3,
 };
 

@@ -36,18 +36,23 @@ export async function readArrival(tx: Tx, reservationId: string): Promise<Arriva
   return found;
 }
 
-/** Leaves the Wi-Fi out outside the access window. */
-export function toArrival(
-  arrival: ArrivalRow,
-  { row, doors, now }: { readonly row: ReservationRow; readonly doors: ReservationDoors; readonly now: Date },
-): GuestPage['arrival'] {
+interface Stay {
+  readonly row: ReservationRow;
+  readonly doors: ReservationDoors;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** Leaves the Wi-Fi out outside the access window, and what leads into the room after the acts have ended (GT-3). */
+export function toArrival(arrival: ArrivalRow, { row, doors, now, expiresAt }: Stay): GuestPage['arrival'] {
   const { isAllowed, until } = permitReadingWifi(row, doors, arrival, now);
+  const isOver = now >= expiresAt;
   const hasWifi = arrival.wifi_name !== '' && isAllowed && until !== null;
   return {
-    directions: arrival.directions,
+    directions: isOver ? '' : arrival.directions,
     mapUrl: arrival.map_url,
-    houseRules: arrival.house_rules,
-    roomDirections: arrival.room_directions,
+    houseRules: isOver ? '' : arrival.house_rules,
+    roomDirections: isOver ? '' : arrival.room_directions,
     amenities: arrival.amenities,
     wifi: hasWifi ? { name: arrival.wifi_name, password: arrival.wifi_password, until } : null,
     photo: arrival.photo,

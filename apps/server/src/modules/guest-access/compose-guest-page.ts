@@ -1,11 +1,20 @@
 import type { GuestPage, ReservationEvent } from '@munjigi/contract';
-import { LEAST_ONLINE_WON } from '@munjigi/rules';
+import { LEAST_ONLINE_WON, refundStepsOf } from '@munjigi/rules';
 import { readGuestCodes, type AccessDeps } from '../access-codes/index.ts';
 import { readHelpOfGuest } from '../help-desk/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
 import { readReservation } from '../reservations/index.ts';
 import { readArrival, toArrival } from './arrival.ts';
-import { readDoorsOf, readGuestDoors, readPlace, toGuestReservation, type GuestWork } from './guest-page.ts';
+import { readMovesOf, refundOfGuest, stateChangeOf } from './guest-history.ts';
+import {
+  readDoorsOf,
+  readGuestDoors,
+  readPlace,
+  toGuestReservation,
+  withoutEndedDoors,
+  type GuestPlace,
+  type GuestWork,
+} from './guest-page.ts';
 import { permitRating } from './guest-permissions.ts';
 import { readRatingOfGuest } from './stay-ratings.ts';
 
@@ -17,7 +26,7 @@ export async function composeGuestPage(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { storeId, reservationId } = actor;
-  const [{ row, history }, doors, place, arrival, help, given] = await Promise.all([
+  const [known, allDoors, place, arrival, help, given] = await Promise.all([
     readReservation(tx, reservationId),
     readDoorsOf(tx, actor),
     readPlace(tx, actor),
@@ -25,23 +34,42 @@ export async function composeGuestPage(
     readHelpOfGuest(tx, reservationId, now),
     readRatingOfGuest(tx, reservationId),
   ]);
-  const [codes, guestDoors] = await Promise.all([
+  const { row, history } = known;
+  const doors = withoutEndedDoors(allDoors, place, now);
+  const [codes, guestDoors, moves] = await Promise.all([
     readGuestCodes(deps, tx, { storeId, reservationId }, { doors, now }),
     readGuestDoors(deps.devices, work, doors),
+    readMovesOf(tx, known),
   ]);
+  const dueAmount = dueAmountOf(row) ?? 0;
   return {
     product: { slug: actor.productSlug, name: actor.productName },
     now: now.toISOString(),
     reservation: toGuestReservation(row, place, doors, now),
-    dueAmount: dueAmountOf(row) ?? 0,
+    dueAmount,
     leastOnlineAmount: LEAST_ONLINE_WON,
     isExtensionReturned: isExtensionReturned(history),
-    arrival: toArrival(arrival, { row, doors, now }),
+    arrival: toArrival(arrival, { row, doors, now, expiresAt: place.expires_at }),
     codes,
     doors: guestDoors,
     help,
-    rating: { isAllowed: given === null && permitRating(actor, row, now), given },
+    rating: { isAllowed: given === null && now < place.expires_at && permitRating(actor, row, now), given },
+    stateChange: stateChangeOf(known),
+    moves,
+    refund: refundOfGuest(known),
+    refundSteps: refundStepsOf(known.terms.cancellationTiers, row.starts_at).map(({ until, refundPercent }) => ({
+      until: until.toISOString(),
+      refundPercent,
+    })),
+    bookingTerms: dueAmount > 0 ? place.booking_terms : '',
+    bookingPath: bookingPathOf(work, place, row.room_id),
+    readableUntil: place.readable_until.toISOString(),
   };
+}
+
+/** Where the guest can book again. `null`: the store takes no online bookings. */
+function bookingPathOf({ actor }: GuestWork, place: GuestPlace, roomId: string): string | null {
+  return place.sells_online ? `/b/${encodeURIComponent(actor.productSlug)}/${actor.storeId}?room=${roomId}` : null;
 }
 
 function isExtensionReturned(history: readonly ReservationEvent[]): boolean {

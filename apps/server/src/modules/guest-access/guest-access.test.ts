@@ -153,21 +153,18 @@ describe('access tokens of guests (GT-1 to GT-5)', () => {
     expect(JSON.stringify(body)).not.toMatch(/까다로움|김다른|홍/);
   });
 
-  it('are refused alike whether they never existed, are malformed, revoked, replaced or expired', async () => {
-    const [revoked, replaced, expired, cancelled] = [await booked(), await booked(), await booked(), await booked()];
+  it('are refused alike whether they never existed, are malformed, revoked, replaced or ended (GT-4)', async () => {
+    const [revoked, replaced, expired] = [await booked(), await booked(), await booked()];
     const tokens = {
       revoked: (await issued(revoked)).token,
       replaced: await issued(replaced),
-      cancelled: (await issued(cancelled)).token,
     };
     await desk.admin.call('DELETE', path(revoked));
     expect((await issue(replaced, tokens.replaced.id)).status).toBe(200);
-    await desk.verb(cancelled, 'cancel');
     const short = (await issued(expired)).token;
     const refused = [
       await readAs(tokens.revoked),
       await readAs(tokens.replaced.token),
-      await readAs(tokens.cancelled),
       await readAs(`mjg_${randomBytes(32).toString('base64url')}`),
       await readAs(short.toUpperCase()),
       await readAs(short.slice(0, -1)),
@@ -177,7 +174,7 @@ describe('access tokens of guests (GT-1 to GT-5)', () => {
       await readAs(desk.admin.token),
       await readAs(null),
     ];
-    clock.advance(3 * HOUR_MS + 24 * HOUR_MS);
+    clock.set(new Date('2027-05-24T00:00:00Z'));
     try {
       refused.push(await readAs(short));
     } finally {
@@ -188,7 +185,7 @@ describe('access tokens of guests (GT-1 to GT-5)', () => {
     for (const answer of refused) expect(problem(answer)).toEqual(REFUSED);
   });
 
-  it('end 24 hours after the end of the reservation, to the millisecond, and follow its end (GT-3)', async () => {
+  it('act until 24 hours after the end of the reservation, to the millisecond, and follow its end (GT-3)', async () => {
     const of = await booked();
     const { token } = await issued(of);
     const endsMs = Date.parse(of['endsAt'] ?? '');
@@ -197,13 +194,15 @@ describe('access tokens of guests (GT-1 to GT-5)', () => {
     // Before the clock moves: a review may mark a guest who never came.
     expect((await desk.verb(extended, 'extend', { minutes: 60 })).status).toBe(200);
     try {
+      const askForHelp = (by: string) => server.caller(by)('POST', guest('help'), {});
       clock.set(new Date(endsMs + 24 * HOUR_MS - 1));
-      expect((await readAs(token)).status).toBe(200);
+      expect((await askForHelp(token)).status).toBe(200);
       clock.advance(1);
-      expect(problem(await readAs(token))).toEqual(REFUSED);
-      expect(await readAccess(of)).toMatchObject({ state: 'EXPIRED', revokedAt: null });
+      expect(problem(await askForHelp(token))).toEqual([409, 'STATE_NOT_ALLOWED']);
+      expect((await readAs(token)).body['may']?.['askForHelp']).toMatchObject({ isAllowed: false });
+      expect(await readAccess(of)).toMatchObject({ state: 'READABLE', revokedAt: null });
       clock.set(new Date(Date.parse(extended['endsAt'] ?? '') + 24 * HOUR_MS));
-      expect((await readAs(longer)).status).toBe(200);
+      expect((await askForHelp(longer)).status).toBe(200);
     } finally {
       clock.set(NOW);
     }
@@ -264,7 +263,7 @@ describe('access tokens of guests (GT-1 to GT-5)', () => {
     expect(problem(await issue({ id: uuidv7() } as unknown as Answer['body']))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('end with an unpaid hold that expires', async () => {
+  it('read on after an unpaid hold that expired, and act no more (GT-3)', async () => {
     const held = await booked({ state: 'PENDING' });
     const { token } = await issued(held);
     await server.withActor(storeActor(desk.shop.productId, desk.storeId), (tx) =>
@@ -274,8 +273,19 @@ describe('access tokens of guests (GT-1 to GT-5)', () => {
         .where('id', '=', String(held['id']))
         .execute(),
     );
-    expect(problem(await readAs(token))).toEqual(REFUSED);
-    expect(await readAccess(held)).toMatchObject({ state: 'REVOKED', revokedAt: held['holdExpiresAt'] });
+    expect((await readAs(token)).body).toMatchObject({ state: 'EXPIRED' });
+    try {
+      clock.set(new Date(String(held['holdExpiresAt'])));
+      const help = await server.caller(token)('POST', guest('help'), {});
+      expect(problem(help)).toEqual([409, 'STATE_NOT_ALLOWED']);
+      expect(await readAccess(held)).toMatchObject({
+        state: 'READABLE',
+        expiresAt: held['holdExpiresAt'],
+        revokedAt: null,
+      });
+    } finally {
+      clock.set(NOW);
+    }
   });
 
   it('record their last use once a minute', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../reservations/index.ts';
 import { insertToken, mayHaveToken } from './guest-links.ts';
 import type { GuestTokens } from './guest-token.ts';
-import { findLatestToken, revokeToken, type GuestTokenRow } from './guest-tokens.sql.ts';
+import { findLatestToken, revokeToken } from './guest-tokens.sql.ts';
 
 export async function readGuestAccess({ tx, clock }: UnitOfWork, reservationId: string): Promise<GuestAccess> {
   const { row } = await readReservation(tx, reservationId);
@@ -46,7 +46,7 @@ export async function issueToken(
     ...(valid && { replacedTokenId: valid.id }),
     expiresAt: made.expires_at.toISOString(),
   });
-  return { ...toGuestAccess(row, made, now), token };
+  return { ...toGuestAccess(row, await latestTokenOf(tx, row), now), token };
 }
 
 /** Revokes the valid token from the next request on. Throws NOT_FOUND without a valid token. */
@@ -56,7 +56,7 @@ export async function endGuestAccess(work: UnitOfWork, reservationId: string): P
   const known = await selectReservationForUpdate(tx, reservationId);
   const { row } = known;
   const latest = await latestTokenOf(tx, row);
-  if (latest === null || toGuestAccess(row, latest, now).state !== 'ACTIVE') throw notFound();
+  if (latest === null || !isReadable(stateOf(latest, now))) throw notFound();
   await revokeToken(tx, keyOf(row), now);
   // Without a token the guest cannot pay for it (GT-13).
   const present =
@@ -70,11 +70,13 @@ function keyOf(row: ReservationRow): { storeId: string; reservationId: string } 
   return { storeId: row.store_id, reservationId: row.id };
 }
 
-function latestTokenOf(tx: Tx, row: ReservationRow): Promise<GuestTokenRow | null> {
+type LatestToken = Awaited<ReturnType<typeof findLatestToken>>;
+
+function latestTokenOf(tx: Tx, row: ReservationRow): Promise<LatestToken> {
   return findLatestToken(tx, keyOf(row));
 }
 
-function toGuestAccess(row: ReservationRow, token: GuestTokenRow | null, now: Date): GuestAccess {
+function toGuestAccess(row: ReservationRow, token: LatestToken, now: Date): GuestAccess {
   return {
     reservationId: row.id,
     storeId: row.store_id,
@@ -84,14 +86,21 @@ function toGuestAccess(row: ReservationRow, token: GuestTokenRow | null, now: Da
     issuedByName: token?.issued_by_name ?? null,
     lastUsedAt: token?.last_used_at?.toISOString() ?? null,
     expiresAt: token?.expires_at.toISOString() ?? null,
+    readableUntil: token?.readable_until.toISOString() ?? null,
     revokedAt: token?.revoked_at?.toISOString() ?? null,
   };
 }
 
-function stateOf(token: GuestTokenRow | null, now: Date): GuestAccess['state'] {
+function stateOf(token: LatestToken, now: Date): GuestAccess['state'] {
   if (token === null) return 'NONE';
   if (token.revoked_at !== null) return 'REVOKED';
-  return now >= token.expires_at ? 'EXPIRED' : 'ACTIVE';
+  if (now < token.expires_at) return 'ACTIVE';
+  return now < token.readable_until ? 'READABLE' : 'EXPIRED';
+}
+
+/** Whether the page can be read with the token, so that staff can revoke it. */
+function isReadable(state: GuestAccess['state']): boolean {
+  return state === 'ACTIVE' || state === 'READABLE';
 }
 
 function recordAccessChange(

@@ -29,7 +29,10 @@ export function actForStore<T>(
   return db.withActor(storeActor(guest.productId, guest.storeId), (tx) => act({ tx, clock, actor: guest }));
 }
 
-/** Throws the refusal of an ended token, if it has ended since the request was admitted. */
+/**
+ * Throws the refusal of a revoked token, if it was revoked since the request was admitted, and STATE_NOT_ALLOWED when the
+ * acts of the token have ended (GT-3).
+ */
 export async function lockToken({
   tx,
   clock,
@@ -37,6 +40,7 @@ export async function lockToken({
 }: GuestWork): Promise<{ isOpening: boolean }> {
   const token = await selectTokenForUpdate(tx, { storeId, tokenId, now: clock.now() });
   if (!token) throw new Problem('GUEST_TOKEN_INVALID');
+  if (token.has_ended) throw new Problem('STATE_NOT_ALLOWED');
   return { isOpening: token.is_opening };
 }
 

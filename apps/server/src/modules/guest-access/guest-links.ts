@@ -6,7 +6,7 @@ import { selectReservationForUpdate, type ReservationRow } from '../reservations
 import { hashOfGuestToken, type GuestTokens } from './guest-token.ts';
 import { findLatestToken, findValidTokenId, type GuestTokenRow } from './guest-tokens.sql.ts';
 
-/** A token ends so long after the end of its reservation. The trigger of 0073 keeps to it when the end changes. */
+/** The acts of a token end so long after the end of its reservation. The trigger of 0113 follows changes of the end. */
 const EXPIRES_AFTER_MS = 24 * 3600_000;
 const ISSUING_STATES = new Set(['PENDING', 'CONFIRMED', 'IN_USE']);
 const MASKED_TOKEN = '••••••';

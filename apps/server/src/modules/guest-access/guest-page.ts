@@ -23,6 +23,7 @@ import {
   type ReservationRecord,
   type ReservationRow,
 } from '../reservations/index.ts';
+import { READABLE_UNTIL } from './guest-tokens.sql.ts';
 import { permissionsOf, permitCancelling, permitOpening, proofOf } from './guest-permissions.ts';
 
 /** What a guest reads. Every query runs as `munjigi_guest` and so sees this one reservation. */
@@ -40,7 +41,7 @@ export async function readGuestReservation({ tx, clock, actor }: GuestWork): Pro
 
 export function toGuestReservation(
   row: ReservationRow,
-  place: Place,
+  place: GuestPlace,
   doors: ReservationDoors,
   now: Date,
 ): GuestReservation {
@@ -73,18 +74,23 @@ function toGuestDiscount(row: ReservationRow): GuestReservation['discount'] {
   return discount && { name: discount.name, amount: discount.amount };
 }
 
-interface Place {
+export interface GuestPlace {
   readonly name: string;
   readonly address: string;
   readonly phone: string;
   readonly time_zone: string;
   readonly room_name: string;
+  /** When the acts of the guest end (GT-3). */
   readonly expires_at: Date;
+  readonly readable_until: Date;
+  readonly sells_online: boolean;
+  readonly booking_terms: string;
 }
 
-export async function readPlace(tx: Tx, { reservationId, tokenId }: GuestCaller): Promise<Place> {
-  const { rows } = await sql<Place>`
-    select s.name, s.address, s.phone, s.time_zone, m.name as room_name, t.expires_at
+export async function readPlace(tx: Tx, { reservationId, tokenId }: GuestCaller): Promise<GuestPlace> {
+  const { rows } = await sql<GuestPlace>`
+    select s.name, s.address, s.phone, s.time_zone, m.name as room_name, t.expires_at,
+      ${READABLE_UNTIL} as readable_until, s.booking_is_open and s.closed_at is null as sells_online, s.booking_terms
     from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
       join rooms m on m.store_id = r.store_id and m.id = r.room_id
       join guest_tokens t on t.store_id = r.store_id and t.id = ${tokenId}
@@ -92,6 +98,20 @@ export async function readPlace(tx: Tx, { reservationId, tokenId }: GuestCaller)
   const [place] = rows;
   if (!place) throw notFound();
   return place;
+}
+
+/** Without the doors and their states after the acts have ended: then the page shows what is over (GT-3). */
+export function withoutEndedDoors(
+  doors: ReservationDoors,
+  { expires_at: expiresAt }: GuestPlace,
+  now: Date,
+): ReservationDoors {
+  return now < expiresAt ? doors : { isExpected: false, windows: [] };
+}
+
+async function readOpenDoors({ tx, clock, actor }: GuestWork): Promise<ReservationDoors> {
+  const [doors, place] = await Promise.all([readDoorsOf(tx, actor), readPlace(tx, actor)]);
+  return withoutEndedDoors(doors, place, clock.now());
 }
 
 export async function readDoorsOf(tx: Tx, { storeId, reservationId }: GuestCaller): Promise<ReservationDoors> {
@@ -103,10 +123,11 @@ export async function readDoorsOf(tx: Tx, { storeId, reservationId }: GuestCalle
 /** Returns the codes that the locks have acknowledged, in their access windows (GT-6). */
 export async function readCodesOfGuest(
   deps: Pick<AccessDeps, 'seal'>,
-  { tx, clock, actor }: GuestWork,
+  work: GuestWork,
 ): Promise<ReplyOf<typeof getGuestAccessCode>> {
+  const { tx, clock, actor } = work;
   const { storeId, reservationId } = actor;
-  const doors = await readDoorsOf(tx, actor);
+  const doors = await readOpenDoors(work);
   return {
     reservationId,
     storeId,
@@ -115,7 +136,7 @@ export async function readCodesOfGuest(
 }
 
 export async function readDoorsOfGuest(devices: Devices, work: GuestWork): Promise<ReplyOf<typeof listGuestDoors>> {
-  const items = await readGuestDoors(devices, work, await readDoorsOf(work.tx, work.actor));
+  const items = await readGuestDoors(devices, work, await readOpenDoors(work));
   return { total: items.length, items };
 }
 

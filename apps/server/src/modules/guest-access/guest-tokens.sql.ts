@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { statement, SYSTEM, type Database, type Tables, type Tx } from '../../db/index.ts';
 
 /** A row of the table without what only the statement of `useToken` reads. */
@@ -25,22 +25,32 @@ interface OfReservation {
   readonly reservationId: string;
 }
 
+/** A token with the time until which the page of its guest can be read (GT-3). */
+type LatestToken = GuestTokenRow & { readonly readable_until: Date };
+
+/** Until when the page of the token `t` can be read, in the store `s`. */
+export const READABLE_UNTIL = sql<Date>`t.expires_at + s.guest_page_months * interval '1 month'`;
+
 /** Finds the token that was issued last, valid or not. */
-export async function findLatestToken(tx: Tx, of: OfReservation): Promise<GuestTokenRow | null> {
+export async function findLatestToken(tx: Tx, of: OfReservation): Promise<LatestToken | null> {
   const row = await tx
-    .selectFrom('guest_tokens')
-    .select(COLUMNS)
-    .where('store_id', '=', of.storeId)
-    .where('reservation_id', '=', of.reservationId)
+    .selectFrom('guest_tokens as t')
+    .innerJoin('stores as s', (join) =>
+      join.onRef('s.product_id', '=', 't.product_id').onRef('s.id', '=', 't.store_id'),
+    )
+    .select(COLUMNS.map((column) => `t.${column}` as const))
+    .select(READABLE_UNTIL.as('readable_until'))
+    .where('t.store_id', '=', of.storeId)
+    .where('t.reservation_id', '=', of.reservationId)
     // Of two that were issued in one millisecond, the valid one.
-    .orderBy('issued_at', 'desc')
-    .orderBy('revoked_at', (order) => order.desc().nullsFirst())
+    .orderBy('t.issued_at', 'desc')
+    .orderBy('t.revoked_at', (order) => order.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Finds the valid token that was derived from this key. A reservation that has ended for a day has none. */
+/** Finds the token that was derived from this key and is not revoked. */
 export async function findValidTokenId(tx: Tx, of: OfReservation, keyMark: string): Promise<string | null> {
   const row = await tx
     .selectFrom('guest_tokens')
@@ -81,7 +91,7 @@ export interface UsedToken {
 const MINUTE_MS = 60_000;
 
 /**
- * Finds the valid token with this hash in one statement, which also writes the last use once a minute, and the devices
+ * Finds the token with this hash whose page can be read (GT-3) in one statement, which also writes the last use once a minute, and the devices
  * (GT-14). `device`: the SHA-256 of the cookie of the device; a request without one leaves the devices as they are.
  */
 export async function useToken(
@@ -96,7 +106,9 @@ export async function useToken(
         t.shared_at is not null or (t.device_hash is not null and t.device_hash is distinct from ${device}::bytea) as is_shared,
         t.issued_by is not null as is_of_staff
       from guest_tokens t join products p on p.id = t.product_id
-      where t.token_hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}),
+        join stores s on s.product_id = t.product_id and s.id = t.store_id
+      where t.token_hash = ${hash} and t.revoked_at is null
+        and t.expires_at + s.guest_page_months * interval '1 month' > ${now}),
     noted as (
       update guest_tokens t set last_used_at = ${now}::timestamptz, device_hash = coalesce(t.device_hash, ${device}::bytea),
         shared_at = case when t.device_hash <> ${device}::bytea then coalesce(t.shared_at, ${now}) else t.shared_at end
@@ -113,25 +125,27 @@ export async function useToken(
 interface LockedToken {
   /** Whether the guest's latest command to a door has not ended. */
   readonly is_opening: boolean;
+  /** Whether the acts of its guest have ended (GT-3). */
+  readonly has_ended: boolean;
 }
 
 /**
  * Locks the token, so that it cannot end before the act of its guest has committed, and one guest acts once at a time.
- * `null`: it has ended since the request was admitted.
+ * `null`: it was revoked since the request was admitted.
  */
 export async function selectTokenForUpdate(
   tx: Tx,
   { storeId, tokenId, now }: { readonly storeId: string; readonly tokenId: string; readonly now: Date },
 ): Promise<LockedToken | null> {
-  const { rows } = await tx.executeQuery(statement<{ command_id: string | null }>`
-    select command_id from guest_tokens
-    where store_id = ${storeId} and id = ${tokenId} and revoked_at is null and expires_at > ${now} for update`);
+  const { rows } = await tx.executeQuery(statement<{ command_id: string | null; has_ended: boolean }>`
+    select command_id, expires_at <= ${now} as has_ended from guest_tokens
+    where store_id = ${storeId} and id = ${tokenId} and revoked_at is null for update`);
   const [token] = rows;
   if (!token) return null;
   // A second statement, because the first one may have waited for the lock with an older view of the commands.
   const { rows: open } = await tx.executeQuery(statement<object>`
     select from device_history where store_id = ${storeId} and id = ${token.command_id} and finished_at is null`);
-  return { is_opening: open.length > 0 };
+  return { is_opening: open.length > 0, has_ended: token.has_ended };
 }
 
 export async function writeCommandOfToken(

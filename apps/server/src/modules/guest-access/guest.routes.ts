@@ -12,6 +12,7 @@ import {
   getGuestPhoto,
   getGuestReservation,
   listGuestDoors,
+  markMoveRead,
   openDoorAsGuest,
   rateStay,
   resolvePaymentReturn,
@@ -27,6 +28,7 @@ import { openDoorOfReservation, requestHelp } from './guest-acts.ts';
 import { cancelOwnReservation, sendCodeToGuest, type PhoneCodes } from './guest-cancellation.ts';
 import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest-payments.ts';
 import { createReturnResolver, type ReturnDeps } from './payment-returns.ts';
+import { markOwnMoveRead } from './guest-history.ts';
 import { readCancellationOfGuest, readCodesOfGuest, readDoorsOfGuest, readGuestReservation } from './guest-page.ts';
 import { rateOwnStay } from './stay-ratings.ts';
 
@@ -57,6 +59,7 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     routeInSteps(extendAsGuest, ({ actor, body }) => extendOwnStay(deps, actor, body)),
     routeInSteps(returnExtensionAsGuest, ({ actor }) => returnOwnExtension(deps, actor)),
     routeInSteps(askForHelp, ({ actor }) => requestHelp(deps, actor)),
+    routeInSteps(markMoveRead, ({ actor, body }) => markOwnMoveRead(deps, actor, body.moveId)),
     routeInSteps(rateStay, ({ actor, body }) => rateOwnStay(deps, actor, body)),
   ];
 }

@@ -100,10 +100,11 @@ describe('ratings of stays (GP-5)', () => {
     const cancelled = await stay({ comes: false });
     await desk.verb(cancelled.of, 'cancel');
     clock.set(new Date(cancelled.endsAt));
-    expect(problem(await cancelled.rate({ score: 1 }))).toEqual([401, 'GUEST_TOKEN_INVALID']);
+    expect(problem(await cancelled.rate({ score: 1 }))).toEqual([409, 'STATE_NOT_ALLOWED']);
     const late = await stay();
     clock.set(new Date(late.endsAt + 24 * HOUR_MS));
-    expect(problem(await late.rate({ score: 1 }))).toEqual([401, 'GUEST_TOKEN_INVALID']);
+    expect(problem(await late.rate({ score: 1 }))).toEqual([409, 'STATE_NOT_ALLOWED']);
+    expect(await late.shown()).toEqual({ isAllowed: false, given: null });
     const garbled = await stay();
     clock.set(new Date(garbled.endsAt));
     for (const body of [

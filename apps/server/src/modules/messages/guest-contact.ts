@@ -21,9 +21,11 @@ const MOST_AN_HOUR = 5;
 const HOUR_MS = 3600_000;
 
 export function readContactOfGuest(deps: GuestActDeps, guest: GuestCaller): Promise<ContactOfGuest> {
-  return actForStore(deps, guest, async ({ tx, actor }) =>
-    composeContact(tx, await readReservation(tx, actor.reservationId)),
-  );
+  return actForStore(deps, guest, async (work) => {
+    // The address is shown as long as it can be changed (GT-3).
+    await lockToken(work);
+    return composeContact(work.tx, await readReservation(work.tx, work.actor.reservationId));
+  });
 }
 
 /**

@@ -28,6 +28,7 @@ export {
   confirmPendingReservation,
   rememberAccess,
   setCompensatedAmount,
+  writeReadMove,
 } from './verbs.ts';
 export {
   addExtras,

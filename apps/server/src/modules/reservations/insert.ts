@@ -98,6 +98,7 @@ export function newRow(store: StoreRules, newReservation: NewReservation, now: D
     refund_amount: null,
     refund_due_amount: null,
     ...NO_HELD_EXTENSION,
+    read_move_id: null,
     created_at: now,
     version: 1,
   };

@@ -9,6 +9,7 @@ import type {
   ReplyOf,
   revealGuest,
 } from '@munjigi/contract';
+import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { prepareStatement, type Tx } from '../../db/index.ts';
 import { Problem, type Caller, type UnitOfWork } from '../../http/index.ts';
@@ -159,6 +160,27 @@ export async function rememberAccess(
   const by = byCaller(actor);
   addHistory(tx, row, { kind, at: now, by, reason: reason ?? null });
   await auditChange(tx, { before: row, after: row, kind, by, at: now, reason });
+}
+
+/**
+ * Marks the moves of a reservation up to the named one as read by its guest (GP-10). It is no change of the stay. Returns the
+ * latest move that is read; `null`: the named event is no move of this reservation.
+ */
+export async function writeReadMove(
+  tx: Tx,
+  {
+    storeId,
+    reservationId,
+    moveId,
+  }: { readonly storeId: string; readonly reservationId: string; readonly moveId: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ read_move_id: string }>`
+    update reservations r set read_move_id = greatest(r.read_move_id, ${moveId}::uuid)
+    where r.store_id = ${storeId} and r.id = ${reservationId} and exists (
+      select from reservation_events e
+      where e.store_id = r.store_id and e.reservation_id = r.id and e.id = ${moveId}::uuid and e.before is not null)
+    returning r.read_move_id`.execute(tx);
+  return rows[0]?.read_move_id ?? null;
 }
 
 /** Returns the guest's name, phone and e-mail address. The history and the audit log record the reader and the reason (PD-1). */

@@ -36,6 +36,7 @@ describe('the information of a store for its guests (GP-2)', () => {
     wifiPassword: 'hidden-wifi-password',
     bookingIsOpen: true,
     bookingTerms: '음식물은 뚜껑이 있는 것만',
+    pageMonths: 12,
   };
 
   it('is changed with the right to change the store, and others do not read the Wi-Fi password', async () => {

@@ -48,6 +48,7 @@ export async function changeGuestInformation(
       guest_wifi_password: edited.wifiPassword ?? '',
       booking_is_open: edited.bookingIsOpen,
       booking_terms: edited.bookingTerms,
+      guest_page_months: edited.pageMonths,
       version: version + 1,
     })
     .where('id', '=', storeId)
@@ -73,11 +74,20 @@ function toGuestInformation(row: StoreRow): GuestInformation {
     wifiPassword: row.guest_wifi_password,
     bookingIsOpen: row.booking_is_open,
     bookingTerms: row.booking_terms,
+    pageMonths: row.guest_page_months,
     version: row.version,
   };
 }
 
-const RECORDED = ['directions', 'mapUrl', 'houseRules', 'wifiName', 'bookingIsOpen', 'bookingTerms'] as const;
+const RECORDED = [
+  'directions',
+  'mapUrl',
+  'houseRules',
+  'wifiName',
+  'bookingIsOpen',
+  'bookingTerms',
+  'pageMonths',
+] as const;
 
 /** The changed fields, before and after. Of the password only that it changed. */
 function changed(before: GuestInformation, after: GuestInformation): Readonly<Record<string, unknown>> {

@@ -20,11 +20,19 @@ function accessOf(over: Partial<GuestAccess> = {}): GuestAccess {
     issuedByName: '김점주',
     lastUsedAt: null,
     expiresAt: '2026-11-22T06:00:00.000Z',
+    readableUntil: '2027-05-22T06:00:00.000Z',
     revokedAt: null,
     ...over,
   };
 }
-const none = accessOf({ state: 'NONE', tokenId: null, issuedAt: null, issuedByName: null, expiresAt: null });
+const none = accessOf({
+  state: 'NONE',
+  tokenId: null,
+  issuedAt: null,
+  issuedByName: null,
+  expiresAt: null,
+  readableUntil: null,
+});
 
 async function open(
   answers: object,
@@ -111,4 +119,11 @@ it('the guest access card offers no token for a reservation that is over', async
 it('the guest access card shows why its state cannot be read', async () => {
   const { card } = await open({ [`GET ${AT}`]: () => refuse('CAPABILITY_MISSING', 403) });
   expect((await card.findByRole('alert')).textContent).not.toBe('');
+});
+
+it('the link of a cancelled stay can still be read, so it can be revoked (GT-3)', async () => {
+  const { card } = await open({ [`GET ${AT}`]: () => accessOf({ state: 'READABLE' }) }, { state: 'CANCELLED' });
+  expect(await card.findByText('페이지 열람 종료')).toBeTruthy();
+  expect(card.getByRole('button', { name: '토큰 해제' })).toBeTruthy();
+  expect(card.queryByRole('button', { name: /발급/ })).toBeNull();
 });

@@ -50,6 +50,7 @@ function Known({ reservation, access }: KnownProps) {
   const revoke = useRevokeGuestAccess(product, reservation.id);
   const [act, setAct] = useState<Act | null>(null);
   const isActive = access.state === 'ACTIVE';
+  const isReadable = isActive || access.state === 'READABLE';
   const mayIssue = ISSUING_STATES.includes(reservation.state);
 
   function run(which: Act): void {
@@ -67,6 +68,7 @@ function Known({ reservation, access }: KnownProps) {
       {can('reservations:write') ? (
         <TokenActions
           isActive={isActive}
+          mayRevoke={isReadable}
           mayIssue={mayIssue}
           isBusy={issue.isPending || revoke.isPending}
           onPress={setAct}
@@ -93,11 +95,12 @@ function Known({ reservation, access }: KnownProps) {
 function TokenState({ access }: Pick<KnownProps, 'access'>) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
-  const { state, issuedAt, issuedByName, lastUsedAt, expiresAt, revokedAt } = access;
+  const { state, issuedAt, issuedByName, lastUsedAt, expiresAt, readableUntil, revokedAt } = access;
   if (state === 'NONE' || issuedAt === null || expiresAt === null) return <span>{t('guestAccess.none')}</span>;
   if (state === 'REVOKED')
     return <span>{t('guestAccess.revoked', { when: format.dateTime(revokedAt ?? expiresAt) })}</span>;
-  if (state === 'EXPIRED') return <span>{t('guestAccess.expired', { when: format.dateTime(expiresAt) })}</span>;
+  if (state === 'EXPIRED')
+    return <span>{t('guestAccess.expired', { when: format.dateTime(readableUntil ?? expiresAt) })}</span>;
   return (
     <FactList
       rowGap={0.5}
@@ -111,6 +114,7 @@ function TokenState({ access }: Pick<KnownProps, 'access'>) {
         ],
         [t('guestAccess.used'), lastUsedAt === null ? t('guestAccess.never') : format.dateTime(lastUsedAt)],
         [t('guestAccess.expires'), format.dateTime(expiresAt)],
+        [t('guestAccess.readable'), readableUntil === null ? '' : format.dateTime(readableUntil)],
       ]}
     />
   );
@@ -147,12 +151,13 @@ function TokenOnce({ token, onDone }: TokenOnceProps) {
 
 interface TokenActionsProps {
   readonly isActive: boolean;
+  readonly mayRevoke: boolean;
   readonly mayIssue: boolean;
   readonly isBusy: boolean;
   readonly onPress: (act: Act) => void;
 }
 
-function TokenActions({ isActive, mayIssue, isBusy, onPress }: TokenActionsProps) {
+function TokenActions({ isActive, mayRevoke, mayIssue, isBusy, onPress }: TokenActionsProps) {
   const { t } = useTranslation('reservations');
   const button = (act: Act, variant: 'outlined' | 'text') => (
     <Button
@@ -169,7 +174,7 @@ function TokenActions({ isActive, mayIssue, isBusy, onPress }: TokenActionsProps
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {mayIssue && button(isActive ? 'reissue' : 'issue', 'outlined')}
-        {isActive && button('revoke', 'text')}
+        {mayRevoke && button('revoke', 'text')}
       </Box>
       {!mayIssue && !isActive && <Box sx={{ color: 'text.secondary' }}>{t('guestAccess.over')}</Box>}
     </>

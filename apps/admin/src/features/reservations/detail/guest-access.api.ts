@@ -47,7 +47,18 @@ export function useRevokeGuestAccess(product: string, reservationId: string) {
 
 function usePutGuestAccess(product: string, reservationId: string): (access: GuestAccess) => void {
   const client = useQueryClient();
-  return ({ reservationId: id, storeId, state, tokenId, issuedAt, issuedByName, lastUsedAt, expiresAt, revokedAt }) =>
+  return ({
+    reservationId: id,
+    storeId,
+    state,
+    tokenId,
+    issuedAt,
+    issuedByName,
+    lastUsedAt,
+    expiresAt,
+    readableUntil,
+    revokedAt,
+  }) =>
     // Field by field, so that the token of a reply does not get into the cache.
     void client.setQueryData<GuestAccess>(guestAccessKey(product, reservationId), {
       reservationId: id,
@@ -58,6 +69,7 @@ function usePutGuestAccess(product: string, reservationId: string): (access: Gue
       issuedByName,
       lastUsedAt,
       expiresAt,
+      readableUntil,
       revokedAt,
     });
 }

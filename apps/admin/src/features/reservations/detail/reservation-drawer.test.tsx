@@ -56,7 +56,15 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
 }
 function noGuestAccess({ id, storeId }: ReservationDetail): GuestAccess {
   const nothing = { tokenId: null, issuedAt: null, issuedByName: null, lastUsedAt: null };
-  return { reservationId: id, storeId, state: 'NONE', ...nothing, expiresAt: null, revokedAt: null };
+  return {
+    reservationId: id,
+    storeId,
+    state: 'NONE',
+    ...nothing,
+    expiresAt: null,
+    readableUntil: null,
+    revokedAt: null,
+  };
 }
 function cancelledDetail(over: Partial<ReservationDetail>, refund: Partial<StartedRefund> = {}) {
   return {

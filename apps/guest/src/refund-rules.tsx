@@ -1,0 +1,51 @@
+import type { GuestPage } from '@munjigi/contract';
+import { useGuest, useServerNow } from './guest-context.ts';
+import { GuestCard, isLiveStay } from './parts.tsx';
+import type { Translate } from './texts.ts';
+
+/** The refund rules with their next deadlines, and before a payment what it agrees to (GP-11). */
+export function RefundRulesCard() {
+  const { page, text } = useGuest();
+  const { priceAmount } = page.reservation;
+  if (priceAmount === 0 || !isLiveStay(page)) return null;
+  const isBeforePayment = page.dueAmount > 0;
+  return (
+    <GuestCard title={text('terms.title')} testId="refund-rules">
+      <RefundRules />
+      {isBeforePayment && page.bookingTerms !== '' && (
+        <details>
+          <summary>{text('terms.read')}</summary>
+          <p className="written">{page.bookingTerms}</p>
+        </details>
+      )}
+      {isBeforePayment && (
+        <p className="quiet">{text(page.bookingTerms === '' ? 'terms.consent.refund' : 'terms.consent')}</p>
+      )}
+    </GuestCard>
+  );
+}
+
+/** What a cancellation refunds until when, from now on. */
+export function RefundRules() {
+  const { page, text, format, live } = useGuest();
+  const now = useServerNow(live);
+  const steps = page.refundSteps.filter(({ until }) => now <= Date.parse(until));
+  if (steps.length === 0) return <p>{text('terms.started')}</p>;
+  return (
+    <ul className="plain rules" data-testid="refund-steps">
+      {steps.map((step, index) => (
+        <li key={step.until}>
+          {describeStep(step, { text, isFirst: index === 0, until: format.moment(step.until, now) })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describeStep(
+  { refundPercent: percent }: GuestPage['refundSteps'][number],
+  { text, isFirst, until }: { readonly text: Translate; readonly isFirst: boolean; readonly until: string },
+): string {
+  if (percent === 0) return text(isFirst ? 'terms.none.now' : 'terms.none.then');
+  return percent === 100 ? text('terms.full', { until }) : text('terms.part', { until, percent });
+}
