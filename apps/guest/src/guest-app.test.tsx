@@ -25,6 +25,8 @@ beforeEach(() => {
       pageRequests += 1;
       return Promise.resolve(json(shown));
     }
+    // The server holds the request until something changes.
+    if (path.endsWith('/guest/changes')) return new Promise(() => undefined);
     if (init.method === 'POST')
       posts.push({
         path,
@@ -54,15 +56,26 @@ const tap = async () => {
 };
 
 describe('opening a door (GP-3)', () => {
-  const command = (status: string, code?: CommandErrorCode) =>
+  const command = (status: string, code?: CommandErrorCode, isAlreadyOpen = false) =>
     json({
       id: 'c1',
       storeId: '1',
       status,
       requestedAt: '2026-11-25T10:55:00.000Z',
       acknowledgedAt: null,
+      isAlreadyOpen,
       error: code === undefined ? null : { code, message: '' },
     });
+
+  it('says that a door that a person has just left by is open, and sends the command too', async () => {
+    answer = () => command('SENT', undefined, true);
+    await open(samplePage());
+    await tap();
+    await tap();
+    expect(door().getByRole('button').textContent).toContain('이미 열려 있어요. 들어가세요');
+    expect(screen.getByTestId('door-result').textContent).toContain('현관');
+    expect(posts).toHaveLength(1);
+  });
 
   it('needs a second tap within four seconds, and sends one command with its own key', async () => {
     answer = () => command('EXECUTED');
@@ -138,6 +151,18 @@ describe('opening a door (GP-3)', () => {
     await open({ ...page, doors: page.doors.map((item) => ({ ...item, mayOpen })) });
     expect(door().queryByRole('button')).toBeNull();
     expect(screen.getByTestId('door').textContent).toContain('20:50부터 열 수 있어요');
+  });
+});
+
+describe('the doors of a way (GT-7)', () => {
+  it('are numbered from the entrance of the store to the room', async () => {
+    const [entrance] = samplePage().doors;
+    if (entrance === undefined) throw new Error('The sample has a door');
+    await open(samplePage({ doors: [entrance, { ...entrance, doorId: 'd2', doorName: '1번 문', roomId: 'r1' }] }));
+    expect(screen.getAllByTestId('door').map(({ textContent }) => textContent?.slice(0, 12))).toEqual([
+      expect.stringContaining('1. 매장 입구현관'),
+      expect.stringContaining('2. 내 룸1번 문'),
+    ]);
   });
 });
 
@@ -250,6 +275,59 @@ describe('help (GP-4)', () => {
   it('is not waited for after it was resolved', async () => {
     await open(samplePage({ help: { ...help, resolvedAt: '2026-11-25T10:54:30.000Z' } }));
     expect(screen.getByTestId('help-state').textContent).toBe('19:54에 해결됐어요.');
+  });
+
+  const at = (instant: string) => `2026-11-25T10:${instant}.000Z`;
+  const showNext = async (page: GuestPage) => {
+    shown = page;
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+  };
+  const openedByStaff = (isOpen: boolean) =>
+    samplePage({
+      help: { ...help, seenAt: help.openedAt, resolvedAt: at('54:30') },
+      doors: samplePage().doors.map((item) => ({ ...item, openedByStaff: { openedAt: at('54:30'), isOpen } })),
+    });
+  const isAboveDoors = () =>
+    Boolean(
+      screen.getByTestId('help').compareDocumentPosition(screen.getByTestId('doors')) &
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+
+  it('stands above the doors from the request on, and below them before', async () => {
+    await open(samplePage());
+    expect(isAboveDoors()).toBe(false);
+    await showNext(samplePage({ help }));
+    expect(isAboveDoors()).toBe(true);
+    expect(screen.getAllByTestId('help')).toHaveLength(1);
+  });
+
+  it('vibrates and scrolls into view with an answer and with a door that staff opened, and not for the own request', async () => {
+    const vibrate = vi.fn();
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { vibrate }));
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
+    try {
+      await open(samplePage());
+      await showNext(samplePage({ help }));
+      expect([vibrate.mock.calls.length, scroll.mock.calls.length]).toEqual([0, 1]);
+      await showNext(samplePage({ help: { ...help, answers: [{ text: '곧 갈게요.', at: at('54:20') }] } }));
+      expect(vibrate).toHaveBeenCalledTimes(1);
+      expect(screen.getByTestId('help').textContent).toContain('곧 갈게요.');
+      await showNext(openedByStaff(true));
+      expect(vibrate).toHaveBeenCalledTimes(2);
+    } finally {
+      scroll.mockRestore();
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it('says that staff opened the door while it is open, and then that it locked again', async () => {
+    await open(openedByStaff(true));
+    const opened = () => screen.getByTestId('opened-by-staff').textContent;
+    expect(opened()).toBe('현관직원이 문을 열었어요. 지금 들어가세요');
+    expect(screen.getByTestId('help').textContent).not.toContain('해결됐어요');
+    await showNext(openedByStaff(false));
+    expect(opened()).toBe('현관문이 다시 잠겼어요. 한 번 더 열기를 요청하거나 직접 열어 보세요');
+    expect(within(screen.getByTestId('help')).getByRole('button', { name: '한 번 더 열어 주세요' })).toBeTruthy();
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { GuestDoorsCard } from './door-card.tsx';
 import type { GuestLanguage } from './early-request.ts';
 import { createSend, GuestContext } from './guest-context.ts';
 import { createGuestFormat } from './guest-format.ts';
-import { HelpCard } from './help-card.tsx';
+import { HelpCard, HelpOnTop, isHelped } from './help-card.tsx';
 import { LatePart } from './late-part.tsx';
 import type { LivePage, PageState } from './live-page.ts';
 import { ManageCard } from './manage-card.tsx';
@@ -107,7 +107,7 @@ function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
   const { reservation } = page;
   const isLive = ['PENDING', 'CONFIRMED', 'IN_USE'].includes(reservation.state);
   const isUnpaid = reservation.state === 'PENDING';
-  const isAtDoor = reservation.may.openDoors.isAllowed || page.help !== null;
+  const isAtDoor = reservation.may.openDoors.isAllowed;
   return (
     <>
       <TroubleBar trouble={state.trouble} />
@@ -115,6 +115,7 @@ function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
         <h1>{reservation.roomName}</h1>
         <p>{reservation.store.name}</p>
       </div>
+      <HelpOnTop />
       {returned !== null && <LatePart load={loadReturn} props={{ search: returned }} />}
       {(page.rating.isAllowed || page.rating.given !== null) && <LatePart load={loadRating} props={NO_PROPS} />}
       <WhenCard />
@@ -126,11 +127,11 @@ function Stay({ page, state, onCancelled, onUnanswered }: StayProps) {
         </>
       )}
       {showsExtension(page) && <LatePart load={loadStayLonger} props={NO_PROPS} />}
-      {isAtDoor && <HelpCard />}
+      {isAtDoor && !isHelped(page) && <HelpCard />}
       {isLive && <WifiCard />}
       <PlaceCard />
       <HouseRulesCard />
-      {!isAtDoor && <HelpCard />}
+      {!isAtDoor && !isHelped(page) && <HelpCard />}
       {!isUnpaid && <PayCard />}
       {isLive && <ManageCard onCancelled={onCancelled} onUnanswered={onUnanswered} />}
     </>

@@ -100,6 +100,7 @@ import {
   openDoorAsGuest,
   revokeGuestAccess,
   sendGuestCode,
+  waitForGuestChange,
 } from './guest-access.ts';
 import { extendAsGuest, getGuestExtension, returnExtensionAsGuest } from './guest-extension.ts';
 import { editGuestInformation, getGuestInformation } from './guest-information.ts';
@@ -470,6 +471,7 @@ export const ENDPOINTS = {
   openDoorAsGuest,
   getGuestCancellation,
   sendGuestCode,
+  waitForGuestChange,
   cancelAsGuest,
   askForHelp,
   rateStay,

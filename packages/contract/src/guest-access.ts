@@ -150,6 +150,12 @@ const guestDoor = z.object({
   lockState: door.shape.lockState,
   online: door.shape.online,
   mayOpen: guestPermission,
+  /**
+   * When a person of the staff opened the door within ten minutes, unless the guest has opened it since. `isOpen`: until
+   * the lock reports that it is locked again. A door into the store: only while the help desk has a case of this guest
+   * (GP-4).
+   */
+  openedByStaff: z.object({ openedAt: instant, isOpen: z.boolean() }).nullable(),
 });
 export type GuestDoor = z.infer<typeof guestDoor>;
 
@@ -168,14 +174,17 @@ export const openDoorAsGuest = endpoint({
     'Open a door of the reservation in its access window, one at a time; answers with the command in its final state (GT-7)',
   access: 'guest',
   body: z.strictObject({}),
-  reply: command.pick({
-    id: true,
-    storeId: true,
-    status: true,
-    requestedAt: true,
-    acknowledgedAt: true,
-    error: true,
-  }),
+  reply: command
+    .pick({
+      id: true,
+      storeId: true,
+      status: true,
+      requestedAt: true,
+      acknowledgedAt: true,
+      error: true,
+    })
+    /** The door was open already. Its lock gets the command too, and the reply waits a second for it at most. */
+    .extend({ isAlreadyOpen: z.boolean() }),
   problems: ['OUTSIDE_ACCESS_WINDOW', 'STATE_NOT_ALLOWED', 'OPENING_UNDER_WAY'],
 });
 
@@ -241,6 +250,15 @@ export const cancelAsGuest = endpoint({
     refund: startedRefund,
   }),
   problems: ['STALE', 'STATE_NOT_ALLOWED', 'REFUND_CHANGED', 'PHONE_CODE_REQUIRED', 'INVALID_CODE'],
+});
+
+export const waitForGuestChange = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/guest/changes',
+  summary:
+    'Waits for a change of the help of this guest or of a door on their way, for eight seconds at most ; the page is read afterwards (GP-4)',
+  access: 'guest',
+  reply: z.object({ hasChanged: z.boolean() }),
 });
 
 export const askForHelp = endpoint({

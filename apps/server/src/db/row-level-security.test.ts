@@ -181,6 +181,7 @@ describe('row-level security', () => {
     expect([...readable.keys()].sort()).toEqual([
       'access_code_places',
       'access_codes',
+      'device_history',
       'device_links',
       'doors',
       'guest_answers',

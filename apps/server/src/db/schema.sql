@@ -910,9 +910,13 @@ ALTER TABLE device_history ENABLE ROW LEVEL SECURITY;
 ALTER TABLE device_history FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON device_history FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_way ON device_history FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (action = ANY (ARRAY['OPEN'::text, 'UNLOCKED'::text])) AND (cause_kind = 'PERSON'::text OR cause_id = (( SELECT actor_reservation() AS actor_reservation))) AND (target_id IN ( SELECT doors.id
+   FROM doors)));
 CREATE POLICY store_rows ON device_history TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE (status, sent_at, deadline_at, state_when_sent, has_answered, acknowledged_at, finished_at, latency_ms, error_code, error_message) ON device_history TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, id, target_id, action, status, cause_kind, cause_id, requested_at, finished_at) ON device_history TO munjigi_guest;
 
 CREATE TABLE device_history_steps (
   product_id uuid NOT NULL,

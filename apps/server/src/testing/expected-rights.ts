@@ -399,6 +399,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     reservation: 'CONFIRMED',
     ask: () => ({ body: { kind: 'ENDING_SOON', isRefused: true } }),
   },
+  waitForGuestChange: { forGuests: true, names: 'nothing' },
   askForHelp: { forGuests: true, names: 'nothing', ask: () => ({ body: {} }) },
   listStores: { only: ['stores:read', ...everyRole], names: 'nothing' },
   getStore: { only: ['stores:read', ...everyRole], names: 'row', isSilent: true },
