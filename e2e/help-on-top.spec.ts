@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import type { Playroom } from './playroom.ts';
+import { takeShot } from './shots.ts';
 
 /** Help and doors of the page of a guest on a phone (GP-4, GT-7). */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
@@ -44,6 +45,12 @@ const isInView = (part: Locator) =>
     return top >= 0 && bottom <= innerHeight;
   });
 
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 const WORDS = {
   kr: {
     ask: '들어갈 수 없어요',
@@ -53,6 +60,12 @@ const WORDS = {
     open: '열기',
     already: '이미 열려 있어요. 들어가세요',
     entrance: '1. 매장 입구',
+    other: '다른 도움이 필요해요',
+    words: '무슨 일인지 알려 주세요',
+    photo: '사진 붙이기',
+    send: '보내기',
+    sent: '사진을 보냈어요',
+    more: '설명이나 사진 보내기',
   },
   en: {
     ask: 'I cannot get in',
@@ -62,6 +75,12 @@ const WORDS = {
     open: 'Open',
     already: 'It is open already. Go in',
     entrance: '1. Store entrance',
+    other: 'I need other help',
+    words: 'Describe what is wrong',
+    photo: 'Attach a photo',
+    send: 'Send',
+    sent: 'You sent a photo',
+    more: 'Send a few words or a photo',
   },
 } as const;
 
@@ -103,9 +122,12 @@ for (const { language, locale } of [
         await expect(help.getByTestId('opened-by-staff')).toContainText(scene.doorName);
         expect(await violations(page)).toEqual([]);
         expect(await page.evaluate(findLayoutFaults)).toEqual([]);
+        await takeShot(page, `help-opened-${language}`);
 
         await expect(help.getByTestId('opened-by-staff')).toContainText(words.relocked, { timeout: 15_000 });
         await expect(help.getByRole('button', { name: words.reopen })).toBeVisible();
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await takeShot(page, `help-relocked-${language}`);
         expect(await violations(page)).toEqual([]);
       });
     });
@@ -131,6 +153,38 @@ for (const { language, locale } of [
           console.log(`From the link to the opened door ${name}: ${taps} taps`);
           expect(taps).toBeLessThanOrEqual(2);
         }
+      });
+    });
+
+    test('a guest describes another trouble with words and a photo, which the help desk sees (GT-9)', async ({
+      page,
+      another,
+      playroom,
+      server,
+    }) => {
+      await withGuest(playroom, server, 0, async ({ guest }) => {
+        await page.goto(await issueLink(playroom, guest.id));
+        await page.getByRole('button', { name: words.other }).tap();
+        const form = page.getByTestId('help-request');
+        await form.getByLabel(words.words).fill('빔프로젝터가 안 돼요');
+        await form.getByLabel(words.photo).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PICTURE });
+        expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate(findLayoutFaults)).toEqual([]);
+        await form.scrollIntoViewIfNeeded();
+        await takeShot(page, `help-words-${language}`);
+        await form.getByRole('button', { name: words.send }).tap();
+        const help = page.locator('.help-top').getByTestId('help');
+        await expect(help).toContainText('빔프로젝터가 안 돼요');
+        await expect(help).toContainText(words.sent);
+        await expect(help.getByRole('button', { name: words.more })).toBeVisible();
+        const care = await another('care');
+        await care.goto(`/dashboard/support?reservation=${guest.id}`);
+        const notes = care.getByTestId('guest-notes');
+        await expect(notes).toContainText('장비나 시설');
+        await expect(notes).toContainText('빔프로젝터가 안 돼요');
+        await expect(notes.getByRole('img', { name: '손님이 보낸 사진' })).toBeVisible();
+        await takeShot(page, `help-sent-${language}`);
+        await takeShot(care, `help-notes-${language}`);
       });
     });
 

@@ -5,6 +5,7 @@ import { GuestApp } from './guest-app.tsx';
 import { createLivePage, type LivePage } from './live-page.ts';
 import kr from './locales/kr.json';
 import { SAMPLE_TOKEN, samplePage } from './testing/sample-page.ts';
+import { soon } from './testing/soon.ts';
 import { createTranslate } from './texts.ts';
 
 const text = createTranslate(kr);
@@ -31,7 +32,7 @@ beforeEach(() => {
       posts.push({
         path,
         key: new Headers(init.headers).get('idempotency-key'),
-        body: JSON.parse(init.body as string) as unknown,
+        body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : 'A FILE',
       });
     return Promise.resolve(answer(path));
   });
@@ -270,7 +271,14 @@ describe('times of another day', () => {
 });
 
 describe('help (GP-4)', () => {
-  const help = { openedAt: '2026-11-25T10:54:00.000Z', seenAt: null, resolvedAt: null, answers: [] };
+  const help = {
+    trouble: 'DOOR' as const,
+    openedAt: '2026-11-25T10:54:00.000Z',
+    seenAt: null,
+    resolvedAt: null,
+    notes: [],
+    answers: [],
+  };
 
   it('is not waited for after it was resolved', async () => {
     await open(samplePage({ help: { ...help, resolvedAt: '2026-11-25T10:54:30.000Z' } }));
@@ -328,6 +336,33 @@ describe('help (GP-4)', () => {
     await showNext(openedByStaff(false));
     expect(opened()).toBe('현관문이 다시 잠겼어요. 한 번 더 열기를 요청하거나 직접 열어 보세요');
     expect(within(screen.getByTestId('help')).getByRole('button', { name: '한 번 더 열어 주세요' })).toBeTruthy();
+  });
+
+  it('is asked for with a few words and a photo, about something else than the door (GT-9)', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await open(samplePage());
+    fireEvent.click(screen.getByRole('button', { name: '다른 도움이 필요해요' }));
+    const form = await soon(() => screen.getByTestId('help-request'));
+    fireEvent.click(within(form).getByRole('button', { name: '보내기' }));
+    expect(within(form).getByRole('alert').textContent).toBe('내용을 쓰거나 사진을 골라 주세요.');
+    fireEvent.change(within(form).getByRole('textbox'), { target: { value: ' 빔프로젝터가 안 돼요 ' } });
+    const photo = new File(['picture'], 'a.jpg', { type: 'image/jpeg' });
+    fireEvent.change(within(form).getByLabelText('사진 붙이기'), { target: { files: [photo] } });
+    fireEvent.click(within(form).getByRole('button', { name: '보내기' }));
+    await soon(() => expect(posts).toHaveLength(2));
+    expect(posts.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/v2/playroom/guest/help', { trouble: 'EQUIPMENT', text: '빔프로젝터가 안 돼요' }],
+      ['/api/v2/playroom/guest/help/photo', 'A FILE'],
+    ]);
+    expect(new Set(posts.map(({ key }) => key)).size).toBe(2);
+    const at = '2026-11-25T10:54:10.000Z';
+    const notes = [
+      { text: '빔프로젝터가 안 돼요', photo: null, at },
+      { text: '', photo: { id: 'p1', width: 4, height: 3 }, at },
+    ];
+    await showNext(samplePage({ help: { ...help, trouble: 'EQUIPMENT', notes } }));
+    expect(screen.getByTestId('help-state').textContent).toContain('사진을 보냈어요');
+    expect(screen.getByRole('button', { name: '설명이나 사진 보내기' })).toBeTruthy();
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { GuestPage } from '@munjigi/contract';
 import { useEffect, useRef, useState } from 'react';
 import { newActKey, toGuestProblem } from './guest-api.ts';
 import { LONGEST_HURRY_MS, useGuest, useHurry, useServerNow } from './guest-context.ts';
+import { LatePart } from './late-part.tsx';
 import { CallStore, GuestCard } from './parts.tsx';
 import { describeProblem } from './problem-text.ts';
 
@@ -63,11 +64,14 @@ function useLiveHelp({ help, doors }: GuestPage): void {
   }, [isAwaited, live, send]);
 }
 
+const loadRequest = () => import('./help-request.tsx').then(({ HelpRequest }) => HelpRequest);
+
 /** Alerts the help desk, and shows who answers it, live (GP-4). */
 export function HelpCard() {
   const { page, text, live, send } = useGuest();
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState('');
+  const [isWriting, setWriting] = useState(false);
   const { help } = page;
   const isWaiting = help !== null && help.resolvedAt === null;
   const now = useServerNow(live);
@@ -100,6 +104,14 @@ export function HelpCard() {
           <p className="quiet">{text('help.about')}</p>
         </>
       )}
+      {page.reservation.may.askForHelp.isAllowed &&
+        (isWriting ? (
+          <LatePart load={loadRequest} props={{ isOpen: isWaiting, onSent: () => setWriting(false) }} />
+        ) : (
+          <button type="button" className="button" onClick={() => setWriting(true)}>
+            {text(isWaiting ? 'help.more' : 'help.other')}
+          </button>
+        ))}
       {fault !== '' && (
         <p role="alert" className="bad">
           {fault}
@@ -139,7 +151,7 @@ function HelpState() {
     if (count > 0) latest.current?.scrollIntoView({ block: 'nearest' });
   }, [count]);
   if (page.help === null) return null;
-  const { openedAt, seenAt, resolvedAt, answers } = page.help;
+  const { openedAt, seenAt, resolvedAt, notes, answers } = page.help;
   const timeOf = (instant: string) => format.moment(instant, now);
   const isOpened = page.doors.some(({ openedByStaff }) => openedByStaff !== null);
   return (
@@ -147,6 +159,18 @@ function HelpState() {
       {seenAt !== null && <p className="good">{text('help.seen', { time: timeOf(seenAt) })}</p>}
       {seenAt === null && resolvedAt === null && (
         <p className="waiting">{text('help.waiting', { time: timeOf(openedAt) })}</p>
+      )}
+      {notes.length > 0 && (
+        <ul className="plain notes" aria-label={text('help.you')}>
+          {notes.map((note) => (
+            <li key={note.at + (note.photo?.id ?? note.text)}>
+              <span className="quiet">
+                {text('help.you')} · {timeOf(note.at)}
+              </span>
+              <p>{note.text === '' ? text('help.photo.sent') : note.text}</p>
+            </li>
+          ))}
+        </ul>
       )}
       {answers.length > 0 && (
         <ul className="plain answers" aria-label={text('help.answer')}>

@@ -85,10 +85,12 @@ import {
   listRaisedCases,
   openDoorForGuest,
   openHelpDeskCase,
+  readHelpPhoto,
   resolveHelpDeskCase,
   searchHelpDesk,
 } from './help-desk.ts';
 import {
+  addHelpPhoto,
   askForHelp,
   cancelAsGuest,
   getGuestAccess,
@@ -425,6 +427,7 @@ export const ENDPOINTS = {
   openDoorForGuest,
   giveNewCode,
   extendForGuest,
+  readHelpPhoto,
   resolveHelpDeskCase,
   listHelpDeskCases,
   listRaisedCases,
@@ -474,6 +477,7 @@ export const ENDPOINTS = {
   waitForGuestChange,
   cancelAsGuest,
   askForHelp,
+  addHelpPhoto,
   rateStay,
   getGuestContact,
   changeGuestContact,

@@ -5,6 +5,7 @@ import { reservationDiscount } from './coupon-terms.ts';
 import { door } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, money, phoneCode, text, version } from './fields.ts';
+import { PHOTO_BYTES, PHOTO_TYPES } from './rooms.ts';
 import { refundAccount } from './refund-accounts.ts';
 import { cancellation, heldExtension, reservation, startedRefund } from './reservations.ts';
 import { store } from './stores.ts';
@@ -261,11 +262,28 @@ export const waitForGuestChange = endpoint({
   reply: z.object({ hasChanged: z.boolean() }),
 });
 
+/** What a guest needs help with. */
+export const HELP_TROUBLES = ['DOOR', 'EQUIPMENT', 'OTHER'] as const;
+export type HelpTrouble = (typeof HELP_TROUBLES)[number];
+
 export const askForHelp = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/guest/help',
-  summary: 'Open a case at the help desk. While one of this guest is open, nothing changes (GT-9)',
+  summary:
+    'Open a case at the help desk, with a few words. While one of this guest is open, the words are added to it (GT-9)',
   access: 'guest',
-  body: z.strictObject({}),
+  body: z.strictObject({ trouble: z.enum(HELP_TROUBLES).default('DOOR'), text: text(300, 0).default('') }),
   reply: z.object({ reservationId: id, storeId: id, openedAt: instant }),
+  problems: ['STATE_NOT_ALLOWED'],
+});
+
+export const addHelpPhoto = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/guest/help/photo',
+  summary:
+    'Add a photo to the open case of this guest (JPEG, PNG or WebP as the body, at most 10 MB, three for a case); it is re-encoded (GT-9)',
+  access: 'guest',
+  upload: { types: PHOTO_TYPES, maxBytes: PHOTO_BYTES },
+  reply: z.object({ reservationId: id, storeId: id, photoId: id }),
+  problems: ['STATE_NOT_ALLOWED', 'PHOTO_INVALID', 'TOO_MANY_PHOTOS'],
 });

@@ -1,11 +1,11 @@
-import type { askForHelp, CommandStatus, openDoorAsGuest, ReplyOf } from '@munjigi/contract';
+import type { addHelpPhoto, askForHelp, BodyOf, CommandStatus, openDoorAsGuest, ReplyOf } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type GuestCaller } from '../../http/index.ts';
 import { findReservationDoors } from '../access-codes/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { commandDoor, findDoorStates } from '../doors/index.ts';
-import { openCaseOfGuest } from '../help-desk/index.ts';
+import { addPhotoOfGuest, openCaseOfGuest } from '../help-desk/index.ts';
 import type { GuestWork } from './guest-page.ts';
 import { permitOpening } from './guest-permissions.ts';
 import { selectTokenForUpdate, writeCommandOfToken } from './guest-tokens.sql.ts';
@@ -91,11 +91,31 @@ async function isReportedOpen(tx: Tx, storeId: string, doorId: string): Promise<
   return state?.online === 'ONLINE' && state.isReported && ['UNLOCKED', 'UNLATCHED'].includes(state.lockState);
 }
 
-/** Opens a case at the help desk (GT-9). */
-export async function requestHelp(deps: GuestActDeps, actor: GuestCaller): Promise<ReplyOf<typeof askForHelp>> {
+/** Opens a case at the help desk, or adds words to the open one (GT-9). */
+export async function requestHelp(
+  deps: GuestActDeps,
+  actor: GuestCaller,
+  body: BodyOf<typeof askForHelp>,
+): Promise<ReplyOf<typeof askForHelp>> {
   return actForStore(deps, actor, async (work) => {
     await lockToken(work);
-    const { openedAt } = await openCaseOfGuest(work, actor.reservationId);
+    const { openedAt } = await openCaseOfGuest(work, actor.reservationId, body);
     return { reservationId: actor.reservationId, storeId: actor.storeId, openedAt: openedAt.toISOString() };
   });
+}
+
+/** Adds a photo to the open case of the guest (GT-9). */
+export function sendHelpPhoto(
+  deps: GuestActDeps,
+  actor: GuestCaller,
+  bytes: Buffer,
+): Promise<ReplyOf<typeof addHelpPhoto>> {
+  return addPhotoOfGuest(
+    (act) =>
+      actForStore(deps, actor, async (work) => {
+        await lockToken(work);
+        return act(work);
+      }),
+    bytes,
+  );
 }
