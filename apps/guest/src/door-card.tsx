@@ -11,7 +11,7 @@ const OPENED_MS = 8000;
 
 type Opening =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'armed' | 'opening' | 'opened'; readonly doorId: string }
+  | { readonly kind: 'armed' | 'opening' | 'opened' | 'already'; readonly doorId: string }
   | { readonly kind: 'failed'; readonly doorId: string; readonly why: string };
 const IDLE: Opening = { kind: 'idle' };
 
@@ -22,7 +22,7 @@ export function GuestDoorsCard() {
   const [opening, setOpening] = useState<Opening>(IDLE);
   useHurry(live, opening.kind === 'opening');
   useEffect(() => {
-    if (opening.kind !== 'armed' && opening.kind !== 'opened') return undefined;
+    if (!['armed', 'opened', 'already'].includes(opening.kind)) return undefined;
     const timer = setTimeout(() => setOpening(IDLE), opening.kind === 'armed' ? ARMED_MS : OPENED_MS);
     return () => clearTimeout(timer);
   }, [opening]);
@@ -40,8 +40,14 @@ export function GuestDoorsCard() {
   if (page.doors.length === 0) return null;
   return (
     <GuestCard title={text('door.title')} testId="doors">
-      {page.doors.map((door) => (
-        <DoorRow key={door.doorId} door={door} opening={opening} onTap={() => tap(door.doorId)} />
+      {page.doors.map((door, index) => (
+        <DoorRow
+          key={door.doorId}
+          door={door}
+          step={page.doors.length > 1 ? index + 1 : null}
+          opening={opening}
+          onTap={() => tap(door.doorId)}
+        />
       ))}
     </GuestCard>
   );
@@ -49,12 +55,13 @@ export function GuestDoorsCard() {
 
 async function openDoor({ send, text }: StayView, doorId: string): Promise<Opening> {
   try {
-    const { status, error } = await send<ReplyOf<typeof openDoorAsGuest>>({
+    const { status, error, isAlreadyOpen } = await send<ReplyOf<typeof openDoorAsGuest>>({
       method: 'POST',
       path: `doors/${doorId}/open`,
       body: {},
       key: newActKey(),
     });
+    if (isAlreadyOpen) return { kind: 'already', doorId };
     if (status === 'EXECUTED') return { kind: 'opened', doorId };
     return { kind: 'failed', doorId, why: describeCommandError(error?.code, text) };
   } catch (error) {
@@ -64,11 +71,13 @@ async function openDoor({ send, text }: StayView, doorId: string): Promise<Openi
 
 interface DoorRowProps {
   readonly door: GuestDoor;
+  /** Which door of the way it is, from 1. `null`: the only one. */
+  readonly step: number | null;
   readonly opening: Opening;
   readonly onTap: () => void;
 }
 
-function DoorRow({ door, opening, onTap }: DoorRowProps) {
+function DoorRow({ door, step, opening, onTap }: DoorRowProps) {
   const { page, text, format, live } = useGuest();
   const now = useServerNow(live);
   const { from, until } = door.mayOpen;
@@ -76,6 +85,11 @@ function DoorRow({ door, opening, onTap }: DoorRowProps) {
   const own = opening.kind !== 'idle' && opening.doorId === door.doorId ? opening : IDLE;
   return (
     <div className="door" data-testid="door">
+      {step !== null && (
+        <p className="step">
+          {step}. {text(door.roomId === null ? 'door.entrance' : 'door.room')}
+        </p>
+      )}
       <h3>{door.doorName}</h3>
       {isOpenNow ? (
         <button
@@ -97,7 +111,9 @@ function DoorRow({ door, opening, onTap }: DoorRowProps) {
       )}
       <div aria-live="assertive" data-testid="door-result">
         {own.kind === 'armed' && <span className="offscreen">{text('door.armed')}</span>}
-        {own.kind === 'opened' && <p className="good">{text('door.opened.about', { door: door.doorName })}</p>}
+        {(own.kind === 'opened' || own.kind === 'already') && (
+          <p className="good">{text('door.opened.about', { door: door.doorName })}</p>
+        )}
         {own.kind === 'failed' && (
           <p className="bad">
             <strong>{text('door.failed')}</strong> {own.why}
@@ -116,5 +132,6 @@ const OPEN_LABELS = {
   armed: 'door.armed',
   opening: 'door.opening',
   opened: 'door.opened',
+  already: 'door.already',
   failed: 'door.open',
 } as const;

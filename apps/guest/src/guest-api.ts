@@ -32,6 +32,7 @@ const CHANGE_TIMEOUT_MS = 45_000;
 export interface GuestCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
+  /** Sent as JSON; a file as it is. */
   readonly body?: unknown;
   /** A repeated request with this key gets the first reply (AP-3). */
   readonly key?: string;
@@ -75,11 +76,11 @@ export function fetchGuest<T>(
     headers: {
       Accept: 'application/json, image/*',
       ...(token !== null && { Authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && { 'Content-Type': body instanceof Blob ? body.type : 'application/json' }),
       ...(key !== undefined && { 'Idempotency-Key': key }),
       ...(preview !== undefined && { 'X-Booking-Preview': preview }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     cache: 'no-store',
     signal: abort.signal,
   });

@@ -5,6 +5,7 @@ import { GuestApp } from './guest-app.tsx';
 import { createLivePage, type LivePage } from './live-page.ts';
 import kr from './locales/kr.json';
 import { SAMPLE_TOKEN, samplePage } from './testing/sample-page.ts';
+import { soon } from './testing/soon.ts';
 import { createTranslate } from './texts.ts';
 
 const text = createTranslate(kr);
@@ -25,11 +26,13 @@ beforeEach(() => {
       pageRequests += 1;
       return Promise.resolve(json(shown));
     }
+    // The server holds the request until something changes.
+    if (path.endsWith('/guest/changes')) return new Promise(() => undefined);
     if (init.method === 'POST')
       posts.push({
         path,
         key: new Headers(init.headers).get('idempotency-key'),
-        body: JSON.parse(init.body as string) as unknown,
+        body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : 'A FILE',
       });
     return Promise.resolve(answer(path));
   });
@@ -54,15 +57,26 @@ const tap = async () => {
 };
 
 describe('opening a door (GP-3)', () => {
-  const command = (status: string, code?: CommandErrorCode) =>
+  const command = (status: string, code?: CommandErrorCode, isAlreadyOpen = false) =>
     json({
       id: 'c1',
       storeId: '1',
       status,
       requestedAt: '2026-11-25T10:55:00.000Z',
       acknowledgedAt: null,
+      isAlreadyOpen,
       error: code === undefined ? null : { code, message: '' },
     });
+
+  it('says that a door that a person has just left by is open, and sends the command too', async () => {
+    answer = () => command('SENT', undefined, true);
+    await open(samplePage());
+    await tap();
+    await tap();
+    expect(door().getByRole('button').textContent).toContain('이미 열려 있어요. 들어가세요');
+    expect(screen.getByTestId('door-result').textContent).toContain('현관');
+    expect(posts).toHaveLength(1);
+  });
 
   it('needs a second tap within four seconds, and sends one command with its own key', async () => {
     answer = () => command('EXECUTED');
@@ -138,6 +152,18 @@ describe('opening a door (GP-3)', () => {
     await open({ ...page, doors: page.doors.map((item) => ({ ...item, mayOpen })) });
     expect(door().queryByRole('button')).toBeNull();
     expect(screen.getByTestId('door').textContent).toContain('20:50부터 열 수 있어요');
+  });
+});
+
+describe('the doors of a way (GT-7)', () => {
+  it('are numbered from the entrance of the store to the room', async () => {
+    const [entrance] = samplePage().doors;
+    if (entrance === undefined) throw new Error('The sample has a door');
+    await open(samplePage({ doors: [entrance, { ...entrance, doorId: 'd2', doorName: '1번 문', roomId: 'r1' }] }));
+    expect(screen.getAllByTestId('door').map(({ textContent }) => textContent?.slice(0, 12))).toEqual([
+      expect.stringContaining('1. 매장 입구현관'),
+      expect.stringContaining('2. 내 룸1번 문'),
+    ]);
   });
 });
 
@@ -245,11 +271,98 @@ describe('times of another day', () => {
 });
 
 describe('help (GP-4)', () => {
-  const help = { openedAt: '2026-11-25T10:54:00.000Z', seenAt: null, resolvedAt: null, answers: [] };
+  const help = {
+    trouble: 'DOOR' as const,
+    openedAt: '2026-11-25T10:54:00.000Z',
+    seenAt: null,
+    resolvedAt: null,
+    notes: [],
+    answers: [],
+  };
 
   it('is not waited for after it was resolved', async () => {
     await open(samplePage({ help: { ...help, resolvedAt: '2026-11-25T10:54:30.000Z' } }));
     expect(screen.getByTestId('help-state').textContent).toBe('19:54에 해결됐어요.');
+  });
+
+  const at = (instant: string) => `2026-11-25T10:${instant}.000Z`;
+  const showNext = async (page: GuestPage) => {
+    shown = page;
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+  };
+  const openedByStaff = (isOpen: boolean) =>
+    samplePage({
+      help: { ...help, seenAt: help.openedAt, resolvedAt: at('54:30') },
+      doors: samplePage().doors.map((item) => ({ ...item, openedByStaff: { openedAt: at('54:30'), isOpen } })),
+    });
+  const isAboveDoors = () =>
+    Boolean(
+      screen.getByTestId('help').compareDocumentPosition(screen.getByTestId('doors')) &
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+
+  it('stands above the doors from the request on, and below them before', async () => {
+    await open(samplePage());
+    expect(isAboveDoors()).toBe(false);
+    await showNext(samplePage({ help }));
+    expect(isAboveDoors()).toBe(true);
+    expect(screen.getAllByTestId('help')).toHaveLength(1);
+  });
+
+  it('vibrates and scrolls into view with an answer and with a door that staff opened, and not for the own request', async () => {
+    const vibrate = vi.fn();
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { vibrate }));
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
+    try {
+      await open(samplePage());
+      await showNext(samplePage({ help }));
+      expect([vibrate.mock.calls.length, scroll.mock.calls.length]).toEqual([0, 1]);
+      await showNext(samplePage({ help: { ...help, answers: [{ text: '곧 갈게요.', at: at('54:20') }] } }));
+      expect(vibrate).toHaveBeenCalledTimes(1);
+      expect(screen.getByTestId('help').textContent).toContain('곧 갈게요.');
+      await showNext(openedByStaff(true));
+      expect(vibrate).toHaveBeenCalledTimes(2);
+    } finally {
+      scroll.mockRestore();
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it('says that staff opened the door while it is open, and then that it locked again', async () => {
+    await open(openedByStaff(true));
+    const opened = () => screen.getByTestId('opened-by-staff').textContent;
+    expect(opened()).toBe('현관직원이 문을 열었어요. 지금 들어가세요');
+    expect(screen.getByTestId('help').textContent).not.toContain('해결됐어요');
+    await showNext(openedByStaff(false));
+    expect(opened()).toBe('현관문이 다시 잠겼어요. 한 번 더 열기를 요청하거나 직접 열어 보세요');
+    expect(within(screen.getByTestId('help')).getByRole('button', { name: '한 번 더 열어 주세요' })).toBeTruthy();
+  });
+
+  it('is asked for with a few words and a photo, about something else than the door (GT-9)', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await open(samplePage());
+    fireEvent.click(screen.getByRole('button', { name: '다른 도움이 필요해요' }));
+    const form = await soon(() => screen.getByTestId('help-request'));
+    fireEvent.click(within(form).getByRole('button', { name: '보내기' }));
+    expect(within(form).getByRole('alert').textContent).toBe('내용을 쓰거나 사진을 골라 주세요.');
+    fireEvent.change(within(form).getByRole('textbox'), { target: { value: ' 빔프로젝터가 안 돼요 ' } });
+    const photo = new File(['picture'], 'a.jpg', { type: 'image/jpeg' });
+    fireEvent.change(within(form).getByLabelText('사진 붙이기'), { target: { files: [photo] } });
+    fireEvent.click(within(form).getByRole('button', { name: '보내기' }));
+    await soon(() => expect(posts).toHaveLength(2));
+    expect(posts.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/v2/playroom/guest/help', { trouble: 'EQUIPMENT', text: '빔프로젝터가 안 돼요' }],
+      ['/api/v2/playroom/guest/help/photo', 'A FILE'],
+    ]);
+    expect(new Set(posts.map(({ key }) => key)).size).toBe(2);
+    const at = '2026-11-25T10:54:10.000Z';
+    const notes = [
+      { text: '빔프로젝터가 안 돼요', photo: null, at },
+      { text: '', photo: { id: 'p1', width: 4, height: 3 }, at },
+    ];
+    await showNext(samplePage({ help: { ...help, trouble: 'EQUIPMENT', notes } }));
+    expect(screen.getByTestId('help-state').textContent).toContain('사진을 보냈어요');
+    expect(screen.getByRole('button', { name: '설명이나 사진 보내기' })).toBeTruthy();
   });
 
   it.each([

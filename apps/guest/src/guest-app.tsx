@@ -5,7 +5,7 @@ import { GuestDoorsCard } from './door-card.tsx';
 import type { GuestLanguage } from './early-request.ts';
 import { createSend, GuestContext } from './guest-context.ts';
 import { createGuestFormat } from './guest-format.ts';
-import { HelpCard } from './help-card.tsx';
+import { HelpCard, HelpOnTop, isHelped } from './help-card.tsx';
 import { LatePart } from './late-part.tsx';
 import type { LivePage, PageState } from './live-page.ts';
 import { ManageCard } from './manage-card.tsx';
@@ -96,7 +96,7 @@ function Stay({ page, state }: StayProps) {
   const isUnpaid = reservation.state === 'PENDING';
   // What is due stands on top, also when a move made a paid stay dearer (GP-10).
   const paysFirst = isUnpaid || (isLive && page.dueAmount > 0 && reservation.heldExtension === null);
-  const isAtDoor = reservation.may.openDoors.isAllowed || page.help !== null;
+  const isAtDoor = reservation.may.openDoors.isAllowed;
   return (
     <>
       <TroubleBar trouble={state.trouble} />
@@ -104,6 +104,7 @@ function Stay({ page, state }: StayProps) {
         <h1>{reservation.roomName}</h1>
         <p>{reservation.store.name}</p>
       </div>
+      <HelpOnTop />
       {returned !== null && <LatePart load={loadReturn} props={{ search: returned }} />}
       {isLive && page.moves.some(({ isRead }) => !isRead) && <LatePart load={loadMoves} props={NO_PROPS} />}
       {isLive && !isUnpaid && <DueBar />}
@@ -120,11 +121,11 @@ function Stay({ page, state }: StayProps) {
       )}
       {!isUnpaid && paysFirst && <PayCard />}
       {showsExtension(page) && <LatePart load={loadStayLonger} props={NO_PROPS} />}
-      {isAtDoor && <HelpCard />}
+      {isAtDoor && !isHelped(page) && <HelpCard />}
       {isLive && <WifiCard />}
       <PlaceCard />
       <HouseRulesCard />
-      {!isAtDoor && <HelpCard />}
+      {!isAtDoor && !isHelped(page) && <HelpCard />}
       {!paysFirst && <PayCard />}
       {!isUnpaid && <RefundRulesCard />}
       {isLive && <ManageCard />}

@@ -11,6 +11,7 @@ import type { EventReader } from './events/index.ts';
 import { eventStream, type Route } from './http/index.ts';
 import { startJobs, type Jobs } from './jobs/index.ts';
 import { endDemoSessions, type Tokens } from './modules/accounts/index.ts';
+import { guestChanges } from './modules/guest-access/index.ts';
 import type { DemoInbox } from './modules/messages/index.ts';
 import type { Devices } from './modules/devices/index.ts';
 import type { Mqtt } from './mqtt/index.ts';
@@ -49,13 +50,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   const modules = startModules(foundation, options);
   const { authenticator, devices, push, tokens } = modules;
   const streams = eventStream({ events, liveSessions: authenticator.liveSessions, log });
-  const routes = [...listRoutes(foundation, modules), streams.route];
+  const changes = guestChanges({ db, events });
+  const routes = [...listRoutes(foundation, modules), streams.route, changes.route];
   const handlers = listJobHandlers(foundation, modules);
   const recurring = listRecurringJobs(foundation, modules);
 
   let isStopping = false;
   const content = { routes, streams, isPreparing, isStopping: () => isStopping };
   const http = await openHttp(foundation, authenticator, content);
+  http.addHook('preClose', async () => changes.close());
 
   let jobs: Jobs | undefined;
   let closing: Promise<void> | undefined;

@@ -85,10 +85,12 @@ import {
   listRaisedCases,
   openDoorForGuest,
   openHelpDeskCase,
+  readHelpPhoto,
   resolveHelpDeskCase,
   searchHelpDesk,
 } from './help-desk.ts';
 import {
+  addHelpPhoto,
   askForHelp,
   cancelAsGuest,
   getGuestAccess,
@@ -100,6 +102,7 @@ import {
   openDoorAsGuest,
   revokeGuestAccess,
   sendGuestCode,
+  waitForGuestChange,
 } from './guest-access.ts';
 import { extendAsGuest, getGuestExtension, returnExtensionAsGuest } from './guest-extension.ts';
 import { editGuestInformation, getGuestInformation } from './guest-information.ts';
@@ -425,6 +428,7 @@ export const ENDPOINTS = {
   openDoorForGuest,
   giveNewCode,
   extendForGuest,
+  readHelpPhoto,
   resolveHelpDeskCase,
   listHelpDeskCases,
   listRaisedCases,
@@ -471,9 +475,11 @@ export const ENDPOINTS = {
   openDoorAsGuest,
   getGuestCancellation,
   sendGuestCode,
+  waitForGuestChange,
   cancelAsGuest,
   askForHelp,
   markMoveRead,
+  addHelpPhoto,
   rateStay,
   getGuestContact,
   changeGuestContact,

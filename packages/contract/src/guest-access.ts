@@ -5,6 +5,7 @@ import { reservationDiscount } from './coupon-terms.ts';
 import { door } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, money, phoneCode, text, version } from './fields.ts';
+import { PHOTO_BYTES, PHOTO_TYPES } from './rooms.ts';
 import { refundAccount } from './refund-accounts.ts';
 import { cancellation, heldExtension, reservation, startedRefund } from './reservations.ts';
 import { store } from './stores.ts';
@@ -156,6 +157,12 @@ const guestDoor = z.object({
   lockState: door.shape.lockState,
   online: door.shape.online,
   mayOpen: guestPermission,
+  /**
+   * When a person of the staff opened the door within ten minutes, unless the guest has opened it since. `isOpen`: until
+   * the lock reports that it is locked again. A door into the store: only while the help desk has a case of this guest
+   * (GP-4).
+   */
+  openedByStaff: z.object({ openedAt: instant, isOpen: z.boolean() }).nullable(),
 });
 export type GuestDoor = z.infer<typeof guestDoor>;
 
@@ -174,14 +181,17 @@ export const openDoorAsGuest = endpoint({
     'Open a door of the reservation in its access window, one at a time; answers with the command in its final state (GT-7)',
   access: 'guest',
   body: z.strictObject({}),
-  reply: command.pick({
-    id: true,
-    storeId: true,
-    status: true,
-    requestedAt: true,
-    acknowledgedAt: true,
-    error: true,
-  }),
+  reply: command
+    .pick({
+      id: true,
+      storeId: true,
+      status: true,
+      requestedAt: true,
+      acknowledgedAt: true,
+      error: true,
+    })
+    /** The door was open already. Its lock gets the command too, and the reply waits a second for it at most. */
+    .extend({ isAlreadyOpen: z.boolean() }),
   problems: ['OUTSIDE_ACCESS_WINDOW', 'STATE_NOT_ALLOWED', 'OPENING_UNDER_WAY'],
 });
 
@@ -249,12 +259,37 @@ export const cancelAsGuest = endpoint({
   problems: ['STALE', 'STATE_NOT_ALLOWED', 'REFUND_CHANGED', 'PHONE_CODE_REQUIRED', 'INVALID_CODE'],
 });
 
+export const waitForGuestChange = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/guest/changes',
+  summary:
+    'Waits for a change of the help of this guest or of a door on their way, for eight seconds at most; the page is read afterwards (GP-4)',
+  access: 'guest',
+  reply: z.object({ hasChanged: z.boolean() }),
+});
+
+/** What a guest needs help with. */
+export const HELP_TROUBLES = ['DOOR', 'EQUIPMENT', 'OTHER'] as const;
+export type HelpTrouble = (typeof HELP_TROUBLES)[number];
+
 export const askForHelp = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/guest/help',
-  summary: 'Open a case at the help desk. While one of this guest is open, nothing changes (GT-9)',
+  summary:
+    'Open a case at the help desk, with a few words. While one of this guest is open, the words are added to it (GT-9)',
   access: 'guest',
-  body: z.strictObject({}),
+  body: z.strictObject({ trouble: z.enum(HELP_TROUBLES).default('DOOR'), text: text(300, 0).default('') }),
   reply: z.object({ reservationId: id, storeId: id, openedAt: instant }),
   problems: ['STATE_NOT_ALLOWED'],
+});
+
+export const addHelpPhoto = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/guest/help/photo',
+  summary:
+    'Add a photo to the open case of this guest (JPEG, PNG or WebP as the body, at most 10 MB, three for a case); it is re-encoded (GT-9)',
+  access: 'guest',
+  upload: { types: PHOTO_TYPES, maxBytes: PHOTO_BYTES },
+  reply: z.object({ reservationId: id, storeId: id, photoId: id }),
+  problems: ['STATE_NOT_ALLOWED', 'PHOTO_INVALID', 'TOO_MANY_PHOTOS'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, money, paging, sortBy, text } from './fields.ts';
-import { getGuestAccessCode, guestReservation, listGuestDoors } from './guest-access.ts';
+import { getGuestAccessCode, guestReservation, HELP_TROUBLES, listGuestDoors } from './guest-access.ts';
 
 /**
  * The guest's own page (GP-1): one reply has everything that the page shows first, so that it needs one request. The
@@ -28,10 +28,19 @@ const arrival = z.object({
 
 /** The latest request for help that is open or was answered within the last hour (GP-4). */
 export const guestHelp = z.object({
+  trouble: z.enum(HELP_TROUBLES),
   openedAt: instant,
   /** When a person opened the case. `null`: not yet. */
   seenAt: instant.nullable(),
   resolvedAt: instant.nullable(),
+  /** What the guest wrote and photographed, oldest first. A note has a text or a photo. */
+  notes: z.array(
+    z.object({
+      text: z.string(),
+      photo: z.object({ id, width: z.number().int(), height: z.number().int() }).nullable(),
+      at: instant,
+    }),
+  ),
   /** What staff wrote to the guest, oldest first. */
   answers: z.array(z.object({ text: z.string(), at: instant })),
 });

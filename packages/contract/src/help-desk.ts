@@ -5,6 +5,7 @@ import { door } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { extensionOffer } from './extension-offers.ts';
 import { id, instant, listOf, money, paging, singleLine, sortBy, text } from './fields.ts';
+import { HELP_TROUBLES } from './guest-access.ts';
 import { guestHelp } from './guest-page.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
 import { PAYMENT_STATES } from './payments.ts';
@@ -172,6 +173,15 @@ export const extendForGuest = endpoint({
   problems: extendReservation.problems,
 });
 
+export const readHelpPhoto = endpoint({
+  method: 'GET',
+  path: at('/photo/{photoId}'),
+  summary: 'A photo that the guest sent with their request for help, as image/webp (GT-9)',
+  access: 'help-desk:use',
+  kind: 'file',
+  reply: z.string(),
+});
+
 export const resolveHelpDeskCase = endpoint({
   method: 'POST',
   path: at('/resolve'),
@@ -216,15 +226,17 @@ export const listHelpDeskCases = endpoint({
 });
 
 /** A request of a guest for help that no person has opened (NX-12). */
-const raisedCase = helpDeskCase.pick({
-  id: true,
-  storeId: true,
-  reservationId: true,
-  code: true,
-  storeName: true,
-  roomName: true,
-  openedAt: true,
-});
+const raisedCase = helpDeskCase
+  .pick({
+    id: true,
+    storeId: true,
+    reservationId: true,
+    code: true,
+    storeName: true,
+    roomName: true,
+    openedAt: true,
+  })
+  .extend({ trouble: z.enum(HELP_TROUBLES) });
 export type RaisedCase = z.infer<typeof raisedCase>;
 
 export const listRaisedCases = endpoint({

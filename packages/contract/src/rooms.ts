@@ -124,13 +124,14 @@ export const archiveRoom = endpoint({
 export const PHOTO_SIZES = ['small', 'large'] as const;
 export const MOST_PHOTOS = 10;
 export const PHOTO_BYTES = 10 * 1024 * 1024;
+export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 export const addRoomPhoto = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/room/{roomId}/photo',
   summary: 'Add a photo (JPEG, PNG or WebP as the body, at most 10 MB); it is re-encoded, and other files are refused',
   access: 'rooms:write',
-  upload: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: PHOTO_BYTES },
+  upload: { types: PHOTO_TYPES, maxBytes: PHOTO_BYTES },
   reply: room,
   problems: ['PHOTO_INVALID', 'TOO_MANY_PHOTOS'],
 });

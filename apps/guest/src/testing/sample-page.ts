@@ -66,6 +66,7 @@ export function samplePage(
         lockState: 'LOCKED',
         online: 'ONLINE',
         mayOpen: WINDOW,
+        openedByStaff: null,
       },
     ],
     help: null,

@@ -135,6 +135,7 @@ const SEALED_TEXTS: ReadonlySet<string> = new Set([
   'depositor_name',
   'bank_text',
   'answer_text',
+  'note_text',
   'guest_remark',
 ]);
 const BYTEA = 17;

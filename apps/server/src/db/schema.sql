@@ -910,9 +910,13 @@ ALTER TABLE device_history ENABLE ROW LEVEL SECURITY;
 ALTER TABLE device_history FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON device_history FOR SELECT TO CURRENT_USER
   USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_way ON device_history FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND (action = ANY (ARRAY['OPEN'::text, 'UNLOCKED'::text])) AND (cause_kind = 'PERSON'::text OR cause_id = (( SELECT actor_reservation() AS actor_reservation))) AND (target_id IN ( SELECT doors.id
+   FROM doors)));
 CREATE POLICY store_rows ON device_history TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE (status, sent_at, deadline_at, state_when_sent, has_answered, acknowledged_at, finished_at, latency_ms, error_code, error_message) ON device_history TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, id, target_id, action, status, cause_kind, cause_id, requested_at, finished_at) ON device_history TO munjigi_guest;
 
 CREATE TABLE device_history_steps (
   product_id uuid NOT NULL,
@@ -1317,6 +1321,34 @@ CREATE POLICY store_rows ON guest_answers TO munjigi_app, munjigi_system
 GRANT SELECT, INSERT, UPDATE ON guest_answers TO munjigi_app, munjigi_system;
 GRANT SELECT (product_id, store_id, id, case_id, reservation_id, answer_text, created_at) ON guest_answers TO munjigi_guest;
 
+CREATE TABLE guest_help_notes (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  case_id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  note_text bytea NOT NULL,
+  photo bytea NOT NULL,
+  photo_width integer,
+  photo_height integer,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT guest_help_notes_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT guest_help_notes_store_id_case_id_fkey FOREIGN KEY (store_id, case_id) REFERENCES help_desk_cases(store_id, id),
+  CONSTRAINT guest_help_notes_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT guest_help_notes_check CHECK ((photo_width IS NULL) = (photo_height IS NULL))
+);
+CREATE INDEX guest_help_notes_case ON guest_help_notes USING btree (store_id, case_id, created_at);
+ALTER TABLE guest_help_notes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE guest_help_notes FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON guest_help_notes FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_notes ON guest_help_notes FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND reservation_id = (( SELECT actor_reservation() AS actor_reservation)));
+CREATE POLICY store_rows ON guest_help_notes TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON guest_help_notes TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, id, case_id, reservation_id, note_text, photo_width, photo_height, created_at) ON guest_help_notes TO munjigi_guest;
+
 CREATE TABLE guest_reviews (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -1389,6 +1421,7 @@ CREATE TABLE help_desk_cases (
   outcome text,
   note text DEFAULT ''::text NOT NULL,
   seen_at timestamp(3) with time zone,
+  trouble text,
   CONSTRAINT help_desk_cases_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT help_desk_cases_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT help_desk_cases_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
@@ -1396,9 +1429,11 @@ CREATE TABLE help_desk_cases (
   CONSTRAINT help_desk_cases_check1 CHECK (resolved_at >= opened_at),
   CONSTRAINT help_desk_cases_check2 CHECK ((person_id IS NULL) = (person_name IS NULL)),
   CONSTRAINT help_desk_cases_check3 CHECK (seen_at IS NULL OR person_id IS NULL),
+  CONSTRAINT help_desk_cases_check4 CHECK (trouble IS NULL OR person_id IS NULL),
   CONSTRAINT help_desk_cases_note_check CHECK (length(note) <= 300),
   CONSTRAINT help_desk_cases_outcome_check CHECK (outcome = ANY (ARRAY['DOOR_OPENED'::text, 'EXTENDED'::text, 'NEW_CODE'::text, 'EXPLAINED'::text, 'PASSED_ON'::text, 'NOT_REACHED'::text])),
-  CONSTRAINT help_desk_cases_person_name_check CHECK (length(person_name) <= 200)
+  CONSTRAINT help_desk_cases_person_name_check CHECK (length(person_name) <= 200),
+  CONSTRAINT help_desk_cases_trouble_check CHECK (trouble = ANY (ARRAY['DOOR'::text, 'EQUIPMENT'::text, 'OTHER'::text]))
 );
 CREATE INDEX help_desk_cases_newest ON help_desk_cases USING btree (product_id, opened_at DESC, id DESC);
 CREATE INDEX help_desk_cases_of_day ON help_desk_cases USING btree (store_id, business_date);
@@ -1417,7 +1452,7 @@ CREATE POLICY own_case ON help_desk_cases FOR SELECT TO munjigi_guest
 CREATE POLICY store_rows ON help_desk_cases TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON help_desk_cases TO munjigi_app, munjigi_system;
-GRANT SELECT (product_id, store_id, id, reservation_id, person_id, opened_at, resolved_at, seen_at) ON help_desk_cases TO munjigi_guest;
+GRANT SELECT (product_id, store_id, id, reservation_id, person_id, opened_at, resolved_at, seen_at, trouble) ON help_desk_cases TO munjigi_guest;
 
 CREATE TABLE idempotency_keys (
   product_id uuid NOT NULL,
@@ -4125,8 +4160,8 @@ CREATE FUNCTION keep_help_desk_case()
 AS $function$
 begin
   if old.resolved_at is not null
-     or (new.product_id, new.store_id, new.id, new.reservation_id, new.person_id, new.person_name, new.opened_at, new.business_date)
-        is distinct from (old.product_id, old.store_id, old.id, old.reservation_id, old.person_id, old.person_name, old.opened_at, old.business_date) then
+     or (new.product_id, new.store_id, new.id, new.reservation_id, new.person_id, new.person_name, new.opened_at, new.business_date, new.trouble)
+        is distinct from (old.product_id, old.store_id, old.id, old.reservation_id, old.person_id, old.person_name, old.opened_at, old.business_date, old.trouble) then
     raise exception 'help_desk_cases: % does not change any more', old.id using errcode = 'insufficient_privilege';
   end if;
   return new;

@@ -166,6 +166,18 @@ export interface ReservationTables {
     note: Generated<string>;
     /** For a case that the guest opened: when a person first opened it. */
     seen_at: NullableInstant;
+    /** For a case that the guest opened; null for an old one, which is about a door. */
+    trouble: Generated<string | null>;
+  };
+  guest_help_notes: StoreTableRow & {
+    case_id: string;
+    reservation_id: string;
+    note_text: SealedText;
+    /** Sealed; empty without a photo. */
+    photo: Buffer;
+    photo_width: number | null;
+    photo_height: number | null;
+    created_at: Instant;
   };
   guest_answers: StoreTableRow & {
     case_id: string;

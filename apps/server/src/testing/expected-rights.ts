@@ -411,6 +411,14 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     reservation: 'CONFIRMED',
     ask: () => ({ body: { kind: 'ENDING_SOON', isRefused: true } }),
   },
+  // The guest has not asked for help.
+  addHelpPhoto: {
+    forGuests: true,
+    answersGuest: [409, 'STATE_NOT_ALLOWED'],
+    names: 'nothing',
+    ask: () => ({ body: onePixel, headers: { 'content-type': 'image/png' } }),
+  },
+  waitForGuestChange: { forGuests: true, names: 'nothing' },
   askForHelp: { forGuests: true, names: 'nothing', ask: () => ({ body: {} }) },
   listStores: { only: ['stores:read', ...everyRole], names: 'nothing' },
   getStore: { only: ['stores:read', ...everyRole], names: 'row', isSilent: true },
@@ -700,6 +708,13 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     reservation: 'CONFIRMED',
     hasRaisedCase: true,
     ask: () => ({ body: { text: '곧 열어 드리겠습니다.' } }),
+  },
+  // The photo of the store's contents has the id of its reservation.
+  readHelpPhoto: {
+    only: ['help-desk:use', ...everyRole],
+    names: 'row',
+    isSilent: true,
+    ask: ({ reservationId }) => ({ path: { photoId: reservationId } }),
   },
   listRaisedCases: { only: ['help-desk:use', ...everyRole], names: 'nothing' },
   listHelpDeskCases: { only: ['help-desk:use', ...everyRole], names: 'nothing' },

@@ -339,6 +339,20 @@ function fillGuestHelp(
   );
   pipelineStatement(
     tx,
+    tx.insertInto('guest_help_notes').values({
+      ...row,
+      id: reservationId,
+      case_id: caseId,
+      reservation_id: reservationId,
+      note_text: keys.seal('화면이 안 켜져요.'),
+      photo: keys.seal(Buffer.from('not looked at')),
+      photo_width: 1,
+      photo_height: 1,
+      created_at: now,
+    }),
+  );
+  pipelineStatement(
+    tx,
     tx.insertInto('stay_ratings').values({
       ...row,
       id: uuidv7(),

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
+import { GuestNotes } from './guest-notes.tsx';
 import { useAnswerGuest } from './help-desk.api.ts';
 import { QuickAnswers } from './quick-answers.tsx';
 
@@ -38,6 +39,7 @@ export function GuestAnswers({ reservationId, help }: GuestAnswersProps) {
       <Box component="h2" id="guest-answers" sx={{ typography: 'subtitle2', m: 0 }}>
         {t('answer.title')}
       </Box>
+      <GuestNotes reservationId={reservationId} help={help} />
       <SentAnswers answers={help.answers} />
       {help.resolvedAt === null ? (
         <AnswerForm reservationId={reservationId} />

@@ -208,22 +208,32 @@ it('the help desk says why a door in a lockdown cannot be opened (DR-8)', async 
 it('the help desk shows what was sent to the guest, and sends a usual answer in one tap and typed words (GP-4)', async () => {
   const at = '2026-11-21T12:29:00.000Z';
   const guestHelp = {
+    trouble: 'EQUIPMENT' as const,
+    notes: [
+      { text: '빔프로젝터가 안 돼요', photo: null, at },
+      { text: '', photo: { id: sampleId(71), width: 40, height: 30 }, at },
+    ],
     openedAt: at,
     seenAt: at,
     resolvedAt: null,
     answers: [{ text: '확인 중입니다.', at, byName: '정상담' }],
   };
   const ANSWER = 'POST /api/v2/{product}/help-desk/reservation/{reservationId}/answer';
+  const PHOTO = 'GET /api/v2/{product}/help-desk/reservation/{reservationId}/photo/{photoId}';
   const page = samplePage({ guestAskedAt: at, guestHelp });
   const asked = answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     [CASE]: () => page,
     [READ]: () => page,
+    [PHOTO]: () => 'picture',
     [ANSWER]: () => ({ reservationId: page.reservation.id, storeId: page.reservation.storeId, answers: [] }),
   });
   await renderScreen(<HelpDeskScreen />, `/?reservation=${page.reservation.id}`);
   const answers = await screen.findByTestId('guest-answers');
   expect(within(answers).getByTestId('sent-answer').textContent).toContain('확인 중입니다.');
+  expect(within(answers).getByTestId('guest-notes').textContent).toContain('장비나 시설빔프로젝터가 안 돼요');
+  expect(await within(answers).findByRole('img', { name: '손님이 보낸 사진' })).toBeTruthy();
+  expect(asked.get(PHOTO)).toHaveLength(1);
   fireEvent.click(within(answers).getByRole('button', { name: 'English' }));
   fireEvent.click(within(answers).getByRole('button', { name: 'The door is open. Please go in.' }));
   await waitFor(() => expect(asked.get(ANSWER)?.[0]?.body).toEqual({ text: 'The door is open. Please go in.' }));
@@ -235,7 +245,14 @@ it('the help desk shows what was sent to the guest, and sends a usual answer in 
   await waitFor(() => expect(asked.get(ANSWER)?.[1]?.body).toEqual({ text: '곧 갈게요' }));
 });
 
-const HELP = { openedAt: NOW, seenAt: null, resolvedAt: null, answers: [] };
+const HELP = {
+  trouble: 'DOOR' as const,
+  openedAt: NOW,
+  seenAt: null,
+  resolvedAt: null,
+  notes: [],
+  answers: [],
+};
 
 /** A person has the page of a guest open, and then the guest asks for help. Opening the case again marks it as seen. */
 async function showRequestOnOpenPage() {
@@ -274,7 +291,14 @@ async function showRequestOnOpenPage() {
   await screen.findByTestId('guest-answers');
   return { asked, readAgain };
 }
-const RAISED_CASE = { id: sampleId(70), code: 'K7QX-29MD', storeName: '강남점', roomName: '1번 룸', openedAt: NOW };
+const RAISED_CASE = {
+  id: sampleId(70),
+  code: 'K7QX-29MD',
+  storeName: '강남점',
+  roomName: '1번 룸',
+  openedAt: NOW,
+  trouble: 'DOOR',
+};
 
 it.each([
   ['a click on the bar', () => fireEvent.click(screen.getByTestId('raised-bar'))],

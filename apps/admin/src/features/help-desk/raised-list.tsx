@@ -29,7 +29,7 @@ export function RaisedList({ onPick }: { readonly onPick: (reservationId: string
                   {item.storeName} · {item.roomName}
                 </strong>
                 <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-                  {item.code} · {format.relative(item.openedAt)}
+                  {t(`trouble.${item.trouble}`)} · {item.code} · {format.relative(item.openedAt)}
                 </Box>
               </Box>
               <Box component="span" sx={{ flex: 'none', fontWeight: 700 }}>

@@ -28,7 +28,7 @@ interface Of {
 
 const ENTERING_STATES = new Set(['CONFIRMED', 'IN_USE']);
 
-/** Finds the doors into the store and to the room of a reservation. `null`: there is no such reservation. */
+/** Finds the doors into the store and to the room of a reservation, in the order of the way (GT-7). `null`: there is no such reservation. */
 export async function findReservationDoors(tx: Tx, of: Of): Promise<ReservationDoors | null> {
   const [[expected], doors] = await Promise.all([
     findExpected(tx, of.storeId, [of.reservationId]),
@@ -37,12 +37,20 @@ export async function findReservationDoors(tx: Tx, of: Of): Promise<ReservationD
   if (!expected) return null;
   return {
     isExpected: expected.kind === 'GUEST' && ENTERING_STATES.has(expected.state),
-    windows: doors.filter((door) => leadsTo(door, expected)).map((door) => calculateAccessWindow(expected, door)),
+    windows: doors
+      .filter((door) => leadsTo(door, expected))
+      .sort((a, b) => placeOnWay(a, expected) - placeOnWay(b, expected))
+      .map((door) => calculateAccessWindow(expected, door)),
   };
 }
 
 function leadsTo(door: { readonly room_id: string | null }, { room_ids: roomIds }: Expected): boolean {
   return door.room_id === null || roomIds.includes(door.room_id);
+}
+
+/** Guests pass the doors into the store first, then the door of their room, then those of its parts. */
+function placeOnWay({ room_id: roomId }: { readonly room_id: string | null }, { room_ids: roomIds }: Expected): number {
+  return roomId === null ? 0 : roomIds.length - roomIds.indexOf(roomId);
 }
 
 /** Reads the code of each door with a keypad as its guest may see it at this moment (GT-6). */

@@ -58,16 +58,30 @@ export async function countDoors(tx: Tx, storeId: string | undefined): Promise<n
   return total;
 }
 
+interface DoorState {
+  readonly lockState: Door['lockState'];
+  /** The lock is at rest and has reported its state. */
+  readonly isReported: boolean;
+  readonly online: string;
+}
+
 /** Finds the lock state and the availability of these doors of a store, by their ids. */
 export async function findDoorStates(
   tx: Tx,
   storeId: string,
   doorIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly lockState: Door['lockState']; readonly online: string }>> {
-  const { rows } = await tx.executeQuery(statement<{ id: string; lock_state: string; online: string }>`
-    select d.id, l.lock_state, l.online from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
+): Promise<ReadonlyMap<string, DoorState>> {
+  const { rows } = await tx.executeQuery(statement<{
+    id: string;
+    lock_state: Door['lockState'];
+    is_reported: boolean;
+    online: string;
+  }>`
+    select d.id, l.lock_state, l.lock_state_source = 'REPORTED' and not l.is_moving as is_reported, l.online from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
     where d.store_id = ${storeId} and d.id = any (${doorIds}::uuid[])`);
-  return new Map(rows.map((row) => [row.id, { lockState: row.lock_state as Door['lockState'], online: row.online }]));
+  return new Map(
+    rows.map((row) => [row.id, { lockState: row.lock_state, isReported: row.is_reported, online: row.online }]),
+  );
 }
 
 /** Finds a door, including a removed one, because its last event shows the removal. */

@@ -1,11 +1,11 @@
-import type { askForHelp, Command, ReplyOf } from '@munjigi/contract';
+import type { addHelpPhoto, askForHelp, BodyOf, CommandStatus, openDoorAsGuest, ReplyOf } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
-import { storeActor, type Database } from '../../db/index.ts';
+import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type GuestCaller } from '../../http/index.ts';
 import { findReservationDoors } from '../access-codes/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { commandDoor } from '../doors/index.ts';
-import { openCaseOfGuest } from '../help-desk/index.ts';
+import { commandDoor, findDoorStates } from '../doors/index.ts';
+import { addPhotoOfGuest, openCaseOfGuest } from '../help-desk/index.ts';
 import type { GuestWork } from './guest-page.ts';
 import { permitOpening } from './guest-permissions.ts';
 import { selectTokenForUpdate, writeCommandOfToken } from './guest-tokens.sql.ts';
@@ -51,11 +51,14 @@ interface Opening {
   readonly signal: AbortSignal;
 }
 
-/** Opens a door of the reservation in its access window (GT-7). No transaction is open while the device moves (DR-2). */
+/**
+ * Opens a door of the reservation in its access window (GT-7). No transaction is open while the device moves (DR-2). The
+ * guest does not wait long at a door that stands open. Its lock gets the command too, because it may be about to lock.
+ */
 export async function openDoorOfReservation(
   deps: GuestActDeps & { readonly devices: Devices },
   { actor, params: { doorId }, requestKey, signal }: Opening,
-): Promise<Command> {
+): Promise<ReplyOf<typeof openDoorAsGuest>> {
   const { devices, clock } = deps;
   const { storeId, reservationId, tokenId } = actor;
   const order = await actForStore(deps, actor, async (work) => {
@@ -69,18 +72,54 @@ export async function openDoorOfReservation(
         detail: `${window.opensAt.toISOString()}/${window.closesAt.toISOString()}`,
       });
     if (isOpening) throw new Problem('OPENING_UNDER_WAY', { retryAfterSeconds: 1 });
+    const isOpen = await isReportedOpen(work.tx, storeId, doorId);
     const written = await commandDoor({ devices }, work, 'OPEN', { doorId, reason: null, requestKey });
     if (written.isNew) await writeCommandOfToken(work.tx, { storeId, tokenId }, written.command.id);
-    return written;
+    return { ...written, isOpen };
   });
-  return devices.sendAndWait(order, signal);
+  if (!order.isOpen) return { ...(await devices.sendAndWait(order, signal)), isAlreadyOpen: false };
+  const command = await devices.sendAndWait(order, AbortSignal.any([signal, AbortSignal.timeout(OPEN_LOCK_MS)]));
+  const isUnderWay = UNDER_WAY.has(command.status);
+  // The lock says nothing because it is open. The next tap, after it has locked, does not wait for it.
+  if (isUnderWay) await actForStore(deps, actor, ({ tx }) => writeCommandOfToken(tx, { storeId, tokenId }, null));
+  return { ...command, isAlreadyOpen: isUnderWay || command.status === 'EXECUTED' };
 }
 
-/** Opens a case at the help desk (GT-9). */
-export async function requestHelp(deps: GuestActDeps, actor: GuestCaller): Promise<ReplyOf<typeof askForHelp>> {
+/** How long a guest waits for the answer of a lock that is open already. */
+const OPEN_LOCK_MS = 1000;
+const UNDER_WAY: ReadonlySet<string> = new Set(['QUEUED', 'SENT', 'ACCEPTED'] satisfies CommandStatus[]);
+
+/** Whether the lock is online and reports that it is open: a person has just left, or the door is held open. */
+async function isReportedOpen(tx: Tx, storeId: string, doorId: string): Promise<boolean> {
+  const state = (await findDoorStates(tx, storeId, [doorId])).get(doorId);
+  return state?.online === 'ONLINE' && state.isReported && ['UNLOCKED', 'UNLATCHED'].includes(state.lockState);
+}
+
+/** Opens a case at the help desk, or adds words to the open one (GT-9). */
+export async function requestHelp(
+  deps: GuestActDeps,
+  actor: GuestCaller,
+  body: BodyOf<typeof askForHelp>,
+): Promise<ReplyOf<typeof askForHelp>> {
   return actForStore(deps, actor, async (work) => {
     await lockToken(work);
-    const { openedAt } = await openCaseOfGuest(work, actor.reservationId);
+    const { openedAt } = await openCaseOfGuest(work, actor.reservationId, body);
     return { reservationId: actor.reservationId, storeId: actor.storeId, openedAt: openedAt.toISOString() };
   });
+}
+
+/** Adds a photo to the open case of the guest (GT-9). */
+export function sendHelpPhoto(
+  deps: GuestActDeps,
+  actor: GuestCaller,
+  bytes: Buffer,
+): Promise<ReplyOf<typeof addHelpPhoto>> {
+  return addPhotoOfGuest(
+    (act) =>
+      actForStore(deps, actor, async (work) => {
+        await lockToken(work);
+        return act(work);
+      }),
+    bytes,
+  );
 }

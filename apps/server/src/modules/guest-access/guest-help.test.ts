@@ -70,7 +70,14 @@ describe('the conversation of a guest with the help desk (GP-4, NX-12)', () => {
       expect((await stream.first('help-desk.changed')).data).toEqual({ storeId: desk.storeId, reservationId: it.id });
     for (const stream of streams) stream.close();
     expect([await it.raised(kim), await it.raised(owner), await it.raised(ownerOfB)]).toEqual([true, true, false]);
-    expect(await it.help()).toEqual({ openedAt: NOW.toISOString(), seenAt: null, resolvedAt: null, answers: [] });
+    expect(await it.help()).toEqual({
+      trouble: 'DOOR',
+      openedAt: NOW.toISOString(),
+      seenAt: null,
+      resolvedAt: null,
+      notes: [],
+      answers: [],
+    });
     clock.advance(MINUTE_MS);
     expect((await it.look(owner)).status).toBe(200);
     expect([await it.raised(kim), (await it.help())?.seenAt]).toEqual([false, clock.now().toISOString()]);
@@ -100,9 +107,11 @@ describe('the conversation of a guest with the help desk (GP-4, NX-12)', () => {
     expect(second.body['answers']).toMatchObject([{ text: '곧 갈게요.' }, { text: '문을 열었습니다.' }]);
     const help = await it.help();
     expect(help).toEqual({
+      trouble: 'DOOR',
       openedAt: NOW.toISOString(),
       seenAt: NOW.toISOString(),
       resolvedAt: null,
+      notes: [],
       answers: [
         { text: '곧 갈게요.', at: NOW.toISOString() },
         { text: '문을 열었습니다.', at: clock.now().toISOString() },
@@ -126,9 +135,11 @@ describe('the conversation of a guest with the help desk (GP-4, NX-12)', () => {
     clock.advance(1000);
     await it.ask();
     expect(await it.help()).toEqual({
+      trouble: 'DOOR',
       openedAt: clock.now().toISOString(),
       seenAt: null,
       resolvedAt: null,
+      notes: [],
       answers: [],
     });
   });

@@ -24,6 +24,7 @@ import {
   type ReservationRow,
 } from '../reservations/index.ts';
 import { READABLE_UNTIL } from './guest-tokens.sql.ts';
+import { findOpeningsByStaff } from './door-openings.sql.ts';
 import { permissionsOf, permitCancelling, permitOpening, proofOf } from './guest-permissions.ts';
 
 /** What a guest reads. Every query runs as `munjigi_guest` and so sees this one reservation. */
@@ -147,30 +148,45 @@ export async function readGuestDoors(
   found: ReservationDoors,
 ): Promise<GuestDoor[]> {
   const now = clock.now();
-  const [states, isListening] = await Promise.all([
+  const { storeId, reservationId } = actor;
+  const doors = found.windows.map(({ door }) => door);
+  const [states, openings, isListening] = await Promise.all([
     findDoorStates(
       tx,
-      actor.storeId,
-      found.windows.map(({ door }) => door.id),
+      storeId,
+      doors.map(({ id }) => id),
     ),
+    findOpeningsByStaff(tx, { storeId, reservationId, doors, now }),
     devices.isListeningSomewhere(tx),
   ]);
   return found.windows.flatMap((window) => {
     const state = states.get(window.door.id);
+    const openedAt = openings.get(window.door.id);
     return state === undefined
       ? []
       : [
           {
             doorId: window.door.id,
-            storeId: actor.storeId,
+            storeId,
             doorName: window.door.name,
             roomId: window.door.room_id,
             lockState: state.lockState,
             online: onlineState(state.online, isListening),
             mayOpen: permitOpening(found, window, now),
+            openedByStaff: openedAt
+              ? { openedAt: openedAt.toISOString(), isOpen: isStillOpen(state.lockState, openedAt, now) }
+              : null,
           },
         ];
   });
+}
+
+/** How long an opened door counts as open whose lock reports no state. */
+const UNREPORTED_OPEN_MS = 5000;
+
+function isStillOpen(lockState: GuestDoor['lockState'], openedAt: Date, now: Date): boolean {
+  if (lockState === 'UNKNOWN') return now.getTime() < openedAt.getTime() + UNREPORTED_OPEN_MS;
+  return lockState !== 'LOCKED';
 }
 
 export async function readCancellationOfGuest({

@@ -151,7 +151,7 @@ export async function selectTokenForUpdate(
 export async function writeCommandOfToken(
   tx: Tx,
   of: { readonly storeId: string; readonly tokenId: string },
-  commandId: string,
+  commandId: string | null,
 ): Promise<void> {
   await tx
     .updateTable('guest_tokens')

@@ -1,4 +1,5 @@
 import {
+  addHelpPhoto,
   askForHelp,
   beginPaymentAsGuest,
   cancelAsGuest,
@@ -24,7 +25,7 @@ import type { AccessDeps } from '../access-codes/index.ts';
 import { readGuestPhoto } from './arrival.ts';
 import { composeGuestPage } from './compose-guest-page.ts';
 import { extendOwnStay, readGuestExtension, returnOwnExtension } from './guest-extension.ts';
-import { openDoorOfReservation, requestHelp } from './guest-acts.ts';
+import { openDoorOfReservation, requestHelp, sendHelpPhoto } from './guest-acts.ts';
 import { cancelOwnReservation, sendCodeToGuest, type PhoneCodes } from './guest-cancellation.ts';
 import { beginOwnPayment, confirmOwnPayment, readPaymentsOfGuest } from './guest-payments.ts';
 import { createReturnResolver, type ReturnDeps } from './payment-returns.ts';
@@ -58,8 +59,9 @@ export function guestRoutes(deps: GuestDeps): Route[] {
     routeInSteps(getGuestExtension, ({ actor }) => readGuestExtension(deps, actor)),
     routeInSteps(extendAsGuest, ({ actor, body }) => extendOwnStay(deps, actor, body)),
     routeInSteps(returnExtensionAsGuest, ({ actor }) => returnOwnExtension(deps, actor)),
-    routeInSteps(askForHelp, ({ actor }) => requestHelp(deps, actor)),
     routeInSteps(markMoveRead, ({ actor, body }) => markOwnMoveRead(deps, actor, body.moveId)),
+    routeInSteps(askForHelp, ({ actor, body }) => requestHelp(deps, actor, body)),
+    routeInSteps(addHelpPhoto, ({ actor, upload }) => sendHelpPhoto(deps, actor, upload.bytes)),
     routeInSteps(rateStay, ({ actor, body }) => rateOwnStay(deps, actor, body)),
   ];
 }

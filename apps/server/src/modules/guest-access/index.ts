@@ -2,6 +2,7 @@
 export { createGuestAuthenticator } from './authenticate-guest.ts';
 export type { PhoneCodes, SentCode } from './guest-cancellation.ts';
 export { actForStore, lockToken, type GuestActDeps } from './guest-acts.ts';
+export { guestChanges } from './guest-changes.ts';
 export { guestAccessRoutes } from './guest-access.routes.ts';
 export { findGuestPath, guestLinksOf, issueTokenToGuest, type GuestLinks } from './guest-links.ts';
 export { guestTokensOf, type GuestTokens } from './guest-token.ts';

@@ -1,6 +1,7 @@
 import type { HelpDeskPage } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
+import { readNotesOfGuest, toTrouble } from './notes.sql.ts';
 
 type Help = NonNullable<HelpDeskPage['guestHelp']>;
 
@@ -10,6 +11,7 @@ const SHOWN_MS = 3600_000;
 const MOST_ANSWERS = 50;
 
 interface HelpRow {
+  readonly trouble: string | null;
   readonly opened_at: Date;
   readonly seen_at: Date | null;
   readonly resolved_at: Date | null;
@@ -35,20 +37,25 @@ interface Reading {
 }
 
 async function readHelp(tx: Tx, { reservationId, now, byName }: Reading): Promise<Help | null> {
-  const { rows } = await sql<HelpRow>`
-    select c.opened_at, c.seen_at, c.resolved_at, a.answer_text, a.created_at, a.by_name
-    from (select store_id, id, opened_at, seen_at, resolved_at from help_desk_cases
+  const [{ rows }, notes] = await Promise.all([
+    sql<HelpRow>`
+    select c.trouble, c.opened_at, c.seen_at, c.resolved_at, a.answer_text, a.created_at, a.by_name
+    from (select store_id, id, trouble, opened_at, seen_at, resolved_at from help_desk_cases
           where reservation_id = ${reservationId} and person_id is null order by opened_at desc, id desc limit 1) c
       left join lateral (select id, answer_text, created_at, ${byName} as by_name from guest_answers
         where store_id = c.store_id and case_id = c.id order by created_at desc, id desc limit ${MOST_ANSWERS}) a on true
     where c.resolved_at is null or c.resolved_at > ${new Date(now.getTime() - SHOWN_MS)}
-    order by a.created_at, a.id`.execute(tx);
+    order by a.created_at, a.id`.execute(tx),
+    readNotesOfGuest(tx, reservationId),
+  ]);
   const [latest] = rows;
   if (latest === undefined) return null;
   return {
+    trouble: toTrouble(latest.trouble),
     openedAt: latest.opened_at.toISOString(),
     seenAt: latest.seen_at?.toISOString() ?? null,
     resolvedAt: latest.resolved_at?.toISOString() ?? null,
+    notes,
     answers: rows.flatMap(({ answer_text: text, created_at: at, by_name: name }) =>
       text === null || at === null ? [] : [{ text, at: at.toISOString(), byName: name ?? '' }],
     ),

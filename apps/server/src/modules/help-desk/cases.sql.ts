@@ -8,7 +8,7 @@ type OfReservation = Pick<CaseRow, 'store_id' | 'reservation_id'>;
 /** `false`: this person already has an open case for the guest. */
 export async function insertCase(
   tx: Tx,
-  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note' | 'seen_at'> & { readonly person_id: string },
+  row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note' | 'seen_at' | 'trouble'> & { readonly person_id: string },
 ): Promise<boolean> {
   const { rows } = await tx.executeQuery(statement<object>`
     insert into help_desk_cases (product_id, store_id, id, reservation_id, person_id, person_name, opened_at, business_date)
@@ -21,19 +21,19 @@ export async function insertCase(
 export async function insertCaseOfGuest(
   tx: Tx,
   row: Omit<CaseRow, 'resolved_at' | 'outcome' | 'note' | 'seen_at' | 'person_id' | 'person_name'>,
-): Promise<{ readonly openedAt: Date; readonly isNew: boolean }> {
-  const { rows } = await tx.executeQuery(statement<{ opened_at: Date; is_new: boolean }>`
+): Promise<{ readonly id: string; readonly openedAt: Date; readonly isNew: boolean }> {
+  const { rows } = await tx.executeQuery(statement<{ id: string; opened_at: Date; is_new: boolean }>`
     with made as (
-      insert into help_desk_cases (product_id, store_id, id, reservation_id, opened_at, business_date)
-      values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.reservation_id}, ${row.opened_at}, ${row.business_date})
-      on conflict (store_id, reservation_id) where resolved_at is null and person_id is null do nothing returning opened_at)
-    select opened_at, true as is_new from made
+      insert into help_desk_cases (product_id, store_id, id, reservation_id, opened_at, business_date, trouble)
+      values (${row.product_id}, ${row.store_id}, ${row.id}, ${row.reservation_id}, ${row.opened_at}, ${row.business_date}, ${row.trouble})
+      on conflict (store_id, reservation_id) where resolved_at is null and person_id is null do nothing returning id, opened_at)
+    select id, opened_at, true as is_new from made
     union all
-    select opened_at, false from help_desk_cases
+    select id, opened_at, false from help_desk_cases
     where store_id = ${row.store_id} and reservation_id = ${row.reservation_id} and resolved_at is null and person_id is null limit 1`);
   const [found] = rows;
   if (!found) throw new Error('The case of the guest is neither new nor open');
-  return { openedAt: found.opened_at, isNew: found.is_new };
+  return { id: found.id, openedAt: found.opened_at, isNew: found.is_new };
 }
 
 /** Records that a person opened the guest's case. Returns its id; `null`: no case of the guest is open and unseen. */

@@ -1,4 +1,5 @@
 import type {
+  askForHelp,
   AuditAction,
   BodyOf,
   CaseOutcome,
@@ -33,6 +34,7 @@ import {
 } from './cases.sql.ts';
 import type { HelpDeskDeps } from './deps.ts';
 import { readGuestPageContext } from './help-desk.sql.ts';
+import { addNote, toTrouble } from './notes.sql.ts';
 import { readGuest, composeHelpDeskPage } from './page.ts';
 
 /** A look within so many milliseconds after the resolution checks the result and opens no new case. */
@@ -66,10 +68,11 @@ export async function openCase(deps: HelpDeskDeps, work: UnitOfWork, reservation
   return page;
 }
 
-/** Opens a case at the request of the guest, or returns the one that is open (GT-9). */
+/** Opens a case at the request of the guest, or finds the one that is open, and adds their words (GT-9). */
 export async function openCaseOfGuest(
   { tx, clock, actor }: UnitOfWork<GuestCaller>,
   reservationId: string,
+  { trouble, text }: BodyOf<typeof askForHelp>,
 ): Promise<{ readonly openedAt: Date }> {
   const now = clock.now();
   const { row } = await readGuest(tx, reservationId);
@@ -78,16 +81,18 @@ export async function openCaseOfGuest(
     .select(['time_zone as timeZone', 'day_cutoff as dayCutoff'])
     .where('id', '=', row.store_id)
     .executeTakeFirstOrThrow();
-  const { openedAt, isNew } = await insertCaseOfGuest(tx, {
+  const { id, openedAt, isNew } = await insertCaseOfGuest(tx, {
     product_id: row.product_id,
     store_id: row.store_id,
     id: uuidv7(),
     reservation_id: row.id,
     opened_at: now,
     business_date: businessDateOf({ timeZone, dayCutoff }, now),
+    trouble,
   });
+  if (text !== '') await addNote(tx, { caseId: id, reservation: row, now }, { text });
+  if (isNew || text !== '') await publishCaseChange(tx, row);
   if (isNew) {
-    await publishCaseChange(tx, row);
     await recordAudit(tx, {
       productId: row.product_id,
       storeId: row.store_id,
@@ -173,6 +178,7 @@ export async function listRaised(tx: Tx): Promise<ReplyOf<typeof listRaisedCases
       storeName: row.store_name,
       roomName: row.room_name,
       openedAt: row.opened_at.toISOString(),
+      trouble: toTrouble(row.trouble),
     })),
   };
 }

@@ -8,4 +8,14 @@ export const sealedAnswers: readonly SealedTable[] = [
     columns: ['answer_text'],
     erasure: { at: 'created_at', set: { answer_text: 'empty' } },
   },
+  {
+    table: 'guest_help_notes',
+    reach: 'STORE',
+    key: { store_id: 'uuid', id: 'uuid' },
+    columns: ['note_text', 'photo'],
+    erasure: {
+      at: 'created_at',
+      set: { note_text: 'empty', photo: 'empty', photo_width: 'null', photo_height: 'null' },
+    },
+  },
 ];
