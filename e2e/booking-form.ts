@@ -12,7 +12,9 @@ const freeDays = (page: Page) => page.getByTestId('calendar').locator('button.fr
 export const freeDay = (page: Page) => {
   const minute = (Math.floor(Date.now() / 60_000) + 9 * 60) % 1440;
   const days = freeDays(page);
-  return (minute >= 300 && minute < 360 ? days.filter({ hasText: /오늘|Today/ }) : days).first();
+  return (
+    minute >= 300 && minute < 360 ? days.filter({ hasText: /오늘|Today/, hasNotText: '오늘 새벽' }) : days
+  ).first();
 };
 /** A whole day: one reservation in the only room leaves free times, at any hour of the test. */
 export const wholeDay = (page: Page) => freeDays(page).nth(1);

@@ -9,19 +9,20 @@ import { PHOTO_SIZES, room } from './rooms.ts';
 import { cancellationTier } from './stores.ts';
 
 /**
- * Online booking (BK-1 to BK-9): what a guest without a reservation reads and does on the page `/b/{product}/{storeId}`.
+ * Online booking (BK-1 to BK-15): what a guest without a reservation reads and does on the page `/b/{product}/{storeId}`.
  * Every store that is unknown, of another product, closed for good or without online booking answers the same 404.
  */
 
-const ofStore = '/api/v2/{product}/booking/store/{storeId}' as const;
+/** The path of the endpoints of one store. */
+export const bookingPath = '/api/v2/{product}/booking/store/{storeId}' as const;
 
 /** The most days of one question about a calendar: six weeks. */
 export const MOST_BOOKING_DAYS = 42;
 
 const headCount = z.number().int().min(1).max(200);
 const minutes = z.number().int().min(10).max(10_080);
-const headCountOfQuery = queryNumber(1, 200);
-const minutesOfQuery = queryNumber(10, 10_080);
+export const headCountOfQuery = queryNumber(1, 200);
+export const minutesOfQuery = queryNumber(10, 10_080);
 
 export const bookingStore = z.object({
   product: z.object({ slug: z.string(), name: z.string() }),
@@ -66,7 +67,7 @@ export type BookingStore = z.infer<typeof bookingStore>;
 
 export const getBookingStore = endpoint({
   method: 'GET',
-  path: ofStore,
+  path: bookingPath,
   summary: 'What a guest should know before booking online: the store, its rules, its terms and its rooms (BK-1)',
   access: 'public',
   reply: bookingStore,
@@ -84,7 +85,7 @@ export const getBookingPhoto = endpoint({
 
 export const listBookingDays = endpoint({
   method: 'GET',
-  path: `${ofStore}/days`,
+  path: `${bookingPath}/days`,
   summary: 'For each business date, how many rooms have a free time of this length with a price (BK-2)',
   access: 'public',
   query: z.strictObject({
@@ -101,9 +102,19 @@ export const listBookingDays = endpoint({
         freeRoomCount: z.number().int().nonnegative(),
         /** The store has no opening hours on this date, or has closed all its rooms. */
         isClosed: z.boolean(),
+        /** A public holiday, or a day that the store counts as one. */
+        isHoliday: z.boolean(),
       }),
     ),
   }),
+});
+
+/** A start of a list with its prices. */
+export const startOfStay = z.object({
+  startsAt: instant,
+  endsAt: instant,
+  /** The price in the room with the same position in the reply. `null`: the room is not free then, or has no price. */
+  amounts: z.array(money.nullable()),
 });
 
 export const bookingTimes = z.object({
@@ -113,14 +124,7 @@ export const bookingTimes = z.object({
   /** Rooms that are large enough, in the order of the store. */
   roomIds: z.array(id),
   /** The starts of the business date at which at least one room is free, in order of time. */
-  items: z.array(
-    z.object({
-      startsAt: instant,
-      endsAt: instant,
-      /** The price in the room with the same position in `roomIds`. `null`: the room is not free then, or has no price. */
-      amounts: z.array(money.nullable()),
-    }),
-  ),
+  items: z.array(startOfStay),
   /** The starts at which rooms have a price but none is free, in order of time: a guest can join the waitlist (WL-5). */
   full: z.array(z.object({ startsAt: instant, endsAt: instant })),
 });
@@ -128,7 +132,7 @@ export type BookingTimes = z.infer<typeof bookingTimes>;
 
 export const listBookingTimes = endpoint({
   method: 'GET',
-  path: `${ofStore}/times`,
+  path: `${bookingPath}/times`,
   summary:
     'The starts of a business date on the slot grid, with the rooms that are free for this length and their prices. At most about a second old; a reservation checks again (BK-2)',
   access: 'public',
@@ -136,9 +140,12 @@ export const listBookingTimes = endpoint({
   reply: bookingTimes,
 });
 
+/** The stay starts at the present minute instead of a slot, and pays from the border before it (BK-14). */
+const startsNow = z.boolean().default(false);
+
 export const quoteBooking = endpoint({
   method: 'POST',
-  path: `${ofStore}/quote`,
+  path: `${bookingPath}/quote`,
   summary:
     'The price of a stay line by line with its add-ons and the discount of a coupon, and what a cancellation refunds until when. Creates nothing (BK-3, BK-13, CP-2)',
   access: 'public',
@@ -146,6 +153,7 @@ export const quoteBooking = endpoint({
     roomId: id,
     startsAt: namedInstant,
     endsAt: namedInstant,
+    startsNow,
     headCount,
     addOns: chosenAddOns,
     couponCode: couponCode.optional(),
@@ -172,7 +180,7 @@ export const quoteBooking = endpoint({
 
 const language = z.enum(['ko', 'en']).default('ko');
 /** A Korean mobile number, which alone receives the code (BK-4). */
-const mobilePhone = phone.refine((value) => /^01[016789]-/.test(value), 'must be a Korean mobile number');
+export const mobilePhone = phone.refine((value) => /^01[016789]-/.test(value), 'must be a Korean mobile number');
 
 /**
  * The solved challenge of a refusal with one (BK-11): the SHA-256 of `challenge.solution` begins with as many zero bits as
@@ -183,11 +191,17 @@ const work = z
   .optional();
 export const sendPhoneCode = endpoint({
   method: 'POST',
-  path: `${ofStore}/phone-code`,
+  path: `${bookingPath}/phone-code`,
   summary:
     'Send a code of six digits to a mobile number. It is valid for five minutes and five attempts, and replaces the one before. The reply is always the same (BK-4)',
   access: 'public',
-  body: z.strictObject({ phone: mobilePhone, language, work }),
+  body: z.strictObject({
+    phone: mobilePhone,
+    /** `FINDING`: for `findReservations`. A code is accepted for its purpose only. */
+    purpose: z.enum(['BOOKING', 'FINDING']).default('BOOKING'),
+    language,
+    work,
+  }),
   reply: z.object({
     /** Until when the code is accepted. */
     expiresAt: instant,
@@ -215,7 +229,7 @@ export type BookedOnline = z.infer<typeof bookedOnline>;
 
 export const bookOnline = endpoint({
   method: 'POST',
-  path: `${ofStore}/reservation`,
+  path: `${bookingPath}/reservation`,
   summary:
     'Hold a stay for a guest with a confirmed mobile number, or confirm it at once if it costs nothing. ' +
     'Without a way to pay online, a stay that costs something is PROVIDER_NOT_SET. ' +
@@ -223,25 +237,28 @@ export const bookOnline = endpoint({
     'a taken time is SLOT_TAKEN with up to six free periods; another price is PRICE_CHANGED. ' +
     'A repeated request with the same Idempotency-Key gets the same reservation (BK-6, BK-7)',
   access: 'public',
-  body: z.strictObject({
-    /** `null`: any suitable room, the cheapest and then the smallest first. */
-    roomId: id.nullable(),
-    startsAt: namedInstant,
-    endsAt: namedInstant,
-    headCount,
-    guestName: singleLine(60),
-    guestPhone: mobilePhone,
-    phoneCode,
-    addOns: chosenAddOns,
-    couponCode: couponCode.optional(),
-    /** With the add-ons and the discount. */
-    expectedPriceAmount: money,
-    acceptsTerms: z.literal(true),
-    termsVersion: z.string().min(1).max(64),
-    /** Of the page of the guest and of the messages to them (MS-13). */
-    language,
-    work,
-  }),
+  body: z
+    .strictObject({
+      /** `null`: any suitable room, the cheapest and then the smallest first. A stay that starts now names its room. */
+      roomId: id.nullable(),
+      startsAt: namedInstant,
+      endsAt: namedInstant,
+      startsNow,
+      headCount,
+      guestName: singleLine(60),
+      guestPhone: mobilePhone,
+      phoneCode,
+      addOns: chosenAddOns,
+      couponCode: couponCode.optional(),
+      /** With the add-ons and the discount. */
+      expectedPriceAmount: money,
+      acceptsTerms: z.literal(true),
+      termsVersion: z.string().min(1).max(64),
+      /** Of the page of the guest and of the messages to them (MS-13). */
+      language,
+      work,
+    })
+    .refine((body) => !body.startsNow || body.roomId !== null, { path: ['roomId'], message: 'must name a room' }),
   reply: bookedOnline,
   problems: [
     'INVALID_CODE',
@@ -260,7 +277,7 @@ const withdrawToken = z.string().min(1).max(120);
 
 export const joinWaitlistOnline = endpoint({
   method: 'POST',
-  path: `${ofStore}/waitlist`,
+  path: `${bookingPath}/waitlist`,
   summary:
     'Put a guest with a confirmed mobile number on the waitlist for a period that is taken. A repeated request gets the same entry. ' +
     'A period that is free is STATE_NOT_ALLOWED, a wrong or expired code INVALID_CODE, and a fourth open entry of a phone TOO_MANY_ATTEMPTS (WL-5)',
@@ -289,7 +306,7 @@ export const joinWaitlistOnline = endpoint({
 
 export const leaveWaitlistOnline = endpoint({
   method: 'POST',
-  path: `${ofStore}/waitlist/withdraw`,
+  path: `${bookingPath}/waitlist/withdraw`,
   summary:
     'Withdraw an entry of the waitlist by its token. An entry that has ended stays as it is; one with an offer under way is STATE_NOT_ALLOWED, and an unknown token NOT_FOUND (WL-5)',
   access: 'public',

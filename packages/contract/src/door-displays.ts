@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { id, instant, money } from './fields.ts';
 
 /**
  * The tablet at the door of a room (DP-1). It shows `/d/<token>`; its token is a Bearer token with the prefix `mjd_` that
@@ -80,6 +80,8 @@ export const displayPlan = z.object({
       url: z.string(),
       /** A QR code of the address: the path of its dark modules in a square of `size` units, quiet zone included. */
       qr: z.object({ size: z.number().int().positive(), path: z.string() }),
+      /** The shortest stay that starts now, and its price in this room. `null`: it has none. */
+      offer: z.object({ minutes: z.number().int().positive(), amount: money }).nullable(),
     })
     .nullable(),
 });

@@ -27,6 +27,7 @@ import {
   quoteBooking,
   sendPhoneCode,
 } from './booking.ts';
+import { findReservations, readBookingNow } from './booking-now.ts';
 import {
   cancelChannelReservation,
   confirmChannelReservation,
@@ -605,6 +606,8 @@ export const ENDPOINTS = {
   getBookingPhoto,
   listBookingDays,
   listBookingTimes,
+  readBookingNow,
+  findReservations,
   quoteBooking,
   sendPhoneCode,
   bookOnline,

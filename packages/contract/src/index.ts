@@ -10,6 +10,7 @@ export * from './audit.ts';
 export * from './audit-words.ts';
 export * from './board.ts';
 export * from './booking.ts';
+export * from './booking-now.ts';
 export * from './calendar-feeds.ts';
 export * from './channel-statements.ts';
 export * from './channels.ts';

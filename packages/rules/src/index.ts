@@ -53,6 +53,7 @@ export { phoneDigits } from '@munjigi/typed-text';
 export { openPeriods } from './opening.ts';
 export { covers, mergePeriods, overlaps, subtractPeriods, type Period } from './period.ts';
 export {
+  canStartAtAnyMinute,
   checkPeriod,
   checkSlots,
   firstSlotFrom,

@@ -116,6 +116,14 @@ export function walkInSlots(
   return { startsAt: new Date(borderMs), endsAt: new Date(borderMs + count * slotMs) };
 }
 
+/**
+ * Whether stays of this channel may begin between two borders, so that their price counts from the border before: walk-ins,
+ * and stays that a guest started online at the present minute (BK-14). A stay that begins at a border costs the same either way.
+ */
+export function canStartAtAnyMinute(channel: string): boolean {
+  return channel === 'WALK_IN' || channel === 'ONLINE';
+}
+
 function borderBefore({ timeZone, slotMinutes }: Pick<PeriodRules, 'timeZone' | 'slotMinutes'>, at: Date): number {
   const slotMs = slotMinutes * MINUTE_MS;
   const midnight = midnightBefore(timeZone, at);

@@ -177,7 +177,7 @@ describe('the add-ons of a stay (BK-13)', () => {
     await settleQuote();
     expect(quoted.map(({ addOns }) => addOns)).toEqual([[{ addOnId: 'a1', quantity: 3 }]]);
     expect(button('간식 세트 늘리기').getAttribute('aria-disabled')).toBe('true');
-    expect(wordsOf('price')).toContain('간식 세트 3,000원 × 3');
+    expect(wordsOf('price')).toContain('간식 세트 개당 3,000원 × 3');
     expect([total(), book()]).toEqual(['29,000원', 'false']);
     await tap(button('마이크 늘리기'));
     expect(wordsOf('price')).toContain('마이크 시간당 1,000원 × 1 2시간');

@@ -1,8 +1,11 @@
 import type {
   BookedOnline,
+  BookingNow,
   BookingStore,
   BookingTimes,
   bookOnline,
+  findReservations,
+  GuestPage,
   joinWaitlistOnline,
   leaveWaitlistOnline,
   listBookingDays,
@@ -17,6 +20,7 @@ import type { EarlyBooking } from './early-booking.ts';
 export type BookingDays = ReplyOf<typeof listBookingDays>['items'];
 export type BookingQuote = ReplyOf<typeof quoteBooking>;
 export type SentPhoneCode = ReplyOf<typeof sendPhoneCode>;
+export type FoundReservation = ReplyOf<typeof findReservations>['items'][number];
 export type BookingInput = z.input<typeof bookOnline.body>;
 export type WaitInput = z.input<typeof joinWaitlistOnline.body>;
 export type JoinedWaitlist = ReplyOf<typeof joinWaitlistOnline>;
@@ -38,12 +42,16 @@ export interface BookingApi {
     abort: AbortController,
   ) => Promise<BookingDays>;
   readonly listTimes: (party: Party, date: string, abort: AbortController) => Promise<BookingTimes>;
+  readonly readNow: (party: Party, abort: AbortController) => Promise<BookingNow>;
   readonly quote: (input: QuoteInput, abort: AbortController) => Promise<BookingQuote>;
   readonly sendCode: (input: PhoneCodeInput) => Promise<SentPhoneCode>;
   /** A repeated request with this key gets the same reservation. */
   readonly book: (input: BookingInput, key: string) => Promise<BookedOnline>;
   readonly joinWaitlist: (input: WaitInput) => Promise<JoinedWaitlist>;
   readonly leaveWaitlist: (withdrawToken: string) => Promise<ReplyOf<typeof leaveWaitlistOnline>>;
+  readonly findReservations: (guestPhone: string, phoneCode: string) => Promise<readonly FoundReservation[]>;
+  /** The state of a reservation of this guest, by the path of its page. */
+  readonly readState: (path: string, abort: AbortController) => Promise<GuestPage['reservation']['state']>;
   readonly photoAddress: (photoId: string) => string;
 }
 
@@ -63,6 +71,7 @@ export function createBookingApi({ product, storeId, reply }: EarlyBooking): Boo
     listDays: async (party, range, abort) =>
       (await read<{ items: BookingDays }>(`${ofStore}/days?${toQuery({ ...range, ...party })}`, abort)).items,
     listTimes: (party, date, abort) => read(`${ofStore}/times?${toQuery({ date, ...party })}`, abort),
+    readNow: (party, abort) => read(`${ofStore}/now?${toQuery({ ...party })}`, abort),
     quote: (body, abort) => requestGuest(null, { method: 'POST', path: `${ofStore}/quote`, body, preview }, abort),
     sendCode: (body) =>
       sendWithWork((work) =>
@@ -75,6 +84,17 @@ export function createBookingApi({ product, storeId, reply }: EarlyBooking): Boo
     joinWaitlist: (body) => requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist`, body }),
     leaveWaitlist: (withdrawToken) =>
       requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist/withdraw`, body: { withdrawToken } }),
+    findReservations: async (guestPhone, phoneCode) =>
+      (
+        await requestGuest<{ items: FoundReservation[] }>(null, {
+          method: 'POST',
+          path: `${ofStore}/find`,
+          body: { guestPhone, phoneCode },
+        })
+      ).items,
+    readState: async (path, abort) =>
+      (await requestGuest<GuestPage>(path.slice('/g/'.length), { method: 'GET', path: '/api/v2/guest/page' }, abort))
+        .reservation.state,
     photoAddress: (photoId) => `${base}/photo/${photoId}?size=small`,
   };
 }

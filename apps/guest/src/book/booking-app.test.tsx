@@ -173,7 +173,10 @@ describe('the day', () => {
     for (let count = 0; count < 9; count += 1) fireEvent.click(button('인원 늘리기'));
     await settle(200);
     expect(screen.getByTestId('head-count').textContent).toBe('6명');
-    expect(sent.map(({ path, query }) => [path, query['headCount']])).toEqual([['store/s1/days', '6']]);
+    expect(sent.map(({ path, query }) => [path, query['headCount']])).toEqual([
+      ['store/s1/now', '6'],
+      ['store/s1/days', '6'],
+    ]);
   });
 
   it('asks for five weeks at most, and never beyond the horizon', async () => {
@@ -280,6 +283,7 @@ describe('the form (BK-4, BK-6)', () => {
           roomId: null,
           startsAt: '2026-11-26T01:00:00.000Z',
           endsAt: '2026-11-26T03:00:00.000Z',
+          startsNow: false,
           headCount: 2,
           guestName: '나시험',
           guestPhone: '010-0000-7351',
@@ -293,7 +297,16 @@ describe('the form (BK-4, BK-6)', () => {
       },
     ]);
     expect(replace.mock.calls).toEqual([[booked.path]]);
-    expect(Object.values(sessionStorage).join()).not.toMatch(/나시험|010-0000-7351|01000007351/);
+    // Name and phone stay for another booking in this tab; what would book again does not.
+    const kept = JSON.parse(sessionStorage.getItem('booking-s1') ?? '{}') as Record<string, unknown>;
+    expect(kept).toMatchObject({
+      name: '나시험',
+      phone: '010-0000-7351',
+      stay: null,
+      sentCode: null,
+      acceptedTerms: '',
+    });
+    expect(Object.values(localStorage).join()).not.toMatch(/나시험|010-0000-7351|01000007351/);
   });
 
   it('repeats a request without an answer under its key, and uses a new one after a change', async () => {
@@ -489,10 +502,10 @@ describe('the hours between midnight and the cut-off (BK-2)', () => {
     await open();
     const days = within(screen.getByTestId('calendar')).getAllByRole('button');
     expect(days.map(({ textContent }) => textContent)).toEqual([
-      '2411월 24일 (화)가능',
+      '오늘 새벽오늘 새벽 · 11월 25일 (수)가능',
       '오늘오늘 · 11월 25일 (수)가능',
     ]);
-    await tap(button(/11월 24일/));
+    await tap(days[0] as HTMLElement);
     expect(times()).toEqual(['11월 25일 (수) 03:00 – 05:001번 한강룸 20,000원']);
     await tap(button(/03:00/));
     expect(screen.getByTestId('summary').textContent).toContain('오늘 · 11월 25일 (수)03:00 – 05:00');

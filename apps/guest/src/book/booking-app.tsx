@@ -114,8 +114,15 @@ function Booking({ api, language, text, store, refreshStore }: BookingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownStep = useRef(step);
   const format = useMemo(
-    () => createBookingFormat({ language, timeZone: store.timeZone, now: store.now, text }),
-    [language, store.timeZone, store.now, text],
+    () =>
+      createBookingFormat({
+        language,
+        timeZone: store.timeZone,
+        now: store.now,
+        businessDate: store.today,
+        text,
+      }),
+    [language, store.timeZone, store.now, store.today, text],
   );
   const change = useCallback(
     (part: Partial<BookingSelection>) => setSelection((before) => ({ ...before, ...part })),

@@ -78,8 +78,10 @@ function DayGrid({ firstDay, items }: DayGridProps) {
   return (
     <>
       <div className="weekdays" aria-hidden="true">
-        {format.weekdays.map((name) => (
-          <span key={name}>{name}</span>
+        {format.weekdays.map((name, index) => (
+          <span key={name} className={index === 0 ? 'sunday' : undefined}>
+            {name}
+          </span>
         ))}
       </div>
       <ol className="calendar" data-testid="calendar">
@@ -98,22 +100,38 @@ interface DayProps {
   readonly isLoading: boolean;
 }
 
-function Day({ date, item, isLoading }: DayProps) {
-  const { store, text, format, selection, change, goTo } = useBooking();
-  const isToday = date === format.today;
-  const number = isToday ? text('day.today') : format.dayNumber(date);
-  const words = (
+interface DayWordsProps {
+  readonly date: string;
+  readonly isHoliday: boolean;
+}
+
+/** The number or the word of a day. Sundays and public holidays are red, as on every calendar in Korea. */
+function DayWords({ date, isHoliday }: DayWordsProps) {
+  const { text, format } = useBooking();
+  const word = format.dayWord(date);
+  const number = word ?? format.dayNumber(date);
+  const isLong = number.length > 2 || word !== null;
+  const isRed = isHoliday || weekdayIndexOf(date) === 0;
+  return (
     <>
-      <span className={number.length > 2 || isToday ? 'day-number long' : 'day-number'} aria-hidden="true">
+      <span className={`day-number${isLong ? ' long' : ''}${isRed ? ' sunday' : ''}`} aria-hidden="true">
         {number}
       </span>
-      <span className="day-name">{format.dateWords(date)}</span>
+      <span className="day-name">
+        {format.dateWords(date)}
+        {isHoliday && ` ${text('day.holiday')}`}
+      </span>
     </>
   );
+}
+
+function Day({ date, item, isLoading }: DayProps) {
+  const { store, text, format, selection, change, goTo } = useBooking();
+  const words = <DayWords date={date} isHoliday={item?.isHoliday === true} />;
   if (date < store.today || date > store.lastDate)
     return (
       <li className="day outside" aria-hidden="true">
-        <span className="day-number">{number}</span>
+        <span className="day-number">{format.dayNumber(date)}</span>
       </li>
     );
   if (isLoading || item === undefined)

@@ -73,9 +73,8 @@ interface SubmitProps extends BookingFormProps {
   readonly form: ReturnType<typeof useBookingForm>;
 }
 
-function SubmitButton({ form, price, stay }: SubmitProps) {
-  const view = useBooking();
-  const { store, text, format } = view;
+function SubmitButton({ form, price }: SubmitProps) {
+  const { store, text, format } = useBooking();
   const { progress } = form;
   const { quote, isCurrent } = price;
   const isFree = quote !== null && quote.dueAmount === 0;
@@ -85,9 +84,6 @@ function SubmitButton({ form, price, stay }: SubmitProps) {
       {!isFree && quote !== null && (
         <p className="quiet">{text('book.hold', { left: formatRemaining(store.holdMinutes * MINUTE_MS, text) })}</p>
       )}
-      <p className="stay-line" data-testid="stay-line">
-        {describeStay(view, stay)}
-      </p>
       <button type="submit" className="button big" aria-disabled={isBusy} data-testid="book">
         {progress === 'SENDING'
           ? text('book.sending')
@@ -100,8 +96,8 @@ function SubmitButton({ form, price, stay }: SubmitProps) {
   );
 }
 
-/** The stay in one line beside the button, which an alternative changes far below its card. */
-function describeStay({ store, text, format }: BookingView, stay: ChosenStay): string {
+/** The stay in one line, which an alternative changes far below its card. */
+export function describeStay({ store, text, format }: BookingView, stay: ChosenStay): string {
   const room = store.rooms.find(({ id }) => id === stay.roomId);
   return [
     format.date(format.dateOf(stay.startsAt)),

@@ -5,9 +5,21 @@ import { createTranslate } from '../texts.ts';
 import { shiftDate, createBookingFormat, countDaysBetween, weekdayIndexOf } from './booking-format.ts';
 
 const now = '2026-12-31T03:00:00Z';
-const korean = createBookingFormat({ language: 'kr', timeZone: 'Asia/Seoul', now, text: createTranslate(kr) });
-const english = createBookingFormat({ language: 'en', timeZone: 'Asia/Seoul', now, text: createTranslate(en) });
 const TODAY = '2026-12-31';
+const korean = createBookingFormat({
+  language: 'kr',
+  timeZone: 'Asia/Seoul',
+  now,
+  businessDate: TODAY,
+  text: createTranslate(kr),
+});
+const english = createBookingFormat({
+  language: 'en',
+  timeZone: 'Asia/Seoul',
+  now,
+  businessDate: TODAY,
+  text: createTranslate(en),
+});
 
 describe('createBookingFormat', () => {
   it.each([
@@ -26,11 +38,38 @@ describe('createBookingFormat', () => {
     expect(korean.timeOf('2026-12-31T21:00:00Z', '2027-01-01')).toBe('06:00');
   });
 
+  it.each([
+    ['2026-12-31T14:50:00Z', '오늘 23:50', 'Today 23:50'],
+    ['2026-12-31T15:00:00Z', '내일 새벽 00:00', 'Tonight 00:00'],
+    ['2027-01-01T01:00:00Z', '내일 10:00', 'Tomorrow 10:00'],
+    ['2027-01-02T01:00:00Z', '1월 2일 (토) 10:00', 'Sat 2 Jan 10:00'],
+  ])('writes the near time %s with its day (BK-14)', (instant, inKorean, inEnglish) => {
+    expect([korean.near(instant), english.near(instant)]).toEqual([inKorean, inEnglish]);
+  });
+
+  it('calls the rest of a business date after midnight a night of today (BK-14)', () => {
+    const format = createBookingFormat({
+      language: 'kr',
+      timeZone: 'Asia/Seoul',
+      now: '2026-12-31T15:15:00Z',
+      businessDate: TODAY,
+      text: createTranslate(kr),
+    });
+    expect(format.near('2026-12-31T15:30:00Z')).toBe('오늘 새벽 00:30');
+    expect(format.dateWords(TODAY)).toBe('오늘 새벽 · 1월 1일 (금)');
+    expect([format.dayWord(TODAY), format.dayWord('2027-01-01'), format.dayWord('2027-01-02')]).toEqual([
+      '오늘 새벽',
+      '오늘',
+      null,
+    ]);
+  });
+
   it('uses the time zone of the store, not of the phone', () => {
     const newYork = createBookingFormat({
       language: 'en',
       timeZone: 'America/New_York',
       now: '2026-11-26T01:00:00Z',
+      businessDate: '2026-11-25',
       text: createTranslate(en),
     });
     expect(newYork.today).toBe('2026-11-25');
@@ -44,6 +83,8 @@ describe('createBookingFormat', () => {
       '1/1',
       '12',
     ]);
+    // `1/12` would be the twelfth of January or the first of December.
+    expect(['2026-12-01', '2026-12-31'].map((date) => english.dayNumber(date))).toEqual(['1 Dec', '31']);
   });
 
   it('names one month, two months, and two months of two years', () => {

@@ -5,6 +5,8 @@ import type { BookingText } from './booking-texts.ts';
 const DAY_MS = 86_400_000;
 const KOREAN_OFFSET_MS = 9 * 3_600_000;
 export const MINUTE_MS = 60_000;
+/** Until then a time of the day is one of the night. */
+const NIGHT_ENDS = '06:00';
 
 /** The words of the page for business dates, times, lengths and amounts, in the time zone of the store. */
 export interface BookingFormat extends GuestFormat {
@@ -16,8 +18,12 @@ export interface BookingFormat extends GuestFormat {
   readonly dateWords: (date: string) => string;
   /** The date of the calendar on which a stay starts. */
   readonly dateOf: (instant: string) => string;
-  /** `25`, and with the month on the first day of one: `12/1`. */
+  /** `오늘 20:00`, `내일 새벽 01:00`, and with the date on other days. */
+  readonly near: (instant: string) => string;
+  /** `25`, and with the month on the first day of one: `12/1`, in English `1 Dec`. */
   readonly dayNumber: (date: string) => string;
+  /** The word of a business date that has one: `오늘`, and `오늘 새벽` while the date of the calendar is a later one. */
+  readonly dayWord: (date: string) => string | null;
   /** `일` to `토`. */
   readonly weekdays: readonly string[];
   /** `2026년 11월`, or two months: `2026년 11월 – 12월`. */
@@ -38,6 +44,8 @@ interface FormatOptions {
   readonly timeZone: string;
   /** The time of the server. */
   readonly now: string;
+  /** The present business date of the store. */
+  readonly businessDate: string;
   readonly text: BookingText;
 }
 
@@ -45,7 +53,7 @@ interface FormatOptions {
  * Dates of the calendar come from the texts: each Intl format costs an old phone milliseconds before the first paint, so
  * the first step needs none.
  */
-export function createBookingFormat({ language, timeZone, now, text }: FormatOptions): BookingFormat {
+export function createBookingFormat({ language, timeZone, now, businessDate, text }: FormatOptions): BookingFormat {
   const weekdays = text('date.weekdays').split(' ');
   const monthNames = text('date.months').split(' ');
   const ofStore = keepFirst(() => createGuestFormat(language, timeZone));
@@ -64,6 +72,7 @@ export function createBookingFormat({ language, timeZone, now, text }: FormatOpt
       : dateFormat().format(Date.parse(instant));
   const today = dateOf(now);
   const isNextDay = (instant: string, value: string) => dateOf(instant) > value;
+  const isNight = (value: string) => value === businessDate && value < today;
   return {
     day: (instant) => ofStore().day(instant),
     time: (instant) => ofStore().time(instant),
@@ -74,14 +83,24 @@ export function createBookingFormat({ language, timeZone, now, text }: FormatOpt
     today,
     dateOf,
     dateWords: (value) => {
+      // After midnight the rest of the business date is a night of today.
+      if (isNight(value)) return `${text('day.night')} · ${date(today)}`;
       const word = value === today ? text('day.today') : value === shiftDate(today, 1) ? text('day.tomorrow') : null;
       return word === null ? date(value) : `${word} · ${date(value)}`;
     },
-    dayNumber: (value) => {
-      const [, month, day] = value.split('-').map(Number);
-      if (day !== 1) return String(day);
-      return language === 'kr' ? `${month}/1` : `1/${month}`;
+    near: (instant) => {
+      const [value, time] = [dateOf(instant), ofStore().time(instant)];
+      const isTomorrow = value === shiftDate(today, 1);
+      if (value !== today && !isTomorrow) return `${date(value)} ${time}`;
+      const word = time < NIGHT_ENDS ? 'night' : 'day';
+      return text(`near.${isTomorrow ? 'tomorrow' : 'today'}.${word}`, { time });
     },
+    dayNumber: (value) => {
+      const [, month = 1, day] = value.split('-').map(Number);
+      if (day !== 1) return String(day);
+      return language === 'kr' ? `${month}/1` : `1 ${monthNames[month - 1] ?? ''}`;
+    },
+    dayWord: (value) => (isNight(value) ? text('day.night') : value === today ? text('day.today') : null),
     weekdays,
     months: (from, to) => nameMonths([from, to], monthNames, text),
     timeOf: (instant, value) =>

@@ -12,6 +12,8 @@ export interface ChosenStay {
   readonly roomId: string;
   /** The guest takes any room; the shown one is the cheapest. */
   readonly isAnyRoom: boolean;
+  /** The stay starts at the minute in which the guest chose it (BK-14). */
+  readonly startsNow?: boolean;
 }
 
 /** What the guest has chosen and entered so far. */
@@ -109,10 +111,25 @@ function recallStored(store: BookingStore): BookingSelection {
       headCount: Math.min(stored.headCount ?? fresh.headCount, largestCapacity(store)),
       minutes: listLengths(store).includes(stored.minutes ?? 0) ? (stored.minutes ?? fresh.minutes) : fresh.minutes,
       date: isOffered ? date : null,
-      stay: isOffered && stay !== null && store.rooms.some(({ id }) => id === stay.roomId) ? stay : null,
+      stay: isOffered && stay !== null && isStillOffered(store, stay) ? stay : null,
     };
   } catch (error) {
     console.warn(error);
     return fresh;
   }
+}
+
+/** Whether the store still has the room, and a stay that starts now can still begin in the running slot. */
+function isStillOffered(
+  { rooms, now, slotMinutes }: BookingStore,
+  { roomId, startsAt, startsNow }: ChosenStay,
+): boolean {
+  const isOver = startsNow === true && Date.parse(now) - Date.parse(startsAt) >= slotMinutes * 60_000;
+  return !isOver && rooms.some(({ id }) => id === roomId);
+}
+
+/** Whether the address names a room that the store does not offer: an archived one, or one of another store. */
+export function isPosterRoomGone({ rooms }: BookingStore): boolean {
+  const roomId = new URLSearchParams(location.search).get('room');
+  return roomId !== null && !rooms.some(({ id }) => id === roomId);
 }

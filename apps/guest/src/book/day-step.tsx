@@ -1,19 +1,25 @@
 import { useBooking } from './booking-context.ts';
 import { BookingCalendar } from './booking-calendar.tsx';
+import { FindOffer } from './find-offer.tsx';
+import { HeldCard } from './held-card.tsx';
 import { WaitOffer } from './late-wait.tsx';
+import { NowCard } from './now-card.tsx';
 import { largestCapacity, listLengths } from './booking-selection.ts';
 import { Stepper } from './stepper.tsx';
 
-/** How many people, for how long, and on which day. */
+/** What is free now, or how many people, for how long, and on which day. */
 export function DayStep() {
   return (
     <>
+      <HeldCard />
+      <NowCard />
       <section className="card party">
         <HeadCountField />
         <LengthField />
       </section>
       <BookingCalendar />
       <WaitOffer full={[]} onFree={() => undefined} />
+      <FindOffer />
     </>
   );
 }

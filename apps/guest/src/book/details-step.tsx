@@ -1,10 +1,11 @@
 import { AddOnCard } from './add-on-card.tsx';
 import { useBooking } from './booking-context.ts';
-import { BookingForm } from './booking-form.tsx';
+import { BookingForm, describeStay } from './booking-form.tsx';
 import type { ChosenStay } from './booking-selection.ts';
 import { CouponCard } from './coupon-card.tsx';
 import { PriceCard, RefundCard } from './price-card.tsx';
 import { RequestTrouble } from './request-trouble.tsx';
+import type { BookingFormProps } from './use-booking-form.ts';
 import { useStayPrice } from './use-stay-price.ts';
 
 /** What the guest books and what it costs, who they are, and the button that books. */
@@ -34,7 +35,22 @@ function Details({ stay }: { readonly stay: ChosenStay }) {
         </>
       )}
       <BookingForm stay={stay} price={price} />
+      {quote !== null && store.isOpen && <PriceBar stay={stay} price={price} />}
     </>
+  );
+}
+
+/** The stay and its price at the end of the screen, however far the guest has scrolled. */
+function PriceBar({ stay, price: { quote, isCurrent } }: BookingFormProps) {
+  const view = useBooking();
+  const { text, format } = view;
+  return (
+    <p className="price-bar">
+      <span data-testid="stay-line">{describeStay(view, stay)}</span>{' '}
+      <strong className="nowrap">
+        {quote !== null && isCurrent ? format.price(quote.totalAmount) : text('price.updating')}
+      </strong>
+    </p>
   );
 }
 
@@ -53,6 +69,7 @@ function SummaryCard({ stay }: { readonly stay: ChosenStay }) {
           {format.dateWords(format.dateOf(startsAt))}
           <br />
           <span className="nowrap">{format.period(startsAt, endsAt)}</span>
+          {stay.startsNow === true && <span className="good"> {text('now.start')}</span>}
         </dd>
         <dt>{text('summary.people')}</dt>
         <dd>{text('people.count', { count: selection.headCount })}</dd>

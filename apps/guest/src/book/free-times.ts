@@ -16,7 +16,10 @@ export interface TimeRow {
 }
 
 /** The starts of a reply with their free rooms. Leaves out rooms that the store has no more. */
-export function listRoomTimes({ roomIds, items }: BookingTimes, rooms: readonly BookingRoom[]): TimeRow[] {
+export function listRoomTimes(
+  { roomIds, items }: Pick<BookingTimes, 'roomIds' | 'items'>,
+  rooms: readonly BookingRoom[],
+): TimeRow[] {
   const byId = new Map(rooms.map((room) => [room.id, room]));
   return items.flatMap(({ startsAt, endsAt, amounts }) => {
     const [first, ...others] = roomIds

@@ -1,34 +1,14 @@
-import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import { useState } from 'react';
 import { useBooking } from './booking-context.ts';
 import { recallWaits } from './kept-waits.ts';
+import { LateBookingPart } from './late-booking-part.tsx';
 import type { WaitPartProps } from './wait-part.tsx';
 
-type Loading = { readonly Part: ComponentType<WaitPartProps> } | 'LOADING' | 'FAILED';
+const loadWaitPart = () => import('./wait-part.tsx').then(({ WaitPart }) => WaitPart);
 
-/** The waitlist, whose code loads when it is needed. After a failure it offers to try again. */
+/** The waitlist, whose code loads when it is needed. */
 function LateWait(props: WaitPartProps) {
-  const { text } = useBooking();
-  const [loading, setLoading] = useState<Loading>('LOADING');
-  const start = useCallback(() => {
-    import('./wait-part.tsx').then(
-      ({ WaitPart }) => setLoading({ Part: WaitPart }),
-      (error: unknown) => {
-        console.warn(error);
-        setLoading('FAILED');
-      },
-    );
-  }, []);
-  useEffect(start, [start]);
-  if (loading === 'LOADING') return <div className="skeleton skeleton-card" />;
-  if (loading !== 'FAILED') return <loading.Part {...props} />;
-  return (
-    <div role="alert">
-      <p className="bad">{text('late.failed')}</p>
-      <button type="button" className="button" onClick={start}>
-        {text('retry')}
-      </button>
-    </div>
-  );
+  return <LateBookingPart load={loadWaitPart} props={props} />;
 }
 
 const NO_TIMES: WaitPartProps['full'] = [];

@@ -37,8 +37,13 @@ interface PhoneFieldsProps {
   readonly form: PhoneForm;
 }
 
+interface PhoneNumberProps extends PhoneFieldsProps {
+  /** What the number is for; the messages of a booking unless given. */
+  readonly about?: string;
+}
+
 /** The mobile number, and the code that proves it (BK-4). */
-export function PhoneFields({ form }: PhoneFieldsProps) {
+export function PhoneFields({ form, about }: PhoneNumberProps) {
   const { text, selection, change } = useBooking();
   const { phone, sentCode } = selection;
   const { faults } = form;
@@ -62,7 +67,7 @@ export function PhoneFields({ form }: PhoneFieldsProps) {
         />
       </label>
       <p id="phone-about" className="quiet">
-        {text('form.phone.about')}
+        {about ?? text('form.phone.about')}
       </p>
       <FieldFault name="phone" faults={faults} />
       <SendCode form={form} isSent={isSent} restsUntil={restsUntil} onRest={setRestsUntil} />

@@ -13,18 +13,25 @@ interface PriceCardProps extends QuoteProps {
 /** The price line by line: the room, the add-ons, and what the coupon takes off. */
 export function PriceCard({ quote, isCurrent }: PriceCardProps) {
   const view = useBooking();
-  const { text, format } = view;
+  const { store, text, format } = view;
   const { discount } = quote;
+  const slot = format.length(store.slotMinutes);
   return (
     <section className="card" aria-labelledby="price-title" data-testid="price">
       <h3 id="price-title">{text('price.title')}</h3>
       <dl>
         {quote.lines.map(
-          ({ policyId, label, startsAt, count, unitAmount, extraPersons, extraPersonAmount, amount }) => (
+          ({ policyId, label, startsAt, unit, count, unitAmount, extraPersons, extraPersonAmount, amount }) => (
             <PriceLine
               key={`${policyId} ${startsAt}`}
               label={label}
-              count={text('price.count', { amount: format.won(unitAmount), count })}
+              count={text('price.count', {
+                amount:
+                  unit === 'SLOT'
+                    ? text('price.slot', { slot, amount: format.won(unitAmount) })
+                    : format.won(unitAmount),
+                count,
+              })}
               extra={extraPersonAmount > 0 && extraPersons > 0 ? text('price.extra', { count: extraPersons }) : ''}
               amount={format.won(amount)}
             />
@@ -62,7 +69,8 @@ function describePieces(
   { text, format }: BookingView,
 ): Pick<PriceLineProps, 'count' | 'extra'> {
   const amount = format.won(unitAmount);
-  if (unit === 'STAY') return { count: text('price.count', { amount, count: quantity }), extra: '' };
+  if (unit === 'STAY')
+    return { count: text('price.count', { amount: text('addOn.each', { amount }), count: quantity }), extra: '' };
   const perHour = text('addOn.perHour', { amount });
   return { count: text('price.count', { amount: perHour, count: quantity }), extra: format.length(minutes) };
 }

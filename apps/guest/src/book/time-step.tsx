@@ -2,6 +2,7 @@ import { useCallback, useRef, type KeyboardEvent } from 'react';
 import { useBooking } from './booking-context.ts';
 import type { BookingSelection } from './booking-selection.ts';
 import { listRoomTimes } from './free-times.ts';
+import { HeldCard } from './held-card.tsx';
 import { WaitOffer } from './late-wait.tsx';
 import { RequestTrouble } from './request-trouble.tsx';
 import { RoomCards } from './room-cards.tsx';
@@ -23,6 +24,7 @@ export function TimeStep() {
   const rows = isCurrent && value !== null ? listRoomTimes(value, store.rooms) : null;
   return (
     <>
+      <HeldCard />
       <p className="day-line">
         <strong>{format.dateWords(day)}</strong>{' '}
         <span className="nowrap">{text('people.line', { count: headCount })}</span> ·{' '}

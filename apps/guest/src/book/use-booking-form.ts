@@ -6,6 +6,7 @@ import { continueAttempt, dropAttempt, type BookingAttempt } from './booking-att
 import { useBooking, type BookingView } from './booking-context.ts';
 import { describeBookingProblem, describeWait } from './booking-problems.ts';
 import { rememberSelection, type ChosenStay } from './booking-selection.ts';
+import { rememberHold } from './kept-hold.ts';
 import { listRoomTimes } from './free-times.ts';
 import { isMobileNumber } from './phone-number.ts';
 import type { ShownPrice } from './use-stay-price.ts';
@@ -91,7 +92,9 @@ export function useBookingForm({ stay, price }: BookingFormProps): BookingFormSt
 
   function chooseFree({ roomId, startsAt, endsAt }: FreePeriod): void {
     setRefusal(null);
-    change({ stay: { roomId, startsAt, endsAt, isAnyRoom: false } });
+    // Another room at the same minute still starts now.
+    const startsNow = stay.startsNow === true && startsAt === stay.startsAt;
+    change({ stay: { roomId, startsAt, endsAt, startsNow, isAnyRoom: false } });
   }
 
   return { code, setCode, faults, setFaults, refusal, progress, submit, chooseFree };
@@ -162,14 +165,19 @@ function findFormFaults({ selection, store, text }: BookingView, code: string): 
 }
 
 /** What is missing of the name and of the proven phone. */
-export function findGuestFaults(
+export function findGuestFaults(view: Pick<BookingView, 'selection' | 'text'>, code: string): FieldFaults {
+  const isNamed = view.selection.name.trim() !== '';
+  return { ...(!isNamed && { name: view.text('form.name.missing') }), ...findPhoneFaults(view, code) };
+}
+
+/** What is missing of the proven phone. */
+export function findPhoneFaults(
   { selection, text }: Pick<BookingView, 'selection' | 'text'>,
   code: string,
 ): FieldFaults {
-  const { name, phone, sentCode } = selection;
+  const { phone, sentCode } = selection;
   const isPhoneValid = isMobileNumber(phone);
   return {
-    ...(name.trim() === '' && { name: text('form.name.missing') }),
     ...(!isPhoneValid && { phone: text('form.phone.wrong') }),
     ...(isPhoneValid && sentCode?.phone !== phone && { phone: text('form.code.notSent') }),
     ...(sentCode?.phone === phone && !/^\d{6}$/.test(code) && { code: text('form.code.missing') }),
@@ -188,6 +196,7 @@ function toBookingInput({ selection, store, language }: BookingView, { stay, cod
     roomId: stay.isAnyRoom ? null : stay.roomId,
     startsAt: stay.startsAt,
     endsAt: stay.endsAt,
+    startsNow: stay.startsNow === true,
     headCount: selection.headCount,
     guestName: selection.name.trim(),
     guestPhone: selection.phone,
@@ -203,18 +212,17 @@ function toBookingInput({ selection, store, language }: BookingView, { stay, cod
 
 /**
  * Opens the page of the reservation instead of this step: the back button returns to the free times, where nothing is
- * chosen, and cannot book again. The tab keeps no personal data.
+ * chosen, and cannot book again. Name and phone stay in the tab, for another booking.
  */
-function leaveForReservation({ store, selection }: BookingView, { path }: BookedOnline): void {
+function leaveForReservation({ store, selection }: BookingView, booked: BookedOnline): void {
+  rememberHold(store.id, booked);
   rememberSelection(store.id, {
     ...selection,
     stay: null,
     addOnCounts: {},
     couponCode: '',
-    name: '',
-    phone: '',
     sentCode: null,
     acceptedTerms: '',
   });
-  location.replace(path);
+  location.replace(booked.path);
 }

@@ -54,8 +54,8 @@ export function useStayPrice(stay: ChosenStay): ShownPrice {
   const addOnsText = JSON.stringify(addOns);
   const send = useCallback(
     async (abort: AbortController): Promise<Priced> => {
-      const { roomId, startsAt, endsAt } = stay;
-      const input = { roomId, startsAt, endsAt, headCount, addOns: JSON.parse(addOnsText) as ChosenAddOn[] };
+      const { roomId, startsAt, endsAt, startsNow = false } = stay;
+      const input = { roomId, startsAt, endsAt, startsNow, headCount, addOns: JSON.parse(addOnsText) as ChosenAddOn[] };
       try {
         const request = (code: string) => api.quote({ ...input, ...(code !== '' && { couponCode: code }) }, abort);
         const { quote, refused } = await requestPrice(request, couponCode, lastRefused.current);

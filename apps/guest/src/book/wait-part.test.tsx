@@ -118,7 +118,12 @@ describe('the waitlist of the booking page (WL-5)', () => {
       },
     ]);
     expect(screen.getByTestId('waits').textContent).toContain('12:00 – 14:00');
-    // The other taken time is still there to wait for, and this one is not.
+    expect(screen.getByTestId('wait-joined').textContent).toContain('알림을 신청했어요: 11월 26일 (목) 12:00 – 14:00');
+    expect(document.activeElement).toBe(screen.getByTestId('wait-joined'));
+    expect(screen.queryByTestId('wait-form')).toBeNull();
+    // The other taken time is still there to wait for, and this one is not. The form has no code.
+    await tap(button('다른 시간도 신청하기'));
+    expect(screen.queryByLabelText('인증번호 6자리')).toBeNull();
     expect([...screen.getByTestId('wait-form').querySelectorAll('option')].map(({ value }) => value)).toEqual([
       '2026-11-26T02:00:00.000Z',
     ]);

@@ -18,7 +18,7 @@ export interface WaitPartProps {
 
 /** The entries of this guest on the waitlist, and the form that adds one (WL-5). */
 export function WaitPart({ full, onFree }: WaitPartProps) {
-  const { store } = useBooking();
+  const { store, text, change } = useBooking();
   const [waits, setWaits] = useState(() => recallWaits(store.id, store.now));
   const keep = (next: readonly JoinedWaitlist[]) => {
     rememberWaits(store.id, next);
@@ -29,11 +29,38 @@ export function WaitPart({ full, onFree }: WaitPartProps) {
   const isWaitingFor = ({ startsAt }: { readonly startsAt: string }) =>
     waits.some((wait) => wait.startsAt === startsAt);
   const open = full.filter((time) => !isWaitingFor(time));
+  /** The form that was sent is gone with what it contained; the guest opens another one for a further time. */
+  const [joined, setJoined] = useState<JoinedWaitlist | null>(null);
+  const join = (entry: JoinedWaitlist) => {
+    add(entry);
+    change({ sentCode: null });
+    setJoined(entry);
+  };
   return (
     <>
+      {joined !== null && <JoinedNote joined={joined} />}
       <WaitingList waits={waits} onChange={keep} />
-      {open.length > 0 && <WaitForm full={open} onFree={onFree} onJoined={add} />}
+      {joined === null && open.length > 0 && <WaitForm full={open} onFree={onFree} onJoined={join} />}
+      {joined !== null && open.length > 0 && (
+        <button type="button" className="button" onClick={() => setJoined(null)}>
+          {text('wait.another')}
+        </button>
+      )}
     </>
+  );
+}
+
+/** Confirms an entry, and gets the focus. */
+function JoinedNote({ joined }: { readonly joined: JoinedWaitlist }) {
+  const { text, format } = useBooking();
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => note.current?.focus(), []);
+  const { startsAt, endsAt } = joined;
+  const time = `${format.date(format.dateOf(startsAt))} ${format.period(startsAt, endsAt)}`;
+  return (
+    <p className="good" role="status" ref={note} tabIndex={-1} data-testid="wait-joined">
+      {text('wait.joined', { time })}
+    </p>
   );
 }
 

@@ -118,6 +118,23 @@ describe('the tablet at a door (DP-3)', () => {
     expect(text()).toContain('예정된 예약이 없어요');
   });
 
+  it('shows what a stay that starts now costs only while the room is free for it and the price is known (BK-14)', async () => {
+    const price = 'Scan to start now · 60 min ₩10,000';
+    await open();
+    expect(text()).toContain('QR로 지금 시작하기 · 60분 10,000원');
+    expect(text()).toContain(price);
+    // 59 minutes before the next stay.
+    await closeFor(HOUR_MS + MINUTE_MS);
+    await open();
+    expect([kind(), text().includes(price), text().includes('Scan to book')]).toEqual(['FREE', false, true]);
+    await closeFor(4 * HOUR_MS);
+    await open();
+    expect([kind(), text().includes(price)]).toEqual(['FREE', true]);
+    answer = offline;
+    await advance(MINUTE_MS);
+    expect(text()).not.toContain(price);
+  });
+
   it('shows no QR code in a store without online booking', async () => {
     answer = planReply(samplePlan({ booking: null }));
     await open();

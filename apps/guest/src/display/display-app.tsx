@@ -13,6 +13,7 @@ interface DisplayAppProps {
 }
 
 const TICK_MS = 1000;
+const MINUTE_MS = 60_000;
 
 /** The tablet at the door of a room: now, next, free until, and how to book (DP-3). */
 export function DisplayApp({ live, reload }: DisplayAppProps) {
@@ -91,7 +92,9 @@ function Door({ plan, door, now, state }: DoorProps) {
       </section>
       <aside className="side">
         <Next door={shown} now={now} speech={speech} />
-        {plan.booking !== null && shown.kind !== 'UNKNOWN' && <Booking booking={plan.booking} speech={speech} />}
+        {plan.booking !== null && shown.kind !== 'UNKNOWN' && (
+          <Booking booking={plan.booking} offer={findOffer(plan, { door: shown, now, state })} speech={speech} />
+        )}
       </aside>
       <footer className="bottom">
         <Hours door={shown} now={now} speech={speech} />
@@ -152,13 +155,25 @@ function Next({ door: { kind, next }, now, speech }: PartProps) {
   );
 }
 
-function Booking({
-  booking: { url, qr },
-  speech,
-}: {
+/** The stay that can start now. `null`: the room is not free for so long, or the price may be an old one. */
+function findOffer(
+  { booking }: DisplayPlan,
+  { door, now, state }: { readonly door: RoomMoment; readonly now: number | null; readonly state: DisplayState },
+): BookingOffer | null {
+  const offer = booking?.offer ?? null;
+  if (offer === null || door.kind !== 'FREE' || now === null || state.isOffline) return null;
+  return door.until === null || door.until - now >= offer.minutes * MINUTE_MS ? offer : null;
+}
+
+type BookingOffer = NonNullable<NonNullable<DisplayPlan['booking']>['offer']>;
+
+interface BookingProps {
   readonly booking: NonNullable<DisplayPlan['booking']>;
+  readonly offer: BookingOffer | null;
   readonly speech: Speech;
-}) {
+}
+
+function Booking({ booking: { url, qr }, offer, speech }: BookingProps) {
   return (
     <section className="book">
       <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={url} shapeRendering="crispEdges">
@@ -166,7 +181,14 @@ function Booking({
         <path d={qr.path} fill="#000" />
       </svg>
       <p>
-        <BothLanguages text={(one) => one.say('book')} speech={speech} />
+        <BothLanguages
+          text={(one) =>
+            offer === null
+              ? one.say('book')
+              : one.say('book.now', { minutes: offer.minutes, amount: offer.amount.toLocaleString('en-US') })
+          }
+          speech={speech}
+        />
       </p>
     </section>
   );

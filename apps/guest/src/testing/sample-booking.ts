@@ -1,4 +1,4 @@
-import type { BookingStore, BookingTimes } from '@munjigi/contract';
+import type { BookingNow, BookingStore, BookingTimes } from '@munjigi/contract';
 
 const roomOf = (id: string, name: string, capacity: number): BookingStore['rooms'][number] => ({
   id,
@@ -70,6 +70,42 @@ export function sampleAddOn(over: Partial<BookingStore['addOns'][number]> = {}):
     amount: 1000,
     maxQuantity: 5,
     roomIds: [],
+    ...over,
+  };
+}
+
+/** Wednesday at 15:30: the first room is free until 19:00, the second one is taken, and both are free from 19:00 on. */
+export function sampleBookingNow(over: Partial<BookingNow> = {}): BookingNow {
+  return {
+    now: '2026-11-25T06:30:20.000Z',
+    today: '2026-11-25',
+    minutes: 120,
+    headCount: 2,
+    isOpen: true,
+    opensAt: null,
+    rooms: [
+      {
+        roomId: 'r1',
+        stay: { startsAt: '2026-11-25T06:30:00.000Z', endsAt: '2026-11-25T08:30:00.000Z', amount: 24_000 },
+        freeUntil: '2026-11-25T10:00:00.000Z',
+      },
+      { roomId: 'r2', stay: null, freeUntil: null },
+    ],
+    next: [
+      {
+        date: '2026-11-25',
+        startsAt: '2026-11-25T07:00:00.000Z',
+        endsAt: '2026-11-25T09:00:00.000Z',
+        amounts: [24_000, null],
+      },
+      {
+        date: '2026-11-25',
+        startsAt: '2026-11-25T15:30:00.000Z',
+        endsAt: '2026-11-25T17:30:00.000Z',
+        amounts: [20_000, 22_000],
+      },
+    ],
+    fromAmount: 20_000,
     ...over,
   };
 }

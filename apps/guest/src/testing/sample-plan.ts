@@ -27,6 +27,7 @@ export function samplePlan(over: Partial<DisplayPlan> = {}): DisplayPlan {
     booking: {
       url: 'https://munjigi.test/b/playroom/s1?room=r1',
       qr: { size: 29, path: 'M4 4h7v1h-7z' },
+      offer: { minutes: 60, amount: 10_000 },
     },
     ...over,
   };

@@ -1094,6 +1094,12 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'nothing',
     ask: () => ({ query: '?date=2026-11-21&minutes=60' }),
   },
+  readBookingNow: { answersAnybody: [404, 'NOT_FOUND'], names: 'nothing', ask: () => ({ query: '?minutes=60' }) },
+  findReservations: {
+    answersAnybody: [404, 'NOT_FOUND'],
+    names: 'nothing',
+    ask: () => ({ body: { guestPhone: '010-1234-5678', phoneCode: '123456' } }),
+  },
   quoteBooking: {
     answersAnybody: [404, 'NOT_FOUND'],
     names: 'nothing',

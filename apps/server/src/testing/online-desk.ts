@@ -35,7 +35,7 @@ export interface OnlineDesk extends MessageDesk {
   /** Sets the price of a slot. */
   setPrice(slotAmount: number): Promise<void>;
   /** Requests a code for the phone, and replaces it by the returned one, so that no test waits for the message. */
-  codeOf(phone: string, address?: string): Promise<string>;
+  codeOf(phone: string, address?: string, purpose?: 'BOOKING' | 'FINDING'): Promise<string>;
   /** The body of a booking with a proven phone. */
   form(change?: FormChange): Promise<Record<string, unknown>>;
   /** A period of whole slots that starts in so many hours, rounded up, and lasts two hours unless given. */
@@ -86,11 +86,16 @@ export async function openOnlineDesk(
         tx.updateTable('price_policies').set({ amount }).where('store_id', '=', storeId).execute(),
       );
     },
-    async codeOf(phone, address = desk.nextAddress()) {
-      let sent = await desk.post('/phone-code', { phone }, desk.from(address));
+    async codeOf(phone, address = desk.nextAddress(), purpose = 'BOOKING') {
+      const request = { phone, purpose };
+      let sent = await desk.post('/phone-code', request, desk.from(address));
       // As the page does when a limit is near.
       if (sent.body['challenge'] !== undefined)
-        sent = await desk.post('/phone-code', { phone, work: solveWork(sent.body['challenge']) }, desk.from(address));
+        sent = await desk.post(
+          '/phone-code',
+          { ...request, work: solveWork(sent.body['challenge']) },
+          desk.from(address),
+        );
       if (sent.status !== 200) throw new Error(`No code was sent: ${JSON.stringify(sent.body)}`);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       await server.withActor(storeActor(shop.productId, storeId), async (tx) => {
@@ -103,7 +108,7 @@ export async function openOnlineDesk(
           .executeTakeFirstOrThrow();
         await tx
           .updateTable('phone_codes')
-          .set({ code_hash: marks.ofCode(id, code) })
+          .set({ code_hash: marks.ofCode(id, purpose === 'FINDING' ? `find ${code}` : code) })
           .where('id', '=', id)
           .execute();
       });

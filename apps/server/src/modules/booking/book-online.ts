@@ -141,6 +141,7 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
   if (earlier) return earlier;
   const now = clock.now();
   await checkBookingLimits(tx, { phoneMark, addressMark, now });
+  checkStartOfNow(body, now);
   const isFree = body.expectedPriceAmount < LEAST_ONLINE_WON;
   if (isFree) await checkFreeStays(tx, { storeId: store.id, guestPhone: body.guestPhone, now });
   await useCode(deps, tx, store, { phoneMark, code: body.phoneCode });
@@ -156,6 +157,7 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
       roomId,
       startsAt: body.startsAt,
       endsAt: body.endsAt,
+      startsNow: body.startsNow,
       headCount: body.headCount,
       guestName: body.guestName,
       guestPhone: body.guestPhone,
@@ -172,6 +174,13 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
   checkTerms(await readPresentTerms(tx, store.id), body);
   await insertBooking(tx, booking, row);
   return compose(tx, row, await issueTokenToGuest(tx, guestTokens, { row, now }), now);
+}
+
+/** A stay that starts now begins at the present minute or before it; every later one begins on the slot grid (BK-14). */
+function checkStartOfNow({ startsNow, startsAt }: Body, now: Date): void {
+  if (!startsNow || new Date(startsAt) <= now) return;
+  const { message } = new Problem('OFF_SLOT_GRID');
+  throw new Problem('OFF_SLOT_GRID', { errors: [{ path: 'startsAt', code: 'off_slot_grid', message }] });
 }
 
 async function redeemChosenCoupon(

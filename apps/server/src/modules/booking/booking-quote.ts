@@ -16,11 +16,11 @@ export async function quoteForGuest(
   body: BodyOf<typeof quoteBooking>,
 ): Promise<ReplyOf<typeof quoteBooking>> {
   const store = await readOpenStore(db, path);
-  const { addOns, couponCode, ...stay } = body;
+  const { addOns, couponCode, startsNow, ...stay } = body;
   const now = clock.now();
   const period = { startsAt: new Date(body.startsAt), endsAt: new Date(body.endsAt) };
   const { roomAmount, price } = await db.withActor(storeActor(store.productId, store.id), async (tx) => {
-    const quote = await quoteStay(tx, { ...stay, isWalkIn: false });
+    const quote = await quoteStay(tx, { ...stay, isWalkIn: startsNow });
     const extras = await readChosenExtras(tx, store, { addOns, couponCode }, now);
     checkRoomOfExtras(extras, body.roomId);
     const withAll = addExtras(quote, extras, period);

@@ -136,9 +136,9 @@ describe('GET booking/… (BK-1 to BK-3)', () => {
     const items = body['items'] as unknown as { date: string; freeRoomCount: number; isClosed: boolean }[];
     expect(items).toHaveLength(42);
     expect(items.slice(0, 3)).toEqual([
-      { date: day(-1), freeRoomCount: 0, isClosed: false },
-      { date: day(0), freeRoomCount: 3, isClosed: false },
-      { date: day(1), freeRoomCount: 3, isClosed: false },
+      { date: day(-1), freeRoomCount: 0, isClosed: false, isHoliday: false },
+      { date: day(0), freeRoomCount: 3, isClosed: false, isHoliday: false },
+      { date: day(1), freeRoomCount: 3, isClosed: false, isHoliday: false },
     ]);
     expect(problem(await desk.get(`/days?from=${day(0)}&days=43&minutes=60`))).toEqual([400, 'INVALID_INPUT']);
   });

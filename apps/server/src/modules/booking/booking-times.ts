@@ -12,6 +12,7 @@ import { storeActor, type Database } from '../../db/index.ts';
 import { createShortCache, jsonSize, SharedReply, workSlots, type StaffPriority } from '../../http/index.ts';
 import {
   isPossibleLength,
+  listPricedStarts,
   listWithoutReservations,
   pricesOf,
   readFreeTimes,
@@ -133,8 +134,8 @@ function canHaveTimes(store: OpenStore, { from, days, minutes }: DaysQuery, now:
   return isInReach && isPossibleLength(store, minutes);
 }
 
-type DayState = Pick<Days['items'][number], 'freeRoomCount' | 'isClosed'>;
-const NO_ROOM: DayState = { freeRoomCount: 0, isClosed: false };
+type DayState = Omit<Days['items'][number], 'date'>;
+const NO_ROOM: DayState = { freeRoomCount: 0, isClosed: false, isHoliday: false };
 
 function listDays({ from, days }: DaysQuery, stateOf: (index: number) => DayState): Days {
   return { items: Array.from({ length: days }, (_, index) => ({ date: addDays(from, index), ...stateOf(index) })) };
@@ -153,33 +154,27 @@ function composeTimes(store: OpenStore, times: FreeTimes, query: TimesQuery): Bo
   const { now, rooms, pricing } = times;
   const { date, minutes, headCount } = query;
   const suitable = rooms.filter(({ capacity }) => capacity >= headCount);
-  const starts = new Map<number, (number | null)[]>();
-  if (isPossibleLength(store, minutes)) {
-    const day = businessDay(store, date);
-    const priceAt = pricesOf(pricing, query);
-    for (const [index, room] of suitable.entries()) {
-      for (const at of startsOf(store, room, { day, minutes, now })) {
-        const amount = priceAt(room.id, at);
-        if (amount === null) continue;
-        let amounts = starts.get(at);
-        if (!amounts) starts.set(at, (amounts = Array<number | null>(suitable.length).fill(null)));
-        amounts[index] = amount;
-      }
-    }
-  }
-  const items = [...starts].sort(([one], [other]) => one - other);
+  const starts = isPossibleLength(store, minutes)
+    ? listPricedStarts(store, suitable, {
+        day: businessDay(store, date),
+        minutes,
+        now,
+        priceAt: pricesOf(pricing, query),
+      })
+    : [];
+  const free = new Set(starts.map(({ at }) => at));
   return {
     date,
     minutes,
     headCount,
     roomIds: suitable.map(({ id }) => id),
-    items: items.map(([at, amounts]) => ({
+    items: starts.map(({ at, amounts }) => ({
       startsAt: new Date(at).toISOString(),
       endsAt: new Date(at + minutes * MINUTE_MS).toISOString(),
       amounts,
     })),
     full: findFullStarts(store, { ...times, rooms: suitable }, query)
-      .filter((at) => !starts.has(at))
+      .filter((at) => !free.has(at))
       .map((at) => ({
         startsAt: new Date(at).toISOString(),
         endsAt: new Date(at + minutes * MINUTE_MS).toISOString(),
@@ -217,13 +212,18 @@ async function composeDays(
   );
   const states: DayState[] = [];
   for (let index = 0; index < days; index += 1) {
-    const day = businessDay(store, addDays(from, index));
+    const date = addDays(from, index);
+    const day = businessDay(store, date);
     const hasPricedStart = (room: FreeRoom) => {
       for (const at of startsOf(store, room, { day, minutes, now })) if (priceAt(room.id, at) !== null) return true;
       return false;
     };
     const freeRoomCount = suitable.filter(hasPricedStart).length;
-    states.push({ freeRoomCount, isClosed: freeRoomCount === 0 && isClosedOn(store, rooms, day) });
+    states.push({
+      freeRoomCount,
+      isClosed: freeRoomCount === 0 && isClosedOn(store, rooms, day),
+      isHoliday: pricing.isHoliday(date),
+    });
     await setImmediate();
     if (index % WEEK === 0) await staffPriority.waitForStaff();
   }

@@ -1,5 +1,6 @@
 import {
   bookOnline,
+  findReservations,
   getBookingPhoto,
   getBookingSetup,
   getBookingStore,
@@ -9,6 +10,7 @@ import {
   listBookingTimes,
   printBookingPoster,
   quoteBooking,
+  readBookingNow,
   sendPhoneCode,
 } from '@munjigi/contract';
 import {
@@ -26,9 +28,11 @@ import type { GuestTokens } from '../guest-access/index.ts';
 import type { ProviderDeps } from '../payments/index.ts';
 import { bookForGuest } from './book-online.ts';
 import { bookingMarks } from './booking-marks.ts';
+import { createBookingNow } from './booking-now.ts';
 import { createCodePrices } from './code-prices.ts';
 import { createBookingStores, readBookingPhoto } from './booking-page.ts';
 import { readBookingSetup } from './booking-setup.ts';
+import { findForGuest } from './find-reservations.ts';
 import { printPoster } from './booking-poster.ts';
 import { quoteForGuest } from './booking-quote.ts';
 import { createBookingTimes } from './booking-times.ts';
@@ -113,6 +117,7 @@ function readingRoutes({ isLimited, secret, ...deps }: BookingDeps, countRefused
     await deps.staffPriority.waitForStaff();
   };
   const times = createBookingTimes(deps);
+  const readNow = createBookingNow(deps);
   const stores = createBookingStores(deps);
   return [
     routeForAnybody(getBookingStore, async ({ params, address, header }) => {
@@ -131,6 +136,10 @@ function readingRoutes({ isLimited, secret, ...deps }: BookingDeps, countRefused
     routeForAnybody(listBookingTimes, async ({ params, query, address, header }) => {
       await startRead(address);
       return times.readTimes(pathOf(params, header), query);
+    }),
+    routeForAnybody(readBookingNow, async ({ params, query, address, header }) => {
+      await startRead(address);
+      return readNow(pathOf(params, header), query);
     }),
     routeForAnybody(quoteBooking, async ({ params, body, address, header }) => {
       await startRead(address);
@@ -182,6 +191,9 @@ function actingRoutes(
           bookForGuest(bookDeps, params, { body, address, key: header('idempotency-key') }),
         ),
       ),
+    ),
+    routeForAnybody(findReservations, ({ params, body, address }) =>
+      act(params.product, address, () => findForGuest(bookDeps, params, body)),
     ),
     routeForAnybody(joinWaitlistOnline, ({ params, body, address }) =>
       act(params.product, address, () => waitForGuest(bookDeps, params, body)),

@@ -123,6 +123,32 @@ export function* startsOf(
   }
 }
 
+/** The starts of a business day at which one of the rooms is free and has a price, in order, with the price in each room. */
+export function listPricedStarts(
+  store: OpenStore,
+  rooms: readonly FreeRoom[],
+  { day, minutes, now, priceAt }: PricedDay,
+): { readonly at: number; readonly amounts: (number | null)[] }[] {
+  const starts = new Map<number, (number | null)[]>();
+  for (const [index, room] of rooms.entries()) {
+    for (const at of startsOf(store, room, { day, minutes, now })) {
+      const amount = priceAt(room.id, at);
+      if (amount === null) continue;
+      let amounts = starts.get(at);
+      if (!amounts) starts.set(at, (amounts = Array<number | null>(rooms.length).fill(null)));
+      amounts[index] = amount;
+    }
+  }
+  return [...starts].sort(([one], [other]) => one - other).map(([at, amounts]) => ({ at, amounts }));
+}
+
+interface PricedDay {
+  readonly day: Period;
+  readonly minutes: number;
+  readonly now: Date;
+  readonly priceAt: PriceAt;
+}
+
 /** Returns the price of a stay that starts then, or `null` if a part of it has none. */
 export type PriceAt = (roomId: string, startsAtMs: number) => number | null;
 

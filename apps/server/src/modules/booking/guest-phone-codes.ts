@@ -18,7 +18,7 @@ export function guestPhoneCodes({ db, clock, secret }: GuestPhoneCodeDeps): Phon
   const proofOf = ({ productId, reservationId }: GuestCaller, { phone, code }: SentCode) => ({
     phoneMark: deps.marks.ofPhone(productId, phone),
     code,
-    reservationId,
+    subject: reservationId,
   });
   const storeOf = ({ productId, storeId }: GuestCaller) => ({ productId, id: storeId });
   return {

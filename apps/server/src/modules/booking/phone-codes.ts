@@ -55,7 +55,8 @@ export async function sendCode(
     for (const mark of [marks.ofRequest(productId), addressMark, phoneMark]) await lockMark(tx, mark);
     const use = await checkCodeLimits(tx, counted);
     await checkWork(tx, { ...required, bits: use.bits });
-    const sent = await queueCode({ clock, marks }, tx, store, { ...request, addressMark });
+    const subject = request.purpose === 'FINDING' ? { subject: FINDING_CODES } : {};
+    const sent = await queueCode({ clock, marks }, tx, store, { ...request, ...subject, addressMark });
     await notifyCodeFlood(tx, { productId, storeId, now }, use);
     return sent;
   });
@@ -64,9 +65,12 @@ export async function sendCode(
 export interface PhoneProof {
   readonly phoneMark: Buffer;
   readonly code: string;
-  /** The reservation that the code was sent for; absent: for a new one. */
-  readonly reservationId?: string;
+  /** What the code was sent for: a reservation by its id, or `FINDING_CODES`; absent: a new reservation. */
+  readonly subject?: string;
 }
+
+/** The subject of a code with which a guest finds their reservations (BK-15). */
+export const FINDING_CODES = 'find';
 
 type CodeStore = Pick<OpenStore, 'productId' | 'id'>;
 
@@ -79,14 +83,18 @@ const PURPOSE_TEXTS = {
     ko: (code: string) => `예약 취소 인증번호 ${code}. 다른 사람에게 알려 주지 마세요.`,
     en: (code: string) => `Your code to cancel the reservation is ${code}. Do not share it.`,
   },
+  FINDING: {
+    ko: (code: string) => `예약 찾기 인증번호 ${code}. 다른 사람에게 알려 주지 마세요.`,
+    en: (code: string) => `To find your reservations, your code is ${code}. Do not share it.`,
+  },
 } as const;
 
 interface NewCode {
   readonly phone: string;
   readonly addressMark: Buffer;
   readonly language: 'ko' | 'en';
-  /** The reservation that the code is for; absent: for a new one. */
-  readonly reservationId?: string;
+  readonly purpose: keyof typeof PURPOSE_TEXTS;
+  readonly subject?: string;
 }
 
 /** Stores a code and queues its message. The caller has checked the limits, and locked the mark of the phone. */
@@ -94,7 +102,7 @@ async function queueCode(
   { clock, marks }: Pick<CodeDeps, 'clock' | 'marks'>,
   tx: Tx,
   store: CodeStore & Pick<OpenStore, 'productName'>,
-  { phone, addressMark, language, reservationId }: NewCode,
+  { phone, addressMark, language, purpose, subject }: NewCode,
 ): Promise<ReplyOf<typeof sendPhoneCode>> {
   const { productId, id: storeId } = store;
   const now = clock.now();
@@ -107,11 +115,11 @@ async function queueCode(
     phoneMark: marks.ofPhone(productId, phone),
     addressMark,
     rangeMark: marks.ofPhoneRange(productId, phone),
-    codeHash: hashOfCode(marks, id, { code, reservationId }),
+    codeHash: hashOfCode(marks, id, { code, subject }),
     sentAt: now,
     expiresAt,
   });
-  const text = PURPOSE_TEXTS[reservationId === undefined ? 'BOOKING' : 'CANCELLING'][language](code);
+  const text = PURPOSE_TEXTS[purpose][language](code);
   const queued = await queuePhoneCodeMessage(tx, {
     productId,
     phone,
@@ -140,7 +148,13 @@ export async function sendCodeForReservation(
     await checkCodesOfPhone(tx, { phoneMark, now: clock.now() });
     const store = { productId, id: storeId, productName };
     const addressMark = marks.ofAddress(productId, address);
-    return queueCode({ clock, marks }, tx, store, { phone, addressMark, language, reservationId });
+    return queueCode({ clock, marks }, tx, store, {
+      phone,
+      addressMark,
+      language,
+      purpose: 'CANCELLING',
+      subject: reservationId,
+    });
   });
 }
 
@@ -192,11 +206,11 @@ function isCodeOf(marks: BookingMarks, row: PhoneCodeRow, proof: PhoneProof): bo
   return timingSafeEqual(row.code_hash, hashOfCode(marks, row.id, proof));
 }
 
-/** The reservation is part of the hash, so that a code for one act is wrong for every other. */
+/** The subject is part of the hash, so that a code for one act is wrong for every other. */
 function hashOfCode(
   marks: BookingMarks,
   codeId: string,
-  { code, reservationId }: { readonly code: string; readonly reservationId?: string | undefined },
+  { code, subject }: { readonly code: string; readonly subject?: string | undefined },
 ): Buffer {
-  return marks.ofCode(codeId, reservationId === undefined ? code : `${reservationId} ${code}`);
+  return marks.ofCode(codeId, subject === undefined ? code : `${subject} ${code}`);
 }

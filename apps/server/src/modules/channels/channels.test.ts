@@ -140,7 +140,7 @@ describe('the channel API (RV-9)', () => {
     const losers = answers.filter(({ status }) => status !== 200);
     expect(losers).toHaveLength(15);
     for (const loser of losers)
-      expect([...problem(loser), loser.body['free']?.[0]?.['roomId']]).toEqual([409, 'SLOT_TAKEN', desk.roomIds[0]]);
+      expect([...problem(loser), loser.body['free']?.[0]?.['roomId']]).toEqual([409, 'SLOT_TAKEN', desk.roomIds[1]]);
     expect(await count()).toBe(1);
   });
 

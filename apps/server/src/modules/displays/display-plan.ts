@@ -8,6 +8,7 @@ import { bookingUrl } from '../booking/index.ts';
 import { hashOfDisplayToken, isDisplayToken } from './display-token.ts';
 import { readDisplayedRoom, useDisplay, type DisplayedRoom, type UsedDisplay } from './displays.sql.ts';
 import { drawQrPath } from './qr-path.ts';
+import { readStartOffer } from './start-offer.ts';
 
 /** Reads of one tablet per minute. */
 const MOST_READS_A_MINUTE = 30;
@@ -52,12 +53,17 @@ export function createPlanReader({ db, clock, lookups, publicUrl, isLimited }: D
     if (!display) throw new Problem('DISPLAY_TOKEN_INVALID');
     limitsOfReads.countRequest(display.id);
     const time = timeOfPlan(now);
-    const room = await db.withActor(storeActor(display.product_id, display.store_id), (tx) =>
-      readDisplayedRoom(tx, { storeId: display.store_id, roomId: display.room_id }, { ...aroundPlan(time), now }),
-    );
-    if (!room) throw new Problem('DISPLAY_TOKEN_INVALID');
-    const url = publicUrl !== null && room.bookingIsOpen ? urlOf(publicUrl, display) : null;
-    return replyWith({ ...composePlan(display.id, room, time), url }, { ifNoneMatch, now });
+    const place = { storeId: display.store_id, roomId: display.room_id };
+    const read = await db.withActor(storeActor(display.product_id, display.store_id), async (tx) => {
+      const room = await readDisplayedRoom(tx, place, { ...aroundPlan(time), now });
+      if (!room) return null;
+      const isBookable = publicUrl !== null && room.bookingIsOpen;
+      return { room, offer: isBookable ? await readStartOffer(tx, { ...place, now }) : null };
+    });
+    if (!read) throw new Problem('DISPLAY_TOKEN_INVALID');
+    const { room, offer } = read;
+    const link = publicUrl !== null && room.bookingIsOpen ? { url: urlOf(publicUrl, display), offer } : null;
+    return replyWith({ ...composePlan(display.id, room, time), link }, { ifNoneMatch, now });
   };
 }
 
@@ -81,6 +87,7 @@ function urlOf(publicUrl: string, display: UsedDisplay): string {
   return bookingUrl(publicUrl, { slug: display.slug, storeId: display.store_id, roomId: display.room_id });
 }
 
+type BookingLink = NonNullable<DisplayPlan['booking']>;
 type PlanWithoutBooking = Omit<DisplayPlan, 'booking'>;
 
 function composePlan(displayId: string, room: DisplayedRoom, time: PlanTime): PlanWithoutBooking {
@@ -121,17 +128,17 @@ function periodOf({ startsAt, endsAt }: { readonly startsAt: string; readonly en
 
 /** Draws the QR code only for a plan that the tablet does not have yet. */
 function replyWith(
-  { url, ...plan }: PlanWithoutBooking & { readonly url: string | null },
+  { link, ...plan }: PlanWithoutBooking & { readonly link: Omit<BookingLink, 'qr'> | null },
   { ifNoneMatch, now }: { readonly ifNoneMatch: string | null; readonly now: Date },
 ): FileReply {
   const digest = createHash('sha256')
-    .update(JSON.stringify({ ...plan, url }))
+    .update(JSON.stringify({ ...plan, link }))
     .digest('base64url');
   const etag = `"${digest.slice(0, 27)}"`;
   const headers = { etag, [SERVER_TIME_HEADER]: now.toISOString(), 'cache-control': 'no-store' };
   const type = 'application/json; charset=utf-8';
   if (hasEntityTag(ifNoneMatch, etag)) return { type, body: null, headers };
-  const booking = url === null ? null : { url, qr: drawQrPath(url) };
+  const booking = link === null ? null : { ...link, qr: drawQrPath(link.url) };
   return { type, body: JSON.stringify(displayPlan.parse({ ...plan, booking })), headers };
 }
 

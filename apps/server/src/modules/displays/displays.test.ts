@@ -173,6 +173,7 @@ describe('tablets at doors (DP-1, DP-2)', () => {
     await desk.set({ booking_is_open: 'true' });
     const { booking } = await planOf(token);
     expect(booking?.url).toBe(`${PUBLIC_URL}/b/${desk.shop.slug}/${desk.storeId}?room=${roomId}`);
+    expect(booking?.offer).toEqual({ minutes: 30, amount: 5000 });
     expect(booking?.qr.size).toBeGreaterThanOrEqual(29);
     expect(booking?.qr.path).toMatch(/^(?:M\d+ \d+h\d+v1h-\d+z)+$/);
     await desk.set({ booking_is_open: 'false' });

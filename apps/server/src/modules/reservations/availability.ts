@@ -67,20 +67,28 @@ type TimeRules = Pick<Store, 'timeZone' | 'slotMinutes' | 'minMinutes' | 'buffer
 export function freeTime(
   store: TimeRules,
   open: readonly Period[],
+  room: Pick<RoomAvailabilityRow, 'taken' | 'closures'>,
+): Period[] {
+  return freeGaps(store, open, room)
+    .map((period) => onSlots(store, period))
+    .filter((period) => period.endsAt.getTime() - period.startsAt.getTime() >= store.minMinutes * MINUTE_MS);
+}
+
+/** The periods of `open` in which nothing keeps the room, to the minute and of any length, soonest first. */
+export function freeGaps(
+  { bufferMinutes }: Pick<TimeRules, 'bufferMinutes'>,
+  open: readonly Period[],
   { taken, closures }: Pick<RoomAvailabilityRow, 'taken' | 'closures'>,
 ): Period[] {
-  const bufferMs = store.bufferMinutes * MINUTE_MS;
-  const gone = [
+  const bufferMs = bufferMinutes * MINUTE_MS;
+  return subtractPeriods(open, [
     // A stay must end one buffer before the next reservation starts.
     ...taken.map((item) => ({
       startsAt: new Date(new Date(item.startsAt).getTime() - bufferMs),
       endsAt: new Date(item.endsAt),
     })),
     ...closures.map((closure) => ({ startsAt: new Date(closure.startsAt), endsAt: new Date(closure.endsAt) })),
-  ];
-  return subtractPeriods(open, gone)
-    .map((period) => onSlots(store, period))
-    .filter((period) => period.endsAt.getTime() - period.startsAt.getTime() >= store.minMinutes * MINUTE_MS);
+  ]);
 }
 
 /** Shortens a period to the slot grid. The result may be empty, or end before it starts. */

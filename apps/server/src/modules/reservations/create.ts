@@ -23,6 +23,8 @@ type Input = Body | (GuestBody & { readonly channel: 'CHANNEL' });
 /** The input of a guest who books online (BK-6). */
 type OnlineStay = GuestBody & {
   readonly channel: 'ONLINE';
+  /** The stay starts at the present minute, as a walk-in does (BK-14). */
+  readonly startsNow: boolean;
   readonly extras: PriceExtras;
   /** The lowest price without the discount for which the coupon is accepted. */
   readonly minPriceAmount: number;
@@ -83,7 +85,7 @@ async function createAs(
     now,
     isBlock,
     headCount: guest.headCount,
-    isWalkIn: guest.channel === 'WALK_IN',
+    isWalkIn: guest.channel === 'WALK_IN' || ('startsNow' in input && input.startsNow),
     isNew: 'time',
   };
   const refusal = findBookingRefusal(booking, query);

@@ -1,4 +1,5 @@
 import type { BodyOf, extendReservation, PriceLine, ReservationDetail } from '@munjigi/contract';
+import { canStartAtAnyMinute } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Caller, type UnitOfWork } from '../../http/index.ts';
 import {
@@ -63,7 +64,7 @@ export async function readExtension(
     endsAt,
     now,
     isBlock,
-    isWalkIn: row.channel === 'WALK_IN',
+    isWalkIn: canStartAtAnyMinute(row.channel),
     headCount: row.head_count,
     isNew: 'end',
     reservationId: row.id,

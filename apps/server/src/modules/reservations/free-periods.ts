@@ -45,8 +45,8 @@ export interface FreePeriodQuery extends RequestedStay {
 }
 
 /**
- * Finds free alternatives (RV-2): in the same room on that business day, nearest first, then in other rooms at the
- * requested time. For an extension, finds shorter extensions in the same room.
+ * Finds free alternatives (RV-2), nearest in time first: in other rooms at the requested time, then in the same room on that
+ * business day. For an extension, finds shorter extensions in the same room, then other rooms.
  */
 export async function findFreePeriods(tx: Tx, booking: Booking, query: FreePeriodQuery): Promise<FreePeriod[]> {
   const { store, room } = booking;
@@ -92,7 +92,8 @@ export async function findFreePeriods(tx: Tx, booking: Booking, query: FreePerio
     .map((roomId) => shaped(roomId, query));
   // Takes half of the results from each side, unless one side has fewer.
   const fromHere = Math.min(here.length, Math.max(MOST / 2, MOST - elsewhere.length));
-  return [...here.slice(0, fromHere), ...elsewhere.slice(0, MOST - fromHere)];
+  const [sameRoom, sameTime] = [here.slice(0, fromHere), elsewhere.slice(0, MOST - fromHere)];
+  return query.isNew === 'end' ? [...sameRoom, ...sameTime] : [...sameTime, ...sameRoom];
 }
 
 /** The refusal of a request for time that is taken. */

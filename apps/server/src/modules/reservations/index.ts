@@ -1,5 +1,5 @@
 /** Reservations, series of reservations and the waitlist. */
-export { freeTime, readRoomAvailability } from './availability.ts';
+export { freeGaps, freeTime, readRoomAvailability } from './availability.ts';
 export { findTimes } from './availability.sql.ts';
 export { checkExpectedPrice } from './booking.ts';
 export { cancelSingleReservation, mayRefund } from './cancel.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf, editReservation, ReservationDetail } from '@munjigi/contract';
-import { businessDateOf } from '@munjigi/rules';
+import { businessDateOf, canStartAtAnyMinute } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { invalidInput, type UnitOfWork } from '../../http/index.ts';
 import {
@@ -118,7 +118,7 @@ async function move(
   if (to.isNew === null && headCount === row.head_count) return {};
 
   const isBlock = row.kind === 'BLOCK';
-  const isWalkIn = row.channel === 'WALK_IN';
+  const isWalkIn = canStartAtAnyMinute(row.channel);
   const keepsFrom =
     isInUse && to.roomId !== row.room_id
       ? new Date(Math.max(row.starts_at.getTime(), Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS))

@@ -1,4 +1,5 @@
 import type { Reservation } from '@munjigi/contract';
+import { canStartAtAnyMinute } from '@munjigi/rules';
 import type { BoardSize } from './board-size.ts';
 import type { BoardWords } from './board-words.ts';
 import { findConflict, isInPlace, type PlacementConflict, type Placement, type PlacementRules } from './placement.ts';
@@ -191,7 +192,7 @@ function questionOf({ reservation, startMs, endMs }: Placement, roomId: string) 
     startMs,
     endMs,
     headCount: reservation?.headCount ?? 1,
-    isWalkIn: reservation?.channel === 'WALK_IN',
+    isWalkIn: reservation !== null && canStartAtAnyMinute(reservation.channel),
     onlineStayId: reservation?.channel === 'ONLINE' ? reservation.id : null,
   };
 }

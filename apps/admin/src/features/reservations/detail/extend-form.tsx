@@ -1,3 +1,4 @@
+import { canStartAtAnyMinute } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
@@ -82,7 +83,7 @@ function useExtendForm({ reservation, store, onDone }: ActionFormProps) {
     startsAt: endsAt,
     endsAt: nextEnd,
     headCount,
-    isWalkIn: reservation.channel === 'WALK_IN',
+    isWalkIn: canStartAtAnyMinute(reservation.channel),
   });
   const total =
     added.data === undefined || added.isPlaceholderData ? undefined : reservation.priceAmount + added.data.totalAmount;

@@ -1,4 +1,5 @@
 import type { ReservationDetail, SeriesScope } from '@munjigi/contract';
+import { canStartAtAnyMinute } from '@munjigi/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -92,7 +93,7 @@ function useMoveForm({ reservation, rooms, onDone }: ActionFormProps) {
   const { kind, headCount, channel } = reservation;
   const quote = useReservationQuote(
     product,
-    kind === 'GUEST' ? { ...period, headCount, isWalkIn: channel === 'WALK_IN' } : null,
+    kind === 'GUEST' ? { ...period, headCount, isWalkIn: canStartAtAnyMinute(channel) } : null,
   );
   const quoted =
     quote.data === undefined || quote.isPlaceholderData

@@ -1,4 +1,5 @@
 import type { ReservationDetail } from '@munjigi/contract';
+import { canStartAtAnyMinute } from '@munjigi/rules';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
@@ -149,7 +150,7 @@ function useHeadCountPrice(reservation: ReservationDetail, headCount: number, ch
   const isChanged = kind === 'GUEST' && headCount !== reservation.headCount && isHeadCount(headCount);
   const { data, isPlaceholderData, error } = useReservationQuote(
     useProduct(),
-    isChanged ? { roomId, startsAt, endsAt, headCount, isWalkIn: channel === 'WALK_IN' } : null,
+    isChanged ? { roomId, startsAt, endsAt, headCount, isWalkIn: canStartAtAnyMinute(channel) } : null,
   );
   const quoted =
     data === undefined || isPlaceholderData ? undefined : addAgreedExtras(reservation, data.totalAmount, reservation);
