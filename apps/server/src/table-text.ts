@@ -71,9 +71,9 @@ async function unpackSheets(bytes: Uint8Array): Promise<Unzipped | null> {
 const DAY_MS = 86_400_000;
 
 /** The wall clock of a date in a sheet is that of UTC. A date without a time stays one. */
-function toCell(value: string | number | boolean | Date | null): string {
-  if (value === null) return '';
-  if (!(value instanceof Date)) return String(value);
+function toCell(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (!(value instanceof Date)) return '';
   if (Number.isNaN(value.getTime())) return '';
   const [date = '', time = ''] = value.toISOString().slice(0, 19).split('T');
   if (date < '1901') return time;
