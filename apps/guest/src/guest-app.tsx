@@ -118,7 +118,12 @@ function Stay({ page, state }: StayProps) {
           <CodeCard />
         </>
       )}
-      {!isUnpaid && paysFirst && <PayCard />}
+      {!isUnpaid && paysFirst && (
+        <>
+          <PayCard />
+          <RefundRulesCard />
+        </>
+      )}
       {showsExtension(page) && <LatePart load={loadStayLonger} props={NO_PROPS} />}
       {isAtDoor && <HelpCard />}
       {isLive && <WifiCard />}
@@ -126,7 +131,7 @@ function Stay({ page, state }: StayProps) {
       <HouseRulesCard />
       {!isAtDoor && <HelpCard />}
       {!paysFirst && <PayCard />}
-      {!isUnpaid && <RefundRulesCard />}
+      {!paysFirst && <RefundRulesCard />}
       {isLive && <ManageCard />}
     </>
   );
