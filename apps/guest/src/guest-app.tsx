@@ -119,7 +119,12 @@ function Stay({ page, state }: StayProps) {
           <CodeCard />
         </>
       )}
-      {!isUnpaid && paysFirst && <PayCard />}
+      {!isUnpaid && paysFirst && (
+        <>
+          <PayCard />
+          <RefundRulesCard />
+        </>
+      )}
       {showsExtension(page) && <LatePart load={loadStayLonger} props={NO_PROPS} />}
       {isAtDoor && !isHelped(page) && <HelpCard />}
       {isLive && <WifiCard />}
@@ -127,7 +132,7 @@ function Stay({ page, state }: StayProps) {
       <HouseRulesCard />
       {!isAtDoor && !isHelped(page) && <HelpCard />}
       {!paysFirst && <PayCard />}
-      {!isUnpaid && <RefundRulesCard />}
+      {!paysFirst && <RefundRulesCard />}
       {isLive && <ManageCard />}
     </>
   );

@@ -15,7 +15,6 @@ export function MoveCard() {
   if (first === undefined || last === undefined) return null;
   const { roomName, startsAt, endsAt } = page.reservation;
   const formerRoom = unread.find(({ from }) => from.roomName !== null)?.from.roomName ?? null;
-  const stayOf = (from: string, to: string) => `${format.day(from)} ${format.period(from, to)}`;
 
   async function markRead(moveId: string): Promise<void> {
     setSending(true);
@@ -37,13 +36,14 @@ export function MoveCard() {
         <dt>{text('move.old')}</dt>
         <dd>
           <s>
-            {stayOf(first.from.startsAt, first.from.endsAt)}
+            {format.day(first.from.startsAt)}{' '}
+            <span className="nowrap">{format.period(first.from.startsAt, first.from.endsAt)}</span>
             {formerRoom !== null && <span className="line">{formerRoom}</span>}
           </s>
         </dd>
         <dt>{text('move.new')}</dt>
         <dd className="due">
-          {stayOf(startsAt, endsAt)}
+          {format.day(startsAt)} <span className="nowrap">{format.period(startsAt, endsAt)}</span>
           {formerRoom !== null && <span className="line">{roomName}</span>}
         </dd>
       </dl>

@@ -115,7 +115,7 @@ export const PAGE_STATES: readonly PageStateCase[] = [
       { dueAmount: 20_000 },
       { paidAmount: 0, may: { ...LATER.may, pay: { isAllowed: true, from: null, until: LATER.endsAt } } },
     ),
-    shows: [both('20,000원을 더 결제해 주세요', 'Please pay ₩20,000 more by'), RULES],
+    shows: [both('결제할 금액이 20,000원 남았어요', '₩20,000 left to pay by'), RULES],
     hides: ['moved'],
   },
   {
@@ -135,7 +135,7 @@ export const PAGE_STATES: readonly PageStateCase[] = [
       { priceAmount: 30_000, may: { ...LATER.may, pay: { isAllowed: true, from: null, until: LATER.endsAt } } },
     ),
     shows: [
-      both('10,000원을 더 결제해 주세요 · 11월 29일 (일) 18:00까지', 'Please pay ₩10,000 more by'),
+      both('결제할 금액이 10,000원 남았어요 · 11월 29일 (일) 18:00까지', '₩10,000 left to pay by'),
       both('2번 남산룸', '2번 남산룸'),
     ],
     hides: [],
