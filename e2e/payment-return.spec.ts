@@ -75,7 +75,7 @@ for (const language of ['kr', 'en'] as const)
       expect(await elsewhere.evaluate(findLayoutFaults)).toEqual([]);
       await elsewhere.getByRole('button', { name: language === 'kr' ? 'English' : '한국어' }).tap();
       await expect(result).toContainText(PAID[language === 'kr' ? 'en' : 'kr']);
-      // The same address in the first tab, which knows the reservation: one truth, and the page goes on.
+      // The same address in the first tab, which knows the reservation: one truth, and the page continues.
       await page.goto(address);
       await expect(page.getByTestId('payment-outcome')).toContainText('결제가 끝났어요');
       await expect(page).toHaveURL(link);
@@ -109,7 +109,7 @@ test(
 );
 
 test(
-  'a new tab of the same device goes on as the page of the reservation (GT-16)',
+  'a new tab of the same device continues as the page of the reservation (GT-16)',
   inSweep(TOSS),
   async ({ page, playroom }) => {
     const { held, link } = await holdRoom(playroom, 29);

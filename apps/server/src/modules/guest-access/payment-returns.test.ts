@@ -6,6 +6,7 @@ import {
   HOUR_MS,
   makeGuest,
   MINUTE_MS,
+  openMessageDesk,
   startTestServer,
   until,
   type Answer,
@@ -13,6 +14,7 @@ import {
   type TestServer,
 } from '../../testing/index.ts';
 import { ledgerFaults } from '../../testing/ledger-faults.ts';
+import { openVirtualToss } from '../../testing/payment-provider.ts';
 import { openPayingDesk, type PayingDesk } from '../../testing/paying-desk.ts';
 
 const problem = ({ status, body }: Answer) => [status, body['code']];
@@ -103,7 +105,7 @@ describe('the return from a provider without a token (GT-16)', () => {
     expect((await desk.read(of))['paidAmount']).toBe(20_000);
   });
 
-  it('records money of PortOne, whatever amount the address names', async () => {
+  it('records money of PortOne and ignores the amount in the address', async () => {
     const { of, call } = await holdingGuest();
     const { orderId } = await begin(call, { provider: 'PORTONE' });
     expect(await resultOf({ orderId })).toBe('DECLINED');
@@ -183,6 +185,15 @@ describe('a manipulated return (GT-16)', () => {
     expect(await resultOf(other)).toBe('PAID');
   });
 
+  it('takes the money of the same order after a refusal, and once (GT-10)', async () => {
+    const order = await agreed((await holdingGuest()).call);
+    desk.toss.faults.next = ['refused'];
+    expect(await resultOf(order)).toBe('DECLINED');
+    expect(await resultOf(order)).toBe('PAID');
+    expect(await resultOf(order)).toBe('PAID');
+    expect(desk.toss.done.filter((key) => key.startsWith(order.orderId))).toHaveLength(1);
+  });
+
   it('does not end the repetition of a confirmation whose answer was lost with another key', async () => {
     const { of, call } = await holdingGuest();
     const order = await agreed(call);
@@ -254,6 +265,32 @@ describe('an unknown order (GT-16)', () => {
       expect(many).toContainEqual([429, 'RATE_LIMITED']);
     } finally {
       await limited.close();
+    }
+  });
+});
+
+describe('the link after a return without a token (MS-11)', () => {
+  it('goes to the phone of the guest with the confirmation, and opens the reservation', async () => {
+    const noon = fakeClock(new Date('2026-11-21T03:00:00Z'));
+    const own = await startTestServer({ clock: noon });
+    const messages = await openMessageDesk(own, noon);
+    const toss = await openVirtualToss(own, messages.shop);
+    try {
+      const held = await messages.made({ state: 'PENDING', ...messages.time(5) });
+      const { call } = await makeGuest(own, messages.shop, messages.storeId, String(held['id']));
+      const begun = await call('POST', `/${messages.shop.slug}/guest/payment/begin`, { provider: 'TOSS' });
+      const order = { orderId: String(begun.body['orderId']), amount: Number(begun.body['payment']?.['amount']) };
+      const { paymentKey } = toss.book.agree(order);
+      const answer = await returned({ ...order, paymentKey }, own);
+      expect(answer.body).toMatchObject({ result: 'PAID' });
+      await messages.message(held, 'CONFIRMED', 'ACCEPTED');
+      const texts = messages.received('010-1234-5678').map(({ text }) => text);
+      const links = texts.flatMap((text) => /\/g\/(mjg_[\w-]{43})/.exec(text)?.[1] ?? []);
+      const read = await own.caller(links.at(-1) ?? '')('GET', '/guest/page');
+      expect(read.body).toMatchObject({ reservation: { reservationId: held['id'], state: 'CONFIRMED' } });
+    } finally {
+      await Promise.all([toss.close(), messages.solapi.close()]);
+      await own.close();
     }
   });
 });

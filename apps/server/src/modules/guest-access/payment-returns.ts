@@ -22,7 +22,7 @@ import { confirmOwnPayment } from './guest-payments.ts';
 
 /** Requests about one order in a minute. Its page asks twelve times while the provider does not answer. */
 const MOST_A_MINUTE = 40;
-/** A provider ends its window within an hour, and sends nobody back to an order of the day before. */
+/** A provider ends its window within an hour, so no return comes for an order of the day before. */
 const RETURN_FOR_MS = 24 * 3600_000;
 
 export interface ReturnDeps extends ProviderDeps {

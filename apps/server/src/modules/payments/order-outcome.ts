@@ -56,7 +56,7 @@ export interface OrderOutcome {
 
 const STAY_STATES: ReadonlySet<string> = new Set(['CONFIRMED', 'IN_USE', 'COMPLETED', 'NO_SHOW']);
 
-/** Reads the state of an order and its stay, and derives what the guest is told. `null`: it has no reservation. */
+/** Reads the state of an order and its stay, and derives what the guest is shown. `null`: it has no reservation. */
 export async function readOrderOutcome(
   tx: Tx,
   { orderId, attempt, now }: { readonly orderId: string; readonly attempt: ConfirmationAttempt; readonly now: Date },
