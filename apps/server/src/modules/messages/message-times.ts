@@ -25,6 +25,7 @@ const URGENCY_OF_KIND: Readonly<Record<MessageKind, Urgency>> = {
   PAYMENT_LINK: 'URGENT',
   // The server offers nothing in the quiet hours (WL-2).
   SLOT_OFFERED: 'URGENT',
+  HOLD_EXPIRED: 'URGENT',
   CONFIRMED: 'URGENT',
   CODE_ACTIVE: 'URGENT',
   CODE_CHANGED: 'URGENT',
@@ -34,6 +35,7 @@ const URGENCY_OF_KIND: Readonly<Record<MessageKind, Urgency>> = {
   // The guest would go to the wrong door, or at the wrong time.
   MOVED: 'URGENT',
   CHANGED: 'IN_STAY',
+  HELP_ANSWERED: 'URGENT',
   CANCELLED: 'URGENT',
   REFUNDED: 'URGENT',
 };
@@ -75,6 +77,8 @@ function expiryOf(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
       return stay.holdExpiresAt ?? queuedAt;
     case 'PAYMENT_LINK':
       return stay.holdExpiresAt ?? stay.endsAt;
+    case 'HOLD_EXPIRED':
+    case 'HELP_ANSWERED':
     case 'CANCELLED':
       return new Date(queuedAt.getTime() + 24 * HOUR_MS);
     case 'REFUNDED':
@@ -114,6 +118,7 @@ const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
   PAYMENT_REMINDER: ['PENDING'],
   PAYMENT_LINK: ['PENDING', 'CONFIRMED', 'IN_USE'],
   SLOT_OFFERED: ['PENDING'],
+  HOLD_EXPIRED: ['EXPIRED'],
   CONFIRMED: ['CONFIRMED', 'IN_USE'],
   CODE_ACTIVE: ['CONFIRMED', 'IN_USE'],
   CODE_CHANGED: ['CONFIRMED', 'IN_USE'],
@@ -122,6 +127,7 @@ const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
   EXTENDED: ['CONFIRMED', 'IN_USE'],
   MOVED: ['PENDING', 'CONFIRMED', 'IN_USE'],
   CHANGED: ['PENDING', 'CONFIRMED', 'IN_USE'],
+  HELP_ANSWERED: ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED'],
   CANCELLED: ['CANCELLED'],
   REFUNDED: ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'],
 };
