@@ -8,6 +8,7 @@ export const MESSAGE_KINDS = [
   'PAYMENT_REMINDER',
   'PAYMENT_LINK',
   'SLOT_OFFERED',
+  'HOLD_EXPIRED',
   'CONFIRMED',
   'CODE_ACTIVE',
   'CODE_CHANGED',
@@ -16,6 +17,7 @@ export const MESSAGE_KINDS = [
   'EXTENDED',
   'MOVED',
   'CHANGED',
+  'HELP_ANSWERED',
   'CANCELLED',
   'REFUNDED',
 ] as const;
@@ -54,7 +56,10 @@ export const MESSAGE_VARIABLES = [
   'accessCode',
   'accessFrom',
   'refundAmount',
+  'cancelledBy',
+  'refundTerm',
   'dueAmount',
+  'answer',
   'previousRoomName',
   'previousDate',
   'previousStartTime',
@@ -95,6 +100,7 @@ export const VARIABLES_OF_KIND: Readonly<Record<MessageKind, readonly MessageVar
   PAYMENT_REMINDER: [...PLACE_AND_TIME, 'payUntil', 'link'],
   PAYMENT_LINK: [...PLACE_AND_TIME, 'paidAmount', 'dueAmount', 'link'],
   SLOT_OFFERED: [...PLACE_AND_TIME, 'payUntil', 'link'],
+  HOLD_EXPIRED: [...PLACE_AND_TIME],
   CONFIRMED: [...PLACE_AND_TIME, 'paidAmount', 'link'],
   CODE_ACTIVE: [...PLACE_AND_TIME, 'accessCode', 'accessFrom', 'link'],
   CODE_CHANGED: [...PLACE_AND_TIME, 'accessCode', 'accessFrom', 'link'],
@@ -103,7 +109,8 @@ export const VARIABLES_OF_KIND: Readonly<Record<MessageKind, readonly MessageVar
   EXTENDED: [...PLACE_AND_TIME, 'link'],
   MOVED: [...PLACE_AND_TIME, ...PREVIOUS_STAY, 'paidAmount', 'dueAmount', 'link'],
   CHANGED: [...PLACE_AND_TIME, ...PREVIOUS_STAY, 'paidAmount', 'dueAmount', 'link'],
-  CANCELLED: [...PLACE_AND_TIME, 'refundAmount'],
+  HELP_ANSWERED: [...PLACE_AND_TIME, 'answer', 'link'],
+  CANCELLED: [...PLACE_AND_TIME, 'cancelledBy', 'refundAmount', 'refundTerm', 'link'],
   REFUNDED: [...PLACE_AND_TIME, 'refundAmount'],
 };
 
@@ -118,5 +125,6 @@ export const NEEDED_VARIABLES: Readonly<Partial<Record<MessageKind, readonly Mes
   // Old and new: what the guest has to know about the change.
   MOVED: ['previousRoomName', 'previousDate', 'previousStartTime', 'roomName', 'date', 'startTime'],
   CHANGED: ['previousEndTime', 'previousHeadCount', 'previousPrice', 'endTime', 'headCount', 'price'],
+  HELP_ANSWERED: ['answer'],
   REFUNDED: ['refundAmount'],
 };

@@ -1310,6 +1310,7 @@ CREATE TABLE guest_answers (
   CONSTRAINT guest_answers_created_by_name_check CHECK (length(created_by_name) <= 200)
 );
 CREATE INDEX guest_answers_case ON guest_answers USING btree (store_id, case_id, created_at);
+CREATE TRIGGER guest_answers_queue_message AFTER INSERT ON guest_answers FOR EACH ROW EXECUTE FUNCTION queue_answer_message();
 ALTER TABLE guest_answers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE guest_answers FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON guest_answers FOR SELECT TO CURRENT_USER
@@ -1854,7 +1855,7 @@ CREATE TABLE messages (
   CONSTRAINT messages_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT messages_channel_check CHECK (channel = ANY (ARRAY['ALIMTALK'::text, 'SMS'::text, 'LMS'::text, 'EMAIL'::text])),
   CONSTRAINT messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
-  CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'PAYMENT_LINK'::text, 'SLOT_OFFERED'::text, 'CONFIRMED'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'MOVED'::text, 'CHANGED'::text, 'CANCELLED'::text, 'REFUNDED'::text])),
+  CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'PAYMENT_LINK'::text, 'SLOT_OFFERED'::text, 'HOLD_EXPIRED'::text, 'CONFIRMED'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'MOVED'::text, 'CHANGED'::text, 'HELP_ANSWERED'::text, 'CANCELLED'::text, 'REFUNDED'::text])) NOT VALID,
   CONSTRAINT messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
   CONSTRAINT messages_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text])),
   CONSTRAINT messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
@@ -4462,6 +4463,18 @@ begin
   perform let_backup_read(name);
 end $function$;
 
+CREATE FUNCTION queue_answer_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of reservations;
+begin
+  select * into of from reservations where store_id = new.store_id and id = new.reservation_id;
+  perform queue_message(of, 'HELP_ANSWERED', 'HELP_ANSWERED:' || new.id, new.id);
+  return null;
+end $function$;
+
 CREATE FUNCTION queue_code_message()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4549,6 +4562,8 @@ begin
     perform queue_messages_of_confirmation(new);
   elsif old.state <> new.state and new.state = 'CANCELLED' then
     perform queue_message(new, 'CANCELLED', 'CANCELLED:' || new.id, null);
+  elsif old.state = 'PENDING' and new.state = 'EXPIRED' then
+    perform queue_message(new, 'HOLD_EXPIRED', 'HOLD_EXPIRED:' || new.id, null);
   elsif old.state = new.state then
     perform queue_message_of_change(old, new, waiting, confirmation);
     if old.ends_at <> new.ends_at and new.state in ('CONFIRMED', 'IN_USE') then

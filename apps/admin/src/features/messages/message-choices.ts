@@ -16,6 +16,7 @@ const KINDS: AllOf<MessageKind> = {
   PAYMENT_REMINDER: true,
   PAYMENT_LINK: true,
   SLOT_OFFERED: true,
+  HOLD_EXPIRED: true,
   CONFIRMED: true,
   CODE_ACTIVE: true,
   CODE_CHANGED: true,
@@ -24,6 +25,7 @@ const KINDS: AllOf<MessageKind> = {
   EXTENDED: true,
   MOVED: true,
   CHANGED: true,
+  HELP_ANSWERED: true,
   CANCELLED: true,
   REFUNDED: true,
 };

@@ -24,6 +24,10 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
     subject: '기다리시던 자리가 났습니다',
     body: '[{{storeName}}] {{guestName}}님, 기다리시던 자리가 났습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n금액 {{price}}\n{{payUntil}}까지 결제하시면 예약됩니다. 지나면 다음 손님에게 넘어갑니다.\n결제하기 {{link}}',
   },
+  HOLD_EXPIRED: {
+    subject: '결제 기한이 지나 예약이 취소되었습니다',
+    body: '[{{storeName}}] {{guestName}}님, 결제 기한이 지나 예약이 취소되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n이용을 원하시면 다시 예약해 주세요.\n예약번호 {{reservationCode}}\n문의 {{storePhone}}',
+  },
   CONFIRMED: {
     subject: '예약이 확정되었습니다',
     body: '[{{storeName}}] {{guestName}}님, 예약이 확정되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}} {{headCount}}명\n예약번호 {{reservationCode}}\n주소 {{storeAddress}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
@@ -56,9 +60,13 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
     subject: '예약 내용이 바뀌었습니다',
     body: '[{{storeName}}] {{guestName}}님, 예약 내용이 바뀌었습니다.\n변경 전 {{previousStartTime}}~{{previousEndTime}} {{previousHeadCount}}명 {{previousPrice}}\n변경 후 {{startTime}}~{{endTime}} {{headCount}}명 {{price}}\n{{date}} {{roomName}}\n예약번호 {{reservationCode}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
   },
+  HELP_ANSWERED: {
+    subject: '직원이 답변했습니다',
+    body: '[{{storeName}}] 직원이 답변했습니다.\n{{answer}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
+  },
   CANCELLED: {
     subject: '예약이 취소되었습니다',
-    body: '[{{storeName}}] {{guestName}}님, 예약이 취소되었습니다.\n{{date}} {{startTime}} {{roomName}}\n환불 금액 {{refundAmount}}\n예약번호 {{reservationCode}}',
+    body: '[{{storeName}}] {{guestName}}님, {{cancelledBy}} 예약이 취소되었습니다.\n{{date}} {{startTime}} {{roomName}}\n환불 금액 {{refundAmount}} {{refundTerm}}\n예약번호 {{reservationCode}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
   },
   REFUNDED: {
     subject: '환불이 완료되었습니다',
@@ -82,6 +90,10 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   SLOT_OFFERED: {
     subject: 'The time that you waited for is free',
     body: '[{{storeName}}] {{guestName}}, the time that you waited for is free.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nPay by {{payUntil}} to book it; after that the next guest gets it.\nPay: {{link}}',
+  },
+  HOLD_EXPIRED: {
+    subject: 'Your reservation was not paid in time',
+    body: '[{{storeName}}] {{guestName}}, your reservation was not paid in time, so it was cancelled.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPlease book again if you still want to come.\nReservation {{reservationCode}}\n{{storePhone}}',
   },
   CONFIRMED: {
     subject: 'Your reservation is confirmed',
@@ -115,9 +127,13 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
     subject: 'Your reservation has changed',
     body: '[{{storeName}}] {{guestName}}, your reservation has changed.\nBefore: {{previousStartTime}}-{{previousEndTime}}, guests {{previousHeadCount}}, {{previousPrice}}\nNow: {{startTime}}-{{endTime}}, guests {{headCount}}, {{price}}\n{{date}} {{roomName}}\nReservation {{reservationCode}}\n{{storePhone}}\nYour reservation: {{link}}',
   },
+  HELP_ANSWERED: {
+    subject: 'Staff answered you',
+    body: '[{{storeName}}] Staff answered you:\n{{answer}}\n{{storePhone}}\nYour reservation: {{link}}',
+  },
   CANCELLED: {
     subject: 'Your reservation was cancelled',
-    body: '[{{storeName}}] {{guestName}}, your reservation was cancelled.\n{{date}} {{startTime}} {{roomName}}\nRefund {{refundAmount}}\nReservation {{reservationCode}}',
+    body: '[{{storeName}}] {{guestName}}, your reservation was cancelled {{cancelledBy}}.\n{{date}} {{startTime}} {{roomName}}\nRefund {{refundAmount}} {{refundTerm}}\nReservation {{reservationCode}}\n{{storePhone}}\nYour reservation: {{link}}',
   },
   REFUNDED: {
     subject: 'Your refund was paid',

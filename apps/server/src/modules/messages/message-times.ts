@@ -11,23 +11,34 @@ const ENDING_SOON_MS = 10 * MINUTE_MS;
 /** Longer than the undo that screens offer (8 s), so that an undone change makes no message (MS-16). */
 export const CHANGE_SETTLES_MS = 10_000;
 
-/** A guest can use these at any hour; the others wait for the end of the quiet hours (MS-6). */
-const URGENT: ReadonlySet<MessageKind> = new Set([
-  // A person sends it, and the server offers nothing in the quiet hours (WL-2).
-  'PAYMENT_LINK',
-  'SLOT_OFFERED',
-  'CONFIRMED',
-  'CODE_ACTIVE',
-  'CODE_CHANGED',
-  'ACCESS_OPENS',
-  'ENDING_SOON',
-  // The guest would go to the wrong door, or at the wrong time.
-  'MOVED',
-  'CANCELLED',
-]);
+/**
+ * `URGENT`: the guest waits for it, so it leaves at any hour. `QUIET`: it waits for the end of the quiet hours.
+ * `IN_STAY`: urgent for a guest in the room, who is awake, and quiet before the stay (MS-6).
+ */
+type Urgency = 'URGENT' | 'QUIET' | 'IN_STAY';
 
-/** A guest in the room is awake: these are urgent while the stay runs (MS-6). */
-const URGENT_DURING_STAY: ReadonlySet<MessageKind> = new Set(['EXTENDED', 'CHANGED']);
+const URGENCY_OF_KIND: Readonly<Record<MessageKind, Urgency>> = {
+  // The guest books now, and the hold ends long before the morning.
+  HELD: 'URGENT',
+  PAYMENT_REMINDER: 'QUIET',
+  // A person sends it.
+  PAYMENT_LINK: 'URGENT',
+  // The server offers nothing in the quiet hours (WL-2).
+  SLOT_OFFERED: 'URGENT',
+  HOLD_EXPIRED: 'URGENT',
+  CONFIRMED: 'URGENT',
+  CODE_ACTIVE: 'URGENT',
+  CODE_CHANGED: 'URGENT',
+  ACCESS_OPENS: 'URGENT',
+  ENDING_SOON: 'URGENT',
+  EXTENDED: 'IN_STAY',
+  // The guest would go to the wrong door, or at the wrong time.
+  MOVED: 'URGENT',
+  CHANGED: 'IN_STAY',
+  HELP_ANSWERED: 'URGENT',
+  CANCELLED: 'URGENT',
+  REFUNDED: 'URGENT',
+};
 
 /** What a change of a stay makes (MS-16). */
 const CHANGE_KINDS: ReadonlySet<MessageKind> = new Set(['EXTENDED', 'MOVED', 'CHANGED']);
@@ -66,6 +77,8 @@ function expiryOf(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
       return stay.holdExpiresAt ?? queuedAt;
     case 'PAYMENT_LINK':
       return stay.holdExpiresAt ?? stay.endsAt;
+    case 'HOLD_EXPIRED':
+    case 'HELP_ANSWERED':
     case 'CANCELLED':
       return new Date(queuedAt.getTime() + 24 * HOUR_MS);
     case 'REFUNDED':
@@ -93,10 +106,11 @@ export function isUrgent(
   stay: Pick<Stay, 'startsAt' | 'endsAt' | 'timeZone' | 'quietFrom' | 'quietUntil'>,
   at: Date,
 ): boolean {
-  if (URGENT.has(kind)) return true;
+  const urgency = URGENCY_OF_KIND[kind];
+  if (urgency !== 'IN_STAY') return urgency === 'URGENT';
   // After the quiet hours the stay would have begun.
   const begins = kind === 'CHANGED' ? afterQuietHours(at, stay) : at;
-  return URGENT_DURING_STAY.has(kind) && stay.startsAt <= begins && at < stay.endsAt;
+  return stay.startsAt <= begins && at < stay.endsAt;
 }
 
 const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
@@ -104,6 +118,7 @@ const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
   PAYMENT_REMINDER: ['PENDING'],
   PAYMENT_LINK: ['PENDING', 'CONFIRMED', 'IN_USE'],
   SLOT_OFFERED: ['PENDING'],
+  HOLD_EXPIRED: ['EXPIRED'],
   CONFIRMED: ['CONFIRMED', 'IN_USE'],
   CODE_ACTIVE: ['CONFIRMED', 'IN_USE'],
   CODE_CHANGED: ['CONFIRMED', 'IN_USE'],
@@ -112,6 +127,7 @@ const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
   EXTENDED: ['CONFIRMED', 'IN_USE'],
   MOVED: ['PENDING', 'CONFIRMED', 'IN_USE'],
   CHANGED: ['PENDING', 'CONFIRMED', 'IN_USE'],
+  HELP_ANSWERED: ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED'],
   CANCELLED: ['CANCELLED'],
   REFUNDED: ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'],
 };

@@ -1,4 +1,5 @@
 // @sweep 1/8 (decision 086)
+import { zonedTime } from '@munjigi/rules';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,
@@ -32,6 +33,7 @@ describe('messages to guests (MS-1 to MS-10)', () => {
   afterEach(() => desk.solapi.close());
   afterAll(() => server.close());
   let days = 0;
+  const seoulTimeOf = (at: unknown) => zonedTime('Asia/Seoul', new Date(String(at)));
 
   const kindsOf = async (of: Parameters<MessageDesk['messagesOf']>[0]) =>
     (await desk.messagesOf(of)).map((item) => `${item['kind']} ${item['state']}`);
@@ -111,20 +113,37 @@ describe('messages to guests (MS-1 to MS-10)', () => {
     expect(await kindsOf(later)).toContain('EXTENDED QUEUED');
   });
 
-  it('keeps messages that are not urgent until the end of the quiet hours (MS-6)', async () => {
-    // 23:00 in Seoul.
-    clock.advance(11 * HOUR_MS);
-    await desk.set({ hold_minutes: 720 });
+  it.each([
+    ['23:30', 11.5],
+    ['00:30', 12.5],
+    ['07:30', 19.5],
+  ])('sends the payment link of a hold made at %s at once (MS-6)', async (_name, hours) => {
+    clock.advance(hours * HOUR_MS);
+    const madeAt = clock.now().getTime();
     const held = await desk.made({ state: 'PENDING', ...desk.time(20) });
-    const [queued] = await desk.runUntil('it is planned', async () => {
-      const found = (await desk.messagesOf(held)).filter((item) => item['kind'] === 'HELD');
-      // Before it is planned, it has the time of the database.
-      return String(found[0]?.['sendAt']).slice(11, 16) === '23:00' && found;
+    const sent = await desk.message(held, 'HELD', 'ACCEPTED');
+    // A few ticks of the fake clock, each of which runs the sender.
+    expect(Date.parse(String(sent['sendAt'])) - madeAt).toBeLessThanOrEqual(10_000);
+    const [received] = desk.received(PHONE);
+    expect(received?.text).toContain(String(held['code']));
+  });
+
+  it.each([
+    ['20:30', '20:30', 8.5],
+    ['21:00', '08:00', 9],
+    ['23:30', '08:00', 11.5],
+    ['00:00', '08:00', 12],
+    ['07:30', '08:00', 19.5],
+    ['08:00', '08:00', 20],
+  ])('sends a payment reminder that falls due at %s at %s (MS-6)', async (_due, expected, hours) => {
+    // The reminder is due in the middle of a hold of twelve hours.
+    await desk.set({ hold_minutes: 720 });
+    clock.advance((hours - 6) * HOUR_MS);
+    const held = await desk.made({ state: 'PENDING', ...desk.time(40) });
+    await desk.runUntil(`the reminder waits for ${expected}`, async () => {
+      const reminder = (await desk.messagesOf(held)).find((item) => item['kind'] === 'PAYMENT_REMINDER');
+      return seoulTimeOf(reminder?.['sendAt']) === expected;
     });
-    expect(new Date(String(queued?.['sendAt'])).getTime()).toBeGreaterThan(clock.now().getTime());
-    expect(desk.received(PHONE)).toEqual([]);
-    clock.set(new Date(String(queued?.['sendAt'])));
-    await desk.message(held, 'HELD', 'ACCEPTED');
   });
 
   it('tries alimtalk first, and SMS after its report of failure (MS-4, MS-5)', async () => {

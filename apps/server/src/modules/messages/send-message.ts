@@ -13,7 +13,8 @@ import { claimMessage, publishMessages, updateMessage, type MessageKey, type Gue
 import { hasLink, renderTemplate, type MessageValues } from './render-template.ts';
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay, type Stay } from './stay-facts.sql.ts';
-import { computePreviousValues, computeTemplateValues, formatWon } from './template-values.ts';
+import { readSubjectValues } from './subject-values.ts';
+import { computePreviousValues, computeTemplateValues } from './template-values.ts';
 import { readTemplate } from './templates.ts';
 import { findReasonNotToSend } from './withdrawal.ts';
 
@@ -202,7 +203,7 @@ async function composeText(
   const values = {
     ...computeTemplateValues(stay, template.language),
     ...(row.before !== null && computePreviousValues(row.before, stay, template.language)),
-    ...(await refundValues(tx, row, template)),
+    ...(await readSubjectValues(tx, row, template.language)),
   };
   return {
     values: { ...values, ...(accessCode !== null && { accessCode }), ...(link !== null && { link }) },
@@ -224,18 +225,6 @@ async function postpone(tx: Tx, row: GuestMessageRow, sendAt: Date): Promise<nul
   await updateMessage(tx, row, { send_at: sendAt }).execute();
   await publishMessages(tx, row.store_id, [row.id]);
   return null;
-}
-
-/** A confirmed refund has its own amount, which need not be the one of the cancellation. */
-async function refundValues(tx: Tx, row: GuestMessageRow, { language }: MessageTemplate): Promise<MessageValues> {
-  if (row.kind !== 'REFUNDED' || row.subject_id === null) return {};
-  const refund = await tx
-    .selectFrom('payment_refunds')
-    .select('amount')
-    .where('store_id', '=', row.store_id)
-    .where('id', '=', row.subject_id)
-    .executeTakeFirst();
-  return refund ? { refundAmount: formatWon(refund.amount, language) } : {};
 }
 
 function toOutgoing(route: MessageRoute, template: MessageTemplate, values: MessageValues): GuestMessage {

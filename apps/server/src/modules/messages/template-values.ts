@@ -48,6 +48,7 @@ export function computeTemplateValues(stay: StayFacts, language: MessageLanguage
     payUntil: stay.holdExpiresAt ? dayAndTime(stay.holdExpiresAt) : '',
     accessFrom: dayAndTime(stay.accessFrom),
     refundAmount: won(stay.refundAmount),
+    refundTerm: stay.refundAmount > 0 ? REFUND_TERM[language] : '',
     dueAmount: won(Math.max(0, stay.priceAmount + stay.extensionAmount - stay.paidAmount - stay.waivedAmount)),
   };
 }
@@ -74,10 +75,26 @@ function formatDate(at: Date, timeZone: string, language: MessageLanguage): stri
   return new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric', weekday: 'short' }).format(at);
 }
 
+const CANCELLERS: Readonly<Record<MessageLanguage, Readonly<Record<string, string>>>> = {
+  ko: { PERSON: '매장에서', GUEST: '손님 요청으로', CHANNEL: '예약하신 채널에서' },
+  en: { PERSON: 'by the store', GUEST: 'at your request', CHANNEL: 'through the booking channel' },
+};
+
+/** Says who cancelled, from the kind of the actor in the history of the reservation. */
+export function describeCanceller(actorKind: string | null, language: MessageLanguage): string {
+  return CANCELLERS[language][actorKind ?? ''] ?? (language === 'ko' ? '자동으로' : 'automatically');
+}
+
 export function formatWon(amount: number, language: MessageLanguage): string {
   const digits = amount.toLocaleString('en-US');
   return language === 'ko' ? `${digits}원` : `KRW ${digits}`;
 }
+
+/** How long banks and card companies take after the server returned the money. */
+const REFUND_TERM: Readonly<Record<MessageLanguage, string>> = {
+  ko: '(카드 환불은 영업일 3~7일 걸립니다)',
+  en: '(cards take 3 to 7 working days)',
+};
 
 /** As long as the link of a guest, and no token. */
 const EXAMPLE_PATH = `/g/mjg_${'example-'.repeat(5)}123`;
@@ -118,6 +135,8 @@ export function exampleValues(language: MessageLanguage, origin: string | null):
       language,
     ),
     ...computePreviousValues(before, { timeZone: 'Asia/Seoul' }, language),
+    cancelledBy: describeCanceller('PERSON', language),
+    answer: isKorean ? '문을 열어 드렸어요. 지금 들어가세요.' : 'We opened the door. Please enter now.',
     accessCode: '123456',
     link: origin === null ? '' : `${origin}${EXAMPLE_PATH}`,
   };
