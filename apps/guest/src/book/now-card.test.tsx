@@ -93,7 +93,7 @@ const tap = async (element: HTMLElement) => {
   await settle(200);
 };
 const words = (testId: string) => screen.getByTestId(testId).textContent;
-const bodyOf = (end: string) => sent.findLast(({ path }) => path.endsWith(end))?.body;
+const bodyOf = (end: string) => sent.filter(({ path }) => path.endsWith(end)).at(-1)?.body;
 
 describe('the choice of now (BK-14)', () => {
   it('starts a stay in a free room with one tap', async () => {

@@ -84,9 +84,9 @@ describe('the tablet at a door (DP-3)', () => {
     for (const shown of [
       '1번 룸',
       '비어 있음',
-      'Free',
+      'Available',
       '17:00까지',
-      'Free until 17:00',
+      'Available until 17:00',
       '2시간 0분 남음',
       '17:00–19:00',
     ])
