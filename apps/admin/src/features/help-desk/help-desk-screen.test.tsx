@@ -297,7 +297,7 @@ const RAISED_CASE = {
   storeName: '강남점',
   roomName: '1번 룸',
   openedAt: NOW,
-  trouble: 'DOOR',
+  trouble: 'DOOR' as const,
 };
 
 it.each([

@@ -16,6 +16,7 @@ const caseOf = (seed: number): RaisedCase => ({
   storeName: '강남점',
   roomName: '1번 룸',
   openedAt: new Date().toISOString(),
+  trouble: 'DOOR',
 });
 
 afterEach(() => vi.restoreAllMocks());
