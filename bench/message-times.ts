@@ -17,7 +17,7 @@ const LONGEST_MS = 120_000;
 const HOUR_MS = 3600_000;
 const SOLAPI = { apiKey: 'MEASURED', apiSecret: 'of-the-measurement' };
 /** The words before the code in the text that comes with the product. */
-const ABOUT_CODE = '출입 코드';
+const ABOUT_CODE = '출입 비밀번호';
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 const rig = await makeRig();

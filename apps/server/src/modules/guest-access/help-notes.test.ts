@@ -77,7 +77,7 @@ describe('what a guest writes and photographs for the help desk (GT-9)', () => {
     expect(raised.items.find(({ reservationId }) => reservationId === it.id)?.trouble).toBe('EQUIPMENT');
   });
 
-  it('adds words to the open case, keeps its trouble, and begins anew after it is resolved', async () => {
+  it('adds words to the open case, keeps its trouble, and begins a new case after it is resolved', async () => {
     const it = await scene();
     await it.ask({ trouble: 'OTHER' });
     clock.advance(MINUTE_MS);

@@ -59,7 +59,7 @@ describe('access codes for guests (MS-2)', () => {
     await addDoor(desk.roomIds[0] ?? null);
     const made = await desk.made(desk.time(3));
     const sent = await desk.message(made, 'CODE_ACTIVE', 'ACCEPTED');
-    const text = desk.received(PHONE).find((one) => one.text.includes('출입 코드'))?.text ?? '';
+    const text = desk.received(PHONE).find((one) => one.text.includes('출입 비밀번호'))?.text ?? '';
     const revealed = await desk.admin.call('POST', `/${desk.shop.slug}/reservation/${made['id']}/access/reveal`, {});
     const code = String(revealed.body['code']);
     expect(codesIn(text)).toEqual([code]);
@@ -69,7 +69,7 @@ describe('access codes for guests (MS-2)', () => {
     expect(logLines.join('\n')).not.toContain(`코드 ${code}`);
     clock.set(new Date(new Date(String(made['startsAt'])).getTime() - 5 * MINUTE_MS));
     await desk.message(made, 'ACCESS_OPENS', 'ACCEPTED');
-    expect(desk.received(PHONE).filter((one) => one.text.includes('출입 코드'))).toHaveLength(1);
+    expect(desk.received(PHONE).filter((one) => one.text.includes('출입 비밀번호'))).toHaveLength(1);
   });
 
   it('sends neither a code nor that the guest may enter while the store is locked down, and both afterwards (DR-8)', async () => {
@@ -93,7 +93,7 @@ describe('access codes for guests (MS-2)', () => {
       const times = (await held()).map((one) => Date.parse(String(one['sendAt'])));
       return times.length === 2 && times.every((at) => at > clock.now().getTime());
     });
-    expect(desk.received(PHONE).filter((one) => /출입 코드|입실하실 수/.test(one.text))).toEqual([]);
+    expect(desk.received(PHONE).filter((one) => /출입 비밀번호|입장하실 수/.test(one.text))).toEqual([]);
     expect([...lock.codes.values()].map(({ isEnabled }) => isEnabled)).toEqual([false]);
     await desk.admin.call('POST', `/${desk.shop.slug}/door/emergency/${lockdown.body['id']}/end`, {});
     await desk.message(made, 'CODE_ACTIVE', 'ACCEPTED');

@@ -30,23 +30,23 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
   },
   CONFIRMED: {
     subject: '예약이 확정되었습니다',
-    body: '[{{storeName}}] {{guestName}}님, 예약이 확정되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}} {{headCount}}명\n예약번호 {{reservationCode}}\n주소 {{storeAddress}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
+    body: '[{{storeName}}] {{guestName}}님, 예약이 확정되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}} {{headCount}}명\n예약번호 {{reservationCode}}\n주소 {{storeAddress}}\n문의 {{storePhone}}\n{{refundRule}}\n예약 보기 {{link}}',
   },
   CODE_ACTIVE: {
-    subject: '출입 코드 안내',
-    body: '[{{storeName}}] 출입 코드 {{accessCode}}\n{{accessFrom}}부터 사용할 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}\n예약 보기 {{link}}',
+    subject: '출입 비밀번호 안내',
+    body: '[{{storeName}}] 출입 비밀번호 {{accessCode}}\n{{accessFrom}}부터 사용할 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}\n예약 보기 {{link}}',
   },
   CODE_CHANGED: {
-    subject: '출입 코드가 바뀌었습니다',
-    body: '[{{storeName}}] 새 출입 코드 {{accessCode}}\n이전 코드 대신 사용해 주세요. {{accessFrom}}부터\n{{roomName}} {{startTime}}~{{endTime}}\n예약 보기 {{link}}',
+    subject: '출입 비밀번호가 바뀌었습니다',
+    body: '[{{storeName}}] 새 출입 비밀번호 {{accessCode}}\n이전 비밀번호 대신 사용해 주세요. {{accessFrom}}부터\n{{roomName}} {{startTime}}~{{endTime}}\n예약 보기 {{link}}',
   },
   ACCESS_OPENS: {
-    subject: '이제 입실하실 수 있습니다',
-    body: '[{{storeName}}] {{guestName}}님, 이제 입실하실 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
+    subject: '이제 입장하실 수 있습니다',
+    body: '[{{storeName}}] {{guestName}}님, 이제 입장하실 수 있습니다.\n{{roomName}} {{startTime}}~{{endTime}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
   },
   ENDING_SOON: {
     subject: '이용 시간이 곧 끝납니다',
-    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}에 끝납니다.\n예약 보기 {{link}}\n문의 {{storePhone}}',
+    body: '[{{storeName}}] {{roomName}} 이용 시간이 {{endTime}}에 끝납니다.\n더 이용하시려면 연장해 주세요.\n연장하기 {{link}}\n문의 {{storePhone}}',
   },
   EXTENDED: {
     subject: '이용 시간이 연장되었습니다',
@@ -97,7 +97,7 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   },
   CONFIRMED: {
     subject: 'Your reservation is confirmed',
-    body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, {{headCount}} guests\nReservation {{reservationCode}}\n{{storeAddress}}\n{{storePhone}}\nYour reservation: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, {{headCount}} guests\nReservation {{reservationCode}}\n{{storeAddress}}\n{{storePhone}}\n{{refundRule}}\nYour reservation: {{link}}',
   },
   CODE_ACTIVE: {
     subject: 'Your access code',
@@ -113,7 +113,7 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   },
   ENDING_SOON: {
     subject: 'Your time ends soon',
-    body: '[{{storeName}}] Your time in {{roomName}} ends at {{endTime}}.\nYour reservation: {{link}}\nQuestions: {{storePhone}}',
+    body: '[{{storeName}}] Your time in {{roomName}} ends at {{endTime}}.\nYou can stay longer if the room is free.\nExtend: {{link}}\nQuestions: {{storePhone}}',
   },
   EXTENDED: {
     subject: 'Your time was extended',

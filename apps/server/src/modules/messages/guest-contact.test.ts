@@ -97,7 +97,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     expect(waiting.length).toBeGreaterThan(0);
     clock.advance(2 * HOUR_MS - 10 * MINUTE_MS);
     expect(await desk.message(made, 'ACCESS_OPENS', 'ACCEPTED')).toMatchObject({ language: 'ko' });
-    expect(desk.received(PHONE)[1]?.text).toContain('이제 입실하실 수 있습니다');
+    expect(desk.received(PHONE)[1]?.text).toContain('이제 입장하실 수 있습니다');
   });
 
   it('goes by e-mail after the final failure of the SMS, with the subject of the template (MS-14)', async () => {

@@ -77,6 +77,7 @@ describe('messages of holds, help and cancellations (MS-1, MS-6)', () => {
   it('say who cancelled, and the phone of the store', async () => {
     const made = await desk.made(desk.time(20));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    expect(lastText()).toMatch(/취소하면 \d+% 환불됩니다|환불되지 않습니다/);
     await desk.verb(await desk.read(made), 'cancel', {});
     await desk.message(made, 'CANCELLED', 'ACCEPTED');
     expect(lastText()).toContain('매장에서 예약이 취소되었습니다');

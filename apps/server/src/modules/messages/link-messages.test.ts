@@ -155,6 +155,7 @@ describe('links in messages (MS-11, MS-12)', () => {
         const { subject, body } = DEFAULT_TEMPLATES[language][kind];
         const preview = previewTemplate({ kind, language }, { subject, body }, 'https://office.example');
         expect([kind, preview.unknownVariables, preview.missingVariables]).toEqual([kind, [], []]);
+        expect(body.startsWith('[{{storeName}}] '), kind).toBe(true);
         expect(body.includes('{{link}}'), kind).toBe(VARIABLES_OF_KIND[kind].includes('link'));
         expect(countSmsBytes(renderTemplate(body, exampleValues(language, 'https://office.example')))).toBeLessThan(
           2000,

@@ -10,6 +10,11 @@ describe('templates with the link of a guest (MS-11)', () => {
     );
   });
 
+  it('leave out the line of a rule of refunds that does not apply', () => {
+    expect(renderTemplate('가\n{{refundRule}}\n나', { refundRule: '' })).toBe('가\n나');
+    expect(renderTemplate('가\n{{refundRule}}\n나', { refundRule: '환불' })).toBe('가\n환불\n나');
+  });
+
   it('are refused when a variable that the message needs stands in the line of the link only (MS-3)', () => {
     const faultsOf = (body: string) => findTemplateFaults('CODE_ACTIVE', { subject: '', body }).missingVariables;
     expect(faultsOf('{{accessCode}} {{link}}')).toEqual(['accessCode']);

@@ -17,11 +17,12 @@ export type MessageValues = Readonly<Partial<Record<MessageVariable, string>>>;
 
 /**
  * Replaces each variable by its value. A variable without a value becomes empty; without a link its whole line is left
- * out (MS-11).
+ * out (MS-11), and so is the line of a rule of refunds that does not apply.
  */
 export function renderTemplate(text: string, values: MessageValues): string {
-  const lines = values.link ? text : withoutLinkLines(text);
-  return lines.replace(PLACEHOLDER, (_all, inside: string) => {
+  const linked = values.link ? text : withoutLinkLines(text);
+  const lines = linked.split('\n').filter((line) => line !== '{{refundRule}}' || Boolean(values.refundRule));
+  return lines.join('\n').replace(PLACEHOLDER, (_all, inside: string) => {
     const name = inside.trim();
     return isVariable(name) ? (values[name] ?? '') : '';
   });

@@ -190,7 +190,7 @@ interface TextOf {
  * message is worthless without them.
  */
 async function composeText(
-  { sealOfCodes, links }: SendDeps,
+  { clock, sealOfCodes, links }: SendDeps,
   tx: Tx,
   { row, stay, template }: TextOf,
 ): Promise<string | { readonly values: MessageValues; readonly masked: MessageValues }> {
@@ -203,7 +203,7 @@ async function composeText(
   const values = {
     ...computeTemplateValues(stay, template.language),
     ...(row.before !== null && computePreviousValues(row.before, stay, template.language)),
-    ...(await readSubjectValues(tx, row, template.language)),
+    ...(await readSubjectValues(tx, { row, stay, language: template.language, now: clock.now() })),
   };
   return {
     values: { ...values, ...(accessCode !== null && { accessCode }), ...(link !== null && { link }) },

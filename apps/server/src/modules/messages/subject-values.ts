@@ -1,20 +1,50 @@
 import type { MessageLanguage } from '@munjigi/contract';
+import { cancellationOf } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import type { GuestMessageRow } from './messages.sql.ts';
 import type { MessageValues } from './render-template.ts';
-import { describeCanceller, formatWon } from './template-values.ts';
+import type { Stay } from './stay-facts.sql.ts';
+import { describeCanceller, describeRefundRule, formatWon } from './template-values.ts';
 
-/** Reads the values that belong to the subject of one message: its refund, its answer, or who cancelled. */
-export async function readSubjectValues(
-  tx: Tx,
-  row: GuestMessageRow,
-  language: MessageLanguage,
-): Promise<MessageValues> {
+const HOUR_MS = 3600_000;
+
+interface SubjectOf {
+  readonly row: GuestMessageRow;
+  readonly stay: Stay;
+  readonly language: MessageLanguage;
+  readonly now: Date;
+}
+
+/** Reads the values of one message that its reservation alone does not have. */
+export async function readSubjectValues(tx: Tx, { row, stay, language, now }: SubjectOf): Promise<MessageValues> {
   if (row.kind === 'CANCELLED') return { cancelledBy: describeCanceller(await findCanceller(tx, row), language) };
+  if (row.kind === 'CONFIRMED') return { refundRule: await composeRefundRule(tx, { row, stay, language, now }) };
   if (row.subject_id === null) return {};
   if (row.kind === 'REFUNDED') return refundValues(tx, row, language);
   if (row.kind === 'HELP_ANSWERED') return answerValues(tx, row);
   return {};
+}
+
+/** Until when a cancellation refunds which part. Empty for a free stay, and for one whose channel has its own rules. */
+async function composeRefundRule(tx: Tx, { stay, language, now }: SubjectOf): Promise<string> {
+  const { startsAt, timeZone } = stay;
+  const { tiers, channel } = await tx
+    .selectFrom('reservations as r')
+    .innerJoin('stores as s', (join) =>
+      join.onRef('s.product_id', '=', 'r.product_id').onRef('s.id', '=', 'r.store_id'),
+    )
+    .select(['s.cancellation_tiers as tiers', 'r.channel'])
+    .where('r.store_id', '=', stay.storeId)
+    .where('r.id', '=', stay.reservationId)
+    .executeTakeFirstOrThrow();
+  if (channel === 'CHANNEL' || stay.priceAmount === 0) return '';
+  const { hoursBefore, refundPercent: percent } = cancellationOf(tiers, { startsAt, now, paidAmount: 0 });
+  if (hoursBefore === null || percent === 0) return describeRefundRule(null, timeZone, language);
+  return describeRefundRule(
+    { until: new Date(startsAt.getTime() - hoursBefore * HOUR_MS), percent },
+    timeZone,
+    language,
+  );
 }
 
 /** A confirmed refund has its own amount, which need not be the one of the cancellation. */

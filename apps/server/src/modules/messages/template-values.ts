@@ -85,6 +85,22 @@ export function describeCanceller(actorKind: string | null, language: MessageLan
   return CANCELLERS[language][actorKind ?? ''] ?? (language === 'ko' ? '자동으로' : 'automatically');
 }
 
+interface RefundStep {
+  readonly until: Date;
+  readonly percent: number;
+}
+
+/** Says until when a cancellation refunds which part. `null`: it refunds nothing any more. */
+export function describeRefundRule(step: RefundStep | null, timeZone: string, language: MessageLanguage): string {
+  const isKorean = language === 'ko';
+  if (step === null)
+    return isKorean ? '지금부터는 취소해도 환불되지 않습니다.' : 'A cancellation refunds nothing any more.';
+  const until = `${formatDate(step.until, timeZone, language)} ${zonedTime(timeZone, step.until)}`;
+  return isKorean
+    ? `${until}까지 취소하면 ${step.percent}% 환불됩니다.`
+    : `Cancel by ${until} for a refund of ${step.percent}%.`;
+}
+
 export function formatWon(amount: number, language: MessageLanguage): string {
   const digits = amount.toLocaleString('en-US');
   return language === 'ko' ? `${digits}원` : `KRW ${digits}`;
@@ -137,6 +153,7 @@ export function exampleValues(language: MessageLanguage, origin: string | null):
     ...computePreviousValues(before, { timeZone: 'Asia/Seoul' }, language),
     cancelledBy: describeCanceller('PERSON', language),
     answer: isKorean ? '문을 열어 드렸어요. 지금 들어가세요.' : 'We opened the door. Please enter now.',
+    refundRule: describeRefundRule({ until: new Date('2026-12-23T10:00:00Z'), percent: 100 }, 'Asia/Seoul', language),
     accessCode: '123456',
     link: origin === null ? '' : `${origin}${EXAMPLE_PATH}`,
   };
