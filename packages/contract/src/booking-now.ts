@@ -53,7 +53,7 @@ const foundReservation = z.object({
   path: z.string().nullable(),
 });
 
-export const findReservations = endpoint({
+export const findOwnReservations = endpoint({
   method: 'POST',
   path: `${bookingPath}/find`,
   summary:

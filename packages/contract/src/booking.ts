@@ -197,7 +197,7 @@ export const sendPhoneCode = endpoint({
   access: 'public',
   body: z.strictObject({
     phone: mobilePhone,
-    /** `FINDING`: for `findReservations`. A code is accepted for its purpose only. */
+    /** `FINDING`: for `findOwnReservations`. A code is accepted for its purpose only. */
     purpose: z.enum(['BOOKING', 'FINDING']).default('BOOKING'),
     language,
     work,

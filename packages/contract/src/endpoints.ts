@@ -27,7 +27,7 @@ import {
   quoteBooking,
   sendPhoneCode,
 } from './booking.ts';
-import { findReservations, readBookingNow } from './booking-now.ts';
+import { findOwnReservations, readBookingNow } from './booking-now.ts';
 import {
   cancelChannelReservation,
   confirmChannelReservation,
@@ -43,18 +43,17 @@ import {
 } from './channels.ts';
 import { decideCouponClaim, listCouponClaims } from './coupon-claims.ts';
 import { createCoupon, editCoupon, getCoupon, listCoupons, listCouponUses, withdrawCoupon } from './coupons.ts';
+import { importDeposits, previewDeposits } from './deposit-files.ts';
 import {
   correctDeposit,
   createDepositRelay,
   deleteDepositRule,
   getDeposit,
   ignoreDeposit,
-  importDeposits,
   listDepositRelays,
   listDepositRules,
   listDeposits,
   matchDeposit,
-  previewDeposits,
   relayDeposit,
   revealDeposit,
   revokeDepositRelay,
@@ -607,7 +606,7 @@ export const ENDPOINTS = {
   listBookingDays,
   listBookingTimes,
   readBookingNow,
-  findReservations,
+  findOwnReservations,
   quoteBooking,
   sendPhoneCode,
   bookOnline,

@@ -4,7 +4,7 @@ import { id, singleLine, text, version } from './fields.ts';
 
 /** What the page of a guest says about getting in and about the store (GP-2). */
 
-export const GUEST_PAGE_MONTHS = { least: 1, most: 24, unlessSet: 6 } as const;
+const GUEST_PAGE_MONTHS = { least: 1, most: 24 } as const;
 
 /** Only https: the guest's page opens the address. */
 const mapUrl = singleLine(500, 0).refine((value) => value === '' || isHttpsUrl(value), 'must be an https address');

@@ -19,6 +19,7 @@ export * from './coupon-terms.ts';
 export * from './coupon-claims.ts';
 export * from './coupons.ts';
 export * from './demo-inbox.ts';
+export * from './deposit-files.ts';
 export * from './deposits.ts';
 export * from './device-history.ts';
 export * from './device-states.ts';

@@ -4,7 +4,7 @@ import type {
   BookingStore,
   BookingTimes,
   bookOnline,
-  findReservations,
+  findOwnReservations,
   GuestPage,
   joinWaitlistOnline,
   leaveWaitlistOnline,
@@ -20,7 +20,7 @@ import type { EarlyBooking } from './early-booking.ts';
 export type BookingDays = ReplyOf<typeof listBookingDays>['items'];
 export type BookingQuote = ReplyOf<typeof quoteBooking>;
 export type SentPhoneCode = ReplyOf<typeof sendPhoneCode>;
-export type FoundReservation = ReplyOf<typeof findReservations>['items'][number];
+export type FoundReservation = ReplyOf<typeof findOwnReservations>['items'][number];
 export type BookingInput = z.input<typeof bookOnline.body>;
 export type WaitInput = z.input<typeof joinWaitlistOnline.body>;
 export type JoinedWaitlist = ReplyOf<typeof joinWaitlistOnline>;
@@ -49,7 +49,7 @@ export interface BookingApi {
   readonly book: (input: BookingInput, key: string) => Promise<BookedOnline>;
   readonly joinWaitlist: (input: WaitInput) => Promise<JoinedWaitlist>;
   readonly leaveWaitlist: (withdrawToken: string) => Promise<ReplyOf<typeof leaveWaitlistOnline>>;
-  readonly findReservations: (guestPhone: string, phoneCode: string) => Promise<readonly FoundReservation[]>;
+  readonly findOwnReservations: (guestPhone: string, phoneCode: string) => Promise<readonly FoundReservation[]>;
   /** The state of a reservation of this guest, by the path of its page. */
   readonly readState: (path: string, abort: AbortController) => Promise<GuestPage['reservation']['state']>;
   readonly photoAddress: (photoId: string) => string;
@@ -84,7 +84,7 @@ export function createBookingApi({ product, storeId, reply }: EarlyBooking): Boo
     joinWaitlist: (body) => requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist`, body }),
     leaveWaitlist: (withdrawToken) =>
       requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist/withdraw`, body: { withdrawToken } }),
-    findReservations: async (guestPhone, phoneCode) =>
+    findOwnReservations: async (guestPhone, phoneCode) =>
       (
         await requestGuest<{ items: FoundReservation[] }>(null, {
           method: 'POST',

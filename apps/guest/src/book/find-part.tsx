@@ -46,7 +46,7 @@ function FindForm({ onFound }: { readonly onFound: (found: readonly FoundReserva
     if (isSending || Object.keys(missing).length > 0) return;
     setSending(true);
     try {
-      onFound(await api.findReservations(view.selection.phone, code));
+      onFound(await api.findOwnReservations(view.selection.phone, code));
     } catch (error) {
       setSending(false);
       const problem = toGuestProblem(error);

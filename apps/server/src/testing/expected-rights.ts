@@ -1095,7 +1095,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: () => ({ query: '?date=2026-11-21&minutes=60' }),
   },
   readBookingNow: { answersAnybody: [404, 'NOT_FOUND'], names: 'nothing', ask: () => ({ query: '?minutes=60' }) },
-  findReservations: {
+  findOwnReservations: {
     answersAnybody: [404, 'NOT_FOUND'],
     names: 'nothing',
     ask: () => ({ body: { guestPhone: '010-1234-5678', phoneCode: '123456' } }),

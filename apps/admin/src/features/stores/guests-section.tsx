@@ -1,4 +1,4 @@
-import { GUEST_PAGE_MONTHS, type GuestInformation, type Store } from '@munjigi/contract';
+import type { GuestInformation, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Skeleton from '@mui/material/Skeleton';
@@ -13,6 +13,8 @@ import { toast } from '../../ui/toast.ts';
 import { BookingAddress } from './booking-address.tsx';
 import { useEditGuestInformation, useGuestInformation } from './guest-information.api.ts';
 import { FIELD_GRID, SectionForm } from './settings-section.tsx';
+
+const PAGE_MONTHS = { least: 1, most: 24 } as const;
 
 const FIELDS = [
   { name: 'directions', max: 500, rows: 3, isWide: true },
@@ -73,7 +75,7 @@ function useInformationForm(row: GuestInformation) {
     draftOf,
     check: ({ mapUrl, wifiName, wifiPassword, pageMonths }) => ({
       ...(monthsOf(pageMonths) === null && {
-        pageMonths: t('whole', { min: GUEST_PAGE_MONTHS.least, max: GUEST_PAGE_MONTHS.most }),
+        pageMonths: t('whole', { min: PAGE_MONTHS.least, max: PAGE_MONTHS.most }),
       }),
       ...(mapUrl.trim() !== '' && !isHttpsAddress(mapUrl.trim()) && { mapUrl: t('stores:guests.mapUrlInvalid') }),
       ...(wifiPassword !== '' && wifiName.trim() === '' && { wifiName: t('stores:guests.wifiNameMissing') }),
@@ -98,7 +100,7 @@ function draftOf({ storeId: _ofPath, version: _ofRow, wifiPassword, pageMonths, 
 }
 
 function monthsOf(text: string): number | null {
-  return wholeNumber(text, GUEST_PAGE_MONTHS.least, GUEST_PAGE_MONTHS.most);
+  return wholeNumber(text, PAGE_MONTHS.least, PAGE_MONTHS.most);
 }
 
 function isHttpsAddress(text: string): boolean {

@@ -114,7 +114,8 @@ describe('GET booking/…/now (BK-14)', () => {
     const at = (from: string, to: string) => ({ startsAt: seoul('2026-11-24', from), endsAt: seoul('2026-11-24', to) });
     clock.set(new Date(seoul('2026-11-24', '13:00')));
     await desk.made({ roomId: desk.roomIds[0], ...at('13:00', '14:30') });
-    await desk.made({ roomId: desk.roomIds[1], ...at('13:00', '14:00') });
+    // A guest who came: a stay that ends without one leaves nothing to clean.
+    await desk.verb(await desk.made({ roomId: desk.roomIds[1], ...at('13:00', '14:00') }), 'check-in');
     await desk.made({ roomId: desk.roomIds[2], ...at('14:00', '15:00'), kind: 'BLOCK' });
     clock.set(new Date(seoul('2026-11-24', '14:07')));
     const { body: room } = await desk.admin.call('GET', `/${desk.shop.slug}/room/${desk.roomIds[3]}`);

@@ -1,6 +1,6 @@
 import {
   bookOnline,
-  findReservations,
+  findOwnReservations,
   getBookingPhoto,
   getBookingSetup,
   getBookingStore,
@@ -192,7 +192,7 @@ function actingRoutes(
         ),
       ),
     ),
-    routeForAnybody(findReservations, ({ params, body, address }) =>
+    routeForAnybody(findOwnReservations, ({ params, body, address }) =>
       act(params.product, address, () => findForGuest(bookDeps, params, body)),
     ),
     routeForAnybody(joinWaitlistOnline, ({ params, body, address }) =>

@@ -1,4 +1,4 @@
-import type { BodyOf, findReservations, ReplyOf, ReservationState } from '@munjigi/contract';
+import type { BodyOf, findOwnReservations, ReplyOf, ReservationState } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { findGuestPath, type GuestTokens } from '../guest-access/index.ts';
@@ -25,8 +25,8 @@ interface FindDeps {
 export async function findForGuest(
   deps: FindDeps,
   path: StorePath,
-  { guestPhone, phoneCode }: BodyOf<typeof findReservations>,
-): Promise<ReplyOf<typeof findReservations>> {
+  { guestPhone, phoneCode }: BodyOf<typeof findOwnReservations>,
+): Promise<ReplyOf<typeof findOwnReservations>> {
   const { db, clock, marks, guestTokens } = deps;
   const store = await readOpenStore(db, path);
   const proof = { phoneMark: marks.ofPhone(store.productId, guestPhone), code: phoneCode, subject: FINDING_CODES };

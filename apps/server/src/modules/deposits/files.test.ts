@@ -30,7 +30,7 @@ describe('unusual files and texts of deposits (PY-3)', () => {
     const before = await kept();
     const row = '2026-11-21 15:00:00,손님,,"20,000",1000000\n';
     expect((await bring(HEAD + '2026-11-21 15:00,가,,1,1\n'.repeat(20_000))).status).toBe(400);
-    expect((await bring(HEAD + row.repeat(25_000))).status).toBe(413);
+    expect((await bring(HEAD + row.repeat(100_000))).status).toBe(413);
     for (const source of ['SMS', 'PUSH'] as const)
       expect((await desk.send(Buffer.alloc(10 * 1024 * 1024, '입금 1원 '), { source })).status).toBe(413);
     expect(await kept()).toBe(before);

@@ -150,15 +150,14 @@ export async function readGuestDoors(
   const now = clock.now();
   const { storeId, reservationId } = actor;
   const doors = found.windows.map(({ door }) => door);
-  const [states, openings, isListening] = await Promise.all([
-    findDoorStates(
-      tx,
-      storeId,
-      doors.map(({ id }) => id),
-    ),
-    findOpeningsByStaff(tx, { storeId, reservationId, doors, now }),
-    devices.isListeningSomewhere(tx),
-  ]);
+  // The openings first: the state of a lock that is read after them is never older than an opening.
+  const openings = await findOpeningsByStaff(tx, { storeId, reservationId, doors, now });
+  const states = await findDoorStates(
+    tx,
+    storeId,
+    doors.map(({ id }) => id),
+  );
+  const isListening = await devices.isListeningSomewhere(tx);
   return found.windows.flatMap((window) => {
     const state = states.get(window.door.id);
     const openedAt = openings.get(window.door.id);
