@@ -58,11 +58,13 @@ export async function countDoors(tx: Tx, storeId: string | undefined): Promise<n
   return total;
 }
 
-interface DoorState {
+export interface DoorState {
   readonly lockState: Door['lockState'];
   /** The lock is at rest and has reported its state. */
   readonly isReported: boolean;
   readonly online: string;
+  /** When the lock last reported something; `null`: never. */
+  readonly heardAt: Date | null;
 }
 
 /** Finds the lock state and the availability of these doors of a store, by their ids. */
@@ -76,11 +78,15 @@ export async function findDoorStates(
     lock_state: Door['lockState'];
     is_reported: boolean;
     online: string;
+    last_seen_at: Date | null;
   }>`
-    select d.id, l.lock_state, l.lock_state_source = 'REPORTED' and not l.is_moving as is_reported, l.online from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
+    select d.id, l.lock_state, l.lock_state_source = 'REPORTED' and not l.is_moving as is_reported, l.online, l.last_seen_at from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
     where d.store_id = ${storeId} and d.id = any (${doorIds}::uuid[])`);
   return new Map(
-    rows.map((row) => [row.id, { lockState: row.lock_state, isReported: row.is_reported, online: row.online }]),
+    rows.map((row) => [
+      row.id,
+      { lockState: row.lock_state, isReported: row.is_reported, online: row.online, heardAt: row.last_seen_at },
+    ]),
   );
 }
 

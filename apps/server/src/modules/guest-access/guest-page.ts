@@ -13,7 +13,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, type GuestCaller, type UnitOfWork } from '../../http/index.ts';
 import { findReservationDoors, readGuestCodes, type AccessDeps, type ReservationDoors } from '../access-codes/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { findDoorStates, onlineState } from '../doors/index.ts';
+import { findDoorStates, onlineState, type DoorState } from '../doors/index.ts';
 import {
   addOnLinesOf,
   calculateCancellation,
@@ -150,14 +150,15 @@ export async function readGuestDoors(
   const now = clock.now();
   const { storeId, reservationId } = actor;
   const doors = found.windows.map(({ door }) => door);
-  // The openings first: the state of a lock that is read after them is never older than an opening.
-  const openings = await findOpeningsByStaff(tx, { storeId, reservationId, doors, now });
-  const states = await findDoorStates(
-    tx,
-    storeId,
-    doors.map(({ id }) => id),
-  );
-  const isListening = await devices.isListeningSomewhere(tx);
+  const [states, openings, isListening] = await Promise.all([
+    findDoorStates(
+      tx,
+      storeId,
+      doors.map(({ id }) => id),
+    ),
+    findOpeningsByStaff(tx, { storeId, reservationId, doors, now }),
+    devices.isListeningSomewhere(tx),
+  ]);
   return found.windows.flatMap((window) => {
     const state = states.get(window.door.id);
     const openedAt = openings.get(window.door.id);
@@ -173,18 +174,20 @@ export async function readGuestDoors(
             online: onlineState(state.online, isListening),
             mayOpen: permitOpening(found, window, now),
             openedByStaff: openedAt
-              ? { openedAt: openedAt.toISOString(), isOpen: isStillOpen(state.lockState, openedAt, now) }
+              ? { openedAt: openedAt.toISOString(), isOpen: isStillOpen(state, openedAt, now) }
               : null,
           },
         ];
   });
 }
 
-/** How long an opened door counts as open whose lock reports no state. */
+/** How long an opened door counts as open whose lock reports no state after it was opened. */
 const UNREPORTED_OPEN_MS = 5000;
 
-function isStillOpen(lockState: GuestDoor['lockState'], openedAt: Date, now: Date): boolean {
-  if (lockState === 'UNKNOWN') return now.getTime() < openedAt.getTime() + UNREPORTED_OPEN_MS;
+function isStillOpen({ lockState, heardAt }: DoorState, openedAt: Date, now: Date): boolean {
+  // A command ends before the state of its lock is written.
+  const isFromBefore = lockState === 'LOCKED' && (heardAt === null || heardAt < openedAt);
+  if (lockState === 'UNKNOWN' || isFromBefore) return now.getTime() < openedAt.getTime() + UNREPORTED_OPEN_MS;
   return lockState !== 'LOCKED';
 }
 
