@@ -102,7 +102,7 @@ export const VARIABLES_OF_KIND: Readonly<Record<MessageKind, readonly MessageVar
   PAYMENT_LINK: [...PLACE_AND_TIME, 'paidAmount', 'dueAmount', 'link'],
   SLOT_OFFERED: [...PLACE_AND_TIME, 'payUntil', 'link'],
   HOLD_EXPIRED: [...PLACE_AND_TIME],
-  CONFIRMED: [...PLACE_AND_TIME, 'paidAmount', 'refundRule', 'link'],
+  CONFIRMED: [...PLACE_AND_TIME, 'paidAmount', 'accessCode', 'accessFrom', 'refundRule', 'link'],
   CODE_ACTIVE: [...PLACE_AND_TIME, 'accessCode', 'accessFrom', 'link'],
   CODE_CHANGED: [...PLACE_AND_TIME, 'accessCode', 'accessFrom', 'link'],
   ACCESS_OPENS: [...PLACE_AND_TIME, 'link'],

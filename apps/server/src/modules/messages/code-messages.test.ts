@@ -36,6 +36,8 @@ describe('access codes for guests (MS-2)', () => {
   beforeEach(async () => {
     clock.set(new Date(NOON.getTime() + 24 * HOUR_MS * (days += 1)));
     desk = await openMessageDesk(server, clock);
+    // Without the variable of the code, the confirmation never says the code (MS-17).
+    await desk.setTemplate('CONFIRMED', { body: '[{{storeName}}] 예약이 확정되었습니다.' });
   });
   afterEach(async () => {
     for (const { lock } of keypads.splice(0)) await lock.stop();

@@ -30,7 +30,7 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
   },
   CONFIRMED: {
     subject: '예약이 확정되었습니다',
-    body: '[{{storeName}}] {{guestName}}님, 예약이 확정되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}} {{headCount}}명\n예약번호 {{reservationCode}}\n주소 {{storeAddress}}\n문의 {{storePhone}}\n{{refundRule}}\n예약 보기 {{link}}',
+    body: '[{{storeName}}] {{guestName}}님, 예약이 확정되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}} {{headCount}}명\n출입 비밀번호 {{accessCode}} ({{accessFrom}}부터)\n예약번호 {{reservationCode}}\n주소 {{storeAddress}}\n문의 {{storePhone}}\n{{refundRule}}\n예약 보기 {{link}}',
   },
   CODE_ACTIVE: {
     subject: '출입 비밀번호 안내',
@@ -97,7 +97,7 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   },
   CONFIRMED: {
     subject: 'Your reservation is confirmed',
-    body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, {{headCount}} guests\nReservation {{reservationCode}}\n{{storeAddress}}\n{{storePhone}}\n{{refundRule}}\nYour reservation: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, {{headCount}} guests\nAccess code {{accessCode}} (from {{accessFrom}})\nReservation {{reservationCode}}\n{{storeAddress}}\n{{storePhone}}\n{{refundRule}}\nYour reservation: {{link}}',
   },
   CODE_ACTIVE: {
     subject: 'Your access code',

@@ -441,6 +441,7 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
 
   it('lets staff refuse a kind on record, also two at once, and does not send a refused one again (MS-15)', async () => {
     const made = await desk.made(desk.time(1, 1));
+    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     clock.advance(HOUR_MS - 5 * MINUTE_MS);
     const opened = await desk.message(made, 'ACCESS_OPENS', 'ACCEPTED');
     const [one, other] = await Promise.all([refuse(made, 'ACCESS_OPENS'), refuse(made, 'ACCESS_OPENS')]);

@@ -97,6 +97,7 @@ type Change = Partial<
     | 'sending_since'
     | 'provider'
     | 'phone_mark'
+    | 'subject_id'
   >
 >;
 

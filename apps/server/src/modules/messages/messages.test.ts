@@ -249,7 +249,7 @@ describe('messages to guests (MS-1 to MS-10)', () => {
   });
 
   it('refuses a template with a foreign variable or without a needed one, and keeps versions (MS-3)', async () => {
-    const foreign = await desk.setTemplate('CONFIRMED', { body: '{{accessCode}}' });
+    const foreign = await desk.setTemplate('ENDING_SOON', { body: '{{accessCode}}' });
     expect([foreign.status, foreign.body['code']]).toEqual([422, 'TEMPLATE_VARIABLES']);
     const missing = await desk.setTemplate('CODE_ACTIVE', { body: '코드' });
     expect([missing.status, missing.body['code']]).toEqual([422, 'TEMPLATE_VARIABLES']);

@@ -2,13 +2,21 @@ import type { MessageKind } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { storeActor, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { CODE_WAIT_MS, isCodeComing, isEntrySaid, joinConfirmation } from './arrival-message.ts';
 import { areAllDoorsReady } from './code-of-message.ts';
 import { renewOptOut } from './message-opt-outs.ts';
 import { findNextProvider } from './message-route.ts';
 import { computeMessageTimes } from './message-times.ts';
-import { claimMessage, groupByStore, publishMessages, updateMessage, type MessageKey } from './messages.sql.ts';
+import {
+  claimMessage,
+  groupByStore,
+  publishMessages,
+  updateMessage,
+  type GuestMessageRow,
+  type MessageKey,
+} from './messages.sql.ts';
 import { DEFAULT_QUIET } from './senders.ts';
-import { readStay } from './stay-facts.sql.ts';
+import { readStay, type Stay } from './stay-facts.sql.ts';
 import { findReasonNotToSend } from './withdrawal.ts';
 
 const PAGE = 200;
@@ -49,15 +57,13 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
   const queuedAt = row.is_new ? now : row.queued_at;
   const kind = row.kind as MessageKind;
   const times = computeMessageTimes({ kind, queuedAt }, stay);
-  const reason = await findReasonNotToSend(tx, row, stay);
+  const reason = (await findReasonNotToSend(tx, row, stay)) ?? (await findSaying(tx, row, { stay, queuedAt, now }));
   if (reason === 'OPTED_OUT') await renewOptOut(tx, stay, { kind, now });
   const ending =
     times.expiresAt <= now
       ? { state: 'EXPIRED', error: TOO_LATE, ended_at: now }
       : reason !== null && { state: 'WITHDRAWN', error: reason, ended_at: now };
-  // One door that did not acknowledge yet delays the code until the guest can use another one (MS-2).
-  const waitsForDoors = row.subject_id !== null && kind === 'CODE_ACTIVE' && !(await areAllDoorsReady(tx, row));
-  const sendAt = waitsForDoors && stay.accessFrom > times.sendAt ? stay.accessFrom : times.sendAt;
+  const sendAt = await delayForCode(tx, row, { stay, planned: times.sendAt });
   await updateMessage(tx, row, {
     planned_at: now,
     queued_at: queuedAt,
@@ -70,6 +76,29 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
     ...ending,
   }).execute();
   return true;
+}
+
+/** `SAID_ALREADY` if the confirmation says what this message would (MS-17). */
+async function findSaying(
+  tx: Tx,
+  row: GuestMessageRow,
+  { stay, queuedAt, now }: { readonly stay: Stay; readonly queuedAt: Date; readonly now: Date },
+): Promise<string | null> {
+  const isSaid = (await joinConfirmation(tx, row, stay, now)) || (await isEntrySaid(tx, row, stay, queuedAt));
+  return isSaid ? 'SAID_ALREADY' : null;
+}
+
+/** The time of a message that the acknowledgement of the code decides on, or the planned time. */
+async function delayForCode(
+  tx: Tx,
+  row: GuestMessageRow,
+  { stay, planned }: { readonly stay: Stay; readonly planned: Date },
+): Promise<Date> {
+  if (row.kind === 'CONFIRMED' && (await isCodeComing(tx, row, stay)))
+    return new Date(planned.getTime() + CODE_WAIT_MS);
+  // One door that did not acknowledge yet delays the code until the guest can use another one (MS-2).
+  const waitsForDoors = row.subject_id !== null && row.kind === 'CODE_ACTIVE' && !(await areAllDoorsReady(tx, row));
+  return waitsForDoors && stay.accessFrom > planned ? stay.accessFrom : planned;
 }
 
 /** Ends messages that would come too late (MS-1). Resolves with whether there may be more. */

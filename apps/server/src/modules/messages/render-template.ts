@@ -13,16 +13,18 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 /** An SMS holds 90 bytes of EUC-KR; a longer text is sent as an LMS. */
 export const MOST_SMS_BYTES = 90;
 
+/** A line with one of these says nothing without its value, so the whole line is left out (MS-11, MS-17). */
+const VARIABLES_OF_LINES: readonly MessageVariable[] = ['link', 'accessCode', 'refundRule'];
+
 export type MessageValues = Readonly<Partial<Record<MessageVariable, string>>>;
 
 /**
- * Replaces each variable by its value. A variable without a value becomes empty; without a link its whole line is left
- * out (MS-11), and so is the line of a rule of refunds that does not apply.
+ * Replaces each variable by its value. A variable without a value becomes empty; one of `VARIABLES_OF_LINES`
+ * takes its whole line with it.
  */
 export function renderTemplate(text: string, values: MessageValues): string {
-  const linked = values.link ? text : withoutLinkLines(text);
-  const lines = linked.split('\n').filter((line) => line !== '{{refundRule}}' || Boolean(values.refundRule));
-  return lines.join('\n').replace(PLACEHOLDER, (_all, inside: string) => {
+  const lines = VARIABLES_OF_LINES.filter((name) => !values[name]).reduce(withoutLinesOf, text);
+  return lines.replace(PLACEHOLDER, (_all, inside: string) => {
     const name = inside.trim();
     return isVariable(name) ? (values[name] ?? '') : '';
   });
@@ -43,24 +45,28 @@ export function findTemplateFaults(kind: MessageKind, { subject, body }: Templat
     ...[...used].filter((name) => !allowed.includes(name)),
   ];
   // Without a link its line is left out, so what the message needs stands in another line.
-  const always = allowed.includes('link') && !needsLink(kind) ? namesIn(withoutLinkLines(body)) : used;
+  const always = allowed.includes('link') && !needsLink(kind) ? namesIn(withoutLinesOf(body, 'link')) : used;
   const missing = (NEEDED_VARIABLES[kind] ?? []).filter((name) => !always.has(name));
   return { unknownVariables: [...new Set(unknown)], missingVariables: missing };
 }
 
 /** Whether a text has the variable `{{link}}`. */
 export function hasLink(text: string): boolean {
-  return namesIn(text).has('link');
+  return hasVariable(text, 'link');
+}
+
+export function hasVariable(text: string, name: MessageVariable): boolean {
+  return namesIn(text).has(name);
 }
 
 function needsLink(kind: MessageKind): boolean {
   return (NEEDED_VARIABLES[kind] ?? []).includes('link');
 }
 
-function withoutLinkLines(text: string): string {
+function withoutLinesOf(text: string, name: MessageVariable): string {
   return text
     .split('\n')
-    .filter((line) => !hasLink(line))
+    .filter((line) => !hasVariable(line, name))
     .join('\n');
 }
 

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { personalOf, storeActor, SYSTEM, type Tx } from '../../db/index.ts';
 import type { CodeSeal } from '../access-codes/index.ts';
 import type { GuestLinks } from '../guest-access/index.ts';
+import { isLockedDown, splitCode } from './arrival-message.ts';
 import { openCodeOfMessage } from './code-of-message.ts';
 import { DEFERRED_ERROR, type GuestMessage, type SendOutcome } from './drivers/driver.ts';
 import { recordProviderOutcome, type OpenMessageProvider, type MessageProviderAccess } from './message-providers.ts';
@@ -94,9 +95,15 @@ async function beginAttempt(
   key: MessageKey,
 ): Promise<Attempt | null> {
   const now = deps.clock.now();
-  const row = await claimMessage(tx, key.store_id, key.id);
-  if (row?.state !== 'QUEUED' || row.planned_at === null || row.sending_since !== null || row.send_at > now)
+  const claimed = await claimMessage(tx, key.store_id, key.id);
+  if (
+    claimed?.state !== 'QUEUED' ||
+    claimed.planned_at === null ||
+    claimed.sending_since !== null ||
+    claimed.send_at > now
+  )
     return null;
+  const row = await splitCode(tx, claimed);
   if (row.expires_at <= now) return end(tx, row, { state: 'EXPIRED', error: 'TOO_LATE', ended_at: now });
   const stay = await readStay(tx, row, DEFAULT_QUIET);
   const withdrawal = await findReasonNotToSend(tx, row, stay);
@@ -109,7 +116,10 @@ async function beginAttempt(
   if (!template.isEnabled) return end(tx, row, { state: 'WITHDRAWN', error: 'TEMPLATE_DISABLED', ended_at: now });
   const text = await composeText(deps, tx, { row, stay, template });
   if (typeof text === 'string') return end(tx, row, { state: 'WITHDRAWN', error: text, ended_at: now });
-  const body = renderTemplate(template.body, { ...text.values, accessCode: CODE_OF_THIS_LENGTH });
+  const body = renderTemplate(template.body, {
+    ...text.values,
+    ...(text.values.accessCode && { accessCode: CODE_OF_THIS_LENGTH }),
+  });
   const route = await chooseRoute(tx, { row, stay, template, providers, body });
   if (typeof route === 'string') return end(tx, row, { state: 'FAILED', error: route, ended_at: now });
   const { provider } = route.provider.row;
@@ -127,17 +137,6 @@ async function findWaitingEnd(tx: Tx, stay: Stay, kind: MessageKind, now: Date):
   if (ABOUT_ENTERING.has(kind) && (await isLockedDown(tx, stay.storeId)))
     return new Date(now.getTime() + LOCKDOWN_PAUSE_MS);
   return isUrgent(kind, stay, now) ? now : afterQuietHours(now, stay);
-}
-
-async function isLockedDown(tx: Tx, storeId: string): Promise<boolean> {
-  const lockdown = await tx
-    .selectFrom('emergencies')
-    .select('id')
-    .where('store_id', '=', storeId)
-    .where('kind', '=', 'LOCKDOWN')
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return lockdown !== undefined;
 }
 
 interface BegunSending extends TextOf {
@@ -196,7 +195,8 @@ async function composeText(
 ): Promise<string | { readonly values: MessageValues; readonly masked: MessageValues }> {
   const kind = row.kind as MessageKind;
   const isOfCode = kind === 'CODE_ACTIVE' || kind === 'CODE_CHANGED';
-  const accessCode = isOfCode ? await openCodeOfMessage(sealOfCodes, tx, row) : null;
+  const mayHaveCode = isOfCode || (kind === 'CONFIRMED' && row.subject_id !== null);
+  const accessCode = mayHaveCode ? await openCodeOfMessage(sealOfCodes, tx, row) : null;
   if (isOfCode && accessCode === null) return 'CODE_NOT_IN_LOCK';
   const link = hasLink(template.body) ? await links.findLink(tx, stay) : null;
   if (link === null && NEEDED_VARIABLES[kind]?.includes('link')) return 'NO_LINK';
@@ -207,7 +207,11 @@ async function composeText(
   };
   return {
     values: { ...values, ...(accessCode !== null && { accessCode }), ...(link !== null && { link }) },
-    masked: { ...values, accessCode: MASKED_CODE, ...(link !== null && { link: links.maskedLink }) },
+    masked: {
+      ...values,
+      ...(accessCode !== null && { accessCode: MASKED_CODE }),
+      ...(link !== null && { link: links.maskedLink }),
+    },
   };
 }
 
