@@ -3,12 +3,14 @@ import { startVirtualSolapi } from '@munjigi/virtual-providers';
 import pg from 'pg';
 import { makeRig, type Server } from './door-rig.ts';
 import { findMessageFaults, isAllSent } from './messages-judge.ts';
+import { proveNight } from './messages-night.ts';
 
 /**
  * Proves the outbox of messages (MS-1, issue 16): RESERVATIONS reservations are confirmed, a part of them held first,
  * extended or cancelled, at two server processes that are killed repeatedly, while the provider of messages drops
  * connections, loses requests, fails, and dies after it has sent a message. At the end every due message was sent exactly
  * once or is marked as expired, none about a reservation that was cancelled before the attempt, each guest's in order.
+ * Before that, in quiet hours and without faults, what guests wait for leaves within ten seconds, and nothing else.
  */
 
 const RESERVATIONS = Number(process.env['RESERVATIONS'] ?? 10_000);
@@ -39,6 +41,8 @@ try {
     address: solapi.url,
     senderPhone: '02-1234-5678',
   });
+  const night = await proveNight(rig, servers[0], watching);
+  console.log(`in the quiet hours guests waited for a message for ${Math.round(night.longestMs)} ms at most`);
   const startedAt = Date.now();
   const troubling = new AbortController();
   const troubles = troubleProvider(troubling.signal);
@@ -55,7 +59,10 @@ try {
   console.log(
     `all is quiet after ${seconds(startedAt)} s, ${kills} servers killed, ${solapi.received.length} messages at the provider`,
   );
-  const faults = await findMessageFaults(watching, { received: solapi.received, cancelledAt, confirmed });
+  const faults = [
+    ...night.faults,
+    ...(await findMessageFaults(watching, { received: solapi.received, cancelledAt, confirmed })),
+  ];
   for (const fault of faults.slice(0, 20)) console.log(fault);
   console.log(
     faults.length === 0

@@ -10,6 +10,7 @@ export const MESSAGE_KINDS = [
   'SLOT_OFFERED',
   'HOLD_EXPIRED',
   'CONFIRMED',
+  'DAY_BEFORE',
   'CODE_ACTIVE',
   'CODE_CHANGED',
   'ACCESS_OPENS',
@@ -20,6 +21,7 @@ export const MESSAGE_KINDS = [
   'HELP_ANSWERED',
   'CANCELLED',
   'REFUNDED',
+  'RATING_INVITED',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
@@ -27,14 +29,17 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
  * The kinds that a guest can refuse (MS-15): none of them is needed for the stay, and what is needed says the same. The
  * reminder of a payment, the offer of a free time and the end in ten minutes, which offers a longer stay, suggest a
  * purchase; advertising must be refusable (Act on Promotion of Information and Communications Network Utilization,
- * Article 50). The opening of the access window repeats what the code or the confirmation has said. `HELD` and
+ * Article 50). The opening of the access window and the day before repeat what the code or the
+ * confirmation has said, and a rating is a favour. `HELD` and
  * `PAYMENT_LINK` inform about an agreed payment, and staff send the link on request.
  */
 export const REFUSABLE_KINDS = [
   'PAYMENT_REMINDER',
   'SLOT_OFFERED',
+  'DAY_BEFORE',
   'ACCESS_OPENS',
   'ENDING_SOON',
+  'RATING_INVITED',
 ] as const satisfies readonly MessageKind[];
 export type RefusableKind = (typeof REFUSABLE_KINDS)[number];
 
@@ -101,8 +106,9 @@ export const VARIABLES_OF_KIND: Readonly<Record<MessageKind, readonly MessageVar
   PAYMENT_REMINDER: [...PLACE_AND_TIME, 'payUntil', 'link'],
   PAYMENT_LINK: [...PLACE_AND_TIME, 'paidAmount', 'dueAmount', 'link'],
   SLOT_OFFERED: [...PLACE_AND_TIME, 'payUntil', 'link'],
-  HOLD_EXPIRED: [...PLACE_AND_TIME],
+  HOLD_EXPIRED: [...PLACE_AND_TIME, 'link'],
   CONFIRMED: [...PLACE_AND_TIME, 'paidAmount', 'accessCode', 'accessFrom', 'refundRule', 'link'],
+  DAY_BEFORE: [...PLACE_AND_TIME, 'refundRule', 'link'],
   CODE_ACTIVE: [...PLACE_AND_TIME, 'accessCode', 'accessFrom', 'link'],
   CODE_CHANGED: [...PLACE_AND_TIME, 'accessCode', 'accessFrom', 'link'],
   ACCESS_OPENS: [...PLACE_AND_TIME, 'link'],
@@ -112,7 +118,8 @@ export const VARIABLES_OF_KIND: Readonly<Record<MessageKind, readonly MessageVar
   CHANGED: [...PLACE_AND_TIME, ...PREVIOUS_STAY, 'paidAmount', 'dueAmount', 'link'],
   HELP_ANSWERED: [...PLACE_AND_TIME, 'answer', 'link'],
   CANCELLED: [...PLACE_AND_TIME, 'cancelledBy', 'refundAmount', 'refundTerm', 'link'],
-  REFUNDED: [...PLACE_AND_TIME, 'refundAmount'],
+  REFUNDED: [...PLACE_AND_TIME, 'refundAmount', 'link'],
+  RATING_INVITED: [...PLACE_AND_TIME, 'link'],
 };
 
 /** Without this variable a message of the kind is worthless, so its template must contain it. */
@@ -128,4 +135,5 @@ export const NEEDED_VARIABLES: Readonly<Partial<Record<MessageKind, readonly Mes
   CHANGED: ['previousEndTime', 'previousHeadCount', 'previousPrice', 'endTime', 'headCount', 'price'],
   HELP_ANSWERED: ['answer'],
   REFUNDED: ['refundAmount'],
+  RATING_INVITED: ['link'],
 };

@@ -77,7 +77,14 @@ export function sampleTemplate(over: Partial<MessageTemplate> = {}): MessageTemp
 
 /** What the guest of a reservation refuses, as the guest decided. */
 export function sampleOptOuts(refused: readonly RefusableKind[] = []): MessageOptOuts {
-  const kinds = ['PAYMENT_REMINDER', 'SLOT_OFFERED', 'ACCESS_OPENS', 'ENDING_SOON'] as const;
+  const kinds = [
+    'PAYMENT_REMINDER',
+    'SLOT_OFFERED',
+    'DAY_BEFORE',
+    'ACCESS_OPENS',
+    'ENDING_SOON',
+    'RATING_INVITED',
+  ] as const;
   return {
     reservationId: sampleId(50),
     storeId: STORES[0].id,

@@ -1717,7 +1717,7 @@ CREATE TABLE message_opt_outs (
   CONSTRAINT message_opt_outs_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT message_opt_outs_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT message_opt_outs_decided_by_check CHECK (decided_by = ANY (ARRAY['GUEST'::text, 'PERSON'::text])),
-  CONSTRAINT message_opt_outs_kind_check CHECK (kind = ANY (ARRAY['PAYMENT_REMINDER'::text, 'SLOT_OFFERED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text]))
+  CONSTRAINT message_opt_outs_kind_check CHECK (kind = ANY (ARRAY['PAYMENT_REMINDER'::text, 'SLOT_OFFERED'::text, 'DAY_BEFORE'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'RATING_INVITED'::text])) NOT VALID
 );
 CREATE INDEX message_opt_outs_phone ON message_opt_outs USING btree (product_id, phone_mark);
 CREATE INDEX message_opt_outs_used ON message_opt_outs USING btree (product_id, used_at);
@@ -1855,7 +1855,7 @@ CREATE TABLE messages (
   CONSTRAINT messages_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
   CONSTRAINT messages_channel_check CHECK (channel = ANY (ARRAY['ALIMTALK'::text, 'SMS'::text, 'LMS'::text, 'EMAIL'::text])),
   CONSTRAINT messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
-  CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'PAYMENT_LINK'::text, 'SLOT_OFFERED'::text, 'HOLD_EXPIRED'::text, 'CONFIRMED'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'MOVED'::text, 'CHANGED'::text, 'HELP_ANSWERED'::text, 'CANCELLED'::text, 'REFUNDED'::text])) NOT VALID,
+  CONSTRAINT messages_kind_check CHECK (kind = ANY (ARRAY['HELD'::text, 'PAYMENT_REMINDER'::text, 'PAYMENT_LINK'::text, 'SLOT_OFFERED'::text, 'HOLD_EXPIRED'::text, 'CONFIRMED'::text, 'DAY_BEFORE'::text, 'CODE_ACTIVE'::text, 'CODE_CHANGED'::text, 'ACCESS_OPENS'::text, 'ENDING_SOON'::text, 'EXTENDED'::text, 'MOVED'::text, 'CHANGED'::text, 'HELP_ANSWERED'::text, 'CANCELLED'::text, 'REFUNDED'::text, 'RATING_INVITED'::text])) NOT VALID,
   CONSTRAINT messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
   CONSTRAINT messages_provider_check CHECK (provider = ANY (ARRAY['SOLAPI'::text, 'SMTP'::text])),
   CONSTRAINT messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
@@ -2842,6 +2842,7 @@ CREATE TRIGGER reservations_kept BEFORE DELETE OR TRUNCATE ON reservations FOR E
 CREATE TRIGGER reservations_plan_messages AFTER UPDATE OF guest_phone, guest_email, guest_language ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.guest_phone <> new.guest_phone OR old.guest_email <> new.guest_email OR old.guest_language <> new.guest_language)) EXECUTE FUNCTION plan_messages_of_changed_guest();
 CREATE TRIGGER reservations_queue_messages AFTER INSERT ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text) EXECUTE FUNCTION queue_messages_of_new_reservation();
 CREATE TRIGGER reservations_queue_messages_again AFTER UPDATE OF state, room_id, starts_at, ends_at, head_count, price_amount, hold_expires_at ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.state <> new.state OR old.room_id <> new.room_id OR old.starts_at <> new.starts_at OR old.ends_at <> new.ends_at OR old.head_count <> new.head_count OR old.price_amount <> new.price_amount OR old.hold_expires_at IS DISTINCT FROM new.hold_expires_at)) EXECUTE FUNCTION queue_messages_of_changed_reservation();
+CREATE TRIGGER reservations_queue_rating_message AFTER UPDATE OF state ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND old.state = 'IN_USE'::text AND new.state = 'COMPLETED'::text) EXECUTE FUNCTION queue_rating_message();
 CREATE TRIGGER reservations_review_access AFTER INSERT ON reservations FOR EACH ROW WHEN (has_access(new.kind, new.state)) EXECUTE FUNCTION review_access();
 CREATE TRIGGER reservations_review_access_again AFTER UPDATE OF state, room_id, starts_at, ends_at, buffer_ends_at ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (old.state IS DISTINCT FROM new.state OR old.room_id IS DISTINCT FROM new.room_id OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at)) EXECUTE FUNCTION review_access();
 CREATE TRIGGER reservations_review_stages AFTER INSERT ON reservations FOR EACH ROW WHEN (new.kind = 'GUEST'::text AND (new.state = ANY (ARRAY['CONFIRMED'::text, 'IN_USE'::text]))) EXECUTE FUNCTION review_stages();
@@ -4581,6 +4582,8 @@ CREATE FUNCTION queue_messages_of_confirmation(of reservations)
 AS $function$
 begin
   perform queue_message(of, 'CONFIRMED', 'CONFIRMED:' || of.id, null);
+  -- With less time than this the confirmation is the reminder.
+  if of.starts_at - of.created_at >= interval '36 hours' then perform queue_message(of, 'DAY_BEFORE', 'DAY_BEFORE:' || of.id, null); end if;
   -- The guest of a walk-in is at the door already.
   if of.channel <> 'WALK_IN' then perform queue_message(of, 'ACCESS_OPENS', 'ACCESS_OPENS:' || of.id, null); end if;
   perform queue_message(of, 'ENDING_SOON', 'ENDING_SOON:' || of.id || ':' || extract(epoch from of.ends_at)::bigint, null);
@@ -4603,6 +4606,15 @@ begin
   elsif new.state in ('CONFIRMED', 'IN_USE') then
     perform queue_messages_of_confirmation(new);
   end if;
+  return null;
+end $function$;
+
+CREATE FUNCTION queue_rating_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform queue_message(new, 'RATING_INVITED', 'RATING_INVITED:' || new.id, null);
   return null;
 end $function$;
 

@@ -18,6 +18,7 @@ const KINDS: AllOf<MessageKind> = {
   SLOT_OFFERED: true,
   HOLD_EXPIRED: true,
   CONFIRMED: true,
+  DAY_BEFORE: true,
   CODE_ACTIVE: true,
   CODE_CHANGED: true,
   ACCESS_OPENS: true,
@@ -28,6 +29,7 @@ const KINDS: AllOf<MessageKind> = {
   HELP_ANSWERED: true,
   CANCELLED: true,
   REFUNDED: true,
+  RATING_INVITED: true,
 };
 const STATES: AllOf<MessageState> = {
   QUEUED: true,

@@ -58,7 +58,7 @@ export async function countDoors(tx: Tx, storeId: string | undefined): Promise<n
   return total;
 }
 
-export interface DoorState {
+export interface StoredDoorState {
   readonly lockState: Door['lockState'];
   /** The lock is at rest and has reported its state. */
   readonly isReported: boolean;
@@ -72,7 +72,7 @@ export async function findDoorStates(
   tx: Tx,
   storeId: string,
   doorIds: readonly string[],
-): Promise<ReadonlyMap<string, DoorState>> {
+): Promise<ReadonlyMap<string, StoredDoorState>> {
   const { rows } = await tx.executeQuery(statement<{
     id: string;
     lock_state: Door['lockState'];

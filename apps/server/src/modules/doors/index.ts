@@ -7,6 +7,6 @@ export { EMERGENCY_RETRY_MS, emergencyJobs, emergencyTimers, enqueueEmergencyPro
 export { holdTimers } from './hold-timers.ts';
 export { relockJobs } from './relock.ts';
 export { readDoorVisibility as doorsShownTo } from './doors.ts';
-export { findDoors, findDoorStates, onlineState, type DoorState } from './doors.sql.ts';
+export { findDoors, findDoorStates, onlineState, type StoredDoorState } from './doors.sql.ts';
 export { checkReason, commandDoor, operateDoor } from './operate.ts';
 export { doorWatcher } from './door-watcher.ts';

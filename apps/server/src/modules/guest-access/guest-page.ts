@@ -13,7 +13,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, type GuestCaller, type UnitOfWork } from '../../http/index.ts';
 import { findReservationDoors, readGuestCodes, type AccessDeps, type ReservationDoors } from '../access-codes/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { findDoorStates, onlineState, type DoorState } from '../doors/index.ts';
+import { findDoorStates, onlineState, type StoredDoorState } from '../doors/index.ts';
 import {
   addOnLinesOf,
   calculateCancellation,
@@ -184,7 +184,7 @@ export async function readGuestDoors(
 /** How long an opened door counts as open whose lock reports no state after it was opened. */
 const UNREPORTED_OPEN_MS = 5000;
 
-function isStillOpen({ lockState, heardAt }: DoorState, openedAt: Date, now: Date): boolean {
+function isStillOpen({ lockState, heardAt }: StoredDoorState, openedAt: Date, now: Date): boolean {
   // A command ends before the state of its lock is written.
   const isFromBefore = lockState === 'LOCKED' && (heardAt === null || heardAt < openedAt);
   if (lockState === 'UNKNOWN' || isFromBefore) return now.getTime() < openedAt.getTime() + UNREPORTED_OPEN_MS;

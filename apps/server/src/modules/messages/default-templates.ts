@@ -26,11 +26,15 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
   },
   HOLD_EXPIRED: {
     subject: '결제 기한이 지나 예약이 취소되었습니다',
-    body: '[{{storeName}}] {{guestName}}님, 결제 기한이 지나 예약이 취소되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n이용을 원하시면 다시 예약해 주세요.\n예약번호 {{reservationCode}}\n문의 {{storePhone}}',
+    body: '[{{storeName}}] {{guestName}}님, 결제 기한이 지나 예약이 취소되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n이용을 원하시면 다시 예약해 주세요.\n예약번호 {{reservationCode}}\n문의 {{storePhone}}\n다시 예약하기 {{link}}',
   },
   CONFIRMED: {
     subject: '예약이 확정되었습니다',
     body: '[{{storeName}}] {{guestName}}님, 예약이 확정되었습니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}} {{headCount}}명\n출입 비밀번호 {{accessCode}} ({{accessFrom}}부터)\n예약번호 {{reservationCode}}\n주소 {{storeAddress}}\n문의 {{storePhone}}\n{{refundRule}}\n예약 보기 {{link}}',
+  },
+  DAY_BEFORE: {
+    subject: '곧 이용하실 예약을 알려 드립니다',
+    body: '[{{storeName}}] {{guestName}}님, 예약하신 시간이 다가옵니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n주소 {{storeAddress}}\n{{refundRule}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
   },
   CODE_ACTIVE: {
     subject: '출입 비밀번호 안내',
@@ -70,7 +74,11 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
   },
   REFUNDED: {
     subject: '환불이 완료되었습니다',
-    body: '[{{storeName}}] {{guestName}}님, {{refundAmount}} 환불이 완료되었습니다.\n예약번호 {{reservationCode}}',
+    body: '[{{storeName}}] {{guestName}}님, {{refundAmount}} 환불이 완료되었습니다.\n예약번호 {{reservationCode}}\n예약 보기 {{link}}',
+  },
+  RATING_INVITED: {
+    subject: '이용은 어떠셨나요?',
+    body: '[{{storeName}}] {{guestName}}님, {{roomName}} 이용은 어떠셨나요?\n한 번만 눌러 평가해 주세요.\n평가하기 {{link}}',
   },
 };
 
@@ -93,11 +101,15 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   },
   HOLD_EXPIRED: {
     subject: 'Your reservation was not paid in time',
-    body: '[{{storeName}}] {{guestName}}, your reservation was not paid in time, so it was cancelled.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPlease book again if you still want to come.\nReservation {{reservationCode}}\n{{storePhone}}',
+    body: '[{{storeName}}] {{guestName}}, your reservation was not paid in time, so it was cancelled.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPlease book again if you still want to come.\nReservation {{reservationCode}}\n{{storePhone}}\nBook again: {{link}}',
   },
   CONFIRMED: {
     subject: 'Your reservation is confirmed',
     body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, {{headCount}} guests\nAccess code {{accessCode}} (from {{accessFrom}})\nReservation {{reservationCode}}\n{{storeAddress}}\n{{storePhone}}\n{{refundRule}}\nYour reservation: {{link}}',
+  },
+  DAY_BEFORE: {
+    subject: 'Your reservation is coming up',
+    body: '[{{storeName}}] {{guestName}}, your reservation is coming up.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\n{{storeAddress}}\n{{refundRule}}\n{{storePhone}}\nYour reservation: {{link}}',
   },
   CODE_ACTIVE: {
     subject: 'Your access code',
@@ -137,7 +149,11 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   },
   REFUNDED: {
     subject: 'Your refund was paid',
-    body: '[{{storeName}}] {{guestName}}, your refund of {{refundAmount}} was paid.\nReservation {{reservationCode}}',
+    body: '[{{storeName}}] {{guestName}}, your refund of {{refundAmount}} was paid.\nReservation {{reservationCode}}\nYour reservation: {{link}}',
+  },
+  RATING_INVITED: {
+    subject: 'How was your stay?',
+    body: '[{{storeName}}] {{guestName}}, how was your time in {{roomName}}?\nOne tap is enough to rate it.\nRate: {{link}}',
   },
 };
 

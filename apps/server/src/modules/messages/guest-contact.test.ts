@@ -398,10 +398,10 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     // The stay of the person whose phone was named.
     const theirs = await desk.made({ ...period, roomId: desk.roomIds[1] });
     const items = async () => (await desk.admin.call('GET', optOutsOf(theirs))).body['items'];
-    expect(await items()).toMatchObject([{}, {}, { isRefused: false }, { isRefused: false }]);
+    expect(await items()).toMatchObject([{}, {}, {}, { isRefused: false }, { isRefused: false }, {}]);
     // Staff record the wish for every stay of the phone, although this stay refuses the kind already.
     expect((await refuse(made, 'ENDING_SOON')).status).toBe(200);
-    expect(await items()).toMatchObject([{}, {}, { isRefused: false }, { isRefused: true }]);
+    expect(await items()).toMatchObject([{}, {}, {}, { isRefused: false }, { isRefused: true }, {}]);
     const allowed = await guest.change({ version: after.body['version'], refusals: refusalsOf(false) });
     expect((allowed.body['refusals'] as unknown as Answer['body'][]).filter((item) => item['isRefused'])).toEqual([]);
   });
@@ -416,8 +416,10 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     expect(after.body['refusals']).toEqual([
       { kind: 'PAYMENT_REMINDER', isRefused: false },
       { kind: 'SLOT_OFFERED', isRefused: false },
+      { kind: 'DAY_BEFORE', isRefused: false },
       { kind: 'ACCESS_OPENS', isRefused: true },
       { kind: 'ENDING_SOON', isRefused: true },
+      { kind: 'RATING_INVITED', isRefused: false },
     ]);
     expect(await desk.message(made, 'ENDING_SOON', 'WITHDRAWN')).toMatchObject({ error: 'OPTED_OUT' });
     await desk.message(made, 'ACCESS_OPENS', 'WITHDRAWN');
@@ -428,8 +430,10 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     expect((await desk.admin.call('GET', optOutsOf(later))).body['items']).toMatchObject([
       {},
       {},
+      {},
       { isRefused: true, decidedBy: 'GUEST' },
       { isRefused: true, decidedBy: 'GUEST' },
+      {},
     ]);
     // A refusal that staff made through the other reservation stays.
     expect((await refuse(later, 'PAYMENT_REMINDER')).status).toBe(200);
@@ -453,7 +457,14 @@ describe('the address and the language of a guest (MS-13 to MS-15, GP-7)', () =>
     expect(await rows()).toEqual([{ kind: 'ACCESS_OPENS', decided_by: 'PERSON' }]);
     const again = `/${desk.shop.slug}/message/${opened['id']}/resend`;
     expect((await desk.admin.call('POST', again, {})).status).toBe(409);
-    expect((await refuse(made, 'ACCESS_OPENS', false)).body['items']).toMatchObject([{}, {}, { isRefused: false }, {}]);
+    expect((await refuse(made, 'ACCESS_OPENS', false)).body['items']).toMatchObject([
+      {},
+      {},
+      {},
+      { isRefused: false },
+      {},
+      {},
+    ]);
     expect(await rows()).toEqual([]);
     expect((await desk.admin.call('POST', again, {})).status).toBe(200);
     const audited = await server.withActor(headOffice(desk.shop.productId), (tx) =>

@@ -13,11 +13,17 @@ describe('isUrgent (MS-6)', () => {
   };
 
   it('holds back only what the guest does not wait for', () => {
-    expect(kindsAt('12:00:00')).toEqual<MessageKind[]>(['PAYMENT_REMINDER', 'EXTENDED', 'CHANGED']);
+    expect(kindsAt('12:00:00')).toEqual<MessageKind[]>([
+      'PAYMENT_REMINDER',
+      'DAY_BEFORE',
+      'EXTENDED',
+      'CHANGED',
+      'RATING_INVITED',
+    ]);
   });
 
   it('sends changes to a guest in the room at any hour', () => {
-    expect(kindsAt('22:30:00')).toEqual<MessageKind[]>(['PAYMENT_REMINDER']);
+    expect(kindsAt('22:30:00')).toEqual<MessageKind[]>(['PAYMENT_REMINDER', 'DAY_BEFORE', 'RATING_INVITED']);
   });
 });
 

@@ -7,6 +7,12 @@ import type { Stay } from './stay-facts.sql.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** A guest who books later has read the confirmation shortly before. */
+const DAY_BEFORE_MS = 24 * HOUR_MS;
+/** The reminder comes too late when the guest could hardly change their plans. */
+const LEAST_NOTICE_MS = 3 * HOUR_MS;
+/** The page of a guest takes a rating for a day after the end (GP-5). */
+const RATING_MS = 20 * HOUR_MS;
 const ENDING_SOON_MS = 10 * MINUTE_MS;
 /** Longer than the undo that screens offer (8 s), so that an undone change makes no message (MS-16). */
 export const CHANGE_SETTLES_MS = 10_000;
@@ -27,6 +33,7 @@ const URGENCY_OF_KIND: Readonly<Record<MessageKind, Urgency>> = {
   SLOT_OFFERED: 'URGENT',
   HOLD_EXPIRED: 'URGENT',
   CONFIRMED: 'URGENT',
+  DAY_BEFORE: 'QUIET',
   CODE_ACTIVE: 'URGENT',
   CODE_CHANGED: 'URGENT',
   ACCESS_OPENS: 'URGENT',
@@ -38,6 +45,7 @@ const URGENCY_OF_KIND: Readonly<Record<MessageKind, Urgency>> = {
   HELP_ANSWERED: 'URGENT',
   CANCELLED: 'URGENT',
   REFUNDED: 'URGENT',
+  RATING_INVITED: 'QUIET',
 };
 
 /** What a change of a stay makes (MS-16). */
@@ -62,6 +70,7 @@ export function computeMessageTimes({ kind, queuedAt }: Queued, stay: Stay): Mes
 
 function wishedTime(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
   if (kind === 'ACCESS_OPENS') return latest(queuedAt, stay.accessFrom);
+  if (kind === 'DAY_BEFORE') return latest(queuedAt, new Date(stay.startsAt.getTime() - DAY_BEFORE_MS));
   if (kind === 'ENDING_SOON') return latest(queuedAt, new Date(stay.endsAt.getTime() - ENDING_SOON_MS));
   if (kind === 'PAYMENT_REMINDER' && stay.holdExpiresAt)
     return latest(queuedAt, new Date((stay.createdAt.getTime() + stay.holdExpiresAt.getTime()) / 2));
@@ -81,6 +90,10 @@ function expiryOf(kind: MessageKind, queuedAt: Date, stay: Stay): Date {
     case 'HELP_ANSWERED':
     case 'CANCELLED':
       return new Date(queuedAt.getTime() + 24 * HOUR_MS);
+    case 'DAY_BEFORE':
+      return new Date(stay.startsAt.getTime() - LEAST_NOTICE_MS);
+    case 'RATING_INVITED':
+      return new Date(stay.endsAt.getTime() + RATING_MS);
     case 'REFUNDED':
       return new Date(queuedAt.getTime() + 72 * HOUR_MS);
     default:
@@ -120,6 +133,7 @@ const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
   SLOT_OFFERED: ['PENDING'],
   HOLD_EXPIRED: ['EXPIRED'],
   CONFIRMED: ['CONFIRMED', 'IN_USE'],
+  DAY_BEFORE: ['CONFIRMED'],
   CODE_ACTIVE: ['CONFIRMED', 'IN_USE'],
   CODE_CHANGED: ['CONFIRMED', 'IN_USE'],
   ACCESS_OPENS: ['CONFIRMED', 'IN_USE'],
@@ -130,6 +144,7 @@ const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
   HELP_ANSWERED: ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED'],
   CANCELLED: ['CANCELLED'],
   REFUNDED: ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'],
+  RATING_INVITED: ['COMPLETED'],
 };
 
 interface About {

@@ -18,7 +18,8 @@ interface SubjectOf {
 /** Reads the values of one message that its reservation alone does not have. */
 export async function readSubjectValues(tx: Tx, { row, stay, language, now }: SubjectOf): Promise<MessageValues> {
   if (row.kind === 'CANCELLED') return { cancelledBy: describeCanceller(await findCanceller(tx, row), language) };
-  if (row.kind === 'CONFIRMED') return { refundRule: await composeRefundRule(tx, { row, stay, language, now }) };
+  if (row.kind === 'CONFIRMED' || row.kind === 'DAY_BEFORE')
+    return { refundRule: await composeRefundRule(tx, { row, stay, language, now }) };
   if (row.subject_id === null) return {};
   if (row.kind === 'REFUNDED') return refundValues(tx, row, language);
   if (row.kind === 'HELP_ANSWERED') return answerValues(tx, row);

@@ -5,7 +5,20 @@ import type { Stay } from './stay-facts.sql.ts';
 
 /** Why a message of the outbox is not sent, or `null`: `findWithdrawal`, and what another message says already (MS-16). */
 export async function findReasonNotToSend(tx: Tx, row: GuestMessageRow, stay: Stay): Promise<string | null> {
-  return findWithdrawal(row, stay) ?? ((await isSaidByConfirmation(tx, row)) ? 'SAID_ALREADY' : null);
+  const reason = findWithdrawal(row, stay);
+  if (reason !== null) return reason;
+  if (row.kind === 'RATING_INVITED' && (await isRated(tx, row))) return 'RATED_ALREADY';
+  return (await isSaidByConfirmation(tx, row)) ? 'SAID_ALREADY' : null;
+}
+
+async function isRated(tx: Tx, row: GuestMessageRow): Promise<boolean> {
+  const rating = await tx
+    .selectFrom('stay_ratings')
+    .select('id')
+    .where('store_id', '=', row.store_id)
+    .where('reservation_id', '=', row.reservation_id)
+    .executeTakeFirst();
+  return rating !== undefined;
 }
 
 /** Whether the confirmation that waited at the time of the change was sent since: it said what holds after the change. */
