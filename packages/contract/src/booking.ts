@@ -29,6 +29,8 @@ export const bookingStore = z.object({
   id,
   name: z.string(),
   address: z.string(),
+  /** Empty: the store wrote none (GP-12). */
+  addressEn: z.string(),
   /** As staff wrote it; may be empty. */
   phone: z.string(),
   /** An https address of a map; empty: none. */
@@ -50,8 +52,12 @@ export const bookingStore = z.object({
   cancellationTiers: z.array(cancellationTier),
   /** Empty: the store has no terms beyond the refund tiers. */
   terms: z.string(),
-  /** Names the terms and the refund tiers that the guest sees; a reservation sends it back. */
+  /** The terms in English. Empty: guests read the Korean ones. */
+  termsEn: z.string(),
+  /** Names the text of the terms and the refund tiers that a guest sees in Korean; a reservation sends it back. */
   termsVersion: z.string(),
+  /** What `termsVersion` is for a guest who reads English: the same when both read one text. */
+  termsVersionEn: z.string(),
   /** Whether a guest can pay on a page of a provider. Without it only stays that cost nothing can be confirmed online. */
   canPay: z.boolean(),
   /** Whether the chain sends messages to phones. Without it no phone can be confirmed, so nothing can be booked. */
@@ -61,7 +67,17 @@ export const bookingStore = z.object({
   /** Whether the store accepts a coupon at present, so that the page asks for a code. */
   hasCoupons: z.boolean(),
   /** Rooms that are not archived, in the order of the store. */
-  rooms: z.array(room.pick({ id: true, name: true, capacity: true, description: true, amenities: true, photos: true })),
+  rooms: z.array(
+    room.pick({
+      id: true,
+      name: true,
+      capacity: true,
+      description: true,
+      descriptionEn: true,
+      amenities: true,
+      photos: true,
+    }),
+  ),
 });
 export type BookingStore = z.infer<typeof bookingStore>;
 
@@ -233,7 +249,7 @@ export const bookOnline = endpoint({
   summary:
     'Hold a stay for a guest with a confirmed mobile number, or confirm it at once if it costs nothing. ' +
     'Without a way to pay online, a stay that costs something is PROVIDER_NOT_SET. ' +
-    'A wrong or expired code is INVALID_CODE; other terms than those that the guest saw are STALE, with the present `terms` and `termsVersion` as `current`; ' +
+    'A wrong or expired code is INVALID_CODE; other terms than those that the guest saw are STALE, with the present `terms` and `termsVersion` in both languages as `current`; ' +
     'a taken time is SLOT_TAKEN with up to six free periods; another price is PRICE_CHANGED. ' +
     'A repeated request with the same Idempotency-Key gets the same reservation (BK-6, BK-7)',
   access: 'public',

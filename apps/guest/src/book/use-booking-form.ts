@@ -155,12 +155,20 @@ async function showCheapestRoom(
   }
 }
 
+/** Names the terms that the page shows in this language, and their refund tiers. */
+export function termsVersionOf(
+  { termsVersion, termsVersionEn }: BookingView['store'],
+  language: BookingView['language'],
+): string {
+  return language === 'kr' ? termsVersion : termsVersionEn;
+}
+
 /** What is missing in the form, by field. */
-function findFormFaults({ selection, store, text }: BookingView, code: string): FieldFaults {
-  const { acceptedTerms } = selection;
+function findFormFaults(view: BookingView, code: string): FieldFaults {
+  const { selection, store, language, text } = view;
   return {
-    ...findGuestFaults({ selection, text }, code),
-    ...(acceptedTerms !== store.termsVersion && { accept: text('form.accept.missing') }),
+    ...findGuestFaults(view, code),
+    ...(selection.acceptedTerms !== termsVersionOf(store, language) && { accept: text('form.accept.missing') }),
   };
 }
 
@@ -205,7 +213,7 @@ function toBookingInput({ selection, store, language }: BookingView, { stay, cod
     ...(discount !== null && { couponCode: discount.code }),
     expectedPriceAmount: totalAmount,
     acceptsTerms: true,
-    termsVersion: store.termsVersion,
+    termsVersion: termsVersionOf(store, language),
     language: language === 'kr' ? 'ko' : 'en',
   };
 }

@@ -4,24 +4,18 @@ import { v7 as uuidv7 } from 'uuid';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem, runAgainIfRaceWasLost } from '../../http/index.ts';
 import { redeemCoupon } from '../coupons/index.ts';
-import { findGuestPath, issueTokenToGuest, type GuestTokens } from '../guest-access/index.ts';
+import { findGuestPath, insertAcceptedTerms, issueTokenToGuest, type GuestTokens } from '../guest-access/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { createOnlineReservation, readReservation, type ReservationRow } from '../reservations/index.ts';
 import { bookAnyRoom } from './any-room.ts';
 import { checkBookingLimits, checkBookingsOfAddress, checkFreeStays, workOfBooking } from './booking-limits.ts';
 import type { BookingMarks } from './booking-marks.ts';
-import { termsVersionOf } from './booking-page.ts';
 import { checkRoomOfExtras, readChosenExtras, type ChosenExtras } from './chosen-extras.ts';
-import {
-  readOpenStore,
-  readPresentTerms,
-  type OpenStore,
-  type StorePath,
-  type BookingTerms,
-} from './open-stores.sql.ts';
+import { readOpenStore, readPresentTerms, type OpenStore, type StorePath } from './open-stores.sql.ts';
 import { useCode, verifyCode } from './phone-codes.ts';
 import { lockMark } from './phone-codes.sql.ts';
 import { checkWork, type SolvedWork } from './proof-of-work.ts';
+import { findAcceptedTerms } from './shown-terms.ts';
 
 export interface BookOnlineDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
   readonly marks: BookingMarks;
@@ -57,13 +51,15 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
   const { work, ...body } = request.body;
   if (key !== null && !KEY.test(key)) throw new Problem('IDEMPOTENCY_KEY_INVALID');
   const store = await readOpenStore(db, path);
+  // A repeated request may come from a page in the other language, with other terms.
+  const { termsVersion: _seen, ...wish } = body;
   const booking: Booking = {
     store,
     body,
     phoneMark: marks.ofPhone(store.productId, body.guestPhone),
     addressMark: marks.ofAddress(store.productId, address),
     requestMark: key === null ? null : marks.ofRequest(`key ${key}`),
-    bodyMark: marks.ofRequest(`body ${JSON.stringify(body)}`),
+    bodyMark: marks.ofRequest(`body ${JSON.stringify(wish)}`),
   };
   const earlier = await runForStore(deps, store, async (tx) => {
     const found = await findEarlier(deps, tx, booking);
@@ -72,7 +68,7 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
     return found;
   });
   if (earlier) return earlier;
-  checkTerms(store, body);
+  findAcceptedTerms(store, body.termsVersion);
   if (body.expectedPriceAmount > 0 && !(await canPayOnline(deps, store.productId)))
     throw new Problem('PROVIDER_NOT_SET');
   const repeated = await verifyCodeOrFindEarlier(deps, booking);
@@ -100,15 +96,6 @@ async function checkNewRequest(
   await checkBookingsOfAddress(tx, { addressMark, now });
   const bits = await workOfBooking(tx, { addressMark, now });
   await checkWork(tx, { marks, now, productId, storeId, act: 'BOOKING', addressMark, bits, work });
-}
-
-/** Refuses a request with other terms or refund tiers than the present ones (BK-6). */
-function checkTerms(store: BookingTerms, { termsVersion: seen }: Body): void {
-  const termsVersion = termsVersionOf(store);
-  if (seen !== termsVersion)
-    throw new Problem('STALE', {
-      current: { terms: store.terms, cancellationTiers: store.cancellationTiers, termsVersion },
-    });
 }
 
 /**
@@ -171,7 +158,7 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
   );
   await redeemChosenCoupon(tx, booking, extras, row);
   // The store may have changed while this transaction waited for the phone and the room.
-  checkTerms(await readPresentTerms(tx, store.id), body);
+  await insertAcceptedTerms(tx, row, findAcceptedTerms(await readPresentTerms(tx, store.id), body.termsVersion));
   await insertBooking(tx, booking, row);
   return compose(tx, row, await issueTokenToGuest(tx, guestTokens, { row, now }), now);
 }
