@@ -7,7 +7,7 @@ import type { ChosenStay } from './booking-selection.ts';
 import { NameField, PhoneFields } from './phone-fields.tsx';
 import { toTelAddress } from './phone-number.ts';
 import { FieldFault, RefusalNote } from './form-notes.tsx';
-import { termsVersionOf, useBookingForm, type BookingFormProps, type FieldFaults } from './use-booking-form.ts';
+import { shownTermsVersion, useBookingForm, type BookingFormProps, type FieldFaults } from './use-booking-form.ts';
 
 /** Name, phone with its code, terms, and the button that books. */
 export function BookingForm(props: BookingFormProps) {
@@ -45,7 +45,7 @@ function TermsCard({ faults }: { readonly faults: FieldFaults }) {
   const { store, language, text, selection, change } = useBooking();
   const { terms, termsEn } = store;
   const hasTerms = isWritten(terms, termsEn);
-  const shownVersion = termsVersionOf(store, language);
+  const shownVersion = shownTermsVersion(store, language);
   return (
     <section className="card" data-testid="terms">
       {hasTerms && (

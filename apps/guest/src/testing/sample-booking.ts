@@ -37,6 +37,7 @@ export function sampleBookingStore(over: Partial<BookingStore> = {}): BookingSto
     termsVersionEn: 'v1',
     canPay: true,
     canSendCode: true,
+    canSendEmail: false,
     addOns: [],
     hasCoupons: false,
     rooms: [roomOf('r1', '1번 한강룸', 4), roomOf('r2', '2번 남산룸', 6), roomOf('r3', '3번 북악룸', 2)],

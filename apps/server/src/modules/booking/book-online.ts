@@ -11,8 +11,9 @@ import { bookAnyRoom } from './any-room.ts';
 import { checkBookingLimits, checkBookingsOfAddress, checkFreeStays, workOfBooking } from './booking-limits.ts';
 import type { BookingMarks } from './booking-marks.ts';
 import { checkRoomOfExtras, readChosenExtras, type ChosenExtras } from './chosen-extras.ts';
+import { codeTargetOf, subjectOfCode, type CodeTarget } from './guest-proof.ts';
 import { readOpenStore, readPresentTerms, type OpenStore, type StorePath } from './open-stores.sql.ts';
-import { useCode, verifyCode } from './phone-codes.ts';
+import { useCode, verifyCode, type PhoneProof } from './phone-codes.ts';
 import { lockMark } from './phone-codes.sql.ts';
 import { checkWork, type SolvedWork } from './proof-of-work.ts';
 import { findAcceptedTerms } from './shown-terms.ts';
@@ -36,7 +37,8 @@ interface Request {
 interface Booking {
   readonly store: OpenStore;
   readonly body: Body;
-  readonly phoneMark: Buffer;
+  /** Where the code went: limits of a guest abroad count for the mailbox, because their number is not proven (BK-16). */
+  readonly target: CodeTarget;
   readonly addressMark: Buffer;
   readonly requestMark: Buffer | null;
   readonly bodyMark: Buffer;
@@ -56,7 +58,7 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
   const booking: Booking = {
     store,
     body,
-    phoneMark: marks.ofPhone(store.productId, body.guestPhone),
+    target: codeTargetOf(marks, store.productId, body),
     addressMark: marks.ofAddress(store.productId, address),
     requestMark: key === null ? null : marks.ofRequest(`key ${key}`),
     bodyMark: marks.ofRequest(`body ${JSON.stringify(wish)}`),
@@ -103,9 +105,9 @@ async function checkNewRequest(
  * up: then its reservation is the reply (BK-7).
  */
 async function verifyCodeOrFindEarlier(deps: BookOnlineDeps, booking: Booking): Promise<BookedOnline | null> {
-  const { store, phoneMark, body } = booking;
+  const { store } = booking;
   try {
-    await verifyCode(deps, store, { phoneMark, code: body.phoneCode });
+    await verifyCode(deps, store, proofOf(booking));
     return null;
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'INVALID_CODE')) throw error;
@@ -115,6 +117,10 @@ async function verifyCodeOrFindEarlier(deps: BookOnlineDeps, booking: Booking): 
   }
 }
 
+function proofOf({ target, body }: Booking): PhoneProof {
+  return { phoneMark: target.mark, code: body.phoneCode, ...subjectOfCode(target) };
+}
+
 function runForStore<T>({ db }: BookOnlineDeps, store: OpenStore, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.withActor(storeActor(store.productId, store.id), work);
 }
@@ -122,7 +128,8 @@ function runForStore<T>({ db }: BookOnlineDeps, store: OpenStore, work: (tx: Tx)
 /** Uses up the code and creates the reservation with its link, together or not at all. */
 async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomId: string): Promise<BookedOnline> {
   const { clock, guestTokens } = deps;
-  const { body, store, phoneMark, addressMark } = booking;
+  const { body, store, addressMark } = booking;
+  const { mark: phoneMark } = booking.target;
   for (const mark of [addressMark, phoneMark]) await lockMark(tx, mark);
   const earlier = await findEarlier(deps, tx, booking);
   if (earlier) return earlier;
@@ -130,8 +137,9 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
   await checkBookingLimits(tx, { phoneMark, addressMark, now });
   checkStartOfNow(body, now);
   const isFree = body.expectedPriceAmount < LEAST_ONLINE_WON;
-  if (isFree) await checkFreeStays(tx, { storeId: store.id, guestPhone: body.guestPhone, now });
-  await useCode(deps, tx, store, { phoneMark, code: body.phoneCode });
+  if (isFree)
+    await checkFreeStays(tx, { storeId: store.id, guestPhone: body.guestPhone, guestEmail: body.guestEmail, now });
+  await useCode(deps, tx, store, proofOf(booking));
   const extras = await readChosenExtras(tx, store, body, now);
   checkRoomOfExtras(extras, roomId);
   const row = await createOnlineReservation(
@@ -148,7 +156,7 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
       headCount: body.headCount,
       guestName: body.guestName,
       guestPhone: body.guestPhone,
-      guestEmail: '',
+      guestEmail: body.guestEmail ?? '',
       guestLanguage: body.language,
       memo: '',
       expectedPriceAmount: body.expectedPriceAmount,
@@ -172,13 +180,20 @@ function checkStartOfNow({ startsNow, startsAt }: Body, now: Date): void {
 
 async function redeemChosenCoupon(
   tx: Tx,
-  { phoneMark }: Booking,
+  { target }: Booking,
   { coupon, today }: ChosenExtras,
   row: ReservationRow,
 ): Promise<void> {
   if (coupon === null) return;
   const { product_id: productId, store_id: storeId, id: reservationId } = row;
-  await redeemCoupon(tx, { productId, storeId, reservationId, couponId: coupon.couponId, today, phoneMark });
+  await redeemCoupon(tx, {
+    productId,
+    storeId,
+    reservationId,
+    couponId: coupon.couponId,
+    today,
+    phoneMark: target.mark,
+  });
 }
 
 async function insertBooking(tx: Tx, booking: Booking, row: ReservationRow): Promise<void> {
@@ -197,7 +212,7 @@ async function insertBooking(tx: Tx, booking: Booking, row: ReservationRow): Pro
       store_id: row.store_id,
       id: uuidv7(),
       reservation_id: row.id,
-      phone_mark: booking.phoneMark,
+      phone_mark: booking.target.mark,
       address_mark: booking.addressMark,
       request_mark: booking.requestMark,
       body_mark: booking.bodyMark,

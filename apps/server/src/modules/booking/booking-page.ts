@@ -56,7 +56,10 @@ export function createBookingStores(deps: PageDeps): BookingStoresReader {
   };
 }
 
-interface StorePage extends Pick<BookingStore, 'addOns' | 'canPay' | 'canSendCode' | 'hasCoupons' | 'rooms'> {
+interface StorePage extends Pick<
+  BookingStore,
+  'addOns' | 'canPay' | 'canSendCode' | 'canSendEmail' | 'hasCoupons' | 'rooms'
+> {
   readonly store: OpenStore;
 }
 
@@ -65,15 +68,18 @@ async function readStorePage(deps: PageDeps, path: StorePath): Promise<StorePage
   const store = await readOpenStore(db, path);
   const canPay = await canPayOnline(deps, store.productId);
   const today = businessDateOf(store, deps.clock.now());
-  const [rooms, addOns, hasCoupons, canSendCode] = await db.withActor(storeActor(store.productId, store.id), (tx) =>
-    Promise.all([
-      findBookableRooms(tx, store.id),
-      listOfferedAddOns(tx, store.id),
-      acceptsCoupons(tx, store.id, today),
-      hasProvider(tx, store.productId, 'SMS'),
-    ]),
+  const [rooms, addOns, hasCoupons, canSendCode, canSendEmail] = await db.withActor(
+    storeActor(store.productId, store.id),
+    (tx) =>
+      Promise.all([
+        findBookableRooms(tx, store.id),
+        listOfferedAddOns(tx, store.id),
+        acceptsCoupons(tx, store.id, today),
+        hasProvider(tx, store.productId, 'SMS'),
+        hasProvider(tx, store.productId, 'EMAIL'),
+      ]),
   );
-  return { store, canPay, canSendCode, addOns, hasCoupons, rooms };
+  return { store, canPay, canSendCode, canSendEmail, addOns, hasCoupons, rooms };
 }
 
 async function findBookableRooms(tx: Tx, storeId: string): Promise<BookingStore['rooms']> {

@@ -42,7 +42,7 @@ describe('terms in two languages (GP-12, BK-6)', () => {
     return (await server.caller(token)('GET', '/guest/page')).body['acceptedTerms'];
   };
 
-  it('keeps what the guest accepted as their page showed it, whatever the store writes later', async () => {
+  it('keeps what the guest accepted as their page showed it, after later edits of the store', async () => {
     const versions = await setTerms('금연', 'No smoking');
     expect(versions.ko).not.toBe(versions.en);
     const acceptedAt = clock.now().toISOString();
