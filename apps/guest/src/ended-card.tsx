@@ -1,6 +1,7 @@
 import type { GuestRefund } from '@munjigi/contract';
 import { useGuest, useServerNow } from './guest-context.ts';
 import { CallStore, GuestCard } from './parts.tsx';
+import { TermsOfStore } from './refund-rules.tsx';
 
 /** What a stay that is over leaves to know and to do: its refund, booking again and the number of the store (GP-9). */
 export function EndedCard() {
@@ -15,6 +16,7 @@ export function EndedCard() {
       <div role="status">
         {page.refund === null ? isCancelled && <NothingBack /> : <RefundProgress refund={page.refund} />}
       </div>
+      <TermsOfStore />
       {page.bookingPath !== null && (
         <a className="button big" href={page.bookingPath}>
           {text('ended.again')}

@@ -423,6 +423,7 @@ describe('a part whose code does not load', () => {
     const view = {
       token: SAMPLE_TOKEN,
       page,
+      language: 'kr' as const,
       text: korean,
       format: createGuestFormat('kr', 'Asia/Seoul'),
       live,

@@ -13,6 +13,8 @@ export class GuestProblem extends Error {
   readonly challenge: string;
   /** Free periods near the requested one, with `SLOT_TAKEN`. */
   readonly free: readonly FreePeriod[];
+  /** The price that a coupon needs, with `COUPON_REFUSED`. 0: none. */
+  readonly requiredAmount: number;
 
   constructor(code: TroubleCode, status = 0, body: Partial<ProblemBody> = {}) {
     super(code);
@@ -22,6 +24,7 @@ export class GuestProblem extends Error {
     this.retryAfterSeconds = body.retryAfterSeconds ?? 0;
     this.challenge = body.challenge ?? '';
     this.free = body.free ?? [];
+    this.requiredAmount = body.requiredAmount ?? 0;
   }
 }
 

@@ -14,6 +14,7 @@ import { isLiveStay } from './parts.tsx';
 import { PayCard } from './pay-card.tsx';
 import { HouseRulesCard, PlaceCard, WifiCard } from './place-card.tsx';
 import { RefundRulesCard } from './refund-rules.tsx';
+import { langOfName } from './store-text.tsx';
 import type { Translate } from './texts.ts';
 import { WhenCard } from './when-card.tsx';
 
@@ -55,7 +56,7 @@ export function GuestApp({ token, live, language, text, onSwitchLanguage }: Gues
       {page === null ? (
         <WithoutPage state={state} text={text} isReturn={isReturn} onRetry={() => void live.refresh()} />
       ) : (
-        <GuestContext.Provider value={{ token, page, text, format, live, send }}>
+        <GuestContext.Provider value={{ token, page, language, text, format, live, send }}>
           <Stay page={page} state={state} />
         </GuestContext.Provider>
       )}
@@ -101,8 +102,8 @@ function Stay({ page, state }: StayProps) {
     <>
       <TroubleBar trouble={state.trouble} />
       <div className="heading">
-        <h1>{reservation.roomName}</h1>
-        <p>{reservation.store.name}</p>
+        <h1 lang={langOfName(reservation.roomName)}>{reservation.roomName}</h1>
+        <p lang={langOfName(reservation.store.name)}>{reservation.store.name}</p>
       </div>
       <HelpOnTop />
       {returned !== null && <LatePart load={loadReturn} props={{ search: returned }} />}

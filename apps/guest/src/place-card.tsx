@@ -1,15 +1,23 @@
 import { useGuest, useServerNow } from './guest-context.ts';
 import { CallStore, CopyButton, GuestCard, isLiveStay } from './parts.tsx';
 import { LateRoomPhoto } from './room-photo.tsx';
+import { isWritten, langOfName, StoreAddress, StoreText } from './store-text.tsx';
 
 /** How to get there: address, map, directions, photo and the number of the store (GP-2). */
 export function PlaceCard() {
-  const { page, text } = useGuest();
+  const { page, language, text } = useGuest();
   const { arrival } = page;
+  const mark = text('written.other');
   const { name, address } = page.reservation.store;
   return (
     <GuestCard title={text('place.title')} testId="place">
-      <p className="address">{address === '' ? name : address}</p>
+      {address === '' && arrival.addressEn === '' ? (
+        <p className="address" lang={langOfName(name)}>
+          {name}
+        </p>
+      ) : (
+        <StoreAddress className="address" language={language} address={address} addressEn={arrival.addressEn} />
+      )}
       <p className="row">
         {address !== '' && <CopyButton label={text('place.copy')} value={address} />}
         {arrival.mapUrl !== '' && (
@@ -18,11 +26,11 @@ export function PlaceCard() {
           </a>
         )}
       </p>
-      {arrival.directions !== '' && <p className="written">{arrival.directions}</p>}
-      {arrival.roomDirections !== '' && (
+      <StoreText language={language} mark={mark} ko={arrival.directions} en={arrival.directionsEn} />
+      {isWritten(arrival.roomDirections, arrival.roomDirectionsEn) && (
         <>
           <h3>{text('place.room')}</h3>
-          <p className="written">{arrival.roomDirections}</p>
+          <StoreText language={language} mark={mark} ko={arrival.roomDirections} en={arrival.roomDirectionsEn} />
         </>
       )}
       {arrival.photo !== null && <LateRoomPhoto key={arrival.photo.id} photo={arrival.photo} />}
@@ -56,20 +64,22 @@ export function WifiCard() {
 }
 
 export function HouseRulesCard() {
-  const { page, text } = useGuest();
-  const { houseRules, amenities } = page.arrival;
+  const { page, language, text } = useGuest();
+  const { houseRules, houseRulesEn, amenities } = page.arrival;
   return (
     <>
-      {houseRules !== '' && (
+      {isWritten(houseRules, houseRulesEn) && (
         <GuestCard title={text('rules.title')}>
-          <p className="written">{houseRules}</p>
+          <StoreText language={language} mark={text('written.other')} ko={houseRules} en={houseRulesEn} />
         </GuestCard>
       )}
       {amenities.length > 0 && (
         <GuestCard title={text('amenities.title')}>
           <ul className="tags">
             {amenities.map((amenity) => (
-              <li key={amenity}>{amenity}</li>
+              <li key={amenity} lang={langOfName(amenity)}>
+                {amenity}
+              </li>
             ))}
           </ul>
         </GuestCard>

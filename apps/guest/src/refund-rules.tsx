@@ -1,6 +1,7 @@
 import type { GuestPage } from '@munjigi/contract';
 import { useGuest, useServerNow } from './guest-context.ts';
 import { GuestCard, isLiveStay } from './parts.tsx';
+import { isWritten, StoreText } from './store-text.tsx';
 import type { Translate } from './texts.ts';
 
 /** The refund rules with their next deadlines, and before a payment what it agrees to (GP-11). */
@@ -9,19 +10,40 @@ export function RefundRulesCard() {
   const { priceAmount } = page.reservation;
   if (priceAmount === 0 || !isLiveStay(page)) return null;
   const isBeforePayment = page.dueAmount > 0;
+  const hasTerms = page.acceptedTerms !== null || isWritten(page.bookingTerms, page.bookingTermsEn);
   return (
     <GuestCard title={text('terms.title')} testId="refund-rules">
       <RefundRules />
-      {isBeforePayment && page.bookingTerms !== '' && (
-        <details>
-          <summary>{text('terms.read')}</summary>
-          <p className="written">{page.bookingTerms}</p>
-        </details>
-      )}
-      {isBeforePayment && (
-        <p className="quiet">{text(page.bookingTerms === '' ? 'terms.consent.refund' : 'terms.consent')}</p>
-      )}
+      <TermsOfStore />
+      {isBeforePayment && <p className="quiet">{text(hasTerms ? 'terms.consent' : 'terms.consent.refund')}</p>}
     </GuestCard>
+  );
+}
+
+/** The terms that the guest accepted, as they were shown then (BK-6), or those of the store while money is due. */
+export function TermsOfStore() {
+  const { page, language, text, format } = useGuest();
+  // A page that was kept before an update has none.
+  const accepted = page.acceptedTerms ?? null;
+  const terms = { ko: page.bookingTerms, en: page.bookingTermsEn };
+  if (accepted === null && !isWritten(terms.ko, terms.en)) return null;
+  return (
+    <details data-testid="terms">
+      <summary>{text('terms.read')}</summary>
+      {accepted === null ? (
+        <StoreText language={language} mark={text('written.other')} {...terms} />
+      ) : (
+        <>
+          <p className="quiet">{text('terms.accepted', { day: format.day(accepted.acceptedAt) })}</p>
+          <StoreText
+            language={language}
+            mark={text('written.other')}
+            ko={accepted.language === 'ko' ? accepted.text : ''}
+            en={accepted.language === 'en' ? accepted.text : ''}
+          />
+        </>
+      )}
+    </details>
   );
 }
 

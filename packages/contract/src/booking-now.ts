@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { bookingPath, headCountOfQuery, minutesOfQuery, mobilePhone, startOfStay } from './booking.ts';
+import { bookingPath, headCountOfQuery, minutesOfQuery, startOfStay } from './booking.ts';
+import { bookingPhone, CONTACT_FAULT, isContactComplete } from './booking-contact.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, money, phoneCode } from './fields.ts';
+import { calendarDate, email, id, instant, money, phoneCode } from './fields.ts';
 import { RESERVATION_STATES } from './reservations.ts';
 
 /** What a guest at the door can begin at this minute (BK-14), and what they have booked already (BK-15). */
@@ -57,9 +58,11 @@ export const findOwnReservations = endpoint({
   method: 'POST',
   path: `${bookingPath}/find`,
   summary:
-    'The reservations of a phone at this store that end at most a day ago, with their links. Needs a code that was sent for `FINDING`; every other one is INVALID_CODE, also for a phone without reservations (BK-15)',
+    'The reservations of a phone at this store that end at most a day ago, with their links. Needs a code that was sent for `FINDING`; every other one is INVALID_CODE, also for a phone without reservations. With an e-mail address, those of the phone and this address (BK-15, BK-16)',
   access: 'public',
-  body: z.strictObject({ guestPhone: mobilePhone, phoneCode }),
+  body: z
+    .strictObject({ guestPhone: bookingPhone, guestEmail: email.optional(), phoneCode })
+    .refine(isContactComplete, CONTACT_FAULT),
   reply: z.object({ items: z.array(foundReservation) }),
   problems: ['INVALID_CODE', 'TOO_MANY_ATTEMPTS'],
 });

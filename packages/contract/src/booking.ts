@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { addOn, addOnLine, chosenAddOns } from './add-ons.ts';
 import { couponCode, reservationDiscount } from './coupon-terms.ts';
+import { bookingPhone, CONTACT_FAULT, isContactComplete } from './booking-contact.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, money, namedInstant, phone, phoneCode, queryNumber, singleLine } from './fields.ts';
+import { calendarDate, email, id, instant, money, namedInstant, phoneCode, queryNumber, singleLine } from './fields.ts';
 import { quote } from './price-policies.ts';
 import { BOOKING_REFUSALS, STAY_REFUSALS } from './reservations.ts';
 import { PHOTO_SIZES, room } from './rooms.ts';
@@ -29,6 +30,8 @@ export const bookingStore = z.object({
   id,
   name: z.string(),
   address: z.string(),
+  /** Empty: the store wrote none (GP-12). */
+  addressEn: z.string(),
   /** As staff wrote it; may be empty. */
   phone: z.string(),
   /** An https address of a map; empty: none. */
@@ -50,18 +53,34 @@ export const bookingStore = z.object({
   cancellationTiers: z.array(cancellationTier),
   /** Empty: the store has no terms beyond the refund tiers. */
   terms: z.string(),
-  /** Names the terms and the refund tiers that the guest sees; a reservation sends it back. */
+  /** The terms in English. Empty: guests read the Korean ones. */
+  termsEn: z.string(),
+  /** Names the text of the terms and the refund tiers that a guest sees in Korean; a reservation sends it back. */
   termsVersion: z.string(),
+  /** What `termsVersion` is for a guest who reads English: the same when both read one text. */
+  termsVersionEn: z.string(),
   /** Whether a guest can pay on a page of a provider. Without it only stays that cost nothing can be confirmed online. */
   canPay: z.boolean(),
   /** Whether the chain sends messages to phones. Without it no phone can be confirmed, so nothing can be booked. */
   canSendCode: z.boolean(),
+  /** Whether the chain sends e-mails, so that a guest with a number outside Korea can book (BK-16). */
+  canSendEmail: z.boolean(),
   /** What guests can add to a stay, in the order of the store (BK-13). */
   addOns: z.array(addOn.omit({ storeId: true, isOffered: true, sortOrder: true, version: true })),
   /** Whether the store accepts a coupon at present, so that the page asks for a code. */
   hasCoupons: z.boolean(),
   /** Rooms that are not archived, in the order of the store. */
-  rooms: z.array(room.pick({ id: true, name: true, capacity: true, description: true, amenities: true, photos: true })),
+  rooms: z.array(
+    room.pick({
+      id: true,
+      name: true,
+      capacity: true,
+      description: true,
+      descriptionEn: true,
+      amenities: true,
+      photos: true,
+    }),
+  ),
 });
 export type BookingStore = z.infer<typeof bookingStore>;
 
@@ -179,9 +198,6 @@ export const quoteBooking = endpoint({
 });
 
 const language = z.enum(['ko', 'en']).default('ko');
-/** A Korean mobile number, which alone receives the code (BK-4). */
-export const mobilePhone = phone.refine((value) => /^01[016789]-/.test(value), 'must be a Korean mobile number');
-
 /**
  * The solved challenge of a refusal with one (BK-11): the SHA-256 of `challenge.solution` begins with as many zero bits as
  * the challenge says before its first dot.
@@ -193,15 +209,21 @@ export const sendPhoneCode = endpoint({
   method: 'POST',
   path: `${bookingPath}/phone-code`,
   summary:
-    'Send a code of six digits to a mobile number. It is valid for five minutes and five attempts, and replaces the one before. The reply is always the same (BK-4)',
+    'Send a code of six digits to a mobile number, or to the e-mail address of a guest with a number outside Korea. It is valid for five minutes and five attempts, and replaces the one before. The reply is always the same (BK-4, BK-16)',
   access: 'public',
-  body: z.strictObject({
-    phone: mobilePhone,
-    /** `FINDING`: for `findOwnReservations`. A code is accepted for its purpose only. */
-    purpose: z.enum(['BOOKING', 'FINDING']).default('BOOKING'),
-    language,
-    work,
-  }),
+  body: z
+    .strictObject({
+      phone: bookingPhone,
+      email: email.optional(),
+      /** `FINDING`: for `findOwnReservations`. A code is accepted for its purpose only. */
+      purpose: z.enum(['BOOKING', 'FINDING']).default('BOOKING'),
+      language,
+      work,
+    })
+    .refine((body) => isContactComplete({ guestPhone: body.phone, guestEmail: body.email }), {
+      ...CONTACT_FAULT,
+      path: ['email'],
+    }),
   reply: z.object({
     /** Until when the code is accepted. */
     expiresAt: instant,
@@ -233,7 +255,7 @@ export const bookOnline = endpoint({
   summary:
     'Hold a stay for a guest with a confirmed mobile number, or confirm it at once if it costs nothing. ' +
     'Without a way to pay online, a stay that costs something is PROVIDER_NOT_SET. ' +
-    'A wrong or expired code is INVALID_CODE; other terms than those that the guest saw are STALE, with the present `terms` and `termsVersion` as `current`; ' +
+    'A wrong or expired code is INVALID_CODE; other terms than those that the guest saw are STALE, with the present `terms` and `termsVersion` in both languages as `current`; ' +
     'a taken time is SLOT_TAKEN with up to six free periods; another price is PRICE_CHANGED. ' +
     'A repeated request with the same Idempotency-Key gets the same reservation (BK-6, BK-7)',
   access: 'public',
@@ -246,7 +268,9 @@ export const bookOnline = endpoint({
       startsNow,
       headCount,
       guestName: singleLine(60),
-      guestPhone: mobilePhone,
+      guestPhone: bookingPhone,
+      /** With a number outside Korea: it gets the code and the messages. */
+      guestEmail: email.optional(),
       phoneCode,
       addOns: chosenAddOns,
       couponCode: couponCode.optional(),
@@ -258,7 +282,8 @@ export const bookOnline = endpoint({
       language,
       work,
     })
-    .refine((body) => !body.startsNow || body.roomId !== null, { path: ['roomId'], message: 'must name a room' }),
+    .refine((body) => !body.startsNow || body.roomId !== null, { path: ['roomId'], message: 'must name a room' })
+    .refine(isContactComplete, CONTACT_FAULT),
   reply: bookedOnline,
   problems: [
     'INVALID_CODE',
@@ -282,18 +307,21 @@ export const joinWaitlistOnline = endpoint({
     'Put a guest with a confirmed mobile number on the waitlist for a period that is taken. A repeated request gets the same entry. ' +
     'A period that is free is STATE_NOT_ALLOWED, a wrong or expired code INVALID_CODE, and a fourth open entry of a phone TOO_MANY_ATTEMPTS (WL-5)',
   access: 'public',
-  body: z.strictObject({
-    /** `null`: any room that is large enough. */
-    roomId: id.nullable(),
-    startsAt: namedInstant,
-    endsAt: namedInstant,
-    headCount,
-    guestName: singleLine(60),
-    guestPhone: mobilePhone,
-    phoneCode,
-    /** Of the messages to the guest (MS-13). */
-    language,
-  }),
+  body: z
+    .strictObject({
+      /** `null`: any room that is large enough. */
+      roomId: id.nullable(),
+      startsAt: namedInstant,
+      endsAt: namedInstant,
+      headCount,
+      guestName: singleLine(60),
+      guestPhone: bookingPhone,
+      guestEmail: email.optional(),
+      phoneCode,
+      /** Of the messages to the guest (MS-13). */
+      language,
+    })
+    .refine(isContactComplete, CONTACT_FAULT),
   reply: z.object({
     startsAt: instant,
     endsAt: instant,

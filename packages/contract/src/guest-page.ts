@@ -8,14 +8,21 @@ import { getGuestAccessCode, guestReservation, HELP_TROUBLES, listGuestDoors } f
  * page knows only the token of its link; the reply names the product, which the paths of all further requests contain.
  */
 
-/** How a guest gets in and what applies in the room, as the store wrote it (GP-2). Empty: the store wrote nothing. */
+/**
+ * How a guest gets in and what applies in the room, as the store wrote it (GP-2), in Korean and in English (GP-12). Empty:
+ * the store wrote nothing.
+ */
 const arrival = z.object({
+  addressEn: z.string(),
   directions: z.string(),
+  directionsEn: z.string(),
   /** An address of a map, https only. */
   mapUrl: z.string(),
   houseRules: z.string(),
+  houseRulesEn: z.string(),
   /** How to find the room inside the store. */
   roomDirections: z.string(),
+  roomDirectionsEn: z.string(),
   amenities: z.array(z.string()),
   /**
    * The network's name and password, from the opening of the access window to its end, which is `until`. `null`: not
@@ -111,6 +118,9 @@ export const guestPage = z.object({
   refundSteps: z.array(refundStep),
   /** The terms of the store, while money is due. Empty: nothing is due, or the store wrote none. */
   bookingTerms: z.string(),
+  bookingTermsEn: z.string(),
+  /** The terms that the guest accepted with an online booking, as they were shown (BK-6). `null`: none. */
+  acceptedTerms: z.object({ text: z.string(), language: z.enum(['ko', 'en']), acceptedAt: instant }).nullable(),
   /** The path of the booking page for this room. `null`: the store takes no online bookings. */
   bookingPath: z.string().nullable(),
   /** Until when the link shows the page (GT-3). */

@@ -159,6 +159,8 @@ export const problemBody = z.object({
    * booking: the same request is accepted with a solution of it (BK-11).
    */
   challenge: z.string().optional(),
+  /** With `COUPON_REFUSED` and the detail `PRICE_TOO_LOW`: the lowest price in won for which the coupon counts (CP-3). */
+  requiredAmount: z.number().int().optional(),
 });
 export type ProblemBody = z.infer<typeof problemBody>;
 export type FieldProblem = z.infer<typeof fieldProblem>;

@@ -19,9 +19,12 @@ export const room = z.object({
   name: z.string(),
   capacity: z.number().int().positive(),
   description: z.string(),
+  /** Empty: guests read the Korean one (GP-12). */
+  descriptionEn: z.string(),
   amenities: z.array(z.string()),
   /** How a guest finds the room inside the store (GP-2). */
   guestDirections: z.string(),
+  guestDirectionsEn: z.string(),
   order: z.number().int(),
   /** A joined room blocks these rooms and is blocked by them. */
   partRoomIds: z.array(id),
@@ -68,8 +71,10 @@ const details = {
   name: singleLine(60),
   capacity: z.number().int().min(1).max(200),
   description: text(2000, 0),
+  descriptionEn: text(2000, 0),
   amenities: z.array(singleLine(30)).max(30),
   guestDirections: text(500, 0),
+  guestDirectionsEn: text(500, 0),
   partRoomIds: z.array(id).max(50),
 };
 
@@ -82,8 +87,10 @@ export const createRoom = endpoint({
     storeId: id,
     ...details,
     description: details.description.default(''),
+    descriptionEn: details.descriptionEn.default(''),
     amenities: details.amenities.default([]),
     guestDirections: details.guestDirections.default(''),
+    guestDirectionsEn: details.guestDirectionsEn.default(''),
     partRoomIds: details.partRoomIds.default([]),
   }),
   reply: room,

@@ -18,6 +18,21 @@ export function normaliseEmail(typed: string): string {
   return `${address.slice(0, at)}@${domain}`;
 }
 
+const GMAIL = ['gmail.com', 'googlemail.com'];
+
+/**
+ * Names the mailbox of an address, so that limits count for its owner: letters of any case, a tag after a plus sign and, at
+ * Gmail, dots make no other mailbox.
+ */
+export function toMailbox(email: string): string {
+  const address = normaliseEmail(email).toLowerCase();
+  const at = address.lastIndexOf('@');
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
+  const plus = local.indexOf('+');
+  const name = plus > 0 ? local.slice(0, plus) : local;
+  return GMAIL.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}
+
 function toAsciiDomain(domain: string): string {
   if (!/^[\p{L}\p{N}.-]+$/u.test(domain)) return domain;
   return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;

@@ -29,6 +29,11 @@ export function normalisePhone(typed: string): string | null {
   return ABROAD.test(dialled) && !dialled.startsWith('+82') ? dialled : null;
 }
 
+/** Whether a number is a whole one outside Korea, to which no code goes by SMS. */
+export function isPhoneAbroad(phone: string): boolean {
+  return normalisePhone(phone)?.startsWith('+') === true;
+}
+
 /**
  * The digits as dialled inside Korea: `+82 10-1234-5678`, `010.1234.5678` and `010 1234 5678` are the same phone. Other
  * numbers keep their digits, so that a part of a number can be searched for.

@@ -16,7 +16,8 @@ interface Quoted {
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const problem = (code: string, status: number, more: Partial<ProblemBody> = {}) =>
   json({ code, status, ...more }, status);
-const refused = (detail: CouponRefusal) => problem('COUPON_REFUSED', 422, { detail });
+/** The coupon needs 23,000 won, and the room costs 20,000. */
+const refused = (detail: CouponRefusal) => problem('COUPON_REFUSED', 422, { detail, requiredAmount: 23_000 });
 
 const snack = sampleAddOn({ id: 'a1', name: '간식 세트', description: '과자와 음료', amount: 3000, maxQuantity: 3 });
 const microphone = sampleAddOn({ id: 'a2', name: '마이크', unit: 'HOUR', amount: 1000, roomIds: ['r2'] });
@@ -288,7 +289,7 @@ describe('the coupon (CP-2, CP-3)', () => {
 
   it.each<[CouponRefusal, string]>([
     ['NOT_VALID', '쓸 수 없는 쿠폰이에요'],
-    ['PRICE_TOO_LOW', '금액이 적어요'],
+    ['PRICE_TOO_LOW', '23,000원부터 쓸 수 있는 쿠폰이에요. 3,000원이 더 필요해요.'],
     ['USED_UP', '모두 쓰였어요'],
     ['USED_BY_GUEST', '횟수를 모두 썼어요'],
   ])('is explained at its field when it is refused as %s, and the price without it stays', async (detail, words) => {
@@ -334,7 +335,7 @@ describe('the coupon (CP-2, CP-3)', () => {
     const fewer = button('간식 세트 줄이기');
     fewer.focus();
     await tap(fewer);
-    expect(wordsOf('coupon')).toContain('금액이 적어요');
+    expect(wordsOf('coupon')).toContain('3,000원이 더 필요해요');
     expect(total()).toBe('20,000원');
     expect(document.activeElement).toBe(fewer);
   });

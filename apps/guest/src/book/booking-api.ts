@@ -25,6 +25,7 @@ export type BookingInput = z.input<typeof bookOnline.body>;
 export type WaitInput = z.input<typeof joinWaitlistOnline.body>;
 export type JoinedWaitlist = ReplyOf<typeof joinWaitlistOnline>;
 type QuoteInput = z.input<typeof quoteBooking.body>;
+type FindInput = z.input<typeof findOwnReservations.body>;
 type PhoneCodeInput = z.input<typeof sendPhoneCode.body>;
 
 /** What a guest looks for: so many people, for so long. */
@@ -49,7 +50,7 @@ export interface BookingApi {
   readonly book: (input: BookingInput, key: string) => Promise<BookedOnline>;
   readonly joinWaitlist: (input: WaitInput) => Promise<JoinedWaitlist>;
   readonly leaveWaitlist: (withdrawToken: string) => Promise<ReplyOf<typeof leaveWaitlistOnline>>;
-  readonly findOwnReservations: (guestPhone: string, phoneCode: string) => Promise<readonly FoundReservation[]>;
+  readonly findOwnReservations: (input: FindInput) => Promise<readonly FoundReservation[]>;
   /** The state of a reservation of this guest, by the path of its page. */
   readonly readState: (path: string, abort: AbortController) => Promise<GuestPage['reservation']['state']>;
   readonly photoAddress: (photoId: string) => string;
@@ -84,14 +85,9 @@ export function createBookingApi({ product, storeId, reply }: EarlyBooking): Boo
     joinWaitlist: (body) => requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist`, body }),
     leaveWaitlist: (withdrawToken) =>
       requestGuest(null, { method: 'POST', path: `${ofStore}/waitlist/withdraw`, body: { withdrawToken } }),
-    findOwnReservations: async (guestPhone, phoneCode) =>
-      (
-        await requestGuest<{ items: FoundReservation[] }>(null, {
-          method: 'POST',
-          path: `${ofStore}/find`,
-          body: { guestPhone, phoneCode },
-        })
-      ).items,
+    findOwnReservations: async (body) =>
+      (await requestGuest<{ items: FoundReservation[] }>(null, { method: 'POST', path: `${ofStore}/find`, body }))
+        .items,
     readState: async (path, abort) =>
       (await requestGuest<GuestPage>(path.slice('/g/'.length), { method: 'GET', path: '/api/v2/guest/page' }, abort))
         .reservation.state,

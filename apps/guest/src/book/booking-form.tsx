@@ -1,12 +1,13 @@
 import { useEffect, useRef, type FormEvent } from 'react';
 import { formatRemaining } from '../guest-format.ts';
+import { isWritten, StoreText } from '../store-text.tsx';
 import { useBooking, type BookingView } from './booking-context.ts';
 import { MINUTE_MS } from './booking-format.ts';
 import type { ChosenStay } from './booking-selection.ts';
 import { NameField, PhoneFields } from './phone-fields.tsx';
 import { toTelAddress } from './phone-number.ts';
 import { FieldFault, RefusalNote } from './form-notes.tsx';
-import { useBookingForm, type BookingFormProps, type FieldFaults } from './use-booking-form.ts';
+import { shownTermsVersion, useBookingForm, type BookingFormProps, type FieldFaults } from './use-booking-form.ts';
 
 /** Name, phone with its code, terms, and the button that books. */
 export function BookingForm(props: BookingFormProps) {
@@ -41,21 +42,23 @@ export function BookingForm(props: BookingFormProps) {
 }
 
 function TermsCard({ faults }: { readonly faults: FieldFaults }) {
-  const { store, text, selection, change } = useBooking();
-  const hasTerms = store.terms !== '';
+  const { store, language, text, selection, change } = useBooking();
+  const { terms, termsEn } = store;
+  const hasTerms = isWritten(terms, termsEn);
+  const shownVersion = shownTermsVersion(store, language);
   return (
     <section className="card" data-testid="terms">
       {hasTerms && (
-        <details open={store.terms.length <= SHORT_TERMS}>
+        <details open={Math.max(terms.length, termsEn.length) <= SHORT_TERMS}>
           <summary>{text('form.terms')}</summary>
-          <p className="written">{store.terms}</p>
+          <StoreText language={language} mark={text('written.other')} ko={terms} en={termsEn} />
         </details>
       )}
       <label className="check">
         <input
           type="checkbox"
-          checked={selection.acceptedTerms === store.termsVersion}
-          onChange={(event) => change({ acceptedTerms: event.currentTarget.checked ? store.termsVersion : '' })}
+          checked={selection.acceptedTerms === shownVersion}
+          onChange={(event) => change({ acceptedTerms: event.currentTarget.checked ? shownVersion : '' })}
           aria-invalid={faults.accept !== undefined}
           aria-describedby="fault-accept"
         />

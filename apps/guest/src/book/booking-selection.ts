@@ -32,8 +32,13 @@ export interface BookingSelection {
   readonly posterRoomId: string | null;
   readonly name: string;
   readonly phone: string;
-  /** The number to which the last code was sent, and until when the clock of the phone says it is accepted. */
-  readonly sentCode: { readonly phone: string; readonly untilMs: number } | null;
+  /** For a number outside Korea (BK-16). */
+  readonly email: string;
+  /**
+   * The number for which the last code was sent, the address if it went by e-mail, and until when the clock of the phone
+   * says it is accepted.
+   */
+  readonly sentCode: { readonly phone: string; readonly email?: string; readonly untilMs: number } | null;
   /** The version of the terms that the guest accepted. Empty: none. */
   readonly acceptedTerms: string;
 }
@@ -50,6 +55,7 @@ export function startSelection(store: BookingStore): BookingSelection {
     posterRoomId: null,
     name: '',
     phone: '',
+    email: '',
     sentCode: null,
     acceptedTerms: '',
   };

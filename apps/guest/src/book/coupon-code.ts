@@ -20,9 +20,22 @@ export function readCouponRefusal({ detail }: GuestProblem): CouponRefusal {
   return REASONS.find((reason) => reason === detail) ?? 'NOT_VALID';
 }
 
-/** Why the coupon is not in the price, in words. */
-export function describeCouponProblem(problem: GuestProblem, text: BookingText): string {
-  return problem.code === 'COUPON_REFUSED'
-    ? text(`coupon.${readCouponRefusal(problem)}`)
-    : describeBookingProblem(problem, text);
+interface CouponWords {
+  readonly text: BookingText;
+  readonly won: (amount: number) => string;
+  /** The price without the coupon. `null`: not known. */
+  readonly priceAmount: number | null;
+}
+
+/** Why the coupon is not in the price, in words, and how much is missing. */
+export function describeCouponProblem(problem: GuestProblem, { text, won, priceAmount }: CouponWords): string {
+  if (problem.code !== 'COUPON_REFUSED') return describeBookingProblem(problem, text);
+  const refusal = readCouponRefusal(problem);
+  const { requiredAmount } = problem;
+  if (refusal !== 'PRICE_TOO_LOW') return text(`coupon.${refusal}`);
+  if (requiredAmount === 0 || priceAmount === 0) return text('coupon.NOTHING_TO_PAY');
+  const required = won(requiredAmount);
+  return priceAmount !== null && priceAmount < requiredAmount
+    ? text('coupon.PRICE_TOO_LOW', { required, missing: won(requiredAmount - priceAmount) })
+    : text('coupon.PRICE_TOO_LOW.minimum', { required });
 }

@@ -4,6 +4,7 @@ import type { FoundReservation } from './booking-api.ts';
 import { BookingContext, useBooking, type BookingView } from './booking-context.ts';
 import { describeBookingProblem } from './booking-problems.ts';
 import type { BookingSelection } from './booking-selection.ts';
+import { contactOf } from './phone-number.ts';
 import { PhoneFields } from './phone-fields.tsx';
 import { findPhoneFaults, type FieldFaults } from './use-booking-form.ts';
 
@@ -46,7 +47,7 @@ function FindForm({ onFound }: { readonly onFound: (found: readonly FoundReserva
     if (isSending || Object.keys(missing).length > 0) return;
     setSending(true);
     try {
-      onFound(await api.findOwnReservations(view.selection.phone, code));
+      onFound(await api.findOwnReservations({ ...contactOf(view.selection), phoneCode: code }));
     } catch (error) {
       setSending(false);
       const problem = toGuestProblem(error);

@@ -1,3 +1,4 @@
+import { isPhoneAbroad } from '@munjigi/typed-text';
 import { useEffect, useRef, useState } from 'react';
 import { toGuestProblem } from '../guest-api.ts';
 import { formatRemaining } from '../guest-format.ts';
@@ -5,8 +6,8 @@ import { useCountdown } from '../use-countdown.ts';
 import { useBooking } from './booking-context.ts';
 import { describeBookingProblem } from './booking-problems.ts';
 import { FieldFault } from './form-notes.tsx';
-import { isMobileNumber } from './phone-number.ts';
-import type { FieldFaults, PhoneForm } from './use-booking-form.ts';
+import { contactOf, isCodeSent, toTelAddress } from './phone-number.ts';
+import { findContactFaults, type FieldFaults, type PhoneForm } from './use-booking-form.ts';
 
 /** How long the button that sends a further code rests. */
 const RESEND_MS = 30_000;
@@ -42,12 +43,13 @@ interface PhoneNumberProps extends PhoneFieldsProps {
   readonly about?: string;
 }
 
-/** The mobile number, and the code that proves it (BK-4). */
+/** The mobile number, and the code that proves it (BK-4), or with a number outside Korea the e-mail address (BK-16). */
 export function PhoneFields({ form, about }: PhoneNumberProps) {
-  const { text, selection, change } = useBooking();
+  const { store, text, selection, change } = useBooking();
   const { phone, sentCode } = selection;
   const { faults } = form;
-  const isSent = sentCode !== null && sentCode.phone === phone;
+  const isSent = isCodeSent(selection);
+  const isAbroad = isPhoneAbroad(phone);
   /** Until when the button rests. 0: no code was sent since the page was loaded. */
   const [restsUntil, setRestsUntil] = useState(0);
   return (
@@ -67,11 +69,52 @@ export function PhoneFields({ form, about }: PhoneNumberProps) {
         />
       </label>
       <p id="phone-about" className="quiet">
-        {about ?? text('form.phone.about')}
+        {isAbroad ? text('abroad.about') : (about ?? text('form.phone.about'))}
+        {!isAbroad && store.canSendEmail && ` ${text('form.phone.abroad')}`}
       </p>
       <FieldFault name="phone" faults={faults} />
-      <SendCode form={form} isSent={isSent} restsUntil={restsUntil} onRest={setRestsUntil} />
-      {isSent && <CodeField key={sentCode.untilMs} form={form} untilMs={sentCode.untilMs} isNew={restsUntil > 0} />}
+      {isAbroad && <EmailField faults={faults} />}
+      {(!isAbroad || store.canSendEmail) && (
+        <SendCode form={form} isSent={isSent} restsUntil={restsUntil} onRest={setRestsUntil} />
+      )}
+      {isSent && sentCode !== null && (
+        <CodeField key={sentCode.untilMs} form={form} untilMs={sentCode.untilMs} isNew={restsUntil > 0} />
+      )}
+    </>
+  );
+}
+
+/** The address that gets the code of a number outside Korea. Without e-mails of the chain, the phone of the store. */
+function EmailField({ faults }: { readonly faults: FieldFaults }) {
+  const { store, text, selection, change } = useBooking();
+  if (!store.canSendEmail)
+    return (
+      <div data-testid="abroad-none">
+        <p className="waiting">{text('abroad.none')}</p>
+        {store.phone !== '' && (
+          <a className="button" href={toTelAddress(store.phone)}>
+            {text('store.call')} <span className="nowrap">{store.phone}</span>
+          </a>
+        )}
+      </div>
+    );
+  return (
+    <>
+      <label className="field">
+        <span className="field-title">{text('form.email')}</span>
+        <input
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={200}
+          value={selection.email}
+          onInput={(event) => change({ email: event.currentTarget.value })}
+          aria-invalid={faults.email !== undefined}
+          aria-describedby="fault-email"
+        />
+      </label>
+      <FieldFault name="email" faults={faults} />
     </>
   );
 }
@@ -83,24 +126,28 @@ interface SendCodeProps extends PhoneFieldsProps {
 }
 
 function SendCode({ form, isSent, restsUntil, onRest }: SendCodeProps) {
-  const { api, language, text, selection, change } = useBooking();
+  const view = useBooking();
+  const { api, language, text, selection, change } = view;
   const [isSending, setSending] = useState(false);
   const left = useCountdown(restsUntil);
   const isResting = isSent && left > 0;
 
   async function send(): Promise<void> {
-    const { phone } = selection;
     if (isSending || isResting) return;
-    if (!isMobileNumber(phone)) return form.setFaults({ phone: text('form.phone.wrong') });
+    const missing = findContactFaults(view);
+    form.setFaults(missing);
+    if (Object.keys(missing).length > 0) return;
     setSending(true);
-    form.setFaults({});
+    const { guestPhone: phone, guestEmail } = contactOf(selection);
+    const email = guestEmail === undefined ? {} : { email: guestEmail };
     try {
-      const { expiresAt, now } = await api.sendCode({ phone, language: language === 'kr' ? 'ko' : 'en' });
+      const { expiresAt, now } = await api.sendCode({ phone, ...email, language: language === 'kr' ? 'ko' : 'en' });
       form.setCode('');
       onRest(Date.now() + RESEND_MS);
-      change({ sentCode: { phone, untilMs: Date.now() + Date.parse(expiresAt) - Date.parse(now) } });
+      change({ sentCode: { phone, ...email, untilMs: Date.now() + Date.parse(expiresAt) - Date.parse(now) } });
     } catch (error) {
-      form.setFaults({ phone: describeBookingProblem(toGuestProblem(error), text) });
+      const words = describeBookingProblem(toGuestProblem(error), text);
+      form.setFaults(guestEmail === undefined ? { phone: words } : { email: words });
     } finally {
       setSending(false);
     }
@@ -125,7 +172,8 @@ interface CodeFieldProps extends PhoneFieldsProps {
 }
 
 function CodeField({ form, untilMs, isNew }: CodeFieldProps) {
-  const { text, format } = useBooking();
+  const { text, format, selection } = useBooking();
+  const sentBy = isPhoneAbroad(selection.phone) ? 'form.code.sent.email' : 'form.code.sent';
   const isValid = useCountdown(untilMs) > 0;
   const field = useRef<HTMLInputElement>(null);
   const { faults, code, setCode } = form;
@@ -151,9 +199,7 @@ function CodeField({ form, untilMs, isNew }: CodeFieldProps) {
         />
       </label>
       <p id="code-about" className={isValid ? 'quiet' : 'waiting'} role="status">
-        {isValid
-          ? text('form.code.sent', { time: format.time(new Date(untilMs).toISOString()) })
-          : text('form.code.ended')}
+        {isValid ? text(sentBy, { time: format.time(new Date(untilMs).toISOString()) }) : text('form.code.ended')}
       </p>
       <FieldFault name="code" faults={faults} />
     </>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { langOfName, StoreText } from '../store-text.tsx';
 import { useBooking } from './booking-context.ts';
 import type { BookingRoom, TimeRow } from './free-times.ts';
 import { useChooseStay } from './use-choose-stay.ts';
@@ -39,7 +40,7 @@ interface RoomCardProps extends RoomCardsProps {
 }
 
 function RoomCard({ room, isChosen, rows, date }: RoomCardProps) {
-  const { text, format } = useBooking();
+  const { language, text, format } = useBooking();
   const choose = useChooseStay();
   return (
     <section
@@ -49,14 +50,18 @@ function RoomCard({ room, isChosen, rows, date }: RoomCardProps) {
       data-testid="room-card"
     >
       <RoomPhotos room={room} />
-      <h3 id={`room-${room.id}`}>{room.name}</h3>
+      <h3 id={`room-${room.id}`} lang={langOfName(room.name)}>
+        {room.name}
+      </h3>
       <p className="quiet">{text('room.capacity', { count: room.capacity })}</p>
       {isChosen && <p className="quiet">{text('room.scanned')}</p>}
-      {room.description !== '' && <p className="written">{room.description}</p>}
+      <StoreText language={language} mark={text('written.other')} ko={room.description} en={room.descriptionEn} />
       {room.amenities.length > 0 && (
         <ul className="tags">
           {room.amenities.map((amenity) => (
-            <li key={amenity}>{amenity}</li>
+            <li key={amenity} lang={langOfName(amenity)}>
+              {amenity}
+            </li>
           ))}
         </ul>
       )}

@@ -1,15 +1,18 @@
+import { langOfName, StoreAddress } from '../store-text.tsx';
 import { useBooking } from './booking-context.ts';
 import { toTelAddress } from './phone-number.ts';
 
 /** The name and place of the store, with its map and phone number. */
 export function StoreHead() {
-  const { store, text, api } = useBooking();
+  const { store, language, text, api } = useBooking();
   const photo = store.rooms.flatMap(({ photos }) => photos)[0];
   return (
     <header className="store-head" data-testid="store-head">
       <div className="store-words">
-        <h1 className="store-name">{store.name}</h1>
-        {store.address !== '' && <p className="quiet">{store.address}</p>}
+        <h1 className="store-name" lang={langOfName(store.name)}>
+          {store.name}
+        </h1>
+        <StoreAddress className="quiet" language={language} address={store.address} addressEn={store.addressEn} />
       </div>
       {photo !== undefined && (
         <img
@@ -42,7 +45,7 @@ export function ShortHead() {
       <button type="button" className="button small" onClick={goBack}>
         <span aria-hidden="true">←</span> {text('back')}
       </button>
-      <h1>{store.name}</h1>
+      <h1 lang={langOfName(store.name)}>{store.name}</h1>
     </div>
   );
 }

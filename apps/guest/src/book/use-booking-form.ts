@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { BookedOnline, FreePeriod } from '@munjigi/contract';
+import { isPhoneAbroad } from '@munjigi/typed-text';
 import { toGuestProblem, type GuestProblem } from '../guest-api.ts';
 import type { BookingInput } from './booking-api.ts';
 import { continueAttempt, dropAttempt, type BookingAttempt } from './booking-attempt.ts';
@@ -8,10 +9,10 @@ import { describeBookingProblem, describeWait } from './booking-problems.ts';
 import { rememberSelection, type ChosenStay } from './booking-selection.ts';
 import { rememberHold } from './kept-hold.ts';
 import { listRoomTimes } from './free-times.ts';
-import { isMobileNumber } from './phone-number.ts';
+import { contactOf, isCodeSent, isEmailAddress, isMobileNumber } from './phone-number.ts';
 import type { ShownPrice } from './use-stay-price.ts';
 
-export type FieldName = 'name' | 'phone' | 'code' | 'accept';
+export type FieldName = 'name' | 'phone' | 'email' | 'code' | 'accept';
 export type FieldFaults = Readonly<Partial<Record<FieldName, string>>>;
 
 /** Why the last try did not book. */
@@ -155,33 +156,49 @@ async function showCheapestRoom(
   }
 }
 
+/** Names the terms that the page shows in this language, and their refund tiers. */
+export function shownTermsVersion(
+  { termsVersion, termsVersionEn }: BookingView['store'],
+  language: BookingView['language'],
+): string {
+  return language === 'kr' ? termsVersion : termsVersionEn;
+}
+
 /** What is missing in the form, by field. */
-function findFormFaults({ selection, store, text }: BookingView, code: string): FieldFaults {
-  const { acceptedTerms } = selection;
+function findFormFaults(view: BookingView, code: string): FieldFaults {
+  const { selection, store, language, text } = view;
   return {
-    ...findGuestFaults({ selection, text }, code),
-    ...(acceptedTerms !== store.termsVersion && { accept: text('form.accept.missing') }),
+    ...findGuestFaults(view, code),
+    ...(selection.acceptedTerms !== shownTermsVersion(store, language) && { accept: text('form.accept.missing') }),
   };
 }
 
 /** What is missing of the name and of the proven phone. */
-export function findGuestFaults(view: Pick<BookingView, 'selection' | 'text'>, code: string): FieldFaults {
+export function findGuestFaults(view: PhoneView, code: string): FieldFaults {
   const isNamed = view.selection.name.trim() !== '';
   return { ...(!isNamed && { name: view.text('form.name.missing') }), ...findPhoneFaults(view, code) };
 }
 
+type PhoneView = Pick<BookingView, 'selection' | 'store' | 'text'>;
+
+/** What is missing before a code can be sent. */
+export function findContactFaults({ selection, store, text }: PhoneView): FieldFaults {
+  const { phone, email } = selection;
+  const isAbroad = isPhoneAbroad(phone);
+  if (!isAbroad && !isMobileNumber(phone))
+    return { phone: text(store.canSendEmail ? 'form.phone.wrong.any' : 'form.phone.wrong') };
+  if (isAbroad && !store.canSendEmail) return { phone: text('abroad.none') };
+  return isAbroad && !isEmailAddress(email) ? { email: text('form.email.wrong') } : {};
+}
+
 /** What is missing of the proven phone. */
-export function findPhoneFaults(
-  { selection, text }: Pick<BookingView, 'selection' | 'text'>,
-  code: string,
-): FieldFaults {
-  const { phone, sentCode } = selection;
-  const isPhoneValid = isMobileNumber(phone);
-  return {
-    ...(!isPhoneValid && { phone: text('form.phone.wrong') }),
-    ...(isPhoneValid && sentCode?.phone !== phone && { phone: text('form.code.notSent') }),
-    ...(sentCode?.phone === phone && !/^\d{6}$/.test(code) && { code: text('form.code.missing') }),
-  };
+export function findPhoneFaults(view: PhoneView, code: string): FieldFaults {
+  const { selection, text } = view;
+  const faults = findContactFaults(view);
+  if (Object.keys(faults).length > 0) return faults;
+  const isAbroad = isPhoneAbroad(selection.phone);
+  if (!isCodeSent(selection)) return { [isAbroad ? 'email' : 'phone']: text('form.code.notSent') };
+  return /^\d{6}$/.test(code) ? {} : { code: text(isAbroad ? 'form.code.missing.email' : 'form.code.missing') };
 }
 
 interface Answers {
@@ -199,13 +216,13 @@ function toBookingInput({ selection, store, language }: BookingView, { stay, cod
     startsNow: stay.startsNow === true,
     headCount: selection.headCount,
     guestName: selection.name.trim(),
-    guestPhone: selection.phone,
+    ...contactOf(selection),
     phoneCode: code,
     addOns: [...price.addOns],
     ...(discount !== null && { couponCode: discount.code }),
     expectedPriceAmount: totalAmount,
     acceptsTerms: true,
-    termsVersion: store.termsVersion,
+    termsVersion: shownTermsVersion(store, language),
     language: language === 'kr' ? 'ko' : 'en',
   };
 }

@@ -5,6 +5,7 @@ import type { JoinedWaitlist } from './booking-api.ts';
 import { useBooking, type BookingView } from './booking-context.ts';
 import { describeBookingProblem } from './booking-problems.ts';
 import { recallWaits, rememberWaits } from './kept-waits.ts';
+import { contactOf } from './phone-number.ts';
 import { NameField, PhoneFields } from './phone-fields.tsx';
 import { findGuestFaults, type FieldFaults } from './use-booking-form.ts';
 import { WaitingList } from './waiting-list.tsx';
@@ -144,7 +145,7 @@ function useWaitForm(time: BookingTimes['full'][number] | undefined, onJoined: (
           roomId: null,
           headCount: selection.headCount,
           guestName: selection.name.trim(),
-          guestPhone: selection.phone,
+          ...contactOf(selection),
           phoneCode: code,
           language: language === 'kr' ? 'ko' : 'en',
         }),

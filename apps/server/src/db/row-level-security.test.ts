@@ -172,6 +172,7 @@ describe('row-level security', () => {
         'guest_answers',
         'guest_help_notes',
         'stay_ratings',
+        'accepted_terms',
         'guest_tokens',
         'payments',
       ])
@@ -180,6 +181,7 @@ describe('row-level security', () => {
       expect((await client.query('select id from stores')).rows).toEqual([{ id: ids.a }]);
     });
     expect([...readable.keys()].sort()).toEqual([
+      'accepted_terms',
       'access_code_places',
       'access_codes',
       'device_history',

@@ -5,6 +5,31 @@ CREATE EXTENSION btree_gist;
 
 GRANT USAGE ON SCHEMA public TO PUBLIC, munjigi_app, munjigi_guest, munjigi_system;
 
+CREATE TABLE accepted_terms (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  reservation_id uuid NOT NULL,
+  language text NOT NULL,
+  terms text NOT NULL,
+  accepted_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT accepted_terms_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT accepted_terms_store_id_reservation_id_key UNIQUE (store_id, reservation_id),
+  CONSTRAINT accepted_terms_store_id_reservation_id_fkey FOREIGN KEY (store_id, reservation_id) REFERENCES reservations(store_id, id),
+  CONSTRAINT accepted_terms_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
+  CONSTRAINT accepted_terms_terms_check CHECK (length(terms) >= 1 AND length(terms) <= 4000)
+);
+ALTER TABLE accepted_terms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE accepted_terms FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON accepted_terms FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY own_terms ON accepted_terms FOR SELECT TO munjigi_guest
+  USING ((store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[])) AND reservation_id = (( SELECT actor_reservation() AS actor_reservation)));
+CREATE POLICY store_rows ON accepted_terms TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON accepted_terms TO munjigi_app, munjigi_system;
+GRANT SELECT (product_id, store_id, id, reservation_id, language, terms, accepted_at) ON accepted_terms TO munjigi_guest;
+
 CREATE TABLE access_code_places (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,
@@ -2983,10 +3008,14 @@ CREATE TABLE rooms (
   created_at timestamp(3) with time zone NOT NULL,
   version integer DEFAULT 1 NOT NULL,
   guest_directions text DEFAULT ''::text NOT NULL,
+  description_en text DEFAULT ''::text NOT NULL,
+  guest_directions_en text DEFAULT ''::text NOT NULL,
   CONSTRAINT rooms_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT rooms_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT rooms_capacity_check CHECK (capacity > 0),
-  CONSTRAINT rooms_guest_directions_check CHECK (length(guest_directions) <= 500)
+  CONSTRAINT rooms_description_en_check CHECK (length(description_en) <= 2000),
+  CONSTRAINT rooms_guest_directions_check CHECK (length(guest_directions) <= 500),
+  CONSTRAINT rooms_guest_directions_en_check CHECK (length(guest_directions_en) <= 500)
 );
 CREATE INDEX rooms_id ON rooms USING btree (id);
 ALTER TABLE rooms ENABLE ROW LEVEL SECURITY;
@@ -3004,7 +3033,7 @@ CREATE POLICY own_room ON rooms FOR SELECT TO munjigi_guest
 CREATE POLICY store_rows ON rooms TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON rooms TO munjigi_app, munjigi_system;
-GRANT SELECT (product_id, store_id, id, name, amenities, guest_directions) ON rooms TO munjigi_guest;
+GRANT SELECT (product_id, store_id, id, name, amenities, guest_directions, guest_directions_en) ON rooms TO munjigi_guest;
 
 CREATE TABLE sales_hours (
   product_id uuid NOT NULL,
@@ -3603,16 +3632,24 @@ CREATE TABLE stores (
   booking_is_open boolean DEFAULT false NOT NULL,
   booking_terms text DEFAULT ''::text NOT NULL,
   guest_page_months integer DEFAULT 6 NOT NULL,
+  guest_address_en text DEFAULT ''::text NOT NULL,
+  guest_directions_en text DEFAULT ''::text NOT NULL,
+  guest_house_rules_en text DEFAULT ''::text NOT NULL,
+  booking_terms_en text DEFAULT ''::text NOT NULL,
   CONSTRAINT stores_pkey PRIMARY KEY (id),
   CONSTRAINT stores_mqtt_prefix_key UNIQUE (mqtt_prefix),
   CONSTRAINT stores_product_id_id_key UNIQUE (product_id, id),
   CONSTRAINT stores_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT stores_booking_terms_check CHECK (length(booking_terms) <= 4000),
+  CONSTRAINT stores_booking_terms_en_check CHECK (length(booking_terms_en) <= 4000),
   CONSTRAINT stores_buffer_minutes_check CHECK (buffer_minutes >= 0 AND buffer_minutes <= 240),
   CONSTRAINT stores_check CHECK (guest_wifi_password = ''::text OR guest_wifi_name <> ''::text),
   CONSTRAINT stores_closed CHECK ((closed_at IS NULL) = (closed_reason IS NULL)),
+  CONSTRAINT stores_guest_address_en_check CHECK (length(guest_address_en) <= 200),
   CONSTRAINT stores_guest_directions_check CHECK (length(guest_directions) <= 500),
+  CONSTRAINT stores_guest_directions_en_check CHECK (length(guest_directions_en) <= 500),
   CONSTRAINT stores_guest_house_rules_check CHECK (length(guest_house_rules) <= 1000),
+  CONSTRAINT stores_guest_house_rules_en_check CHECK (length(guest_house_rules_en) <= 1000),
   CONSTRAINT stores_guest_map_url_check CHECK (length(guest_map_url) <= 500 AND (guest_map_url = ''::text OR guest_map_url ~ '^https://'::text)),
   CONSTRAINT stores_guest_page_months_check CHECK (guest_page_months >= 1 AND guest_page_months <= 24),
   CONSTRAINT stores_guest_wifi_name_check CHECK (length(guest_wifi_name) <= 32),
@@ -3641,8 +3678,8 @@ CREATE POLICY own_store ON stores FOR SELECT TO munjigi_guest
 CREATE POLICY store_rows ON stores TO munjigi_app
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON stores TO munjigi_app;
-GRANT SELECT (product_id, id, name, address, phone, time_zone, access_before_minutes, access_after_minutes, cancellation_tiers, closed_at, guest_directions, guest_map_url, guest_house_rules, guest_wifi_name, guest_wifi_password, booking_is_open, booking_terms, guest_page_months) ON stores TO munjigi_guest;
-GRANT SELECT (product_id, id, name, address, phone, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at, guest_map_url, waitlist_offer_minutes, booking_is_open, booking_terms, guest_page_months) ON stores TO munjigi_system;
+GRANT SELECT (product_id, id, name, address, phone, time_zone, access_before_minutes, access_after_minutes, cancellation_tiers, closed_at, guest_directions, guest_map_url, guest_house_rules, guest_wifi_name, guest_wifi_password, booking_is_open, booking_terms, guest_page_months, guest_address_en, guest_directions_en, guest_house_rules_en, booking_terms_en) ON stores TO munjigi_guest;
+GRANT SELECT (product_id, id, name, address, phone, time_zone, mqtt_prefix, hours, slot_minutes, min_minutes, max_minutes, horizon_days, buffer_minutes, hold_minutes, access_before_minutes, access_after_minutes, day_cutoff, cancellation_tiers, prepare_minutes, warning_minutes, overrun_watts, closed_at, guest_map_url, waitlist_offer_minutes, booking_is_open, booking_terms, guest_page_months, guest_address_en, booking_terms_en) ON stores TO munjigi_system;
 
 CREATE TABLE user_stores (
   product_id uuid NOT NULL,

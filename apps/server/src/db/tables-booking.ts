@@ -23,6 +23,12 @@ export interface BookingTables {
     held_until: NullableInstant;
     created_at: Instant;
   };
+  accepted_terms: StoreTableRow & {
+    reservation_id: string;
+    language: 'ko' | 'en';
+    terms: string;
+    accepted_at: Instant;
+  };
   solved_challenges: StoreTableRow & {
     solved_at: Instant;
   };

@@ -59,14 +59,18 @@ export interface Tables
     settlement_terms: GeneratedJson;
     closed_at: NullableInstant;
     closed_reason: ColumnType<string | null, string | null | undefined>;
+    guest_address_en: Generated<string>;
     guest_directions: Generated<string>;
+    guest_directions_en: Generated<string>;
     guest_map_url: Generated<string>;
     guest_house_rules: Generated<string>;
+    guest_house_rules_en: Generated<string>;
     guest_page_months: Generated<number>;
     guest_wifi_name: Generated<string>;
     guest_wifi_password: Generated<string>;
     booking_is_open: Generated<boolean>;
     booking_terms: Generated<string>;
+    booking_terms_en: Generated<string>;
   };
   users: {
     id: string;
@@ -315,8 +319,10 @@ export interface Tables
     name: string;
     capacity: number;
     description: Generated<string>;
+    description_en: Generated<string>;
     amenities: Generated<string[]>;
     guest_directions: Generated<string>;
+    guest_directions_en: Generated<string>;
     sort_order: number;
     archived_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     created_at: Instant;

@@ -110,6 +110,7 @@ interface Extras {
   readonly stranded?: { readonly items: readonly StrandedReservation[]; readonly count: number };
   readonly retryAfterSeconds?: number;
   readonly challenge?: string;
+  readonly requiredAmount?: number;
   /** The allowed methods of the path, with `METHOD_NOT_ALLOWED`; sent in the Allow header (RFC 9110). */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
@@ -132,7 +133,8 @@ export class Problem extends Error {
   }
 
   body(requestId: string, instance?: string): ProblemBody {
-    const { detail, errors, capability, current, free, stranded, retryAfterSeconds, challenge } = this.extras;
+    const { detail, errors, capability, current, free, stranded, retryAfterSeconds, challenge, requiredAmount } =
+      this.extras;
     return {
       type: `/api/docs#problem-${this.code}`,
       title: TITLES[this.code],
@@ -148,6 +150,7 @@ export class Problem extends Error {
       ...(stranded === undefined ? {} : { stranded: [...stranded.items], strandedCount: stranded.count }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       ...(challenge === undefined ? {} : { challenge }),
+      ...(requiredAmount === undefined ? {} : { requiredAmount }),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { pipelineStatement, type Tx } from '../db/index.ts';
 
-/** A code that was sent, a reservation as if its guest had made it online, and an add-on. */
+/** A code that was sent, a reservation as if its guest had made it online with its terms, and an add-on. */
 export function fillBooking(
   tx: Tx,
   row: { readonly product_id: string; readonly store_id: string },
@@ -33,6 +33,8 @@ export function fillBooking(
       created_at: now,
     }),
   );
+  const accepted = { reservation_id: reservationId, language: 'ko', terms: 'Terms', accepted_at: now } as const;
+  pipelineStatement(tx, tx.insertInto('accepted_terms').values({ ...row, ...accepted, id: uuidv7() }));
   pipelineStatement(tx, tx.insertInto('solved_challenges').values({ ...row, id: uuidv7(), solved_at: now }));
   const addOn = { name: 'Snack set', description: '', unit: 'STAY', amount: 3000, max_quantity: 2, room_ids: [] };
   pipelineStatement(

@@ -31,7 +31,7 @@ export interface OnlineDesk extends MessageDesk {
   get(rest?: string, address?: string): Promise<Answer>;
   post(rest: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Sets the columns of online booking. */
-  setBooking(change: { readonly isOpen?: boolean; readonly terms?: string }): Promise<void>;
+  setBooking(change: { readonly isOpen?: boolean; readonly terms?: string; readonly termsEn?: string }): Promise<void>;
   /** Sets the price of a slot. */
   setPrice(slotAmount: number): Promise<void>;
   /** Requests a code for the phone, and replaces it by the returned one, so that no test waits for the message. */
@@ -69,13 +69,14 @@ export async function openOnlineDesk(
     get: (rest, address = desk.nextAddress()) => visitor('GET', desk.url(rest), undefined, desk.from(address)),
     post: (rest, body, headers = {}) =>
       visitor('POST', desk.url(rest), body, { ...desk.from(desk.nextAddress()), ...headers }),
-    async setBooking({ isOpen, terms }) {
+    async setBooking({ isOpen, terms, termsEn }) {
       await server.withActor(headOffice(shop.productId), (tx) =>
         tx
           .updateTable('stores')
           .set({
             ...(isOpen !== undefined && { booking_is_open: isOpen }),
             ...(terms !== undefined && { booking_terms: terms }),
+            ...(termsEn !== undefined && { booking_terms_en: termsEn }),
           })
           .where('id', '=', storeId)
           .execute(),

@@ -69,7 +69,9 @@ interface Draft {
   readonly name: string;
   readonly capacity: string;
   readonly description: string;
+  readonly descriptionEn: string;
   readonly guestDirections: string;
+  readonly guestDirectionsEn: string;
   readonly amenities: readonly string[];
   readonly partRoomIds: readonly string[];
 }
@@ -128,7 +130,9 @@ function useRoomForm(room: Room) {
       name: draft.name.trim(),
       capacity: Number(draft.capacity),
       description: draft.description.trim(),
+      descriptionEn: draft.descriptionEn.trim(),
       guestDirections: draft.guestDirections.trim(),
+      guestDirectionsEn: draft.guestDirectionsEn.trim(),
       amenities: [...draft.amenities],
       partRoomIds: draft.partRoomIds.toSorted(),
     }),
@@ -137,14 +141,17 @@ function useRoomForm(room: Room) {
   });
 }
 
-function draftOf({ name, capacity, description, guestDirections, amenities, partRoomIds }: Room): Draft {
+function draftOf(room: Room): Draft {
+  const { name, description, descriptionEn, guestDirections, guestDirectionsEn, amenities } = room;
   return {
     name,
-    capacity: String(capacity),
+    capacity: String(room.capacity),
     description,
+    descriptionEn,
     guestDirections,
+    guestDirectionsEn,
     amenities,
-    partRoomIds: partRoomIds.toSorted(),
+    partRoomIds: room.partRoomIds.toSorted(),
   };
 }
 
@@ -182,23 +189,7 @@ function RoomFields({ room, form }: RoomFieldsProps) {
           onChange={(capacity) => form.change({ capacity })}
         />
       </Box>
-      <TextInput
-        label={t('field.description')}
-        value={form.draft.description}
-        rows={3}
-        maxLength={2000}
-        error={form.errorAt('description')}
-        onChange={(description) => form.change({ description })}
-      />
-      <TextInput
-        label={t('field.guestDirections')}
-        value={form.draft.guestDirections}
-        rows={2}
-        maxLength={500}
-        hint={t('field.guestDirectionsHint')}
-        error={form.errorAt('guestDirections')}
-        onChange={(guestDirections) => form.change({ guestDirections })}
-      />
+      <WrittenFields form={form} />
       <AmenitiesInput
         value={form.draft.amenities}
         error={form.errorAt('amenities')}
@@ -211,6 +202,41 @@ function RoomFields({ room, form }: RoomFieldsProps) {
         onChange={(partRoomIds) => form.change({ partRoomIds })}
       />
     </>
+  );
+}
+
+const WRITTEN = [
+  { name: 'description', max: 2000, rows: 3 },
+  { name: 'descriptionEn', max: 2000, rows: 3 },
+  { name: 'guestDirections', max: 500, rows: 2, hint: 'field.guestDirectionsHint' },
+  { name: 'guestDirectionsEn', max: 500, rows: 2, hint: 'field.englishHint' },
+] as const;
+
+/** What guests read about the room, in Korean and beside it in English (GP-12). */
+function WrittenFields({ form }: Pick<RoomFieldsProps, 'form'>) {
+  const { t } = useTranslation('rooms');
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      {WRITTEN.map((field) => (
+        <TextInput
+          key={field.name}
+          label={t(`field.${field.name}`)}
+          value={form.draft[field.name]}
+          rows={field.rows}
+          maxLength={field.max}
+          {...('hint' in field && { hint: t(field.hint) })}
+          error={form.errorAt(field.name)}
+          onChange={(value) => form.change({ [field.name]: value })}
+        />
+      ))}
+    </Box>
   );
 }
 
@@ -230,8 +256,7 @@ function RoomStaleNotice({ theirs, mine, roomNames, onKeepTheirs }: RoomStaleNot
       rows={[
         { label: t('field.name'), theirs: theirs.name, mine: mine.name },
         { label: t('field.capacity'), theirs: String(theirs.capacity), mine: mine.capacity },
-        { label: t('field.description'), theirs: theirs.description, mine: mine.description },
-        { label: t('field.guestDirections'), theirs: theirs.guestDirections, mine: mine.guestDirections },
+        ...WRITTEN.map(({ name }) => ({ label: t(`field.${name}`), theirs: theirs[name], mine: mine[name] })),
         { label: t('field.amenities'), theirs: theirs.amenities.join(', '), mine: mine.amenities.join(', ') },
         { label: t('field.parts'), theirs: roomNames(theirs.partRoomIds), mine: roomNames(mine.partRoomIds) },
       ]}

@@ -12,17 +12,22 @@ import { wholeNumber } from '../../ui/form/numbers.ts';
 import { toast } from '../../ui/toast.ts';
 import { BookingAddress } from './booking-address.tsx';
 import { useEditGuestInformation, useGuestInformation } from './guest-information.api.ts';
-import { FIELD_GRID, SectionForm } from './settings-section.tsx';
+import { SectionForm } from './settings-section.tsx';
 
 const PAGE_MONTHS = { least: 1, most: 24 } as const;
 
+/** In the order of the form. `width`: a row of its own, or half of one beside the same text in the other language (GP-12). */
 const FIELDS = [
-  { name: 'directions', max: 500, rows: 3, isWide: true },
-  { name: 'mapUrl', max: 500, isWide: true },
-  { name: 'houseRules', max: 1000, rows: 4, isWide: true },
-  { name: 'wifiName', max: 32 },
-  { name: 'wifiPassword', max: 63 },
-  { name: 'bookingTerms', max: 4000, rows: 6, isWide: true },
+  { name: 'directions', max: 500, rows: 3, width: 'HALF' },
+  { name: 'directionsEn', max: 500, rows: 3, width: 'HALF' },
+  { name: 'houseRules', max: 1000, rows: 4, width: 'HALF' },
+  { name: 'houseRulesEn', max: 1000, rows: 4, width: 'HALF' },
+  { name: 'bookingTerms', max: 4000, rows: 6, width: 'HALF' },
+  { name: 'bookingTermsEn', max: 4000, rows: 6, width: 'HALF' },
+  { name: 'addressEn', max: 200, width: 'ROW' },
+  { name: 'mapUrl', max: 500, width: 'ROW' },
+  { name: 'wifiName', max: 32, width: 'HALF' },
+  { name: 'wifiPassword', max: 63, width: 'HALF' },
 ] as const;
 type Draft = Record<(typeof FIELDS)[number]['name'], string> & {
   readonly bookingIsOpen: boolean;
@@ -81,12 +86,16 @@ function useInformationForm(row: GuestInformation) {
       ...(wifiPassword !== '' && wifiName.trim() === '' && { wifiName: t('stores:guests.wifiNameMissing') }),
     }),
     bodyOf: (draft) => ({
+      addressEn: draft.addressEn.trim(),
       directions: draft.directions.trim(),
+      directionsEn: draft.directionsEn.trim(),
       mapUrl: draft.mapUrl.trim(),
       houseRules: draft.houseRules.trim(),
+      houseRulesEn: draft.houseRulesEn.trim(),
       wifiName: draft.wifiName.trim(),
       wifiPassword: draft.wifiPassword.trim(),
       bookingTerms: draft.bookingTerms.trim(),
+      bookingTermsEn: draft.bookingTermsEn.trim(),
       bookingIsOpen: draft.bookingIsOpen,
       pageMonths: monthsOf(draft.pageMonths) ?? row.pageMonths,
     }),
@@ -107,6 +116,14 @@ function isHttpsAddress(text: string): boolean {
   return text.startsWith('https://') && URL.canParse(text);
 }
 
+/** Two fields side by side, or one below the other on a phone. */
+const PAIRS = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+} as const;
+
 interface InformationFieldsProps {
   readonly form: EditForm<GuestInformation, Draft>;
   readonly isReadOnly: boolean;
@@ -116,14 +133,16 @@ interface InformationFieldsProps {
 function InformationFields({ form, isReadOnly }: InformationFieldsProps) {
   const { t } = useTranslation('stores');
   const hints: Partial<Record<keyof Draft, string>> = {
+    addressEn: t('guests.addressEnHint'),
+    bookingTermsEn: t('guests.bookingTermsEnHint'),
     mapUrl: t('guests.mapUrlHint'),
     wifiPassword: t('guests.wifiPasswordHint'),
     bookingTerms: t('guests.bookingTermsHint'),
   };
   return (
-    <Box sx={FIELD_GRID}>
+    <Box sx={PAIRS}>
       {FIELDS.filter(({ name }) => name !== 'wifiPassword' || !isReadOnly).map((field) => (
-        <Box key={field.name} sx={'isWide' in field ? { gridColumn: '1 / -1' } : {}}>
+        <Box key={field.name} sx={field.width === 'ROW' ? { gridColumn: '1 / -1' } : {}}>
           <TextInput
             label={t(`guests.${field.name}`)}
             value={form.draft[field.name]}

@@ -320,13 +320,17 @@ const ready = {
 };
 const information: GuestInformation = {
   storeId: STORES[0].id,
+  addressEn: '',
   directions: '지하 1층',
+  directionsEn: '',
   mapUrl: '',
   houseRules: '',
+  houseRulesEn: '',
   wifiName: 'munjigi',
   wifiPassword: 'secret',
   bookingIsOpen: false,
   bookingTerms: '',
+  bookingTermsEn: '',
   pageMonths: 6,
   version: 3,
 };

@@ -4,24 +4,19 @@ import { v7 as uuidv7 } from 'uuid';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem, runAgainIfRaceWasLost } from '../../http/index.ts';
 import { redeemCoupon } from '../coupons/index.ts';
-import { findGuestPath, issueTokenToGuest, type GuestTokens } from '../guest-access/index.ts';
+import { findGuestPath, insertAcceptedTerms, issueTokenToGuest, type GuestTokens } from '../guest-access/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { createOnlineReservation, readReservation, type ReservationRow } from '../reservations/index.ts';
 import { bookAnyRoom } from './any-room.ts';
 import { checkBookingLimits, checkBookingsOfAddress, checkFreeStays, workOfBooking } from './booking-limits.ts';
 import type { BookingMarks } from './booking-marks.ts';
-import { termsVersionOf } from './booking-page.ts';
 import { checkRoomOfExtras, readChosenExtras, type ChosenExtras } from './chosen-extras.ts';
-import {
-  readOpenStore,
-  readPresentTerms,
-  type OpenStore,
-  type StorePath,
-  type BookingTerms,
-} from './open-stores.sql.ts';
-import { useCode, verifyCode } from './phone-codes.ts';
+import { codeTargetOf, subjectOfCode, type CodeTarget } from './guest-proof.ts';
+import { readOpenStore, readPresentTerms, type OpenStore, type StorePath } from './open-stores.sql.ts';
+import { useCode, verifyCode, type PhoneProof } from './phone-codes.ts';
 import { lockMark } from './phone-codes.sql.ts';
 import { checkWork, type SolvedWork } from './proof-of-work.ts';
+import { findAcceptedTerms } from './shown-terms.ts';
 
 export interface BookOnlineDeps extends Pick<ProviderDeps, 'db' | 'clock' | 'providers'> {
   readonly marks: BookingMarks;
@@ -42,7 +37,8 @@ interface Request {
 interface Booking {
   readonly store: OpenStore;
   readonly body: Body;
-  readonly phoneMark: Buffer;
+  /** Where the code went: limits of a guest abroad count for the mailbox, because their number is not proven (BK-16). */
+  readonly target: CodeTarget;
   readonly addressMark: Buffer;
   readonly requestMark: Buffer | null;
   readonly bodyMark: Buffer;
@@ -57,13 +53,15 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
   const { work, ...body } = request.body;
   if (key !== null && !KEY.test(key)) throw new Problem('IDEMPOTENCY_KEY_INVALID');
   const store = await readOpenStore(db, path);
+  // A repeated request may come from a page in the other language, with other terms.
+  const { termsVersion: _seen, ...wish } = body;
   const booking: Booking = {
     store,
     body,
-    phoneMark: marks.ofPhone(store.productId, body.guestPhone),
+    target: codeTargetOf(marks, store.productId, body),
     addressMark: marks.ofAddress(store.productId, address),
     requestMark: key === null ? null : marks.ofRequest(`key ${key}`),
-    bodyMark: marks.ofRequest(`body ${JSON.stringify(body)}`),
+    bodyMark: marks.ofRequest(`body ${JSON.stringify(wish)}`),
   };
   const earlier = await runForStore(deps, store, async (tx) => {
     const found = await findEarlier(deps, tx, booking);
@@ -72,7 +70,7 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
     return found;
   });
   if (earlier) return earlier;
-  checkTerms(store, body);
+  findAcceptedTerms(store, body.termsVersion);
   if (body.expectedPriceAmount > 0 && !(await canPayOnline(deps, store.productId)))
     throw new Problem('PROVIDER_NOT_SET');
   const repeated = await verifyCodeOrFindEarlier(deps, booking);
@@ -102,23 +100,14 @@ async function checkNewRequest(
   await checkWork(tx, { marks, now, productId, storeId, act: 'BOOKING', addressMark, bits, work });
 }
 
-/** Refuses a request with other terms or refund tiers than the present ones (BK-6). */
-function checkTerms(store: BookingTerms, { termsVersion: seen }: Body): void {
-  const termsVersion = termsVersionOf(store);
-  if (seen !== termsVersion)
-    throw new Problem('STALE', {
-      current: { terms: store.terms, cancellationTiers: store.cancellationTiers, termsVersion },
-    });
-}
-
 /**
  * Verifies the code. It waits for the earlier request of the same phone, which may have been this one and has used the code
  * up: then its reservation is the reply (BK-7).
  */
 async function verifyCodeOrFindEarlier(deps: BookOnlineDeps, booking: Booking): Promise<BookedOnline | null> {
-  const { store, phoneMark, body } = booking;
+  const { store } = booking;
   try {
-    await verifyCode(deps, store, { phoneMark, code: body.phoneCode });
+    await verifyCode(deps, store, proofOf(booking));
     return null;
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'INVALID_CODE')) throw error;
@@ -128,6 +117,10 @@ async function verifyCodeOrFindEarlier(deps: BookOnlineDeps, booking: Booking): 
   }
 }
 
+function proofOf({ target, body }: Booking): PhoneProof {
+  return { phoneMark: target.mark, code: body.phoneCode, ...subjectOfCode(target) };
+}
+
 function runForStore<T>({ db }: BookOnlineDeps, store: OpenStore, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.withActor(storeActor(store.productId, store.id), work);
 }
@@ -135,7 +128,8 @@ function runForStore<T>({ db }: BookOnlineDeps, store: OpenStore, work: (tx: Tx)
 /** Uses up the code and creates the reservation with its link, together or not at all. */
 async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomId: string): Promise<BookedOnline> {
   const { clock, guestTokens } = deps;
-  const { body, store, phoneMark, addressMark } = booking;
+  const { body, store, addressMark } = booking;
+  const { mark: phoneMark } = booking.target;
   for (const mark of [addressMark, phoneMark]) await lockMark(tx, mark);
   const earlier = await findEarlier(deps, tx, booking);
   if (earlier) return earlier;
@@ -143,8 +137,9 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
   await checkBookingLimits(tx, { phoneMark, addressMark, now });
   checkStartOfNow(body, now);
   const isFree = body.expectedPriceAmount < LEAST_ONLINE_WON;
-  if (isFree) await checkFreeStays(tx, { storeId: store.id, guestPhone: body.guestPhone, now });
-  await useCode(deps, tx, store, { phoneMark, code: body.phoneCode });
+  if (isFree)
+    await checkFreeStays(tx, { storeId: store.id, guestPhone: body.guestPhone, guestEmail: body.guestEmail, now });
+  await useCode(deps, tx, store, proofOf(booking));
   const extras = await readChosenExtras(tx, store, body, now);
   checkRoomOfExtras(extras, roomId);
   const row = await createOnlineReservation(
@@ -161,7 +156,7 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
       headCount: body.headCount,
       guestName: body.guestName,
       guestPhone: body.guestPhone,
-      guestEmail: '',
+      guestEmail: body.guestEmail ?? '',
       guestLanguage: body.language,
       memo: '',
       expectedPriceAmount: body.expectedPriceAmount,
@@ -171,7 +166,7 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
   );
   await redeemChosenCoupon(tx, booking, extras, row);
   // The store may have changed while this transaction waited for the phone and the room.
-  checkTerms(await readPresentTerms(tx, store.id), body);
+  await insertAcceptedTerms(tx, row, findAcceptedTerms(await readPresentTerms(tx, store.id), body.termsVersion));
   await insertBooking(tx, booking, row);
   return compose(tx, row, await issueTokenToGuest(tx, guestTokens, { row, now }), now);
 }
@@ -185,13 +180,20 @@ function checkStartOfNow({ startsNow, startsAt }: Body, now: Date): void {
 
 async function redeemChosenCoupon(
   tx: Tx,
-  { phoneMark }: Booking,
+  { target }: Booking,
   { coupon, today }: ChosenExtras,
   row: ReservationRow,
 ): Promise<void> {
   if (coupon === null) return;
   const { product_id: productId, store_id: storeId, id: reservationId } = row;
-  await redeemCoupon(tx, { productId, storeId, reservationId, couponId: coupon.couponId, today, phoneMark });
+  await redeemCoupon(tx, {
+    productId,
+    storeId,
+    reservationId,
+    couponId: coupon.couponId,
+    today,
+    phoneMark: target.mark,
+  });
 }
 
 async function insertBooking(tx: Tx, booking: Booking, row: ReservationRow): Promise<void> {
@@ -210,7 +212,7 @@ async function insertBooking(tx: Tx, booking: Booking, row: ReservationRow): Pro
       store_id: row.store_id,
       id: uuidv7(),
       reservation_id: row.id,
-      phone_mark: booking.phoneMark,
+      phone_mark: booking.target.mark,
       address_mark: booking.addressMark,
       request_mark: booking.requestMark,
       body_mark: booking.bodyMark,

@@ -1,3 +1,4 @@
+import { toMailbox } from '@munjigi/typed-text';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { Problem } from '../../http/index.ts';
@@ -58,28 +59,40 @@ export async function checkBookingsOfAddress(
   await checkLimits(tx, sql`address_mark = ${addressMark}`, BOOKINGS_OF_ADDRESS, made);
 }
 
+interface FreeStays {
+  readonly storeId: string;
+  readonly guestPhone: string;
+  /** Of a guest abroad: their mailbox counts, because their phone is not proven (BK-16). */
+  readonly guestEmail: string | undefined;
+  readonly now: Date;
+}
+
 /**
  * Throws `TOO_MANY_ATTEMPTS` when the phone has too many future stays at the store that cost nothing (BK-7). The caller has
- * locked the mark of the phone.
+ * locked the mark of the phone or of the mailbox.
  */
-export async function checkFreeStays(
-  tx: Tx,
-  { storeId, guestPhone, now }: { readonly storeId: string; readonly guestPhone: string; readonly now: Date },
-): Promise<void> {
-  const stays = await tx
+export async function checkFreeStays(tx: Tx, { storeId, guestPhone, guestEmail, now }: FreeStays): Promise<void> {
+  const query = tx
     .selectFrom('reservations')
-    .select('ends_at')
+    .select(['ends_at', 'guest_email'])
     .where('store_id', '=', storeId)
-    .where(matchingGuest(tx, guestPhone))
     .where('channel', '=', 'ONLINE')
     .where('state', '=', 'CONFIRMED')
     .where('price_amount', '=', 0)
     .where('ends_at', '>', now)
-    .orderBy('ends_at', 'desc')
-    .limit(MOST_FREE_OF_PHONE)
-    .execute();
+    .orderBy('ends_at', 'desc');
+  const stays =
+    guestEmail === undefined
+      ? await query.where(matchingGuest(tx, guestPhone)).limit(MOST_FREE_OF_PHONE).execute()
+      : (await query.execute())
+          .filter((stay) => isOfMailbox(stay.guest_email, guestEmail))
+          .slice(0, MOST_FREE_OF_PHONE);
   const first = stays.at(-1);
   if (stays.length >= MOST_FREE_OF_PHONE && first) throw tooMany(first.ends_at.getTime() - now.getTime());
+}
+
+function isOfMailbox(email: string, other: string): boolean {
+  return email !== '' && toMailbox(email) === toMailbox(other);
 }
 
 /** The difficulty for a caller who is near these limits (BK-11). */

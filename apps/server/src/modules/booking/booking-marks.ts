@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { phoneDigits } from '@munjigi/rules';
+import { toMailbox } from '@munjigi/typed-text';
 import { limiterKeyOf } from '../../http/index.ts';
 import { keyFor } from '../../sealing.ts';
 
 /** Keyed hashes, so that the tables of online booking reveal no phone, no address and no code (BK-9). */
 export interface BookingMarks {
   ofPhone(productId: string, phone: string): Buffer;
+  /** Of the mailbox of an address (BK-16). */
+  ofMailbox(productId: string, email: string): Buffer;
   ofAddress(productId: string, address: string): Buffer;
   /** Of the 10,000 numbers that differ in the last four digits (BK-11). */
   ofPhoneRange(productId: string, phone: string): Buffer;
@@ -29,6 +32,7 @@ export function bookingMarks(secret: string): BookingMarks {
       .digest();
   return {
     ofPhone: (productId, phone) => mark('phone', productId, phoneDigits(phone)),
+    ofMailbox: (productId, email) => mark('mailbox', productId, toMailbox(email)),
     ofPhoneRange: (productId, phone) => mark('phone range', productId, phoneDigits(phone).slice(0, -4)),
     ofChallenge: (...parts) => mark('challenge', ...parts),
     ofAddress: (productId, address) => mark('address', productId, limiterKeyOf(address)),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { BookingStore } from '@munjigi/contract';
 import { businessDateOf } from '@munjigi/rules';
 import { sql } from 'kysely';
@@ -9,14 +8,8 @@ import { listOfferedAddOns } from '../add-ons/index.ts';
 import { acceptsCoupons } from '../coupons/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
 import { hasProvider } from '../staff-messages/index.ts';
-import {
-  keyOfPath,
-  listOpenStores,
-  readOpenStore,
-  type OpenStore,
-  type StorePath,
-  type BookingTerms,
-} from './open-stores.sql.ts';
+import { keyOfPath, listOpenStores, readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
+import { termsVersionOf } from './shown-terms.ts';
 
 const DAY_MS = 24 * 3600_000;
 const KEPT_MS = 1000;
@@ -53,7 +46,8 @@ export function createBookingStores(deps: PageDeps): BookingStoresReader {
         ...information,
         ...page,
         product: { slug: productSlug, name: productName },
-        termsVersion: termsVersionOf(store),
+        termsVersion: termsVersionOf(store, 'ko'),
+        termsVersionEn: termsVersionOf(store, 'en'),
         now: now.toISOString(),
         today: businessDateOf(store, now),
         lastDate: businessDateOf(store, new Date(now.getTime() + store.horizonDays * DAY_MS)),
@@ -62,7 +56,10 @@ export function createBookingStores(deps: PageDeps): BookingStoresReader {
   };
 }
 
-interface StorePage extends Pick<BookingStore, 'addOns' | 'canPay' | 'canSendCode' | 'hasCoupons' | 'rooms'> {
+interface StorePage extends Pick<
+  BookingStore,
+  'addOns' | 'canPay' | 'canSendCode' | 'canSendEmail' | 'hasCoupons' | 'rooms'
+> {
   readonly store: OpenStore;
 }
 
@@ -71,29 +68,23 @@ async function readStorePage(deps: PageDeps, path: StorePath): Promise<StorePage
   const store = await readOpenStore(db, path);
   const canPay = await canPayOnline(deps, store.productId);
   const today = businessDateOf(store, deps.clock.now());
-  const [rooms, addOns, hasCoupons, canSendCode] = await db.withActor(storeActor(store.productId, store.id), (tx) =>
-    Promise.all([
-      findBookableRooms(tx, store.id),
-      listOfferedAddOns(tx, store.id),
-      acceptsCoupons(tx, store.id, today),
-      hasProvider(tx, store.productId, 'SMS'),
-    ]),
+  const [rooms, addOns, hasCoupons, canSendCode, canSendEmail] = await db.withActor(
+    storeActor(store.productId, store.id),
+    (tx) =>
+      Promise.all([
+        findBookableRooms(tx, store.id),
+        listOfferedAddOns(tx, store.id),
+        acceptsCoupons(tx, store.id, today),
+        hasProvider(tx, store.productId, 'SMS'),
+        hasProvider(tx, store.productId, 'EMAIL'),
+      ]),
   );
-  return { store, canPay, canSendCode, addOns, hasCoupons, rooms };
-}
-
-/** Names the terms and the refund tiers that a guest sees. It changes with each of them (BK-6). */
-export function termsVersionOf({ terms, cancellationTiers }: BookingTerms): string {
-  const tiers = cancellationTiers.map(({ hoursBefore, refundPercent }) => [hoursBefore, refundPercent]);
-  return createHash('sha256')
-    .update(JSON.stringify([terms, tiers]))
-    .digest('base64url')
-    .slice(0, 22);
+  return { store, canPay, canSendCode, canSendEmail, addOns, hasCoupons, rooms };
 }
 
 async function findBookableRooms(tx: Tx, storeId: string): Promise<BookingStore['rooms']> {
   const { rows } = await sql<BookingStore['rooms'][number]>`
-    select r.id, r.name, r.capacity, r.description, r.amenities,
+    select r.id, r.name, r.capacity, r.description, r.description_en as "descriptionEn", r.amenities,
       (select coalesce(json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height) order by f.sort_order, f.id), '[]')
        from room_photos f where f.store_id = r.store_id and f.room_id = r.id) as photos
     from rooms r where r.store_id = ${storeId} and r.archived_at is null order by r.sort_order, r.id`.execute(tx);

@@ -4,6 +4,7 @@ import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { findGuestPath, type GuestTokens } from '../guest-access/index.ts';
 import { matchingGuest } from '../reservations/index.ts';
 import type { BookingMarks } from './booking-marks.ts';
+import { codeTargetOf, subjectOfCode } from './guest-proof.ts';
 import { readOpenStore, type StorePath } from './open-stores.sql.ts';
 import { FINDING_CODES, useCode, verifyCode } from './phone-codes.ts';
 import { lockMark } from './phone-codes.sql.ts';
@@ -25,16 +26,17 @@ interface FindDeps {
 export async function findForGuest(
   deps: FindDeps,
   path: StorePath,
-  { guestPhone, phoneCode }: BodyOf<typeof findOwnReservations>,
+  { phoneCode, ...contact }: BodyOf<typeof findOwnReservations>,
 ): Promise<ReplyOf<typeof findOwnReservations>> {
   const { db, clock, marks, guestTokens } = deps;
   const store = await readOpenStore(db, path);
-  const proof = { phoneMark: marks.ofPhone(store.productId, guestPhone), code: phoneCode, subject: FINDING_CODES };
+  const target = codeTargetOf(marks, store.productId, contact);
+  const proof = { phoneMark: target.mark, code: phoneCode, ...subjectOfCode(target, FINDING_CODES) };
   await verifyCode(deps, store, proof);
   return db.withActor(storeActor(store.productId, store.id), async (tx) => {
     await lockMark(tx, proof.phoneMark);
     await useCode(deps, tx, store, proof);
-    const rows = await findRows(tx, { storeId: store.id, guestPhone, now: clock.now() });
+    const rows = await findRows(tx, { storeId: store.id, ...contact, now: clock.now() });
     const toItem = async (row: (typeof rows)[number]) => ({
       reservationCode: row.code,
       state: row.state as ReservationState,
@@ -47,12 +49,19 @@ export async function findForGuest(
   });
 }
 
-/** Stays that end at most a day ago, soonest first, without lapsed holds. */
-function findRows(
-  tx: Tx,
-  { storeId, guestPhone, now }: { readonly storeId: string; readonly guestPhone: string; readonly now: Date },
-) {
-  return tx
+interface Wanted {
+  readonly storeId: string;
+  readonly guestPhone: string;
+  readonly guestEmail?: string | undefined;
+  readonly now: Date;
+}
+
+/**
+ * Stays that end at most a day ago, soonest first, without lapsed holds. A phone abroad was not proven, so its stays need the
+ * proven address too (BK-16).
+ */
+async function findRows(tx: Tx, { storeId, guestPhone, guestEmail, now }: Wanted) {
+  const query = tx
     .selectFrom('reservations')
     .innerJoin('rooms', (join) =>
       join.onRef('rooms.store_id', '=', 'reservations.store_id').onRef('rooms.id', '=', 'reservations.room_id'),
@@ -63,6 +72,7 @@ function findRows(
       'reservations.state',
       'reservations.starts_at as startsAt',
       'reservations.ends_at as endsAt',
+      'reservations.guest_email',
       'rooms.name as roomName',
     ])
     .where('reservations.store_id', '=', storeId)
@@ -76,7 +86,12 @@ function findRows(
       ]),
     )
     .orderBy('reservations.starts_at')
-    .orderBy('reservations.id')
-    .limit(MOST_FOUND)
-    .execute();
+    .orderBy('reservations.id');
+  if (guestEmail === undefined) return query.limit(MOST_FOUND).execute();
+  const rows = await query.execute();
+  return rows.filter((row) => isSameAddress(row.guest_email, guestEmail)).slice(0, MOST_FOUND);
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }

@@ -11,9 +11,11 @@ export interface OpenStore {
   readonly id: string;
   readonly name: string;
   readonly address: string;
+  readonly addressEn: string;
   readonly phone: string;
   readonly mapUrl: string;
   readonly terms: string;
+  readonly termsEn: string;
   readonly isOpen: boolean;
   readonly timeZone: string;
   readonly hours: OpeningHours[];
@@ -28,7 +30,7 @@ export interface OpenStore {
 }
 
 /** What a guest accepts when they book. */
-export type BookingTerms = Pick<OpenStore, 'terms' | 'cancellationTiers'>;
+export type BookingTerms = Pick<OpenStore, 'terms' | 'termsEn' | 'cancellationTiers'>;
 
 /** A store as the path of a request names it. */
 export interface StorePath {
@@ -54,8 +56,8 @@ export async function readOpenStore(
   const [found] = await db.doAtOnce(
     SYSTEM,
     statement<OpenStore>`
-    select p.id as "productId", p.slug as "productSlug", p.name as "productName", s.id, s.name, s.address, s.phone,
-      s.guest_map_url as "mapUrl", s.booking_terms as terms, s.booking_is_open as "isOpen", s.time_zone as "timeZone", s.hours, s.slot_minutes as "slotMinutes",
+    select p.id as "productId", p.slug as "productSlug", p.name as "productName", s.id, s.name, s.address, s.guest_address_en as "addressEn",
+      s.phone, s.guest_map_url as "mapUrl", s.booking_terms as terms, s.booking_terms_en as "termsEn", s.booking_is_open as "isOpen", s.time_zone as "timeZone", s.hours, s.slot_minutes as "slotMinutes",
       s.min_minutes as "minMinutes", s.max_minutes as "maxMinutes", s.horizon_days as "horizonDays",
       s.buffer_minutes as "bufferMinutes", s.hold_minutes as "holdMinutes", s.day_cutoff as "dayCutoff",
       s.cancellation_tiers as "cancellationTiers"
@@ -69,7 +71,7 @@ export async function readOpenStore(
 /** Reads the present terms of a store in a transaction. Throws NOT_FOUND when it no longer takes online bookings. */
 export async function readPresentTerms(tx: Tx, storeId: string): Promise<BookingTerms> {
   const { rows } = await sql<BookingTerms>`
-    select booking_terms as terms, cancellation_tiers as "cancellationTiers" from stores
+    select booking_terms as terms, booking_terms_en as "termsEn", cancellation_tiers as "cancellationTiers" from stores
     where id = ${storeId} and booking_is_open and closed_at is null`.execute(tx);
   const [found] = rows;
   if (!found) throw notFound();

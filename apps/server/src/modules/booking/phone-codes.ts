@@ -4,11 +4,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { Problem, type GuestCaller } from '../../http/index.ts';
-import { queuePhoneCodeMessage } from '../staff-messages/index.ts';
+import { queueCodeMessage } from '../staff-messages/index.ts';
 import type { BookingMarks } from './booking-marks.ts';
 import { notifyCodeFlood } from './code-flood.ts';
 import { checkCodeLimits, checkCodesOfPhone } from './code-limits.ts';
 import type { CodePrices } from './code-prices.ts';
+import { codeTargetOf, subjectOfCode, type CodeTarget } from './guest-proof.ts';
 import { checkWork, refuseUnsolved } from './proof-of-work.ts';
 import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
 import { changeCode, findLatestCode, insertCode, lockMark, type PhoneCodeRow } from './phone-codes.sql.ts';
@@ -30,7 +31,7 @@ interface CodeRequest extends BodyOf<typeof sendPhoneCode> {
 }
 
 /**
- * Sends a code to a phone (BK-4). It replaces the code before, and is valid at this store. The work and the reply do not
+ * Sends a code to a phone (BK-4), or to the address of a guest whose phone is abroad (BK-16). It replaces the code before, and is valid at this store. The work and the reply do not
  * depend on whether the phone is known to the chain.
  */
 export async function sendCode(
@@ -42,9 +43,9 @@ export async function sendCode(
   const { productId, id: storeId } = store;
   return db.withActor(storeActor(productId, storeId), async (tx) => {
     const now = clock.now();
-    const phoneMark = marks.ofPhone(productId, request.phone);
+    const target = codeTargetOf(marks, productId, { guestPhone: request.phone, guestEmail: request.email });
+    const { mark: phoneMark, rangeMark } = target;
     const addressMark = marks.ofAddress(productId, request.address);
-    const rangeMark = marks.ofPhoneRange(productId, request.phone);
     const counted = { productId, storeId, phoneMark, addressMark, rangeMark, now };
     const required = { marks, now, productId, storeId, act: 'CODE', addressMark, work: request.work } as const;
     // First without the locks, so that most refusals wait for nothing.
@@ -55,17 +56,19 @@ export async function sendCode(
     for (const mark of [marks.ofRequest(productId), addressMark, phoneMark]) await lockMark(tx, mark);
     const use = await checkCodeLimits(tx, counted);
     await checkWork(tx, { ...required, bits: use.bits });
-    const subject = request.purpose === 'FINDING' ? { subject: FINDING_CODES } : {};
-    const sent = await queueCode({ clock, marks }, tx, store, { ...request, ...subject, addressMark });
+    const { language, purpose } = request;
+    const subject = subjectOfCode(target, purpose === 'FINDING' ? FINDING_CODES : '');
+    const sent = await queueCode({ clock, marks }, tx, store, { target, language, purpose, addressMark, ...subject });
     await notifyCodeFlood(tx, { productId, storeId, now }, use);
     return sent;
   });
 }
 
 export interface PhoneProof {
+  /** Of the phone or of the mailbox that got the code. */
   readonly phoneMark: Buffer;
   readonly code: string;
-  /** What the code was sent for: a reservation by its id, or `FINDING_CODES`; absent: a new reservation. */
+  /** What the code was sent for, as `subjectOfCode`, or a reservation by its id. */
   readonly subject?: string;
 }
 
@@ -89,8 +92,10 @@ const PURPOSE_TEXTS = {
   },
 } as const;
 
+const SUBJECTS = { ko: '인증번호', en: 'Your code' } as const;
+
 interface NewCode {
-  readonly phone: string;
+  readonly target: CodeTarget;
   readonly addressMark: Buffer;
   readonly language: 'ko' | 'en';
   readonly purpose: keyof typeof PURPOSE_TEXTS;
@@ -102,7 +107,7 @@ async function queueCode(
   { clock, marks }: Pick<CodeDeps, 'clock' | 'marks'>,
   tx: Tx,
   store: CodeStore & Pick<OpenStore, 'productName'>,
-  { phone, addressMark, language, purpose, subject }: NewCode,
+  { target, addressMark, language, purpose, subject }: NewCode,
 ): Promise<ReplyOf<typeof sendPhoneCode>> {
   const { productId, id: storeId } = store;
   const now = clock.now();
@@ -112,18 +117,21 @@ async function queueCode(
     productId,
     storeId,
     id,
-    phoneMark: marks.ofPhone(productId, phone),
+    phoneMark: target.mark,
     addressMark,
-    rangeMark: marks.ofPhoneRange(productId, phone),
+    rangeMark: target.rangeMark,
     codeHash: hashOfCode(marks, id, { code, subject }),
     sentAt: now,
     expiresAt,
   });
   const text = PURPOSE_TEXTS[purpose][language](code);
-  const queued = await queuePhoneCodeMessage(tx, {
+  const { channel, to } = target;
+  const queued = await queueCodeMessage(tx, {
     productId,
-    phone,
+    channel,
+    recipient: to,
     language,
+    subject: channel === 'EMAIL' ? `[${store.productName}] ${SUBJECTS[language]}` : '',
     dedupeKey: `PHONE_CODE:${id}`,
     body: `[${store.productName}] ${text}`,
     now,
@@ -143,13 +151,13 @@ export async function sendCodeForReservation(
   { phone, language }: { readonly phone: string; readonly language: 'ko' | 'en' },
 ): Promise<ReplyOf<typeof sendPhoneCode>> {
   return db.withActor(storeActor(productId, storeId), async (tx) => {
-    const phoneMark = marks.ofPhone(productId, phone);
-    await lockMark(tx, phoneMark);
-    await checkCodesOfPhone(tx, { phoneMark, now: clock.now() });
+    const target = codeTargetOf(marks, productId, { guestPhone: phone });
+    await lockMark(tx, target.mark);
+    await checkCodesOfPhone(tx, { phoneMark: target.mark, now: clock.now() });
     const store = { productId, id: storeId, productName };
     const addressMark = marks.ofAddress(productId, address);
     return queueCode({ clock, marks }, tx, store, {
-      phone,
+      target,
       addressMark,
       language,
       purpose: 'CANCELLING',

@@ -5,6 +5,7 @@ import { storeActor, type Database } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { addOnlineEntry, withdrawOnlineEntry } from '../reservations/index.ts';
 import type { BookingMarks } from './booking-marks.ts';
+import { codeTargetOf, subjectOfCode } from './guest-proof.ts';
 import { readOpenStore, type StorePath } from './open-stores.sql.ts';
 import { verifyCode } from './phone-codes.ts';
 import { lockMark } from './phone-codes.sql.ts';
@@ -27,8 +28,9 @@ export async function waitForGuest(
   const { db, clock, marks } = deps;
   const { phoneCode, ...wish } = body;
   const store = await readOpenStore(db, path);
-  const phoneMark = marks.ofPhone(store.productId, body.guestPhone);
-  await verifyCode(deps, store, { phoneMark, code: phoneCode });
+  const target = codeTargetOf(marks, store.productId, body);
+  const phoneMark = target.mark;
+  await verifyCode(deps, store, { phoneMark, code: phoneCode, ...subjectOfCode(target) });
   const entry = await db.withActor(storeActor(store.productId, store.id), async (tx) => {
     await lockMark(tx, phoneMark);
     return addOnlineEntry({ tx, clock }, { ...wish, productId: store.productId, storeId: store.id });

@@ -9,23 +9,28 @@ import { permitReadingWifi } from './guest-permissions.ts';
 /** How a guest gets in and what applies in the room (GP-2). Every query runs as `munjigi_guest`. */
 
 interface ArrivalRow {
+  readonly address_en: string;
   readonly directions: string;
+  readonly directions_en: string;
   readonly map_url: string;
   readonly house_rules: string;
+  readonly house_rules_en: string;
   readonly wifi_name: string;
   readonly wifi_password: string;
   readonly access_before_minutes: number;
   readonly access_after_minutes: number;
   readonly room_directions: string;
+  readonly room_directions_en: string;
   readonly amenities: string[];
   readonly photo: GuestPage['arrival']['photo'];
 }
 
 export async function readArrival(tx: Tx, reservationId: string): Promise<ArrivalRow> {
   const { rows } = await sql<ArrivalRow>`
-    select s.guest_directions as directions, s.guest_map_url as map_url, s.guest_house_rules as house_rules,
+    select s.guest_address_en as address_en, s.guest_directions as directions, s.guest_directions_en as directions_en,
+      s.guest_map_url as map_url, s.guest_house_rules as house_rules, s.guest_house_rules_en as house_rules_en,
       s.guest_wifi_name as wifi_name, s.guest_wifi_password as wifi_password, s.access_before_minutes, s.access_after_minutes,
-      m.guest_directions as room_directions, m.amenities,
+      m.guest_directions as room_directions, m.guest_directions_en as room_directions_en, m.amenities,
       (select json_build_object('id', p.id, 'width', p.width, 'height', p.height) from room_photos p
        where p.store_id = m.store_id and p.room_id = m.id order by p.sort_order, p.id limit 1) as photo
     from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
@@ -49,10 +54,14 @@ export function toArrival(arrival: ArrivalRow, { row, doors, now, expiresAt }: S
   const isOver = now >= expiresAt;
   const hasWifi = arrival.wifi_name !== '' && isAllowed && until !== null;
   return {
+    addressEn: arrival.address_en,
     directions: isOver ? '' : arrival.directions,
+    directionsEn: isOver ? '' : arrival.directions_en,
     mapUrl: arrival.map_url,
     houseRules: isOver ? '' : arrival.house_rules,
+    houseRulesEn: isOver ? '' : arrival.house_rules_en,
     roomDirections: isOver ? '' : arrival.room_directions,
+    roomDirectionsEn: isOver ? '' : arrival.room_directions_en,
     amenities: arrival.amenities,
     wifi: hasWifi ? { name: arrival.wifi_name, password: arrival.wifi_password, until } : null,
     photo: arrival.photo,

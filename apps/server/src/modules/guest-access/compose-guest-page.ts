@@ -4,6 +4,7 @@ import { readGuestCodes, type AccessDeps } from '../access-codes/index.ts';
 import { readHelpOfGuest } from '../help-desk/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
 import { readReservation } from '../reservations/index.ts';
+import { readAcceptedTerms } from './accepted-terms.ts';
 import { readArrival, toArrival } from './arrival.ts';
 import { readMovesOf, refundOfGuest, stateChangeOf } from './guest-history.ts';
 import {
@@ -26,13 +27,14 @@ export async function composeGuestPage(
   const { tx, clock, actor } = work;
   const now = clock.now();
   const { storeId, reservationId } = actor;
-  const [known, allDoors, place, arrival, help, given] = await Promise.all([
+  const [known, allDoors, place, arrival, help, given, acceptedTerms] = await Promise.all([
     readReservation(tx, reservationId),
     readDoorsOf(tx, actor),
     readPlace(tx, actor),
     readArrival(tx, reservationId),
     readHelpOfGuest(tx, reservationId, now),
     readRatingOfGuest(tx, reservationId),
+    readAcceptedTerms(tx, reservationId),
   ]);
   const { row, history } = known;
   const doors = withoutEndedDoors(allDoors, place, now);
@@ -62,6 +64,8 @@ export async function composeGuestPage(
       refundPercent,
     })),
     bookingTerms: dueAmount > 0 ? place.booking_terms : '',
+    bookingTermsEn: dueAmount > 0 ? place.booking_terms_en : '',
+    acceptedTerms,
     bookingPath: bookingPathOf(work, place, row.room_id),
     readableUntil: place.readable_until.toISOString(),
   };

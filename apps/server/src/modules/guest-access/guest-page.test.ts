@@ -107,6 +107,25 @@ describe('GET /api/v2/guest/page (GP-2)', () => {
     expect(page.reservation).toEqual(reservation.body);
   });
 
+  it('contains the English texts beside the Korean ones, and no way in after the stay (GP-12)', async () => {
+    const guest = await guestOf();
+    await desk.admin.call('PATCH', `/${desk.shop.slug}/room/${guest.roomId}`, {
+      version: 1,
+      guestDirections: '왼쪽 문',
+      guestDirectionsEn: 'The door on the left',
+    });
+    const path = `/${desk.shop.slug}/store/${desk.storeId}/guest-information`;
+    const { body: information } = await desk.admin.call('GET', path);
+    const english = { addressEn: '1 Teheran-ro', directionsEn: 'Go down to level B1.', houseRulesEn: 'No smoking' };
+    await desk.admin.call('PATCH', path, { version: information['version'], ...english });
+    const inRoom = { roomDirections: '왼쪽 문', roomDirectionsEn: 'The door on the left' };
+    expect((await read(guest)).arrival).toMatchObject({ ...english, ...inRoom, houseRules: '금연' });
+    clock.set(new Date(Date.parse(String(guest.of['endsAt'])) + 25 * HOUR_MS));
+    const ended = { addressEn: '1 Teheran-ro', directionsEn: '', houseRulesEn: '', roomDirectionsEn: '' };
+    expect((await read(guest)).arrival).toMatchObject(ended);
+    clock.set(NOW);
+  });
+
   it('contains the Wi-Fi in the access window, and neither before nor after it', async () => {
     const guest = await guestOf();
     const [startsAt, endsAt] = [Date.parse(String(guest.of['startsAt'])), Date.parse(String(guest.of['endsAt']))];

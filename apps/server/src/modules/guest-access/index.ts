@@ -1,4 +1,5 @@
 /** Guest access: the token with which a guest reaches their own reservation, and what they may do with it. */
+export { insertAcceptedTerms, type ShownTerms } from './accepted-terms.ts';
 export { createGuestAuthenticator } from './authenticate-guest.ts';
 export type { PhoneCodes, SentCode } from './guest-cancellation.ts';
 export { actForStore, lockToken, type GuestActDeps } from './guest-acts.ts';

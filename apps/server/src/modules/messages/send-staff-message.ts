@@ -58,12 +58,12 @@ async function beginStaffSending(
 function toOutgoingStaff(tx: Tx, row: StaffMessageRow, { row: provider }: OpenMessageProvider): GuestMessage {
   const [subject, body] = [personalOf(tx).open(row.subject), personalOf(tx).open(row.body)];
   const isEmail = row.channel === 'EMAIL';
-  const phone = row.user_id === null ? personalOf(tx).open(row.recipient) : (row.phone ?? '');
+  const to = row.user_id === null ? personalOf(tx).open(row.recipient) : ((isEmail ? row.email : row.phone) ?? '');
   return {
     // The same for each attempt, so that a mail program recognises a repeated e-mail.
     id: row.id,
     channel: isEmail ? 'EMAIL' : smsChannelOf(body),
-    to: isEmail ? (row.email ?? '') : phoneDigits(phone),
+    to: isEmail ? to : phoneDigits(to),
     from: isEmail ? provider.sender_email : provider.sender_phone,
     subject,
     body,

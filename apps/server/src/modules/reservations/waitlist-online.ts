@@ -1,4 +1,5 @@
 import type { BodyOf, joinWaitlistOnline } from '@munjigi/contract';
+import { toMailbox } from '@munjigi/typed-text';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordAudit, systemAuditActor } from '../audit/index.ts';
@@ -24,7 +25,7 @@ interface OnlineWish extends Omit<BodyOf<typeof joinWaitlistOnline>, 'phoneCode'
 export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Promise<WaitlistRow> {
   const { language, ...fields } = wish;
   await checkWish(tx, clock, fields);
-  const open = await findOpenOfPhone(tx, wish);
+  const open = await findOpenOfGuest(tx, wish);
   const same = open.find((entry) => isSameTime(entry, wish));
   if (same) return followHeadCount(tx, clock, same, wish.headCount);
   const now = clock.now();
@@ -35,7 +36,7 @@ export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Pro
     });
   const entry = await insertEntry(tx, clock, {
     ...fields,
-    guestEmail: '',
+    guestEmail: wish.guestEmail ?? '',
     guestLanguage: language,
     memo: '',
     origin: 'ONLINE',
@@ -54,18 +55,19 @@ export async function addOnlineEntry({ tx, clock }: Work, wish: OnlineWish): Pro
   return entry;
 }
 
-/** The open entries of a phone at the store, soonest first. */
-function findOpenOfPhone(tx: Tx, { storeId, guestPhone }: OnlineWish): Promise<WaitlistRow[]> {
-  return tx
+/** The open entries of a phone at the store, soonest first; of a guest abroad those of the mailbox that they proved (BK-16). */
+async function findOpenOfGuest(tx: Tx, { storeId, guestPhone, guestEmail }: OnlineWish): Promise<WaitlistRow[]> {
+  const query = tx
     .selectFrom('waitlist')
     .selectAll()
     .where('store_id', '=', storeId)
     .where('origin', '=', 'ONLINE')
     .where('state', 'in', OPEN_ENTRY_STATES)
-    .where('phone_mark', 'in', phoneMarksOf(tx, guestPhone))
     .orderBy('starts_at')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+  if (guestEmail === undefined) return query.where('phone_mark', 'in', phoneMarksOf(tx, guestPhone)).execute();
+  const rows = await query.execute();
+  return rows.filter((row) => row.guest_email !== '' && toMailbox(row.guest_email) === toMailbox(guestEmail));
 }
 
 /** One phone waits once for one time. Another number of guests replaces the earlier one, unless the time is on offer. */

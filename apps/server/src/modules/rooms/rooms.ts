@@ -14,7 +14,7 @@ import { findRoom, findRoomsOf, type RoomRow } from './rooms.sql.ts';
 /** Creates a room as the last of its store. */
 export async function addRoom(
   work: UnitOfWork,
-  { storeId, partRoomIds, guestDirections, ...details }: BodyOf<typeof createRoom>,
+  { storeId, partRoomIds, guestDirections, guestDirectionsEn, descriptionEn, ...details }: BodyOf<typeof createRoom>,
 ): Promise<Room> {
   const { tx, clock, actor } = work;
   if (!(await selectStoreForUpdate(tx, storeId))) throw notFound();
@@ -27,20 +27,23 @@ export async function addRoom(
       store_id: storeId,
       id,
       ...details,
+      description_en: descriptionEn,
       guest_directions: guestDirections,
+      guest_directions_en: guestDirectionsEn,
       sort_order: await lastOrder(tx, storeId),
       created_at: clock.now(),
     })
     .execute();
   await setParts(tx, { productId: actor.productId, storeId, roomId: id, partRoomIds });
-  return publishRoom(work, { storeId, id }, 'room.created', { ...details, guestDirections, partRoomIds });
+  const written = { ...details, descriptionEn, guestDirections, guestDirectionsEn };
+  return publishRoom(work, { storeId, id }, 'room.created', { ...written, partRoomIds });
 }
 
 /** Changes the details and the parts of a room. Refuses a stale version (AP-4). */
 export async function updateRoom(
   work: UnitOfWork,
   roomId: string,
-  { version, partRoomIds, guestDirections, ...sent }: BodyOf<typeof editRoom>,
+  { version, partRoomIds, guestDirections, guestDirectionsEn, descriptionEn, ...sent }: BodyOf<typeof editRoom>,
 ): Promise<Room> {
   const { tx, clock, actor } = work;
   const row = await selectRoomForUpdate(clock, tx, roomId, version);
@@ -58,7 +61,9 @@ export async function updateRoom(
     .updateTable('rooms')
     .set((eb) => ({
       ...sent,
+      ...(descriptionEn !== undefined && { description_en: descriptionEn }),
       ...(guestDirections !== undefined && { guest_directions: guestDirections }),
+      ...(guestDirectionsEn !== undefined && { guest_directions_en: guestDirectionsEn }),
       version: eb('version', '+', 1),
     }))
     .where('store_id', '=', row.store_id)
@@ -200,7 +205,16 @@ function partsProblem(code: string, message: string): Problem {
   return new Problem('ROOM_PARTS_INVALID', { errors: [{ path: 'isArchived', code, message }] });
 }
 
-const SAID = ['name', 'capacity', 'description', 'amenities', 'guestDirections', 'partRoomIds'] as const;
+const SAID = [
+  'name',
+  'capacity',
+  'description',
+  'descriptionEn',
+  'amenities',
+  'guestDirections',
+  'guestDirectionsEn',
+  'partRoomIds',
+] as const;
 
 function changed(before: Room, after: Room): AuditRecord['detail'] {
   const fields = SAID.filter((field) => !isDeepStrictEqual(before[field], after[field]));

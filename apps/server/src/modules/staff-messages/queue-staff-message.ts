@@ -20,8 +20,8 @@ export interface NewStaffMessage extends NewMessage {
   readonly kind: 'INVITATION' | 'PASSWORD_RESET' | 'NEW_DEVICE' | 'ON_CALL';
 }
 
-/** A text with a one-time code, to a phone that belongs to no person of the product (BK-4). */
-type NewPhoneCodeMessage = Omit<NewMessage, 'channel' | 'subject'> & { readonly phone: string };
+/** A text with a one-time code, to a phone or an e-mail address that belongs to no person of the product (BK-4, BK-16). */
+type NewCodeMessage = NewMessage & { readonly recipient: string };
 
 /** Phones in Korea that receive SMS and alimtalk, as dialled inside Korea. */
 const MOBILE = /^01\d{8,9}$/;
@@ -45,22 +45,21 @@ export async function queueStaffMessage(
 }
 
 /**
- * Adds a message with a one-time code to the outbox; the text and the phone are sealed, and emptied when it has ended.
- * Adds nothing for a product without an enabled provider of SMS.
+ * Adds a message with a one-time code to the outbox; the text and the recipient are sealed, and emptied when it has ended.
+ * Adds nothing for a product without an enabled provider of the channel.
  */
-export async function queuePhoneCodeMessage(
+export async function queueCodeMessage(
   tx: Tx,
-  { phone, ...message }: NewPhoneCodeMessage,
+  message: NewCodeMessage,
 ): Promise<{ id: string } | { error: 'NO_PROVIDER' }> {
-  if (!(await hasProvider(tx, message.productId, 'SMS'))) return { error: 'NO_PROVIDER' };
-  const sms = { ...message, kind: 'PHONE_CODE', channel: 'SMS', subject: '', userId: null } as const;
-  return insertMessage(tx, { ...sms, recipient: phone });
+  if (!(await hasProvider(tx, message.productId, message.channel))) return { error: 'NO_PROVIDER' };
+  return insertMessage(tx, { ...message, kind: 'PHONE_CODE', userId: null });
 }
 
 interface MessageRow extends NewMessage {
   readonly kind: NewStaffMessage['kind'] | 'PHONE_CODE';
   readonly userId: string | null;
-  /** The phone of a message without a person. */
+  /** The phone or the address of a message without a person. */
   readonly recipient: string;
 }
 

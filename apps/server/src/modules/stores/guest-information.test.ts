@@ -29,13 +29,17 @@ describe('the information of a store for its guests (GP-2)', () => {
 
   const edit = (body: unknown, by = owner) => by.call('PATCH', path, body);
   const told = {
+    addressEn: '1 Teheran-ro, Gangnam-gu',
     directions: '지하 1층',
+    directionsEn: 'Basement level 1',
     mapUrl: 'https://map.example/1?q=강남',
     houseRules: '금연\n음식물 반입 가능',
+    houseRulesEn: 'No smoking',
     wifiName: 'munjigi',
     wifiPassword: 'hidden-wifi-password',
     bookingIsOpen: true,
     bookingTerms: '음식물은 뚜껑이 있는 것만',
+    bookingTermsEn: 'Food in closed containers only',
     pageMonths: 12,
   };
 
@@ -56,7 +60,10 @@ describe('the information of a store for its guests (GP-2)', () => {
       tx.selectFrom('audit_log').select(['action', 'detail']).execute(),
     );
     const entry = audited.find(({ action }) => action === 'store.guest-information-changed');
-    expect(entry?.detail).toMatchObject({ after: { wifiName: 'munjigi' }, isWifiPasswordChanged: true });
+    expect(entry?.detail).toMatchObject({
+      after: { wifiName: 'munjigi', directionsEn: 'Basement level 1' },
+      isWifiPasswordChanged: true,
+    });
     expect(JSON.stringify(audited)).not.toContain(told.wifiPassword);
   });
 

@@ -41,13 +41,17 @@ export async function changeGuestInformation(
   const after = await tx
     .updateTable('stores')
     .set({
+      guest_address_en: edited.addressEn,
       guest_directions: edited.directions,
+      guest_directions_en: edited.directionsEn,
       guest_map_url: edited.mapUrl,
       guest_house_rules: edited.houseRules,
+      guest_house_rules_en: edited.houseRulesEn,
       guest_wifi_name: edited.wifiName,
       guest_wifi_password: edited.wifiPassword ?? '',
       booking_is_open: edited.bookingIsOpen,
       booking_terms: edited.bookingTerms,
+      booking_terms_en: edited.bookingTermsEn,
       guest_page_months: edited.pageMonths,
       version: version + 1,
     })
@@ -67,25 +71,33 @@ export async function changeGuestInformation(
 function toGuestInformation(row: StoreRow): GuestInformation {
   return {
     storeId: row.id,
+    addressEn: row.guest_address_en,
     directions: row.guest_directions,
+    directionsEn: row.guest_directions_en,
     mapUrl: row.guest_map_url,
     houseRules: row.guest_house_rules,
+    houseRulesEn: row.guest_house_rules_en,
     wifiName: row.guest_wifi_name,
     wifiPassword: row.guest_wifi_password,
     bookingIsOpen: row.booking_is_open,
     bookingTerms: row.booking_terms,
+    bookingTermsEn: row.booking_terms_en,
     pageMonths: row.guest_page_months,
     version: row.version,
   };
 }
 
 const RECORDED = [
+  'addressEn',
   'directions',
+  'directionsEn',
   'mapUrl',
   'houseRules',
+  'houseRulesEn',
   'wifiName',
   'bookingIsOpen',
   'bookingTerms',
+  'bookingTermsEn',
   'pageMonths',
 ] as const;
 
