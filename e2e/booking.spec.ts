@@ -1,29 +1,18 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
 import { fillForm, freeDay, freeTime, openForm, startTimes, wholeDay } from './booking-form.ts';
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { fromElsewhere } from './people.ts';
-import { goToPaymentWindow, TOSS } from './provider.ts';
+import { goToPaymentWindow, offerWays, TOSS } from './provider.ts';
 import { sweepOf } from './sweeps.ts';
+import { createTaps } from './taps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Online booking on a phone (BK-10), from the address of the store on. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
-
-/** Counts the taps of a journey. */
-function createTaps() {
-  let count = 0;
-  return {
-    count: () => count,
-    tap: async (target: Locator) => {
-      await target.tap();
-      count += 1;
-    },
-  };
-}
 
 test(
   'from the address of a store to the paid reservation and the opened door',
@@ -31,14 +20,15 @@ test(
   async ({ page, playroom, server }) => {
     await withBookingDesk(playroom, server, async (desk) => {
       const startedAt = Date.now();
-      const { tap, count } = createTaps();
+      const { tap, type, count } = createTaps();
+      await offerWays(page, ['TOSS']);
       await openForm(page, desk, freeDay(page), tap);
       await expect(page.getByTestId('summary')).toContainText(desk.roomName);
       await expect(page.getByTestId('refunds')).toContainText('24,000원 환불 (100%)');
       await expect(page.getByTestId('terms')).toContainText('시설을 소중히');
       const addresses: string[] = [];
       page.on('framenavigated', (frame) => addresses.push(frame.url()));
-      await fillForm(page, desk, tap);
+      await fillForm(page, desk, { tap, type });
       await tap(page.getByTestId('book'));
       await page.waitForURL(/\/g\/mjg_/);
       await expect(page.getByTestId('when')).toContainText('결제 대기');

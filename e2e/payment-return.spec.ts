@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { dayFromNow, GUEST, type Playroom, type Reservation } from './playroom.ts';
-import { goToPaymentWindow, TOSS } from './provider.ts';
+import { goToPaymentWindow, offerWays, TOSS } from './provider.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 4);
@@ -132,11 +132,7 @@ test(
     const room = await playroom.addRoom(`결제 한 번 ${Date.now()}`);
     const stay = await playroom.book(room, dayFromNow(30), '10:00', '12:00');
     await playroom.ask('owner', 'POST', 'payment', { reservationId: stay.id, method: 'CASH', amount: 5000 });
-    await page.route('**/guest/payment', async (route) => {
-      const reply = await route.fetch();
-      const payments = (await reply.json()) as { checkoutProviders: string[] };
-      await route.fulfill({ response: reply, json: { ...payments, checkoutProviders: ['TOSS'] } });
-    });
+    await offerWays(page, ['TOSS']);
     await page.goto(await issueLink(playroom, stay.id));
     const receipts = page.getByTestId('payments');
     await receipts.getByRole('button').tap();

@@ -13,6 +13,8 @@ export class GuestProblem extends Error {
   readonly challenge: string;
   /** Free periods near the requested one, with `SLOT_TAKEN`. */
   readonly free: readonly FreePeriod[];
+  /** The lowest price of a coupon, with `COUPON_REFUSED` of a lower one. 0: none. */
+  readonly minPriceAmount: number;
 
   constructor(code: TroubleCode, status = 0, body: Partial<ProblemBody> = {}) {
     super(code);
@@ -22,6 +24,7 @@ export class GuestProblem extends Error {
     this.retryAfterSeconds = body.retryAfterSeconds ?? 0;
     this.challenge = body.challenge ?? '';
     this.free = body.free ?? [];
+    this.minPriceAmount = (body.current as { minPriceAmount?: number } | undefined)?.minPriceAmount ?? 0;
   }
 }
 

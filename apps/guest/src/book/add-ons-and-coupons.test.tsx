@@ -16,7 +16,8 @@ interface Quoted {
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const problem = (code: string, status: number, more: Partial<ProblemBody> = {}) =>
   json({ code, status, ...more }, status);
-const refused = (detail: CouponRefusal) => problem('COUPON_REFUSED', 422, { detail });
+const refused = (detail: CouponRefusal, minPriceAmount?: number) =>
+  problem('COUPON_REFUSED', 422, { detail, ...(minPriceAmount !== undefined && { current: { minPriceAmount } }) });
 
 const snack = sampleAddOn({ id: 'a1', name: '간식 세트', description: '과자와 음료', amount: 3000, maxQuantity: 3 });
 const microphone = sampleAddOn({ id: 'a2', name: '마이크', unit: 'HOUR', amount: 1000, roomIds: ['r2'] });
@@ -284,6 +285,15 @@ describe('the coupon (CP-2, CP-3)', () => {
     expect(wordsOf('coupon')).toContain(code === '' ? '코드를 입력해' : '쓸 수 없는 쿠폰');
     fill('쿠폰 코드', 'A');
     expect(document.activeElement?.getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('names the lowest price of a coupon whose price is not reached', async () => {
+    answerQuote = ({ couponCode }) => (couponCode === undefined ? undefined : refused('PRICE_TOO_LOW', 30_000));
+    await openDetails();
+    await applyCoupon('OPEN');
+    expect(document.getElementById('fault-coupon')?.textContent).toBe(
+      '금액이 적어요. 이 쿠폰은 30,000원부터 쓸 수 있어요.',
+    );
   });
 
   it.each<[CouponRefusal, string]>([

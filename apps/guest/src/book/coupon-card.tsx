@@ -71,7 +71,7 @@ interface CouponFormProps extends CouponCardProps {
 }
 
 function CouponForm({ price, field }: CouponFormProps) {
-  const { text, selection, change } = useBooking();
+  const { text, format, selection, change } = useBooking();
   const { couponCode } = selection;
   const [typed, setTyped] = useState(couponCode);
   const [isRefused, setRefused] = useState(false);
@@ -81,7 +81,7 @@ function CouponForm({ price, field }: CouponFormProps) {
   const fault = isRefused
     ? text(code === '' ? 'coupon.missing' : 'coupon.NOT_VALID')
     : couponProblem !== null && code === couponCode
-      ? describeCouponProblem(couponProblem, text)
+      ? describeCouponProblem(couponProblem, { text, format })
       : '';
   const type = (value: string) => {
     setTyped(value);

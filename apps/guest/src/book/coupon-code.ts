@@ -1,7 +1,7 @@
 import type { CouponRefusal } from '@munjigi/contract';
 import type { GuestProblem } from '../guest-api.ts';
 import { describeBookingProblem } from './booking-problems.ts';
-import type { BookingText } from './booking-texts.ts';
+import type { BookingView } from './booking-context.ts';
 
 /** As the server compares codes: without spaces and case (`couponCode` of the contract). */
 export function normalizeCouponCode(typed: string): string {
@@ -21,8 +21,14 @@ export function readCouponRefusal({ detail }: GuestProblem): CouponRefusal {
 }
 
 /** Why the coupon is not in the price, in words. */
-export function describeCouponProblem(problem: GuestProblem, text: BookingText): string {
-  return problem.code === 'COUPON_REFUSED'
-    ? text(`coupon.${readCouponRefusal(problem)}`)
-    : describeBookingProblem(problem, text);
+export function describeCouponProblem(
+  problem: GuestProblem,
+  { text, format }: Pick<BookingView, 'text' | 'format'>,
+): string {
+  if (problem.code !== 'COUPON_REFUSED') return describeBookingProblem(problem, text);
+  const refusal = readCouponRefusal(problem);
+  const { minPriceAmount } = problem;
+  return refusal === 'PRICE_TOO_LOW' && minPriceAmount > 0
+    ? text('coupon.minimum', { amount: format.won(minPriceAmount) })
+    : text(`coupon.${refusal}`);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { toGuestProblem } from '../guest-api.ts';
 import { formatRemaining } from '../guest-format.ts';
 import { useCountdown } from '../use-countdown.ts';
@@ -10,6 +10,14 @@ import type { FieldFaults, PhoneForm } from './use-booking-form.ts';
 
 /** How long the button that sends a further code rests. */
 const RESEND_MS = 30_000;
+
+/** The enter key leads to the next field or button of the form. While a syllable is composed, it ends the syllable. */
+function onEnter(event: KeyboardEvent<HTMLInputElement>, goOn: (form: HTMLFormElement) => void): void {
+  const { form } = event.currentTarget;
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || form === null) return;
+  event.preventDefault();
+  goOn(form);
+}
 
 /** The name of the guest. */
 export function NameField({ faults }: { readonly faults: FieldFaults }) {
@@ -24,6 +32,8 @@ export function NameField({ faults }: { readonly faults: FieldFaults }) {
           maxLength={60}
           value={selection.name}
           onInput={(event) => change({ name: event.currentTarget.value })}
+          enterKeyHint="next"
+          onKeyDown={(event) => onEnter(event, (form) => form.querySelector<HTMLElement>('input[name=phone]')?.focus())}
           aria-invalid={faults.name !== undefined}
           aria-describedby="fault-name"
         />
@@ -62,6 +72,8 @@ export function PhoneFields({ form, about }: PhoneNumberProps) {
           maxLength={24}
           value={phone}
           onInput={(event) => change({ phone: event.currentTarget.value })}
+          enterKeyHint="send"
+          onKeyDown={(event) => onEnter(event, (form) => form.querySelector<HTMLElement>('.send-code')?.click())}
           aria-invalid={faults.phone !== undefined}
           aria-describedby="fault-phone phone-about"
         />
@@ -107,7 +119,12 @@ function SendCode({ form, isSent, restsUntil, onRest }: SendCodeProps) {
   }
 
   return (
-    <button type="button" className="button" aria-disabled={isSending || isResting} onClick={() => void send()}>
+    <button
+      type="button"
+      className="button send-code"
+      aria-disabled={isSending || isResting}
+      onClick={() => void send()}
+    >
       {isSending
         ? text('form.code.sending')
         : isResting

@@ -209,6 +209,11 @@ describe('add-ons and coupons on the booking page (BK-13, CP-2 to CP-4)', () => 
     expect(refusal(await book(form))).toEqual([422, 'COUPON_REFUSED', detail]);
   });
 
+  it('names the lowest price of a coupon that the stay does not reach (CP-3)', async () => {
+    const { code } = await coupon({ minPriceAmount: 20_001 });
+    expect((await quote({ couponCode: code })).body).toMatchObject({ current: { minPriceAmount: 20_001 } });
+  });
+
   it('gives the last use to one of 16 guests who book at once (CP-4)', async () => {
     const { id, code } = await coupon({ maxUses: 1 });
     const forms = [];

@@ -58,14 +58,16 @@ function applyCoupon(coupon: AgreedCoupon, fullAmount: number): StayPrice['disco
 /** Throws COUPON_REFUSED when the price without the discount is below what the coupon needs, or nothing. */
 export function checkCouponMinimum({ totalAmount, discount }: StayPrice, minPriceAmount: number): void {
   const fullAmount = totalAmount + (discount?.amount ?? 0);
-  if (discount && (fullAmount === 0 || fullAmount < minPriceAmount)) throw refuseCoupon('PRICE_TOO_LOW');
+  if (discount && (fullAmount === 0 || fullAmount < minPriceAmount))
+    throw refuseCoupon('PRICE_TOO_LOW', minPriceAmount);
 }
 
-/** COUPON_REFUSED with the reason as its detail (CP-3). */
-export function refuseCoupon(refusal: CouponRefusal): Problem {
+/** COUPON_REFUSED with the reason as its detail, and the lowest price where that is the reason (CP-3). */
+export function refuseCoupon(refusal: CouponRefusal, minPriceAmount?: number): Problem {
   const { message } = new Problem('COUPON_REFUSED');
   return new Problem('COUPON_REFUSED', {
     detail: refusal,
+    ...(minPriceAmount !== undefined && { current: { minPriceAmount } }),
     errors: [{ path: 'couponCode', code: refusal.toLowerCase(), message }],
   });
 }
