@@ -1,29 +1,18 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
-import { fillForm, freeDay, freeTime, openForm, startTimes, wholeDay } from './booking-form.ts';
+import { fillForm, freeDay, freeTime, openForm, provePhone, startTimes, wholeDay } from './booking-form.ts';
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { fromElsewhere } from './people.ts';
-import { goToPaymentWindow, TOSS } from './provider.ts';
+import { goToPaymentWindow, offerWays, TOSS } from './provider.ts';
 import { sweepOf } from './sweeps.ts';
+import { createTaps } from './taps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
 
 /** Online booking on a phone (BK-10), from the address of the store on. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext: true });
-
-/** Counts the taps of a journey. */
-function createTaps() {
-  let count = 0;
-  return {
-    count: () => count,
-    tap: async (target: Locator) => {
-      await target.tap();
-      count += 1;
-    },
-  };
-}
 
 test(
   'from the address of a store to the paid reservation and the opened door',
@@ -31,14 +20,15 @@ test(
   async ({ page, playroom, server }) => {
     await withBookingDesk(playroom, server, async (desk) => {
       const startedAt = Date.now();
-      const { tap, count } = createTaps();
+      const { tap, type, count } = createTaps();
+      await offerWays(page, ['TOSS']);
       await openForm(page, desk, freeDay(page), tap);
       await expect(page.getByTestId('summary')).toContainText(desk.roomName);
       await expect(page.getByTestId('refunds')).toContainText('24,000원 환불 (100%)');
       await expect(page.getByTestId('terms')).toContainText('시설을 소중히');
       const addresses: string[] = [];
       page.on('framenavigated', (frame) => addresses.push(frame.url()));
-      await fillForm(page, desk, tap);
+      await fillForm(page, desk, { tap, type });
       await tap(page.getByTestId('book'));
       await page.waitForURL(/\/g\/mjg_/);
       await expect(page.getByTestId('when')).toContainText('결제 대기');
@@ -69,74 +59,111 @@ test(
   },
 );
 
-test(
-  'a taken time offers others nearby, which are booked with the same code',
-  inSweep(),
-  async ({ page, playroom, server, expectError }) => {
-    expectError(/status of 409/);
-    await withBookingDesk(playroom, server, async (desk) => {
-      await desk.addRoom('2번 남산룸', 6);
-      await page.goto(desk.path);
-      await freeDay(page).tap();
-      await freeTime(page).tap();
-      const choice = page.getByTestId('room-choice');
-      await choice.getByRole('button', { name: desk.roomName }).tap();
-      await expect(page.getByTestId('total')).toBeVisible();
-      await fillForm(page, desk);
-      await takeShownTime(page, playroom, desk);
-      await page.getByTestId('book').tap();
-      const taken = page.getByTestId('taken');
-      await expect(taken).toContainText('다른 분이 먼저');
-      await expect(taken.getByRole('heading')).toBeFocused();
-      expect(await violations(page)).toEqual([]);
-      await taken.getByRole('button', { name: '2번 남산룸' }).first().tap();
-      await expect(page.getByTestId('stay-line')).toContainText('2번 남산룸');
-      await expect(page.getByTestId('total')).toBeVisible();
-      await page.getByTestId('book').tap();
-      await page.waitForURL(/\/g\/mjg_/);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('2번 남산룸');
-    });
+const LANGUAGES = [
+  {
+    language: 'kr',
+    locale: 'ko-KR',
+    taken: '다른 분이 먼저',
+    people: '2명',
+    joined: '알림을 신청했어요',
+    withdrawn: '알림 신청을 취소했어요',
   },
-);
+  {
+    language: 'en',
+    locale: 'en-US',
+    taken: 'Another guest just booked',
+    people: '2',
+    joined: 'You are on the waitlist',
+    withdrawn: 'You are no longer on the waitlist',
+  },
+] as const;
 
-test('a guest waits for a taken time, and withdraws', inSweep(), async ({ page, playroom, server }) => {
-  await withBookingDesk(playroom, server, async (desk) => {
-    await page.goto(desk.path);
-    await wholeDay(page).tap();
-    await freeTime(page).tap();
-    await expect(page.getByTestId('total')).toBeVisible();
-    await takeShownTime(page, playroom, desk);
-    await page.goBack();
-    // What the server read about times is shared for a second (BK-2).
-    await expect(async () => {
-      await page.reload();
-      await expect(page.getByTestId('wait-open')).toBeVisible({ timeout: 2000 });
-    }).toPass();
-    const waitlist = async () =>
-      (
-        await playroom.ask<{ items: { state: string; origin: string; headCount: number }[] }>(
-          'admin',
-          'GET',
-          `waitlist?storeId=${desk.storeId}`,
-        )
-      ).items;
-    await page.getByTestId('wait-open').tap();
-    await page.getByLabel('이름').fill('나대기');
-    await page.getByLabel('휴대전화 번호').fill(desk.phone);
-    await page.getByRole('button', { name: '인증번호 받기' }).tap();
-    await page.getByLabel('인증번호 6자리').fill(await desk.readCode());
-    expect(await violations(page)).toEqual([]);
-    await page.getByTestId('wait-submit').tap();
-    await expect(page.getByTestId('waits')).toContainText('2명');
-    expect(await waitlist()).toEqual([expect.objectContaining({ state: 'WAITING', origin: 'ONLINE', headCount: 2 })]);
+for (const { language, locale, taken: takenWords, people, joined, withdrawn } of LANGUAGES)
+  test.describe(`in ${language}`, () => {
+    test.use({ locale });
 
-    // Another visit shows the entry at once.
-    await page.goto(desk.path);
-    await page.getByTestId('waits').getByRole('button', { name: '신청 취소' }).tap();
-    await expect(page.getByText('알림 신청을 취소했어요.')).toBeVisible();
-    expect(await waitlist()).toEqual([expect.objectContaining({ state: 'DONE' })]);
+    test(
+      'a taken time offers the same hour in other rooms before other hours, which are booked with the same code (BK-6)',
+      inSweep(),
+      async ({ page, playroom, server, expectError }) => {
+        expectError(/status of 409/);
+        await withBookingDesk(playroom, server, async (desk) => {
+          await desk.addRoom('2번 남산룸', 6);
+          await page.goto(desk.path);
+          await freeDay(page).tap();
+          await freeTime(page).tap();
+          const choice = page.getByTestId('room-choice');
+          await choice.getByRole('button', { name: desk.roomName }).tap();
+          await expect(page.getByTestId('total')).toBeVisible();
+          await fillForm(page, desk);
+          const period = (await page.getByTestId('stay-line').innerText()).split(' · ')[1] ?? '';
+          await takeShownTime(page, playroom, desk);
+          await page.getByTestId('book').tap();
+          const taken = page.getByTestId('taken');
+          await expect(taken).toContainText(takenWords);
+          await expect(taken.getByRole('heading')).toBeFocused();
+          await expect(taken.locator('.room-row').first()).toContainText(period);
+          await expect(taken.locator('.room-row').first()).toContainText('2번 남산룸');
+          expect(await violations(page)).toEqual([]);
+          expect(await page.evaluate(findLayoutFaults)).toEqual([]);
+          await taken.getByRole('button', { name: '2번 남산룸' }).first().tap();
+          await expect(page.getByTestId('stay-line')).toContainText('2번 남산룸');
+          await expect(page.getByTestId('total')).toBeVisible();
+          await page.getByTestId('book').tap();
+          await page.waitForURL(/\/g\/mjg_/);
+          await expect(page.getByRole('heading', { level: 1 })).toContainText('2번 남산룸');
+          expect(await violations(page)).toEqual([]);
+        });
+      },
+    );
+
+    test(
+      'a guest waits for a taken time with a form that confirms and empties, and withdraws (WL-5)',
+      inSweep(),
+      async ({ page, playroom, server }) => {
+        await withBookingDesk(playroom, server, async (desk) => {
+          await page.goto(desk.path);
+          await wholeDay(page).tap();
+          await freeTime(page).tap();
+          await expect(page.getByTestId('total')).toBeVisible();
+          await takeShownTime(page, playroom, desk);
+          await page.goBack();
+          // What the server read about times is shared for a second (BK-2).
+          await expect(async () => {
+            await page.reload();
+            await expect(page.getByTestId('wait-open')).toBeVisible({ timeout: 2000 });
+          }).toPass();
+          const waitlist = async () =>
+            (
+              await playroom.ask<{ items: { state: string; origin: string; headCount: number }[] }>(
+                'admin',
+                'GET',
+                `waitlist?storeId=${desk.storeId}`,
+              )
+            ).items;
+          await page.getByTestId('wait-open').tap();
+          await page.locator('input[name=name]').fill('나대기');
+          await provePhone(page, desk);
+          expect(await violations(page)).toEqual([]);
+          expect(await page.evaluate(findLayoutFaults)).toEqual([]);
+          await page.getByTestId('wait-submit').tap();
+          await expect(page.getByTestId('wait-joined')).toContainText(joined);
+          await expect(page.getByTestId('wait-form')).toHaveCount(0);
+          await expect(page.getByTestId('waits')).toContainText(people);
+          expect(await waitlist()).toEqual([
+            expect.objectContaining({ state: 'WAITING', origin: 'ONLINE', headCount: 2 }),
+          ]);
+          expect(await violations(page)).toEqual([]);
+
+          // Another visit shows the entry at once.
+          await page.goto(desk.path);
+          await page.getByTestId('waits').getByRole('button').tap();
+          await expect(page.getByText(withdrawn)).toBeVisible();
+          expect(await waitlist()).toEqual([expect.objectContaining({ state: 'DONE' })]);
+        });
+      },
+    );
   });
-});
 
 /** Staff book the time that the page shows, in the same room. */
 async function takeShownTime(page: Page, { ask }: Parameters<typeof withBookingDesk>[0], desk: BookingDesk) {

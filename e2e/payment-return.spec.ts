@@ -4,8 +4,10 @@ import { expect, test } from './fixtures.ts';
 import { issueLink } from './guest-link.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { dayFromNow, GUEST, type Playroom, type Reservation } from './playroom.ts';
-import { goToPaymentWindow, TOSS } from './provider.ts';
+import { goToPaymentWindow, offerWays, TOSS } from './provider.ts';
+import { takeShot } from './shots.ts';
 import { sweepOf } from './sweeps.ts';
+import { createTaps } from './taps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 4);
 
@@ -83,66 +85,135 @@ for (const language of ['kr', 'en'] as const)
     },
   );
 
-test(
-  'a closed window says paid in every tab when another phone has paid meanwhile (GT-16)',
-  inSweep(TOSS),
-  async ({ page, playroom }) => {
-    const { held, link } = await holdRoom(playroom, 28);
-    await page.goto(link);
-    await goToWindow(page);
-    const failed = await leaveWindow(page, 'close');
-    const [context, elsewhere] = await openElsewhere(page, 'en', failed);
-    const result = elsewhere.getByTestId('payment-result');
-    await expect(result).toContainText(NOT_PAID.en);
-    await page.goto(link);
-    await goToWindow(page);
-    await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
-    await expect(page.getByTestId('payment-outcome')).toContainText('결제가 끝났어요');
-    await elsewhere.reload();
-    await expect(result).toContainText(PAID.en);
-    await page.goto(failed);
-    await expect(page.getByTestId('payment-outcome')).toContainText('결제가 끝났어요');
-    await expect(page.getByTestId('when')).toContainText('예약 확정');
-    expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: held.priceAmount });
-    await context.close();
-  },
-);
+const WORDS = {
+  kr: { done: '결제가 끝났어요', confirmed: '예약 확정', cash: '현금', shown: '5,000원' },
+  en: { done: 'Your payment is complete', confirmed: 'Confirmed', cash: 'Cash', shown: '₩5,000' },
+} as const;
 
-test(
-  'a new tab of the same device continues as the page of the reservation (GT-16)',
-  inSweep(TOSS),
-  async ({ page, playroom }) => {
-    const { held, link } = await holdRoom(playroom, 29);
-    await page.goto(link);
-    await goToWindow(page);
-    const address = await leaveWindow(page, 'pay');
-    const tab = await page.context().newPage();
-    await tab.goto(address);
-    await expect(tab.getByTestId('payment-outcome')).toContainText('결제가 끝났어요');
-    await expect(tab).toHaveURL(link);
-    expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED' });
-    await tab.close();
-  },
-);
+for (const [language, day] of [
+  ['kr', 28],
+  ['en', 38],
+] as const) {
+  const words = WORDS[language];
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: language === 'kr' ? 'ko-KR' : 'en-GB' });
 
-test(
-  'with one provider the tap on paying opens its window, and receipts are a part of their own (GP-8)',
-  inSweep(TOSS),
-  async ({ page, playroom }) => {
-    const room = await playroom.addRoom(`결제 한 번 ${Date.now()}`);
-    const stay = await playroom.book(room, dayFromNow(30), '10:00', '12:00');
-    await playroom.ask('owner', 'POST', 'payment', { reservationId: stay.id, method: 'CASH', amount: 5000 });
-    await page.route('**/guest/payment', async (route) => {
-      const reply = await route.fetch();
-      const payments = (await reply.json()) as { checkoutProviders: string[] };
-      await route.fulfill({ response: reply, json: { ...payments, checkoutProviders: ['TOSS'] } });
-    });
-    await page.goto(await issueLink(playroom, stay.id));
-    const receipts = page.getByTestId('payments');
-    await receipts.getByRole('button').tap();
-    await expect(receipts).toContainText('5,000원');
-    await expect(page.getByTestId('pay')).not.toContainText('현금');
-    expect(await goToWindow(page)).toBe(1);
-    console.log('Taps from the page to the window of a single provider: 1');
-  },
-);
+    test(
+      'a closed window says paid in every tab when another phone has paid meanwhile (GT-16)',
+      inSweep(TOSS),
+      async ({ page, playroom }) => {
+        const { held, link } = await holdRoom(playroom, day);
+        await page.goto(link);
+        await goToWindow(page);
+        const failed = await leaveWindow(page, 'close');
+        const [context, elsewhere] = await openElsewhere(page, language, failed);
+        const result = elsewhere.getByTestId('payment-result');
+        await expect(result).toContainText(NOT_PAID[language]);
+        expect(await violations(elsewhere)).toEqual([]);
+        await page.goto(link);
+        await goToWindow(page);
+        await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
+        await expect(page.getByTestId('payment-outcome')).toContainText(words.done);
+        await elsewhere.reload();
+        await expect(result).toContainText(PAID[language]);
+        await page.goto(failed);
+        await expect(page.getByTestId('payment-outcome')).toContainText(words.done);
+        await expect(page.getByTestId('when')).toContainText(words.confirmed);
+        expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: held.priceAmount });
+        expect(await violations(page)).toEqual([]);
+        await context.close();
+      },
+    );
+
+    test(
+      'a new tab of the same device continues as the page of the reservation, and a second return shows the result (GT-16)',
+      inSweep(TOSS),
+      async ({ page, playroom }) => {
+        const { held, link } = await holdRoom(playroom, day + 1);
+        await page.goto(link);
+        await goToWindow(page);
+        const address = await leaveWindow(page, 'pay');
+        const tab = await page.context().newPage();
+        await tab.goto(address);
+        await expect(tab.getByTestId('payment-outcome')).toContainText(words.done);
+        await expect(tab).toHaveURL(link);
+        expect(await violations(tab)).toEqual([]);
+        await tab.goto(address);
+        await expect(tab.getByTestId('payment-result')).toContainText(PAID[language]);
+        expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: held.priceAmount });
+        expect(await violations(tab)).toEqual([]);
+        expect(await tab.evaluate(findLayoutFaults)).toEqual([]);
+        await tab.close();
+      },
+    );
+
+    test(
+      'a return after staff cancelled the hold takes no money and says so, here and elsewhere (GT-10, GT-16)',
+      inSweep(TOSS),
+      async ({ page, playroom, expectError }) => {
+        expectError(/status of 409/);
+        const { held, link } = await holdRoom(playroom, day + 3);
+        await page.goto(link);
+        await goToWindow(page);
+        const address = await leaveWindow(page, 'pay');
+        const { version } = await playroom.read(held.id);
+        await playroom.ask('owner', 'POST', `reservation/${held.id}/cancel`, { version });
+        const [context, elsewhere] = await openElsewhere(page, language, address);
+        await expect(elsewhere.getByTestId('payment-result')).toContainText(NOT_PAID[language]);
+        await page.goto(address);
+        await expect(page.getByTestId('cancelled')).toBeVisible();
+        await expect(page.getByTestId('payment-outcome')).not.toContainText(words.done);
+        for (const seen of [page, elsewhere]) {
+          expect(await violations(seen)).toEqual([]);
+          expect(await seen.evaluate(findLayoutFaults)).toEqual([]);
+        }
+        await takeShot(page, `return-cancelled-${language}`);
+        expect(await playroom.read(held.id)).toMatchObject({ state: 'CANCELLED', paidAmount: 0 });
+        await context.close();
+      },
+    );
+
+    test(
+      'a return with the order of another reservation shows only its result, and nothing of the page (GT-16)',
+      inSweep(TOSS),
+      async ({ page, playroom, expectError }) => {
+        expectError(/status of 404.*confirm/);
+        const [first, other] = [await holdRoom(playroom, day + 4), await holdRoom(playroom, day + 5)];
+        await page.goto(other.link);
+        await goToWindow(page);
+        const address = await leaveWindow(page, 'pay');
+        await page.goto(first.link);
+        await goToWindow(page);
+        await page.goto(address);
+        await expect(page.getByTestId('payment-result')).toContainText(PAID[language]);
+        await expect(page.getByTestId('payment-outcome')).toHaveCount(0);
+        expect(await playroom.read(first.held.id)).toMatchObject({ state: 'PENDING', paidAmount: 0 });
+        expect(await playroom.read(other.held.id)).toMatchObject({ state: 'CONFIRMED' });
+        expect(await violations(page)).toEqual([]);
+        await takeShot(page, `return-other-order-${language}`);
+      },
+    );
+
+    test(
+      'with one provider the tap on paying opens its window, and receipts are a part of their own (GP-8)',
+      inSweep(TOSS),
+      async ({ page, playroom }) => {
+        const room = await playroom.addRoom(`결제 한 번 ${Date.now()}`);
+        const stay = await playroom.book(room, dayFromNow(day + 2), '10:00', '12:00');
+        await playroom.ask('owner', 'POST', 'payment', { reservationId: stay.id, method: 'CASH', amount: 5000 });
+        await offerWays(page, ['TOSS']);
+        await page.goto(await issueLink(playroom, stay.id));
+        const receipts = page.getByTestId('payments');
+        await receipts.getByRole('button').tap();
+        await expect(receipts).toContainText(words.shown);
+        await expect(page.getByTestId('pay')).not.toContainText(words.cash);
+        expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate(findLayoutFaults)).toEqual([]);
+        const taps = createTaps();
+        await goToPaymentWindow(page, page.getByTestId('pay').getByRole('button'), taps.tap);
+        expect(taps.count()).toBe(1);
+        console.log(`From the page to the window of a single provider, ${language}: ${taps.count()} tap`);
+      },
+    );
+  });
+}

@@ -99,3 +99,11 @@ export async function goToPaymentWindow(
   await agree.waitFor();
   return 2;
 }
+
+/** Lets the page offer these providers, although other tests have connected another one. */
+export async function offerWays(page: Page, checkoutProviders: readonly Reached['provider'][]): Promise<void> {
+  await page.route('**/guest/payment', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), checkoutProviders } });
+  });
+}

@@ -322,6 +322,10 @@ describe('help (GP-4)', () => {
       expect(screen.getByTestId('help').textContent).toContain('곧 갈게요.');
       await showNext(openedByStaff(true));
       expect(vibrate).toHaveBeenCalledTimes(2);
+      const scrolls = scroll.mock.calls.length;
+      // Doors and help that disappear, as with a cancelled stay.
+      await showNext(samplePage({ doors: [] }));
+      expect([vibrate.mock.calls.length, scroll.mock.calls.length]).toEqual([2, scrolls]);
     } finally {
       scroll.mockRestore();
       vi.unstubAllGlobals();

@@ -27,22 +27,37 @@ export function HelpOnTop() {
 const VIBRATION = [200, 100, 200];
 
 /** The phone of a guest at a dark door may be in the pocket. What the guest did themselves does not vibrate. */
-function useNews({ help, doors }: GuestPage, place: { readonly current: HTMLElement | null }): void {
-  const openings = doors.map(({ openedByStaff }) => openedByStaff && [openedByStaff.openedAt, openedByStaff.isOpen]);
-  const asked = help?.openedAt ?? '';
-  const news = JSON.stringify([help?.answers.length ?? 0, openings]);
+function useNews(page: GuestPage, place: { readonly current: HTMLElement | null }): void {
+  const asked = page.help?.openedAt ?? '';
+  const news = listNews(page).join(' ');
   const known = useRef({ asked, news });
   useEffect(() => {
     const before = known.current;
     known.current = { asked, news };
-    const isNews = before.news !== news;
-    if (!isNews && before.asked === asked) return;
+    // A door that disappears, for example with a cancelled stay, is no news.
+    const isNews = news.split(' ').some((item) => !before.news.includes(item));
+    if (!isNews && (before.asked === asked || asked === '')) return;
     // The button with which the guest asked is gone.
     if (!isNews) place.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView({ block: 'start' });
-    // Old browsers, and all of Apple's, do not vibrate.
-    if (isNews && 'vibrate' in navigator) navigator.vibrate(VIBRATION);
+    if (isNews && mayVibrate()) navigator.vibrate(VIBRATION);
   }, [asked, news, place]);
+}
+
+/** The answers and the openings by staff, each with its time. */
+function listNews({ help, doors }: GuestPage): string[] {
+  return [
+    ...(help?.answers ?? []).map(({ at }) => at),
+    ...doors.flatMap(({ openedByStaff }) =>
+      openedByStaff === null ? [] : [`${openedByStaff.openedAt}/${String(openedByStaff.isOpen)}`],
+    ),
+  ];
+}
+
+/** Old browsers, and all of Apple's, do not vibrate; others refuse it before the first tap on the page. */
+function mayVibrate(): boolean {
+  const { userActivation } = navigator as { readonly userActivation?: UserActivation };
+  return 'vibrate' in navigator && userActivation?.hasBeenActive !== false;
 }
 
 /** Waits at the server for the next change while help is on its way or a door stands open for the guest. */

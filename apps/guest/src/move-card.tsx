@@ -32,7 +32,7 @@ export function MoveCard() {
   return (
     <GuestCard title={text('move.title')} testId="moved" className="marked">
       <p className="quiet">{text(`move.by.${last.by}`, { time: format.moment(last.at, now) })}</p>
-      <dl>
+      <dl className="stacked">
         <dt>{text('move.old')}</dt>
         <dd>
           <s>

@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react';
+import { takeDirectPayment } from './direct-payment.ts';
 import { formatRemaining } from './guest-format.ts';
 import { useGuest, useServerNow } from './guest-context.ts';
 import { LatePart } from './late-part.tsx';
@@ -13,9 +14,10 @@ const NO_PROPS = {};
 export function PayCard() {
   const { page, text, format } = useGuest();
   const { priceAmount, paidAmount, owedAmount, may, heldExtension, state, store, addOns, discount } = page.reservation;
-  const [isPaying, setPaying] = useState(false);
+  const isHoldOver = useIsHoldOver();
+  const [isPaying, setPaying] = useState(takeDirectPayment);
   // The card of the extension has the ways to pay for it.
-  const mayPay = may.pay.isAllowed && page.dueAmount > 0 && heldExtension === null;
+  const mayPay = may.pay.isAllowed && page.dueAmount > 0 && heldExtension === null && !isHoldOver;
   const hasPayments = priceAmount > 0 || paidAmount > 0;
   if (!hasPayments && addOns.length === 0 && discount === null) return null;
   const card = (
@@ -109,6 +111,13 @@ function PriceParts() {
       )}
     </>
   );
+}
+
+/** Whether the time to pay has passed, before the server says what became of the stay. */
+function useIsHoldOver(): boolean {
+  const { page, live } = useGuest();
+  const { state, holdExpiresAt } = page.reservation;
+  return useServerNow(live) >= Date.parse(holdExpiresAt ?? '') && state === 'PENDING';
 }
 
 /** The time until an unpaid reservation expires. */

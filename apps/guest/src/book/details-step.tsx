@@ -68,7 +68,7 @@ function SummaryCard({ stay }: { readonly stay: ChosenStay }) {
         <dd>
           {format.dateWords(format.dateOf(startsAt))}
           <br />
-          <span className="nowrap">{format.period(startsAt, endsAt)}</span>
+          {format.period(startsAt, endsAt)}
           {stay.startsNow === true && <span className="good"> {text('now.start')}</span>}
         </dd>
         <dt>{text('summary.people')}</dt>

@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client';
 import type { GuestLanguage } from '../early-request.ts';
-import '../page.css';
 import { createBookingApi } from './booking-api.ts';
 import { BookingApp } from './booking-app.tsx';
 import { loadBookingTexts } from './booking-texts.ts';

@@ -122,7 +122,7 @@ function StartNow({ room, stay, today, isBig }: StartNowProps) {
       <span className="room-words">
         <strong>{room.name}</strong>
         <span className="quiet">
-          {text('now.start')} · <span className="nowrap">{format.period(startsAt, endsAt)}</span>
+          {text('now.start')} <span className="nowrap">{format.period(startsAt, endsAt)}</span>
         </span>
       </span>
       <span className="nowrap">{format.price(amount)}</span>

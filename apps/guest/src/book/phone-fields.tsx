@@ -1,5 +1,5 @@
 import { isPhoneAbroad } from '@munjigi/typed-text';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { toGuestProblem } from '../guest-api.ts';
 import { formatRemaining } from '../guest-format.ts';
 import { useCountdown } from '../use-countdown.ts';
@@ -11,6 +11,14 @@ import { findContactFaults, type FieldFaults, type PhoneForm } from './use-booki
 
 /** How long the button that sends a further code rests. */
 const RESEND_MS = 30_000;
+
+/** The enter key leads to the next field or button of the form. While a syllable is composed, it ends the syllable. */
+function onEnter(event: KeyboardEvent<HTMLInputElement>, goOn: (form: HTMLFormElement) => void): void {
+  const { form } = event.currentTarget;
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || form === null) return;
+  event.preventDefault();
+  goOn(form);
+}
 
 /** The name of the guest. */
 export function NameField({ faults }: { readonly faults: FieldFaults }) {
@@ -25,6 +33,8 @@ export function NameField({ faults }: { readonly faults: FieldFaults }) {
           maxLength={60}
           value={selection.name}
           onInput={(event) => change({ name: event.currentTarget.value })}
+          enterKeyHint="next"
+          onKeyDown={(event) => onEnter(event, (form) => form.querySelector<HTMLElement>('input[name=phone]')?.focus())}
           aria-invalid={faults.name !== undefined}
           aria-describedby="fault-name"
         />
@@ -64,6 +74,8 @@ export function PhoneFields({ form, about }: PhoneNumberProps) {
           maxLength={24}
           value={phone}
           onInput={(event) => change({ phone: event.currentTarget.value })}
+          enterKeyHint="send"
+          onKeyDown={(event) => onEnter(event, (form) => form.querySelector<HTMLElement>('.send-code')?.click())}
           aria-invalid={faults.phone !== undefined}
           aria-describedby="fault-phone phone-about"
         />
@@ -154,7 +166,12 @@ function SendCode({ form, isSent, restsUntil, onRest }: SendCodeProps) {
   }
 
   return (
-    <button type="button" className="button" aria-disabled={isSending || isResting} onClick={() => void send()}>
+    <button
+      type="button"
+      className="button send-code"
+      aria-disabled={isSending || isResting}
+      onClick={() => void send()}
+    >
       {isSending
         ? text('form.code.sending')
         : isResting

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { BookedOnline, FreePeriod } from '@munjigi/contract';
 import { isPhoneAbroad } from '@munjigi/typed-text';
+import { requestDirectPayment } from '../direct-payment.ts';
 import { toGuestProblem, type GuestProblem } from '../guest-api.ts';
 import type { BookingInput } from './booking-api.ts';
 import { continueAttempt, dropAttempt, type BookingAttempt } from './booking-attempt.ts';
@@ -233,6 +234,8 @@ function toBookingInput({ selection, store, language }: BookingView, { stay, cod
  */
 function leaveForReservation({ store, selection }: BookingView, booked: BookedOnline): void {
   rememberHold(store.id, booked);
+  // The button said that it continues to the payment, so a guest at the door does not tap on paying again (BK-14).
+  if (selection.stay?.startsNow === true && booked.state === 'PENDING') requestDirectPayment(booked.path);
   rememberSelection(store.id, {
     ...selection,
     stay: null,
