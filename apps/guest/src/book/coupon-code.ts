@@ -1,7 +1,7 @@
 import type { CouponRefusal } from '@munjigi/contract';
 import type { GuestProblem } from '../guest-api.ts';
 import { describeBookingProblem } from './booking-problems.ts';
-import type { BookingView } from './booking-context.ts';
+import type { BookingText } from './booking-texts.ts';
 
 /** As the server compares codes: without spaces and case (`couponCode` of the contract). */
 export function normalizeCouponCode(typed: string): string {
