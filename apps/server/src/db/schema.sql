@@ -3510,9 +3510,9 @@ CREATE TABLE staff_messages (
   CONSTRAINT staff_messages_check CHECK ((state = 'QUEUED'::text) = (ended_at IS NULL)),
   CONSTRAINT staff_messages_check1 CHECK (state = 'QUEUED'::text OR length(subject) = 0 AND length(body) = 0),
   CONSTRAINT staff_messages_ended_recipient_check CHECK (state = 'QUEUED'::text OR length(recipient) = 0) NOT VALID,
-  CONSTRAINT staff_messages_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'PASSWORD_RESET'::text, 'NEW_DEVICE'::text, 'ON_CALL'::text, 'PHONE_CODE'::text])) NOT VALID,
+  CONSTRAINT staff_messages_kind_check CHECK (kind = ANY (ARRAY['INVITATION'::text, 'PASSWORD_RESET'::text, 'NEW_DEVICE'::text, 'ON_CALL'::text, 'PHONE_CODE'::text, 'WAITLIST_JOINED'::text])) NOT VALID,
   CONSTRAINT staff_messages_language_check CHECK (language = ANY (ARRAY['ko'::text, 'en'::text])),
-  CONSTRAINT staff_messages_recipient_check CHECK ((kind = 'PHONE_CODE'::text) = (user_id IS NULL)) NOT VALID,
+  CONSTRAINT staff_messages_recipient_check CHECK ((kind = ANY (ARRAY['PHONE_CODE'::text, 'WAITLIST_JOINED'::text])) = (user_id IS NULL)) NOT VALID,
   CONSTRAINT staff_messages_state_check CHECK (state = ANY (ARRAY['QUEUED'::text, 'ACCEPTED'::text, 'DELIVERED'::text, 'FAILED'::text, 'EXPIRED'::text, 'WITHDRAWN'::text]))
 );
 CREATE INDEX staff_messages_due ON staff_messages USING btree (send_at, seq) WHERE state = 'QUEUED'::text;

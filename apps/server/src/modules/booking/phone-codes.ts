@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { Problem, type GuestCaller } from '../../http/index.ts';
-import { queueCodeMessage } from '../staff-messages/index.ts';
+import { queueVisitorMessage } from '../staff-messages/index.ts';
 import type { BookingMarks } from './booking-marks.ts';
 import { notifyCodeFlood } from './code-flood.ts';
 import { checkCodeLimits, checkCodesOfPhone } from './code-limits.ts';
@@ -126,8 +126,9 @@ async function queueCode(
   });
   const text = PURPOSE_TEXTS[purpose][language](code);
   const { channel, to } = target;
-  const queued = await queueCodeMessage(tx, {
+  const queued = await queueVisitorMessage(tx, {
     productId,
+    kind: 'PHONE_CODE',
     channel,
     recipient: to,
     language,

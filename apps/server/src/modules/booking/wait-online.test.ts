@@ -69,6 +69,23 @@ describe('POST booking/…/waitlist (WL-5)', () => {
     expect(reservation).toMatchObject({ channel: 'ONLINE', guestLanguage: 'en', state: 'PENDING' });
   });
 
+  it('tells the guest once, at night too, with store, time and people', async () => {
+    // 23:00 in Seoul, in the quiet hours.
+    clock.set(new Date(clock.now().setUTCHours(14, 0, 0, 0) + 24 * HOUR_MS));
+    await take(30);
+    const guestPhone = desk.nextPhone();
+    const body = await wish({ language: 'ko' }, guestPhone);
+    const answers = [await join(body), await join(body)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const texts = () => desk.received(guestPhone).filter(({ text }) => text.includes('대기 신청이 접수되었습니다'));
+    await desk.runUntil('the message is sent', () => texts().length > 0);
+    const sentAt = clock.now().getTime();
+    await desk.runUntil('the sender ran again', () => clock.now().getTime() > sentAt + MINUTE_MS);
+    expect(texts()).toHaveLength(1);
+    expect(texts()[0]?.text).toMatch(/^\[Store 1\] 고대기님.*\n.+ \d\d:\d\d~\d\d:\d\d 2명\n/);
+    clock.advance(13 * HOUR_MS);
+  });
+
   it('returns the same entry for a repeated wish, also when both arrive at once', async () => {
     await take(30);
     const body = await wish();

@@ -7,6 +7,7 @@ import { addOnlineEntry, withdrawOnlineEntry } from '../reservations/index.ts';
 import type { BookingMarks } from './booking-marks.ts';
 import { codeTargetOf, subjectOfCode } from './guest-proof.ts';
 import { readOpenStore, type StorePath } from './open-stores.sql.ts';
+import { queueJoinedMessage } from './waitlist-joined.ts';
 import { verifyCode } from './phone-codes.ts';
 import { lockMark } from './phone-codes.sql.ts';
 
@@ -33,7 +34,9 @@ export async function waitForGuest(
   await verifyCode(deps, store, { phoneMark, code: phoneCode, ...subjectOfCode(target) });
   const entry = await db.withActor(storeActor(store.productId, store.id), async (tx) => {
     await lockMark(tx, phoneMark);
-    return addOnlineEntry({ tx, clock }, { ...wish, productId: store.productId, storeId: store.id });
+    const added = await addOnlineEntry({ tx, clock }, { ...wish, productId: store.productId, storeId: store.id });
+    await queueJoinedMessage(tx, store, { entry: added, target, language: wish.language, now: clock.now() });
+    return added;
   });
   return {
     startsAt: entry.starts_at.toISOString(),

@@ -70,7 +70,7 @@ export function computePreviousValues(
   };
 }
 
-function formatDate(at: Date, timeZone: string, language: MessageLanguage): string {
+export function formatDate(at: Date, timeZone: string, language: MessageLanguage): string {
   const locale = language === 'ko' ? 'ko-KR' : 'en-GB';
   return new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric', weekday: 'short' }).format(at);
 }

@@ -1,5 +1,5 @@
 /** Messages to staff: the outbox that modules write. The module `messages` sends them (decision 071). */
-export { canReceiveSms, hasProvider, queueCodeMessage, queueStaffMessage } from './queue-staff-message.ts';
+export { canReceiveSms, hasProvider, queueStaffMessage, queueVisitorMessage } from './queue-staff-message.ts';
 export { sealedStaffMessages } from './sealed-tables.ts';
 export {
   applyStaffMessageReport,

@@ -20,8 +20,12 @@ export interface NewStaffMessage extends NewMessage {
   readonly kind: 'INVITATION' | 'PASSWORD_RESET' | 'NEW_DEVICE' | 'ON_CALL';
 }
 
-/** A text with a one-time code, to a phone or an e-mail address that belongs to no person of the product (BK-4, BK-16). */
-type NewCodeMessage = NewMessage & { readonly recipient: string };
+/** A text to a phone or an e-mail address that belongs to no person of the product: a one-time code (BK-4, BK-16), or that
+ * its guest is on the waitlist (WL-5). */
+interface NewVisitorMessage extends NewMessage {
+  readonly kind: 'PHONE_CODE' | 'WAITLIST_JOINED';
+  readonly recipient: string;
+}
 
 /** Phones in Korea that receive SMS and alimtalk, as dialled inside Korea. */
 const MOBILE = /^01\d{8,9}$/;
@@ -45,19 +49,19 @@ export async function queueStaffMessage(
 }
 
 /**
- * Adds a message with a one-time code to the outbox; the text and the recipient are sealed, and emptied when it has ended.
+ * Adds a message to a visitor of the booking page to the outbox; the text and the recipient are sealed, and emptied when it has ended.
  * Adds nothing for a product without an enabled provider of the channel.
  */
-export async function queueCodeMessage(
+export async function queueVisitorMessage(
   tx: Tx,
-  message: NewCodeMessage,
+  message: NewVisitorMessage,
 ): Promise<{ id: string } | { error: 'NO_PROVIDER' }> {
   if (!(await hasProvider(tx, message.productId, message.channel))) return { error: 'NO_PROVIDER' };
-  return insertMessage(tx, { ...message, kind: 'PHONE_CODE', userId: null });
+  return insertMessage(tx, { ...message, userId: null });
 }
 
 interface MessageRow extends NewMessage {
-  readonly kind: NewStaffMessage['kind'] | 'PHONE_CODE';
+  readonly kind: NewStaffMessage['kind'] | NewVisitorMessage['kind'];
   readonly userId: string | null;
   /** The phone or the address of a message without a person. */
   readonly recipient: string;
