@@ -81,9 +81,7 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
         </>
       )}
       {offer?.needsAccount === true && <AccountFields account={account} onChange={setAccount} />}
-      {offer !== null && codeOfProof(offer.terms.proof).needsCode && (
-        <PhoneCodeFields isByEmail={offer.terms.proof === 'EMAIL_CODE'} code={code} onChange={setCode} />
-      )}
+      {offer !== null && <ProofFields proof={offer.terms.proof} code={code} onChange={setCode} />}
       {fault !== '' && (
         <p role="alert" className="bad">
           {fault}
@@ -92,6 +90,16 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
       <CancelButtons offer={offer} isSending={isSending} onKeep={onKeep} onCancel={(shown) => void cancel(shown)} />
     </div>
   );
+}
+
+interface ProofFieldsProps {
+  readonly proof: Terms['proof'];
+  readonly code: string;
+  readonly onChange: (code: string) => void;
+}
+
+function ProofFields({ proof, ...fields }: ProofFieldsProps) {
+  return codeOfProof(proof).needsCode ? <PhoneCodeFields isByEmail={proof === 'EMAIL_CODE'} {...fields} /> : null;
 }
 
 function codeOfProof(proof: Terms['proof']) {
