@@ -51,8 +51,8 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
   async function cancel({ terms, needsAccount }: Offer): Promise<void> {
     const full = needsAccount ? toAccount(account) : null;
     if (needsAccount && full === null) return setFault(text('cancel.account.missing'));
-    const needsCode = terms.proof === 'PHONE_CODE';
-    if (needsCode && code.length !== 6) return setFault(text('cancel.code.missing'));
+    const { needsCode, missing } = codeOfProof(terms.proof);
+    if (needsCode && code.length !== 6) return setFault(text(missing));
     setSending(true);
     setFault('');
     try {
@@ -81,7 +81,7 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
         </>
       )}
       {offer?.needsAccount === true && <AccountFields account={account} onChange={setAccount} />}
-      {offer?.terms.proof === 'PHONE_CODE' && <PhoneCodeFields code={code} onChange={setCode} />}
+      {offer !== null && <ProofFields proof={offer.terms.proof} code={code} onChange={setCode} />}
       {fault !== '' && (
         <p role="alert" className="bad">
           {fault}
@@ -90,6 +90,24 @@ export function CancelPanel({ onKeep }: CancelPanelProps) {
       <CancelButtons offer={offer} isSending={isSending} onKeep={onKeep} onCancel={(shown) => void cancel(shown)} />
     </div>
   );
+}
+
+interface ProofFieldsProps {
+  readonly proof: Terms['proof'];
+  readonly code: string;
+  readonly onChange: (code: string) => void;
+}
+
+function ProofFields({ proof, ...fields }: ProofFieldsProps) {
+  return codeOfProof(proof).needsCode ? <PhoneCodeFields isByEmail={proof === 'EMAIL_CODE'} {...fields} /> : null;
+}
+
+function codeOfProof(proof: Terms['proof']) {
+  const isByEmail = proof === 'EMAIL_CODE';
+  return {
+    needsCode: isByEmail || proof === 'PHONE_CODE',
+    missing: isByEmail ? 'cancel.code.missing.email' : 'cancel.code.missing',
+  } as const;
 }
 
 async function readOffer(send: StayView['send']): Promise<Offer> {

@@ -360,7 +360,7 @@ describe('cancelling (GT-8)', () => {
 describe('cancelling with a link that was used on a second device (GT-14)', () => {
   const { may } = samplePage().reservation;
   const cancel = { isAllowed: true, from: null, until: null };
-  const terms = (proof: 'PHONE_CODE' | 'STORE') => ({
+  const terms = (proof: 'PHONE_CODE' | 'EMAIL_CODE' | 'STORE') => ({
     version: 3,
     mayCancel: cancel,
     cancellation: { refundAmount: 20_000, refundPercent: 100 },
@@ -403,6 +403,20 @@ describe('cancelling with a link that was used on a second device (GT-14)', () =
     const card = await soon(() => screen.getByTestId('cancelled'));
     expect(card.textContent).toContain('20,000원을 돌려드려요');
     expect(cancelled).toMatchObject([{ phoneCode: '123456' }, { phoneCode: '654321' }]);
+  });
+
+  it('names the e-mail address of a guest whose phone is abroad (BK-16)', async () => {
+    answer = (path) => {
+      if (path.endsWith('/phone-code'))
+        return json({ expiresAt: '2026-11-25T10:55:00.000Z', now: '2026-11-25T10:50:00.000Z' });
+      return json(path.endsWith('/cancellation') ? terms('EMAIL_CODE') : { payments: [] });
+    };
+    await openPanel();
+    expect(screen.getByTestId('phone-code').textContent).toContain('이메일 주소로');
+    await click('취소하고 20,000원 환불받기');
+    expect(screen.getByRole('alert').textContent).toContain('이메일로 받은 인증번호');
+    await click('인증번호 받기');
+    expect(screen.getByTestId('phone-code').textContent).toContain('이메일로 보낸 6자리');
   });
 
   it('names the store, and has no button, when the reservation has no mobile phone', async () => {

@@ -11,12 +11,14 @@ import { useCountdown } from './use-countdown.ts';
 const RESEND_MS = 30_000;
 
 interface PhoneCodeFieldsProps {
+  /** The phone of the reservation is abroad, so the code goes to its e-mail address. */
+  readonly isByEmail: boolean;
   readonly code: string;
   readonly onChange: (code: string) => void;
 }
 
 /** The code that confirms a cancellation with the guest's phone, because the link was used on a second device (GT-14). */
-export function PhoneCodeFields({ code, onChange }: PhoneCodeFieldsProps) {
+export function PhoneCodeFields({ isByEmail, code, onChange }: PhoneCodeFieldsProps) {
   const { text, format } = useGuest();
   const { sentUntil, restMs, isSending, fault, request } = useSentCode(() => onChange(''));
   const field = useRef<HTMLInputElement>(null);
@@ -27,7 +29,7 @@ export function PhoneCodeFields({ code, onChange }: PhoneCodeFieldsProps) {
   return (
     <fieldset data-testid="phone-code">
       <legend>{text('cancel.code.title')}</legend>
-      <p className="quiet">{text('cancel.code.why')}</p>
+      <p className="quiet">{text(isByEmail ? 'cancel.code.why.email' : 'cancel.code.why')}</p>
       <button type="button" className="button" aria-disabled={isSending || restMs > 0} onClick={() => void request()}>
         {restMs > 0
           ? text('cancel.code.wait', { left: formatRemaining(restMs, text) })
@@ -47,7 +49,7 @@ export function PhoneCodeFields({ code, onChange }: PhoneCodeFieldsProps) {
             />
           </label>
           <p className="quiet" role="status">
-            {text('cancel.code.sent', { time: format.time(sentUntil) })}
+            {text(isByEmail ? 'cancel.code.sent.email' : 'cancel.code.sent', { time: format.time(sentUntil) })}
           </p>
         </>
       )}

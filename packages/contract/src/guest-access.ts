@@ -197,9 +197,10 @@ export const openDoorAsGuest = endpoint({
 
 /**
  * What a guest needs beside the link to cancel. `NONE`: the link was used on one device only. `PHONE_CODE`: a code to the
- * phone of the reservation. `STORE`: the reservation has no mobile phone, so its store cancels it (GT-14).
+ * phone of the reservation. `EMAIL_CODE`: its phone is abroad, so the code goes to its e-mail address, unless a person with
+ * the link set that. `STORE`: it has neither, so its store cancels it (GT-14).
  */
-export const GUEST_PROOFS = ['NONE', 'PHONE_CODE', 'STORE'] as const;
+export const GUEST_PROOFS = ['NONE', 'PHONE_CODE', 'EMAIL_CODE', 'STORE'] as const;
 export type GuestProof = (typeof GUEST_PROOFS)[number];
 
 export const getGuestCancellation = endpoint({
@@ -222,7 +223,7 @@ export const sendGuestCode = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/guest/phone-code',
   summary:
-    'Send a code of six digits to the phone of the reservation, when a cancellation needs it. It is valid for five minutes and five attempts (GT-14)',
+    'Send a code of six digits to the phone of the reservation, or to its e-mail address, when a cancellation needs it. It is valid for five minutes and five attempts (GT-14)',
   access: 'guest',
   body: z.strictObject({ language: z.enum(['ko', 'en']).default('ko') }),
   reply: z.object({

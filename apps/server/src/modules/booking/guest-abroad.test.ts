@@ -68,6 +68,19 @@ describe('guests with a number outside Korea (BK-16)', () => {
   const book = async (guest: Abroad, phoneCode: string, change: Readonly<Record<string, unknown>> = {}) =>
     desk.post('/reservation', await desk.form({ roomId: nextRoom(), ...guest, phoneCode, language: 'en', ...change }));
 
+  /** Opens the page of a reservation on two devices, and returns the requests of the second one. */
+  const openOnTwoDevices = async (booked: Answer) => {
+    const call = server.caller(String(booked.body['path']).slice('/g/'.length));
+    let cookie = '';
+    for (let devices = 0; devices < 2; devices += 1) {
+      const { headers } = await call('GET', '/guest/page');
+      cookie = /^(munjigi_device=[\w-]{43});/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
+      await call('GET', '/guest/page', undefined, { cookie });
+    }
+    return (method: string, rest: string, body?: unknown) =>
+      call(method, `/${desk.shop.slug}/guest/${rest}`, body, { cookie });
+  };
+
   it('book with a code that comes by e-mail, and get their messages there', async () => {
     expect((await desk.get()).body).toMatchObject({ canSendCode: true, canSendEmail: true });
     const guest = nextGuest();
@@ -245,6 +258,46 @@ describe('guests with a number outside Korea (BK-16)', () => {
     expect(stranger.body['withdrawToken']).not.toBe(joined.body['withdrawToken']);
     clock.advance(10 * MINUTE_MS);
     expect((await join(guest)).body['withdrawToken']).toBe(joined.body['withdrawToken']);
+  });
+
+  it('cancel a link that is used on two devices with a code of their e-mail, which a friend cannot redirect (GT-14)', async () => {
+    const guest = nextGuest();
+    const booked = await book(guest, await codeOf(guest));
+    const friend = await openOnTwoDevices(booked);
+    const { body: terms } = await friend('GET', 'cancellation');
+    expect(terms['proof']).toBe('EMAIL_CODE');
+    const cancel = (phoneCode?: string) =>
+      friend('POST', 'cancel', { version: terms['version'], expectedRefundAmount: 0, ...(phoneCode && { phoneCode }) });
+    expect(problem(await cancel())).toEqual([403, 'PHONE_CODE_REQUIRED']);
+    expect((await friend('POST', 'phone-code', { language: 'en' })).status).toBe(200);
+    const mail = await desk.runUntil('the e-mail arrives', () =>
+      mailbox.received.find(({ to, body }) => to === guest.guestEmail && body.includes('code to cancel')),
+    );
+    const code = /is (\d{6})/.exec(mail.body)?.[1] ?? '';
+    expect(problem(await cancel(code === '000000' ? '111111' : '000000'))).toEqual([401, 'INVALID_CODE']);
+    // A code to cancel makes no booking.
+    expect(problem(await book(guest, code))).toEqual([401, 'INVALID_CODE']);
+    const contact = await friend('GET', 'contact');
+    const redirect = { version: contact.body['version'], email: 'friend@mail.example' };
+    expect((await friend('PATCH', 'contact', redirect)).status).toBe(200);
+    const { body: after } = await friend('GET', 'cancellation');
+    expect(after['proof']).toBe('STORE');
+    const late = { version: after['version'], expectedRefundAmount: 0, phoneCode: code };
+    expect(problem(await friend('POST', 'cancel', late))).toEqual([403, 'PHONE_CODE_REQUIRED']);
+  });
+
+  it('cancel with the code of their e-mail once a second device has used the link (GT-14)', async () => {
+    const guest = nextGuest();
+    const booked = await book(guest, await codeOf(guest));
+    const device = await openOnTwoDevices(booked);
+    expect((await device('POST', 'phone-code', { language: 'en' })).status).toBe(200);
+    const mail = await desk.runUntil('the e-mail arrives', () =>
+      mailbox.received.find(({ to, body }) => to === guest.guestEmail && body.includes('code to cancel')),
+    );
+    const { body: terms } = await device('GET', 'cancellation');
+    const phoneCode = /is (\d{6})/.exec(mail.body)?.[1];
+    const answer = await device('POST', 'cancel', { version: terms['version'], expectedRefundAmount: 0, phoneCode });
+    expect(answer).toMatchObject({ status: 200, body: { state: 'CANCELLED' } });
   });
 
   it('cannot book where the chain sends no e-mails, and the page says so', async () => {

@@ -3,6 +3,7 @@ import type { Database } from '../../db/index.ts';
 import type { GuestCaller } from '../../http/index.ts';
 import type { PhoneCodes, SentCode } from '../guest-access/index.ts';
 import { bookingMarks } from './booking-marks.ts';
+import { codeTargetOf, subjectOfCode } from './guest-proof.ts';
 import { lockMark } from './phone-codes.sql.ts';
 import { sendCodeForReservation, useCode, verifyCode } from './phone-codes.ts';
 
@@ -12,14 +13,13 @@ interface GuestPhoneCodeDeps {
   readonly secret: string;
 }
 
-/** The codes by which guests confirm acts with the phone of their reservation (GT-14). */
+/** The codes by which guests confirm acts with the phone or the address of their reservation (GT-14). */
 export function guestPhoneCodes({ db, clock, secret }: GuestPhoneCodeDeps): PhoneCodes {
   const deps = { db, clock, marks: bookingMarks(secret) };
-  const proofOf = ({ productId, reservationId }: GuestCaller, { phone, code }: SentCode) => ({
-    phoneMark: deps.marks.ofPhone(productId, phone),
-    code,
-    subject: reservationId,
-  });
+  const proofOf = ({ productId, reservationId }: GuestCaller, { code, ...contact }: SentCode) => {
+    const target = codeTargetOf(deps.marks, productId, contact);
+    return { phoneMark: target.mark, code, ...subjectOfCode(target, reservationId) };
+  };
   const storeOf = ({ productId, storeId }: GuestCaller) => ({ productId, id: storeId });
   return {
     send: (guest, request) => sendCodeForReservation(deps, guest, request),

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database, type Tx } from '../../db/index.ts';
 import { Problem, type GuestCaller } from '../../http/index.ts';
+import type { ProvableContact } from '../guest-access/index.ts';
 import { queueVisitorMessage } from '../staff-messages/index.ts';
 import type { BookingMarks } from './booking-marks.ts';
 import { notifyCodeFlood } from './code-flood.ts';
@@ -143,16 +144,16 @@ async function queueCode(
 }
 
 /**
- * Sends a code for an act of a guest to the phone of their reservation (GT-14). Strangers cannot request one, so it
- * counts for the phone only: a flood of codes for new guests does not stop it.
+ * Sends a code for an act of a guest to the phone or the address of their reservation (GT-14). Strangers cannot request
+ * one, so it counts for the phone or the mailbox only: a flood of codes for new guests does not stop it.
  */
 export async function sendCodeForReservation(
   { db, clock, marks }: CodeDeps,
   { productId, storeId, reservationId, productName, address }: GuestCaller,
-  { phone, language }: { readonly phone: string; readonly language: 'ko' | 'en' },
+  { language, ...contact }: ProvableContact & { readonly language: 'ko' | 'en' },
 ): Promise<ReplyOf<typeof sendPhoneCode>> {
   return db.withActor(storeActor(productId, storeId), async (tx) => {
-    const target = codeTargetOf(marks, productId, { guestPhone: phone });
+    const target = codeTargetOf(marks, productId, contact);
     await lockMark(tx, target.mark);
     await checkCodesOfPhone(tx, { phoneMark: target.mark, now: clock.now() });
     const store = { productId, id: storeId, productName };
@@ -162,7 +163,7 @@ export async function sendCodeForReservation(
       addressMark,
       language,
       purpose: 'CANCELLING',
-      subject: reservationId,
+      ...subjectOfCode(target, reservationId),
     });
   });
 }

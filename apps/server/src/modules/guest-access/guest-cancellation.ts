@@ -1,15 +1,20 @@
-import type { BodyOf, cancelAsGuest, ReplyOf, sendGuestCode } from '@munjigi/contract';
+import type { BodyOf, cancelAsGuest, GuestProof, ReplyOf, sendGuestCode } from '@munjigi/contract';
 import type { Tx } from '../../db/index.ts';
 import { Problem, type GuestCaller } from '../../http/index.ts';
 import { cancelWithRefund } from '../cancellations/index.ts';
 import type { RefundDeps } from '../payments/index.ts';
-import { readReservation, selectReservationForUpdate } from '../reservations/index.ts';
+import { readReservation, selectReservationForUpdate, type ReservationRow } from '../reservations/index.ts';
 import { actForStore, lockToken, type GuestActDeps } from './guest-acts.ts';
 import { composeCancellation } from './guest-page.ts';
 
-/** A code that was sent to the phone of the guest's reservation. */
-export interface SentCode {
-  readonly phone: string;
+/** The phone of the guest's reservation, and the address that gets codes in its place when it is abroad (BK-16). */
+export interface ProvableContact {
+  readonly guestPhone: string;
+  readonly guestEmail?: string;
+}
+
+/** A code that was sent to a guest. */
+export interface SentCode extends ProvableContact {
   readonly code: string;
 }
 
@@ -18,7 +23,7 @@ export interface PhoneCodes {
   /** Throws `TOO_MANY_ATTEMPTS` and `PROVIDER_NOT_SET`. */
   send(
     guest: GuestCaller,
-    request: BodyOf<typeof sendGuestCode> & { phone: string },
+    request: BodyOf<typeof sendGuestCode> & ProvableContact,
   ): Promise<ReplyOf<typeof sendGuestCode>>;
   /** Counts a wrong code in a separate transaction. Throws `INVALID_CODE`. */
   verify(guest: GuestCaller, sent: SentCode): Promise<void>;
@@ -30,21 +35,21 @@ export interface GuestCancellationDeps extends GuestActDeps, RefundDeps {
   readonly phoneCodes: PhoneCodes;
 }
 
-/** Sends a code to the phone of the reservation. Throws `STATE_NOT_ALLOWED` when a cancellation needs none. */
+/** Sends a code to the phone of the reservation, or to its address. Throws `STATE_NOT_ALLOWED` when a cancellation needs none. */
 export async function sendCodeToGuest(
   deps: Pick<GuestCancellationDeps, 'db' | 'clock' | 'phoneCodes'>,
   guest: GuestCaller,
   { language }: BodyOf<typeof sendGuestCode>,
 ): Promise<ReplyOf<typeof sendGuestCode>> {
-  const phone = await actForStore(deps, guest, async (work) => {
+  const contact = await actForStore(deps, guest, async (work) => {
     const known = await readReservation(work.tx, guest.reservationId);
     await lockToken(work);
     const current = composeCancellation(known, guest, work.clock.now());
-    if (current.proof !== 'PHONE_CODE' || !current.mayCancel.isAllowed)
+    if (!isProvenByCode(current.proof) || !current.mayCancel.isAllowed)
       throw new Problem('STATE_NOT_ALLOWED', { current });
-    return known.row.guest_phone;
+    return contactOf(known.row, current.proof);
   });
-  return deps.phoneCodes.send(guest, { phone, language });
+  return deps.phoneCodes.send(guest, { ...contact, language });
 }
 
 /** Cancels before the start with the refund that the guest expects (GT-8). */
@@ -61,10 +66,10 @@ export async function cancelOwnReservation(
     // The reservation before the token, as every change of a reservation locks them.
     const known = await selectReservationForUpdate(tx, actor.reservationId);
     await lockToken(work);
-    // Another phone since the code was sent.
-    if (sent !== null && sent.phone !== known.row.guest_phone) throw new Problem('INVALID_CODE');
     // Only what the guest may see: no history and no notes of staff.
     const current = composeCancellation(known, actor, clock.now());
+    // Another phone or address since the code was sent.
+    if (sent !== null && !isSameContact(sent, contactOf(known.row, current.proof))) throw new Problem('INVALID_CODE');
     if (known.row.version !== version) throw new Problem('STALE', { current });
     if (!current.mayCancel.isAllowed) throw new Problem('STATE_NOT_ALLOWED', { current });
     if (current.cancellation?.refundAmount !== expectedRefundAmount) throw new Problem('REFUND_CHANGED', { current });
@@ -92,12 +97,28 @@ async function verifyCodeOfGuest(
   guest: GuestCaller,
   code: string | undefined,
 ): Promise<SentCode> {
-  const { current, phone } = await actForStore(deps, guest, async ({ tx, clock }) => {
+  const { current, contact } = await actForStore(deps, guest, async ({ tx, clock }) => {
     const known = await readReservation(tx, guest.reservationId);
-    return { current: composeCancellation(known, guest, clock.now()), phone: known.row.guest_phone };
+    const current = composeCancellation(known, guest, clock.now());
+    return { current, contact: contactOf(known.row, current.proof) };
   });
-  if (code === undefined || current.proof !== 'PHONE_CODE') throw new Problem('PHONE_CODE_REQUIRED', { current });
-  const sent = { phone, code };
+  if (code === undefined || !isProvenByCode(current.proof)) throw new Problem('PHONE_CODE_REQUIRED', { current });
+  const sent = { ...contact, code };
   await deps.phoneCodes.verify(guest, sent);
   return sent;
+}
+
+function isProvenByCode(proof: GuestProof): boolean {
+  return proof === 'PHONE_CODE' || proof === 'EMAIL_CODE';
+}
+
+function contactOf(
+  { guest_phone: guestPhone, guest_email: guestEmail }: Pick<ReservationRow, 'guest_phone' | 'guest_email'>,
+  proof: GuestProof,
+): ProvableContact {
+  return { guestPhone, ...(proof === 'EMAIL_CODE' && { guestEmail }) };
+}
+
+function isSameContact(one: ProvableContact, other: ProvableContact): boolean {
+  return one.guestPhone === other.guestPhone && one.guestEmail === other.guestEmail;
 }

@@ -211,6 +211,6 @@ export function composeCancellation(
     version: row.version,
     mayCancel: permitCancelling(row, now),
     cancellation: canMove(row.state as ReservationState, 'CANCELLED') ? calculateCancellation(row, terms, now) : null,
-    proof: proofOf(guest, row.guest_phone),
+    proof: proofOf(guest, row),
   };
 }

@@ -4,6 +4,7 @@ import type { ReservationDoors } from '../access-codes/index.ts';
 import { codesOf } from '../devices/index.ts';
 import { dueAmountOf } from '../payments/index.ts';
 import { coveredAmountOf, heldUntilOf, type ReservationRow } from '../reservations/index.ts';
+import { isPhoneAbroad } from '@munjigi/typed-text';
 import { canReceiveSms } from '../staff-messages/index.ts';
 
 /** What a guest may do at a time (GT-5). Pure functions; the acts themselves check the same periods. */
@@ -40,10 +41,17 @@ export function permitCancelling(row: ReservationRow, now: Date): GuestPermissio
 }
 
 /** What the guest needs beside the link for an act that takes the stay or its money away (GT-14). */
-export function proofOf({ isLinkShared }: { readonly isLinkShared: boolean }, phone: string): GuestProof {
+export function proofOf(
+  { isLinkShared }: { readonly isLinkShared: boolean },
+  { guest_phone: phone, guest_email: email, is_email_of_link: isEmailOfLink }: ProvableRow,
+): GuestProof {
   if (!isLinkShared) return 'NONE';
-  return canReceiveSms(phone) ? 'PHONE_CODE' : 'STORE';
+  if (canReceiveSms(phone)) return 'PHONE_CODE';
+  // A friend with the link can set an address, and must not confirm with it.
+  return isPhoneAbroad(phone) && email !== '' && !isEmailOfLink ? 'EMAIL_CODE' : 'STORE';
 }
+
+type ProvableRow = Pick<ReservationRow, 'guest_phone' | 'guest_email' | 'is_email_of_link'>;
 
 /** Paying: while something is due, and what is held only while it is held (GT-10, GT-12). */
 export function permitPaying(

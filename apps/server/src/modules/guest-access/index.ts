@@ -1,7 +1,7 @@
 /** Guest access: the token with which a guest reaches their own reservation, and what they may do with it. */
 export { insertAcceptedTerms, type ShownTerms } from './accepted-terms.ts';
 export { createGuestAuthenticator } from './authenticate-guest.ts';
-export type { PhoneCodes, SentCode } from './guest-cancellation.ts';
+export type { PhoneCodes, ProvableContact, SentCode } from './guest-cancellation.ts';
 export { actForStore, lockToken, type GuestActDeps } from './guest-acts.ts';
 export { guestChanges } from './guest-changes.ts';
 export { guestAccessRoutes } from './guest-access.routes.ts';
