@@ -6,6 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { fromElsewhere } from './people.ts';
 import { goToPaymentWindow, offerWays, TOSS } from './provider.ts';
+import { takeShot } from './shots.ts';
 import { sweepOf } from './sweeps.ts';
 import { createTaps } from './taps.ts';
 
@@ -381,6 +382,7 @@ for (const { language, locale } of [
             for (const colorScheme of ['light', 'dark'] as const) {
               await page.emulateMedia({ colorScheme });
               expect(await violations(page), `${step}, ${colorScheme}`).toEqual([]);
+              await takeShot(page, `book-${step}-${language}-${colorScheme}`);
             }
             for (const width of [320, 180, 1440, 360]) {
               await page.setViewportSize({ width, height: 740 });

@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { SLOT_MS } from './desk.ts';
 import { GUEST } from './playroom.ts';
+import { takeShot } from './shots.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
@@ -28,6 +29,10 @@ test(
       await tablet.goto(address);
       const now = tablet.locator('main');
       await expect(now).toHaveAttribute('data-kind', 'FREE');
+      expect(await violations(tablet)).toEqual([]);
+      await tablet.setViewportSize({ width: 360, height: 640 });
+      expect(await tablet.evaluate(findLayoutFaults)).toEqual([]);
+      await takeShot(tablet, 'display-free-360');
       const startsAt = Date.now() - (Date.now() % SLOT_MS);
       await playroom.ask('owner', 'POST', 'reservation', {
         ...GUEST,
@@ -49,6 +54,10 @@ test(
         { width: 360, height: 640 },
       ]) {
         await tablet.setViewportSize(size);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await tablet.emulateMedia({ colorScheme });
+          await takeShot(tablet, `display-${size.width}-${colorScheme}`);
+        }
         expect(await tablet.evaluate(findLayoutFaults), `${size.width} × ${size.height}`).toEqual([]);
       }
 

@@ -50,7 +50,7 @@ export function WifiCard() {
     <GuestCard title={text('wifi.title')} testId="wifi">
       <dl>
         <dt>{text('wifi.name')}</dt>
-        <dd>{wifi.name}</dd>
+        <dd className="long">{wifi.name}</dd>
         {wifi.password !== '' && (
           <>
             <dt>{text('wifi.password')}</dt>
