@@ -53,7 +53,7 @@ describe('what a guest reads the day before and after the stay (MS-18)', () => {
     expect((await kindsOf(made)).filter((kind) => kind === 'DAY_BEFORE')).toHaveLength(1);
   });
 
-  it('reminds nobody of a stay that was booked within 36 hours', async () => {
+  it('does not remind of a stay that was booked within 36 hours', async () => {
     const made = await desk.made(desk.time(30));
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
     expect(await kindsOf(made)).not.toContain('DAY_BEFORE');
