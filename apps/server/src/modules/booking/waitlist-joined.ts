@@ -19,7 +19,7 @@ interface Joined {
 }
 
 /**
- * Tells a guest once that they are on the waitlist, at any hour: their own act causes it (WL-5, MS-6). A product without a
+ * Sends a guest one message that they are on the waitlist, at any hour: their own act causes it (WL-5, MS-6). A product without a
  * provider of the channel has no messages, and the page says it anyway.
  */
 export async function queueJoinedMessage(
