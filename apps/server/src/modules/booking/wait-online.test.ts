@@ -69,7 +69,7 @@ describe('POST booking/…/waitlist (WL-5)', () => {
     expect(reservation).toMatchObject({ channel: 'ONLINE', guestLanguage: 'en', state: 'PENDING' });
   });
 
-  it('tells the guest once, at night too, with store, time and people', async () => {
+  it('sends the guest one message, at night too, with store, time and people', async () => {
     // 23:00 in Seoul, in the quiet hours.
     clock.set(new Date(clock.now().setUTCHours(14, 0, 0, 0) + 24 * HOUR_MS));
     await take(30);
