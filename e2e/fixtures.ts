@@ -142,10 +142,12 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       return token;
     }),
 
-  another: async ({ warmContexts, errors, tokenOf, hasTouch, viewport }, use) => {
+  another: async ({ warmContexts, errors, tokenOf, hasTouch, viewport }, use, { project }) => {
     const taken: WarmContext[] = [];
+    // Not the language of this test, which a new context would have, because other tests use the context afterwards.
+    const { locale } = project.use;
     await use(async (who) => {
-      const warm = await warmContexts.take({ hasTouch, viewport });
+      const warm = await warmContexts.take({ hasTouch, viewport, ...(locale !== undefined && { locale }) });
       taken.push(warm);
       errors.watch(warm.context);
       await shiftClock(warm.context);
