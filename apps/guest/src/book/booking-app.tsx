@@ -23,11 +23,12 @@ interface BookingAppProps {
   readonly onSwitchLanguage: () => void;
 }
 
+/** What the document shows before the code runs. The first rendering empties the root, so it is read before. */
+const [PRODUCT_NAME, STORE_NAME] = ['.top p', 'h1'].map((part) => document.querySelector(part)?.textContent ?? '');
+
 /** The page of online booking at one store (BK-10): the store, or why it is missing. */
 export function BookingApp({ api, language, text, onSwitchLanguage }: BookingAppProps) {
   const { value: store, problem, retry } = useRequest(api.readStore);
-  // The document has the name already: nothing moves when the store arrives.
-  const [productName] = useState(() => document.querySelector('.top p')?.textContent ?? '');
   const isMissing = problem !== null && problem.status >= 400 && problem.status < 500 && problem.status !== 429;
   useEffect(() => {
     if (store !== null) document.title = text('title', { store: store.name });
@@ -35,7 +36,7 @@ export function BookingApp({ api, language, text, onSwitchLanguage }: BookingApp
   return (
     <main className="page book" aria-busy={store === null && problem === null}>
       <header className="top">
-        <p>{store?.product.name ?? productName}</p>
+        <p>{store?.product.name ?? PRODUCT_NAME}</p>
         <button type="button" className="button small" onClick={onSwitchLanguage}>
           <span lang={language === 'kr' ? 'en' : 'ko'}>{text('language')}</span>
         </button>
@@ -57,7 +58,7 @@ export function BookingApp({ api, language, text, onSwitchLanguage }: BookingApp
 function BookingSkeleton() {
   return (
     <>
-      <h1 className="store-name">{document.querySelector('h1')?.textContent ?? ''}</h1>
+      <h1 className="store-name">{STORE_NAME}</h1>
       <div className="skeleton skeleton-line" />
       <div className="skeleton skeleton-card" />
     </>

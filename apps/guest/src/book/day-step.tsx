@@ -1,18 +1,43 @@
+import { useEffect, useState } from 'react';
 import { useBooking } from './booking-context.ts';
 import { BookingCalendar } from './booking-calendar.tsx';
 import { FindOffer } from './find-offer.tsx';
 import { HeldCard } from './held-card.tsx';
 import { WaitOffer } from './late-wait.tsx';
-import { NowCard } from './now-card.tsx';
+import { NowCard, useNow } from './now-card.tsx';
 import { largestCapacity, listLengths } from './booking-selection.ts';
 import { Stepper } from './stepper.tsx';
 
-/** What is free now, or how many people, for how long, and on which day. */
+/** A slow reply about now does not keep a guest from choosing a day. */
+const LONGEST_WAIT_MS = 2000;
+
+/**
+ * What is free now, or how many people, for how long, and on which day. The choices below wait for what is free now: its
+ * height is not known before, and they would move under the finger.
+ */
 export function DayStep() {
+  const present = useNow();
+  const [wasShown, setWasShown] = useState(false);
+  const isShown = wasShown || present.now !== null || present.isFailed;
+  useEffect(() => {
+    if (isShown) return setWasShown(true);
+    const timer = setTimeout(() => setWasShown(true), LONGEST_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [isShown]);
   return (
     <>
       <HeldCard />
-      <NowCard />
+      <NowCard {...present} isAlone={!isShown} />
+      <div hidden={!isShown}>
+        <DayChoices />
+      </div>
+    </>
+  );
+}
+
+function DayChoices() {
+  return (
+    <>
       <section className="card party">
         <HeadCountField />
         <LengthField />

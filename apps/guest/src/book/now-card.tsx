@@ -10,16 +10,26 @@ const READ_AGAIN_MS = 60_000;
 const FIRST_ROOMS = 2;
 const FIRST_STARTS = 2;
 
+interface PresentState {
+  /** `null`: not known yet, or not for this number of people and this length. */
+  readonly now: BookingNow | null;
+  readonly isFailed: boolean;
+}
+
+interface NowCardProps extends PresentState {
+  /** Nothing is shown below it. */
+  readonly isAlone: boolean;
+}
+
 /**
  * What can begin now, as the first choice of the page (BK-14): the room of the QR code that the guest scanned, the other rooms
  * that are free at this minute, and the next starts, also those after midnight.
  */
-export function NowCard() {
+export function NowCard({ now, isFailed, isAlone }: NowCardProps) {
   const { store, text, format, selection } = useBooking();
-  const { now, isFailed } = useNow();
   const scanned = store.rooms.find(({ id }) => id === selection.posterRoomId);
   if (isFailed) return null;
-  if (now === null) return <div className="skeleton now-skeleton" />;
+  if (now === null) return <div className={`skeleton now-skeleton ${isAlone ? 'alone' : ''}`} />;
   return (
     <section className="card now-card" aria-labelledby="now-title" data-testid="now">
       <h3 id="now-title">{scanned === undefined ? text('now.title') : scanned.name}</h3>
@@ -41,7 +51,7 @@ export function NowCard() {
 }
 
 /** The present state, read again every minute. After midnight of the store the whole page is read again. */
-function useNow(): { readonly now: BookingNow | null; readonly isFailed: boolean } {
+export function useNow(): PresentState {
   const { api, format, selection, refreshStore } = useBooking();
   const { headCount, minutes } = selection;
   const send = useCallback(
