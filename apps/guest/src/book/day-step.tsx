@@ -17,13 +17,13 @@ const LONGEST_WAIT_MS = 2000;
  */
 export function DayStep() {
   const present = useNow();
-  const [wasShown, setWasShown] = useState(false);
-  const isShown = wasShown || present.now !== null || present.isFailed;
+  const [isShown, setShown] = useState(false);
+  // They stay when another number of people is asked about.
+  if (!isShown && (present.now !== null || present.isFailed)) setShown(true);
   useEffect(() => {
-    if (isShown) return setWasShown(true);
-    const timer = setTimeout(() => setWasShown(true), LONGEST_WAIT_MS);
+    const timer = setTimeout(() => setShown(true), LONGEST_WAIT_MS);
     return () => clearTimeout(timer);
-  }, [isShown]);
+  }, []);
   return (
     <>
       <HeldCard />
