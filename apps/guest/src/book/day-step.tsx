@@ -4,7 +4,7 @@ import { BookingCalendar } from './booking-calendar.tsx';
 import { FindOffer } from './find-offer.tsx';
 import { HeldCard } from './held-card.tsx';
 import { WaitOffer } from './late-wait.tsx';
-import { NowCard, useNow } from './now-card.tsx';
+import { NowCard, useFreeNow } from './now-card.tsx';
 import { largestCapacity, listLengths } from './booking-selection.ts';
 import { Stepper } from './stepper.tsx';
 
@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 2000;
  * height is not known before, and they would move under the finger.
  */
 export function DayStep() {
-  const present = useNow();
+  const present = useFreeNow();
   const [isShown, setShown] = useState(false);
   // They stay when another number of people is asked about.
   if (!isShown && (present.now !== null || present.isFailed)) setShown(true);

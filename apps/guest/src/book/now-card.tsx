@@ -51,7 +51,7 @@ export function NowCard({ now, isFailed, isAlone }: NowCardProps) {
 }
 
 /** The present state, read again every minute. After midnight of the store the whole page is read again. */
-export function useNow(): PresentState {
+export function useFreeNow(): PresentState {
   const { api, format, selection, refreshStore } = useBooking();
   const { headCount, minutes } = selection;
   const send = useCallback(
