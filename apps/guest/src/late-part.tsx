@@ -1,31 +1,13 @@
-import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { useGuest } from './guest-context.ts';
-
-type Loading<Props> = { readonly Part: ComponentType<Props> } | 'LOADING' | 'FAILED';
-
-interface LatePartProps<Props> {
-  readonly load: () => Promise<ComponentType<Props>>;
-  readonly props: Props;
-}
+import { useLatePart, type LatePartProps } from './use-late-part.ts';
 
 /**
- * A part whose code loads when it is needed. Without a connection it offers to try again; `lazy` of React would keep the
- * failure until the page is reloaded. With a connection it offers to reload the page: after a deployment the files that
+ * A part whose code loads when it is needed. Without a connection it offers to try again; With a connection it offers to reload the page: after a deployment the files that
  * this page names are gone.
  */
 export function LatePart<Props extends object>({ load, props }: LatePartProps<Props>) {
   const { text } = useGuest();
-  const [loading, setLoading] = useState<Loading<Props>>('LOADING');
-  const start = useCallback(() => {
-    load().then(
-      (Part) => setLoading({ Part }),
-      (error: unknown) => {
-        console.warn(error);
-        setLoading('FAILED');
-      },
-    );
-  }, [load]);
-  useEffect(start, [start]);
+  const { loading, start } = useLatePart(load);
   if (loading === 'LOADING') return <div className="skeleton skeleton-line" />;
   if (loading !== 'FAILED') return <loading.Part {...props} />;
   const mayReload = navigator.onLine;

@@ -9,7 +9,7 @@ const GUEST_PAGE_MONTHS = { least: 1, most: 24 } as const;
 /** Only https: the guest's page opens the address. */
 const mapUrl = singleLine(500, 0).refine((value) => value === '' || isHttpsUrl(value), 'must be an https address');
 
-/** The English texts stand beside the Korean ones (GP-12). Empty: guests read the Korean one. */
+/** Each Korean text has an English one (GP-12). Empty: guests read the Korean one. */
 const information = {
   /** The address of the store in English. */
   addressEn: singleLine(200, 0),

@@ -16,7 +16,7 @@ import { SectionForm } from './settings-section.tsx';
 
 const PAGE_MONTHS = { least: 1, most: 24 } as const;
 
-/** In the order of the form. `width`: a row of its own, or half of one beside the same text in the other language (GP-12). */
+/** In the order of the form. `width`: a whole row, or half of one beside the same text in the other language (GP-12). */
 const FIELDS = [
   { name: 'directions', max: 500, rows: 3, width: 'HALF' },
   { name: 'directionsEn', max: 500, rows: 3, width: 'HALF' },
