@@ -47,7 +47,7 @@ const WATCH_BLOCKS = `(() => {
 async function frames(page: Page, act: () => Promise<void>): Promise<readonly number[]> {
   await page.evaluate(WATCH_FRAMES);
   await act();
-  return page.evaluate('readFrames()') as Promise<readonly number[]>;
+  return page.evaluate<readonly number[]>('readFrames()');
 }
 
 async function scroll(page: Page, xDistance: number, yDistance: number): Promise<void> {
