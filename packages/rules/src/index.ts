@@ -82,6 +82,15 @@ export {
   similarReservationCodes,
 } from './reservation-code.ts';
 export { canMove, isLive, RESERVATION_MOVES } from './reservation-states.ts';
+export {
+  judgeRoom,
+  type PeopleSensor,
+  type PresentRoom,
+  type RoomDoors,
+  type RoomEvidence,
+  type RoomHold,
+  type RoomOverrun,
+} from './room-state.ts';
 export { expandSeries, MOST_OCCURRENCES, type SeriesExpansion } from './series.ts';
 export {
   closingLines,

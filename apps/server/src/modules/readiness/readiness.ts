@@ -55,6 +55,8 @@ interface DueDoor {
 }
 
 const HOUR_MS = 3600_000;
+/** An overrun is an obstacle of the next guest only, and only if they come within this time. */
+const OVERRUN_REACH_MS = 2 * HOUR_MS;
 
 export async function readReadiness(
   tx: Tx,
@@ -90,6 +92,13 @@ async function findDue(tx: Tx, now: Date, which: RawBuilder<unknown>, limit: num
        where o.store_id = r.store_id and o.ended_at is null and o.told_from <= ${now} and o.id <> r.id and (o.room_id = r.room_id or exists (
          select from room_parts part where part.store_id = r.store_id
            and (part.room_id, part.part_room_id) in ((r.room_id, o.room_id), (o.room_id, r.room_id))))
+         -- A guest who comes after another one does not meet the guest who stays.
+         and r.starts_at < ${new Date(now.getTime() + OVERRUN_REACH_MS)} and not exists (
+           select from reservations own join reservation_holds of_own on of_own.store_id = own.store_id and of_own.reservation_id = own.id
+           join reservation_holds h on h.store_id = own.store_id and h.room_id = of_own.room_id and h.ends_at > ${now}
+           join reservations earlier on earlier.store_id = h.store_id and earlier.id = h.reservation_id
+           where own.store_id = o.store_id and own.id = o.id and earlier.kind = 'GUEST' and earlier.state in ('CONFIRMED', 'IN_USE')
+             and earlier.id <> o.id and earlier.starts_at < r.starts_at)
        order by o.watts_from is not null, o.since, o.id limit 1) as occupied,
       exists (select from messages m join guest_tokens t on t.store_id = m.store_id and t.reservation_id = m.reservation_id
         where m.store_id = r.store_id and m.reservation_id = r.id and m.has_link
