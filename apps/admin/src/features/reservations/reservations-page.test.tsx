@@ -254,3 +254,26 @@ it('the board page says that the store has no rooms, and offers a retry when the
   fireEvent.click(within(error).getByRole('button'));
   expect(await screen.findByText('예약을 받을 룸이 없어요')).toBeTruthy();
 });
+
+it('the board page takes its keys from page load on, and leaves them to fields and dialogs (SH-30)', async () => {
+  answerCalls({
+    ...answers(boardDay([])),
+    'GET /api/v2/{product}/room': () => ({ total: 0, items: [] }),
+  });
+  const { search } = await renderScreen(<ReservationsPage />, ADDRESS);
+  await board();
+  press(document.body, 't');
+  await waitFor(() => expect(new URLSearchParams(search()).has('date')).toBe(false));
+  press(document.body, 'g');
+  expect(document.activeElement).toBe(screen.getByTestId('board'));
+  act(() => screen.getByTestId('board').blur());
+  press(document.body, 'ArrowDown');
+  expect(document.activeElement).toBe(screen.getByTestId('board'));
+  act(() => screen.getByTestId('board').blur());
+  press(screen.getByLabelText('날짜'), 'n');
+  expect(screen.queryByRole('dialog', { name: '새 예약' })).toBeNull();
+  press(document.body, 'n');
+  expect(await screen.findByRole('dialog', { name: '새 예약' })).toBeTruthy();
+  press(document.body, 'w');
+  expect(screen.queryByRole('dialog', { name: '현장 예약' })).toBeNull();
+});

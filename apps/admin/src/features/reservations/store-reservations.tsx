@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { LinearProgress } from '../../ui/route-progress.tsx';
 import { BoardCards } from './board/board-cards.tsx';
 import type { BoardCommands } from './board/board-keyboard.ts';
+import { useBoardPageKeys } from './board/board-page-keys.ts';
 import { BoardScreen } from './board/board-screen.tsx';
 import { BoardToolbar } from './board/board-toolbar.tsx';
 import { nextZoom, readChoice, withChoice, type BoardChoice } from './board/board-view.ts';
@@ -50,18 +51,17 @@ export function StoreReservations({ storeId, storeName }: StoreReservationsProps
     timeZone,
     onDay: shownDay.onDate,
   });
-  const commands = commandsOf(shown, choice, choose, setPanel);
+  const commands = useScreenCommands({
+    shown,
+    choice,
+    choose,
+    setPanel,
+    isCovered: panel !== null || openedId !== null,
+  });
   return (
     <div className="board-page" data-fill={isBoard || undefined}>
       <PageHeader title={t('title')} {...(storeName !== null && { text: storeName })} actions={<LiveNotice />} />
-      <StoreToolbar
-        choice={choice}
-        shown={shown}
-        words={words}
-        commands={commands}
-        onChoose={choose}
-        onPanel={setPanel}
-      />
+      <StoreToolbar choice={choice} shown={shown} words={words} commands={commands} onChoose={choose} />
       {isBoard ? (
         <BoardScreen
           product={product}
@@ -121,39 +121,53 @@ function useFilledScreen(isBoard: boolean): void {
 
 type Shown = ReturnType<typeof useShownDay>;
 
-/** The commands of the board's toolbar and keys. */
-function commandsOf(
-  { showNext, showToday }: Pick<Shown, 'showNext' | 'showToday'>,
-  { pxPerHour }: BoardChoice,
-  choose: (next: Partial<BoardChoice>) => void,
-  openPanel: (panel: OpenPanel) => void,
-): BoardCommands {
-  return {
-    onDay: showNext,
-    onToday: showToday,
+interface ScreenCommands extends BoardCommands {
+  readonly onNew: () => void;
+  readonly onWaitlist: () => void;
+}
+
+interface ScreenCommandsInput {
+  readonly shown: Pick<Shown, 'showNext' | 'showToday' | 'shownDay'>;
+  readonly choice: BoardChoice;
+  readonly choose: (next: Partial<BoardChoice>) => void;
+  readonly setPanel: (panel: OpenPanel) => void;
+  /** A panel or the drawer is open. */
+  readonly isCovered: boolean;
+}
+
+/** The commands of the toolbar and the keys. A new reservation and the waitlist start at the shown day. */
+function useScreenCommands({ shown, choice, choose, setPanel, isCovered }: ScreenCommandsInput): ScreenCommands {
+  const can = useCan();
+  const { date, today } = shown.shownDay;
+  const day = date === today ? null : date;
+  const commands: ScreenCommands = {
+    onDay: shown.showNext,
+    onToday: shown.showToday,
     onZoom: (step) => {
-      const zoom = nextZoom(pxPerHour, step);
+      const zoom = nextZoom(choice.pxPerHour, step);
       if (zoom !== null) choose({ pxPerHour: zoom });
     },
-    onWalkIn: () => openPanel({ kind: 'walk-in' }),
-    onHelp: () => document.getElementById('board-help')?.showPopover(),
+    onWalkIn: () => setPanel({ kind: 'walk-in' }),
+    onHelp: () => document.getElementById('board-help')?.togglePopover(),
+    onNew: () => setPanel({ kind: 'create', initial: { day } }),
+    onWaitlist: () => setPanel({ kind: 'waitlist', day }),
   };
+  useBoardPageKeys({ commands, canWrite: can('reservations:book'), isCovered });
+  return commands;
 }
 
 interface StoreToolbarProps {
   readonly choice: BoardChoice;
   readonly shown: Pick<Shown, 'shownDay' | 'readNext'>;
   readonly words: BoardWords;
-  readonly commands: BoardCommands;
+  readonly commands: ScreenCommands;
   readonly onChoose: (next: Partial<BoardChoice>) => void;
-  readonly onPanel: (panel: OpenPanel) => void;
 }
 
-/** The toolbar, with the shown days in words; a new reservation and the waitlist start at the shown day. */
-function StoreToolbar({ choice, shown, words, commands, onChoose, onPanel }: StoreToolbarProps) {
+/** The toolbar, with the shown days in words. */
+function StoreToolbar({ choice, shown, words, commands, onChoose }: StoreToolbarProps) {
   const can = useCan();
   const { date, today } = shown.shownDay;
-  const day = date === today ? null : date;
   return (
     <BoardToolbar
       choice={choice}
@@ -165,9 +179,9 @@ function StoreToolbar({ choice, shown, words, commands, onChoose, onPanel }: Sto
       onToday={commands.onToday}
       shown={choice.view === 'week' ? words.days(date, addDays(date, 6)) : words.day(date)}
       onAhead={shown.readNext}
-      onNew={() => onPanel({ kind: 'create', initial: { day } })}
+      onNew={commands.onNew}
       onWalkIn={commands.onWalkIn}
-      onWaitlist={() => onPanel({ kind: 'waitlist', day })}
+      onWaitlist={commands.onWaitlist}
     />
   );
 }
