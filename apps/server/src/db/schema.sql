@@ -270,7 +270,7 @@ CREATE TABLE alarms (
   CONSTRAINT alarms_store_id_door_id_fkey FOREIGN KEY (store_id, door_id) REFERENCES doors(store_id, id),
   CONSTRAINT alarms_check CHECK (closed_at >= opened_at),
   CONSTRAINT alarms_check1 CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (acknowledged_by_name IS NULL)),
-  CONSTRAINT alarms_kind_check CHECK (kind = ANY (ARRAY['LEFT_OPEN'::text, 'FORCED'::text, 'OFFLINE'::text, 'BATTERY_LOW'::text, 'JAMMED'::text, 'UNKNOWN_OPENING'::text, 'LOCKDOWN_OPENING'::text]))
+  CONSTRAINT alarms_kind_check CHECK (kind = ANY (ARRAY['LEFT_OPEN'::text, 'FORCED'::text, 'OFFLINE'::text, 'BATTERY_LOW'::text, 'JAMMED'::text, 'UNKNOWN_OPENING'::text, 'LOCKDOWN_OPENING'::text, 'REFUSED_CODES'::text])) NOT VALID
 );
 CREATE INDEX alarms_id ON alarms USING btree (id);
 CREATE INDEX alarms_newest ON alarms USING btree (product_id, opened_at DESC, id DESC);
