@@ -76,6 +76,14 @@ export { lintPriceRules } from './price-lint.ts';
 export type { PriceLintInput } from './price-lint-input.ts';
 export { calculatePrice, type PriceQuote, type QuoteInput } from './quote.ts';
 export {
+  findReservationNeed,
+  isAccessOpen,
+  placeOpening,
+  type NeedFacts,
+  type OpeningPlace,
+  type ReservationNeed,
+} from './reservation-needs.ts';
+export {
   makeReservationCode,
   normaliseReservationCode,
   RESERVATION_CODE_BYTES,
