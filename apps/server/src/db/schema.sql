@@ -912,6 +912,7 @@ CREATE TABLE device_history (
   error_code text,
   error_message text,
   state jsonb,
+  command_id uuid,
   CONSTRAINT device_history_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT device_history_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT device_history_action_check CHECK (action = ANY (ARRAY['OPEN'::text, 'LOCK'::text, 'SET'::text, 'PRESS'::text, 'LOCKED'::text, 'UNLOCKED'::text, 'UNLATCHED'::text, 'JAMMED'::text, 'ONLINE'::text, 'OFFLINE'::text, 'CHANGED'::text, 'PRESSED'::text, 'DENIED'::text])),
