@@ -284,6 +284,7 @@ import {
   listStores,
   reopenStore,
 } from './stores.ts';
+import { listStrandedGuests, settleStrandedGuests } from './stranded-guests.ts';
 import {
   approveUser,
   declineUser,
@@ -414,6 +415,8 @@ export const ENDPOINTS = {
   dailyReservations,
   searchReservations,
   exportReservations,
+  listStrandedGuests,
+  settleStrandedGuests,
   getReservationAccess,
   revealAccessCode,
   replaceAccessCode,
