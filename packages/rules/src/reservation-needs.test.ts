@@ -21,7 +21,7 @@ const facts = (more: Partial<NeedFacts>): NeedFacts => ({
   ...more,
 });
 
-/** The need of each state × paid or due × code × time, written by hand: before, at the first moment, at the last, after. */
+/** The need of each state × paid or due × code × time: before the window, at its first moment, at its last, after it. */
 const NEEDS = {
   PENDING: {
     paid: { none: 'CCCC', kept: 'CCCC', given: 'CCCC' },

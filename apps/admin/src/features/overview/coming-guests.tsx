@@ -80,7 +80,7 @@ function Coming({ guest, place }: { readonly guest: Readiness; readonly place: s
               )}
         </span>
       </Link>
-      <DoorOpeners storeId={guest.storeId} obstacles={guest.obstacles} />
+      <DoorOpeners guest={guest} />
     </>
   );
 }

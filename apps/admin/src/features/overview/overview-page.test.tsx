@@ -271,6 +271,8 @@ it('lists the coming guests with their obstacles (NX-1)', async () => {
     roomId: sampleId(10),
     startsAt: '2026-11-21T06:00:00.000Z',
     endsAt: '2026-11-21T08:00:00.000Z',
+    opensAt: '2026-11-21T05:50:00.000Z',
+    closesAt: '2026-11-21T08:10:00.000Z',
   };
   const late = {
     ...guest,
@@ -322,7 +324,7 @@ it('lists the coming guests with their obstacles (NX-1)', async () => {
   expect(second?.getAttribute('href')).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(51)}`);
 });
 
-it('offers to open the doors that no code opens for a guest, with words and an amber warning (NX-1)', async () => {
+it('offers to open the doors that no code opens for a guest inside the access window (NX-1, RV-60)', async () => {
   const [entrance, roomDoor] = [
     sampleDoor({ id: sampleId(70), roomId: null, name: '현관' }),
     sampleDoor({ id: sampleId(71), name: '1번 룸 문' }),
@@ -341,6 +343,8 @@ it('offers to open the doors that no code opens for a guest, with words and an a
     roomId: sampleId(10),
     startsAt: '2026-11-21T06:00:00.000Z',
     endsAt: '2026-11-21T08:00:00.000Z',
+    opensAt: '2026-11-21T05:50:00.000Z',
+    closesAt: '2026-11-21T08:10:00.000Z',
     obstacles: [entrance, roomDoor].map(obstacle),
     checks: [],
   };
@@ -351,14 +355,17 @@ it('offers to open the doors that no code opens for a guest, with words and an a
     'GET /api/v2/{product}/door': () => ({ total: 2, items: [entrance, roomDoor] }),
     [open]: () => sampleCommand(),
   });
-  await renderScreen(<OverviewPage />);
+  const { client } = await renderScreen(<OverviewPage />);
   const coming = within(await screen.findByTestId('overview-coming'));
   expect(coming.getByText('1건은 조치가 필요해요.')).toBeTruthy();
   expect(coming.getByRole('link').dataset['stand']).toBe('warned');
   expect(coming.getByRole('link').textContent).toContain(
     '현관: 코드를 쓰지 않는 문이고 손님에게 링크가 아직 도착하지 않았어요 · 1번 룸 문: 코드를',
   );
-  fireEvent.click(coming.getByRole('button', { name: '현관 열어 주기' }));
+  expect(coming.queryByRole('button')).toBeNull();
+  vi.setSystemTime(new Date(guest.opensAt));
+  act(() => void client.invalidateQueries());
+  fireEvent.click(await coming.findByRole('button', { name: '현관 열어 주기' }));
   expect(asked.has(open)).toBe(false);
   fireEvent.click(await coming.findByRole('button', { name: '현관 열기' }));
   await waitFor(() => expect(asked.get(open)?.[0]?.body).toEqual({ doorId: entrance.id }));
