@@ -181,7 +181,7 @@ for (const { width, lng, words, open } of [
       await page.setViewportSize({ width, height: 844 });
       await signIn('owner');
       const room = await playroom.addRoom(`무코드 시험룸 ${width}`);
-      const startsAt = Math.ceil(Date.now() / SLOT_MS) * SLOT_MS + SLOT_MS;
+      const startsAt = Math.floor(Date.now() / SLOT_MS) * SLOT_MS;
       const times = {
         startsAt: new Date(startsAt).toISOString(),
         endsAt: new Date(startsAt + SLOT_MS * 2).toISOString(),
@@ -190,6 +190,7 @@ for (const { width, lng, words, open } of [
         roomId: room.id,
         ...times,
         ...GUEST,
+        channel: 'WALK_IN',
         // No message reaches a landline.
         guestPhone: '02-0000-7351',
       });
@@ -202,8 +203,9 @@ for (const { width, lng, words, open } of [
       // An entrance that another test left offline blocks the guest too, so the link may name it.
       await expect(item.getByRole('link')).toHaveAttribute('data-stand', /^(?:warned|blocked)$/);
       await expect(item.getByRole('link')).toContainText(words);
-      await item.getByRole('button', { name: open }).click();
-      await expect(item.getByTestId('door-line')).toBeVisible();
+      // Further tests may have guests who can enter now, and the list folds those beyond the nearest three.
+      if (!(await item.isVisible())) await page.getByTestId('overview-coming').locator('summary').first().click();
+      await expect(item.getByTestId('open-button').filter({ hasText: '현관' })).toBeVisible();
       expect(await isWide(page)).toBe(false);
       await expectAccessible(page, { what: 'the guests who are due', within: '[data-testid=overview-coming]' });
 

@@ -54,6 +54,8 @@ export const readiness = z.object({
   roomId: id,
   startsAt: instant,
   endsAt: instant,
+  /** From when on the guest may pass every door on the way: the start minus the access window (ST-1, DR-1). */
+  entryFrom: instant,
   obstacles: z.array(obstacle),
   /** The checks for this start and this room, earliest first. */
   checks: z.array(readinessCheck),
