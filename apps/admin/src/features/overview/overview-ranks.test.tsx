@@ -200,7 +200,7 @@ describe('the next guests (NX-1, OV-10)', () => {
     ]);
   });
 
-  it('shows three guests who may enter now, and folds the others', async () => {
+  it('shows three guests who can enter now, and folds the others', async () => {
     await open({ guests: [1, 2, 3, 4, 5].map((number) => guest(50 + number, number)) });
     const coming = await list();
     expect(coming.getByText('지금 들어올 수 있는 손님 2팀 더')).toBeTruthy();
