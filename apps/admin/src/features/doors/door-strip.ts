@@ -11,10 +11,12 @@ const Opener = lazy(() =>
 );
 const Keypad = lazy(() => import('./door-keypad-line.tsx').then(({ DoorKeypadLine }) => ({ default: DoorKeypadLine })));
 
-interface DoorStripProps {
+export interface DoorStripProps {
   readonly storeId: string;
   /** Shows only this door, with its button focused. */
   readonly doorId?: string;
+  /** Fills the Open button: a guest may enter by the door now (RV-60). */
+  readonly isLeading?: boolean;
 }
 
 /** A store's doors with a button each (OV-1). Its code loads separately from the first screen. */

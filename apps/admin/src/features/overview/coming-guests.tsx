@@ -29,7 +29,7 @@ const isReady = ({ obstacles }: Readiness) => classifyGuestReadiness(obstacles) 
 export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
   const { t } = useTranslation('tasks');
   const now = useNow();
-  const isHere = (guest: Readiness) => Date.parse(guest.entryFrom) <= now && now < Date.parse(guest.endsAt);
+  const isHere = (guest: Readiness) => Date.parse(guest.opensAt) <= now && now < Date.parse(guest.closesAt);
   const distance = (guest: Readiness) => Math.abs(Date.parse(guest.startsAt) - now);
   const here = coming.items
     .filter(isHere)

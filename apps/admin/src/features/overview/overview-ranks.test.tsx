@@ -39,7 +39,8 @@ function guest(number: number, minutes: number, over: Partial<Readiness> = {}): 
     roomId: sampleId(10),
     startsAt: at(minutes),
     endsAt: at(minutes + 120),
-    entryFrom: at(minutes - 10),
+    opensAt: at(minutes - 10),
+    closesAt: at(minutes + 120),
     obstacles: [],
     checks: [],
     ...over,
@@ -144,8 +145,8 @@ describe('the next guests (NX-1, OV-10)', () => {
   it.each([
     { minutes: 10, is: 'offered at the first moment of the window', count: 1 },
     { minutes: 11, is: 'not offered before the window', count: 0 },
-    { minutes: -119, is: 'offered in the last minute of the stay', count: 1 },
-    { minutes: -120, is: 'not offered at the end of the stay', count: 0 },
+    { minutes: -119, is: 'offered in the last minute of the window', count: 1 },
+    { minutes: -120, is: 'not offered at the end of the window', count: 0 },
   ])('$is', async ({ minutes, count }) => {
     await open({ guests: [guest(50, minutes)] });
     await list();

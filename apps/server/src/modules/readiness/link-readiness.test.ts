@@ -77,27 +77,6 @@ describe('readiness at a door without codes (NX-1)', () => {
     expect(await obstacles(made)).toEqual(['DOOR_KEEPS_NO_CODES']);
   });
 
-  it('names the time from which the guest may pass every door on the way', async () => {
-    const made = await guest(desk.roomIds.at(-1));
-    const entryFrom = async () =>
-      itemsOf(
-        (await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}&hours=24`))
-          .body,
-      ).find((it) => it['reservationId'] === made['id'])?.['entryFrom'];
-    const before = (minutes: number) => new Date(Date.parse(stay.startsAt) - minutes * 60_000).toISOString();
-    // The window of the store.
-    expect(await entryFrom()).toBe(before(10));
-    for (const minutes of [30, 5]) {
-      const { version } = await door.read();
-      const edit = { version, accessBeforeMinutes: minutes };
-      expect((await desk.admin.call('PATCH', `/${desk.shop.slug}/door/${door.doorId}`, edit)).status).toBe(200);
-      expect(await entryFrom()).toBe(before(minutes));
-    }
-    const { version } = await door.read();
-    await desk.admin.call('PATCH', `/${desk.shop.slug}/door/${door.doorId}`, { version, accessBeforeMinutes: null });
-    await desk.verb(made, 'cancel');
-  });
-
   it('warns of a guest whose message did not arrive', async () => {
     const made = await guest(desk.roomIds[1]);
     await desk.message(made, 'CONFIRMED', 'ACCEPTED');
