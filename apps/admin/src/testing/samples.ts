@@ -214,6 +214,7 @@ export function sampleOverview(over: Partial<StoreOverview> = {}): StoreOverview
     alarmCount: 0,
     offlineCount: 1,
     notificationCount: 2,
+    unpaidInside: [],
     owedRefundCount: 0,
     openDepositCount: 0,
     overduePayoutCount: 0,

@@ -37,6 +37,33 @@ export function RoomOpenerButtons(props: RoomOpenerProps) {
   );
 }
 
+interface DoorOpenerButtonProps {
+  readonly storeId: string;
+  readonly doorId: string;
+  /** The list that the button reads; all stores first, as the screen does, and the store if the chain has too many doors. */
+  readonly listedStoreId?: string | null;
+}
+
+/** The button that opens one door with one tap. */
+export function DoorOpenerButton(props: DoorOpenerButtonProps) {
+  const { t } = useTranslation(['doors', 'devices']);
+  const choice = useStoreChoice();
+  const { storeId, doorId, listedStoreId = choice.storeId === storeId ? storeId : null } = props;
+  const doors = useDoors(useProduct(), listedStoreId).data;
+  const door = doors?.items.find(({ id }) => id === doorId);
+  if (doors === undefined) return null;
+  if (door === undefined)
+    return listedStoreId === null ? <DoorOpenerButton {...props} listedStoreId={storeId} /> : null;
+  return (
+    <OpenButton
+      door={door}
+      isPrimary={false}
+      label={t('action.OPEN')}
+      name={t('action.OPEN_named', { door: door.name })}
+    />
+  );
+}
+
 /** Sorts doors that can be opened first, because a card shows only some. */
 function thoseThatOpenFirst(doors: readonly Door[]): Door[] {
   return doors.toSorted((a, b) => Number(findOpenRefusal(a) !== null) - Number(findOpenRefusal(b) !== null));

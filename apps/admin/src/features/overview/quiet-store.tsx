@@ -5,14 +5,15 @@ import { useFormat } from '../../ui/format.ts';
 import { countRoomStates } from '../rooms/index.ts';
 import { StoreNow } from './store-now.tsx';
 
-/** Whether the store needs attention: an alarm, an offline device, a notification, or an owed refund. */
+/** Whether the store needs attention: an alarm, an offline device, a notification, an unpaid guest inside, or an owed refund. */
 export function storeNeedsAttention({
   alarmCount,
   offlineCount,
   notificationCount,
   owedRefundCount,
+  unpaidInside,
 }: StoreOverview): boolean {
-  return alarmCount + offlineCount + notificationCount + owedRefundCount > 0;
+  return alarmCount + offlineCount + notificationCount + owedRefundCount + unpaidInside.length > 0;
 }
 
 interface QuietStoreProps {
