@@ -36,7 +36,7 @@ export const searchHelpDesk = endpoint({
 
 /**
  * Kinds of lines that describe what happened at a door in plain words. `TRIED_EARLY`, `TRIED_LATE` and `OWN_CODE_REFUSED`:
- * the lock named this guest's code. `CODE_REFUSED`: it named none, and the code can be any (HD-30).
+ * the lock named this guest's code. `CODE_REFUSED`: it named none, and the code can be any (NX-60).
  */
 export const DOOR_LINES = [
   'TRIED_EARLY',

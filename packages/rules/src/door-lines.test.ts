@@ -35,7 +35,7 @@ describe('describeDoorHistory (NX-2)', () => {
     expect(linesOf([])).toEqual([]);
   });
 
-  it('reports by how much the last attempt with the guest’s own code was too early (HD-30)', () => {
+  it('reports by how much the last attempt with the guest’s own code was too early (NX-60)', () => {
     expect(linesOf([own('20:30'), own('20:32')])).toMatchObject([
       { kind: 'TRIED_EARLY', count: 2, minutes: 18, at: instant('20:30'), until: instant('20:32') },
     ]);
@@ -50,7 +50,7 @@ describe('describeDoorHistory (NX-2)', () => {
     expect(linesOf([denied('23:10')])).toMatchObject([{ kind: 'CODE_REFUSED' }]);
   });
 
-  it('never interprets a code that the lock did not name as early or late (HD-30)', () => {
+  it('never interprets a code that the lock did not name as early or late (NX-60)', () => {
     expect(linesOf(['20:40', '20:41', '20:42', '20:42'].map(denied))).toMatchObject([
       { kind: 'CODE_REFUSED', count: 4, minutes: null },
     ]);

@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Describes what happened at a door, for a person who helps the guest (NX-2), newest first. A denied code is called this
- * guest's, too early or too late only when the lock reports the place of this guest's code (HD-30). A lock reports most
+ * guest's, too early or too late only when the lock reports the place of this guest's code (NX-60). A lock reports most
  * denials without one: then they are refused codes, and wrong ones where the lock had the guest's code and let it in.
  */
 export function describeDoorHistory(input: DoorHistory): DoorLine[] {

@@ -69,7 +69,7 @@ const OBSTACLE_OF = {
   OFFLINE: 'DOOR_OFFLINE',
 } as const;
 
-/** What the person can do about an obstacle. Names no button that is off: then it says what comes first (HD-30). */
+/** What the person can do about an obstacle. Names no button that is off: then it says what comes first (NX-60). */
 function useAdvice(page: HelpDeskPage): (obstacle: PageObstacle) => string {
   const { t } = useTranslation('help-desk');
   return (obstacle) => {

@@ -189,7 +189,7 @@ it('the help desk shows the last minutes of a door in plain words', async () => 
   ]);
 });
 
-it('the help desk names no button that is off in its advice, and says why it is off (HD-30)', async () => {
+it('the help desk names no button that is off in its advice, and says why it is off (NX-60)', async () => {
   const page = samplePage();
   const [guestDoor] = page.doors;
   const door = sampleDoor({ doorMode: 'LOCKED_DOWN', emergencyId: sampleId(60) });

@@ -93,7 +93,7 @@ async function codeUsed(tx: Tx, link: LinkRow, report: Report, at: Date): Promis
     : null;
 }
 
-/** Finds the guest whose code the lock refused, also outside the time in which the code opens (HD-30). */
+/** Finds the guest whose code the lock refused, also outside the time in which the code opens (NX-60). */
 async function codeRefused(
   tx: Tx,
   link: LinkRow,

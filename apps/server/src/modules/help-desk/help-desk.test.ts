@@ -303,7 +303,7 @@ describe('the help desk (NX-2)', () => {
       expect(Date.parse(lines[1]?.until ?? '') - Date.parse(lines[1]?.at ?? '')).toBe(120_000);
     });
 
-    it('calls an attempt early only when the lock names this guest’s code (HD-30)', async () => {
+    it('calls an attempt early only when the lock names this guest’s code (NX-60)', async () => {
       const it = await scene();
       await acknowledged(it, 'DISABLED');
       const path = `/${it.desk.shop.slug}/reservation/${it.guest['id']}/access/reveal`;
