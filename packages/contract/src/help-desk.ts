@@ -35,13 +35,19 @@ export const searchHelpDesk = endpoint({
   reply: z.object({ items: z.array(reservation.extend({ ...place, nearness: z.enum(NEARNESSES) })) }),
 });
 
-/** Kinds of lines that describe what happened at a door in plain words. */
+/**
+ * Kinds of lines that describe what happened at a door in plain words. `TRIED_EARLY`, `TRIED_LATE` and `OWN_CODE_REFUSED`:
+ * the lock named this guest's code. `CODE_REFUSED`: it named none, and the code can be any (NX-60).
+ */
 export const DOOR_LINES = [
   'TRIED_EARLY',
   'TRIED_LATE',
+  'OWN_CODE_REFUSED',
   'WRONG_CODE',
+  'CODE_REFUSED',
   'CODE_NOT_IN_LOCK',
   'DENIED_TO_ANYBODY',
+  'DENIED_TO_ANOTHER',
   'ENTERED',
   'ENTERED_BY_ANOTHER',
   'OPENED',

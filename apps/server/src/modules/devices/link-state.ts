@@ -187,14 +187,20 @@ function pushReport({ link, reported, commands }: LinkWork, row: ReportRow): voi
   markReached(commands, command?.id ?? null, state ?? action);
 }
 
-function workEvent({ link, reported }: LinkWork, report: Extract<Report, { kind: 'event' }>, at: Date): void {
+async function workEvent(
+  { deps, link, tx, reported }: LinkWork,
+  report: Extract<Report, { kind: 'event' }>,
+  at: Date,
+): Promise<void> {
+  const cause =
+    report.user === undefined ? null : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained: false });
   const state = { lastEvent: report.name };
   if (report.action === 'PRESSED') link.state = { ...(link.state as DeviceState), ...state };
   reported.push({
     link,
     action: report.action,
     state,
-    cause: { kind: 'UNKNOWN', id: null, label: '' },
+    cause: cause ?? { kind: 'UNKNOWN', id: null, label: '' },
     source: report.source ?? 'BUTTON',
     at,
   });

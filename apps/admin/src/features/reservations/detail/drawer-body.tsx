@@ -22,7 +22,7 @@ import { Fold } from './fold.tsx';
 import { GuestAccessCard } from './guest-access-card.tsx';
 import { Obstacles } from './obstacles.tsx';
 import { HistoryLines } from './history-lines.tsx';
-import { useLead, type Lead } from './opening-place.ts';
+import { useReservationLead, type ReservationLead } from './reservation-lead.ts';
 import type { ReservationAction } from './reservation-actions.ts';
 
 /**
@@ -32,7 +32,7 @@ import type { ReservationAction } from './reservation-actions.ts';
 export function DrawerBody(props: DrawerProps) {
   const { reservation, rooms } = props;
   const reveal = useRevealReservation(useProduct(), reservation.id);
-  const lead = useLead(reservation);
+  const lead = useReservationLead(reservation);
   const room = rooms.find(({ id }) => id === reservation.roomId);
   const below = lead === null ? null : <Below {...props} lead={lead} reveal={reveal} />;
   return (
@@ -57,7 +57,7 @@ export function DrawerBody(props: DrawerProps) {
 }
 
 interface BelowProps extends DrawerProps {
-  readonly lead: Lead;
+  readonly lead: ReservationLead;
   readonly reveal: ReturnType<typeof useRevealReservation>;
 }
 

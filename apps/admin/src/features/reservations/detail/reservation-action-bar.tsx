@@ -9,11 +9,11 @@ import { useNow } from '../../../ui/use-now.ts';
 import { DrawerMenu } from './drawer-menu.tsx';
 import type { DrawerProps } from './drawer-props.ts';
 import { useChangeReservation } from './drawer.api.ts';
-import type { Lead } from './opening-place.ts';
+import type { ReservationLead } from './reservation-lead.ts';
 import { actionsFor, capabilityFor, checkInOpensAt, type ReservationAction } from './reservation-actions.ts';
 
 interface ReservationActionBarProps extends DrawerProps {
-  readonly lead: Lead;
+  readonly lead: ReservationLead;
   readonly openForm: ReservationAction | null;
   readonly onForm: (action: ReservationAction | null) => void;
 }

@@ -4,16 +4,16 @@ import { useProduct } from '../../../app/auth.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useEntryFacts } from './entry-facts.api.ts';
 
-export interface Lead {
+export interface ReservationLead {
   /** What the reservation needs now; `null`: nothing, or its facts cannot be read. */
   readonly need: ReservationNeed | null;
   readonly opening: OpeningPlace;
 }
 
-const NO_LEAD: Lead = { need: null, opening: 'MENU' };
+const NO_LEAD: ReservationLead = { need: null, opening: 'MENU' };
 
 /** What leads in the drawer at this moment (RV-60); `null` until the facts are known. */
-export function useLead(reservation: ReservationDetail): Lead | null {
+export function useReservationLead(reservation: ReservationDetail): ReservationLead | null {
   const facts = useEntryFacts(useProduct(), reservation.id);
   const now = useNow(15_000);
   if (facts.data === undefined) return facts.isError ? NO_LEAD : null;
