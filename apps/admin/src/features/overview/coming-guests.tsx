@@ -1,4 +1,5 @@
 import type { Readiness, Room } from '@munjigi/contract';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
@@ -10,6 +11,10 @@ import {
   useCheckWords,
   useObstacleWords,
 } from '../readiness/index.ts';
+
+const PaymentLinkButton = lazy(() =>
+  import('../messages/payment-link-button.tsx').then((part) => ({ default: part.PaymentLinkButton })),
+);
 
 interface ComingGuestsProps {
   /** Missing before it was read. */
@@ -81,6 +86,13 @@ function Coming({ guest, place }: { readonly guest: Readiness; readonly place: s
         </span>
       </Link>
       <DoorOpeners storeId={guest.storeId} obstacles={guest.obstacles} />
+      {guest.obstacles.some(({ kind }) => kind === 'UNPAID') && (
+        <div className="overview-pay">
+          <Suspense fallback={null}>
+            <PaymentLinkButton reservationId={guest.reservationId} />
+          </Suspense>
+        </div>
+      )}
     </>
   );
 }

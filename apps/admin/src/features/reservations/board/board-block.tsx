@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { BoardSign } from './board-sign.tsx';
 import type { ReservationBadge } from './reservation-badges.ts';
-import type { BoardWords } from './board-words.ts';
+import { isMarkedUnpaid, type BoardWords } from './board-words.ts';
 import type { RowBlock } from './row-blocks.ts';
 import { isLong, estimateTextWidth } from './text-width.ts';
 import { toAxisX, type TimeScale } from './time-scale.ts';
@@ -70,6 +70,7 @@ export const BoardBlock = memo(function BoardBlock(props: BoardBlockProps) {
         data-active={isActive || undefined}
         data-stand={markOf(badge)}
         data-marks={marks || undefined}
+        data-unpaid={isMarkedUnpaid(reservation) || undefined}
         title={badge?.words}
         // A block that began the day before is cut at the edge and says so.
         data-cut={startMs < scale.startMs || undefined}
@@ -119,8 +120,9 @@ function textsOf(block: RowBlock, words: BoardWords, width: number) {
   };
 }
 
-function markOf(badge: ReservationBadge | undefined): 'ready' | 'warned' | 'blocked' | 'extend' | undefined {
+function markOf(badge: ReservationBadge | undefined): 'ready' | 'warned' | 'blocked' | 'unpaid' | 'extend' | undefined {
   if (badge?.obstacles == null) return badge?.canExtend ? 'extend' : undefined;
+  if (badge.isOnlyUnpaid) return 'unpaid';
   return badge.obstacles === '' ? 'ready' : badge.isBlocked ? 'blocked' : 'warned';
 }
 

@@ -85,7 +85,7 @@ function createBlockWords(
   const marks = ({ reservation }: RowBlock) =>
     joined(
       [
-        isUnpaid(reservation) ? unpaid : '',
+        isMarkedUnpaid(reservation) ? unpaid : '',
         reservation.channel === 'WALK_IN' ? walkIn : '',
         reservation.seriesId === null ? '' : series,
       ],
@@ -138,8 +138,11 @@ function once<K extends string | number>(make: (key: K) => string): (key: K) => 
   };
 }
 
-function isUnpaid({ kind, state, paidAmount, waivedAmount, priceAmount }: RowBlock['reservation']): boolean {
-  return kind === 'GUEST' && state !== 'PENDING' && paidAmount + waivedAmount < priceAmount;
+/** Whether the board marks the reservation as unpaid. The state of a pending one says so; a no-show owes nothing. */
+export function isMarkedUnpaid(reservation: RowBlock['reservation']): boolean {
+  const { kind, state, paidAmount, waivedAmount, priceAmount } = reservation;
+  const isOver = state === 'NO_SHOW' || state === 'PENDING';
+  return kind === 'GUEST' && !isOver && paidAmount + waivedAmount < priceAmount;
 }
 
 function joined(parts: readonly string[], between: string): string {
