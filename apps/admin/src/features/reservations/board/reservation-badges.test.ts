@@ -130,7 +130,7 @@ test('the reservation board shows an extension, or the reason against it, until 
   ]);
 });
 
-test('the reservation board tells a guest who only has to pay from one whose code is missing (RV-72)', () => {
+test('the reservation board marks a guest who only has to pay unlike one whose code is missing (RV-72)', () => {
   const badges = buildReservationBadges(
     {
       coming: [
