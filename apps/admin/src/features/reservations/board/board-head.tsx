@@ -12,6 +12,9 @@ export interface BoardDay {
   readonly isToday: boolean;
 }
 
+/** A narrower day leaves out its month. */
+const SHORT_DAY_PX = 96;
+
 interface BoardHeadProps {
   readonly scale: TimeScale;
   readonly days: readonly BoardDay[];
@@ -42,7 +45,11 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
                 width: `${toAxisX(scale, day.endMs) - toAxisX(scale, day.startMs)}px`,
               }}
             >
-              <span>{words.day(day.date)}</span>
+              <span>
+                {toAxisX(scale, day.endMs) - toAxisX(scale, day.startMs) < SHORT_DAY_PX
+                  ? words.shortDay(day.date)
+                  : words.day(day.date)}
+              </span>
             </div>
           ))}
         {hourTicks(scale)

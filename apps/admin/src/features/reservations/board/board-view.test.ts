@@ -7,7 +7,7 @@ describe('the view of the board (RV-73)', () => {
   it.each([1400, 1000, 800, 280])('shows all seven days of a week in %i px', (trackPx) => {
     const { pxPerHour } = read('view=week', trackPx);
     expect(isWeekVisible(pxPerHour, trackPx)).toBe(true);
-    expect(7 * 24 * (pxPerHour + 0.25)).toBeGreaterThan(trackPx);
+    expect(7 * 24 * (pxPerHour + 0.06)).toBeGreaterThan(trackPx);
   });
 
   it('keeps a chosen zoom, and goes from the fitting one to the next', () => {

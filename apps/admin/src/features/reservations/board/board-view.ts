@@ -7,8 +7,7 @@ export type BoardView = (typeof BOARD_VIEWS)[number];
 export const ZOOMS = [8, 12, 16, 24, 36, 52, 76, 112] as const;
 const USUAL_ZOOM = 52;
 const WEEK_HOURS = 7 * 24;
-/** Zooms between whole pixels would draw blurred lines. */
-const ZOOM_STEP = 0.25;
+const ZOOM_STEP = 0.05;
 
 /** The view of the board, as the address contains it (SH-6). */
 export interface BoardChoice {

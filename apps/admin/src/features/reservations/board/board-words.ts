@@ -29,6 +29,8 @@ export interface BoardWords {
   readonly conflict: (conflict: PlacementConflict) => string;
   /** `11월 21일 (토)` of a `YYYY-MM-DD`. */
   readonly day: (date: string) => string;
+  /** `21 토` of a `YYYY-MM-DD`, for a narrow day of a week. */
+  readonly shortDay: (date: string) => string;
   /** Several days, both inclusive. */
   readonly days: (from: string, to: string) => string;
 }
@@ -114,16 +116,18 @@ function createBlockWords(
   };
 }
 
-function createDayWords(code: string): Pick<BoardWords, 'day' | 'days'> {
+function createDayWords(code: string): Pick<BoardWords, 'day' | 'shortDay' | 'days'> {
   const dayFormat = new Intl.DateTimeFormat(code, {
     timeZone: 'UTC',
     month: 'short',
     day: 'numeric',
     weekday: 'short',
   });
+  const weekdayFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'short' });
   const rangeFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric' });
   return {
     day: (date) => dayFormat.format(midday(date)),
+    shortDay: (date) => `${String(Number(date.slice(8)))} ${weekdayFormat.format(midday(date))}`,
     days: (from, to) => rangeFormat.formatRange(midday(from), midday(to)),
   };
 }
