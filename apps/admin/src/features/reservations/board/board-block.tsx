@@ -13,6 +13,8 @@ const SPAN_PX = 96;
 const WIDE_PX = 72;
 const NAME_PX = 38;
 const ICON_PX = 22;
+/** A narrower block has a sign only for a guest who cannot come in. */
+const SIGN_PX = 16;
 /** Pixels beside the name: icon and edges. */
 const BESIDE_NAME_PX = 33;
 /** Pixels around the marks, with the circle that shows whether a coming guest can enter. */
@@ -68,7 +70,7 @@ export const BoardBlock = memo(function BoardBlock(props: BoardBlockProps) {
         data-version={reservation.version}
         data-state={reservation.kind === 'GUEST' ? reservation.state : 'BLOCK'}
         data-active={isActive || undefined}
-        data-stand={markOf(badge)}
+        data-stand={width < SIGN_PX && markOf(badge) === 'ready' ? undefined : markOf(badge)}
         data-marks={marks || undefined}
         data-unpaid={isMarkedUnpaid(reservation) || undefined}
         title={badge?.words}

@@ -54,14 +54,12 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
       return;
     }
     let leftMs = msAt(before.scale, element.scrollLeft);
-    // A change of zoom keeps the instant in the middle.
+    // A change of zoom keeps the instant in the middle, or the beginning of a week that fits.
     if (before.scale.pxPerHour !== scale.pxPerHour)
-      leftMs = msAt(before.scale, element.scrollLeft + seenPx / 2) - (seenPx / 2 / scale.pxPerHour) * HOUR_MS;
-    if (nowCount !== before.nowCount)
-      wanted.current = {
-        ms: isWholeWeek(input, seenPx) ? midnightOf(date, scale) : leftOf(Date.now(), scale, seenPx),
-        date: firstDayOf(input.view, zonedDate(scale.timeZone, new Date())),
-      };
+      leftMs = isWholeWeek(input, seenPx)
+        ? midnightOf(date, scale)
+        : msAt(before.scale, element.scrollLeft + seenPx / 2) - (seenPx / 2 / scale.pxPerHour) * HOUR_MS;
+    if (nowCount !== before.nowCount) wanted.current = presentOf(input, seenPx);
     else if (date !== before.date && date !== reached.current && (isDateChosen || before.isDateChosen))
       wanted.current = { ms: sameClockOn(date, leftMs, scale, seenPx), date };
     if (wanted.current !== null) {
@@ -131,6 +129,13 @@ function leftOf(ms: number, scale: TimeScale, seenPx: number): number {
 /** Whether the board shows a week from its Monday on, all seven days at once. */
 function isWholeWeek({ view, scale }: Pick<BoardScrollInput, 'view' | 'scale'>, seenPx: number): boolean {
   return view === 'week' && isWeekVisible(scale.pxPerHour, seenPx);
+}
+
+/** The place that shows the present moment. */
+function presentOf(input: BoardScrollInput, seenPx: number): Wanted {
+  const { scale, view } = input;
+  const date = firstDayOf(view, zonedDate(scale.timeZone, new Date()));
+  return { ms: isWholeWeek(input, seenPx) ? midnightOf(date, scale) : leftOf(Date.now(), scale, seenPx), date };
 }
 
 function midnightOf(date: string, { timeZone }: TimeScale): number {
