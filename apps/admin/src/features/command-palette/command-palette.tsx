@@ -85,6 +85,7 @@ function Search({ onDoor, onClose }: { readonly onDoor: (entry: DoorEntry) => vo
       key: `reservation ${reservation.id}`,
       reservation,
       roomName: roomName(reservation.roomId),
+      storeName: stores.length < 2 ? '' : (stores.find(({ id }) => id === reservation.storeId)?.name ?? ''),
     })),
     ...matchingDoors(
       (doors.data ?? []).map((door) => ({ ...door, roomName: roomName(door.roomId) })),

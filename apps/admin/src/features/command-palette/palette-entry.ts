@@ -21,6 +21,8 @@ export interface ReservationEntry {
   readonly reservation: Reservation;
   /** Empty for a room that is archived. */
   readonly roomName: string;
+  /** Empty for a person with one store. */
+  readonly storeName: string;
 }
 export interface PaletteDoor {
   readonly id: string;

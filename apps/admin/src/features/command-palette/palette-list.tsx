@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { placedName } from '../../app/placed-name.ts';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { isOwed } from '../reservations/list/list-filter.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 const LONGEST = 60;
@@ -197,6 +198,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
       />
     );
   const { code, channel, guestName, guestPhone, startsAt, state, kind } = entry.reservation;
+  const place = [entry.storeName, entry.roomName].filter((name) => name !== '').join(' ');
   const name =
     kind === 'BLOCK'
       ? t('reservations:block.OTHER')
@@ -209,7 +211,12 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
       title={name === '' ? code : name}
       more={
         <>
-          {`${entry.roomName === '' ? '' : `${entry.roomName} · `}${format.dateTime(startsAt)} · ${t(`reservations:state.${state}`)} · `}
+          {`${place === '' ? '' : `${place} · `}${format.dateTime(startsAt)} · ${t(`reservations:state.${state}`)} · `}
+          {kind === 'GUEST' && isOwed(entry.reservation) && (
+            <Box component="span" sx={{ color: 'warning.main', fontWeight: 600 }}>
+              {`${t('reservations:list.payments.UNPAID')} · `}
+            </Box>
+          )}
           <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
             {code}
           </Box>

@@ -5,16 +5,20 @@ import { person, renderScreen } from '../../testing/render-screen.tsx';
 import { sampleDetail } from '../../testing/reservation-samples.ts';
 import { sampleId } from '../../testing/samples.ts';
 import { PaymentLinkAction } from './payment-link.tsx';
+import { PaymentLinkButton } from './payment-link-button.tsx';
 
 const AT = '/api/v2/{product}/reservation/{reservationId}/message/payment-link' as const;
 const due = { reservationId: sampleId(50), storeId: sampleId(1), dueAmount: 12_000, obstacle: null };
 
-async function open(answers: object, paidAmount = 0) {
-  const calls = answerCalls({
+function answer(answers: object) {
+  return answerCalls({
     'GET /api/v2/auth/me': () => person('FRANCHISEE'),
     [`GET ${AT}`]: () => due,
     ...answers,
   });
+}
+async function open(answers: object, paidAmount = 0) {
+  const calls = answer(answers);
   await renderScreen(<PaymentLinkAction reservation={sampleDetail({ priceAmount: 12_000, paidAmount })} />);
   return calls;
 }
@@ -48,4 +52,22 @@ it('the payment link asks the server nothing for a reservation that is paid', as
   const calls = await open({}, 12_000);
   expect(screen.queryByTestId('payment-link')).toBeNull();
   expect(calls.has(`GET ${AT}`)).toBe(false);
+});
+
+it('the payment link of a list is sent after one confirmation, and says why it cannot be sent (RV-72)', async () => {
+  let obstacle: string | null = null;
+  const calls = answer({
+    'GET /api/v2/{product}/reservation/{reservationId}': () => sampleDetail({ priceAmount: 12_000, paidAmount: 0 }),
+    [`GET ${AT}`]: () => ({ ...due, obstacle }),
+    [`POST ${AT}`]: () => ({}),
+  });
+  await renderScreen(<PaymentLinkButton reservationId={sampleId(50)} />);
+  fireEvent.click(screen.getByRole('button', { name: '결제 링크' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '결제 링크를 보낼까요?' }));
+  fireEvent.click(dialog.getByRole('button', { name: '결제 링크 보내기' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls.get(`POST ${AT}`)).toHaveLength(1);
+  obstacle = 'NO_PHONE';
+  fireEvent.click(screen.getByRole('button', { name: '결제 링크' }));
+  expect(await screen.findByText(/휴대전화 번호가 없어/)).toBeTruthy();
 });

@@ -1,9 +1,14 @@
 import type { ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isProblem } from '../../api/call.ts';
+import { call, isProblem } from '../../api/call.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -46,6 +51,61 @@ function DueLink({ reservation }: PaymentLinkActionProps) {
         <PaymentLinkDialog reservation={reservation} dueAmount={dueAmount} onClose={() => setIsAsking(false)} />
       )}
     </Box>
+  );
+}
+
+interface PaymentLinkPromptProps {
+  readonly reservationId: string;
+  readonly onClose: () => void;
+}
+
+/** Asks to send the link to pay of a reservation that a list shows without its guest, or says why it cannot be sent. */
+export function PaymentLinkPrompt({ reservationId, onClose }: PaymentLinkPromptProps) {
+  const product = useProduct();
+  const reservation = useQuery({
+    queryKey: ['payment-link-reservation', product, reservationId],
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/reservation/{reservationId}', { params: { product, reservationId }, signal }),
+    gcTime: 0, // Guests' data is not cached after it is shown.
+  });
+  if (reservation.data === undefined) {
+    if (!reservation.isError) return null;
+    return (
+      <PromptNotice onClose={onClose}>
+        <ProblemAlert error={reservation.error} />
+      </PromptNotice>
+    );
+  }
+  return <ReadyPrompt reservation={reservation.data} onClose={onClose} />;
+}
+
+function ReadyPrompt({ reservation, onClose }: PaymentLinkActionProps & Pick<PaymentLinkPromptProps, 'onClose'>) {
+  const { t } = useTranslation('messages');
+  const { data, error } = usePaymentLink(useProduct(), reservation);
+  if (data === undefined && error === null) return null;
+  const obstacle = data?.obstacle ?? null;
+  if (data !== undefined && obstacle === null)
+    return <PaymentLinkDialog reservation={reservation} dueAmount={data.dueAmount} onClose={onClose} />;
+  return (
+    <PromptNotice onClose={onClose}>
+      {obstacle !== null && t(`paymentLink.obstacle.${obstacle}`)}
+      <ProblemAlert error={error} />
+    </PromptNotice>
+  );
+}
+
+function PromptNotice({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
+  const { t } = useTranslation('messages');
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="payment-link-title">
+      <DialogTitle id="payment-link-title">{t('paymentLink.act')}</DialogTitle>
+      <DialogContent>{children}</DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {t('common:close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import './coming-guests.css';
 import type { Readiness, Room } from '@munjigi/contract';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
@@ -8,6 +8,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { RoomOpener } from '../doors/index.ts';
 import { COMING_HOURS, classifyGuestReadiness, useCheckWords, useObstacleWords } from '../readiness/index.ts';
+
+const PaymentLinkButton = lazy(() =>
+  import('../messages/payment-link-button.tsx').then((part) => ({ default: part.PaymentLinkButton })),
+);
 
 interface ComingGuestsProps {
   readonly coming: { readonly total: number; readonly items: readonly Readiness[] };
@@ -47,6 +51,7 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
           <>
             <GuestLink guest={guest} place={place(guest)} ready={t('coming.here')} />
             <WayIn guest={guest} room={rooms.find((room) => room.id === guest.roomId)} />
+            {guest.obstacles.some(({ kind }) => kind === 'UNPAID') && <PaymentLink guest={guest} />}
           </>
         )}
       </Guests>
@@ -190,8 +195,8 @@ function Act({ guest, place }: { readonly guest: Readiness; readonly place: stri
   const first = guest.obstacles.find(({ severity }) => severity === 'BLOCKING') ?? guest.obstacles[0];
   const act = first === undefined ? null : ACTS[first.kind];
   if (first === undefined || act === null) return null;
+  if (act === 'pay') return <PaymentLink guest={guest} />;
   const path = {
-    pay: reservationPath(guest),
     door: `/dashboard/door?store=${guest.storeId}&q=${encodeURIComponent(first.door?.name ?? '')}`,
     room: `/dashboard/room/${guest.roomId}`,
   }[act];
@@ -204,6 +209,16 @@ function Act({ guest, place }: { readonly guest: Readiness; readonly place: stri
     >
       {label}
     </Link>
+  );
+}
+
+function PaymentLink({ guest: { reservationId } }: { readonly guest: Readiness }) {
+  return (
+    <div className="overview-pay">
+      <Suspense fallback={null}>
+        <PaymentLinkButton reservationId={reservationId} />
+      </Suspense>
+    </div>
   );
 }
 

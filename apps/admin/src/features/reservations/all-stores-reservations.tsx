@@ -121,6 +121,7 @@ function StoreBoard({ store: { id: storeId, name }, address, commands, nowCount,
         </button>
       </h2>
       <BoardScreen
+        key={choice.view}
         product={product}
         storeId={storeId}
         store={store}

@@ -9,7 +9,8 @@ import { Icon } from '../../ui/icon.tsx';
 import type { BoardCommands } from './board/board-keyboard.ts';
 import { useBoardPageKeys } from './board/board-page-keys.ts';
 import { BoardToolbar } from './board/board-toolbar.tsx';
-import { nextZoom, readChoice, withChoice, type BoardChoice } from './board/board-view.ts';
+import { useTrackWidth } from './board/board-size.ts';
+import { nextZoom, readChoice, showsDay, withChoice, type BoardChoice } from './board/board-view.ts';
 import type { BoardWords } from './board/board-words.ts';
 import type { useShownDay } from './board/shown-day.ts';
 import type { OpenPanel } from './reservation-panels.tsx';
@@ -23,8 +24,9 @@ export const List = lazy(async () => ({
 /** Reads and changes the board's choice and the opened reservation, which are in the address. */
 export function useBoardAddress() {
   const [params, setParams] = useSearchParams();
+  const trackPx = useTrackWidth();
   return {
-    choice: readChoice(params),
+    choice: readChoice(params, trackPx),
     openedId: params.get('reservation'),
     /** The overview links here when a time on the waitlist becomes free. */
     isWaitlistAsked: params.has('waitlist'),
@@ -69,8 +71,8 @@ interface ScreenCommandsInput {
 /** The commands of the toolbar and the keys. A new reservation and the waitlist start at the shown day. */
 export function useScreenCommands({ shown, choice, choose, setPanel, isCovered }: ScreenCommandsInput): ScreenCommands {
   const can = useCan();
-  const { date, today } = shown.shownDay;
-  const day = date === today ? null : date;
+  const { date, namedDate, today } = shown.shownDay;
+  const day = showsDay(choice.view, date, today) ? null : namedDate;
   const commands: ScreenCommands = {
     onDay: shown.showNext,
     onToday: shown.showToday,
@@ -103,7 +105,7 @@ export function StoreToolbar({ choice, shown, words, commands, onChoose }: Store
     <BoardToolbar
       choice={choice}
       date={date}
-      isToday={date === today}
+      isToday={showsDay(choice.view, date, today)}
       canWrite={can('reservations:book')}
       onChoose={onChoose}
       onDay={commands.onDay}

@@ -132,11 +132,11 @@ it('the board page reads the days around the shown one, moves by weeks, and keep
   await board();
   fireEvent.click(screen.getByRole('button', { name: '주' }));
   await waitFor(() =>
-    expect(asked.get(DAILY)?.at(-1)?.query).toMatchObject({ storeId: STORES[0].id, date: '2026-11-20', days: '9' }),
+    expect(asked.get(DAILY)?.at(-1)?.query).toMatchObject({ storeId: STORES[0].id, date: '2026-11-15', days: '14' }),
   );
   fireEvent.click(screen.getByRole('button', { name: '다음 주' }));
-  await waitFor(() => expect(asked.get(DAILY)?.at(-1)?.query['date']).toBe('2026-11-27'));
-  expect(Object.fromEntries(new URLSearchParams(search()))).toMatchObject({ view: 'week', date: '2026-11-28' });
+  await waitFor(() => expect(asked.get(DAILY)?.at(-1)?.query['date']).toBe('2026-11-22'));
+  expect(Object.fromEntries(new URLSearchParams(search()))).toMatchObject({ view: 'week', date: '2026-11-23' });
 });
 
 it('the board page shows the boards of all stores below each other, and asks for the store of a new reservation (RV-71)', async () => {

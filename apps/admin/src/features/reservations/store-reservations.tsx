@@ -55,6 +55,7 @@ export function StoreReservations({ storeId }: { readonly storeId: string }) {
       <StoreToolbar choice={choice} shown={shown} words={words} commands={commands} onChoose={choose} />
       {isBoard ? (
         <BoardScreen
+          key={choice.view}
           product={product}
           storeId={storeId}
           store={store}

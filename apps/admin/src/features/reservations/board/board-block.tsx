@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { BoardSign } from './board-sign.tsx';
 import type { ReservationBadge } from './reservation-badges.ts';
-import type { BoardWords } from './board-words.ts';
+import { isMarkedUnpaid, type BoardWords } from './board-words.ts';
 import type { RowBlock } from './row-blocks.ts';
 import { isLong, estimateTextWidth } from './text-width.ts';
 import { toAxisX, type TimeScale } from './time-scale.ts';
@@ -13,6 +13,8 @@ const SPAN_PX = 96;
 const WIDE_PX = 72;
 const NAME_PX = 38;
 const ICON_PX = 22;
+/** A narrower block has a sign only for a guest who cannot come in. */
+const SIGN_PX = 16;
 /** Pixels beside the name: icon and edges. */
 const BESIDE_NAME_PX = 33;
 /** Pixels around the marks, with the circle that shows whether a coming guest can enter. */
@@ -68,8 +70,9 @@ export const BoardBlock = memo(function BoardBlock(props: BoardBlockProps) {
         data-version={reservation.version}
         data-state={reservation.kind === 'GUEST' ? reservation.state : 'BLOCK'}
         data-active={isActive || undefined}
-        data-stand={markOf(badge)}
+        data-stand={width < SIGN_PX && markOf(badge) === 'ready' ? undefined : markOf(badge)}
         data-marks={marks || undefined}
+        data-unpaid={isMarkedUnpaid(reservation) || undefined}
         title={badge?.words}
         // A block that began the day before is cut at the edge and says so.
         data-cut={startMs < scale.startMs || undefined}
@@ -119,8 +122,9 @@ function textsOf(block: RowBlock, words: BoardWords, width: number) {
   };
 }
 
-function markOf(badge: ReservationBadge | undefined): 'ready' | 'warned' | 'blocked' | 'extend' | undefined {
+function markOf(badge: ReservationBadge | undefined): 'ready' | 'warned' | 'blocked' | 'unpaid' | 'extend' | undefined {
   if (badge?.obstacles == null) return badge?.canExtend ? 'extend' : undefined;
+  if (badge.isOnlyUnpaid) return 'unpaid';
   return badge.obstacles === '' ? 'ready' : badge.isBlocked ? 'blocked' : 'warned';
 }
 

@@ -25,6 +25,7 @@ const STANDS = [
   ['CONFIRMED', 'ready', 'board.legendReady'],
   ['CONFIRMED', 'warned', 'board.legendWarned'],
   ['CONFIRMED', 'blocked', 'board.legendBlocked'],
+  ['CONFIRMED', 'unpaid', 'board.legendUnpaid'],
   ['IN_USE', 'extend', 'board.legendExtend'],
 ] as const;
 
@@ -61,7 +62,12 @@ function LegendCard() {
         ))}
         {STANDS.map(([state, stand, text]) => (
           <LegendEntry key={stand} text={t(text)}>
-            <span className="board-block" data-state={state} data-stand={stand} />
+            <span
+              className="board-block"
+              data-state={state}
+              data-stand={stand}
+              data-unpaid={stand === 'unpaid' || undefined}
+            />
           </LegendEntry>
         ))}
         <LegendEntry text={t('board.legendTail')}>

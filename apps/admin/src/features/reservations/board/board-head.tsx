@@ -12,6 +12,11 @@ export interface BoardDay {
   readonly isToday: boolean;
 }
 
+/** A narrower day leaves out its month. */
+const SHORT_DAY_PX = 110;
+/** A narrower day leaves out its weekday as well. */
+const NUMBER_PX = 52;
+
 interface BoardHeadProps {
   readonly scale: TimeScale;
   readonly days: readonly BoardDay[];
@@ -42,7 +47,7 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
                 width: `${toAxisX(scale, day.endMs) - toAxisX(scale, day.startMs)}px`,
               }}
             >
-              <span>{words.day(day.date)}</span>
+              <span>{dayText(day, scale, words)}</span>
             </div>
           ))}
         {hourTicks(scale)
@@ -65,6 +70,13 @@ export const BoardHead = memo(function BoardHead({ scale, days, words, fromMs, t
     </div>
   );
 });
+
+/** As much of the date as fits into the day; only the first and last loaded days are cut. */
+function dayText({ date, startMs, endMs }: BoardDay, scale: TimeScale, words: BoardWords): string {
+  const width = toAxisX(scale, endMs) - toAxisX(scale, startMs);
+  if (width >= SHORT_DAY_PX) return words.day(date);
+  return width >= NUMBER_PX ? words.shortDay(date) : String(Number(date.slice(8)));
+}
 
 /** The calendar days of a time axis, the first and the last in part. */
 export function splitBoardDays({ startMs, endMs, timeZone }: TimeScale, today: string): readonly BoardDay[] {

@@ -1,6 +1,7 @@
 import { addDays, daysBetween, zonedDate, zonedInstant, zonedTime } from '@munjigi/rules';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { BoardSize } from './board-size.ts';
+import { firstDayOf, isWeekVisible } from './board-view.ts';
 import type { ShownDay } from './shown-day.ts';
 import { msAt, toAxisX, type TimeScale } from './time-scale.ts';
 
@@ -53,11 +54,12 @@ export function useBoardScroll(scroller: RefObject<HTMLElement | null>, input: B
       return;
     }
     let leftMs = msAt(before.scale, element.scrollLeft);
-    // A change of zoom keeps the instant in the middle.
+    // A change of zoom keeps the instant in the middle, or the beginning of a week that fits.
     if (before.scale.pxPerHour !== scale.pxPerHour)
-      leftMs = msAt(before.scale, element.scrollLeft + seenPx / 2) - (seenPx / 2 / scale.pxPerHour) * HOUR_MS;
-    if (nowCount !== before.nowCount)
-      wanted.current = { ms: leftOf(Date.now(), scale, seenPx), date: zonedDate(scale.timeZone, new Date()) };
+      leftMs = isWholeWeek(input, seenPx)
+        ? midnightOf(date, scale)
+        : msAt(before.scale, element.scrollLeft + seenPx / 2) - (seenPx / 2 / scale.pxPerHour) * HOUR_MS;
+    if (nowCount !== before.nowCount) wanted.current = presentOf(input, seenPx);
     else if (date !== before.date && date !== reached.current && (isDateChosen || before.isDateChosen))
       wanted.current = { ms: sameClockOn(date, leftMs, scale, seenPx), date };
     if (wanted.current !== null) {
@@ -95,7 +97,7 @@ function reportDays(element: HTMLElement, { latest, wanted, reached }: ScrollRef
   let day = { date: '', startMs: 0, endMs: 0 };
   let ahead = '';
   const look = () => {
-    const { scale, size, onDate, onAhead } = latest.current;
+    const { scale, size, view, onDate, onAhead } = latest.current;
     if (wanted.current !== null) return;
     const seenPx = element.clientWidth - size.labelWidth;
     const ms = msAt(scale, element.scrollLeft + leadPx(scale, seenPx)) + 1;
@@ -105,9 +107,10 @@ function reportDays(element: HTMLElement, { latest, wanted, reached }: ScrollRef
       ahead = `${day.date} ${step}`;
       onAhead(step);
     }
-    if (day.date === reached.current) return;
-    reached.current = day.date;
-    onDate(day.date);
+    const shown = firstDayOf(view, day.date);
+    if (shown === reached.current) return;
+    reached.current = shown;
+    onDate(shown);
   };
   element.addEventListener('scroll', look, { passive: true });
   return () => element.removeEventListener('scroll', look);
@@ -123,9 +126,27 @@ function leftOf(ms: number, scale: TimeScale, seenPx: number): number {
   return ms - (leadPx(scale, seenPx) / scale.pxPerHour) * HOUR_MS;
 }
 
-/** The first position: the present moment, or else the opening of the day. */
-function firstMs({ scale, open, date, dayCutoff }: BoardScrollInput, seenPx: number): number {
+/** Whether the board shows a week from its Monday on, all seven days at once. */
+function isWholeWeek({ view, scale }: Pick<BoardScrollInput, 'view' | 'scale'>, seenPx: number): boolean {
+  return view === 'week' && isWeekVisible(scale.pxPerHour, seenPx);
+}
+
+/** The place that shows the present moment. */
+function presentOf(input: BoardScrollInput, seenPx: number): Wanted {
+  const { scale, view } = input;
+  const date = firstDayOf(view, zonedDate(scale.timeZone, new Date()));
+  return { ms: isWholeWeek(input, seenPx) ? midnightOf(date, scale) : leftOf(Date.now(), scale, seenPx), date };
+}
+
+function midnightOf(date: string, { timeZone }: TimeScale): number {
+  return zonedInstant(timeZone, date, '00:00').getTime();
+}
+
+/** The first position: the week's beginning, the present moment, or else the opening of the day. */
+function firstMs(input: BoardScrollInput, seenPx: number): number {
+  const { scale, open, namedDate: date, dayCutoff } = input;
   const { timeZone } = scale;
+  if (isWholeWeek(input, seenPx)) return midnightOf(input.date, scale);
   const now = Date.now();
   if (zonedDate(timeZone, new Date(now)) === date) return leftOf(now, scale, seenPx);
   const from = zonedInstant(timeZone, date, dayCutoff).getTime();

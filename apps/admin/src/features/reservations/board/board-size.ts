@@ -21,3 +21,25 @@ function subscribe(listener: () => void): () => void {
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
 }
+
+/** The board's borders, and a bar for scrolling down. */
+const BESIDE_TRACK_PX = 18;
+
+/** The visible width of the time on a board that fills the screen's content. */
+export function useTrackWidth(): number {
+  const { labelWidth } = useBoardSize();
+  return useSyncExternalStore(subscribeWidth, measureContent) - labelWidth - BESIDE_TRACK_PX;
+}
+
+function measureContent(): number {
+  const content = document.getElementById('content');
+  if (content === null) return window.innerWidth;
+  const { paddingLeft, paddingRight } = getComputedStyle(content);
+  return content.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+}
+
+function subscribeWidth(listener: () => void): () => void {
+  const resizes = new ResizeObserver(listener);
+  resizes.observe(document.getElementById('content') ?? document.body);
+  return () => resizes.disconnect();
+}

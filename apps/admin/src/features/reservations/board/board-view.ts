@@ -5,7 +5,9 @@ export type BoardView = (typeof BOARD_VIEWS)[number];
 
 /** Pixels of an hour, from a week at a glance to a single evening. */
 export const ZOOMS = [8, 12, 16, 24, 36, 52, 76, 112] as const;
-const USUAL_ZOOM = { day: 52, week: 16, list: 52 } as const;
+const USUAL_ZOOM = 52;
+const WEEK_HOURS = 7 * 24;
+const ZOOM_STEP = 0.05;
 
 /** The view of the board, as the address contains it (SH-6). */
 export interface BoardChoice {
@@ -17,13 +19,37 @@ export interface BoardChoice {
 
 /**
  * Reads the choice from the address. A value that it cannot understand counts as not given, so that a link never breaks
- * the screen.
+ * the screen. `trackPx`: the visible width of the time, which shows a whole week.
  */
-export function readChoice(params: URLSearchParams): BoardChoice {
+export function readChoice(params: URLSearchParams, trackPx: number): BoardChoice {
   const view = BOARD_VIEWS.find((view) => view === params.get('view')) ?? 'day';
   const date = params.get('date');
   const zoom = Number(params.get('zoom'));
-  return { view, date: isDay(date) ? date : null, pxPerHour: ZOOMS.find((item) => item === zoom) ?? USUAL_ZOOM[view] };
+  return {
+    view,
+    date: isDay(date) ? date : null,
+    pxPerHour: ZOOMS.find((item) => item === zoom) ?? (view === 'week' ? fitWeek(trackPx) : USUAL_ZOOM),
+  };
+}
+
+/** The zoom at which seven days fill the visible time. */
+function fitWeek(trackPx: number): number {
+  return Math.max(1, Math.floor(trackPx / WEEK_HOURS / ZOOM_STEP) * ZOOM_STEP);
+}
+
+/** Whether seven days are visible at once. */
+export function isWeekVisible(pxPerHour: number, trackPx: number): boolean {
+  return WEEK_HOURS * pxPerHour <= trackPx;
+}
+
+/** The day that a view begins with: the Monday of its week, or the day itself. */
+export function firstDayOf(view: BoardView, date: string): string {
+  return view === 'week' ? addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7)) : date;
+}
+
+/** Whether the view that begins with a day shows another day. */
+export function showsDay(view: BoardView, firstDay: string, date: string): boolean {
+  return firstDayOf(view, date) === firstDay;
 }
 
 /** The address with another choice; defaults are left out. */
@@ -58,12 +84,15 @@ export function loadedDays(
   date: string,
 ): { readonly date: string; readonly days: number } {
   const seenDays = Math.ceil(screenPx / pxPerHour / 24);
-  return { date: addDays(date, -1), days: Math.min(MOST_DAYS, Math.max(stepOf(view) + 2, seenDays + 2)) };
+  // A week scrolls on into the next one before that is read.
+  const needed = view === 'week' ? MOST_DAYS : Math.max(stepOf(view) + 2, seenDays + 2);
+  return { date: addDays(date, -1), days: Math.min(MOST_DAYS, needed) };
 }
 
 /** The next zoom, nearer (1) or farther (-1); `null` at the end. */
 export function nextZoom(pxPerHour: number, step: 1 | -1): number | null {
-  return ZOOMS[ZOOMS.findIndex((zoom) => zoom === pxPerHour) + step] ?? null;
+  const next = step === 1 ? ZOOMS.find((zoom) => zoom > pxPerHour) : ZOOMS.findLast((zoom) => zoom < pxPerHour);
+  return next ?? null;
 }
 
 export function dateAfter(date: string, view: BoardView, step: 1 | -1): string {

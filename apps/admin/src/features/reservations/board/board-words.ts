@@ -29,6 +29,8 @@ export interface BoardWords {
   readonly conflict: (conflict: PlacementConflict) => string;
   /** `11월 21일 (토)` of a `YYYY-MM-DD`. */
   readonly day: (date: string) => string;
+  /** `21 토` of a `YYYY-MM-DD`, for a narrow day of a week. */
+  readonly shortDay: (date: string) => string;
   /** Several days, both inclusive. */
   readonly days: (from: string, to: string) => string;
 }
@@ -85,7 +87,7 @@ function createBlockWords(
   const marks = ({ reservation }: RowBlock) =>
     joined(
       [
-        isUnpaid(reservation) ? unpaid : '',
+        isMarkedUnpaid(reservation) ? unpaid : '',
         reservation.channel === 'WALK_IN' ? walkIn : '',
         reservation.seriesId === null ? '' : series,
       ],
@@ -114,16 +116,18 @@ function createBlockWords(
   };
 }
 
-function createDayWords(code: string): Pick<BoardWords, 'day' | 'days'> {
+function createDayWords(code: string): Pick<BoardWords, 'day' | 'shortDay' | 'days'> {
   const dayFormat = new Intl.DateTimeFormat(code, {
     timeZone: 'UTC',
     month: 'short',
     day: 'numeric',
     weekday: 'short',
   });
+  const weekdayFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'short' });
   const rangeFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric' });
   return {
     day: (date) => dayFormat.format(midday(date)),
+    shortDay: (date) => `${String(Number(date.slice(8)))} ${weekdayFormat.format(midday(date))}`,
     days: (from, to) => rangeFormat.formatRange(midday(from), midday(to)),
   };
 }
@@ -138,8 +142,11 @@ function once<K extends string | number>(make: (key: K) => string): (key: K) => 
   };
 }
 
-function isUnpaid({ kind, state, paidAmount, waivedAmount, priceAmount }: RowBlock['reservation']): boolean {
-  return kind === 'GUEST' && state !== 'PENDING' && paidAmount + waivedAmount < priceAmount;
+/** Whether the board marks the reservation as unpaid. The state of a pending one says so; a no-show owes nothing. */
+export function isMarkedUnpaid(reservation: RowBlock['reservation']): boolean {
+  const { kind, state, paidAmount, waivedAmount, priceAmount } = reservation;
+  const isOver = state === 'NO_SHOW' || state === 'PENDING';
+  return kind === 'GUEST' && !isOver && paidAmount + waivedAmount < priceAmount;
 }
 
 function joined(parts: readonly string[], between: string): string {

@@ -45,10 +45,11 @@ test('the reservation board shows a coming guest as ready, or with their obstacl
     Date.parse('2026-11-21T05:30:00Z'),
   );
   expect([...badges.values()]).toEqual([
-    { obstacles: '', isBlocked: false, overrunEndMs: null, canExtend: false, words: 'ready' },
+    { obstacles: '', isBlocked: false, isOnlyUnpaid: false, overrunEndMs: null, canExtend: false, words: 'ready' },
     {
       obstacles: 'unpaid, door_offline',
       isBlocked: true,
+      isOnlyUnpaid: false,
       overrunEndMs: null,
       canExtend: false,
       words: 'unpaid, door_offline',
@@ -113,7 +114,37 @@ test('the reservation board shows an extension, or the reason against it, until 
     Date.parse('2026-11-21T04:52:00Z'),
   );
   expect([...badges]).toEqual([
-    [sampleId(20), { obstacles: null, isBlocked: false, overrunEndMs: null, canExtend: true, words: '30' }],
-    [sampleId(21), { obstacles: null, isBlocked: false, overrunEndMs: null, canExtend: false, words: 'SLOT_TAKEN' }],
+    [
+      sampleId(20),
+      { obstacles: null, isBlocked: false, isOnlyUnpaid: false, overrunEndMs: null, canExtend: true, words: '30' },
+    ],
+    [
+      sampleId(21),
+      {
+        obstacles: null,
+        isBlocked: false,
+        isOnlyUnpaid: false,
+        overrunEndMs: null,
+        canExtend: false,
+        words: 'SLOT_TAKEN',
+      },
+    ],
   ]);
+});
+
+test('the reservation board marks a guest who only has to pay unlike one whose code is missing (RV-72)', () => {
+  const badges = buildReservationBadges(
+    {
+      coming: [
+        coming(10, 'UNPAID'),
+        coming(11, 'CODE_NOT_ACKNOWLEDGED'),
+        coming(12, 'UNPAID', 'CODE_NOT_ACKNOWLEDGED'),
+      ],
+      overruns: [],
+      offers: [],
+    },
+    words,
+    Date.parse('2026-11-21T05:30:00Z'),
+  );
+  expect([...badges.values()].map(({ isOnlyUnpaid }) => isOnlyUnpaid)).toEqual([true, false, false]);
 });

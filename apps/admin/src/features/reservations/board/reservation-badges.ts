@@ -13,6 +13,8 @@ export interface ReservationBadge {
   readonly obstacles: string | null;
   /** An obstacle keeps the guest out; the others can still be solved. */
   readonly isBlocked: boolean;
+  /** Nothing but the payment is missing: it has a sign of its own, so that it never reads as a missing code (RV-72). */
+  readonly isOnlyUnpaid: boolean;
   /** The time until which a sensor detected the guest in the room after the end. */
   readonly overrunEndMs: number | null;
   /** The guest has little time left, and can extend the stay. */
@@ -73,6 +75,7 @@ export function buildReservationBadges(
     badges.set(reservationId, {
       obstacles: text,
       isBlocked: classifyGuestReadiness(obstacles) === 'blocked',
+      isOnlyUnpaid: obstacles.length > 0 && obstacles.every(({ kind }) => kind === 'UNPAID'),
       overrunEndMs: null,
       canExtend: false,
       words: text === '' ? words.ready : text,
@@ -83,6 +86,7 @@ export function buildReservationBadges(
       badges.set(offer.reservationId, {
         obstacles: null,
         isBlocked: false,
+        isOnlyUnpaid: false,
         overrunEndMs: null,
         canExtend: offer.reason === null,
         words: words.extension(offer),
@@ -94,6 +98,7 @@ export function buildReservationBadges(
       badges.set(reservationId, {
         obstacles: null,
         isBlocked: false,
+        isOnlyUnpaid: false,
         overrunEndMs: endedAt === null ? nowMs : Date.parse(endedAt),
         canExtend: false,
         words: words.stays(overrun),

@@ -5,12 +5,16 @@ import { useProduct } from '../../../app/auth.tsx';
 import { useZone } from '../../../ui/zone.ts';
 import { prefetchDaily, useDailyReservations } from '../reservations.api.ts';
 import { useStore } from '../../stores/index.ts';
-import { dateAfter, loadedDays, type BoardChoice } from './board-view.ts';
+import { dateAfter, firstDayOf, loadedDays, showsDay, type BoardChoice, type BoardView } from './board-view.ts';
 import { useCalendarDay } from './calendar-day.ts';
 
 /** The calendar day that the board shows, `YYYY-MM-DD`, and what the board does to it. */
 export interface ShownDay {
+  /** In the view of a week: its Monday. */
   readonly date: string;
+  /** The day that was asked for, in the shown week. */
+  readonly namedDate: string;
+  readonly view: BoardView;
   readonly today: string;
   /** Whether `date` is in the address. Without it the day changes at midnight, and the board stays. */
   readonly isDateChosen: boolean;
@@ -30,15 +34,17 @@ export function useShownDay(storeId: string, choice: BoardChoice, choose: (next:
   const chosenZone = useZone();
   const timeZone = store.data?.timeZone ?? chosenZone;
   const today = useCalendarDay(timeZone);
-  const date = choice.date ?? today;
+  const { view } = choice;
+  const namedDate = choice.date ?? today;
+  const date = firstDayOf(view, namedDate);
   const questionOf = (day: string) => ({
     storeId,
-    ...loadedDays(choice.view, choice.pxPerHour, window.innerWidth, day),
+    ...loadedDays(view, choice.pxPerHour, window.innerWidth, firstDayOf(view, day)),
   });
   const days = useDailyReservations(product, questionOf(date));
   const [nowCount, setNowCount] = useState(0);
 
-  const showDate = (day: string) => choose({ date: day === today ? null : day });
+  const showDate = (day: string) => choose({ date: showsDay(view, firstDayOf(view, day), today) ? null : day });
   const showToday = () => {
     choose({ date: null });
     setNowCount((count) => count + 1);
@@ -46,6 +52,8 @@ export function useShownDay(storeId: string, choice: BoardChoice, choose: (next:
   const readAhead = (day: string) => prefetchDaily(client, product, questionOf(day));
   const shownDay: ShownDay = {
     date,
+    namedDate,
+    view,
     today,
     isDateChosen: choice.date !== null,
     nowCount,
@@ -59,8 +67,8 @@ export function useShownDay(storeId: string, choice: BoardChoice, choose: (next:
     shownDay,
     showToday,
     /** Goes to the next day or week, or to the one before. */
-    showNext: (step: 1 | -1) => showDate(dateAfter(date, choice.view, step)),
+    showNext: (step: 1 | -1) => showDate(dateAfter(date, view, step)),
     /** Reads the day or week that the person may go to next. */
-    readNext: (step: 1 | -1) => readAhead(dateAfter(date, choice.view, step)),
+    readNext: (step: 1 | -1) => readAhead(dateAfter(date, view, step)),
   };
 }
