@@ -2,7 +2,7 @@ import type { RatingSummary } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
-import { ChartCard, ChartTable, ColumnChart } from '../../ui/column-chart.tsx';
+import { ChartCard, ChartTable, ColumnChart } from '../../ui/charts/column-chart.tsx';
 import { useRatingSummary } from './ratings.api.ts';
 
 const MOST_SCORE = 5;

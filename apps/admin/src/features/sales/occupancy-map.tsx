@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { addDays, daysBetween } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
-import { ChartCard } from '../../ui/column-chart.tsx';
+import { ChartCard } from '../../ui/charts/column-chart.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { HOURS } from './heat-cells.ts';
 import type { SalesPageFilter } from './sales-filter.ts';
