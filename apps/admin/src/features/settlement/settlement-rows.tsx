@@ -2,6 +2,7 @@ import type { SettlementSummary } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import { useTranslation } from 'react-i18next';
+import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import { SettlementStateChip } from './settlement-state-chip.tsx';
 import { FIGURES_TABLE, useSettlementWords } from './settlement-words.ts';
 
@@ -45,10 +46,10 @@ export function SettlementRows({ items, hasStores, selection, onOpen }: Settleme
             <th scope="col" className="wide">
               {t('head.gross')}
             </th>
-            <th scope="col" className="wide">
+            <th scope="col" className="widest">
               {t('head.refund')}
             </th>
-            <th scope="col" className="wide">
+            <th scope="col" className="widest">
               {t('head.fee')}
             </th>
             <th scope="col" className="wide">
@@ -97,17 +98,17 @@ function Row({ item, hasStores, selection, onOpen }: RowProps) {
           {period}
         </button>
       </th>
-      {hasStores && <td className="text">{storeName}</td>}
-      <td className="text">
+      {hasStores && <td className="text store">{storeName}</td>}
+      <td className="text state">
         <SettlementStateChip settlement={item} />
       </td>
       <td className="wide">{money('grossAmount')}</td>
-      <td className="wide">{money('refundAmount')}</td>
-      <td className="wide">{money('feeAmount')}</td>
+      <td className="widest">{money('refundAmount')}</td>
+      <td className="widest">{money('feeAmount')}</td>
       <td className="wide">{money('royaltyAmount')}</td>
       <td className="strong">{money('payoutAmount')}</td>
-      <td>{words.day(paidOn ?? payOn)}</td>
-      <td>{commentCount === 0 ? '' : commentCount}</td>
+      <td className="day">{words.day(paidOn ?? payOn)}</td>
+      <td className="comments">{commentCount === 0 ? '' : commentCount}</td>
     </tr>
   );
 }
@@ -132,4 +133,28 @@ function toggled(ids: readonly string[], id: string): readonly string[] {
   return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
 }
 
-const TABLE = { ...FIGURES_TABLE, '& .check': { width: 40, px: 0.5, textAlign: 'center' } } as const;
+/** On a phone a row is a card: the period with its payout, and below them the store and the state. */
+const TABLE = {
+  ...FIGURES_TABLE,
+  '& .check': { width: 40, px: 0.5, textAlign: 'center' },
+  '& .widest': { display: { xs: 'none', xl: 'table-cell' } },
+  '@media (max-width: 599.95px)': {
+    '& thead tr th:not(.check)': VISUALLY_HIDDEN,
+    '& tbody tr': {
+      display: 'grid',
+      gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+      alignItems: 'center',
+      borderTop: 1,
+      borderColor: 'divider',
+      py: 0.5,
+      pr: 1.5,
+    },
+    '& tbody th, & tbody td': { border: 0, py: 0.25 },
+    '& tbody .check': { gridRow: '1 / span 2' },
+    '& tbody th': { gridColumn: 2, gridRow: 1 },
+    '& tbody .strong': { gridColumn: 3, gridRow: 1, pr: 0 },
+    '& tbody .store': { gridColumn: 2, gridRow: 2, color: 'text.secondary' },
+    '& tbody .state': { gridColumn: 3, gridRow: 2, textAlign: 'end', pr: 0 },
+    '& tbody .day, & tbody .comments': { display: 'none' },
+  },
+} as const;

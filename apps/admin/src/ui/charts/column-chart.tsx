@@ -20,11 +20,18 @@ interface ColumnChartProps {
 }
 
 const HEIGHT = 120;
+/** A phone shows the latest columns; the table below has all of them. */
+const CHART = {
+  display: 'flex',
+  gap: '2px',
+  alignItems: 'flex-end',
+  '@media (max-width: 599.95px)': { '& > :nth-last-of-type(n + 7)': { display: 'none' } },
+} as const;
 
 /** Columns with their values above them. A table beside the chart has the same values for screen readers. */
 export function ColumnChart({ columns, summary }: ColumnChartProps) {
   return (
-    <Box role="img" aria-label={summary} dir="ltr" sx={{ display: 'flex', gap: '2px', alignItems: 'flex-end' }}>
+    <Box role="img" aria-label={summary} dir="ltr" sx={CHART}>
       {columns.map(({ key, label, share, filledShare, text }) => (
         <Box
           key={key}
@@ -33,6 +40,7 @@ export function ColumnChart({ columns, summary }: ColumnChartProps) {
             flex: '1 1 0',
             minWidth: 0,
             display: 'grid',
+            gridTemplateColumns: 'minmax(0, 1fr)',
             gap: 0.25,
             justifyItems: 'center',
             fontSize: { xs: 10, sm: 12 },
