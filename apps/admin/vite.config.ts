@@ -44,7 +44,7 @@ export default defineConfig({
             {
               name: 'shell',
               test: new RegExp(
-                String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|parts-in-order|opening-dialog|failure-|problem-(?:words|alert)|use-now|use-undo|use-business-today|form[\\/]|${ofRecords}|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`,
+                String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|parts-in-order|opening-dialog|failure-|problem-(?:words|alert)|use-now|use-undo|use-business-today|charts[\\/]|form[\\/]|${ofRecords}|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`,
               ),
               minShareCount: 2,
             },

@@ -4,7 +4,6 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import ICAL from 'ical.js';
 import iconv from 'iconv-lite';
 import PDFDocument from 'pdfkit';
-import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { tableFile } from './http/table-file.ts';
@@ -12,6 +11,7 @@ import { writeCalendar } from './modules/calendar-feeds/ics.ts';
 import { paperFile } from './modules/settlement/statement-pdf.ts';
 import { readPdfFonts } from './pdf-fonts.ts';
 import { PdfText } from './pdf-text.ts';
+import { readPdf } from './testing/read-pdf.ts';
 
 /** What guests and stores are called, and what a stranger may type to break a file. */
 const TEXTS = [
@@ -35,28 +35,6 @@ const bytesOf = async (body: unknown) => buffer(body as Readable);
 /** What a reader can get back: everything but what no file can hold. */
 const holdable = (text: string) =>
   text.replace(/\p{Surrogate}/gu, '\uFFFD').replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
-
-/** Reads a PDF with pdf.js: its text, and the number of glyphs that are the box for a missing character. */
-async function readPdf(data: Uint8Array): Promise<{ readonly text: string; readonly emptyBoxes: number }> {
-  const document = await getDocument({ data, verbosity: 0 }).promise;
-  let [text, emptyBoxes] = ['', 0];
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const page = await document.getPage(number);
-    const { fnArray, argsArray } = await page.getOperatorList();
-    for (const [index, operator] of fnArray.entries())
-      if (operator === OPS.showText)
-        emptyBoxes += (argsArray[index] as [ShownGlyph[]])[0].filter(
-          (glyph) => typeof glyph === 'object' && glyph.originalCharCode === 0,
-        ).length;
-    const { items } = await page.getTextContent();
-    text += items.map((item) => ('str' in item ? item.str : '')).join('');
-  }
-  await document.destroy();
-  return { text, emptyBoxes };
-}
-
-/** A glyph as pdf.js shows it, or a distance. The character code in a font of pdfkit is the glyph; 0 is the empty box. */
-type ShownGlyph = { readonly originalCharCode: number } | number;
 
 describe('exports, read back by programs that are not ours', () => {
   it('writes a sheet whose every text another reader returns as it was', async () => {
@@ -89,12 +67,16 @@ describe('exports, read back by programs that are not ours', () => {
   });
 
   it('writes PDFs without an empty box in any text', async () => {
-    const paper = paperFile('paper', {
-      title: TEXTS[0] ?? '',
-      details: TEXTS.map((text, index) => [String(index), text] as const),
-      headings: ['Text', 'Amount'],
-      rows: TEXTS.map((label) => ({ label, amounts: [14_000], note: label, isStrong: true })),
-    });
+    const paper = paperFile(
+      { name: 'paper', readableName: 'paper' },
+      {
+        title: TEXTS[0] ?? '',
+        details: TEXTS.map((text, index) => [String(index), text] as const),
+        headings: ['Text', 'Amount'],
+        rows: TEXTS.map((label) => ({ label, amounts: [14_000], note: label, isStrong: true })),
+        footer: 'PAPER-001',
+      },
+    );
     const bytes = new Uint8Array(await bytesOf(paper.body));
     const { emptyBoxes, text } = await readPdf(bytes);
     expect(emptyBoxes).toBe(0);

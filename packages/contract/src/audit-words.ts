@@ -158,6 +158,7 @@ export const AUDIT_ACTIONS = {
   'settlement.commented': { kr: '정산 의견 작성', en: 'Commented on a settlement' },
   'settlement.exported': { kr: '정산서 내려받기', en: 'Downloaded a statement' },
   'settlement.invoices-exported': { kr: '세금계산서 자료 내보내기', en: 'Exported tax invoices' },
+  'settlement.payee-set': { kr: '지급 계좌 변경', en: 'Changed the payee of a store' },
   'settlement.paid': { kr: '정산 지급', en: 'Marked a settlement as paid' },
   'settlement.shared': { kr: '정산서 공유', en: 'Shared a statement' },
   'settlement.supplier-set': { kr: '세금계산서 공급자 변경', en: 'Changed the supplier of tax invoices' },

@@ -241,23 +241,25 @@ import { readOverview, readSetup } from './overview.ts';
 import { changePassword, editOwnAccount, endOtherSessions, endOwnSession, getOwnAccount } from './own-account.ts';
 import { checkPasswordReset, issuePasswordReset, requestPasswordReset, resetPassword } from './password-reset.ts';
 import { readPush, removePush, subscribePush } from './push.ts';
+import { readRatingSummary } from './rating-summary.ts';
 import { exportSales, readRoomSales, readSales, readWeeklySales } from './sales.ts';
+import { readOccupancy } from './sales-occupancy.ts';
 import {
   adjustSettlement,
   closeSettlement,
   commentOnSettlement,
   exportSettlement,
-  exportTaxInvoices,
   getSettlement,
-  getTaxSupplier,
   listSettlementEntries,
   listSettlements,
   listSettlementTerms,
   paySettlement,
   setSettlementTerms,
-  setTaxSupplier,
   shareSettlement,
 } from './settlement.ts';
+import { actOnSettlements, readAppliedTerms, readMonthlyPayouts } from './settlement-month-end.ts';
+import { listSettlementPayees, setSettlementPayee } from './settlement-payees.ts';
+import { checkTaxInvoices, exportTaxInvoices, getTaxSupplier, setTaxSupplier } from './tax-invoices.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -490,6 +492,7 @@ export const ENDPOINTS = {
   getMessageOptOuts,
   setMessageOptOut,
   listStayRatings,
+  readRatingSummary,
   getGuestPayments,
   beginPaymentAsGuest,
   confirmPaymentAsGuest,
@@ -621,6 +624,7 @@ export const ENDPOINTS = {
   readSales,
   readWeeklySales,
   readRoomSales,
+  readOccupancy,
   exportSales,
   readOverview,
   readSetup,
@@ -638,5 +642,11 @@ export const ENDPOINTS = {
   getTaxSupplier,
   setTaxSupplier,
   exportTaxInvoices,
+  checkTaxInvoices,
+  listSettlementPayees,
+  setSettlementPayee,
+  actOnSettlements,
+  readAppliedTerms,
+  readMonthlyPayouts,
   streamEvents,
 } as const;

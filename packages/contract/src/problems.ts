@@ -48,6 +48,8 @@ export const PROBLEMS = {
   STORE_NAME_TAKEN: 409,
   STORE_CODE_TAKEN: 409,
   STATE_NOT_ALLOWED: 409,
+  /** A tax invoice lacks data of a party: `current` lists it as the check does (SL-33). */
+  TAX_INVOICES_INCOMPLETE: 409,
   EMAIL_TAKEN: 409,
   LAST_ADMIN: 409,
   APPROVAL_NEEDED: 409,

@@ -124,9 +124,15 @@ export const readWeeklySales = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/sales/weekly-stats',
   summary:
-    'The seven business dates up to `date` and the seven before (SL-2). Without `date`: up to today in the zone of the store; of several stores, the latest today',
+    'The seven business dates up to `date` and the seven before, of a filter (SL-2). Without `date`: up to today in the zone of the store; of several stores, the latest today',
   access: 'sales:read',
-  query: z.strictObject({ storeId: id.optional(), date: calendarDate.optional() }),
+  query: z.strictObject({
+    storeId: id.optional(),
+    roomId: id.optional(),
+    method: z.enum(PAYMENT_METHODS).optional(),
+    channel: z.enum(RESERVATION_CHANNELS).optional(),
+    date: calendarDate.optional(),
+  }),
   reply: z.object({ thisWeek: week, lastWeek: week }),
 });
 export type WeeklySales = z.infer<(typeof readWeeklySales)['reply']>;

@@ -1,21 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import {
-  businessNumber,
-  calendarDate,
-  id,
-  instant,
-  listOf,
-  money,
-  paging,
-  queryNumber,
-  singleLine,
-  sortBy,
-  text,
-  version,
-} from './fields.ts';
+import { calendarDate, id, instant, listOf, money, paging, queryNumber, singleLine, sortBy, text } from './fields.ts';
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from './ledger.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
+import { payeeData } from './settlement-payees.ts';
+import { taxInvoice } from './tax-invoices.ts';
 
 /** SL-4. Each store has exactly one open period, the next to be closed. */
 export const SETTLEMENT_STATES = ['OPEN', 'CLOSED', 'PAID'] as const;
@@ -105,7 +94,7 @@ export const settlementLine = z.object({
 });
 export type SettlementLine = z.infer<typeof settlementLine>;
 
-const figures = {
+export const settlementFigures = {
   grossAmount: money,
   /** Positive, like fees and royalty; VAT is included. */
   refundAmount: money,
@@ -125,6 +114,8 @@ const summary = z.object({
   storeName: z.string(),
   /** The number of the period in its store, from 1. */
   number: z.number().int(),
+  /** Names the statement for good: the code of the store, the last date and the number, `GANGNAM-20261130-004` (SL-31). */
+  statementNumber: z.string(),
   startsOn: calendarDate,
   endsOn: calendarDate,
   state: z.enum(SETTLEMENT_STATES),
@@ -133,46 +124,26 @@ const summary = z.object({
   payOn: calendarDate,
   /** The period is closed with a payout to the store, and `payOn` has passed. */
   isOverdue: z.boolean(),
-  /** `null` while the period is open: its figures are computed when it is read. */
-  figures: z.object(figures).nullable(),
+  /** `null` while the period is open, because its figures are computed when it is read; a list computes them for `figures=ALL`. */
+  figures: z.object(settlementFigures).nullable(),
   commentCount: z.number().int(),
   closedAt: instant.nullable(),
   closedBy: z.string().nullable(),
   paidOn: calendarDate.nullable(),
   paidReference: z.string().nullable(),
   paidBy: z.string().nullable(),
+  /** The account at the time when the payout was recorded. */
+  paidTo: z.string().nullable(),
 });
 export type SettlementSummary = z.infer<typeof summary>;
 
-const taxParty = z.object({
-  /** `000-00-00000`; empty: not known yet. */
-  businessNumber: z.string(),
-  name: z.string(),
-  representative: z.string(),
-  address: z.string(),
-});
-
-/**
- * The contents of the tax invoice of a royalty, from head office to the store (docs/domain.md 5). Negative amounts
- * correct earlier invoices.
- */
-export const taxInvoice = z.object({
-  /** The date of the invoice: the last date of the period, regardless of when it is issued. */
-  writtenOn: calendarDate,
-  /** The last day for issuing it: the 10th of the next month, or the bank day after it. */
-  issueBy: calendarDate,
-  /** The present data of the parties. `null`: head office has not entered its data yet. */
-  supplier: taxParty.nullable(),
-  recipient: taxParty,
-  supplyAmount: money,
-  vatAmount: money,
-  amount: money,
-});
-export type TaxInvoice = z.infer<typeof taxInvoice>;
-
 export const settlement = summary.extend({
-  figures: z.object(figures),
+  figures: z.object(settlementFigures),
   lines: z.array(settlementLine),
+  /** The zone of the store, for the times of its entries. */
+  timeZone: z.string(),
+  /** The present data of the payee. `null`: head office has not entered it yet. */
+  payee: payeeData.nullable(),
   /** `null`: the period has no royalty. */
   taxInvoice: taxInvoice.nullable(),
   /** Refunds and corrections in this period of amounts settled in earlier ones, grouped by those; oldest first. */
@@ -215,11 +186,22 @@ export const listSettlements = endpoint({
   query: z.strictObject({
     storeId: id.optional(),
     state: z.enum(SETTLEMENT_STATES).optional(),
+    /** Periods whose last business date is over, or not, in the zone of the store. */
+    period: z.enum(['RUNNING', 'ENDED']).optional(),
+    /** Periods whose last date is one of these, the first and the last included. */
+    from: calendarDate.optional(),
+    to: calendarDate.optional(),
+    /** `ALL` computes the figures of open periods from the present ledger. */
+    figures: z.enum(['CLOSED', 'ALL']).default('CLOSED'),
     ...paging,
     sort: sortBy('endsOn'),
   }),
-  reply: listOf(summary),
+  /** `totals`: sums of all periods of the filter that have figures, over all pages (SL-30). */
+  reply: listOf(summary).extend({
+    totals: z.object({ ...settlementFigures, count: z.number().int(), withoutFigures: z.number().int() }),
+  }),
 });
+export type SettlementTotals = z.infer<(typeof listSettlements)['reply']>['totals'];
 
 export const getSettlement = endpoint({
   method: 'GET',
@@ -345,48 +327,4 @@ export const setSettlementTerms = endpoint({
   body: z.strictObject({ storeId: id, ...settlementTermsFields, payee: z.enum(PAYEES).default('BUSINESS') }),
   reply: datedTerms,
   problems: ['STATE_NOT_ALLOWED'],
-});
-
-const taxSupplier = taxParty.extend({ changedAt: instant, changedBy: z.string(), version });
-
-export const getTaxSupplier = endpoint({
-  method: 'GET',
-  path: '/api/v2/{product}/settlement/supplier',
-  summary: 'The data of head office on tax invoices; `null` until it is set',
-  access: 'sales:read',
-  reply: z.object({ supplier: taxSupplier.nullable() }),
-});
-
-export const setTaxSupplier = endpoint({
-  method: 'POST',
-  path: '/api/v2/{product}/settlement/supplier',
-  summary: 'Set the data of head office on tax invoices',
-  access: 'sales:close',
-  body: z.strictObject({
-    /** The version that the person saw; absent when it is set for the first time. */
-    version: version.optional(),
-    businessNumber,
-    name: singleLine(100),
-    representative: singleLine(50),
-    address: singleLine(200, 0).default(''),
-  }),
-  reply: taxSupplier,
-  problems: ['STALE'],
-});
-
-export const exportTaxInvoices = endpoint({
-  method: 'GET',
-  path: '/api/v2/{product}/settlement/tax-invoices',
-  summary: 'Tax invoices of the royalties of closed periods that are written for those dates, one a row, as a file',
-  access: 'sales:read',
-  load: 'export',
-  kind: 'file',
-  /** Dates of the invoices, the first and the last included. */
-  query: z.strictObject({
-    from: calendarDate,
-    to: calendarDate,
-    format: z.enum(['csv', 'xlsx']),
-    lng: z.enum(['kr', 'en']).default('kr'),
-  }),
-  reply: z.string(),
 });

@@ -16,10 +16,28 @@ import { markReachable, markUnreachable } from './connection.ts';
  * Reads a file of the server with the person's token, which no address ever contains (AU-3). Rejects as `call` does.
  */
 export async function readFile<N extends EndpointName>(name: N, input: InputOf<N>): Promise<Blob> {
+  return (await fetchFile(name, input)).blob();
+}
+
+/** Reads a file of the server and lets the browser save it under the name that the server gives it. */
+export async function downloadFile<N extends EndpointName>(name: N, input: InputOf<N>): Promise<void> {
+  const reply = await fetchFile(name, input);
+  saveFile(await reply.blob(), fileNameIn(reply.headers.get('content-disposition') ?? ''));
+}
+
+/** The name of a file: `filename*` before `filename` (RFC 6266 4.3). */
+function fileNameIn(disposition: string): string {
+  const extended = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1];
+  return extended === undefined
+    ? (/filename="([^"]*)"/i.exec(disposition)?.[1] ?? 'download')
+    : decodeURIComponent(extended);
+}
+
+async function fetchFile<N extends EndpointName>(name: N, input: InputOf<N>): Promise<Response> {
   const loose = input as LooseInput;
   const { method, url, headers } = buildRequest(name, loose);
   const reply = await sendRequest(url, { method, headers, ...(loose.signal && { signal: loose.signal }) });
-  if (reply.ok) return reply.blob();
+  if (reply.ok) return reply;
   throw processRefusal(parseBody(await reply.text()), 'Authorization' in headers);
 }
 

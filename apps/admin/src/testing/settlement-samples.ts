@@ -1,4 +1,4 @@
-import type { Settlement, SettlementLine, SettlementSummary } from '@munjigi/contract';
+import type { Settlement, SettlementLine, SettlementSummary, SettlementTotals } from '@munjigi/contract';
 import { STORES } from './render-screen.tsx';
 import { sampleId } from './samples.ts';
 
@@ -29,6 +29,7 @@ export function sampleSettlement(over: Partial<Settlement> = {}): Settlement {
     storeId: STORES[0].id,
     storeName: STORES[0].name,
     number: 3,
+    statementNumber: 'GANGNAM-20261031-003',
     startsOn: '2026-10-01',
     endsOn: '2026-10-31',
     state: 'OPEN',
@@ -51,6 +52,9 @@ export function sampleSettlement(over: Partial<Settlement> = {}): Settlement {
     paidOn: null,
     paidReference: null,
     paidBy: null,
+    paidTo: null,
+    timeZone: 'Asia/Seoul',
+    payee: null,
     lines: [
       sampleLine('GROSS', 110_000, { supplyAmount: 100_000, vatAmount: 10_000 }),
       sampleLine('REFUND', 0),
@@ -82,7 +86,26 @@ export function summaryOf({
   comments: _comments,
   versions: _versions,
   changesSince: _changes,
+  timeZone: _timeZone,
+  payee: _payee,
   ...item
 }: Settlement): SettlementSummary {
   return item.state === 'OPEN' ? { ...item, figures: null } : item;
+}
+
+/** The sums of the settlements of a list. */
+export function totalsOf(items: readonly Settlement[]): SettlementTotals {
+  const sum = (name: keyof Settlement['figures']) => items.reduce((total, { figures }) => total + figures[name], 0);
+  return {
+    grossAmount: sum('grossAmount'),
+    refundAmount: sum('refundAmount'),
+    netAmount: sum('netAmount'),
+    feeAmount: sum('feeAmount'),
+    royaltyAmount: sum('royaltyAmount'),
+    withheldAmount: sum('withheldAmount'),
+    payoutAmount: sum('payoutAmount'),
+    carriedForwardAmount: sum('carriedForwardAmount'),
+    count: items.length,
+    withoutFigures: 0,
+  };
 }

@@ -3272,6 +3272,31 @@ CREATE POLICY store_rows ON settlement_entries TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT ON settlement_entries TO munjigi_app, munjigi_system;
 
+CREATE TABLE settlement_payees (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  representative text NOT NULL,
+  bank text NOT NULL,
+  account_number text NOT NULL,
+  account_holder text NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  CONSTRAINT settlement_payees_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT settlement_payees_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
+  CONSTRAINT settlement_payees_account_number_check CHECK (account_number = ''::text OR account_number ~ '^[0-9-]{8,24}$'::text),
+  CONSTRAINT settlement_payees_check CHECK (id = store_id),
+  CONSTRAINT settlement_payees_check1 CHECK ((bank = ''::text) = (account_number = ''::text) AND (bank = ''::text) = (account_holder = ''::text))
+);
+ALTER TABLE settlement_payees ENABLE ROW LEVEL SECURITY;
+ALTER TABLE settlement_payees FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON settlement_payees FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY store_rows ON settlement_payees TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT, INSERT, UPDATE ON settlement_payees TO munjigi_app, munjigi_system;
+
 CREATE TABLE settlement_suppliers (
   product_id uuid NOT NULL,
   business_number text NOT NULL,
@@ -3375,6 +3400,7 @@ CREATE TABLE settlements (
   paid_at timestamp(3) with time zone,
   paid_by_name text,
   withheld_amount bigint,
+  paid_to text,
   CONSTRAINT settlements_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT settlements_store_id_number_key UNIQUE (store_id, number),
   CONSTRAINT settlements_store_id_daterange_excl EXCLUDE USING gist (store_id WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&),
@@ -3387,6 +3413,7 @@ CREATE TABLE settlements (
   CONSTRAINT settlements_check4 CHECK (num_nulls(paid_on, paid_reference, paid_at, paid_by_name) = ANY (ARRAY[0, 4])),
   CONSTRAINT settlements_check5 CHECK (payout_amount = 0 OR carried_forward_amount = 0),
   CONSTRAINT settlements_check6 CHECK (state <> 'OPEN'::text OR withheld_amount IS NULL),
+  CONSTRAINT settlements_check7 CHECK (state = 'PAID'::text OR paid_to IS NULL),
   CONSTRAINT settlements_payout_amount_check CHECK (payout_amount >= 0),
   CONSTRAINT settlements_state_check CHECK (state = ANY (ARRAY['OPEN'::text, 'CLOSED'::text, 'PAID'::text])),
   CONSTRAINT settlements_withheld_amount_check CHECK (withheld_amount >= 0)
@@ -4361,8 +4388,8 @@ begin
   end if;
   if (new.product_id, new.store_id, new.id, new.number, new.starts_on) is distinct from (old.product_id, old.store_id, old.id, old.number, old.starts_on)
      or not (old.state, new.state) in (('OPEN', 'OPEN'), ('OPEN', 'CLOSED'), ('CLOSED', 'PAID'))
-     or (old.state = 'CLOSED' and (to_jsonb(new) - '{state,paid_on,paid_reference,paid_at,paid_by_name}'::text[])
-                                  <> (to_jsonb(old) - '{state,paid_on,paid_reference,paid_at,paid_by_name}'::text[])) then
+     or (old.state = 'CLOSED' and (to_jsonb(new) - '{state,paid_on,paid_reference,paid_at,paid_by_name,paid_to}'::text[])
+                                  <> (to_jsonb(old) - '{state,paid_on,paid_reference,paid_at,paid_by_name,paid_to}'::text[])) then
     raise exception 'settlements: % does not change any more', old.id using errcode = 'insufficient_privilege';
   end if;
   return new;

@@ -38,6 +38,18 @@ export interface SettlementTables {
     paid_reference: AtClosing<string>;
     paid_at: NullableInstant;
     paid_by_name: AtClosing<string>;
+    /** The account when the payout was recorded; `null` before. */
+    paid_to: AtClosing<string>;
+  };
+  /** The representative and the account of a store. Empty texts: not known yet. */
+  settlement_payees: StoreTableRow & {
+    representative: string;
+    bank: string;
+    account_number: string;
+    account_holder: string;
+    changed_at: Instant;
+    changed_by_name: string;
+    version: Generated<number>;
   };
   /** Head office's data for tax invoices. */
   settlement_suppliers: {

@@ -26,6 +26,7 @@ export async function seedSettings(tx: Tx, { storeId, store }: Pick<Place, 'stor
     .updateTable('stores')
     .set({
       hours: JSON.stringify(hours),
+      business_number: store.businessNumber,
       slot_minutes: 30,
       min_minutes: 60,
       max_minutes: 720,

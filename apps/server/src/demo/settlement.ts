@@ -1,13 +1,17 @@
 import { addDays } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/index.ts';
-import type { Person } from '../http/index.ts';
+import type { Person, UnitOfWork } from '../http/index.ts';
 import {
   addAdjustment,
   closeStatement,
   recordPayout,
   readOpenSettlement,
+  readPayee,
+  readSupplier,
+  savePayee,
   saveSettlementTerms,
+  setSupplier,
 } from '../modules/settlement/index.ts';
 
 interface Place {
@@ -34,6 +38,7 @@ export async function seedSettlement(db: Database, { productId, storeId, now }: 
     }>`select min(business_date) as first from ledger_transactions where store_id = ${storeId}`.execute(tx),
   );
   if (!sold?.first) return;
+  await work((tx) => seedParties({ tx, clock: clockAt(now), actor }, storeId));
   if (!(await work((tx) => readOpenSettlement(tx, storeId)))) {
     const validFrom = `${sold.first.slice(0, -2)}01`;
     const terms = {
@@ -75,6 +80,25 @@ export async function seedSettlement(db: Database, { productId, storeId, now }: 
       );
     }
   }
+}
+
+/** Enters who issues statements and tax invoices, and who gets the payouts of the store. */
+async function seedParties(work: UnitOfWork, storeId: string): Promise<void> {
+  if ((await readSupplier(work.tx)).supplier === null)
+    await setSupplier(work, {
+      businessNumber: '120-81-47521',
+      name: '주식회사 문지기',
+      representative: '김지은',
+      address: '서울 중구 세종대로 110',
+    });
+  if ((await readPayee(work.tx, storeId)) === null)
+    await savePayee(work, {
+      storeId,
+      representative: '이점주',
+      bank: '국민은행',
+      accountNumber: '123456-01-234567',
+      accountHolder: '이점주',
+    });
 }
 
 /** The amount in won that guests of the demo transferred to head office's account, which head office owes the store. */

@@ -17,6 +17,7 @@ export interface DemoStore {
   readonly closesAt: string;
   readonly bufferMinutes: number;
   /** 0: staff call the guests who wait. */
+  readonly businessNumber: string;
   readonly waitlistOfferMinutes: number;
   /** The price of half an hour by day in won; evenings, weekends and nights follow from it. */
   readonly slotAmount: number;
@@ -44,6 +45,7 @@ export const WORLD: readonly DemoProduct[] = [
         name: '강남점',
         address: '서울 강남구 테헤란로 152, 지하 1층',
         phone: '02-555-0152',
+        businessNumber: '211-87-12349',
         mqttPrefix: 'playroom/gangnam',
         rooms: 6,
         opensAt: '00:00',
@@ -56,6 +58,7 @@ export const WORLD: readonly DemoProduct[] = [
         name: '홍대점',
         address: '서울 마포구 양화로 176, 4층',
         phone: '02-333-0176',
+        businessNumber: '105-86-23452',
         mqttPrefix: 'playroom/hongdae',
         rooms: 8,
         joined: { room: 8, parts: [6, 7] },
@@ -69,6 +72,7 @@ export const WORLD: readonly DemoProduct[] = [
         name: '부산서면점',
         address: '부산 부산진구 서면로 68, 7층',
         phone: '051-800-0068',
+        businessNumber: '605-81-34565',
         mqttPrefix: 'playroom/seomyeon',
         rooms: 12,
         opensAt: '09:00',
@@ -94,6 +98,7 @@ export const WORLD: readonly DemoProduct[] = [
         name: '신촌점',
         address: '서울 서대문구 연세로 36, 3층',
         phone: '02-777-0036',
+        businessNumber: '220-87-45674',
         mqttPrefix: 'studyroom/sinchon',
         rooms: 2,
         opensAt: '08:00',

@@ -1,4 +1,5 @@
 /** The request pipeline, from the socket to the reply. */
+export { attachmentHeaders } from './attachment.ts';
 export { clientAddresses, limiterKeyOf } from './client-address.ts';
 export { createCredentialLookups, type CredentialLookups } from './credential-lookups.ts';
 export { cursorCodec, toCursorPage } from './cursor.ts';
@@ -26,7 +27,7 @@ export { serveRoutes, type Authenticate, type AuthenticateChannel, type Authenti
 export { createHttp } from './server.ts';
 export { createShortCache, jsonSize } from './short-cache.ts';
 export { eventStream, type EventStreams } from './stream.ts';
-export { tableFile, type TableCell } from './table-file.ts';
+export { tableFile, toSheetText, type TableCell } from './table-file.ts';
 export type { BookingPreview } from './booking-web.ts';
 export type { UnitOfWork } from './unit-of-work.ts';
 export { serveWeb } from './web.ts';

@@ -46,6 +46,7 @@ const TITLES: Record<ProblemCode, string> = {
   STORE_NAME_TAKEN: 'Another store has this name',
   STORE_CODE_TAKEN: 'Another store has this code',
   STATE_NOT_ALLOWED: 'Its present state does not allow this',
+  TAX_INVOICES_INCOMPLETE: 'A tax invoice lacks data of a party',
   EMAIL_TAKEN: 'This e-mail address has an account or a request already',
   LAST_ADMIN: 'One ADMIN whose right has no end must stay',
   APPROVAL_NEEDED: 'This needs a second person: ask for one',

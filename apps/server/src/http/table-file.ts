@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { toWritableText } from '../writable-text.ts';
+import { attachmentHeaders } from './attachment.ts';
 import type { FileReply } from './file.ts';
 
 export type TableCell = string | number;
 
 /** A table to download. */
 export interface TableFile {
-  /** The name of the file without its extension, and of the sheet. */
+  /** The name of the sheet, and of the file without its extension. */
   readonly name: string;
+  /** A name of the file for people, in any script. */
+  readonly readableName?: string;
   readonly format: 'csv' | 'xlsx';
   readonly headings: readonly string[];
   readonly rows: AsyncIterable<TableCell[]>;
@@ -17,8 +20,8 @@ export interface TableFile {
 /**
  * Streams row by row, so that memory does not grow with the number of rows. Spreadsheets evaluate none of the cells.
  */
-export function tableFile({ name, format, headings, rows }: TableFile): FileReply {
-  const headers = { 'content-disposition': `attachment; filename="${name}.${format}"`, 'cache-control': 'no-store' };
+export function tableFile({ name, readableName, format, headings, rows }: TableFile): FileReply {
+  const headers = attachmentHeaders(`${name}.${format}`, readableName && `${readableName}.${format}`);
   if (format === 'csv') return { type: 'text/csv; charset=utf-8', body: Readable.from(csv(headings, rows)), headers };
   const sheet = writeXlsxStream(toSheetRows(rows), {
     name,
@@ -40,7 +43,7 @@ async function* toSheetRows(rows: AsyncIterable<readonly TableCell[]>): AsyncGen
 const MOST_CELL = 32_767;
 
 /** A spreadsheet reads `_x0041_` as a character (ECMA-376, ST_Xstring), so text that looks like one is escaped. */
-function toSheetText(text: string): string {
+export function toSheetText(text: string): string {
   return toWritableText(text)
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .slice(0, MOST_CELL);

@@ -72,6 +72,8 @@ export interface Target extends StoreContents {
   readonly onCallVersion: number | null;
   /** The version of head office's data for tax invoices; undefined until it is set. */
   readonly supplierVersion: number | undefined;
+  /** The version of the payee of the store in the request; undefined until it is set. */
+  readonly payeeVersion: number | undefined;
   readonly personalDataVersion: number | undefined;
   /** The version of the rules of the product in the path; 0 until they are set. */
   readonly signInRulesVersion: number;

@@ -402,6 +402,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: () => ({ body: { score: 5 } }),
   },
   listStayRatings: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
+  readRatingSummary: { only: ['reservations:read', ...everyRole], names: 'row', isSilent: true, ask: filtered },
   getGuestContact: { forGuests: true, names: 'nothing' },
   changeGuestContact: { forGuests: true, names: 'nothing', ask: () => ({ body: { version: 1, language: 'en' } }) },
   getMessageOptOuts: { only: ['messages:read', ...everyRole], names: 'row' },
@@ -1291,6 +1292,11 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     isSilent: true,
     ask: filtered,
   },
+  readOccupancy: {
+    only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ storeId }) => ({ query: `?storeId=${storeId}&from=2020-01-01&to=2020-01-31` }),
+  },
   readRoomSales: {
     only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
     names: 'row',
@@ -1357,6 +1363,40 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'nothing',
     isSilent: true,
     ask: () => ({ query: '?from=2026-01-01&to=2026-01-31&format=csv' }),
+  },
+  checkTaxInvoices: {
+    only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
+    names: 'nothing',
+    isSilent: true,
+    ask: () => ({ query: '?from=2026-01-01&to=2026-01-31' }),
+  },
+  listSettlementPayees: { only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'filter', ask: filtered },
+  setSettlementPayee: {
+    only: ['sales:close', 'ADMIN'],
+    names: 'row',
+    ask: ({ storeId, payeeVersion }) => ({
+      body: {
+        storeId,
+        ...(payeeVersion !== undefined && { version: payeeVersion }),
+        representative: 'matrix',
+        bank: '',
+        accountNumber: '',
+        accountHolder: '',
+      },
+    }),
+  },
+  // Each item answers for itself, so that another store's period is a refused item of a reply with 200.
+  actOnSettlements: {
+    only: ['sales:close', 'ADMIN'],
+    names: 'nothing',
+    isSilent: true,
+    ask: () => ({ body: { act: 'SHARE', items: [{ settlementId: randomUUID(), payoutAmount: 0 }] } }),
+  },
+  readAppliedTerms: { only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'], names: 'row', ask: filtered },
+  readMonthlyPayouts: {
+    only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
+    names: 'nothing',
+    isSilent: true,
   },
   shareSettlement: { only: ['sales:close', 'ADMIN'], names: 'row', ask: () => ({ body: {} }) },
   commentOnSettlement: {

@@ -15,7 +15,7 @@ export interface SettlementContents {
   readonly closedSettlementId: string;
 }
 
-/** Adds terms without a royalty, a closed period and the open one after it; closes those of an earlier call first. */
+/** Adds a payee, terms without a royalty, a closed period and the open one after it; closes those of an earlier call first. */
 export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<SettlementContents> {
   const made = { created_at: now, created_by_name: 'test' };
   pipelineStatement(
@@ -32,6 +32,22 @@ export async function fillSettlement(tx: Tx, row: InStore, now: Date): Promise<S
         cycle: 'MONTHLY',
         pay_after_bank_days: 3,
         ...made,
+      })
+      .onConflict((builder) => builder.doNothing()),
+  );
+  pipelineStatement(
+    tx,
+    tx
+      .insertInto('settlement_payees')
+      .values({
+        ...row,
+        id: row.store_id,
+        representative: 'test',
+        bank: 'test',
+        account_number: '123-456-789012',
+        account_holder: 'test',
+        changed_at: now,
+        changed_by_name: 'test',
       })
       .onConflict((builder) => builder.doNothing()),
   );

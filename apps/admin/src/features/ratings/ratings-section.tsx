@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { Pager } from '../../ui/form/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { RatingCharts } from './rating-charts.tsx';
 import { RatingStars } from './rating-stars.tsx';
 import { RATINGS_SHOWN, useStoreRatings, type RatingSort } from './ratings.api.ts';
 
@@ -45,6 +46,7 @@ export function RatingsSection({ store }: { readonly store: Store }) {
           />
         </Box>
       </Box>
+      <RatingCharts storeId={store.id} />
       <RatingList items={items} isOld={ratings.isPlaceholderData} />
       <Pager page={page} size={RATINGS_SHOWN} total={total} onPage={setPage} />
     </Box>

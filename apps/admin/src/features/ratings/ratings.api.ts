@@ -1,3 +1,4 @@
+import type { RatingSummary } from '@munjigi/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
@@ -21,6 +22,15 @@ export function useStoreRatings(product: string, storeId: string, { page, sort }
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The mean ratings of a store by month and by room. */
+export function useRatingSummary(product: string, storeId: string) {
+  return useQuery({
+    queryKey: ['ratings', product, storeId, 'summary'],
+    queryFn: ({ signal }): Promise<RatingSummary> =>
+      call('GET /api/v2/{product}/rating/summary', { params: { product }, query: { storeId }, signal }),
   });
 }
 

@@ -37,7 +37,11 @@ const sampleSales = (over: Partial<Figures> = {}): Figures => ({
 
 describe('RoomSales (the sales of a room)', () => {
   it('shows sales, reservations and occupancy with what they count (RM-2)', async () => {
-    answerCalls({ 'GET /api/v2/auth/me': () => person('FRANCHISEE'), [READ]: () => sampleSales() });
+    answerCalls({
+      'GET /api/v2/auth/me': () => person('FRANCHISEE'),
+      [READ]: () => sampleSales(),
+      'GET /api/v2/{product}/sales/occupancy': () => ({ rows: [] }),
+    });
     await renderScreen(<RoomSalesCard room={ROOM} />);
     const figures = await screen.findByTestId('room-sales-figures');
     expect(figures.textContent).toMatch(/순매출₩200,000.*예약12가동률25%/);

@@ -8,7 +8,8 @@ import { Link } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useSalesWords } from './sales-words.ts';
-import { useRoomSales } from './sales.api.ts';
+import { OccupancyTable } from './occupancy-map.tsx';
+import { useOccupancy, useRoomSales } from './sales.api.ts';
 
 /** The sales and the occupancy of a room in its last 30 business dates (RM-2). */
 export function RoomSalesCard({ room }: { readonly room: Room }) {
@@ -66,6 +67,7 @@ function RoomFigures({ room, sales }: RoomFiguresProps) {
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{period}</Box>
       <FigureList sales={sales} occupancy={occupancy} />
       {occupancy !== null && <OccupancyBar openMinutes={openMinutes} bookedMinutes={bookedMinutes} />}
+      {occupancy !== null && <OccupancyByHour room={room} from={from} to={to} />}
       <Link
         to={`/dashboard/statistics?${new URLSearchParams({ store: room.storeId, room: room.id, from, to }).toString()}`}
       >
@@ -121,6 +123,13 @@ function FigureList({ sales: { totals, reservationCount }, occupancy }: FigureLi
       </Box>
     </Box>
   );
+}
+
+/** The occupancy of the room by hour of the day, in the same days (SL-36). */
+function OccupancyByHour({ room, from, to }: Pick<RoomFiguresProps, 'room'> & Pick<Figures, 'from' | 'to'>) {
+  const { data } = useOccupancy(useProduct(), { from, to, storeId: room.storeId });
+  const rows = data?.filter(({ id }) => id === room.id) ?? [];
+  return rows.length === 0 ? null : <OccupancyTable rows={rows} />;
 }
 
 function OccupancyBar({ openMinutes, bookedMinutes }: Pick<Figures, 'openMinutes' | 'bookedMinutes'>) {

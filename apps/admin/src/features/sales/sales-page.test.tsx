@@ -12,11 +12,25 @@ import { PaymentsPage, StatisticsPage } from './sales-page.tsx';
 
 const SALES = 'GET /api/v2/{product}/sales';
 const WEEKS = 'GET /api/v2/{product}/sales/weekly-stats';
+const OCCUPANCY = 'GET /api/v2/{product}/sales/occupancy';
 const PAYMENTS = 'GET /api/v2/{product}/payment';
 const OWED = 'GET /api/v2/{product}/payment/refund-owed';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T05:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
+
+/** A room that is open from 10 to 24, and booked half of 20:00 to 21:00. */
+const occupancy = [
+  {
+    id: sampleId(10),
+    name: '1번 룸',
+    storeId: STORES[0].id,
+    hours: Array.from({ length: 24 }, (_, hour) => ({
+      openMinutes: hour < 10 ? 0 : 60,
+      bookedMinutes: hour === 20 ? 30 : 0,
+    })),
+  },
+];
 
 function answers(sales = sampleSales(), payments: ListedPayment[] = [listedPayment()]) {
   return {
@@ -24,6 +38,7 @@ function answers(sales = sampleSales(), payments: ListedPayment[] = [listedPayme
     'GET /api/v2/{product}/room': () => ({ total: 1, items: [sampleRoom()] }),
     [SALES]: () => sales,
     [WEEKS]: () => sampleWeeks(),
+    [OCCUPANCY]: () => ({ rows: occupancy }),
     [PAYMENTS]: () => ({ items: payments, nextCursor: null }),
     [OWED]: () => ({ total: 0, items: [] as OwedRefund[] }),
   } as const;
@@ -164,26 +179,59 @@ it('the sales page reads what the filter says, keeps it in the address, and clea
     expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth&method=CASH&room=${sampleId(10)}`),
   );
   const dates = { from: '2026-10-01', to: '2026-10-31', storeId: STORES[0].id, method: 'CASH' };
-  await waitFor(() => expect(asked.get(SALES)?.at(-1)?.query).toEqual({ ...dates, roomId: sampleId(10) }));
+  const queries = () => asked.get(SALES)?.map(({ query }) => query);
+  await waitFor(() => expect(queries()).toContainEqual({ ...dates, roomId: sampleId(10) }));
   expect(asked.get(PAYMENTS)?.at(-1)?.query).toEqual({ ...dates, roomId: sampleId(10), limit: '20' });
   fireEvent.click(screen.getByRole('button', { name: '조건 지우기' }));
   await waitFor(() => expect(search()).toBe(`?store=${STORES[0].id}&period=lastMonth`));
 });
 
-it('the sales page compares the last seven days with the seven before, by store and without other filters (SL-2)', async () => {
+it('the sales page compares the last seven days of the filter with the seven before (SL-2)', async () => {
   const asked = answerCalls(answers());
   await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}&period=lastMonth&method=CASH`);
   const rows = within(await screen.findByTestId('weekly-table'))
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
-    ['항목', '최근 7일11/15 – 11/21', '그 전 7일11/8 – 11/14', '변화'],
+    ['항목', '마지막 7일11/15 – 11/21', '그 전 7일11/8 – 11/14', '변화'],
     ['결제', '₩77,000', '₩56,000', '▲ 37.5% 늘었어요'],
     ['환불', '₩7,000', '₩0', '–비교할 이전 금액이 없어요'],
     ['순매출', '₩70,000', '₩56,000', '▲ 25% 늘었어요'],
     ['결제 건수', '14', '14', '= 변화가 없어요'],
   ]);
-  expect(asked.get(WEEKS)?.map(({ query }) => query)).toEqual([{ storeId: STORES[0].id }]);
+  expect(asked.get(WEEKS)?.map(({ query }) => query)).toEqual([
+    { storeId: STORES[0].id, method: 'CASH', date: '2026-10-31' },
+  ]);
+});
+
+it('the sales page shows occupancy by room and hour as a table of figures (SL-36)', async () => {
+  const asked = answerCalls(answers());
+  await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}&period=lastMonth`);
+  const rows = within(await screen.findByTestId('occupancy'))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+  // Hours in which nothing is open are left out.
+  expect(rows[0]).toEqual(['이름', ...Array.from({ length: 14 }, (_, index) => String(index + 10)), '전체']);
+  expect(rows[1]).toEqual(['1번 룸', ...Array<string>(10).fill('0'), '50', '0', '0', '0', '3.6%']);
+  expect(asked.get(OCCUPANCY)?.[0]?.query).toEqual({
+    from: '2026-10-01',
+    to: '2026-10-31',
+    storeId: STORES[0].id,
+  });
+});
+
+it('the sales page compares this month with the last one in words, lines and a table', async () => {
+  const asked = answerCalls(answers());
+  await renderScreen(<StatisticsPage />, `/?store=${STORES[0].id}&period=today`);
+  expect((await screen.findByTestId('months-summary')).textContent).toMatch(
+    /^\d+일까지 이번 달 ₩[\d,]+, 지난달 ₩[\d,]+/,
+  );
+  expect(screen.getByText('날마다 더한 순매출 표')).toBeTruthy();
+  expect(asked.get(SALES)?.map(({ query }) => query)).toContainEqual({
+    from: '2026-10-01',
+    to: '2026-11-21',
+    storeId: STORES[0].id,
+  });
 });
 
 it('the sales page says that two weeks have no sales, and offers a retry when they cannot be read', async () => {
@@ -194,7 +242,7 @@ it('the sales page says that two weeks have no sales, and offers a retry when th
   const failed = await screen.findByTestId('error-state');
   fails = false;
   fireEvent.click(within(failed).getByRole('button'));
-  expect((await screen.findByTestId('weekly-none')).textContent).toBe('최근 두 주 동안 들어온 매출이 없어요.');
+  expect((await screen.findByTestId('weekly-none')).textContent).toBe('이 조건으로는 두 주 동안 들어온 매출이 없어요.');
   expect(screen.queryByTestId('weekly-table')).toBeNull();
 });
 
@@ -208,7 +256,9 @@ it('the sales page accepts two custom dates, and reads nothing while they are in
   expect((await screen.findByTestId('empty-state')).textContent).toContain('종료일이 시작일보다 빨라요.');
   expect(screen.queryByRole('button', { name: '내려받기' })).toBeNull();
   fireEvent.change(screen.getByLabelText('시작일'), { target: { value: '2026-10-30' } });
-  await waitFor(() => expect(asked.get(SALES)?.at(-1)?.query).toEqual({ from: '2026-10-30', to: '2026-11-01' }));
+  await waitFor(() =>
+    expect(asked.get(SALES)?.map(({ query }) => query)).toContainEqual({ from: '2026-10-30', to: '2026-11-01' }),
+  );
   expect(asked.get(SALES)?.some(({ query }) => (query['to'] ?? '') < (query['from'] ?? ''))).toBe(false);
 });
 

@@ -14,6 +14,8 @@ import { OwedRefunds } from '../payments/index.ts';
 import { DayChart } from './day-chart.tsx';
 import { GroupTables } from './group-tables.tsx';
 import { HeatMap } from './heat-map.tsx';
+import { MonthCompare } from './month-compare.tsx';
+import { OccupancyMap } from './occupancy-map.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { readSalesFilter, type SalesPageFilter } from './sales-filter.ts';
 import { SalesFilters } from './sales-filters.tsx';
@@ -80,7 +82,13 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
           onChange={change}
         />
       )}
-      {maySum && <WeeklyTable storeId={storeId} />}
+      {filter.fault === null && maySum && (
+        <>
+          <OccupancyMap filter={filter} />
+          <MonthCompare filter={filter} />
+          <WeeklyTable filter={filter} />
+        </>
+      )}
       {filter.fault === null && mayList && <PaymentList filter={filter} storeName={storeName} onChange={change} />}
     </Box>
   );

@@ -1,4 +1,4 @@
-import type { ListedPayment, Room, RoomSales, Sales, WeeklySales } from '@munjigi/contract';
+import type { ListedPayment, Occupancy, Room, RoomSales, Sales, WeeklySales } from '@munjigi/contract';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readFile, saveFile } from '../../api/files.ts';
@@ -20,17 +20,44 @@ export function useSales(product: string, filter: SalesPageFilter) {
   });
 }
 
-/** Two weeks of a store, or of all stores; read again when a business day begins. */
-export function useWeeklySales(product: string, storeId: string | null) {
+/** The seven days up to the last date of a filter and the seven before; read again when a business day begins. */
+export function useWeeklySales(product: string, filter: SalesPageFilter) {
+  const { from: _from, to, ...rest } = salesQuery(filter);
+  const query = { ...rest, date: to };
   return useQuery({
-    queryKey: ['weekly-sales', product, storeId, useBusinessToday()],
+    queryKey: ['weekly-sales', product, query, useBusinessToday()],
     queryFn: ({ signal }): Promise<WeeklySales> =>
       call('GET /api/v2/{product}/sales/weekly-stats', {
         params: { product },
-        query: storeId === null ? {} : { storeId },
+        query,
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+}
+
+interface OccupancyPeriod {
+  readonly from: string;
+  readonly to: string;
+  /** `null`: all stores, each in one row. */
+  readonly storeId: string | null;
+}
+
+/** Open and booked minutes by hour of the day, of the rooms of a store or of all stores. */
+export function useOccupancy(product: string, { from, to, storeId }: OccupancyPeriod, isEnabled = true) {
+  return useQuery({
+    queryKey: ['occupancy', product, from, to, storeId],
+    queryFn: async ({ signal }): Promise<Occupancy['rows']> =>
+      (
+        await call('GET /api/v2/{product}/sales/occupancy', {
+          params: { product },
+          query: { from, to, ...(storeId !== null && { storeId }) },
+          signal,
+        })
+      ).rows,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    enabled: isEnabled,
   });
 }
 

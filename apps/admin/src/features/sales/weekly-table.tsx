@@ -8,17 +8,15 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import { ChangeWords } from './change-words.tsx';
 import { FIGURE_TABLE } from './figure-table.ts';
+import type { SalesPageFilter } from './sales-filter.ts';
 import { useSalesWords } from './sales-words.ts';
 import { useWeeklySales } from './sales.api.ts';
 import { sumWeek, WEEK_FIGURES, type WeekSums } from './week-sums.ts';
 
-/**
- * The seven days up to today beside the seven before them (SL-2), of the chosen store or of all: no other filter
- * applies.
- */
-export function WeeklyTable({ storeId }: { readonly storeId: string | null }) {
+/** The seven days up to the last date of the filter beside the seven before them; the whole filter applies (SL-2). */
+export function WeeklyTable({ filter }: { readonly filter: SalesPageFilter }) {
   const { t } = useTranslation('sales');
-  const { data, error, refetch } = useWeeklySales(useProduct(), storeId);
+  const { data, error, refetch } = useWeeklySales(useProduct(), filter);
   return (
     <Card component="section" variant="outlined" aria-label={t('weekly.title')} sx={{ minWidth: 0 }}>
       <Box sx={{ p: { xs: 1.5, md: 2 } }}>

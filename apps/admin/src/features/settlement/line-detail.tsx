@@ -2,6 +2,7 @@ import type { Settlement, SettlementLine } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
+import { zonedDate } from '@munjigi/rules';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -27,7 +28,7 @@ export function LineDetail({ settlement, line, comments, canComment }: LineDetai
       {line.baseAmount !== null && (
         <Box>{t('line.base', { base: words.money(line.baseAmount), rate: (line.rate ?? 0) / 100 })}</Box>
       )}
-      <Entries settlementId={settlement.id} line={line.key} />
+      <Entries settlement={settlement} line={line.key} />
       {comments.length > 0 && (
         <Box
           component="ul"
@@ -55,7 +56,11 @@ export function LineDetail({ settlement, line, comments, canComment }: LineDetai
   );
 }
 
-function Entries({ settlementId, line }: { readonly settlementId: string; readonly line: string }) {
+interface EntriesProps extends Pick<LineDetailProps, 'settlement'> {
+  readonly line: string;
+}
+
+function Entries({ settlement: { id: settlementId, timeZone }, line }: EntriesProps) {
   const { t } = useTranslation('settlement');
   const words = useSettlementWords();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEntries(
@@ -89,8 +94,10 @@ function Entries({ settlementId, line }: { readonly settlementId: string; readon
         {entries.map((entry) => (
           <li key={entry.transactionId} data-testid="entry">
             <span>
-              {words.day(entry.businessDate)} · {t(`kind.${entry.kind}`)}
+              {words.atIn(timeZone, entry.occurredAt)} · {t(`kind.${entry.kind}`)}
               {entry.reservationCode === null ? '' : ` · ${entry.reservationCode}`}
+              {entry.businessDate !== zonedDate(timeZone, new Date(entry.occurredAt)) &&
+                ` · ${t('entries.businessDate', { day: words.day(entry.businessDate) })}`}
             </span>
             {/* A credit counts as positive on the statement. */}
             <span>

@@ -85,6 +85,7 @@ function StatementCard({ settlement, canClose, onAction }: StatementCardProps) {
         <SettlementStateChip settlement={settlement} />
       </Box>
       <StatementFigures settlement={settlement} />
+      <StatementParticulars settlement={settlement} />
       {settlement.paidReference !== null && (
         <Box sx={{ typography: 'body2' }}>
           {t('paidNote', { reference: settlement.paidReference, by: settlement.paidBy ?? '' })}
@@ -100,11 +101,27 @@ function StatementCard({ settlement, canClose, onAction }: StatementCardProps) {
   );
 }
 
+/** The number of the statement and the account of the payout, as they are on the paper. */
+function StatementParticulars({ settlement }: Pick<StatementProps, 'settlement'>) {
+  const { t } = useTranslation('settlement');
+  const { statementNumber, paidTo, payee } = settlement;
+  const account =
+    paidTo ??
+    (payee === null || payee.bank === '' ? null : `${payee.bank} ${payee.accountNumber} ${payee.accountHolder}`);
+  return (
+    <Box data-testid="settlement-particulars" sx={{ typography: 'body2', color: 'text.secondary' }}>
+      {t('statementNumber', { number: statementNumber })} · {t('account.paidTo')}: {account ?? t('account.none')}
+    </Box>
+  );
+}
+
 function StatementFigures({ settlement }: Pick<StatementProps, 'settlement'>) {
   const words = useSettlementWords();
   const { figures, state, payOn, paidOn } = settlement;
   return (
     <Box component="dl" data-testid="settlement-figures" sx={FIGURES}>
+      <Figure name="gross" value={words.money(figures.grossAmount)} />
+      <Figure name="refund" value={words.money(figures.refundAmount)} />
       <Figure name="net" value={words.money(figures.netAmount)} />
       <Figure name="fee" value={words.money(figures.feeAmount)} />
       <Figure name="royalty" value={words.money(figures.royaltyAmount)} />
@@ -201,7 +218,17 @@ function Figure({
   name,
   value,
 }: {
-  readonly name: 'net' | 'fee' | 'royalty' | 'withheld' | 'payout' | 'carried' | 'payOn' | 'paidOn';
+  readonly name:
+    | 'gross'
+    | 'refund'
+    | 'net'
+    | 'fee'
+    | 'royalty'
+    | 'withheld'
+    | 'payout'
+    | 'carried'
+    | 'payOn'
+    | 'paidOn';
   readonly value: string;
 }) {
   const { t } = useTranslation('settlement');

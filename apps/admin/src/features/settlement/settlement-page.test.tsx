@@ -1,11 +1,11 @@
 // @sweep 1/8 (decision 086)
-import type { DatedTerms, Settlement } from '@munjigi/contract';
+import type { AppliedTerms, DatedTerms, Settlement } from '@munjigi/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen, STORES } from '../../testing/render-screen.tsx';
 import { sampleId } from '../../testing/samples.ts';
-import { sampleLine, sampleSettlement, summaryOf } from '../../testing/settlement-samples.ts';
+import { sampleLine, sampleSettlement, summaryOf, totalsOf } from '../../testing/settlement-samples.ts';
 import { sampleStore } from '../../testing/store-samples.ts';
 import { SettlementPage } from './settlement-page.tsx';
 
@@ -14,6 +14,9 @@ const TERMS = 'GET /api/v2/{product}/settlement/terms';
 const ONE = 'GET /api/v2/{product}/settlement/{settlementId}';
 const ENTRIES = 'GET /api/v2/{product}/settlement/{settlementId}/entries';
 const CLOSE = 'POST /api/v2/{product}/settlement/{settlementId}/close';
+const APPLIED = 'GET /api/v2/{product}/settlement/applied-terms';
+const PAYOUTS = 'GET /api/v2/{product}/settlement/payouts';
+const TAX_CHECK = 'GET /api/v2/{product}/settlement/tax-invoices/check';
 const PROVIDERS = 'GET /api/v2/{product}/payment-provider';
 const FEES = 'POST /api/v2/{product}/payment-provider/fees';
 const SUPPLIER = 'GET /api/v2/{product}/settlement/supplier';
@@ -35,12 +38,23 @@ const terms = (storeId: string) => ({
   createdAt: '2026-08-01T00:00:00.000Z',
   createdBy: '김지은',
 });
+const applied: AppliedTerms = {
+  on: '2026-11-21',
+  terms: terms(STORES[0].id),
+  laterTerms: [{ ...terms(STORES[0].id), validFrom: '2027-01-01', royaltyRate: 700 }],
+  fees: [{ provider: 'TOSS', method: 'CARD', validFrom: '2026-02-14', rate: 2530, vat: 'EXCLUSIVE' }],
+  laterFees: [],
+  period: { startsOn: '2026-11-01', endsOn: '2026-11-30', payOn: '2026-12-07' },
+};
 /** More specific paths come first, because the path of one period would match them as well. */
 function answers(it: Settlement = sampleSettlement(), role: 'ADMIN' | 'SUB_ADMIN' | 'FRANCHISEE' = 'ADMIN') {
   return {
     'GET /api/v2/auth/me': () => person(role),
     [TERMS]: () => ({ items: STORES.map(({ id }) => terms(id)) }),
-    [LIST]: () => ({ total: 1, items: [summaryOf(it)] }),
+    [LIST]: () => ({ total: 1, items: [{ ...summaryOf(it), figures: it.figures }], totals: totalsOf([it]) }),
+    [APPLIED]: () => applied,
+    [PAYOUTS]: () => ({ months: [] }),
+    [TAX_CHECK]: () => ({ count: 1, missing: [] }),
     [ONE]: () => it,
     'GET /api/v2/{product}/store/{storeId}': () => sampleStore(),
   } as const;
@@ -52,8 +66,13 @@ it('the settlement page lists the periods with their state, and opens one in the
   const asked = answerCalls(answers());
   const { search } = await renderScreen(<SettlementPage />);
   const row = await screen.findByTestId('settlement-row');
-  expect(row.textContent).toMatch(/^2026년 10월 1일.{1,3}31일강남점마감 대기–––2026년 11월 5일$/);
-  expect(asked.get(LIST)?.[0]?.query).toEqual({ page: '0', limit: '20' });
+  expect(row.textContent).toMatch(
+    /^2026년 10월 1일.{1,3}31일강남점마감 대기₩110,000₩0₩2,783₩6,050₩101,1672026년 11월 5일$/,
+  );
+  expect(asked.get(LIST)?.[0]?.query).toEqual({ figures: 'ALL', page: '0', limit: '20' });
+  expect(screen.getByTestId('settlement-totals').textContent).toBe(
+    '결제₩110,000환불₩0결제 수수료₩2,783로열티₩6,050지급액₩101,167',
+  );
   fireEvent.click(within(row).getByRole('button'));
   await screen.findByTestId('settlement-lines');
   expect(search()).toBe(open.slice(1));
@@ -105,7 +124,7 @@ it('the settlement page opens a line with its entries, and adds a comment (NX-7)
     transactionId: sampleId(701),
     storeId: STORES[0].id,
     kind: 'PAYMENT' as const,
-    occurredAt: '2026-10-02T03:00:00.000Z',
+    occurredAt: '2026-10-02T15:24:00.000Z',
     businessDate: '2026-10-02',
     reservationCode: 'K7QX-29MD',
     paymentId: sampleId(702),
@@ -134,7 +153,10 @@ it('the settlement page opens a line with its entries, and adds a comment (NX-7)
   });
   await renderScreen(<SettlementPage />, open);
   fireEvent.click(await screen.findByRole('button', { name: '결제' }));
-  expect((await screen.findByTestId('entry')).textContent).toBe('2026년 10월 2일 · 결제 · K7QX-29MD₩110,000');
+  expect((await screen.findByTestId('entry')).textContent).toBe(
+    // 00:24 in Seoul belongs to the business date before, because the store closes at 06:00.
+    '2026년 10월 3일 00:24 · 결제 · K7QX-29MD · 영업일 2026년 10월 2일₩110,000',
+  );
   expect(asked.get(ENTRIES)?.[0]?.query).toEqual({ line: 'GROSS', limit: '20' });
   fireEvent.change(screen.getByLabelText('이 항목에 대한 의견'), { target: { value: ' 맞나요? ' } });
   fireEvent.click(screen.getByRole('button', { name: '남기기' }));
@@ -324,6 +346,7 @@ it('the settlement page shows the tax invoice and what was withheld, and sets th
     ['사업자등록번호', '120-81-47521'],
     ['상호', '문지기'],
     ['대표자', '김대표'],
+    ['사업장 주소', '서울 중구'],
   ] as const)
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   fireEvent.click(screen.getByRole('button', { name: '본사 정보 저장' }));
@@ -332,8 +355,8 @@ it('the settlement page shows the tax invoice and what was withheld, and sets th
       businessNumber: '120-81-47521',
       name: '문지기',
       representative: '김대표',
-      address: '',
+      address: '서울 중구',
     }),
   );
-  expect(screen.getByLabelText<HTMLSelectElement>('작성월').value).toBe('2026-10-01');
+  expect(screen.getByLabelText<HTMLSelectElement>('작성월').value).toBe('2026-10');
 });

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { useCan } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PayoutChart } from './payout-chart.tsx';
 import { SettlementDetail } from './settlement-detail.tsx';
 import { SettlementList } from './settlement-list.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
@@ -47,14 +48,17 @@ export function SettlementPage() {
         }
       />
       {id === null ? (
-        <SettlementList
-          key={storeId}
-          storeId={storeId}
-          stores={stores}
-          canClose={canClose}
-          onOpen={(next) => change('id', next)}
-          onTerms={() => setAreTermsOpen(true)}
-        />
+        <>
+          <SettlementList
+            key={storeId}
+            storeId={storeId}
+            stores={stores}
+            canClose={canClose}
+            onOpen={(next) => change('id', next)}
+            onTerms={() => setAreTermsOpen(true)}
+          />
+          <PayoutChart storeId={storeId} />
+        </>
       ) : (
         <SettlementDetail id={id} canClose={canClose} onOpen={(next) => change('id', next)} />
       )}

@@ -1,4 +1,5 @@
 import type { SettlementLine } from '@munjigi/contract';
+import { zonedDate, zonedTime } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
 import { useZone } from '../../ui/zone.ts';
 
@@ -9,12 +10,23 @@ export function useSettlementWords() {
   const won = new Intl.NumberFormat(code, { style: 'currency', currency: 'KRW' });
   const date = new Intl.DateTimeFormat(code, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' });
   const moment = new Intl.DateTimeFormat(code, { timeZone: useZone(), dateStyle: 'medium', timeStyle: 'short' });
+  const brief = new Intl.NumberFormat(code, { notation: 'compact', maximumFractionDigits: 1 });
+  const shortMonth = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short' });
+  const month = new Intl.DateTimeFormat(code, { timeZone: 'UTC', year: 'numeric', month: 'long' });
   const day = (text: string) => date.format(new Date(`${text}T00:00:00Z`));
   return {
     money: (value: number) => (value < 0 ? `−${won.format(-value)}` : won.format(value)),
     day,
+    /** `2026-11`, or a date of the month. */
+    month: (text: string) => month.format(new Date(`${text.slice(0, 7)}-01T00:00:00Z`)),
+    briefMonth: (text: string) => shortMonth.format(new Date(`${text.slice(0, 7)}-01T00:00:00Z`)),
+    /** Won in few characters. */
+    briefly: (value: number) => brief.format(value),
     period: (from: string, to: string) => date.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)),
     at: (instant: string) => moment.format(new Date(instant)),
+    /** The date and the time in the zone of a store. */
+    atIn: (timeZone: string, instant: string) =>
+      `${day(zonedDate(timeZone, new Date(instant)))} ${zonedTime(timeZone, new Date(instant))}`,
     line: ({
       kind,
       method,

@@ -1,31 +1,109 @@
 import type {
+  actOnSettlements,
+  AppliedTerms,
   BodyInputOf,
+  checkTaxInvoices,
   DatedTerms,
+  MonthlyPayout,
   PaymentProviderSettings,
   ReplyOf,
   Settlement,
+  SettlementActResult,
+  SettlementPayee,
   SettlementSummary,
+  SettlementTotals,
   setProviderFees,
+  setSettlementPayee,
   setTaxSupplier,
 } from '@munjigi/contract';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, isProblem } from '../../api/call.ts';
-import { readFile, saveFile } from '../../api/files.ts';
+import { downloadFile } from '../../api/files.ts';
+import type { SettlementQuery } from './settlement-filter.ts';
 
 export const SETTLEMENTS_PAGE_SIZE = 20;
 const [LIST, ONE, ENTRIES, TERMS] = ['settlements', 'settlement', 'settlement-entries', 'settlement-terms'];
+const [PAYOUTS, APPLIED, PAYEES, TAX_CHECK] = [
+  'settlement-payouts',
+  'settlement-applied',
+  'settlement-payees',
+  'settlement-tax-check',
+];
 
-/** The periods of all stores or of one; the latest end first. */
-export function useSettlements(product: string, storeId: string | null, page: number) {
+export interface PageOfSettlements {
+  readonly total: number;
+  readonly items: readonly SettlementSummary[];
+  readonly totals: SettlementTotals;
+}
+
+/** The periods of a filter, the latest end first, with the figures of open ones, and the sums of all of them. */
+export function useSettlements(product: string, query: SettlementQuery, page: number) {
   return useQuery({
-    queryKey: [LIST, product, storeId, page],
-    queryFn: ({ signal }): Promise<{ total: number; items: SettlementSummary[] }> =>
+    queryKey: [LIST, product, query, page],
+    queryFn: ({ signal }): Promise<PageOfSettlements> =>
       call('GET /api/v2/{product}/settlement', {
         params: { product },
-        query: { page: String(page), limit: String(SETTLEMENTS_PAGE_SIZE), ...(storeId !== null && { storeId }) },
+        query: { ...query, figures: 'ALL', page: String(page), limit: String(SETTLEMENTS_PAGE_SIZE) },
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Shares, closes or pays several periods; afterwards all that is shown of periods is read again. */
+export function useActOnSettlements(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: BodyInputOf<typeof actOnSettlements>): Promise<readonly SettlementActResult[]> =>
+      (await call('POST /api/v2/{product}/settlement/bulk', { params: { product }, body })).results,
+    onSettled: () =>
+      Promise.all([LIST, ONE, PAYOUTS].map((name) => client.invalidateQueries({ queryKey: [name, product] }))),
+  });
+}
+
+/** Closed periods by month. */
+export function useMonthlyPayouts(product: string, storeId: string | null) {
+  return useQuery({
+    queryKey: [PAYOUTS, product, storeId],
+    queryFn: async ({ signal }): Promise<readonly MonthlyPayout[]> =>
+      (
+        await call('GET /api/v2/{product}/settlement/payouts', {
+          params: { product },
+          query: { months: '12', ...(storeId !== null && { storeId }) },
+          signal,
+        })
+      ).months,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The terms that settlement uses for a store today. */
+export function useAppliedTerms(product: string, storeId: string) {
+  return useQuery({
+    queryKey: [APPLIED, product, storeId],
+    queryFn: ({ signal }): Promise<AppliedTerms> =>
+      call('GET /api/v2/{product}/settlement/applied-terms', { params: { product }, query: { storeId }, signal }),
+    enabled: storeId !== '',
+  });
+}
+
+/** The representatives and accounts of the stores. */
+export function usePayees(product: string) {
+  return useQuery({
+    queryKey: [PAYEES, product],
+    queryFn: async ({ signal }): Promise<readonly SettlementPayee[]> =>
+      (await call('GET /api/v2/{product}/settlement/payee', { params: { product }, signal })).items,
+  });
+}
+
+export function useSetPayee(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof setSettlementPayee>) =>
+      call('POST /api/v2/{product}/settlement/payee', { params: { product }, body }),
+    // Read the current value, also after a STALE refusal.
+    onSettled: () =>
+      Promise.all([PAYEES, ONE, TAX_CHECK].map((name) => client.invalidateQueries({ queryKey: [name, product] }))),
   });
 }
 
@@ -103,7 +181,7 @@ export function useSetTerms(product: string) {
   return useMutation({
     mutationFn: (send: () => Promise<DatedTerms>) => send(),
     onSuccess: () => {
-      for (const name of [LIST, ONE, TERMS]) void client.invalidateQueries({ queryKey: [name, product] });
+      for (const name of [LIST, ONE, TERMS, APPLIED]) void client.invalidateQueries({ queryKey: [name, product] });
     },
   });
 }
@@ -125,10 +203,14 @@ export function useSetFees(product: string) {
     mutationFn: (body: BodyInputOf<typeof setProviderFees>) =>
       call('POST /api/v2/{product}/payment-provider/fees', { params: { product }, body }),
     // Read the current value, also after a STALE refusal.
-    onSettled: () => client.invalidateQueries({ queryKey: providersKey(product) }),
+    onSettled: () =>
+      Promise.all(
+        [providersKey(product), [APPLIED, product]].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }
 
+export type TaxCheck = ReplyOf<typeof checkTaxInvoices>;
 export type TaxSupplier = ReplyOf<typeof setTaxSupplier>;
 const supplierKey = (product: string) => ['settlement-supplier', product] as const;
 
@@ -148,44 +230,50 @@ export function useSetTaxSupplier(product: string) {
       call('POST /api/v2/{product}/settlement/supplier', { params: { product }, body }),
     // Read the current value, also after a STALE refusal.
     onSettled: () =>
-      Promise.all([supplierKey(product), [ONE, product]].map((queryKey) => client.invalidateQueries({ queryKey }))),
+      Promise.all(
+        [supplierKey(product), [ONE, product], [TAX_CHECK, product]].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
 }
 
-/** The tax invoices of a month as a file. */
+/** What the tax invoices of some dates lack. */
+export function useTaxCheck(product: string, { from, to }: { readonly from: string; readonly to: string }) {
+  return useQuery({
+    queryKey: [TAX_CHECK, product, from, to],
+    queryFn: ({ signal }): Promise<TaxCheck> =>
+      call('GET /api/v2/{product}/settlement/tax-invoices/check', { params: { product }, query: { from, to }, signal }),
+  });
+}
+
+/** The tax invoices of a month as a file, which the browser then saves. */
 export function useTaxInvoiceFile(product: string, lng: 'kr' | 'en') {
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({
-      from,
-      to,
-      format,
-    }: {
-      readonly from: string;
-      readonly to: string;
-      readonly format: 'csv' | 'xlsx';
-    }) => {
-      const file = await readFile('GET /api/v2/{product}/settlement/tax-invoices', {
+    mutationFn: ({ from, to, format }: TaxFileRequest) =>
+      downloadFile('GET /api/v2/{product}/settlement/tax-invoices', {
         params: { product },
         query: { from, to, format, lng },
-      });
-      saveFile(file, `tax-invoices-${from.slice(0, 7)}.${format}`);
-    },
+      }),
+    // A refusal says that something is missing that the check did not know yet.
+    onError: () => client.invalidateQueries({ queryKey: [TAX_CHECK, product] }),
   });
+}
+
+interface TaxFileRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly format: 'csv' | 'xlsx';
 }
 
 /** The statement as a file, which the browser then saves. */
-export function useStatementFile(
-  product: string,
-  { id, startsOn, endsOn }: Pick<Settlement, 'id' | 'startsOn' | 'endsOn'>,
-  lng: 'kr' | 'en',
-) {
+export function useStatementFile(product: string, { id }: Pick<Settlement, 'id'>, lng: 'kr' | 'en') {
   return useMutation({
-    mutationFn: async (format: 'csv' | 'xlsx' | 'pdf') => {
-      const file = await readFile('GET /api/v2/{product}/settlement/{settlementId}/statement', {
+    mutationFn: (format: 'csv' | 'xlsx' | 'pdf') =>
+      downloadFile('GET /api/v2/{product}/settlement/{settlementId}/statement', {
         params: { product, settlementId: id },
         query: { format, lng },
-      });
-      saveFile(file, `settlement-${startsOn}-${endsOn}.${format}`);
-    },
+      }),
   });
 }

@@ -1,10 +1,18 @@
 import type { LiveHandlers } from '../../app/live-handlers.ts';
 import { createPacedRefetch } from '../../app/paced-refetch.ts';
 
-const QUERIES = ['settlements', 'settlement', 'settlement-entries', 'settlement-terms'];
+const QUERIES = [
+  'settlements',
+  'settlement',
+  'settlement-entries',
+  'settlement-terms',
+  'settlement-applied',
+  'settlement-payees',
+  'settlement-payouts',
+];
 const PACE = { gatherMs: 500, restMs: 2_000 } as const;
 const refetchAll = createPacedRefetch(QUERIES, PACE);
-const refetchPeriod = createPacedRefetch(['settlement'], PACE);
+const refetchPeriod = createPacedRefetch(['settlements', 'settlement'], PACE);
 
 export const settlementLive: LiveHandlers = {
   queries: QUERIES,

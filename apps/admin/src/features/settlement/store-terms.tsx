@@ -10,6 +10,7 @@ import { useProduct } from '../../app/auth.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
+import { TermsInForce } from './terms-in-force.tsx';
 import { useProposedTerms, useSetTerms, useTerms } from './settlement.api.ts';
 import {
   toTermsBody,
@@ -46,6 +47,7 @@ export function StoreTerms({ storeId, stores, canChange, onDone }: StoreTermsPro
             options={stores.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
+        <TermsInForce storeId={form.storeId} />
         <KnownTerms terms={form.knownTerms} />
         {proposedTerms !== null && (
           <ProposedTerms terms={proposedTerms} isPending={form.isPending} onAccept={() => form.save(proposedTerms)} />
@@ -118,12 +120,17 @@ function KnownTerms({ terms }: { readonly terms: readonly DatedTerms[] }) {
   const lineOf = useTermsLine();
   if (terms.length === 0) return <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('terms.none')}</Box>;
   return (
-    <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
-      {terms.map((term) => (
-        <li key={term.validFrom} data-testid="terms">
-          {lineOf(term)}
-        </li>
-      ))}
+    <Box sx={{ typography: 'body2' }}>
+      <Box component="h3" sx={{ typography: 'subtitle2', m: 0 }}>
+        {t('applied.history')}
+      </Box>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {terms.map((term) => (
+          <li key={term.validFrom} data-testid="terms">
+            {lineOf(term)}
+          </li>
+        ))}
+      </Box>
     </Box>
   );
 }

@@ -3,9 +3,11 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Skeleton from '@mui/material/Skeleton';
-import { addDays, zonedDate } from '@munjigi/rules';
+import Alert from '@mui/material/Alert';
+import { zonedDate } from '@munjigi/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { problemText } from '../../api/problem-text.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -13,11 +15,20 @@ import { ExportMenu } from '../../ui/form/export-menu.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useZone } from '../../ui/zone.ts';
-import { useTaxInvoiceFile, useTaxSupplier } from './settlement.api.ts';
-import { TaxSupplierForm } from './tax-supplier-form.tsx';
+import { datesOfMonth, latestMonths } from './settlement-filter.ts';
+import { useTaxCheck, useTaxInvoiceFile, useTaxSupplier, type TaxCheck } from './settlement.api.ts';
+import { useSettlementWords } from './settlement-words.ts';
+import { SUPPLIER_FORM_ID, TaxSupplierForm } from './tax-supplier-form.tsx';
+
+interface TaxPapersProps {
+  readonly canChange: boolean;
+  /** Opens the representative and account of a store. */
+  readonly onPayee: (storeId: string) => void;
+  readonly onDone: () => void;
+}
 
 /** Head office's data on tax invoices, and the invoices to be issued for a month. */
-export function TaxPapers({ canChange, onDone }: { readonly canChange: boolean; readonly onDone: () => void }) {
+export function TaxPapers({ canChange, onPayee, onDone }: TaxPapersProps) {
   const { t } = useTranslation('settlement');
   const { data, error, refetch } = useTaxSupplier(useProduct());
   return (
@@ -45,7 +56,7 @@ export function TaxPapers({ canChange, onDone }: { readonly canChange: boolean; 
                 </Box>
               )
             )}
-            <InvoicesOfMonth />
+            <InvoicesOfMonth onPayee={onPayee} />
           </>
         )}
       </DialogContent>
@@ -60,48 +71,103 @@ export function TaxPapers({ canChange, onDone }: { readonly canChange: boolean; 
 
 const MONTHS = 12;
 
-/** The latest first. */
-function latestMonths(today: string): { from: string; to: string }[] {
-  const months: { from: string; to: string }[] = [];
-  for (let from = `${today.slice(0, 7)}-01`; months.length < MONTHS; from = `${addDays(from, -1).slice(0, 7)}-01`) {
-    months.push({ from, to: addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1) });
-  }
-  return months;
-}
-
-function InvoicesOfMonth() {
+function InvoicesOfMonth({ onPayee }: Pick<TaxPapersProps, 'onPayee'>) {
   const { t, i18n } = useTranslation('settlement');
+  const words = useSettlementWords();
+  const product = useProduct();
   const zone = useZone();
-  const [months] = useState(() => latestMonths(zonedDate(zone, new Date())));
+  const [months] = useState(() => latestMonths(zonedDate(zone, new Date()), MONTHS));
   // Invoices to be issued by the 10th are those of the month before.
-  const [from, setFrom] = useState(months[1]?.from ?? '');
-  const [lng, code] = i18n.resolvedLanguage === 'en' ? (['en', 'en-US'] as const) : (['kr', 'ko-KR'] as const);
-  const file = useTaxInvoiceFile(useProduct(), lng);
-  const name = new Intl.DateTimeFormat(code, { timeZone: 'UTC', year: 'numeric', month: 'long' });
-  const chosen = months.find((month) => month.from === from);
+  const [month, setMonth] = useState(months[1] ?? '');
+  const dates = datesOfMonth(month);
+  const check = useTaxCheck(product, dates);
+  const file = useTaxInvoiceFile(product, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');
   return (
     <Box sx={{ display: 'grid', gap: 1.5, pt: 2, borderTop: 1, borderColor: 'divider' }}>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('tax.file')}</Box>
       <Box sx={{ display: 'grid', gap: 2, alignItems: 'center', gridTemplateColumns: { xs: '1fr', sm: '1fr auto' } }}>
         <SelectInput
           label={t('tax.month')}
-          value={from}
-          options={months.map((month) => ({
-            value: month.from,
-            label: name.format(new Date(`${month.from}T00:00:00Z`)),
-          }))}
-          onChange={setFrom}
+          value={month}
+          options={months.map((value) => ({ value, label: words.month(value) }))}
+          onChange={setMonth}
         />
-        <ExportMenu
-          title={file.isPending ? t('tax.underWay') : t('tax.title')}
-          formats={{ xlsx: t('file.xlsx'), csv: t('file.csv') }}
-          isPending={file.isPending}
-          onSave={(format) =>
-            chosen !== undefined &&
-            file.mutate({ ...chosen, format }, { onError: (error) => toast.error(problemText(t, error)) })
-          }
-        />
+        {check.data !== undefined && check.data.count > 0 && check.data.missing.length === 0 && (
+          <ExportMenu
+            title={file.isPending ? t('tax.underWay') : t('tax.title')}
+            formats={{ xlsx: t('file.xlsx'), csv: t('file.csv') }}
+            isPending={file.isPending}
+            onSave={(format) =>
+              file.mutate({ ...dates, format }, { onError: (error) => toast.error(problemText(t, error)) })
+            }
+          />
+        )}
       </Box>
+      {check.error !== null && <ErrorState error={check.error} onRetry={() => void check.refetch()} />}
+      {check.data !== undefined && <TaxCheckResult check={check.data} onPayee={onPayee} />}
     </Box>
   );
 }
+
+interface TaxCheckResultProps extends Pick<TaxPapersProps, 'onPayee'> {
+  readonly check: TaxCheck;
+}
+
+/** How many invoices the file has, or what each party lacks and where it is entered (SL-33). */
+function TaxCheckResult({ check: { count, missing }, onPayee }: TaxCheckResultProps) {
+  const { t } = useTranslation('settlement');
+  if (count === 0) return <Box sx={{ typography: 'body2' }}>{t('tax.nothing')}</Box>;
+  if (missing.length === 0)
+    return (
+      <Box sx={{ typography: 'body2' }}>
+        {t('tax.count', { n: count })} · {t('tax.ready')}
+      </Box>
+    );
+  return (
+    <Alert severity="warning" data-testid="tax-missing">
+      <strong>{t('tax.missingTitle')}</strong>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {missing.map(({ party, storeId, storeName, fields }) => {
+          const names = fields.map((field) => t(`tax.field.${field}`)).join(', ');
+          return (
+            <li key={storeId ?? party}>
+              {storeId === null
+                ? t('tax.missingSupplier', { fields: names })
+                : t('tax.missingStore', { store: storeName, fields: names })}{' '}
+              <WhereToFill storeId={storeId} fields={fields} onPayee={onPayee} />
+            </li>
+          );
+        })}
+      </Box>
+    </Alert>
+  );
+}
+
+type WhereToFillProps = Pick<TaxCheck['missing'][number], 'storeId' | 'fields'> & Pick<TaxPapersProps, 'onPayee'>;
+
+function WhereToFill({ storeId, fields, onPayee }: WhereToFillProps) {
+  const { t } = useTranslation('settlement');
+  if (storeId === null) return <a href={`#${SUPPLIER_FORM_ID}`}>{t('tax.fillSupplier')}</a>;
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+      {fields.includes('representative') && (
+        <Box component="button" type="button" sx={LINK} onClick={() => onPayee(storeId)}>
+          {t('tax.fillPayee')}
+        </Box>
+      )}
+      {fields.some((field) => field !== 'representative') && (
+        <Link to={`/dashboard/store?store=${storeId}&tab=basics`}>{t('tax.fillStore')}</Link>
+      )}
+    </Box>
+  );
+}
+
+const LINK = {
+  font: 'inherit',
+  color: 'inherit',
+  background: 'none',
+  border: 0,
+  p: 0,
+  cursor: 'pointer',
+  textDecoration: 'underline',
+} as const;

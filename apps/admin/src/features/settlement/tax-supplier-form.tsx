@@ -8,6 +8,8 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSetTaxSupplier, type TaxSupplier } from './settlement.api.ts';
 
+export const SUPPLIER_FORM_ID = 'tax-supplier';
+
 /** Head office's data on tax invoices, to be entered or changed. */
 export function TaxSupplierForm({ supplier }: { readonly supplier: TaxSupplier | null }) {
   const { t } = useTranslation('settlement');
@@ -15,6 +17,7 @@ export function TaxSupplierForm({ supplier }: { readonly supplier: TaxSupplier |
   return (
     <Box
       component="form"
+      id={SUPPLIER_FORM_ID}
       noValidate
       onSubmit={submit}
       sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
@@ -40,7 +43,13 @@ export function TaxSupplierForm({ supplier }: { readonly supplier: TaxSupplier |
         error={errorOf('representative')}
         onChange={set('representative')}
       />
-      <TextInput label={t('tax.address')} value={draft.address} maxLength={200} onChange={set('address')} />
+      <TextInput
+        label={t('tax.address')}
+        value={draft.address}
+        maxLength={200}
+        error={errorOf('address')}
+        onChange={set('address')}
+      />
       <ProblemAlert error={error} sx={{ gridColumn: '1 / -1' }} />
       <Button
         type="submit"
@@ -68,6 +77,7 @@ function useTaxSupplierForm(supplier: TaxSupplier | null) {
     businessNumber: /^\d{3}-\d{2}-\d{5}$/.test(draft.businessNumber.trim()) ? null : t('tax.badNumber'),
     name: draft.name.trim() === '' ? t('tax.required') : null,
     representative: draft.representative.trim() === '' ? t('tax.required') : null,
+    address: draft.address.trim() === '' ? t('tax.required') : null,
   };
 
   function submit(event: FormEvent): void {

@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../app/auth.tsx';
 import { DialogTabs } from '../../ui/form/dialog-tabs.tsx';
 import { FeeTermsPanel } from './fee-terms-panel.tsx';
+import { PayeePanel } from './payee-panel.tsx';
 import { StoreTerms } from './store-terms.tsx';
 import { TaxPapers } from './tax-papers.tsx';
 
-const PARTS = ['store', 'fees', 'tax'] as const;
+const PARTS = ['store', 'fees', 'payee', 'tax'] as const;
 type Part = (typeof PARTS)[number];
 
 interface TermsDialogProps {
@@ -20,14 +21,12 @@ interface TermsDialogProps {
 }
 
 /**
- * The terms with their dates: of each store and, with the capability for provider settings, the fees of the providers
- * and the issuer of tax invoices.
+ * The terms with their dates: of each store and, with the capability for provider settings, the fees of the providers,
+ * the accounts of the stores and the issuer of tax invoices.
  */
 export function TermsDialog({ storeId, stores, canChange, onDone }: TermsDialogProps) {
   const { t } = useTranslation('settlement');
   const can = useCan();
-  const [part, setPart] = useState<Part>('store');
-  const terms = <StoreTerms storeId={storeId} stores={stores} canChange={canChange} onDone={onDone} />;
   return (
     <Dialog
       open
@@ -46,30 +45,39 @@ export function TermsDialog({ storeId, stores, canChange, onDone }: TermsDialogP
       }}
     >
       <DialogTitle id="settlement-terms">{t('terms.title')}</DialogTitle>
-      {!can('webhooks:read') ? (
-        terms
+      {can('webhooks:read') ? (
+        <TermsTabs storeId={storeId} stores={stores} canChange={canChange} onDone={onDone} />
       ) : (
-        <>
-          <DialogTabs
-            id="terms"
-            labelledBy="settlement-terms"
-            names={PARTS}
-            value={part}
-            labelOf={(name) => t(`tabs.${name}`)}
-            onChange={setPart}
-          />
-          <Box
-            role="tabpanel"
-            id="terms-panel"
-            aria-labelledby={`terms-${part}`}
-            sx={{ minHeight: 0, overflowY: 'auto' }}
-          >
-            {part === 'store' && terms}
-            {part === 'fees' && <FeeTermsPanel canChange={canChange} onDone={onDone} />}
-            {part === 'tax' && <TaxPapers canChange={canChange} onDone={onDone} />}
-          </Box>
-        </>
+        <StoreTerms storeId={storeId} stores={stores} canChange={canChange} onDone={onDone} />
       )}
     </Dialog>
+  );
+}
+
+function TermsTabs({ storeId, stores, canChange, onDone }: TermsDialogProps) {
+  const { t } = useTranslation('settlement');
+  const [part, setPart] = useState<Part>('store');
+  const [payeeOf, setPayeeOf] = useState(storeId);
+  const openPayee = (of: string) => {
+    setPayeeOf(of);
+    setPart('payee');
+  };
+  return (
+    <>
+      <DialogTabs
+        id="terms"
+        labelledBy="settlement-terms"
+        names={PARTS}
+        value={part}
+        labelOf={(name) => t(`tabs.${name}`)}
+        onChange={setPart}
+      />
+      <Box role="tabpanel" id="terms-panel" aria-labelledby={`terms-${part}`} sx={{ minHeight: 0, overflowY: 'auto' }}>
+        {part === 'store' && <StoreTerms storeId={storeId} stores={stores} canChange={canChange} onDone={onDone} />}
+        {part === 'fees' && <FeeTermsPanel canChange={canChange} onDone={onDone} />}
+        {part === 'payee' && <PayeePanel storeId={payeeOf} stores={stores} canChange={canChange} onDone={onDone} />}
+        {part === 'tax' && <TaxPapers canChange={canChange} onPayee={openPayee} onDone={onDone} />}
+      </Box>
+    </>
   );
 }

@@ -9,6 +9,8 @@ const PAGE = 1000;
 interface ExportedTable {
   /** Of the file, without its ending. */
   readonly name: string;
+  /** The name for people, in any script. */
+  readonly readableName?: string;
   readonly action: RecordedExport['action'];
   readonly format: 'csv' | 'xlsx';
   /** As the audit log records it. */
@@ -20,10 +22,10 @@ interface ExportedTable {
 /** Returns a table as a file and records in the audit log who took it. */
 export async function exportTable(
   deps: ExportDeps,
-  { name, action, format, filter, headings, rows }: ExportedTable,
+  { name, readableName, action, format, filter, headings, rows }: ExportedTable,
 ): Promise<FileReply> {
   const recorded = await recordExport(deps, { action, filter: { format, ...filter } }, rows);
-  return tableFile({ name, format, headings, rows: recorded });
+  return tableFile({ name, ...(readableName !== undefined && { readableName }), format, headings, rows: recorded });
 }
 
 /** A filter as the audit log may have it: a search text could be a guest's name or phone. */

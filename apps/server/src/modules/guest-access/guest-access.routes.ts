@@ -1,7 +1,14 @@
-import { getGuestAccess, issueGuestAccess, listStayRatings, revokeGuestAccess } from '@munjigi/contract';
+import {
+  getGuestAccess,
+  issueGuestAccess,
+  listStayRatings,
+  readRatingSummary,
+  revokeGuestAccess,
+} from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
 import { endGuestAccess, issueToken, readGuestAccess } from './guest-access.ts';
 import type { GuestTokens } from './guest-token.ts';
+import { summarizeRatings } from './rating-summary.ts';
 import { listRatings } from './stay-ratings.ts';
 
 /** What staff do with the token of a reservation. */
@@ -13,5 +20,6 @@ export function guestAccessRoutes(tokens: GuestTokens): Route[] {
     ),
     route(revokeGuestAccess, ({ work, params }) => endGuestAccess(work, params.reservationId)),
     route(listStayRatings, ({ tx, query }) => listRatings(tx, query)),
+    route(readRatingSummary, ({ tx, work, query }) => summarizeRatings(tx, work.clock, query)),
   ];
 }

@@ -1,5 +1,5 @@
 // @sweep 1/8 (decision 086)
-import { guestPage, listStayRatings } from '@munjigi/contract';
+import { readRatingSummary, guestPage, listStayRatings } from '@munjigi/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,
@@ -131,6 +131,15 @@ describe('ratings of stays (GP-5)', () => {
     const total = all.items.reduce((sum, { score }) => sum + score, 0);
     expect([all.total, all.meanScore]).toEqual([before.total + 3, Math.round((total / all.total) * 10) / 10]);
     expect(all.items.map(({ score }) => score)).toEqual(all.items.map(({ score }) => score).sort());
+    const summary = readRatingSummary.reply.parse(
+      (await desk.admin.call('GET', `/${desk.shop.slug}/rating/summary?storeId=${desk.storeId}&months=24`)).body,
+    );
+    expect(summary.months).toHaveLength(24);
+    const mean = Math.round((total / all.total) * 10) / 10;
+    expect(summary.months.filter(({ count }) => count > 0).reduce((sum, { count }) => sum + count, 0)).toBe(all.total);
+    expect(summary.rooms.reduce((sum, { count }) => sum + count, 0)).toBe(all.total);
+    if (summary.rooms.length === 1) expect(summary.rooms[0]?.meanScore).toBe(mean);
+    expect((await ownerOfB.call('GET', `/${desk.shop.slug}/rating/summary?storeId=${desk.storeId}`)).status).toBe(404);
     expect(await list('', ownerOfB)).toEqual({ total: 0, items: [], meanScore: null });
     expect(await list(`storeId=${desk.storeId}`, ownerOfB)).toEqual({ total: 0, items: [], meanScore: null });
   });

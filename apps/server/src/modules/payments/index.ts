@@ -32,6 +32,7 @@ export { providerTroubles } from './provider-troubles.ts';
 export { webhookJobs } from './process-webhook.ts';
 export {
   canPayOnline,
+  listFeeTerms,
   openProviders,
   paymentProviderRoutes,
   providerAddresses,

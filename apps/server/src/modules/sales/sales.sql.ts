@@ -175,11 +175,12 @@ export async function sumOf(tx: Tx, actor: Person, filter: SalesQuery): Promise<
 export async function sumByDay(
   tx: Tx,
   actor: Person,
-  filter: Dates & Pick<SalesQuery, 'storeId'>,
+  filter: Dates & Pick<SalesQuery, 'storeId' | 'roomId' | 'method' | 'channel'>,
 ): Promise<ReadonlyMap<string, SalesTotals>> {
+  const rowsOf = isOfRoom(filter)
+    ? sql`(select t.business_date as starts_on, ${NAMES} from sales_hours t where ${matchSales(actor, filter)}) t`
+    : above(actor, filter, 'DAY', filter);
   const { rows } = await sql<Figures & { business_date: string }>`
-    select t.starts_on as business_date, ${FIGURES} from ${above(actor, filter, 'DAY', filter)} group by t.starts_on`.execute(
-    tx,
-  );
+    select t.starts_on as business_date, ${FIGURES} from ${rowsOf} group by t.starts_on`.execute(tx);
   return new Map(rows.map((row) => [row.business_date, toSalesTotals(row)]));
 }

@@ -329,7 +329,23 @@ describe('sales (SL-1)', () => {
         dated['thisWeek']?.[0]?.['businessDate'],
         dated['thisWeek']?.[6],
       ]).toMatchObject(['2026-11-07', '2026-11-08', { businessDate: '2026-11-14', netAmount: 700, count: 1 }]);
+      // Each other filter of the screen applies too: the room, the method and the channel.
+      const [ownRoom, otherRoom] = desk.roomIds;
+      for (const [filter, count] of [
+        [`&roomId=${ownRoom}`, 1],
+        [`&roomId=${otherRoom}`, 0],
+        ['&method=CASH', 1],
+        ['&method=CARD', 0],
+        ['&channel=STAFF', 1],
+        ['&channel=ONLINE', 0],
+        [`&roomId=${ownRoom}&method=CASH&channel=STAFF`, 1],
+      ] as const)
+        expect([filter, (await weeks(`?storeId=${desk.storeId}${filter}`))['thisWeek']?.[6]?.['count']]).toEqual([
+          filter,
+          count,
+        ]);
       const theirs = await server.signIn(shop, ['FRANCHISEE'], shop.stores.slice(1));
+      expect((await theirs.call('GET', `/${shop.slug}/sales/weekly-stats?roomId=${ownRoom}`)).status).toBe(404);
       expect((await theirs.call('GET', `/${shop.slug}/sales/weekly-stats?storeId=${desk.storeId}`)).status).toBe(404);
       // The weeks and the period before the first date that a request can name.
       expect((await weeks('?date=1900-01-01'))['lastWeek']?.[0]?.['date']).toBe('1899-12-19');

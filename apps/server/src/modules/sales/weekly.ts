@@ -3,18 +3,19 @@ import { addDays, businessDateOf, zonedDate } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type UnitOfWork } from '../../http/index.ts';
+import { checkPlace } from './filter.ts';
 import { listDates, NOTHING_SOLD } from './sales.ts';
 import { sumByDay } from './sales.sql.ts';
 
-/** Returns the seven business dates up to a date, by default today, and the seven before them (SL-2). */
+/** Returns the seven business dates up to a date, by default today, and the seven before them, of a filter (SL-2). */
 export async function weeklySales(
   { tx, clock, actor }: UnitOfWork,
-  { storeId, date }: QueryOf<typeof readWeeklySales>,
+  { date, ...filter }: QueryOf<typeof readWeeklySales>,
 ): Promise<WeeklySales> {
-  const today = await readToday(tx, clock, storeId);
+  const [today] = await Promise.all([readToday(tx, clock, filter.storeId), checkPlace(tx, filter)]);
   const last = date ?? today;
   const [lastWeekFrom, thisWeekFrom] = [addDays(last, -13), addDays(last, -6)];
-  const sums = await sumByDay(tx, actor, { from: lastWeekFrom, to: last, storeId });
+  const sums = await sumByDay(tx, actor, { ...filter, from: lastWeekFrom, to: last });
   const days = (from: string) =>
     listDates(from, addDays(from, 6)).map((businessDate) => {
       const { grossAmount, refundAmount, netAmount, paymentCount } = sums.get(businessDate) ?? NOTHING_SOLD;

@@ -2,6 +2,7 @@ import type { BodyOf, paySettlement, Settlement } from '@munjigi/contract';
 import { invalidInput, Problem, type UnitOfWork } from '../../http/index.ts';
 import { postSettlement } from '../payments/index.ts';
 import { readClosedDraft } from './draft.ts';
+import { accountLine, readPayee } from './payees.ts';
 import { selectSettlementForUpdate } from './settlements.sql.ts';
 import { statementOf, storeToday } from './statement.ts';
 import { recordSettlementChange } from './publish-settlement.ts';
@@ -24,9 +25,17 @@ export async function recordPayout(
       { path: 'paidOn', code: 'outside_period', message: `must be after ${row.ends_on} and not after ${businessDate}` },
     ]);
   }
+  const paidTo = accountLine(await readPayee(tx, row.store_id));
   await tx
     .updateTable('settlements')
-    .set({ state: 'PAID', paid_on: paidOn, paid_reference: reference, paid_at: now, paid_by_name: actor.name })
+    .set({
+      state: 'PAID',
+      paid_on: paidOn,
+      paid_reference: reference,
+      paid_at: now,
+      paid_by_name: actor.name,
+      ...(paidTo !== null && { paid_to: paidTo }),
+    })
     .where('store_id', '=', row.store_id)
     .where('id', '=', row.id)
     .execute();

@@ -485,9 +485,14 @@ describe('settlement (SL-4, NX-7)', () => {
       });
     expect((await (await get('format=csv&lng=en')).text()).replace('\u{feff}', '').trimEnd().split('\r\n')).toEqual([
       'Line,Supply value,VAT,No VAT,Amount,Count,Note',
-      'Store,,,,,,Store 1',
-      'Period,,,,,,"2026-11-01 – 2026-11-30, Draft"',
+      expect.stringMatching(/^Statement no\.,,,,,,[A-Z0-9-]+-20261130-001$/),
+      'Printed on,,,,,,2026-11-10',
+      'Issued by,,,,,,Head office has not entered its details',
+      'Store,,,,,,Store 1 · no business number',
+      'Period,,,,,,2026-11-01 – 2026-11-30 (Draft)',
       'To be paid on,,,,,,2026-12-03',
+      'Paid to,,,,,,No account has been entered',
+      'Unit,,,,,,won (KRW)',
       'Payments,30909,3091,0,34000,1,',
       'Refunds,0,0,0,0,0,',
       'Payment fee (Card),-782,-78,0,-860,1,',
@@ -501,12 +506,13 @@ describe('settlement (SL-4, NX-7)', () => {
     const sheet = await get('format=xlsx');
     expect(sheet.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
     const [first] = (await readXlsx(new Uint8Array(await sheet.arrayBuffer()))).sheets;
-    expect(first?.rows[0]).toEqual(['항목', '공급가액', '부가세', '면세·비과세', '금액', '건수', '비고']);
+    expect(first?.rows[0]?.[0]).toBe('정산서');
+    expect(first?.rows).toContainEqual(['항목', '공급가액', '부가세', '면세·비과세', '금액', '건수', '비고']);
     expect(first?.rows.find((row) => row[0] === '지급액')?.[4]).toBe(32_270);
     const paper = await get('format=pdf');
     expect([paper.headers.get('content-type'), paper.headers.get('content-disposition')]).toEqual([
       'application/pdf',
-      'attachment; filename="settlement-2026-11-01.pdf"',
+      expect.stringMatching(/^attachment; filename="statement-[a-z0-9-]+\.pdf"; filename\*=UTF-8''/),
     ]);
     const bytes = Buffer.from(await paper.arrayBuffer()).toString('latin1');
     // The PDF is complete. It embeds the used part of both weights of the font, and no other font.

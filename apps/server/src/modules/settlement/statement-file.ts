@@ -1,121 +1,32 @@
-import type {
-  exportSettlement,
-  PaymentMethod,
-  QueryOf,
-  Settlement,
-  SettlementLine,
-  SettlementLineKind,
-  SettlementState,
-  TaxInvoice,
-} from '@munjigi/contract';
+import type { exportSettlement, QueryOf, Settlement, SettlementLine, Store, TaxInvoice } from '@munjigi/contract';
+import { zonedDate } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
-import { PAYMENT_METHOD_NAMES } from '../payments/index.ts';
 import { readStore } from '../stores/index.ts';
-import { paperFile, type Paper, type PaperRow } from './statement-pdf.ts';
+import { datesInName } from './dates-in-name.ts';
+import { accountLine } from './payees.ts';
+import type { StatementPaper, StatementRow } from './statement-paper.ts';
+import { paperFile, type Paper } from './statement-pdf.ts';
+import { STATEMENT_WORDS, type StatementWords } from './statement-words.ts';
+import { statementSheet } from './statement-xlsx.ts';
 import { statementOf } from './statement.ts';
+import { readSupplier } from './tax-supplier.ts';
 
 type Query = QueryOf<typeof exportSettlement>;
 
-interface Words {
-  readonly title: string;
-  readonly headings: readonly [
-    line: string,
-    supply: string,
-    vat: string,
-    taxFree: string,
-    amount: string,
-    count: string,
-    note: string,
-  ];
-  readonly store: string;
-  readonly period: string;
-  readonly state: Readonly<Record<SettlementState, string>>;
-  readonly payOn: string;
-  readonly paidOn: string;
-  readonly line: Readonly<Record<SettlementLineKind, string>>;
-  readonly method: Readonly<Record<PaymentMethod, string>>;
-  readonly payout: string;
-  readonly carried: string;
-  /** The tax invoice of the royalty, from head office to the store, with its date and the parties. */
-  readonly taxInvoice: string;
-  readonly writtenOn: string;
-  readonly issueBy: string;
-  readonly supplier: string;
-  readonly recipient: string;
-  readonly noNumber: string;
+/** What a statement says beside its figures: the store, the issuer and the day of the copy. */
+interface Particulars {
+  readonly statement: Settlement;
+  readonly store: Pick<Store, 'businessNumber' | 'address'>;
+  readonly issuer: TaxInvoice['supplier'];
+  readonly copiedOn: string;
 }
 
-const WORDS: Readonly<Record<Query['lng'], Words>> = {
-  kr: {
-    title: '정산서',
-    headings: ['항목', '공급가액', '부가세', '면세·비과세', '금액', '건수', '비고'],
-    store: '매장',
-    period: '정산 기간',
-    payOn: '지급 예정일',
-    paidOn: '지급일',
-    payout: '지급액',
-    carried: '다음 기간으로 이월',
-    state: { OPEN: '초안', CLOSED: '마감', PAID: '지급 완료' },
-    line: {
-      GROSS: '결제',
-      REFUND: '환불',
-      COUPON: '본사 부담 쿠폰 할인',
-      FEE: '결제 수수료',
-      COMMISSION: '예약 채널 수수료',
-      ROYALTY: '로열티',
-      ADJUSTMENT: '조정',
-      RECEIVED_AT_STORE: '매장이 직접 받은 돈',
-      CARRY_OVER: '지난 기간에서 이월',
-      INCOME_TAX: '소득세 원천징수',
-      LOCAL_INCOME_TAX: '지방소득세 원천징수',
-    },
-    method: PAYMENT_METHOD_NAMES.kr,
-    taxInvoice: '세금계산서 자료: 로열티 (본사 → 매장)',
-    writtenOn: '작성일자',
-    issueBy: '발급 기한',
-    supplier: '공급자',
-    recipient: '공급받는자',
-    noNumber: '등록번호 없음',
-  },
-  en: {
-    title: 'Settlement statement',
-    headings: ['Line', 'Supply value', 'VAT', 'No VAT', 'Amount', 'Count', 'Note'],
-    store: 'Store',
-    period: 'Period',
-    payOn: 'To be paid on',
-    paidOn: 'Paid on',
-    payout: 'Payout',
-    carried: 'Carried forward',
-    state: { OPEN: 'Draft', CLOSED: 'Closed', PAID: 'Paid' },
-    line: {
-      GROSS: 'Payments',
-      REFUND: 'Refunds',
-      COUPON: 'Discounts borne by head office',
-      FEE: 'Payment fee',
-      COMMISSION: 'Commission of channels',
-      ROYALTY: 'Royalty',
-      ADJUSTMENT: 'Adjustment',
-      RECEIVED_AT_STORE: 'Received by the store itself',
-      CARRY_OVER: 'Carried over',
-      INCOME_TAX: 'Income tax withheld',
-      LOCAL_INCOME_TAX: 'Local income tax withheld',
-    },
-    method: PAYMENT_METHOD_NAMES.en,
-    taxInvoice: 'Tax invoice data: royalty (head office to store)',
-    writtenOn: 'written on',
-    issueBy: 'issue by',
-    supplier: 'supplier',
-    recipient: 'recipient',
-    noNumber: 'no business number',
-  },
-};
-
 /**
- * Exports a statement as a table or a PDF: its period, its lines, their sums, and the tax invoice of the royalty
- * (docs/domain.md 5).
+ * Exports a statement as a table, a workbook or a PDF: who issues it, for which store, period and account, its lines,
+ * their sums, and the tax invoice of the royalty (SL-31, docs/domain.md 5).
  */
 export async function statementFile(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
@@ -123,50 +34,93 @@ export async function statementFile(
   settlementId: string,
   { format, lng }: Query,
 ): Promise<FileReply> {
-  const words = WORDS[lng];
-  const { statement, businessNumber } = await db.withActor(actor, async (tx) => {
-    const read = await statementOf(tx, clock, settlementId);
+  const words = STATEMENT_WORDS[lng];
+  const particulars = await db.withActor(actor, async (tx): Promise<Particulars> => {
+    const statement = await statementOf(tx, clock, settlementId);
     await recordChange(
       { tx, clock, actor },
       {
-        storeId: read.storeId,
+        storeId: statement.storeId,
         action: 'settlement.exported',
         subject: { kind: 'settlement', id: settlementId },
-        detail: { format, rows: read.lines.length },
+        detail: { format, rows: statement.lines.length },
       },
     );
-    return { statement: read, businessNumber: (await readStore(tx, read.storeId)).businessNumber };
+    const [store, { supplier }] = await Promise.all([readStore(tx, statement.storeId), readSupplier(tx)]);
+    return { statement, store, issuer: supplier, copiedOn: zonedDate(statement.timeZone, clock.now()) };
   });
-  const [details, rows] = [detailsOf(statement, businessNumber, words), rowsOf(statement, words)];
-  const name = `settlement-${statement.startsOn}`;
-  const [label, supply, vat, taxFree, amount] = words.headings;
-  if (format === 'pdf')
-    return paperFile(name, { title: words.title, details, headings: [label, supply, vat, taxFree, amount], rows });
-  return tableFile({ name, format, headings: words.headings, rows: cellsOf(details, rows) });
+  const { statement } = particulars;
+  const dates = datesInName(statement.startsOn, statement.endsOn);
+  const names = {
+    name: `statement-${statement.statementNumber.toLowerCase()}`,
+    readableName: `${words.title} ${statement.storeName} ${dates}`,
+  };
+  const { title, headings } = words;
+  const paper: StatementPaper = {
+    title,
+    headings,
+    details: detailsOf(particulars, words),
+    rows: rowsOf(statement, words),
+    statementNumber: statement.statementNumber,
+  };
+  if (format === 'pdf') return paperFile(names, toPdfPaper(paper, statement.storeName));
+  if (format === 'xlsx') return statementSheet(names, paper);
+  return tableFile({ ...names, format, headings, rows: cellsOf(paper) });
 }
 
-type Row = PaperRow & { readonly count: number | null };
+function toPdfPaper({ title, details, headings, rows, statementNumber }: StatementPaper, storeName: string): Paper {
+  const [label, supply, vat, taxFree, amount] = headings;
+  return {
+    title,
+    details,
+    headings: [label, supply, vat, taxFree, amount],
+    rows,
+    footer: `${statementNumber} · ${storeName}`,
+  };
+}
 
-async function* cellsOf(details: Paper['details'], rows: readonly Row[]): AsyncGenerator<TableCell[]> {
+/** The particulars come first, each in the column of the notes, so that every row has the columns of the headings. */
+async function* cellsOf({ details, rows }: StatementPaper): AsyncGenerator<TableCell[]> {
   for (const [label, text] of details) yield [label, '', '', '', '', '', text];
   for (const { label, amounts, count, note } of rows)
     yield [label, ...amounts.map((amount) => amount ?? ''), count ?? '', note];
 }
 
-function detailsOf(statement: Settlement, businessNumber: string, words: Words): Paper['details'] {
-  const { storeName, startsOn, endsOn, state, payOn, paidOn, paidReference } = statement;
+function detailsOf({ statement, store, issuer, copiedOn }: Particulars, words: StatementWords): Paper['details'] {
+  const { startsOn, endsOn, state, payOn, paidOn, paidReference, paidTo, payee } = statement;
+  const represented = (name: string) => (name === '' ? [] : [`${words.representative} ${name}`]);
+  const listed = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ');
   return [
-    [words.store, businessNumber === '' ? storeName : `${storeName} (${businessNumber})`],
-    [words.period, `${startsOn} – ${endsOn}, ${words.state[state]}`],
-    paidOn === null ? [words.payOn, payOn] : [words.paidOn, `${paidOn} ${paidReference ?? ''}`],
+    [words.statementNumber, statement.statementNumber],
+    [words.copiedOn, copiedOn],
+    [
+      words.issuer,
+      issuer === null
+        ? words.noIssuer
+        : listed([issuer.name, issuer.businessNumber, ...represented(issuer.representative), issuer.address]),
+    ],
+    [
+      words.store,
+      listed([
+        statement.storeName,
+        store.businessNumber === '' ? words.noNumber : store.businessNumber,
+        ...represented(payee?.representative ?? ''),
+        store.address,
+      ]),
+    ],
+    [words.period, `${startsOn} – ${endsOn} (${words.state[state]})`],
+    paidOn === null ? [words.payOn, payOn] : [words.paidOn, paidOn],
+    [words.account, paidTo ?? accountLine(payee) ?? words.noAccount],
+    ...(paidReference === null ? [] : [[words.transfer, paidReference] as const]),
+    [words.unit, words.won],
   ];
 }
 
 function rowsOf(
   { lines, figures: { payoutAmount, carriedForwardAmount }, taxInvoice }: Settlement,
-  words: Words,
-): Row[] {
-  const sum = (label: string, amount: number): Row => ({
+  words: StatementWords,
+): StatementRow[] {
+  const sum = (label: string, amount: number): StatementRow => ({
     label,
     amounts: [null, null, null, amount],
     count: null,
@@ -197,7 +151,7 @@ function rowsOf(
   ];
 }
 
-function invoiceNote({ writtenOn, issueBy, supplier, recipient }: TaxInvoice, words: Words): string {
+function invoiceNote({ writtenOn, issueBy, supplier, recipient }: TaxInvoice, words: StatementWords): string {
   const party = (name: string, supplier: TaxInvoice['supplier']) =>
     supplier === null
       ? []

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { FileReply } from '../../http/index.ts';
+import { attachmentHeaders, type FileReply } from '../../http/index.ts';
 import { PdfText } from '../../pdf-text.ts';
 import { toWritableText } from '../../writable-text.ts';
 
@@ -17,29 +17,41 @@ export interface Paper {
   readonly details: readonly (readonly [label: string, text: string])[];
   readonly headings: readonly [label: string, ...amounts: string[]];
   readonly rows: readonly PaperRow[];
+  /** Stands on each page beside its number. */
+  readonly footer: string;
+}
+
+export interface FileNames {
+  /** In ASCII, without the extension. */
+  readonly name: string;
+  /** For people, in any script. */
+  readonly readableName: string;
 }
 
 /** A4 in points. */
-const [MARGIN, WIDTH, BOTTOM] = [42, 511, 790];
+const [MARGIN, WIDTH, BOTTOM, FOOTER_TOP] = [42, 511, 780, 805];
 const [LABEL_WIDTH, ROW_HEIGHT, NOTE_HEIGHT] = [191, 22, 11];
 const GREY = '#5b6470';
 
 /** Writes one table as a PDF, on as many pages as it needs. */
-export function paperFile(name: string, paper: Paper): FileReply {
+export function paperFile({ name, readableName }: FileNames, paper: Paper): FileReply {
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
-    info: { Title: toWritableText(paper.title) },
+    // The footer of a page says how many there are.
+    bufferPages: true,
+    info: { Title: toWritableText(readableName) },
     lang: 'ko-KR',
   });
   const writer = new PaperWriter(document, paper);
   writer.writeTop();
   for (const row of paper.rows) writer.writeRow(row);
+  writer.writeFooters();
   document.end();
   return {
     type: 'application/pdf',
     body: document,
-    headers: { 'content-disposition': `attachment; filename="${name}.pdf"`, 'cache-control': 'no-store' },
+    headers: attachmentHeaders(`${name}.pdf`, `${readableName}.pdf`),
   };
 }
 
@@ -91,6 +103,17 @@ class PaperWriter {
         });
     this.top += height;
     this.drawLine(this.top);
+  }
+
+  /** Writes the footer and `1/3` on each page. Call it last. */
+  writeFooters(): void {
+    const { start, count } = this.document.bufferedPageRange();
+    for (let page = 0; page < count; page += 1) {
+      this.document.switchToPage(start + page);
+      const box = { weight: 'regular', size: 8, color: GREY, width: WIDTH } as const;
+      this.text.write(this.paper.footer, MARGIN, FOOTER_TOP, box);
+      this.text.write(`${String(page + 1)}/${String(count)}`, MARGIN, FOOTER_TOP, { ...box, align: 'right' });
+    }
   }
 
   private writeHeadings(): void {

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/index.ts';
 import { readComments } from './comments.sql.ts';
 import { readClosedDraft, computeDraft, type Draft } from './draft.ts';
 import { readEarlier } from './draft.sql.ts';
+import { readPayee } from './payees.ts';
 import { heldBy, readSettlement, type SettlementRow } from './settlements.sql.ts';
 import { taxInvoiceOf } from './tax-invoice.ts';
 import { diffSettlementLines, readVersions } from './versions.sql.ts';
@@ -21,16 +22,19 @@ export async function readStatementDraft(tx: Tx, row: SettlementRow): Promise<Dr
 }
 
 export async function toSettlement(tx: Tx, clock: Clock, row: SettlementRow, draft: Draft): Promise<Settlement> {
-  const [comments, versions, earlier, taxInvoice] = await Promise.all([
+  const [comments, versions, earlier, taxInvoice, payee] = await Promise.all([
     readComments(tx, row),
     readVersions(tx, row),
     readEarlier(tx, heldBy(row), row.id),
     taxInvoiceOf(tx, row, draft.lines),
+    readPayee(tx, row.store_id),
   ]);
   return {
     ...summaryOf(row, clock.now(), draft.payOn),
     figures: draft.figures,
     lines: draft.lines,
+    timeZone: row.time_zone,
+    payee,
     taxInvoice,
     earlier,
     comments,
@@ -51,6 +55,7 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
     storeId: row.store_id,
     storeName: row.store_name,
     number: row.number,
+    statementNumber: statementNumberOf(row),
     startsOn: row.starts_on,
     endsOn: row.ends_on,
     state: row.state as SettlementSummary['state'],
@@ -64,7 +69,13 @@ export function summaryOf(row: SettlementRow, now: Date, payOn: string): Settlem
     paidOn: row.paid_on,
     paidReference: row.paid_reference,
     paidBy: row.paid_by_name,
+    paidTo: row.paid_to,
   };
+}
+
+function statementNumberOf({ store_mqtt_prefix: prefix, ends_on: endsOn, number }: SettlementRow): string {
+  const code = prefix.slice(prefix.lastIndexOf('/') + 1).toUpperCase();
+  return `${code}-${endsOn.replaceAll('-', '')}-${String(number).padStart(3, '0')}`;
 }
 
 /** Returns whether the last business date of the period is over, by the cut-off of the store. */

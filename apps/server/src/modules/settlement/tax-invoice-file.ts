@@ -1,9 +1,11 @@
 import type { exportTaxInvoices, QueryOf, SettlementLine } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
-import { invalidInput, type FileReply, type Person, type TableCell } from '../../http/index.ts';
+import { invalidInput, Problem, type FileReply, type Person, type TableCell } from '../../http/index.ts';
 import { exportTable } from '../audit/index.ts';
+import { datesInName } from './dates-in-name.ts';
 import { findInvoiced } from './settlements.sql.ts';
+import { checkInvoices } from './tax-check.ts';
 import { invoiceOf } from './tax-invoice.ts';
 import { readSupplier } from './tax-supplier.ts';
 
@@ -26,6 +28,7 @@ const WORDS = {
       '공급자 주소',
       '공급받는자 등록번호',
       '공급받는자 상호',
+      '공급받는자 대표자',
       '공급받는자 주소',
       '품목',
       '공급가액',
@@ -37,6 +40,7 @@ const WORDS = {
     item: '로열티',
     receipt: '영수',
     correction: '수정 세금계산서',
+    fileName: '세금계산서 자료',
   },
   en: {
     headings: [
@@ -48,6 +52,7 @@ const WORDS = {
       'Supplier address',
       'Recipient number',
       'Recipient',
+      'Recipient representative',
       'Recipient address',
       'Item',
       'Supply value',
@@ -59,12 +64,13 @@ const WORDS = {
     item: 'Royalty',
     receipt: 'Received',
     correction: 'Correction',
+    fileName: 'Tax invoices',
   },
 } as const;
 
 /**
  * Exports one row for each closed period with a royalty, page by page. An open period has no invoice, because it can
- * still change.
+ * still change. Throws TAX_INVOICES_INCOMPLETE while a party lacks data (SL-33).
  */
 export async function taxInvoiceFile(
   db: Database,
@@ -73,10 +79,13 @@ export async function taxInvoiceFile(
   { format, lng, from, to }: Query,
 ): Promise<FileReply> {
   if (from > to) throw invalidInput([{ path: 'to', code: 'before_from', message: 'must not be before from' }]);
+  const { missing } = await db.withActor(actor, (tx) => checkInvoices(tx, { from, to }));
+  if (missing.length > 0) throw new Problem('TAX_INVOICES_INCOMPLETE', { current: { missing } });
   return exportTable(
     { db, clock, actor },
     {
       name: `tax-invoices-${from}`,
+      readableName: `${WORDS[lng].fileName} ${datesInName(from, to)}`,
       action: 'settlement.invoices-exported',
       format,
       filter: { from, to },
@@ -112,6 +121,7 @@ async function* rowsOf({ db, actor, from, to, lng }: InvoiceSource): AsyncGenera
         supplier?.address ?? '',
         digits(recipient.businessNumber),
         recipient.name,
+        recipient.representative,
         recipient.address,
         `${item} ${row.starts_on} – ${row.ends_on}`,
         invoice.supplyAmount,

@@ -5,7 +5,10 @@ import { isPublicHoliday } from './pay-day.ts';
 import type { SettlementRow } from './settlements.sql.ts';
 import { readSupplier } from './tax-supplier.ts';
 
-type Recipient = Pick<SettlementRow, 'ends_on' | 'store_name' | 'store_address' | 'store_business_number'>;
+type Recipient = Pick<
+  SettlementRow,
+  'ends_on' | 'store_name' | 'store_address' | 'store_business_number' | 'store_representative'
+>;
 
 /**
  * Returns the tax invoice of a period's royalty. Its amounts are sums of the lines, never split again (docs/domain.md
@@ -40,7 +43,7 @@ export function invoiceOf(
     recipient: {
       businessNumber: row.store_business_number,
       name: row.store_name,
-      representative: '',
+      representative: row.store_representative,
       address: row.store_address,
     },
     supplyAmount: of('supplyAmount'),

@@ -31,6 +31,13 @@ const SUPPLIER = {
   address: '서울 중구',
 };
 
+const PAYEE = {
+  representative: '이점주',
+  bank: '국민은행',
+  accountNumber: '123456-01-234567',
+  accountHolder: '이점주',
+};
+
 describe('withholding and tax invoices of settlements (SL-4, docs/domain.md 5)', () => {
   const clock = fakeClock();
   let server: TestServer;
@@ -186,8 +193,41 @@ describe('withholding and tax invoices of settlements (SL-4, docs/domain.md 5)',
     expect((await other.admin.call('GET', `/${other.shop.slug}/settlement/supplier`)).body).toEqual({ supplier: null });
   });
 
+  it('refuses the file while a party lacks data, and names the party and its fields (SL-33)', async () => {
+    await desk.set({ business_number: '', address: '' });
+    await post('/settlement/terms', { storeId: desk.storeId, ...TERMS });
+    await card(6_000_000);
+    const november = 'from=2026-11-01&to=2026-11-30';
+    const check = async () => (await get(`/settlement/tax-invoices/check?${november}`)).body;
+    expect(await check()).toEqual({ count: 0, missing: [] });
+    const { storeName } = await close(await openId());
+    const ofStore = { party: 'RECIPIENT', storeId: desk.storeId, storeName };
+    const missing = [
+      {
+        party: 'SUPPLIER',
+        storeId: null,
+        storeName: null,
+        fields: ['businessNumber', 'name', 'representative', 'address'],
+      },
+      { ...ofStore, fields: ['businessNumber', 'representative', 'address'] },
+    ];
+    expect(await check()).toEqual({ count: 1, missing });
+    const refused = await file(`${november}&format=xlsx`);
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'TAX_INVOICES_INCOMPLETE', current: { missing } }),
+    ]);
+    await post('/settlement/supplier', SUPPLIER);
+    await desk.set({ business_number: '123-45-67891', address: '서울 강남구' });
+    expect(await check()).toEqual({ count: 1, missing: [{ ...ofStore, fields: ['representative'] }] });
+    await post('/settlement/payee', { storeId: desk.storeId, ...PAYEE });
+    expect(await check()).toEqual({ count: 1, missing: [] });
+    expect((await file(`${november}&format=csv`)).status).toBe(200);
+  });
+
   it('exports the invoices of closed periods in the dates, only of stores that the person sees', async () => {
     await post('/settlement/supplier', SUPPLIER);
+    await post('/settlement/payee', { storeId: desk.storeId, ...PAYEE });
     await post('/settlement/terms', { storeId: desk.storeId, ...TERMS });
     await card(6_000_000);
     const id = await openId();
@@ -207,6 +247,7 @@ describe('withholding and tax invoices of settlements (SL-4, docs/domain.md 5)',
         '서울 중구',
         '1234567891',
         storeName,
+        '이점주',
         '서울 강남구',
         '로열티 2026-11-01 – 2026-11-30',
         300_000,

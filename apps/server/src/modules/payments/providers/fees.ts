@@ -1,4 +1,5 @@
-import type { BodyOf, PaymentProviderSettings, setProviderFees } from '@munjigi/contract';
+import type { BodyOf, FeeTerm, OnlineProvider, PaymentProviderSettings, setProviderFees } from '@munjigi/contract';
+import type { Tx } from '../../../db/index.ts';
 import { notFound, staleProblem, type UnitOfWork } from '../../../http/index.ts';
 import { recordChange } from '../../audit/index.ts';
 import { selectProviderForUpdate, toSettings, type SettingDeps } from './settings.ts';
@@ -37,4 +38,12 @@ export async function setFees(
     detail: { provider, before: before.fee_terms, after: feeTerms },
   });
   return toSettings(after, more);
+}
+
+/** Reads the fees of all providers of the product, and nothing else of their settings. */
+export async function listFeeTerms(tx: Tx): Promise<(FeeTerm & { readonly provider: OnlineProvider })[]> {
+  const rows = await tx.selectFrom('payment_providers').select(['provider', 'fee_terms']).orderBy('provider').execute();
+  return rows.flatMap(({ provider, fee_terms: terms }) =>
+    (terms as FeeTerm[]).map((term) => ({ ...term, provider: provider as OnlineProvider })),
+  );
 }

@@ -12,4 +12,5 @@ export {
   type Providers,
   type Troubles,
 } from './settings.ts';
+export { listFeeTerms } from './fees.ts';
 export { messageFault } from './message-fault.ts';

@@ -1,0 +1,99 @@
+import type { RatingSummary } from '@munjigi/contract';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
+import { ChartCard, ChartTable, ColumnChart } from '../../ui/charts/column-chart.tsx';
+import { useRatingSummary } from './ratings.api.ts';
+
+const MOST_SCORE = 5;
+
+/** The mean ratings of a store by month, and of each of its rooms (GP-5). Renders nothing until they are read. */
+export function RatingCharts({ storeId }: { readonly storeId: string }) {
+  const { t, i18n } = useTranslation('ratings');
+  const { data } = useRatingSummary(useProduct(), storeId);
+  const latest = data?.months.findLast(({ count }) => count > 0);
+  if (data === undefined || latest === undefined) return null;
+  const code = i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
+  const format = (month: 'short' | 'long') =>
+    new Intl.DateTimeFormat(code, { timeZone: 'UTC', month, ...(month === 'long' && { year: 'numeric' }) });
+  const [short, long] = [format('short'), format('long')];
+  const dateOf = (month: string) => new Date(`${month}T00:00:00Z`);
+  const say = (score: number | null) => (score === null ? '–' : score.toFixed(1));
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
+      }}
+    >
+      <ChartCard title={t('chart.months')}>
+        <ColumnChart
+          summary={t('chart.summary', {
+            month: long.format(dateOf(latest.month)),
+            score: say(latest.meanScore),
+            count: latest.count,
+          })}
+          columns={data.months.map(({ month, meanScore }) => ({
+            key: month,
+            label: short.format(dateOf(month)),
+            share: (meanScore ?? 0) / MOST_SCORE,
+            filledShare: 1,
+            text: say(meanScore),
+          }))}
+        />
+        <ChartTable
+          label={t('chart.table')}
+          head={[t('chart.month'), t('chart.mean'), t('chart.count')]}
+          rows={data.months.map(({ month, meanScore, count }) => [
+            long.format(dateOf(month)),
+            say(meanScore),
+            String(count),
+          ])}
+        />
+      </ChartCard>
+      <RoomMeans rooms={data.rooms} />
+    </Box>
+  );
+}
+
+/** Each room with its mean as a bar. */
+function RoomMeans({ rooms }: Pick<RatingSummary, 'rooms'>) {
+  const { t } = useTranslation('ratings');
+  return (
+    <ChartCard title={t('chart.rooms')}>
+      <Box component="ul" data-testid="rating-rooms" sx={LIST}>
+        {rooms.map(({ roomId, roomName, meanScore, count }) => (
+          <li key={roomId}>
+            <span>{roomName}</span>
+            <Box
+              aria-hidden="true"
+              sx={{
+                height: 8,
+                borderRadius: 4,
+                background: `linear-gradient(to right, var(--accent-text) ${String(((meanScore ?? 0) / MOST_SCORE) * 100)}%, var(--hover) 0)`,
+              }}
+            />
+            <span>{t('chart.roomMean', { score: (meanScore ?? 0).toFixed(1), count })}</span>
+          </li>
+        ))}
+      </Box>
+    </ChartCard>
+  );
+}
+
+const LIST = {
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  typography: 'body2',
+  fontVariantNumeric: 'tabular-nums',
+  '& li': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 120px) minmax(0, 1fr) auto',
+    columnGap: 1.5,
+    alignItems: 'center',
+    py: 0.5,
+    overflowWrap: 'anywhere',
+  },
+} as const;
