@@ -11,6 +11,7 @@ import { PAYMENT_METHODS } from './payment-methods.ts';
 import { PAYMENT_STATES } from './payments.ts';
 import { readiness } from './readiness.ts';
 import { extendReservation, reservation, reservationDetail } from './reservations.ts';
+import { room } from './rooms.ts';
 
 /** The help desk (NX-2): from what a guest says on the phone to an opened door. */
 
@@ -96,6 +97,8 @@ export const helpDeskPage = z.object({
   ),
   access: reservationAccess,
   doors: z.array(deskDoor),
+  /** The present state of the room (RM-7). */
+  room: room.pick({ state: true, blockReason: true, presence: true }),
   /** The reservation that has the room at this moment, if it is another one. */
   roomNow: z.object({ code: z.string(), endsAt: instant }).nullable(),
   /** `null`: the reservation expects no guest, so nothing is checked. */

@@ -37,6 +37,7 @@ function samplePage(over: Partial<HelpDeskPage> = {}): HelpDeskPage {
     storePhone: '',
     dueAmount: 0,
     payments: [],
+    room: { state: 'FREE', blockReason: null, presence: null },
     roomNow: null,
     obstacles: null,
     extension: { choices: [], reason: 'SLOT_TAKEN' },

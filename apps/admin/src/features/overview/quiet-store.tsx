@@ -2,6 +2,7 @@ import type { Room, StoreOverview } from '@munjigi/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { countRoomStates } from '../rooms/index.ts';
 import { StoreNow } from './store-now.tsx';
 
 /** Whether the store needs attention: an alarm, an offline device, a notification, or an owed refund. */
@@ -25,7 +26,6 @@ export function QuietStore({ store, rooms, overview }: QuietStoreProps) {
   const { t } = useTranslation('overview');
   const format = useFormat();
   const [isOpen, setIsOpen] = useState(false);
-  const count = (state: Room['state']) => rooms.filter((room) => room.state === state).length;
   return (
     <details
       className="overview-quiet-store"
@@ -35,7 +35,7 @@ export function QuietStore({ store, rooms, overview }: QuietStoreProps) {
       <summary>
         <b>{store.name}</b>
         <span>
-          {t('counts', { free: count('FREE'), used: count('IN_USE') })}
+          {t('counts', countRoomStates(rooms))}
           {overview !== undefined && ` · ${format.money(overview.today.netAmount)}`}
         </span>
       </summary>

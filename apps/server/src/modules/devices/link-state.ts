@@ -235,15 +235,20 @@ export async function writeProcessedReports(
     tx,
     works.filter(isHad).flatMap((work) => work.reported),
   );
-  const changed = works
-    .map((work) => ({ link: work.link, ...changesOf(work) }))
-    .filter((item) => item.isNew || item.isSeen || item.isHeardOf);
+  const changes = works.map((work) => ({ work, ...changesOf(work) }));
   updateLinks(
     tx,
-    changed.map((item) => item.link),
+    changes.filter((item) => item.isNew || item.isSeen || item.isHeardOf).map(({ work }) => work.link),
   );
-  const changedLinks = changed.filter((item) => isHad(item) && (item.isNew || item.isSeen)).map((item) => item.link);
+  const changedLinks = changes
+    .filter(({ work, isNew, isSeen }) => isHad(work) && (isNew || isSeen || hasRefusedCode(work)))
+    .map(({ work }) => work.link);
   if (changedLinks.length > 0) await deps.watcher.linksChanged(tx, changedLinks);
+}
+
+/** A refused code leaves no state at the link, and counts for the alarm of the door (DR-60). */
+function hasRefusedCode({ reported }: LinkWork): boolean {
+  return reported.some(({ action }) => action === 'DENIED');
 }
 
 function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolean; isHeardOf: boolean } {
