@@ -123,6 +123,7 @@ test(
         await expect(page.getByTestId('sign-up-badge').first()).toHaveAccessibleName(
           /^승인을 기다리는 가입 신청 \d+건$/,
         );
+        await page.getByRole('tab', { name: /가입 신청/ }).click();
         await row(page, newcomer).getByRole('button').click();
         const drawer = page.getByTestId('user-drawer');
         await drawer.getByRole('button', { name: '승인' }).click();

@@ -111,9 +111,9 @@ test(
       .inputValue();
 
     await page.goto(link);
-    await page.getByLabel('새 비밀번호', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: '비밀번호를 바꿨어요' })).toBeVisible();
+    await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: '계정 시작하기' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '계정이 준비됐어요' })).toBeVisible();
     await signInByForm(page, email);
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByText('강남점').first()).toBeVisible();
@@ -230,7 +230,7 @@ test(
   async ({ page, signIn, another }) => {
     await signIn('sub');
     await page.goto('/dashboard/system/users');
-    await expect(page.getByRole('tab', { name: /가입 신청/ })).toBeVisible();
+    await page.getByRole('tab', { name: /가입 신청/ }).click();
     const visitor = await another('care');
     const email = newEmail();
     const reply = await visitor.request.post('/api/v2/auth/sign-up', {

@@ -132,6 +132,26 @@ export const createRoom = endpoint({
   problems: ['ROOM_PARTS_INVALID'],
 });
 
+/** The most rooms that are created at a time. */
+const MOST_NEW_ROOMS = 50;
+
+export const createRooms = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/room/several',
+  summary: 'Create several rooms of one capacity, all or none, as the last in the order of their store (RM-20)',
+  access: 'rooms:write',
+  body: z.strictObject({
+    storeId: id,
+    names: z
+      .array(details.name)
+      .min(2)
+      .max(MOST_NEW_ROOMS)
+      .refine((names) => new Set(names).size === names.length, 'a name is given twice'),
+    capacity: details.capacity,
+  }),
+  reply: z.object({ items: z.array(room) }),
+});
+
 export const editRoom = endpoint({
   method: 'PATCH',
   path: '/api/v2/{product}/room/{roomId}',

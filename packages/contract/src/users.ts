@@ -41,6 +41,8 @@ export const user = z.object({
   /** Why the request was declined or the account disabled. */
   decision: z.string(),
   lastSignInAt: instant.nullable(),
+  /** Whether the person was invited and has not set a password yet (AU-9). */
+  isInvited: z.boolean().optional(),
   version,
 });
 export type User = z.infer<typeof user>;

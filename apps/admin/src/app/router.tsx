@@ -191,6 +191,10 @@ export function createRouter() {
         visitorPages,
         // For visitors and for signed-in people, because a one-time link must open for both.
         {
+          path: '/invitation',
+          lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).InvitationPage }),
+        },
+        {
           path: '/reset-password',
           lazy: async () => ({ Component: (await import('../features/accounts/visitor-pages.tsx')).ResetPasswordPage }),
         },

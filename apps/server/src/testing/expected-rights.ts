@@ -483,6 +483,11 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'row',
     ask: ({ storeId }) => ({ body: { storeId, name: 'New', capacity: 2 } }),
   },
+  createRooms: {
+    only: ['rooms:write', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    ask: ({ storeId }) => ({ body: { storeId, names: ['New 1', 'New 2'], capacity: 2 } }),
+  },
   editRoom: {
     only: ['rooms:write', 'ADMIN', 'FRANCHISEE'],
     names: 'row',

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { startI18n } from '../../app/i18n.ts';
 import { answerCalls, refuse } from '../../testing/answers.ts';
-import { ResetPasswordPage } from './reset-password-page.tsx';
+import { InvitationPage, ResetPasswordPage } from './reset-password-page.tsx';
 
 const CHECK = 'POST /api/v2/auth/password-reset/check';
 const RESET = 'PATCH /api/v2/auth/password-reset';
@@ -69,4 +69,25 @@ it('the password reset page explains an unusable link, before and after a passwo
   cleanup();
   await renderPage('');
   expect((await screen.findByTestId('reset-invalid')).textContent).toContain('받은 링크 전체를');
+});
+
+it('the invitation page welcomes a new person, and neither speaks of a new password nor of signing out (AU-9)', async () => {
+  answerCalls({ [CHECK]: usable, [RESET]: () => ({}) });
+  localStorage.setItem('i18nextLng', 'kr');
+  await startI18n();
+  const router = createMemoryRouter([{ path: '/invitation', element: <InvitationPage /> }], {
+    initialEntries: ['/invitation#the-secret'],
+  });
+  const { container } = render(
+    <Suspense fallback={null}>
+      <RouterProvider router={router} />
+    </Suspense>,
+  );
+  expect(await screen.findByText('초대를 받았어요')).toBeTruthy();
+  const field = await screen.findByLabelText('비밀번호');
+  expect(container.textContent).not.toMatch(/로그아웃|새 비밀번호/);
+  fireEvent.change(field, { target: { value: 'a new long password' } });
+  fireEvent.submit(screen.getByTestId('reset-form'));
+  expect((await screen.findByTestId('reset-done')).textContent).toContain('초대받은 이메일');
+  expect(container.textContent).not.toContain('로그아웃');
 });

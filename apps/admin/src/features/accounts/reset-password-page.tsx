@@ -15,8 +15,21 @@ type LinkState =
   | { readonly kind: 'checking' | 'usable' | 'invalid' | 'used' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** `/reset-password#TOKEN`: sets a new password with a one-time link. The token stays in the fragment, which no browser sends to a server. */
+/** The texts of the page: those of a forgotten password, or of an invitation. */
+type LinkPurpose = 'reset' | 'invitation';
+
+/** `/reset-password#TOKEN`: sets a new password with a one-time link. */
 export function ResetPasswordPage() {
+  return <PasswordLinkPage purpose="reset" />;
+}
+
+/** `/invitation#TOKEN`: an invited person sets the first password (AU-9). */
+export function InvitationPage() {
+  return <PasswordLinkPage purpose="invitation" />;
+}
+
+/** Sets a password with the link's token, which stays in the fragment: no browser sends it to a server. */
+function PasswordLinkPage({ purpose }: { readonly purpose: LinkPurpose }) {
   const { t } = useTranslation(['sign-up', 'auth', 'problems']);
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
@@ -31,20 +44,20 @@ export function ResetPasswordPage() {
 
   if (state.kind === 'used') {
     return (
-      <AuthLayout title={t('reset.done.title')}>
-        <LinkUsed />
+      <AuthLayout title={t(`${purpose}.done.title`)}>
+        <LinkUsed purpose={purpose} />
       </AuthLayout>
     );
   }
   if (token === '' || state.kind === 'invalid') {
     return (
-      <AuthLayout title={t('reset.invalid.title')}>
-        <LinkInvalid hasToken={token !== ''} />
+      <AuthLayout title={t(`${purpose}.invalid.title`)}>
+        <LinkInvalid purpose={purpose} hasToken={token !== ''} />
       </AuthLayout>
     );
   }
   return (
-    <AuthLayout title={t('reset.title')}>
+    <AuthLayout title={t(`${purpose}.title`)}>
       {state.kind === 'checking' && (
         <p className="auth-text" role="status">
           {t('reset.checking')}
@@ -62,18 +75,18 @@ export function ResetPasswordPage() {
         </>
       )}
       {state.kind === 'usable' && (
-        <PasswordForm token={token} onDone={finish} onInvalid={() => setState({ kind: 'invalid' })} />
+        <PasswordForm purpose={purpose} token={token} onDone={finish} onInvalid={() => setState({ kind: 'invalid' })} />
       )}
     </AuthLayout>
   );
 }
 
-function LinkUsed() {
+function LinkUsed({ purpose }: { readonly purpose: LinkPurpose }) {
   const { t } = useTranslation(['sign-up', 'auth']);
   return (
     <>
       <p className="auth-text" role="status" data-testid="reset-done">
-        {t('reset.done.text')}
+        {t(`${purpose}.done.text`)}
       </p>
       <Link className="button button-primary button-large" to={SIGN_IN}>
         {t('auth:signIn.title')}
@@ -82,16 +95,23 @@ function LinkUsed() {
   );
 }
 
-function LinkInvalid({ hasToken }: { readonly hasToken: boolean }) {
+interface LinkInvalidProps {
+  readonly purpose: LinkPurpose;
+  readonly hasToken: boolean;
+}
+
+function LinkInvalid({ purpose, hasToken }: LinkInvalidProps) {
   const { t } = useTranslation(['sign-up', 'auth']);
   return (
     <>
       <p className="auth-text" role="alert" data-testid="reset-invalid">
-        {t(hasToken ? 'reset.invalid.text' : 'reset.invalid.noToken')}
+        {hasToken ? t(`${purpose}.invalid.text`) : t('reset.invalid.noToken')}
       </p>
-      <Link className="button button-primary button-large" to="/auth/jwt/forgot-password">
-        {t('forgot.again')}
-      </Link>
+      {purpose === 'reset' && (
+        <Link className="button button-primary button-large" to="/auth/jwt/forgot-password">
+          {t('forgot.again')}
+        </Link>
+      )}
       <p className="auth-other">
         <Link to={SIGN_IN}>{t('auth:signUp.back')}</Link>
       </p>
@@ -127,12 +147,13 @@ async function checkLink(token: string, signal?: AbortSignal): Promise<LinkState
 }
 
 interface PasswordFormProps {
+  readonly purpose: LinkPurpose;
   readonly token: string;
   readonly onDone: () => void;
   readonly onInvalid: () => void;
 }
 
-function PasswordForm({ token, onDone, onInvalid }: PasswordFormProps) {
+function PasswordForm({ purpose, token, onDone, onInvalid }: PasswordFormProps) {
   const { t } = useTranslation('sign-up');
   const [password, setPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -157,29 +178,30 @@ function PasswordForm({ token, onDone, onInvalid }: PasswordFormProps) {
   return (
     <form className="auth-form" onSubmit={(event) => void submit(event)} data-testid="reset-form">
       <FormError text={error !== null && fault === undefined ? problemText(t, error) : null} />
-      <NewPasswordField value={password} onChange={setPassword} fault={fault} />
-      <p className="auth-text">{t('reset.ends')}</p>
+      <NewPasswordField label={t(`${purpose}.newPassword`)} value={password} onChange={setPassword} fault={fault} />
+      <p className="auth-text">{t(`${purpose}.ends`)}</p>
       <button type="submit" className="button button-primary button-large" aria-disabled={isBusy}>
-        {t(isBusy ? 'reset.busy' : 'reset.submit')}
+        {isBusy ? t(`${purpose}.busy`) : t(`${purpose}.submit`)}
       </button>
     </form>
   );
 }
 
 interface NewPasswordFieldProps {
+  readonly label: string;
   readonly value: string;
   readonly onChange: (password: string) => void;
   /** The code of the server's problem with the password. */
   readonly fault: string | undefined;
 }
 
-function NewPasswordField({ value, onChange, fault }: NewPasswordFieldProps) {
+function NewPasswordField({ label, value, onChange, fault }: NewPasswordFieldProps) {
   const { t } = useTranslation('sign-up');
   const [isShown, setShown] = useState(false);
   const hint = fault === undefined ? t('passwordRule') : t(`fault.${fault}`, { defaultValue: t('fault.other') });
   return (
     <div className="field">
-      <label htmlFor="new-password">{t('reset.newPassword')}</label>
+      <label htmlFor="new-password">{label}</label>
       <div className="input-with-button">
         <input
           className="input"

@@ -3,5 +3,5 @@
  * load.
  */
 export { ForgotPasswordPage } from './forgot-password-page.tsx';
-export { ResetPasswordPage } from './reset-password-page.tsx';
+export { InvitationPage, ResetPasswordPage } from './reset-password-page.tsx';
 export { SignUpPage } from './sign-up-page.tsx';

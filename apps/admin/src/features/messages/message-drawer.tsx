@@ -102,15 +102,16 @@ function Outcome({ message }: { readonly message: MessageDetail }) {
   );
 }
 
-function useFacts({ guestName, recipient, storeName, language, queuedAt, endedAt, resendOf }: MessageDetail) {
+function useFacts({ guestName, recipient, storeName, language, queuedAt, sendAt, endedAt, resendOf }: MessageDetail) {
   const { t } = useTranslation('messages');
   const format = useFormat();
   const facts: readonly Fact[] = [
     [t('column.guest'), `${guestName} · ${recipient}`],
     [t('drawer.store'), storeName],
     [t('drawer.language'), t(`language.${language}`)],
-    [t('column.queuedAt'), format.dateTime(queuedAt)],
     ...(endedAt === null ? [] : ([[t('drawer.endedAt'), format.dateTime(endedAt)]] as const)),
+    [t('drawer.sendAt'), format.dateTime(sendAt)],
+    [t('drawer.queuedAt'), format.dateTime(queuedAt)],
     ...(resendOf === null ? [] : ([[t('drawer.origin'), t('isResent')]] as const)),
   ];
   return facts;

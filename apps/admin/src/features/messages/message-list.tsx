@@ -13,7 +13,7 @@ interface MessageListProps {
   readonly onOpen: (messageId: string) => void;
 }
 
-const COLUMNS = ['queuedAt', 'kind', 'guest', 'reservation', 'channel', 'state'] as const;
+const COLUMNS = ['sentAt', 'kind', 'guest', 'reservation', 'channel', 'state'] as const;
 
 /** The messages of the log. A click anywhere on a row opens it. */
 export function MessageList({ items, showsStore, onOpen }: MessageListProps) {
@@ -42,17 +42,20 @@ function MessageRow({ message, showsStore, onOpen }: MessageRowProps) {
   const { t } = useTranslation('messages');
   const words = useMessageWords();
   const format = useFormat();
-  const { kind, guestName, recipient, queuedAt, channel, state, error } = message;
+  const { kind, guestName, recipient, channel, state, error } = message;
+  const at = words.at(message);
+  const planned = words.planned(message);
   const note = state === 'DELIVERED' || state === 'ACCEPTED' ? '' : words.error(error) || words.sendAt(message);
   return (
     <tr data-testid="message-row" data-state={state} data-kind={kind}>
-      <td data-column="queuedAt">
-        <time dateTime={queuedAt}>{format.dateTime(queuedAt)}</time>
+      <td data-column="sentAt">
+        <time dateTime={at}>{format.dateTime(at)}</time>
+        {planned !== '' && <span className="under">{planned}</span>}
       </td>
       <td data-column="kind">
         <button
           type="button"
-          aria-label={t('open', { kind: t(`kind.${kind}`), guest: guestName, when: format.dateTime(queuedAt) })}
+          aria-label={t('open', { kind: t(`kind.${kind}`), guest: guestName, when: format.dateTime(at) })}
           onClick={onOpen}
         >
           {t(`kind.${kind}`)}
@@ -86,10 +89,10 @@ const MESSAGE_TABLE = recordTableStyles(
     ...OPENING_ROWS,
     tableLayout: { md: 'fixed' },
     '& th, & td': { overflowWrap: 'anywhere' },
-    '& th[data-column=queuedAt]': { width: 150 },
+    '& th[data-column=sentAt]': { width: 150 },
     '& th[data-column=channel]': { width: 130 },
     '& th[data-column=state]': { width: '22%' },
-    '& [data-column=queuedAt]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+    '& [data-column=sentAt]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
     '& .under': { mt: 0.25 },
     // Above the button that covers the row.
     '& a': {
@@ -109,6 +112,6 @@ const MESSAGE_TABLE = recordTableStyles(
     '& [data-column=guest]': { gridColumn: '1 / -1', gridRow: 2, '& .under': { display: 'inline', ml: 1 } },
     '& [data-column=reservation]': { gridColumn: 1, gridRow: 3, '& .under': { display: 'inline', ml: 1 } },
     '& [data-column=channel]': { gridColumn: 2, gridRow: 3, color: 'text.secondary', textAlign: 'end' },
-    '& [data-column=queuedAt]': { gridColumn: 2, gridRow: 1, color: 'text.secondary', textAlign: 'end' },
+    '& [data-column=sentAt]': { gridColumn: 2, gridRow: 1, color: 'text.secondary', textAlign: 'end' },
   },
 );

@@ -13,6 +13,16 @@ export function useMessageWords() {
   const format = useFormat();
   return {
     channel: (channel: ShownChannel) => t(`channel.${channel ?? 'none'}`),
+    /** When the message was sent or ended; of one that waits, when it is planned. */
+    at: ({ endedAt, sendAt }: Pick<Message, 'endedAt' | 'sendAt'>) => endedAt ?? sendAt,
+    /** When the message was planned, where that is another minute than the one it was sent in; otherwise empty. */
+    planned: ({ queuedAt, sendAt, endedAt }: Pick<Message, 'queuedAt' | 'sendAt' | 'endedAt'>) => {
+      if (endedAt === null) return t('planned.waiting');
+      const plannedAt = Date.parse(sendAt) > Date.parse(queuedAt) ? sendAt : queuedAt;
+      return Math.abs(Date.parse(endedAt) - Date.parse(plannedAt)) < AT_ONCE_MS
+        ? ''
+        : t('planned.at', { when: format.dateTime(plannedAt) });
+    },
     /** When a message that waits is sent; empty for every other one, and for one that leaves at once. */
     sendAt: ({ state, queuedAt, sendAt }: Pick<Message, 'state' | 'queuedAt' | 'sendAt'>) =>
       state === 'QUEUED' && Date.parse(sendAt) - Date.parse(queuedAt) > AT_ONCE_MS

@@ -77,13 +77,13 @@ function SentMessage({ message, onOpen, onResend }: SentMessageProps) {
   const { t } = useTranslation('messages');
   const words = useMessageWords();
   const format = useFormat();
-  const { kind, state, channel, queuedAt, error } = message;
+  const { kind, state, channel, error } = message;
   const kindWords = t(`kind.${kind}`);
   const why = state === 'DELIVERED' || state === 'ACCEPTED' ? '' : words.error(error);
   const sendAt = words.sendAt(message);
   const details =
     sendAt === ''
-      ? [format.dateTime(queuedAt), channel === null ? '' : words.channel(channel), why]
+      ? [format.dateTime(words.at(message)), channel === null ? '' : words.channel(channel), why]
           .filter((text) => text !== '')
           .join(' · ')
       : sendAt;

@@ -68,6 +68,18 @@ export function useCreateRoom(product: string) {
   });
 }
 
+/** Creates several rooms of one capacity, all or none. */
+export function useCreateRooms(product: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: InputOf<'POST /api/v2/{product}/room/several'>['body']) =>
+      call('POST /api/v2/{product}/room/several', { params: { product }, body }),
+    onSuccess: ({ items }) => {
+      for (const room of items) putRoom(client, product, room);
+    },
+  });
+}
+
 export type RoomChange = InputOf<'PATCH /api/v2/{product}/room/{roomId}'>['body'];
 
 /** Changes a room. Rejects with STALE, ROOM_PARTS_INVALID, or WOULD_STRAND when parts would make reservations overlap. */

@@ -36,7 +36,12 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           {invitation === undefined ? (
             <InviteFields form={form} />
           ) : (
-            <OneTimeLink link={invitation} label={t('invite.label')} until={format.dateTime(invitation.expiresAt)} />
+            <OneTimeLink
+              link={invitation}
+              path="/invitation"
+              label={t('invite.label')}
+              until={format.dateTime(invitation.expiresAt)}
+            />
           )}
           <ProblemAlert error={form.unplacedError} />
         </DialogContent>

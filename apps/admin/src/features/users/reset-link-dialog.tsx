@@ -15,13 +15,15 @@ import { useIssueReset } from './users.api.ts';
 
 interface OneTimeLinkProps {
   readonly link: { readonly token: string | null; readonly email: LinkEmail };
+  /** The page that the link opens. */
+  readonly path: '/invitation' | '/reset-password';
   readonly label: string;
   /** In words. */
   readonly until: string;
 }
 
 /** A link that sets a password, to copy. The server returns its token once, and no token for a repeated request. */
-export function OneTimeLink({ link: { token, email }, label, until }: OneTimeLinkProps) {
+export function OneTimeLink({ link: { token, email }, path, label, until }: OneTimeLinkProps) {
   const { t } = useTranslation('users');
   if (token === null)
     return (
@@ -37,7 +39,7 @@ export function OneTimeLink({ link: { token, email }, label, until }: OneTimeLin
       <Box role="status" sx={{ typography: 'body2' }}>
         {t('resetLink.once', { until })}
       </Box>
-      <CopyField label={label} value={`${window.location.origin}/reset-password#${token}`} />
+      <CopyField label={label} value={`${window.location.origin}${path}#${token}`} />
       <LinkEmailNote email={email} />
     </>
   );
@@ -73,7 +75,12 @@ export function ResetLinkDialog({ user, onClose }: ResetLinkDialogProps) {
       <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
         {link === undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('resetLink.text')}</Box>}
         {link !== undefined && (
-          <OneTimeLink link={link} label={t('resetLink.label')} until={format.time(link.expiresAt)} />
+          <OneTimeLink
+            link={link}
+            path={user.isInvited ? '/invitation' : '/reset-password'}
+            label={t('resetLink.label')}
+            until={format.time(link.expiresAt)}
+          />
         )}
         <ProblemAlert error={issue.error} />
       </DialogContent>

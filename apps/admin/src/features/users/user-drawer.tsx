@@ -122,7 +122,7 @@ function PersonFacts({ user }: { readonly user: UserDetail }) {
   const format = useFormat();
   return (
     <Box sx={{ display: 'grid', gap: 0.5, typography: 'body2' }}>
-      <UserStateLabel state={user.state} />
+      <UserStateLabel user={user} />
       <Box sx={{ overflowWrap: 'anywhere' }}>{user.email}</Box>
       <Phone user={user} />
       {user.requestedStore !== '' && (

@@ -13,8 +13,16 @@ const TONES: Readonly<Record<User['state'], ToneStyle>> = {
   DECLINED: ['error', 'error.main'],
 };
 
-export function UserStateLabel({ state }: { readonly state: User['state'] }) {
+const INVITED: ToneStyle = ['history', 'info.main'];
+
+export function UserStateLabel({ user: { state, isInvited } }: { readonly user: Pick<User, 'state' | 'isInvited'> }) {
   const { t } = useTranslation('users');
+  if (isInvited === true)
+    return (
+      <ToneLabel tone={INVITED} isOneLine>
+        {t('state.INVITED')}
+      </ToneLabel>
+    );
   return (
     <ToneLabel tone={TONES[state]} isOneLine>
       {t(`state.${state}`)}
@@ -60,7 +68,7 @@ export function UserRow({ user, onOpen }: { readonly user: User; readonly onOpen
         {isRequest ? t('askedAt', { at: format.relative(user.createdAt) }) : lastSeen}
       </Box>
       <Box component="span" sx={{ order: { xs: 1, md: 0 }, justifySelf: 'end' }}>
-        <UserStateLabel state={user.state} />
+        <UserStateLabel user={user} />
       </Box>
     </OpeningRow>
   );

@@ -165,11 +165,20 @@ it('the users page shows no buttons to a person who can only read users', async 
 it('the users page says that no request waits, and that a search finds no user', async () => {
   const asked = answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN'), [LIST]: () => ({ total: 0, items: [] }) });
   await renderScreen(<UsersScreen />);
+  // Without a request the page opens on the people.
+  await waitFor(() => expect(screen.getByRole('tab', { name: '사용자' }).getAttribute('aria-selected')).toBe('true'));
+  fireEvent.click(screen.getByRole('tab', { name: '가입 신청' }));
   expect(await screen.findByText('기다리는 신청이 없어요')).toBeTruthy();
   fireEvent.click(screen.getByRole('tab', { name: '사용자' }));
   fireEvent.change(screen.getByLabelText('이름, 이메일, 매장'), { target: { value: '없는 사람' } });
   expect(await screen.findByText('찾는 사용자가 없어요')).toBeTruthy();
   await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ q: '없는 사람', state: 'DECIDED' }));
+});
+
+it('the users page names an invited person who has no password yet', async () => {
+  answerCalls(answers('ADMIN', { ...franchisee, isInvited: true }));
+  await renderScreen(<UsersScreen />, '/?tab=people');
+  expect((await screen.findByTestId('user')).textContent).toContain('초대됨');
 });
 
 const INVITE = 'POST /api/v2/{product}/user';
@@ -197,7 +206,7 @@ it('the users page invites a person with rights, and shows the link once', async
   fireEvent.click(dialog.getByRole('checkbox', { name: '강남점' }));
   send();
   const shown = within(await screen.findByRole('dialog', { name: '이하늘 님 초대 링크' }));
-  expect(shown.getByLabelText<HTMLInputElement>('초대 링크').value).toMatch(/\/reset-password#secret-of-the-link$/);
+  expect(shown.getByLabelText<HTMLInputElement>('초대 링크').value).toMatch(/\/invitation#secret-of-the-link$/);
   expect(shown.getByTestId('link-email').textContent).toContain('l***@t***.example 주소로도');
   expect(requests.get(INVITE)?.map(({ body }) => body)).toEqual([
     {

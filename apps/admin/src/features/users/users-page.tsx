@@ -29,7 +29,7 @@ const WAITING: UserFilter = { state: 'PENDING', role: null, q: '', page: 0 };
 export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewStoreProps> }) {
   const { t } = useTranslation(['users', 'navbar']);
   const { params, change } = useAddressValues(OF_PAGE);
-  const isPeople = params.get('tab') === 'people';
+  const isPeople = useIsPeopleTab(params);
   const filter = readUserFilter(params, isPeople);
   const shown = params.get('user');
   const can = useCan();
@@ -58,6 +58,18 @@ export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewSt
   );
 }
 
+/**
+ * Without a tab in the address the page opens on the requests if one is waiting, otherwise on the people. The choice
+ * stays while the page is open.
+ */
+function useIsPeopleTab(params: URLSearchParams): boolean {
+  const tab = params.get('tab');
+  const waiting = useUsers(useProduct(), WAITING).data?.total;
+  const [first, setFirst] = useState<'people' | 'requests' | null>(null);
+  if (first === null && waiting !== undefined) setFirst(waiting > 0 ? 'requests' : 'people');
+  return (tab ?? first ?? 'requests') === 'people';
+}
+
 interface UserTabsProps {
   readonly isPeople: boolean;
   readonly onChange: AddressValues['change'];
@@ -69,9 +81,7 @@ function UserTabs({ isPeople, onChange }: UserTabsProps) {
   return (
     <Tabs
       value={isPeople ? 'people' : 'requests'}
-      onChange={(_event, tab: string) =>
-        onChange({ tab: tab === 'people' ? 'people' : '', q: '', role: '', state: '' })
-      }
+      onChange={(_event, tab: string) => onChange({ tab, q: '', role: '', state: '' })}
       aria-label={t('title')}
       sx={{
         borderBottom: 1,

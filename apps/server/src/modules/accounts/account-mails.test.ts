@@ -21,7 +21,7 @@ const DAY_MS = 24 * 3600_000;
 const MAIL = { user: 'office', password: 'mail-password-of-the-tests' };
 const PASSWORD = 'the password of these tests';
 const NEW = 'a fresh and longer password';
-const LINK = /https:\/\/office\.example\/reset-password#([\w-]{43})/;
+const LINK = /https:\/\/office\.example\/(?:reset-password|invitation)#([\w-]{43})/;
 
 /** Invitations, reset links and warnings by e-mail (AU-8 to AU-11), through a virtual mail server. */
 describe('e-mails of accounts', () => {

@@ -13,6 +13,9 @@ type MailLanguage = 'ko' | 'en';
 /** The messages with a link to set a password. */
 export const LINK_KINDS = ['INVITATION', 'PASSWORD_RESET'] as const;
 
+/** The page of a link: a new person sets a first password, and loses nothing. */
+const LINK_PATHS = { INVITATION: '/invitation', PASSWORD_RESET: '/reset-password' } as const;
+
 export interface LinkMail {
   readonly kind: 'INVITATION' | 'PASSWORD_RESET';
   readonly productId: string;
@@ -42,7 +45,7 @@ export async function queueLinkMail(tx: Tx, { publicUrl }: MailSettings, mail: L
   const words = linkWords(language, {
     ...mail,
     product: place.name,
-    link: `${publicUrl}/reset-password#${mail.token}`,
+    link: `${publicUrl}${LINK_PATHS[kind]}#${mail.token}`,
     until: formatInstant(expiresAt, language, place.timeZone),
   });
   const base = { productId, userId, language, now, expiresAt, channel: 'EMAIL' } as const;

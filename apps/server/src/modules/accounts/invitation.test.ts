@@ -56,6 +56,7 @@ describe('invitations', () => {
   it('creates an account that signs in with its role and stores once the link has set a password', async () => {
     const email = newEmail();
     const { user, token, expiresAt } = await invited({ email });
+    expect(user).toMatchObject({ state: 'ACTIVE', isInvited: true });
     expect(user).toMatchObject({
       email,
       name: '초대받은 사람',

@@ -30,6 +30,7 @@ interface UserRow {
   readonly decided_at: Date | null;
   readonly decision: string;
   readonly last_sign_in_at: Date | null;
+  readonly is_invited: boolean;
   readonly has_second_factor: boolean;
   readonly version: number;
 }
@@ -39,6 +40,8 @@ const COLUMNS = sql`
   coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id)
             from user_stores us join stores s on s.id = us.store_id where us.user_id = u.id), '[]') as stores,
   (select max(created_at) from sessions where user_id = u.id) as last_sign_in_at,
+  u.state = 'ACTIVE' and u.decided_at = u.created_at and not exists (select from sessions s where s.user_id = u.id)
+    and not exists (select from password_resets r where r.user_id = u.id and r.used_at is not null) as is_invited,
   exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor`;
 const ORDERS: Readonly<Record<QueryOf<typeof listUsers>['sort'], RawBuilder<unknown>>> = {
   newest: sql`u.created_at desc, u.id desc`,
@@ -84,6 +87,7 @@ export function toUser(row: UserRow): User {
     decidedAt: row.decided_at?.toISOString() ?? null,
     decision: row.decision,
     lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+    ...(row.is_invited && { isInvited: true }),
     version: row.version,
   };
 }

@@ -151,7 +151,7 @@ describe('the command of a report (DH-20)', () => {
     ]);
   });
 
-  it('is none two minutes after the command', async () => {
+  it('does not exist two minutes after the command', async () => {
     const { twin, device } = await makePart('light');
     twin.silent(true);
     const answer = device.control({ isOn: true });
@@ -193,7 +193,7 @@ describe('the command of a report (DH-20)', () => {
     ]);
   });
 
-  it('is none for a lock that a person turns after the command', async () => {
+  it('does not exist for a lock that a person turns after the command', async () => {
     const door = await makeVirtualDoor(server, shop, admin, { name: `turned-${(count += 1)}` });
     const opening = await door.operate('open');
     door.lock.turn('LOCKED');

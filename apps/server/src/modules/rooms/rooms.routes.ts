@@ -2,6 +2,7 @@ import {
   addRoomPhoto,
   archiveRoom,
   createRoom,
+  createRooms,
   editRoom,
   getRoom,
   listRooms,
@@ -11,7 +12,7 @@ import {
 } from '@munjigi/contract';
 import { notFound, route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
 import { addPhoto, readPhoto, removePhoto, type RoomDeps } from './photos.ts';
-import { setArchived, addRoom, updateRoom, setRoomOrder } from './rooms.ts';
+import { setArchived, addRoom, addRooms, updateRoom, setRoomOrder } from './rooms.ts';
 import { findRoom, listRoomsOf } from './rooms.sql.ts';
 
 export function roomRoutes(deps: RoomDeps): Route[] {
@@ -23,6 +24,7 @@ export function roomRoutes(deps: RoomDeps): Route[] {
       return room;
     }),
     route(createRoom, ({ work, body }) => addRoom(work, body)),
+    route(createRooms, async ({ work, body }) => ({ items: await addRooms(work, body) })),
     route(editRoom, ({ work, params, body }) => updateRoom(work, params.roomId, body)),
     route(orderRooms, async ({ work, body }) => ({ items: await setRoomOrder(work, body) })),
     route(archiveRoom, ({ work, params, body }) => setArchived(work, params.roomId, body)),

@@ -48,6 +48,26 @@ describe('rooms (RM-1, RM-3)', () => {
     return [problem.code, ...(problem.errors ?? []).flatMap((it) => [it.path, it.code])];
   }
 
+  it('creates several rooms at once, all or none, once for one key (RM-20)', async () => {
+    const create = (names: string[], key?: string) =>
+      admin.call(
+        'POST',
+        inShop('/several'),
+        { storeId, names, capacity: 6 },
+        key === undefined ? {} : { 'idempotency-key': key },
+      );
+    const names = ['룸 1', '룸 2', '노래방'];
+    const made = await create(names, 'several-rooms');
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    expect(itemsOf(made.body).map((room) => [room['name'], room['capacity']])).toEqual(names.map((name) => [name, 6]));
+    expect((await create(names, 'several-rooms')).body).toEqual(made.body);
+    const listed = itemsOf((await admin.call('GET', inShop(`?storeId=${storeId}&limit=200`))).body);
+    expect(listed.slice(-3).map((room) => room['name'])).toEqual(names);
+    for (const wrong of [['룸 7', '룸 7'], ['룸 7', ''], ['룸 7'], Array.from({ length: 51 }, (_, n) => `r${n}`)])
+      expect((await create(wrong)).body['code']).toBe('INVALID_INPUT');
+    expect(itemsOf((await admin.call('GET', inShop(`?storeId=${storeId}&limit=200`))).body)).toHaveLength(6);
+  });
+
   describe('the state of a room', () => {
     const now = async (id?: string) => {
       const { state, stateUntil, nextStartsAt } = await read(id);

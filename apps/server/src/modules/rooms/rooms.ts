@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { archiveRoom, BodyOf, createRoom, editRoom, orderRooms, Room } from '@munjigi/contract';
+import type { archiveRoom, BodyOf, createRoom, createRooms, editRoom, orderRooms, Room } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
@@ -37,6 +37,19 @@ export async function addRoom(
   await setParts(tx, { productId: actor.productId, storeId, roomId: id, partRoomIds });
   const written = { ...details, descriptionEn, guestDirections, guestDirectionsEn };
   return publishRoom(work, { storeId, id }, 'room.created', { ...written, partRoomIds });
+}
+
+/** Creates several rooms of a store in one transaction, in the order of their names (RM-20). */
+export async function addRooms(
+  work: UnitOfWork,
+  { storeId, names, capacity }: BodyOf<typeof createRooms>,
+): Promise<Room[]> {
+  const rooms: Room[] = [];
+  for (const name of names) {
+    const empty = { description: '', descriptionEn: '', guestDirections: '', guestDirectionsEn: '' };
+    rooms.push(await addRoom(work, { storeId, name, capacity, ...empty, amenities: [], partRoomIds: [] }));
+  }
+  return rooms;
 }
 
 /** Changes the details and the parts of a room. Refuses a stale version (AP-4). */
