@@ -5,6 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type { MoneyTasks } from './overview.api.ts';
+import { StrandedTask } from './stranded-task.tsx';
 
 interface OverviewTasksProps extends FreedTimesProps {
   /** Incidents that need a person, or that a person has taken. */
@@ -35,6 +36,7 @@ export function OverviewTasks({ incidentCount, storeId, money, overruns, ...free
       )}
       <Overruns overruns={overruns} stores={freed.stores} />
       <FreedTimes {...freed} />
+      <StrandedTask storeId={storeId} />
       {MONEY.map((kind) => {
         const count = money?.[kind] ?? 0;
         if (count === 0) return null;

@@ -69,6 +69,7 @@ export const BoardBlock = memo(function BoardBlock(props: BoardBlockProps) {
         data-state={reservation.kind === 'GUEST' ? reservation.state : 'BLOCK'}
         data-active={isActive || undefined}
         data-stand={markOf(badge)}
+        data-stranded={badge?.isStranded}
         data-marks={marks || undefined}
         title={badge?.words}
         // A block that began the day before is cut at the edge and says so.
@@ -120,6 +121,7 @@ function textsOf(block: RowBlock, words: BoardWords, width: number) {
 }
 
 function markOf(badge: ReservationBadge | undefined): 'ready' | 'warned' | 'blocked' | 'extend' | undefined {
+  if (badge?.isStranded) return 'blocked';
   if (badge?.obstacles == null) return badge?.canExtend ? 'extend' : undefined;
   return badge.obstacles === '' ? 'ready' : badge.isBlocked ? 'blocked' : 'warned';
 }
