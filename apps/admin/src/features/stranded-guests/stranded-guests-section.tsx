@@ -134,6 +134,7 @@ function ListHead({ count, chosen, affected, onCheckAll, onAct }: ListHeadProps)
             key={act}
             size="small"
             variant="outlined"
+            color="inherit"
             disabled={!affected.some((guest) => isActPossible(act, guest))}
             onClick={() => onAct(act)}
           >

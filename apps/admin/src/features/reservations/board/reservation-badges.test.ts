@@ -1,7 +1,8 @@
 import type { ExtensionOffer, Overrun, Readiness } from '@munjigi/contract';
 import { expect, test } from 'vitest';
 import { sampleId } from '../../../testing/samples.ts';
-import { buildReservationBadges } from './reservation-badges.ts';
+import { sampleReservation } from '../../../testing/store-samples.ts';
+import { buildReservationBadges, withStranded } from './reservation-badges.ts';
 
 const words = {
   obstacle: (it: Readiness['obstacles'][number]) => it.kind.toLowerCase(),
@@ -114,4 +115,20 @@ test('the reservation board shows an extension, or the reason against it, until 
     [sampleId(20), { obstacles: null, isBlocked: false, overrunEndMs: null, canExtend: true, words: '30' }],
     [sampleId(21), { obstacles: null, isBlocked: false, overrunEndMs: null, canExtend: false, words: 'SLOT_TAKEN' }],
   ]);
+});
+
+test('the reservation board marks a guest whose room or time was closed, before all that hinders them (ST-50)', () => {
+  const badges = buildReservationBadges(
+    { coming: [coming(1), coming(2, 'UNPAID')], overruns: [], offers: [] },
+    words,
+    0,
+  );
+  const guests = [1, 2, 3].map((n) => ({ reservation: sampleReservation({ id: sampleId(n) }) }));
+  const marked = withStranded(badges, guests, 'closed');
+  expect(guests.map(({ reservation }) => marked.get(reservation.id))).toMatchObject([
+    { isStranded: true, isBlocked: true, words: 'closed' },
+    { isStranded: true, words: 'closed, unpaid' },
+    { isStranded: true, words: 'closed' },
+  ]);
+  expect(withStranded(badges, [], 'closed')).toBe(badges);
 });
