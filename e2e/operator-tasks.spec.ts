@@ -253,3 +253,67 @@ test('operator task: create a weekly series', inSweep(), async ({ page, playroom
   await expect(page.getByText('5건을 예약했어요.')).toBeVisible();
   hand.done('weekly series');
 });
+
+test(
+  'operator task: close a room with three guests, and refund all of them in full',
+  inSweep(),
+  async ({ page, playroom, expectError }) => {
+    expectError(/status of 409/);
+    await settleAllStranded(playroom);
+    // The form proposes the next business date, which begins at six.
+    const date = dayFromNow(Number(at(dayFromNow(0), '06:00') <= new Date().toISOString()));
+    const name = `휴무 시험룸 ${String(process.pid)}`;
+    const room = await playroom.addRoom(name);
+    const guests: Reservation[] = [];
+    for (const [from, to] of [
+      ['10:00', '12:00'],
+      ['13:00', '15:00'],
+      // Past midnight.
+      ['23:00', '25:00'],
+    ] as const) {
+      const made = await playroom.book(room, date, from, to);
+      await playroom.ask('owner', 'POST', 'payment', {
+        reservationId: made.id,
+        method: 'CASH',
+        amount: made.priceAmount,
+      });
+      guests.push(made);
+    }
+    const hand = await atTheBoard(page, playroom, date);
+    await hand.click(page.getByRole('link', { name: '매장 설정' }));
+    await hand.click(page.getByRole('tab', { name: '휴무' }));
+    await hand.click(page.getByRole('button', { name: '휴무 추가' }));
+    const dialog = page.getByRole('dialog', { name: '휴무 추가' });
+    await hand.click(dialog.getByLabel('매장 전체'));
+    await hand.click(dialog.getByLabel(name));
+    await hand.click(dialog.getByLabel('사유'));
+    await hand.type('누수 공사');
+    await hand.click(dialog.getByRole('button', { name: '휴무로 정하기' }));
+    await hand.click(page.getByRole('button', { name: '그래도 저장' }));
+    const rows = page.getByTestId('stranded-guest');
+    await expect(rows).toHaveCount(guests.length);
+    await expect(rows.first()).toContainText(`${name} · `);
+    await hand.click(page.getByRole('button', { name: '모두 취소하고 환불' }));
+    await hand.click(
+      page.getByRole('dialog', { name: /3명의 예약을 취소할까요/ }).getByRole('button', { name: '취소하고 환불' }),
+    );
+    await expect(page.getByText('예약 3건을 취소했어요.')).toBeVisible();
+    await expect(page.getByTestId('stranded-guests')).toHaveCount(0);
+    for (const { id, priceAmount } of guests)
+      expect(await playroom.read(id)).toMatchObject({ state: 'CANCELLED', refundAmount: priceAmount });
+    hand.done('close a room with three guests', 12);
+  },
+);
+
+/** Cancels what an earlier try of the test left: the list is of the whole store. */
+async function settleAllStranded(playroom: Playroom): Promise<void> {
+  const { items } = await playroom.ask<{ items: { reservation: Reservation }[] }>(
+    'owner',
+    'GET',
+    `stranded-guest?storeId=${playroom.storeId}`,
+  );
+  if (items.length > 0)
+    await playroom.ask('owner', 'POST', 'stranded-guest/settle', {
+      items: items.map(({ reservation: { id, version } }) => ({ act: 'CANCEL', reservationId: id, version })),
+    });
+}

@@ -27,7 +27,7 @@ export const strandedGuest = z.object({
   lastMessage: z.object({ queuedAt: instant, state: z.enum(MESSAGE_STATES) }).nullable(),
   /**
    * A room that is free at the same time and large enough, with the price that the stay has there; no two guests of the
-   * list are offered the same room for the same time. `null`: there is none.
+   * list are offered the same room for the same time. `null`: no room is.
    */
   move: z.object({ roomId: id, roomName: z.string(), priceAmount: money }).nullable(),
 });
@@ -55,12 +55,12 @@ const ofReservation = { reservationId: id, version };
 
 /**
  * `MOVE` to another room at the same time for this price. `CANCEL` with all that the guest has paid, at every tier.
- * `TELL`: a message that the stay cannot take place as booked.
+ * `INFORM`: a message that the stay cannot take place as booked.
  */
 const strandedAct = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('MOVE'), ...ofReservation, roomId: id, expectedPriceAmount: money }),
   z.strictObject({ act: z.literal('CANCEL'), ...ofReservation }),
-  z.strictObject({ act: z.literal('TELL'), ...ofReservation }),
+  z.strictObject({ act: z.literal('INFORM'), ...ofReservation }),
 ]);
 export type StrandedAct = z.infer<typeof strandedAct>;
 

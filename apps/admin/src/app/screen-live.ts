@@ -20,6 +20,7 @@ import { salesLive } from '../features/sales/sales.live.ts';
 import { settlementLive } from '../features/settlement/settlement.live.ts';
 import { storeListLive } from '../features/stores/list/store-list.live.ts';
 import { storeLive } from '../features/stores/stores.live.ts';
+import { strandedGuestLive } from '../features/stranded-guests/stranded-guests.live.ts';
 import { userLive } from '../features/users/users.live.ts';
 import type { LiveHandlers } from './live-handlers.ts';
 
@@ -47,5 +48,6 @@ export const SCREEN_HANDLERS: readonly LiveHandlers[] = [
   settlementLive,
   storeListLive,
   storeLive,
+  strandedGuestLive,
   userLive,
 ];

@@ -11,13 +11,23 @@ const Modes = lazy(async () => ({ default: (await import('../features/modes/mode
 const Ratings = lazy(async () => ({
   default: (await import('../features/ratings/ratings-section.tsx')).RatingsSection,
 }));
+const Stranded = lazy(async () => ({
+  default: (await import('../features/stranded-guests/stranded-guests-section.tsx')).StrandedGuestsSection,
+}));
 const Prices = lazy(async () => ({ default: (await import('./store-prices.tsx')).StorePrices }));
 
-/** Store settings with the parts of higher features: rooms by name, prices, modes, calendar feeds, ratings. */
+/** Store settings with the parts of higher features: rooms by name, prices, modes, calendar feeds, ratings, stranded guests. */
 export function StoreScreen() {
   const { storeId } = useStoreChoice();
   const rooms = useRooms(useProduct(), storeId, { isEnabled: storeId !== null });
   return (
-    <StoreSettingsPage rooms={rooms.data?.items ?? []} Prices={Prices} Modes={Modes} Feeds={Feeds} Ratings={Ratings} />
+    <StoreSettingsPage
+      rooms={rooms.data?.items ?? []}
+      Prices={Prices}
+      Modes={Modes}
+      Feeds={Feeds}
+      Ratings={Ratings}
+      Stranded={Stranded}
+    />
   );
 }

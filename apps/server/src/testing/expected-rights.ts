@@ -656,7 +656,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     only: ['reservations:book', ...everyRole],
     names: 'nothing',
     isSilent: true,
-    ask: () => ({ body: { items: [{ act: 'TELL', reservationId: randomUUID(), version: 1 }] } }),
+    ask: () => ({ body: { items: [{ act: 'INFORM', reservationId: randomUUID(), version: 1 }] } }),
   },
   getReservationAccess: { only: ['reservations:read', ...everyRole], names: 'row', reservation: 'CONFIRMED' },
   revealAccessCode: {

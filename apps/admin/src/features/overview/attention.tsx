@@ -5,12 +5,14 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useAlarms } from '../alarms/index.ts';
 import { useKnownNotificationCount, WaitingNotifications } from '../notifications/index.ts';
 import { usePendingIncidentCount } from '../on-call/index.ts';
+import { useStrandedGuests } from '../stranded-guests/index.ts';
 import { useComingReservations } from '../readiness/index.ts';
 import { EndedAlarmsCard, LiveAlarmsCard } from './door-alarms-card.tsx';
 import { useFigures, useMoneyTasks, useUnpaidGuests, type Overview } from './overview.api.ts';
 
 /** Parts load on demand, because the first screen must be light. */
 const loadTasks = () => import('./overview-tasks.tsx');
+const Stranded = lazy(async () => ({ default: (await import('./stranded-task.tsx')).StrandedTask }));
 const Troubles = lazy(async () => ({ default: (await loadTasks()).OverviewTroubles }));
 const FreedTimes = lazy(async () => ({ default: (await loadTasks()).FreedTimes }));
 const Money = lazy(async () => ({ default: (await loadTasks()).OverviewMoney }));
@@ -43,6 +45,8 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const money = useMoneyTasks(product, storeId);
   const incidents = usePendingIncidentCount(product, storeId);
   const unpaid = useUnpaidGuests(product, storeId);
+  const stranded = useStrandedGuests(product, storeId);
+  const strandedLines = stranded.data?.stores.length ?? 0;
   const moneyLines = Object.values(money ?? {}).filter((count) => count > 0).length + Math.min(1, unpaid.length);
   const freed = overview?.freed ?? [];
   const rooms = overview?.rooms ?? [];
@@ -53,6 +57,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
     (alarms.isFetched || !can('doors:read')) &&
     coming.isFetched &&
     incidents.isSettled &&
+    stranded.isFetched &&
     (waiting !== undefined || !can('notifications:read'));
   return (
     <div className="overview-attention" data-settled={isSettled}>
@@ -62,6 +67,11 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
       {(incidents.count > 0 || overruns.length > 0) && (
         <Part lines={Math.min(1, incidents.count)}>
           <Troubles incidentCount={incidents.count} overruns={overruns} stores={stores} storeId={storeId} />
+        </Part>
+      )}
+      {strandedLines > 0 && (
+        <Part lines={strandedLines}>
+          <Stranded storeId={storeId} />
         </Part>
       )}
       {coming.data !== undefined && coming.data.total > 0 && (

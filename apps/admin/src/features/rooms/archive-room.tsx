@@ -1,5 +1,6 @@
 import type { Room } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { isProblem } from '../../api/call.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
@@ -8,13 +9,24 @@ import { toast } from '../../ui/toast.ts';
 import { StrandedDialog } from '../stores/index.ts';
 import { useArchiveRoom } from './rooms.api.ts';
 
+/** So long the toast leads to the guests who are left without the room. */
+const SETTLE_MS = 10_000;
+
 /** Asks for confirmation before a room is archived, lists its future reservations, and restores an archived one. */
 export function ArchiveRoomDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }) {
   const { t } = useTranslation(['rooms', 'form']);
   const isArchived = room.archivedAt === null;
   const what = isArchived ? 'archive' : 'restore';
-  const archive = useArchiveRoom(useProduct(), () => {
-    toast.success(t(`${what}.done`, { room: room.name }));
+  const navigate = useNavigate();
+  const archive = useArchiveRoom(useProduct(), (_room, hasStranded) => {
+    const done = t(`${what}.done`, { room: room.name });
+    if (hasStranded)
+      toast.action(done, {
+        label: t('archive.settle'),
+        durationMs: SETTLE_MS,
+        run: () => void navigate(`/dashboard/store?tab=closures&store=${room.storeId}`),
+      });
+    else toast.success(done);
     onClose();
   });
   const problem = isProblem(archive.error) ? archive.error : null;

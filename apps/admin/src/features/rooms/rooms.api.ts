@@ -105,7 +105,7 @@ export function useOrderRooms(product: string) {
  * Archives a room or restores it. Rejects with WOULD_STRAND while there are future reservations (ST-2). `onDone` is
  * called by the mutation itself, because the room's row may be unmounted by then.
  */
-export function useArchiveRoom(product: string, onDone: (room: Room) => void) {
+export function useArchiveRoom(product: string, onDone: (room: Room, hasStranded: boolean) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ room, ...body }: { room: Room; isArchived: boolean; acceptStranded?: boolean }) =>
@@ -113,8 +113,8 @@ export function useArchiveRoom(product: string, onDone: (room: Room) => void) {
         params: { product, roomId: room.id },
         body: { version: room.version, ...body },
       }),
-    onSuccess: (room) => {
-      onDone(room);
+    onSuccess: (room, { acceptStranded = false }) => {
+      onDone(room, acceptStranded);
       putRoom(client, product, room);
     },
   });

@@ -43,6 +43,7 @@ async function open(tab: string, search = '') {
       Modes={() => null}
       Feeds={() => null}
       Ratings={() => null}
+      Stranded={() => null}
     />,
     `/dashboard/store?store=${STORES[0].id}&tab=${tab}${search}`,
   );
@@ -56,7 +57,14 @@ const save = async () => fireEvent.click(await screen.findByText(/^(저장|내 �
 it('the store settings page asks for a store when the person has several', async () => {
   answerCalls(answers());
   const { search } = await renderScreen(
-    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} Ratings={() => null} />,
+    <StoreSettingsPage
+      rooms={[]}
+      Prices={() => null}
+      Modes={() => null}
+      Feeds={() => null}
+      Ratings={() => null}
+      Stranded={() => null}
+    />,
     '/dashboard/store',
   );
   fireEvent.click(await screen.findByRole('button', { name: '홍대점' }));
@@ -297,7 +305,14 @@ it('the store settings page offers a retry when the store cannot be read', async
     'GET /api/v2/{product}/store/{storeId}': () => (isBroken ? refuse('INTERNAL', 500) : sampleStore()),
   });
   await renderScreen(
-    <StoreSettingsPage rooms={[]} Prices={() => null} Modes={() => null} Feeds={() => null} Ratings={() => null} />,
+    <StoreSettingsPage
+      rooms={[]}
+      Prices={() => null}
+      Modes={() => null}
+      Feeds={() => null}
+      Ratings={() => null}
+      Stranded={() => null}
+    />,
     `/dashboard/store?store=${STORES[0].id}`,
   );
   const error = await screen.findByTestId('error-state');

@@ -50,6 +50,8 @@ export interface StoreSettingsParts {
   readonly Modes: SettingsPart;
   readonly Feeds: SettingsPart;
   readonly Ratings: SettingsPart;
+  /** The guests whom closures and hours leave without their room or time (ST-50). */
+  readonly Stranded: ComponentType<{ readonly storeId: string; readonly isBrief: boolean }>;
 }
 
 /** `/dashboard/store`: all settings of one store, one section at a time (ST-1). */
@@ -92,6 +94,7 @@ function useShownTabs(): readonly TabName[] {
 function Settings({ storeId, parts }: { readonly storeId: string; readonly parts: StoreSettingsParts }) {
   const { t } = useTranslation('stores');
   const format = useFormat();
+  const can = useCan();
   const [params, setParams] = useSearchParams();
   const store = useStore(useProduct(), storeId);
   const shown = useShownTabs();
@@ -121,23 +124,13 @@ function Settings({ storeId, parts }: { readonly storeId: string; readonly parts
           {t('closedSince', { day: format.date(store.data.closedAt) })}
         </Alert>
       )}
-      <Tabs
-        value={tab}
-        variant="scrollable"
-        scrollButtons={false}
-        aria-label={t('title')}
-        onChange={(_event, next: TabName) => turn(next)}
-        sx={{
-          borderBottom: 1,
-          borderColor: 'divider',
-          '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 },
-          '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
-        }}
-      >
-        {shown.map((name) => (
-          <Tab key={name} value={name} id={`store-tab-${name}`} aria-controls="store-panel" label={t(`tab.${name}`)} />
-        ))}
-      </Tabs>
+      <ErrorBoundary place="section">
+        {/* It is rare, so no place is kept for it. */}
+        <Suspense fallback={null}>
+          {can('reservations:read') && tab !== 'closures' && <parts.Stranded storeId={storeId} isBrief />}
+        </Suspense>
+      </ErrorBoundary>
+      <SettingsTabs tab={tab} shown={shown} onTurn={turn} />
       <Box role="tabpanel" id="store-panel" aria-labelledby={`store-tab-${tab}`}>
         <ErrorBoundary key={tab} place="section">
           <Suspense fallback={<Skeleton variant="rounded" height={480} aria-busy="true" />}>
@@ -146,6 +139,35 @@ function Settings({ storeId, parts }: { readonly storeId: string; readonly parts
         </ErrorBoundary>
       </Box>
     </Box>
+  );
+}
+
+interface SettingsTabsProps {
+  readonly tab: TabName;
+  readonly shown: readonly TabName[];
+  readonly onTurn: (next: TabName) => void;
+}
+
+function SettingsTabs({ tab, shown, onTurn }: SettingsTabsProps) {
+  const { t } = useTranslation('stores');
+  return (
+    <Tabs
+      value={tab}
+      variant="scrollable"
+      scrollButtons={false}
+      aria-label={t('title')}
+      onChange={(_event, next: TabName) => onTurn(next)}
+      sx={{
+        borderBottom: 1,
+        borderColor: 'divider',
+        '& .MuiTab-root': { minHeight: 48, px: 1.5, minWidth: 0 },
+        '& .MuiTab-root.Mui-selected': { color: 'var(--accent-text)' },
+      }}
+    >
+      {shown.map((name) => (
+        <Tab key={name} value={name} id={`store-tab-${name}`} aria-controls="store-panel" label={t(`tab.${name}`)} />
+      ))}
+    </Tabs>
   );
 }
 
@@ -158,6 +180,7 @@ function Section({
   readonly store: Store;
   readonly parts: StoreSettingsParts;
 }) {
+  const canReadGuests = useCan()('reservations:read');
   switch (tab) {
     case 'basics':
       return <BasicsSection store={store} />;
@@ -181,7 +204,12 @@ function Section({
       return <parts.Feeds store={store} rooms={parts.rooms} />;
     case 'closures':
       return (
-        <Box sx={{ display: 'grid', gap: 4 }}>
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          {canReadGuests && (
+            <Suspense fallback={null}>
+              <parts.Stranded storeId={store.id} isBrief={false} />
+            </Suspense>
+          )}
           <ClosuresSection store={store} rooms={parts.rooms} />
           <HolidaysSection store={store} />
         </Box>

@@ -66,7 +66,7 @@ async function actFor(deps: SettleDeps, work: UnitOfWork, item: StrandedAct, rea
     }
     case 'CANCEL':
       return cancelInFull(deps, work, { known, version: item.version, reason });
-    case 'TELL':
+    case 'INFORM':
       return informGuest(work, item.reservationId);
   }
 }

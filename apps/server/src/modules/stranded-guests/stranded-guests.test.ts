@@ -59,7 +59,7 @@ describe('guests whose room or time was closed after the booking', () => {
     expect(status, JSON.stringify(body)).toBe(200);
     return settleStrandedGuests.reply.parse(body).items;
   };
-  const act = (name: 'CANCEL' | 'TELL', { reservation }: StrandedGuest) => ({
+  const act = (name: 'CANCEL' | 'INFORM', { reservation }: StrandedGuest) => ({
     act: name,
     reservationId: reservation.id,
     version: reservation.version,
@@ -178,7 +178,7 @@ describe('guests whose room or time was closed after the booking', () => {
       for (const one of made) await pay(one, 20_000);
       await close();
       const [first, second, third] = (await list()).items as [StrandedGuest, StrandedGuest, StrandedGuest];
-      const done = await settle([move(first), act('CANCEL', second), act('TELL', third)]);
+      const done = await settle([move(first), act('CANCEL', second), act('INFORM', third)]);
       expect(outcomes(done)).toEqual(['DONE', 'DONE', 'DONE']);
       expect(done[1]?.refund).toMatchObject({ owedAmount: 20_000 });
       expect(await desk.read(made[0] ?? {})).toMatchObject({ roomId: first.move?.roomId, priceAmount: 20_000 });
@@ -289,12 +289,12 @@ describe('guests whose room or time was closed after the booking', () => {
         'REFUSED CAPABILITY_MISSING',
         'DONE',
       ]);
-      expect(outcomes(await settle([act('TELL', first)], care))).toEqual(['DONE']);
+      expect(outcomes(await settle([act('INFORM', first)], care))).toEqual(['DONE']);
       expect(outcomes(await settle([move(first)], care))).toEqual(['DONE']);
     });
 
     it('refuses a reservation that is named twice, and an empty list', async () => {
-      const item = { act: 'TELL', reservationId: '01900000-0000-7000-8000-000000000000', version: 1 };
+      const item = { act: 'INFORM', reservationId: '01900000-0000-7000-8000-000000000000', version: 1 };
       for (const items of [[], [item, item]])
         expect((await desk.admin.call('POST', `${base()}/stranded-guest/settle`, { items })).status).toBe(400);
     });
@@ -307,7 +307,7 @@ describe('guests whose room or time was closed after the booking', () => {
       await close();
       const guest = await only();
       const second = await server.signIn(desk.shop, ['SUB_ADMIN'], []);
-      const both = await Promise.all([settle([act('TELL', guest)]), settle([act('TELL', guest)], second)]);
+      const both = await Promise.all([settle([act('INFORM', guest)]), settle([act('INFORM', guest)], second)]);
       expect(both.flatMap(outcomes).toSorted()).toEqual(['DONE', 'DONE_ALREADY']);
       await desk.message(made, 'UNAVAILABLE', 'ACCEPTED');
       const texts = desk.received('010-1234-5678').filter(({ text }) => text.includes('이용하실 수 없게'));
@@ -321,7 +321,7 @@ describe('guests whose room or time was closed after the booking', () => {
       await close();
       const guest = await only();
       await desk.whileSolapiIsPaused(async () => {
-        await settle([act('TELL', guest)]);
+        await settle([act('INFORM', guest)]);
         expect(outcomes(await settle([move(guest)]))).toEqual(['DONE']);
       });
       expect((await desk.message(made, 'UNAVAILABLE', 'WITHDRAWN'))['error']).toBe('STAY_POSSIBLE');
@@ -332,14 +332,16 @@ describe('guests whose room or time was closed after the booking', () => {
       await close();
       const guest = await only();
       expect(guest.isReachable).toBe(false);
-      expect(outcomes(await settle([act('TELL', guest)]))).toEqual(['REFUSED NO_CONTACT']);
+      expect(outcomes(await settle([act('INFORM', guest)]))).toEqual(['REFUSED NO_CONTACT']);
       await desk.setTemplate('UNAVAILABLE', { isEnabled: false });
       await desk.made({ ...desk.time(4, 1), roomId: desk.roomIds[1] });
       await close({ roomIds: [desk.roomIds[1]] });
       const reachable = (await list()).items.find((item) => item.isReachable);
-      expect(outcomes(await settle([act('TELL', reachable as StrandedGuest)]))).toEqual(['REFUSED TEMPLATE_DISABLED']);
+      expect(outcomes(await settle([act('INFORM', reachable as StrandedGuest)]))).toEqual([
+        'REFUSED TEMPLATE_DISABLED',
+      ]);
       await desk.setProvider({ isEnabled: false });
-      expect(outcomes(await settle([act('TELL', reachable as StrandedGuest)]))).toEqual([
+      expect(outcomes(await settle([act('INFORM', reachable as StrandedGuest)]))).toEqual([
         'REFUSED NO_MESSAGE_PROVIDER',
       ]);
     });
@@ -349,7 +351,7 @@ describe('guests whose room or time was closed after the booking', () => {
       const [late, early] = [await desk.made(desk.time(24, 2)), await desk.made(desk.time(14.5, 1))];
       await close({ ...desk.time(-1, 48) });
       clock.advance(10.5 * HOUR_MS);
-      await settle((await list()).items.map((item) => act('TELL', item)));
+      await settle((await list()).items.map((item) => act('INFORM', item)));
       await desk.message(early, 'UNAVAILABLE', 'ACCEPTED');
       expect((await desk.messagesOf(late)).at(-1)).toMatchObject({ kind: 'UNAVAILABLE', state: 'QUEUED' });
     });

@@ -71,6 +71,7 @@ export const BoardBlock = memo(function BoardBlock(props: BoardBlockProps) {
         data-state={reservation.kind === 'GUEST' ? reservation.state : 'BLOCK'}
         data-active={isActive || undefined}
         data-stand={width < SIGN_PX && markOf(badge) === 'ready' ? undefined : markOf(badge)}
+        data-stranded={badge?.isStranded}
         data-marks={marks || undefined}
         data-unpaid={isMarkedUnpaid(reservation) || undefined}
         title={badge?.words}
@@ -123,6 +124,7 @@ function textsOf(block: RowBlock, words: BoardWords, width: number) {
 }
 
 function markOf(badge: ReservationBadge | undefined): 'ready' | 'warned' | 'blocked' | 'unpaid' | 'extend' | undefined {
+  if (badge?.isStranded) return 'blocked';
   if (badge?.obstacles == null) return badge?.canExtend ? 'extend' : undefined;
   if (badge.isOnlyUnpaid) return 'unpaid';
   return badge.obstacles === '' ? 'ready' : badge.isBlocked ? 'blocked' : 'warned';

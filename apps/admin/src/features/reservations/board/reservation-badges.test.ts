@@ -1,7 +1,8 @@
 import type { ExtensionOffer, Overrun, Readiness } from '@munjigi/contract';
 import { expect, test } from 'vitest';
 import { sampleId } from '../../../testing/samples.ts';
-import { buildReservationBadges } from './reservation-badges.ts';
+import { sampleReservation } from '../../../testing/store-samples.ts';
+import { buildReservationBadges, withStranded } from './reservation-badges.ts';
 
 const words = {
   obstacle: (it: Readiness['obstacles'][number]) => it.kind.toLowerCase(),
@@ -147,4 +148,20 @@ test('the reservation board marks a guest who only has to pay unlike one whose c
     Date.parse('2026-11-21T05:30:00Z'),
   );
   expect([...badges.values()].map(({ isOnlyUnpaid }) => isOnlyUnpaid)).toEqual([true, false, false]);
+});
+
+test('the reservation board marks a guest whose room or time was closed, before all that hinders them (ST-50)', () => {
+  const badges = buildReservationBadges(
+    { coming: [coming(1), coming(2, 'UNPAID')], overruns: [], offers: [] },
+    words,
+    0,
+  );
+  const guests = [1, 2, 3].map((n) => ({ reservation: sampleReservation({ id: sampleId(n) }) }));
+  const marked = withStranded(badges, guests, 'closed');
+  expect(guests.map(({ reservation }) => marked.get(reservation.id))).toMatchObject([
+    { isStranded: true, isBlocked: true, words: 'closed' },
+    { isStranded: true, words: 'closed, unpaid' },
+    { isStranded: true, words: 'closed' },
+  ]);
+  expect(withStranded(badges, [], 'closed')).toBe(badges);
 });

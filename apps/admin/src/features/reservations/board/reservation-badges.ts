@@ -1,8 +1,9 @@
-import type { ExtensionOffer, Overrun, Readiness } from '@munjigi/contract';
+import type { ExtensionOffer, Overrun, Readiness, StrandedGuest } from '@munjigi/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../../app/auth.tsx';
 import { DAY_AHEAD, classifyGuestReadiness, useComingReservations, useObstacleWords } from '../../readiness/index.ts';
+import { useStrandedGuests } from '../../stranded-guests/index.ts';
 import { useExtensionOffers } from '../extension-offers.api.ts';
 import { useExtensionWords } from '../extension-words.ts';
 import { useOverruns } from '../reservations.api.ts';
@@ -19,6 +20,8 @@ export interface ReservationBadge {
   readonly overrunEndMs: number | null;
   /** The guest has little time left, and can extend the stay. */
   readonly canExtend: boolean;
+  /** The room or the time was closed after the booking (ST-50). */
+  readonly isStranded?: boolean;
   readonly words: string;
 }
 export type ReservationBadges = ReadonlyMap<string, ReservationBadge>;
@@ -34,11 +37,14 @@ export function useReservationBadges(
   const coming = useComingReservations(product, storeId, DAY_AHEAD);
   const overruns = useOverruns(product, storeId, period);
   const offers = useExtensionOffers(product, storeId);
+  const stranded = useStrandedGuests(product, storeId);
   const obstacle = useObstacleWords();
   const extension = useExtensionWords();
   return useMemo(() => {
-    if (coming.data === undefined && overruns.data === undefined && offers.data === undefined) return NONE;
-    return buildReservationBadges(
+    const guests = stranded.data?.items ?? [];
+    if (coming.data === undefined && overruns.data === undefined && offers.data === undefined && guests.length === 0)
+      return NONE;
+    const badges = buildReservationBadges(
       { coming: coming.data?.items ?? [], overruns: overruns.data?.items ?? [], offers: offers.data?.items ?? [] },
       {
         obstacle,
@@ -48,7 +54,31 @@ export function useReservationBadges(
       },
       overruns.dataUpdatedAt,
     );
-  }, [coming.data, overruns.data, overruns.dataUpdatedAt, offers.data, obstacle, extension, t]);
+    return withStranded(badges, guests, t('board.stranded'));
+  }, [coming.data, overruns.data, overruns.dataUpdatedAt, offers.data, stranded.data, obstacle, extension, t]);
+}
+
+/** A stranded guest is blocked for longer than any other obstacle, so it comes first in the words. */
+export function withStranded(
+  badges: ReservationBadges,
+  guests: readonly Pick<StrandedGuest, 'reservation'>[],
+  words: string,
+): ReservationBadges {
+  if (guests.length === 0) return badges;
+  const marked = new Map(badges);
+  for (const { reservation } of guests) {
+    const badge = badges.get(reservation.id);
+    marked.set(reservation.id, {
+      obstacles: badge?.obstacles ?? '',
+      overrunEndMs: badge?.overrunEndMs ?? null,
+      canExtend: false,
+      isBlocked: true,
+      isStranded: true,
+      isOnlyUnpaid: false,
+      words: badge === undefined || badge.obstacles === '' ? words : `${words}, ${badge.words}`,
+    });
+  }
+  return marked;
 }
 
 interface Words {
