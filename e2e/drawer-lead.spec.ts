@@ -36,11 +36,12 @@ for (const lng of ['kr', 'en'] as const) {
           amount: guest.priceAmount,
         });
         await expect(body).toHaveAttribute('data-need', 'GIVE_CODE');
+        await expect(drawer.getByTestId('payment')).toHaveCount(1);
+        await expect(drawer.getByRole('button', { name: words.give })).toBeVisible();
+        expect(await drawer.evaluate(hiddenHeight)).toBe(0);
         await drawer.getByRole('button', { name: words.give }).click();
         await expect(body).toHaveAttribute('data-need', 'OPEN');
         await expect(drawer.getByTestId('room-openers').getByRole('button').first()).toHaveClass(/button-primary/);
-        await expect(drawer.getByTestId('payment')).toHaveCount(1);
-        expect(await drawer.evaluate(hiddenHeight)).toBe(0);
         for (const [width, height] of [
           [1440, 900],
           [1024, 768],

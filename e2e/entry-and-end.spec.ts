@@ -166,7 +166,7 @@ for (const { width, lng, words, open, more } of [
     lng: 'kr',
     words: '현관: 코드를 쓰지 않는 문이고 손님에게 링크가 아직 도착하지 않았어요',
     open: '현관 열기',
-    more: '더보기',
+    more: '다른 작업',
   },
   {
     width: 390,

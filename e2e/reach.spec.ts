@@ -57,7 +57,7 @@ for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
       const drawer = page.getByRole('dialog').filter({ has: page.getByTestId('reservation-code') });
       await expect(drawer.getByTestId('drawer-body')).toHaveAttribute('data-opening', 'MENU');
       await expect(drawer.getByTestId('room-openers')).toHaveCount(0);
-      await drawer.getByRole('button', { name: lng === 'en' ? 'More' : '더보기', exact: true }).click();
+      await drawer.getByRole('button', { name: lng === 'en' ? 'More' : '다른 작업', exact: true }).click();
       await page.getByRole('menuitem').first().click();
       const question = page.getByRole('dialog').filter({ has: page.getByTestId('outside-facts') });
       const openers = question.getByTestId('room-openers').getByRole('button');

@@ -15,7 +15,7 @@ for (const lng of ['kr', 'en'] as const) {
     lng === 'kr'
       ? {
           actions: '할 수 있는 일',
-          may: ['연장', '옮기기', '예약 취소', '더보기'],
+          may: ['연장', '옮기기', '예약 취소', '다른 작업'],
           show: '코드 보기',
           why: '출입 코드 확인 사유',
           reason: '사유',

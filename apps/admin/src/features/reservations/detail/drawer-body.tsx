@@ -40,7 +40,7 @@ export function DrawerBody(props: DrawerProps) {
       data-testid="drawer-body"
       data-need={lead?.need ?? 'NONE'}
       data-opening={lead?.opening ?? ''}
-      sx={{ p: 2, display: 'grid', gap: 1.5, alignContent: 'start' }}
+      sx={{ px: 2, py: 1.5, display: 'grid', gap: 1.25, alignContent: 'start' }}
     >
       <DrawerHead {...props} reveal={reveal} />
       {lead === null ? (
@@ -123,7 +123,7 @@ function Rarely({ reservation, rooms }: DrawerProps) {
   const can = useCan();
   const isGuest = reservation.kind === 'GUEST';
   return (
-    <Box sx={{ display: 'grid', gap: 0.25 }}>
+    <Box sx={{ display: 'grid' }}>
       <Suspense fallback={null}>{isGuest && <ReservationRating reservationId={reservation.id} />}</Suspense>
       {isGuest && <Price reservation={reservation} />}
       {isGuest && (

@@ -123,7 +123,7 @@ describe('the reservation drawer leads with what the reservation needs now (RV-6
     };
     const { drawer, asked } = await show({ entry: { inside } });
     expect(screen.queryByTestId('room-openers')).toBeNull();
-    fireEvent.click(drawer.getByRole('button', { name: '더보기' }));
+    fireEvent.click(drawer.getByRole('button', { name: '다른 작업' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: '문 열기…' }));
     const dialog = within(await screen.findByRole('dialog', { name: '출입 시간이 아닌데 문을 열까요?' }));
     const facts = await dialog.findByTestId('outside-facts');

@@ -15,7 +15,12 @@ export function Fold({ title, testId, children }: FoldProps) {
       data-testid={testId}
       sx={{
         typography: 'body2',
-        '& > summary': { cursor: 'pointer', minHeight: 32, display: 'list-item', alignContent: 'center' },
+        '& > summary': {
+          cursor: 'pointer',
+          minHeight: { xs: 32, md: 28 },
+          display: 'list-item',
+          alignContent: 'center',
+        },
         '&[open] > summary': { mb: 0.5 },
       }}
     >

@@ -32,7 +32,7 @@ export function OpenOutsideDialog({ reservation, room, onClose }: OpenOutsideDia
       <DialogTitle id={id}>{t('outside.title')}</DialogTitle>
       <DialogContent sx={{ typography: 'body2', display: 'grid', gap: 1.5, minHeight: 150 }}>
         <ProblemAlert error={facts.error} />
-        {facts.isFetching ? (
+        {!facts.isFetchedAfterMount ? (
           <Skeleton variant="rounded" height={72} aria-busy="true" />
         ) : (
           <>

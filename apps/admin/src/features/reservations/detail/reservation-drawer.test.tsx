@@ -133,7 +133,7 @@ it('the reservation drawer and the print sheet show the add-ons and the discount
   expect(drawer.getByTestId('discount-line').textContent).toBe('쿠폰 할인: 오픈 기념OPEN-5000 · 본사 부담−₩5,000');
   expect(drawer.getByTestId('price-total').textContent).toBe('₩27,000');
   vi.stubGlobal('print', vi.fn());
-  press(drawer, '더보기');
+  press(drawer, '다른 작업');
   fireEvent.click(await screen.findByRole('menuitem', { name: '인쇄' }));
   const sheet = (await screen.findByTestId('print-sheet')).textContent;
   expect(sheet).toMatch(/간식 세트 × 2₩6,000마이크 × 1₩2,000쿠폰 할인: 오픈 기념 \(OPEN-5000\)−₩5,000합계₩27,000/);
@@ -289,7 +289,7 @@ it('the reservation drawer lets a CUSTOMER_MANAGER only extend, move and cancel 
     within(drawer.getByRole('group', { name: '할 수 있는 일' }))
       .getAllByRole('button')
       .map((it) => it.textContent);
-  expect(actions()).toEqual(['연장', '옮기기', '예약 취소', '더보기']);
+  expect(actions()).toEqual(['연장', '옮기기', '예약 취소', '다른 작업']);
 });
 
 it('the reservation drawer shows the checks before the start, and adds a check from the stream (NX-1)', async () => {
