@@ -40,6 +40,7 @@ import { roomRoutes } from './modules/rooms/index.ts';
 import { salesRoutes } from './modules/sales/index.ts';
 import { settlementRoutes } from './modules/settlement/index.ts';
 import { storeRoutes } from './modules/stores/index.ts';
+import { strandedGuestRoutes } from './modules/stranded-guests/index.ts';
 import { webhookEndpointRoutes } from './modules/webhooks/index.ts';
 
 /** The routes of all modules. */
@@ -95,6 +96,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
       lookups,
       isLimited: config.requestLimit > 0,
     }),
+    ...strandedGuestRoutes(paymentDeps),
     ...listOpenRoutes(foundation, modules),
     ...onCallRoutes({ db, clock }),
   ];

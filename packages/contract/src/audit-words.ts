@@ -99,6 +99,7 @@ export const AUDIT_ACTIONS = {
   'message-template.tested': { kr: '메시지 시험 발송', en: 'Sent a test message' },
   'message.payment-link-sent': { kr: '결제 링크 발송', en: 'Sent a payment link' },
   'message.opt-outs-set': { kr: '손님의 알림 수신 거부 설정', en: 'Set which messages a guest refuses' },
+  'message.unavailable-sent': { kr: '이용 불가 안내 발송', en: 'Informed a guest that their stay cannot take place' },
   'message.resent': { kr: '메시지 다시 보냄', en: 'Sent a message again' },
   'mode.created': { kr: '모드 추가', en: 'Added a mode' },
   'mode.deleted': { kr: '모드 삭제', en: 'Deleted a mode' },

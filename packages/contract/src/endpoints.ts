@@ -191,7 +191,7 @@ import {
   listPricePolicies,
   quotePrice,
 } from './price-policies.ts';
-import { listOverruns, listReadiness, listReadinessChecks } from './readiness.ts';
+import { getReservationEntry, listOverruns, listReadiness, listReadinessChecks } from './readiness.ts';
 import {
   createWebhookEndpoint,
   editWebhookEndpoint,
@@ -284,6 +284,7 @@ import {
   listStores,
   reopenStore,
 } from './stores.ts';
+import { listStrandedGuests, settleStrandedGuests } from './stranded-guests.ts';
 import {
   approveUser,
   declineUser,
@@ -414,12 +415,15 @@ export const ENDPOINTS = {
   dailyReservations,
   searchReservations,
   exportReservations,
+  listStrandedGuests,
+  settleStrandedGuests,
   getReservationAccess,
   revealAccessCode,
   replaceAccessCode,
   resendAccessCode,
   listReadiness,
   listReadinessChecks,
+  getReservationEntry,
   listExtensionOffers,
   listOverruns,
   searchHelpDesk,

@@ -74,5 +74,6 @@ export * from './settlement.ts';
 export * from './sign-up.ts';
 export * from './store-summaries.ts';
 export * from './stores.ts';
+export * from './stranded-guests.ts';
 export * from './users.ts';
 export * from './waitlist.ts';

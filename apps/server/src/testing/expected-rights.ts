@@ -644,6 +644,14 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'nothing',
     ask: ({ storeId }) => ({ query: `?storeId=${storeId}&format=csv` }),
   },
+  listStrandedGuests: { only: ['reservations:read', ...everyRole], names: 'filter', isSilent: true, ask: filtered },
+  // Each item has its own outcome: NOT_FOUND for a reservation of another store.
+  settleStrandedGuests: {
+    only: ['reservations:book', ...everyRole],
+    names: 'nothing',
+    isSilent: true,
+    ask: () => ({ body: { items: [{ act: 'TELL', reservationId: randomUUID(), version: 1 }] } }),
+  },
   getReservationAccess: { only: ['reservations:read', ...everyRole], names: 'row', reservation: 'CONFIRMED' },
   revealAccessCode: {
     only: ['doors:operate', ...everyRole],
@@ -724,6 +732,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     isSilent: true,
     reservation: 'CONFIRMED',
   },
+  getReservationEntry: { only: ['reservations:read', ...everyRole], names: 'row', reservation: 'CONFIRMED' },
   listExtensionOffers: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
   listOverruns: {
     only: ['reservations:read', ...everyRole],

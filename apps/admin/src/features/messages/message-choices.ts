@@ -26,6 +26,7 @@ const KINDS: AllOf<MessageKind> = {
   EXTENDED: true,
   MOVED: true,
   CHANGED: true,
+  UNAVAILABLE: true,
   HELP_ANSWERED: true,
   CANCELLED: true,
   REFUNDED: true,

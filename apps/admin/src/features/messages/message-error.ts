@@ -10,6 +10,7 @@ const OWN = [
   'END_CHANGED',
   'CHANGE_UNDONE',
   'SAID_ALREADY',
+  'STAY_POSSIBLE',
   'OPTED_OUT',
   'NO_LINK',
   'NOTHING_DUE',

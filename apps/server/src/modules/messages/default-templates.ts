@@ -64,6 +64,10 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
     subject: '예약 내용이 바뀌었습니다',
     body: '[{{storeName}}] {{guestName}}님, 예약 내용이 바뀌었습니다.\n변경 전 {{previousStartTime}}~{{previousEndTime}} {{previousHeadCount}}명 {{previousPrice}}\n변경 후 {{startTime}}~{{endTime}} {{headCount}}명 {{price}}\n{{date}} {{roomName}}\n예약번호 {{reservationCode}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
   },
+  UNAVAILABLE: {
+    subject: '예약하신 시간에 이용이 어렵습니다',
+    body: '[{{storeName}}] {{guestName}}님, 매장 사정으로 예약하신 시간에 룸을 이용하실 수 없게 되었습니다. 죄송합니다.\n{{date}} {{startTime}}~{{endTime}} {{roomName}}\n다른 룸이나 전액 환불을 안내해 드리겠습니다.\n예약번호 {{reservationCode}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
+  },
   HELP_ANSWERED: {
     subject: '직원이 답변했습니다',
     body: '[{{storeName}}] 직원이 답변했습니다.\n{{answer}}\n문의 {{storePhone}}\n예약 보기 {{link}}',
@@ -138,6 +142,10 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   CHANGED: {
     subject: 'Your reservation has changed',
     body: '[{{storeName}}] {{guestName}}, your reservation has changed.\nBefore: {{previousStartTime}}-{{previousEndTime}}, guests {{previousHeadCount}}, {{previousPrice}}\nNow: {{startTime}}-{{endTime}}, guests {{headCount}}, {{price}}\n{{date}} {{roomName}}\nReservation {{reservationCode}}\n{{storePhone}}\nYour reservation: {{link}}',
+  },
+  UNAVAILABLE: {
+    subject: 'Your room is not available at that time',
+    body: '[{{storeName}}] {{guestName}}, we are sorry: we cannot host you at the time you reserved.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nWe will offer you another room or a full refund.\nReservation {{reservationCode}}\n{{storePhone}}\nYour reservation: {{link}}',
   },
   HELP_ANSWERED: {
     subject: 'Staff answered you',

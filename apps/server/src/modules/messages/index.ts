@@ -10,6 +10,7 @@ export { afterQuietHours } from './message-times.ts';
 export { messageRoutes } from './messages.routes.ts';
 export { createOfferCheck } from './payment-link.ts';
 export { sealedMessages } from './sealed-tables.ts';
+export { queueUnavailableMessage } from './unavailable-message.ts';
 export { formatDate } from './template-values.ts';
 
 const SECOND_MS = 1000;

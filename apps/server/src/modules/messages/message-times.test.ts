@@ -18,6 +18,7 @@ describe('isUrgent (MS-6)', () => {
       'DAY_BEFORE',
       'EXTENDED',
       'CHANGED',
+      'UNAVAILABLE',
       'RATING_INVITED',
     ]);
   });

@@ -42,6 +42,8 @@ const URGENCY_OF_KIND: Readonly<Record<MessageKind, Urgency>> = {
   // The guest would go to the wrong door, or at the wrong time.
   MOVED: 'URGENT',
   CHANGED: 'IN_STAY',
+  // A stay of another day can wait for the morning.
+  UNAVAILABLE: 'IN_STAY',
   HELP_ANSWERED: 'URGENT',
   CANCELLED: 'URGENT',
   REFUNDED: 'URGENT',
@@ -122,7 +124,7 @@ export function isUrgent(
   const urgency = URGENCY_OF_KIND[kind];
   if (urgency !== 'IN_STAY') return urgency === 'URGENT';
   // After the quiet hours the stay would have begun.
-  const begins = kind === 'CHANGED' ? afterQuietHours(at, stay) : at;
+  const begins = kind === 'CHANGED' || kind === 'UNAVAILABLE' ? afterQuietHours(at, stay) : at;
   return stay.startsAt <= begins && at < stay.endsAt;
 }
 
@@ -141,6 +143,7 @@ const STATES_OF_KIND: Readonly<Record<MessageKind, readonly string[]>> = {
   EXTENDED: ['CONFIRMED', 'IN_USE'],
   MOVED: ['PENDING', 'CONFIRMED', 'IN_USE'],
   CHANGED: ['PENDING', 'CONFIRMED', 'IN_USE'],
+  UNAVAILABLE: ['PENDING', 'CONFIRMED', 'IN_USE'],
   HELP_ANSWERED: ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED'],
   CANCELLED: ['CANCELLED'],
   REFUNDED: ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'CANCELLED', 'EXPIRED', 'NO_SHOW'],

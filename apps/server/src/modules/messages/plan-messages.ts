@@ -57,7 +57,8 @@ async function planMessage(tx: Tx, clock: Clock, storeId: string, id: string): P
   const queuedAt = row.is_new ? now : row.queued_at;
   const kind = row.kind as MessageKind;
   const times = computeMessageTimes({ kind, queuedAt }, stay);
-  const reason = (await findReasonNotToSend(tx, row, stay)) ?? (await findSaying(tx, row, { stay, queuedAt, now }));
+  const reason =
+    (await findReasonNotToSend(tx, row, stay, now)) ?? (await findSaying(tx, row, { stay, queuedAt, now }));
   if (reason === 'OPTED_OUT') await renewOptOut(tx, stay, { kind, now });
   const ending =
     times.expiresAt <= now

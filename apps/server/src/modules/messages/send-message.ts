@@ -106,7 +106,7 @@ async function beginAttempt(
   const row = await splitCode(tx, claimed);
   if (row.expires_at <= now) return end(tx, row, { state: 'EXPIRED', error: 'TOO_LATE', ended_at: now });
   const stay = await readStay(tx, row, DEFAULT_QUIET);
-  const withdrawal = await findReasonNotToSend(tx, row, stay);
+  const withdrawal = await findReasonNotToSend(tx, row, stay, now);
   if (withdrawal === 'OPTED_OUT') await renewOptOut(tx, stay, { kind: row.kind, now });
   if (withdrawal !== null) return end(tx, row, { state: 'WITHDRAWN', error: withdrawal, ended_at: now });
   const kind = row.kind as MessageKind;

@@ -1,12 +1,14 @@
 import type { Tx } from '../../db/index.ts';
+import { isStranded } from '../reservations/index.ts';
 import { findWithdrawal } from './message-times.ts';
 import type { GuestMessageRow } from './messages.sql.ts';
 import type { Stay } from './stay-facts.sql.ts';
 
 /** Why a message of the outbox is not sent, or `null`: `findWithdrawal`, and what another message says already (MS-16). */
-export async function findReasonNotToSend(tx: Tx, row: GuestMessageRow, stay: Stay): Promise<string | null> {
+export async function findReasonNotToSend(tx: Tx, row: GuestMessageRow, stay: Stay, now: Date): Promise<string | null> {
   const reason = findWithdrawal(row, stay);
   if (reason !== null) return reason;
+  if (row.kind === 'UNAVAILABLE' && !(await isStranded(tx, now, stay))) return 'STAY_POSSIBLE';
   if (row.kind === 'RATING_INVITED' && (await isRated(tx, row))) return 'RATED_ALREADY';
   return (await isSaidByConfirmation(tx, row)) ? 'SAID_ALREADY' : null;
 }

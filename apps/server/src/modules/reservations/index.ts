@@ -1,6 +1,9 @@
 /** Reservations, series of reservations and the waitlist. */
 export { freeGaps, freeTime, readRoomAvailability } from './availability.ts';
 export { findTimes } from './availability.sql.ts';
+export { findRoomOffers, type RoomOffer } from './room-offers.ts';
+export { findStrandedStays, isStranded, type StrandedStay } from './stranded-stays.ts';
+export { updateReservation } from './move.ts';
 export { checkExpectedPrice } from './booking.ts';
 export { cancelSingleReservation, mayRefund } from './cancel.ts';
 export { cancelSeries } from './series-changes.ts';

@@ -1,0 +1,58 @@
+import type { MessageLanguage, StrandedMessageObstacle } from '@munjigi/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/index.ts';
+import type { UnitOfWork } from '../../http/index.ts';
+import { recordChange } from '../audit/index.ts';
+import type { ReservationRow } from '../reservations/index.ts';
+import { canReceiveSms } from '../staff-messages/index.ts';
+import { readProviderState } from './payment-link.ts';
+import { insertMessageOfPerson, publishQueuedMessage } from './queue-message.ts';
+import { DEFAULT_QUIET } from './senders.ts';
+import { readStay } from './stay-facts.sql.ts';
+import { readTemplate } from './templates.ts';
+
+const HOUR_MS = 3600_000;
+
+/**
+ * Queues the message that a stay cannot take place as booked, for the guest of a locked reservation (ST-52). Queues
+ * none when the guest cannot get it, and none within an hour of the last one.
+ */
+export async function queueUnavailableMessage(
+  work: UnitOfWork,
+  row: ReservationRow,
+): Promise<StrandedMessageObstacle | 'QUEUED' | 'QUEUED_ALREADY'> {
+  const { tx, clock } = work;
+  const now = clock.now();
+  const obstacle = await findObstacle(tx, row);
+  if (obstacle !== null) return obstacle;
+  if (await isQueuedAlready(tx, row, new Date(now.getTime() - HOUR_MS))) return 'QUEUED_ALREADY';
+  const stay = await readStay(tx, { store_id: row.store_id, reservation_id: row.id }, DEFAULT_QUIET);
+  const id = await insertMessageOfPerson(tx, { stay, kind: 'UNAVAILABLE', subjectId: null, resendOf: null, now });
+  await publishQueuedMessage(tx, stay, id);
+  await recordChange(work, {
+    storeId: row.store_id,
+    at: now,
+    action: 'message.unavailable-sent',
+    subject: { kind: 'message', id },
+    detail: { reservationId: row.id },
+  });
+  return 'QUEUED';
+}
+
+async function findObstacle(tx: Tx, row: ReservationRow): Promise<StrandedMessageObstacle | null> {
+  const hasMobile = canReceiveSms(row.guest_phone);
+  if (!hasMobile && row.guest_email === '') return 'NO_CONTACT';
+  const bySms = hasMobile && (await readProviderState(tx, row.product_id, 'SOLAPI')) !== 'NONE';
+  const byEmail = row.guest_email !== '' && (await readProviderState(tx, row.product_id, 'SMTP')) !== 'NONE';
+  if (!bySms && !byEmail) return 'NO_MESSAGE_PROVIDER';
+  const language = row.guest_language as MessageLanguage;
+  return (await readTemplate(tx, { kind: 'UNAVAILABLE', language })).isEnabled ? null : 'TEMPLATE_DISABLED';
+}
+
+/** A message that failed or was withdrawn says nothing to the guest. */
+async function isQueuedAlready(tx: Tx, row: ReservationRow, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from messages where store_id = ${row.store_id} and reservation_id = ${row.id} and kind = 'UNAVAILABLE'
+      and queued_at > ${since} and state in ('QUEUED', 'ACCEPTED', 'DELIVERED') limit 1`.execute(tx);
+  return rows.length > 0;
+}

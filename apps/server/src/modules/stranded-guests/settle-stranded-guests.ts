@@ -1,0 +1,106 @@
+import type { BodyOf, settleStrandedGuests, StrandedAct, StrandedOutcome } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/index.ts';
+import { hasCapabilityAt, Problem, runAgainIfRaceWasLost, type Person, type UnitOfWork } from '../../http/index.ts';
+import { cancelWithRefund } from '../cancellations/index.ts';
+import { queueUnavailableMessage } from '../messages/index.ts';
+import type { RefundDeps } from '../payments/index.ts';
+import {
+  isStranded,
+  readReservation,
+  selectReservationForUpdate,
+  updateReservation,
+  type ReservationRecord,
+} from '../reservations/index.ts';
+
+export type SettleDeps = RefundDeps & { readonly db: Database; readonly clock: Clock };
+
+/** What the guest and the provider of the payment see when the person gave no reason. */
+const DEFAULT_REASON = '매장 사정';
+
+/**
+ * Does one act for each stranded guest, each in its own transaction: one that fails keeps no other one back, and a
+ * server that stops on the way has done the first ones whole (ST-51).
+ */
+export async function settleEachGuest(
+  deps: SettleDeps,
+  actor: Person,
+  { items, reason }: BodyOf<typeof settleStrandedGuests>,
+): Promise<{ items: StrandedOutcome[] }> {
+  const outcomes: StrandedOutcome[] = [];
+  for (const item of items) outcomes.push(await settleGuest(deps, actor, item, reason));
+  return { items: outcomes };
+}
+
+async function settleGuest(
+  deps: SettleDeps,
+  actor: Person,
+  item: StrandedAct,
+  reason: string,
+): Promise<StrandedOutcome> {
+  const base = { reservationId: item.reservationId, problem: null, obstacle: null, refund: null };
+  try {
+    const done = await runAgainIfRaceWasLost(() =>
+      deps.db.withActor(actor, (tx) => actFor(deps, { tx, clock: deps.clock, actor }, item, reason)),
+    );
+    return { ...base, ...done };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { ...base, outcome: 'REFUSED', problem: error.code };
+  }
+}
+
+type Done = Pick<StrandedOutcome, 'outcome'> & Partial<StrandedOutcome>;
+
+async function actFor(deps: SettleDeps, work: UnitOfWork, item: StrandedAct, reason: string): Promise<Done> {
+  const { tx, clock } = work;
+  const known = await readReservation(tx, item.reservationId);
+  const stay = { storeId: known.row.store_id, reservationId: known.row.id };
+  // What a colleague or the same request has settled before needs nothing more.
+  if (!(await isStranded(tx, clock.now(), stay))) return { outcome: 'DONE_ALREADY' };
+  switch (item.act) {
+    case 'MOVE': {
+      const { roomId, expectedPriceAmount, version } = item;
+      await updateReservation(work, item.reservationId, { roomId, expectedPriceAmount, version, scope: 'ONE' });
+      return { outcome: 'DONE' };
+    }
+    case 'CANCEL':
+      return cancelInFull(deps, work, { known, version: item.version, reason });
+    case 'TELL':
+      return informGuest(work, item.reservationId);
+  }
+}
+
+interface Cancelled {
+  readonly known: ReservationRecord;
+  readonly version: number;
+  readonly reason: string;
+}
+
+/** The store cannot host the guest, so all of the money goes back, at every tier. */
+async function cancelInFull(
+  deps: SettleDeps,
+  work: UnitOfWork,
+  { known: { row }, version, reason }: Cancelled,
+): Promise<Done> {
+  const { refund } = await cancelWithRefund(deps, work, row.id, {
+    version,
+    reason: reason.trim() || DEFAULT_REASON,
+    // Without money there is nothing to refund, so no right to refund is needed.
+    refundPercent: row.paid_amount === 0 ? 0 : 100,
+    scope: 'ONE',
+    mustBeUnchanged: false,
+  });
+  return { outcome: 'DONE', refund };
+}
+
+async function informGuest(work: UnitOfWork, reservationId: string): Promise<Done> {
+  // Two people who inform one guest wait for each other here.
+  const { row } = await selectReservationForUpdate(work.tx, reservationId);
+  if (!hasCapabilityAt(work.actor, 'messages:send', row.store_id))
+    throw new Problem('CAPABILITY_MISSING', { capability: 'messages:send' });
+  const result = await queueUnavailableMessage(work, row);
+  if (result === 'QUEUED') return { outcome: 'DONE' };
+  if (result === 'QUEUED_ALREADY') return { outcome: 'DONE_ALREADY' };
+  return { outcome: 'REFUSED', obstacle: result };
+}
