@@ -146,7 +146,7 @@ test('sign-out deletes the token, ends the session on the server and reloads the
 });
 
 test(
-  'when the token expires an alert says so, and the person signs in again and is back on the screen',
+  'when the token expires an alert says so and the person signs in again',
   inSweep(),
   async ({ page, signInAlone, expectError }) => {
     expectError(/401/); // A poll that was under way.

@@ -51,7 +51,7 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
           <>
             <GuestLink guest={guest} place={place(guest)} ready={t('coming.here')} />
             <WayIn guest={guest} room={rooms.find((room) => room.id === guest.roomId)} />
-            {guest.obstacles.some(({ kind }) => kind === 'UNPAID') && <PaymentLink guest={guest} />}
+            <PaymentLink guest={guest} />
           </>
         )}
       </Guests>
@@ -64,6 +64,7 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
           <>
             <GuestLink guest={guest} place={place(guest)} ready="" />
             <Act guest={guest} place={place(guest)} />
+            <PaymentLink guest={guest} />
           </>
         )}
       </Guests>
@@ -173,6 +174,18 @@ function WayIn({ guest, room }: { readonly guest: Readiness; readonly room: Room
   );
 }
 
+/** Sends a guest who has not paid the link to pay, from here (RV-72). */
+function PaymentLink({ guest }: { readonly guest: Readiness }) {
+  if (!guest.obstacles.some(({ kind }) => kind === 'UNPAID')) return null;
+  return (
+    <span className="overview-pay">
+      <Suspense fallback={null}>
+        <PaymentLinkButton reservationId={guest.reservationId} />
+      </Suspense>
+    </span>
+  );
+}
+
 type ObstacleKind = Readiness['obstacles'][number]['kind'];
 
 /** Where a person removes an obstacle. The reservation itself is one tap away in any case. */
@@ -195,8 +208,8 @@ function Act({ guest, place }: { readonly guest: Readiness; readonly place: stri
   const first = guest.obstacles.find(({ severity }) => severity === 'BLOCKING') ?? guest.obstacles[0];
   const act = first === undefined ? null : ACTS[first.kind];
   if (first === undefined || act === null) return null;
-  if (act === 'pay') return <PaymentLink guest={guest} />;
   const path = {
+    pay: reservationPath(guest),
     door: `/dashboard/door?store=${guest.storeId}&q=${encodeURIComponent(first.door?.name ?? '')}`,
     room: `/dashboard/room/${guest.roomId}`,
   }[act];
@@ -209,16 +222,6 @@ function Act({ guest, place }: { readonly guest: Readiness; readonly place: stri
     >
       {label}
     </Link>
-  );
-}
-
-function PaymentLink({ guest: { reservationId } }: { readonly guest: Readiness }) {
-  return (
-    <div className="overview-pay">
-      <Suspense fallback={null}>
-        <PaymentLinkButton reservationId={reservationId} />
-      </Suspense>
-    </div>
   );
 }
 

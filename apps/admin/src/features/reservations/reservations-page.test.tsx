@@ -52,6 +52,8 @@ function answers(days: DailyReservations, role: 'ADMIN' | 'FRANCHISEE' = 'ADMIN'
     [QUOTE]: () => ({ totalAmount: 30_000, lines: [] }),
   } as const;
 }
+/** The code of the panels loads with the first of them. */
+const LATE = { timeout: 45_000 };
 const board = () => screen.findByTestId('board');
 const block = () => screen.getByTestId('board-block');
 const rowOf = (element: HTMLElement) => element.closest('[role=row]')?.getAttribute('aria-rowindex');
@@ -148,9 +150,9 @@ it('the board page shows the boards of all stores below each other, and asks for
   await waitFor(() => expect(screen.getAllByTestId('board')).toHaveLength(2));
   expect(new Set(asked.get(DAILY)?.map(({ query }) => query['storeId']))).toEqual(new Set(STORES.map(({ id }) => id)));
   press(document.body, 'n');
-  const question = within(await screen.findByRole('dialog', { name: '어느 매장인가요?' }));
+  const question = within(await screen.findByRole('dialog', { name: '어느 매장인가요?' }, LATE));
   fireEvent.click(question.getByRole('button', { name: '홍대점' }));
-  expect(await screen.findByRole('dialog', { name: '새 예약' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: '새 예약' }, LATE)).toBeTruthy();
   await waitFor(() => expect(asked.get('GET /api/v2/{product}/room')?.at(-1)?.query['storeId']).toBe(STORES[1].id));
   fireEvent.click(screen.getByRole('button', { name: '홍대점', hidden: true }));
   await waitFor(() => expect(new URLSearchParams(search()).get('store')).toBe(STORES[1].id));
@@ -285,7 +287,7 @@ it('the board page takes its keys from page load on, and leaves them to fields a
   press(screen.getByLabelText('날짜'), 'n');
   expect(screen.queryByRole('dialog', { name: '새 예약' })).toBeNull();
   press(document.body, 'n');
-  expect(await screen.findByRole('dialog', { name: '새 예약' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: '새 예약' }, LATE)).toBeTruthy();
   press(document.body, 'w');
   expect(screen.queryByRole('dialog', { name: '현장 예약' })).toBeNull();
 });
