@@ -139,6 +139,7 @@ const TABLE = {
   '& .check': { width: 40, px: 0.5, textAlign: 'center' },
   '& .widest': { display: { xs: 'none', xl: 'table-cell' } },
   '@media (max-width: 599.95px)': {
+    '& thead, & tbody, & thead tr': { display: 'block' },
     '& thead tr th:not(.check)': VISUALLY_HIDDEN,
     '& tbody tr': {
       display: 'grid',
@@ -149,7 +150,7 @@ const TABLE = {
       py: 0.5,
       pr: 1.5,
     },
-    '& tbody th, & tbody td': { border: 0, py: 0.25 },
+    '& tbody th, & tbody td': { border: 0, py: 0.25, minWidth: 0 },
     '& tbody .check': { gridRow: '1 / span 2' },
     '& tbody th': { gridColumn: 2, gridRow: 1 },
     '& tbody .strong': { gridColumn: 3, gridRow: 1, pr: 0 },
