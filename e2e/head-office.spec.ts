@@ -41,6 +41,7 @@ async function pretendManyStores(page: Page): Promise<void> {
       alarmCount: 0,
       offlineCount: 0,
       notificationCount: 0,
+      unpaidInside: [],
       owedRefundCount: 0,
       openDepositCount: 0,
       overduePayoutCount: 0,

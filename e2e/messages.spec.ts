@@ -101,6 +101,7 @@ for (const lng of ['kr', 'en'] as const) {
       await expect(sent).toHaveCount(1);
       // The virtual provider reports the arrival a moment later; the stream brings it.
       await expect(sent).toHaveAttribute('data-state', 'DELIVERED');
+      await page.getByTestId('fold-messages').locator('> summary').click();
       await section.getByRole('button', { name: words.resendNamed }).click();
       await page.getByRole('dialog').last().getByRole('button', { name: words.resend }).click();
       await expect(sent).toHaveCount(2);

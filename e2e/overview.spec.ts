@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, MODES } from './axe.ts';
 import { expect, sweepIn, test } from './fixtures.ts';
 import { goInside } from './go-inside.ts';
-import { dayFromNow } from './playroom.ts';
+import { dayFromNow, GUEST } from './playroom.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 16);
 
+const SLOT_MS = 1_800_000;
 const tile = (page: Page, name: string) => page.locator(`[data-figure=${name}] dd`).first();
 const won = (text: string | null) => Number((text ?? '').replaceAll(/[^\d]/g, ''));
 
@@ -48,7 +49,15 @@ for (const lng of ['kr', 'en'] as const) {
 test(
   'the overview that a person comes back to stays while the texts of the coming guests arrive',
   inSweep(),
-  async ({ page, signIn }) => {
+  async ({ page, playroom, signIn }) => {
+    const { id: roomId } = await playroom.addRoom('늦은 글 시험룸');
+    const startsAt = Math.ceil(Date.now() / SLOT_MS) * SLOT_MS;
+    await playroom.ask('owner', 'POST', 'reservation', {
+      roomId,
+      startsAt: new Date(startsAt).toISOString(),
+      endsAt: new Date(startsAt + 2 * SLOT_MS).toISOString(),
+      ...GUEST,
+    });
     await signIn('admin');
     await page.goto('/dashboard/account');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

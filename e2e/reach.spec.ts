@@ -32,7 +32,7 @@ const OPENED = /문이 열렸어요|The door is open/;
 for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
   const open = OPEN[lng === 'en' ? 'en' : 'kr'];
   test(
-    `the Open button is on a room's card, first in a reservation's drawer and at the top of a room's page, at ${width} px and ${clock} (${lng})`,
+    `the Open button is on a room's card and at the top of a room's page, and asks in a drawer before the access window, at ${width} px and ${clock} (${lng})`,
     inSweep({ tag: [...tag, ANY_WIDTH.tag] }),
     async ({ page, playroom, signIn }) => {
       await page.setViewportSize({ width, height });
@@ -54,14 +54,17 @@ for (const { width, height, clock, room, days, lng, tag } of SIGHTS) {
       expect(await isWide(page)).toBe(false);
 
       await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${made.id}`);
-      const drawer = page.getByRole('dialog');
-      const openers = drawer.getByTestId('room-openers').getByRole('button');
+      const drawer = page.getByRole('dialog').filter({ has: page.getByTestId('reservation-code') });
+      await expect(drawer.getByTestId('drawer-body')).toHaveAttribute('data-opening', 'MENU');
+      await expect(drawer.getByTestId('room-openers')).toHaveCount(0);
+      await drawer.getByRole('button', { name: lng === 'en' ? 'More' : '더보기', exact: true }).click();
+      await page.getByRole('menuitem').first().click();
+      const question = page.getByRole('dialog').filter({ has: page.getByTestId('outside-facts') });
+      const openers = question.getByTestId('room-openers').getByRole('button');
       await expect(openers.first()).toHaveText(open('문'));
       await expect(openers.filter({ hasText: open('현관') })).toHaveCount(1);
-      // The Open button comes before every other action except the close button.
-      await expect(drawer.getByRole('button').nth(1)).toHaveAccessibleName(`${open('문')} · ${room}`);
       await openers.first().click();
-      await expect(drawer.getByTestId('open-outcome').first()).toHaveText(OPENED);
+      await expect(question.getByTestId('open-outcome').first()).toHaveText(OPENED);
       expect(await isWide(page)).toBe(false);
 
       await page.goto(`/dashboard/room/${playroom.room(room).id}?store=${playroom.storeId}`);

@@ -146,14 +146,14 @@ test('sign-out deletes the token, ends the session on the server and reloads the
 });
 
 test(
-  'when the token expires an alert says so and the person signs in again',
+  'when the token expires an alert says so, and the person signs in again and is back on the screen',
   inSweep(),
   async ({ page, signInAlone, expectError }) => {
     expectError(/401/); // A poll that was under way.
     // A new token, because those of the other tests are minutes old.
     await signInAlone('owner');
     await page.clock.install();
-    await page.goto('/dashboard');
+    await page.goto('/dashboard/door?store=any');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const texts: string[] = [];
     page.on('dialog', async (dialog) => {
@@ -163,7 +163,7 @@ test(
     await page.clock.fastForward('11:59:00');
     expect(texts).toEqual([]);
     await page.clock.fastForward('00:02:00');
-    await expect(page).toHaveURL('/auth/jwt/sign-in');
+    await expect(page).toHaveURL('/auth/jwt/sign-in?returnTo=%2Fdashboard%2Fdoor%3Fstore%3Dany');
     expect(texts).toEqual(['Token expired!']);
     expect(await page.evaluate(() => sessionStorage.getItem('jwt_access_token'))).toBeNull();
   },

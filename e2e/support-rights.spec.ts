@@ -15,7 +15,7 @@ for (const lng of ['kr', 'en'] as const) {
     lng === 'kr'
       ? {
           actions: '할 수 있는 일',
-          may: ['연장', '옮기기', '예약 취소', '인쇄'],
+          may: ['연장', '옮기기', '예약 취소', '더보기'],
           show: '코드 보기',
           why: '출입 코드 확인 사유',
           reason: '사유',
@@ -25,7 +25,7 @@ for (const lng of ['kr', 'en'] as const) {
         }
       : {
           actions: 'Actions',
-          may: ['Extend', 'Move', 'Cancel', 'Print'],
+          may: ['Extend', 'Move', 'Cancel', 'More'],
           show: 'Show the code',
           why: 'Why show the code?',
           reason: 'Reason',

@@ -23,6 +23,11 @@ await measure(
       env: { LOCKDOWN_LIVES: process.env.LOCKDOWN_LIVES ?? '500' },
       what: '500 random lockdowns with offline, silent and mute locks, restarts, codes that become due and spare codes: no code opens a door that the server calls closed, every other door is named, and every code works afterwards',
     },
+    states: {
+      test: 'apps/server/src/modules/automation/room-state-lives.test.ts',
+      env: { ROOM_LIVES: process.env.ROOM_LIVES ?? '1000' },
+      what: '1,000 random lives of rooms with stays, moves, sensors, open doors, overruns, closures and emergencies: list, page, help desk and tablet show the state of an independent judge, no free room has a person whom a sensor sees, and no opening leads outside its window',
+    },
     webhooks: {
       file: 'bench/webhooks-proof.ts',
       what: 'messages of providers, each 1 to 7 times and shuffled, to two servers that are killed: EVENTS of them, 10,000 by default',

@@ -11,6 +11,7 @@ export const ALARM_KINDS = [
   'JAMMED',
   'UNKNOWN_OPENING',
   'LOCKDOWN_OPENING',
+  'REFUSED_CODES',
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 

@@ -98,6 +98,8 @@ export const command = z.object({
   /** The time from the request to the device's final report, in milliseconds. */
   latencyMs: z.number().int().nonnegative().nullable(),
   error: z.object({ code: z.enum(COMMAND_ERRORS), message: z.string() }).nullable(),
+  /** Of a report: the command that caused it (DH-20). Absent: no command can have caused it. */
+  commandId: id.optional(),
   /** In the history only: the lock of an empty room opened without a command, a code or a person inside. */
   incident: z.literal('UNKNOWN_OPENING').optional(),
 });

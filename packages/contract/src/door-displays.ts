@@ -59,6 +59,8 @@ const period = { startsAt: instant, endsAt: instant };
 /** `STAY`: a guest has the room. `CLEANING`: the buffer after a stay, or a block for cleaning. `BLOCKED`: any other block. */
 export const DISPLAY_PERIOD_KINDS = ['STAY', 'CLEANING', 'BLOCKED'] as const;
 
+export const DISPLAY_PRESENTS = ['IN_USE', 'BLOCKED'] as const;
+
 /** What the tablet shows for a week without a connection: times only, never a guest (DP-2). */
 export const displayPlan = z.object({
   displayId: id,
@@ -74,6 +76,11 @@ export const displayPlan = z.object({
   open: z.array(z.object(period)),
   /** Periods in which the room is occupied, soonest first. Those of the parts of a joined room can overlap. */
   busy: z.array(z.object({ ...period, kind: z.enum(DISPLAY_PERIOD_KINDS) })),
+  /**
+   * What the periods do not say, while the tablet is connected: people are inside, or an emergency closes the doors (RM-7).
+   * `null`: the periods decide.
+   */
+  present: z.enum(DISPLAY_PRESENTS).nullable(),
   /** `null`: the store takes no online bookings, or the server does not know its public address. */
   booking: z
     .object({

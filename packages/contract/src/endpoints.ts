@@ -191,7 +191,7 @@ import {
   listPricePolicies,
   quotePrice,
 } from './price-policies.ts';
-import { listOverruns, listReadiness, listReadinessChecks } from './readiness.ts';
+import { getReservationEntry, listOverruns, listReadiness, listReadinessChecks } from './readiness.ts';
 import {
   createWebhookEndpoint,
   editWebhookEndpoint,
@@ -423,6 +423,7 @@ export const ENDPOINTS = {
   resendAccessCode,
   listReadiness,
   listReadinessChecks,
+  getReservationEntry,
   listExtensionOffers,
   listOverruns,
   searchHelpDesk,

@@ -11,6 +11,7 @@ import { PAYMENT_METHODS } from './payment-methods.ts';
 import { PAYMENT_STATES } from './payments.ts';
 import { readiness } from './readiness.ts';
 import { extendReservation, reservation, reservationDetail } from './reservations.ts';
+import { room } from './rooms.ts';
 
 /** The help desk (NX-2): from what a guest says on the phone to an opened door. */
 
@@ -34,13 +35,19 @@ export const searchHelpDesk = endpoint({
   reply: z.object({ items: z.array(reservation.extend({ ...place, nearness: z.enum(NEARNESSES) })) }),
 });
 
-/** Kinds of lines that describe what happened at a door in plain words. */
+/**
+ * Kinds of lines that describe what happened at a door in plain words. `TRIED_EARLY`, `TRIED_LATE` and `OWN_CODE_REFUSED`:
+ * the lock named this guest's code. `CODE_REFUSED`: it named none, and the code can be any (NX-60).
+ */
 export const DOOR_LINES = [
   'TRIED_EARLY',
   'TRIED_LATE',
+  'OWN_CODE_REFUSED',
   'WRONG_CODE',
+  'CODE_REFUSED',
   'CODE_NOT_IN_LOCK',
   'DENIED_TO_ANYBODY',
+  'DENIED_TO_ANOTHER',
   'ENTERED',
   'ENTERED_BY_ANOTHER',
   'OPENED',
@@ -96,6 +103,8 @@ export const helpDeskPage = z.object({
   ),
   access: reservationAccess,
   doors: z.array(deskDoor),
+  /** The present state of the room (RM-7). */
+  room: room.pick({ state: true, blockReason: true, presence: true }),
   /** The reservation that has the room at this moment, if it is another one. */
   roomNow: z.object({ code: z.string(), endsAt: instant }).nullable(),
   /** `null`: the reservation expects no guest, so nothing is checked. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, money } from './fields.ts';
+import { calendarDate, id, instant, money } from './fields.ts';
 
 const count = z.number().int().min(0);
 
@@ -43,6 +43,8 @@ export const readOverview = endpoint({
         offlineCount: count,
         /** Unconfirmed notifications. */
         notificationCount: count,
+        /** Guests who are inside and have not paid in full, first the stay that ends first; at most 50. */
+        unpaidInside: z.array(z.object({ reservationId: id, roomId: id, endsAt: instant, dueAmount: money })),
         /** Cancelled reservations whose refund is not confirmed in full. */
         owedRefundCount: count,
         /** Deposits that are neither matched with a payment nor ignored. */

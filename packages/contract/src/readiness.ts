@@ -54,6 +54,9 @@ export const readiness = z.object({
   roomId: id,
   startsAt: instant,
   endsAt: instant,
+  /** The access window: from when the first door opens for the guest until the last one closes. */
+  opensAt: instant,
+  closesAt: instant,
   obstacles: z.array(obstacle),
   /** The checks for this start and this room, earliest first. */
   checks: z.array(readinessCheck),
@@ -80,6 +83,39 @@ export const listReadinessChecks = endpoint({
   summary: 'The checks before the start of a reservation, earliest first, for its present start and room only (NX-1)',
   access: 'reservations:read',
   reply: z.object({ total: z.number().int().nonnegative(), items: z.array(readinessCheck) }),
+});
+
+/** The guest who is in a room, masked: in use, or still there after the end of the stay. */
+const insideGuest = z.object({
+  reservationId: id,
+  code: z.string(),
+  /** Empty for a walk-in without a name. */
+  guestName: z.string(),
+  endsAt: instant,
+  isOverrun: z.boolean(),
+});
+
+/** What staff need to know before they let a guest in (RV-60). */
+export const entryFacts = z.object({
+  reservationId: id,
+  /** The access window: from when the first door opens until the last one closes. For a block, its period. */
+  opensAt: instant,
+  closesAt: instant,
+  /** There is an access code. */
+  hasCode: z.boolean(),
+  /** The guest has it: a message with it or with the link arrived, a person revealed it, or the guest opened their page. */
+  isCodeGiven: z.boolean(),
+  /** Who is in the room, or in a room that shares its space; `null`: no guest, as far as the server knows. */
+  inside: insideGuest.nullable(),
+});
+export type EntryFacts = z.infer<typeof entryFacts>;
+
+export const getReservationEntry = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/reservation/{reservationId}/entry',
+  summary: 'The access window of a reservation, whether its guest has the code, and who is in the room now (RV-60)',
+  access: 'reservations:read',
+  reply: entryFacts,
 });
 
 /** The sign that a guest is still there: a presence sensor, or a power meter if no presence sensor can be read. */

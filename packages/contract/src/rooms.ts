@@ -2,9 +2,35 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, listOf, paging, singleLine, sortBy, text, version } from './fields.ts';
 
-/** The present state of a room. `CLEANING`: the buffer after a reservation. `BLOCKED`: a block or a closure. */
-export const ROOM_STATES = ['FREE', 'RESERVED', 'IN_USE', 'CLEANING', 'BLOCKED', 'ARCHIVED'] as const;
+/** The present state of a room (RM-7); it comes from plans, sensors, doors and overruns together. */
+export const ROOM_STATES = [
+  'FREE',
+  /** A guest is due and has not checked in. */
+  'RESERVED',
+  'IN_USE',
+  /** A guest is checked in, but the sensor sees no person. */
+  'SEEN_EMPTY',
+  /** The stay is over, and its guest is packing. */
+  'LEAVING',
+  /** The guest is still inside after the end of the stay and the time for packing (NX-4). */
+  'OVERRUN',
+  /** The sensor sees a person, and no guest is checked in. */
+  'OCCUPIED',
+  /** The buffer after a reservation. */
+  'CLEANING',
+  /** A block or a closure. */
+  'BLOCKED',
+  'LOCKED_DOWN',
+  'FIRE_RELEASED',
+  /** Nothing takes the room, but its sensors are offline, or its door is open and no sensor sees the room. */
+  'UNKNOWN',
+  'ARCHIVED',
+] as const;
 export type RoomState = (typeof ROOM_STATES)[number];
+
+/** What the sensors of a room for people say. `UNKNOWN`: none of them is online and has reported. */
+export const ROOM_PRESENCES = ['PERSON', 'CLEAR', 'UNKNOWN'] as const;
+export type RoomPresence = (typeof ROOM_PRESENCES)[number];
 
 /** The purpose of a block. */
 export const BLOCK_REASONS = ['CLEANING', 'REPAIR', 'OTHER'] as const;
@@ -31,15 +57,24 @@ export const room = z.object({
   photos: z.array(photo),
   archivedAt: instant.nullable(),
   state: z.enum(ROOM_STATES),
-  /** Until when the state lasts, with `RESERVED` (a guest is due), `IN_USE`, `CLEANING` and `BLOCKED`. */
+  /** Until when the state is planned to last, with `RESERVED`, `IN_USE`, `SEEN_EMPTY`, `CLEANING` and `BLOCKED`. */
   stateUntil: instant.nullable(),
+  /** The reservation or block that the state comes from. */
+  presentReservationId: id.nullable(),
+  /** `null`: the room has no sensor for people. */
+  presence: z.enum(ROOM_PRESENCES).nullable(),
+  /** A stay may start now: neither a reservation, its buffer, a closure nor an emergency takes the room. */
+  isBookable: z.boolean(),
   /** With `BLOCKED`: the purpose of the block. `null`: a closure of the store or of the room. */
   blockReason: z.enum(BLOCK_REASONS).nullable(),
   /** Start of the next reservation or block, after now. */
   nextStartsAt: instant.nullable(),
   /** Start of the next guest's reservation, after now: blocks and closures do not count. */
   nextGuestStartsAt: instant.nullable(),
-  /** A guest who is still inside after the end of the stay (NX-4), and from when on that counts as an overrun. */
+  /**
+   * A guest who is still inside after the end of the stay, here, in a part, or in the room that this one is part of (NX-4),
+   * and from when on that counts as an overrun.
+   */
   overrun: z.object({ reservationId: id, since: instant, toldFrom: instant }).nullable(),
   version,
 });

@@ -25,6 +25,9 @@ const heard = (clock: string, action: DoorReport['action'], more: Partial<DoorRe
   ...more,
 });
 const denied = (clock: string) => heard(clock, 'DENIED', { source: 'KEYPAD' });
+/** The lock named the place of the guest's own code. */
+const own = (clock: string) =>
+  heard(clock, 'DENIED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id: ME, label: 'K7QX-29MD' } });
 const by = (label: string): DoorReport['cause'] => ({ kind: 'PERSON', id: 'kim', label });
 
 describe('describeDoorHistory (NX-2)', () => {
@@ -32,17 +35,37 @@ describe('describeDoorHistory (NX-2)', () => {
     expect(linesOf([])).toEqual([]);
   });
 
-  it('reports by how much the last attempt was too early', () => {
-    expect(linesOf([denied('20:30'), denied('20:32')])).toMatchObject([
+  it('reports by how much the last attempt with the guest’s own code was too early (NX-60)', () => {
+    expect(linesOf([own('20:30'), own('20:32')])).toMatchObject([
       { kind: 'TRIED_EARLY', count: 2, minutes: 18, at: instant('20:30'), until: instant('20:32') },
     ]);
-    expect(linesOf([denied('20:49')])).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 1 }]);
+    expect(linesOf([own('20:49')])).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 1 }]);
   });
 
   it('includes the start of the access window and excludes its end', () => {
+    expect(linesOf([own('20:50')])).toMatchObject([{ kind: 'OWN_CODE_REFUSED' }]);
+    expect(linesOf([own('23:10')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 0 }]);
+    expect(linesOf([own('23:25')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 15 }]);
     expect(linesOf([denied('20:50')])).toMatchObject([{ kind: 'WRONG_CODE' }]);
-    expect(linesOf([denied('23:10')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 0 }]);
-    expect(linesOf([denied('23:25')])).toMatchObject([{ kind: 'TRIED_LATE', minutes: 15 }]);
+    expect(linesOf([denied('23:10')])).toMatchObject([{ kind: 'CODE_REFUSED' }]);
+  });
+
+  it('never interprets a code that the lock did not name as early or late (NX-60)', () => {
+    expect(linesOf(['20:40', '20:41', '20:42', '20:42'].map(denied))).toMatchObject([
+      { kind: 'CODE_REFUSED', count: 4, minutes: null },
+    ]);
+    expect(linesOf([denied('23:30')])).toMatchObject([{ kind: 'CODE_REFUSED', minutes: null }]);
+  });
+
+  it('names another reservation whose code the lock refused, and counts each of them', () => {
+    const of = (clock: string, id: string, label: string) =>
+      heard(clock, 'DENIED', { source: 'KEYPAD', cause: { kind: 'RESERVATION', id, label } });
+    expect(
+      linesOf([of('20:30', 'a', 'AAAA-2222'), of('20:31', 'a', 'AAAA-2222'), of('20:32', 'b', 'BBBB-2222')]),
+    ).toMatchObject([
+      { kind: 'DENIED_TO_ANOTHER', by: 'BBBB-2222', count: 1 },
+      { kind: 'DENIED_TO_ANOTHER', by: 'AAAA-2222', count: 2 },
+    ]);
   });
 
   it('counts consecutive wrong codes, and starts again after another event', () => {
@@ -67,14 +90,14 @@ describe('describeDoorHistory (NX-2)', () => {
     expect(
       linesOf([denied('21:01')], { code: { ...later, knownSince: instant('21:03') } }),
       'of the code before nothing is known',
-    ).toMatchObject([{ kind: 'WRONG_CODE' }]);
-    expect(linesOf([denied('21:01')], { code: null })).toMatchObject([{ kind: 'WRONG_CODE' }]);
+    ).toMatchObject([{ kind: 'CODE_REFUSED' }]);
+    expect(linesOf([denied('21:01')], { code: null })).toMatchObject([{ kind: 'CODE_REFUSED' }]);
   });
 
   it('does not count a denial in another guest’s time as an early attempt', () => {
     const before = { startsAt: new Date(instant('17:50')), endsAt: new Date(instant('20:40')) };
     expect(linesOf([denied('20:30'), denied('20:39'), denied('20:40')], { others: [before] })).toMatchObject([
-      { kind: 'TRIED_EARLY', minutes: 10 },
+      { kind: 'CODE_REFUSED', count: 1 },
       { kind: 'DENIED_TO_ANYBODY', count: 2, minutes: null },
     ]);
     expect(

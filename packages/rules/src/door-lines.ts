@@ -23,9 +23,9 @@ export interface DoorHistory {
 const MINUTE_MS = 60_000;
 
 /**
- * Describes what happened at a door, for a person who helps the guest (NX-2), newest first. A lock reports only that it
- * denied entry, never the typed code: a denial before the guest's access, and outside other guests' access, was most
- * likely an early attempt.
+ * Describes what happened at a door, for a person who helps the guest (NX-2), newest first. A denied code is called this
+ * guest's, too early or too late only when the lock reports the place of this guest's code (NX-60). A lock reports most
+ * denials without one: then they are refused codes, and wrong ones where the lock had the guest's code and let it in.
  */
 export function describeDoorHistory(input: DoorHistory): DoorLine[] {
   const lines: DoorLine[] = [];
@@ -88,30 +88,41 @@ function openedLine(report: DoorReport, { reservationId }: DoorHistory): DoorLin
   return line(report, source === 'MANUAL' ? 'OPENED_BY_HAND' : 'OPENED_UNKNOWN');
 }
 
-function whyDenied({ requestedAt }: DoorReport, { window, others, code }: DoorHistory): Partial<DoorLine> {
+function whyDenied({ requestedAt, cause }: DoorReport, input: DoorHistory): Partial<DoorLine> {
+  const { reservationId, window, others, code } = input;
   const at = Date.parse(requestedAt);
   const isIn = ({ startsAt, endsAt }: Period) => startsAt.getTime() <= at && at < endsAt.getTime();
-  if (!isIn(window) && others.some(isIn)) return { kind: 'DENIED_TO_ANYBODY' };
+  if (cause.kind === 'RESERVATION')
+    return cause.id === reservationId
+      ? whyOwnCodeDenied(at, window)
+      : { kind: 'DENIED_TO_ANOTHER', by: cause.label === '' ? null : cause.label };
+  if (!isIn(window)) return { kind: others.some(isIn) ? 'DENIED_TO_ANYBODY' : 'CODE_REFUSED' };
+  // Before `knownSince` nothing is known about the code in the lock.
+  if (code === null || code.knownSince === null || at < Date.parse(code.knownSince)) return { kind: 'CODE_REFUSED' };
+  const wasInLock = code.isInLock && code.acknowledgedAt !== null && Date.parse(code.acknowledgedAt) <= at;
+  return { kind: wasInLock ? 'WRONG_CODE' : 'CODE_NOT_IN_LOCK' };
+}
+
+function whyOwnCodeDenied(at: number, window: Period): Partial<DoorLine> {
   const early = window.startsAt.getTime() - at;
   if (early > 0) return { kind: 'TRIED_EARLY', minutes: Math.ceil(early / MINUTE_MS) };
   const late = at - window.endsAt.getTime();
-  if (late >= 0) return { kind: 'TRIED_LATE', minutes: Math.floor(late / MINUTE_MS) };
-  // Before `knownSince` nothing is known about the code in the lock.
-  const isKnown = code !== null && code.knownSince !== null && at >= Date.parse(code.knownSince);
-  const wasInLock = code?.isInLock === true && code.acknowledgedAt !== null && Date.parse(code.acknowledgedAt) <= at;
-  return { kind: isKnown && !wasInLock ? 'CODE_NOT_IN_LOCK' : 'WRONG_CODE' };
+  return late >= 0 ? { kind: 'TRIED_LATE', minutes: Math.floor(late / MINUTE_MS) } : { kind: 'OWN_CODE_REFUSED' };
 }
 
 const REPEATED = new Set<DoorLine['kind']>([
   'TRIED_EARLY',
   'TRIED_LATE',
   'WRONG_CODE',
+  'CODE_REFUSED',
+  'OWN_CODE_REFUSED',
   'CODE_NOT_IN_LOCK',
   'DENIED_TO_ANYBODY',
+  'DENIED_TO_ANOTHER',
 ]);
 
 function isSameAgain(before: DoorLine, next: DoorLine): boolean {
-  return before.kind === next.kind && REPEATED.has(next.kind);
+  return before.kind === next.kind && before.by === next.by && REPEATED.has(next.kind);
 }
 
 /** False: the door went offline before the history begins. */

@@ -76,12 +76,29 @@ export { lintPriceRules } from './price-lint.ts';
 export type { PriceLintInput } from './price-lint-input.ts';
 export { calculatePrice, type PriceQuote, type QuoteInput } from './quote.ts';
 export {
+  findReservationNeed,
+  isAccessOpen,
+  placeOpening,
+  type NeedFacts,
+  type OpeningPlace,
+  type ReservationNeed,
+} from './reservation-needs.ts';
+export {
   makeReservationCode,
   normaliseReservationCode,
   RESERVATION_CODE_BYTES,
   similarReservationCodes,
 } from './reservation-code.ts';
 export { canMove, isLive, RESERVATION_MOVES } from './reservation-states.ts';
+export {
+  judgeRoom,
+  type PeopleSensor,
+  type PresentRoom,
+  type RoomDoors,
+  type RoomEvidence,
+  type RoomHold,
+  type RoomOverrun,
+} from './room-state.ts';
 export { expandSeries, MOST_OCCURRENCES, type SeriesExpansion } from './series.ts';
 export {
   closingLines,

@@ -48,6 +48,8 @@ export interface KeypadLock {
   readonly openings: () => number;
   /** A person types a code at the keypad: the lock opens if it has the code and the code is enabled. */
   enter(code: string): 'OPENED' | 'REFUSED';
+  /** Whether it names the slot of a code that it has and refuses. Most locks do not. */
+  nameRefused(on: boolean): void;
   /** Delays its answers by so many milliseconds; earlier commands keep their delay. */
   slow(ms: number): void;
   /** Receives commands and does nothing. */
@@ -71,6 +73,7 @@ class KeypadHardware {
   readonly orders: CodeOrder[] = [];
   readonly received: ReceivedCommand[] = [];
   answerMs: number;
+  private namesRefused = false;
   private readonly acknowledgement: 'times' | 'actions';
   private readonly publish: (message: Members) => void;
   /** The state that the bridge caches and repeats with each message. */
@@ -124,10 +127,19 @@ class KeypadHardware {
     this.after(() => this.move(payload, { action, action_source_name: 'rf', action_user: NO_USER }));
   }
 
+  readonly nameRefused = (on: boolean): void => {
+    this.namesRefused = on;
+  };
+
   enter(code: string): 'OPENED' | 'REFUSED' {
     const [slot] = [...this.codes].find(([, stored]) => stored.code === code && stored.isEnabled) ?? [];
     if (slot === undefined) {
-      this.report({ action: 'unlock_failure_invalid_pin_or_id', action_source_name: 'keypad', action_user: NO_USER });
+      const [refused] = this.namesRefused ? ([...this.codes].find(([, stored]) => stored.code === code) ?? []) : [];
+      this.report({
+        action: refused === undefined ? 'unlock_failure_invalid_pin_or_id' : 'unlock_failure_invalid_schedule',
+        action_source_name: 'keypad',
+        action_user: refused ?? NO_USER,
+      });
       return 'REFUSED';
     }
     this.move('UNLOCK', { action: 'unlock', action_source_name: 'keypad', action_user: slot });
@@ -225,6 +237,7 @@ export async function startKeypadLock(options: KeypadLockOptions): Promise<Keypa
     isOpen: () => hardware.cachedState['state'] === 'UNLOCK',
     openings: () => hardware.received.filter(({ payload }) => payload === 'UNLOCK').length,
     enter: (code) => hardware.enter(code),
+    nameRefused: hardware.nameRefused,
     slow(ms) {
       hardware.answerMs = ms;
     },

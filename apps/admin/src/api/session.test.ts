@@ -54,7 +54,8 @@ describe('a session token', () => {
     expect(sessionStorage.getItem(TOKEN_STORAGE_KEY)).toBeNull();
   });
 
-  it('alerts on expiry, is forgotten, and leads to sign-in', () => {
+  it('alerts on expiry, is forgotten, and leads to sign-in and from there back to the screen with its query', () => {
+    window.history.replaceState(null, '', '/dashboard/door?store=1');
     const alert = vi.fn();
     vi.stubGlobal('alert', alert);
     setSession(tokenWith({ exp: inSeconds(60) }));
@@ -63,9 +64,7 @@ describe('a session token', () => {
     vi.advanceTimersByTime(2_000);
     expect(alert).toHaveBeenCalledExactlyOnceWith('Token expired!');
     expect(sessionStorage.getItem(TOKEN_STORAGE_KEY)).toBeNull();
-    expect(window.location.pathname === '/auth/jwt/sign-in' || window.location.href.endsWith('/auth/jwt/sign-in')).toBe(
-      true,
-    );
+    expect(window.location.href).toMatch(/\/auth\/jwt\/sign-in\?returnTo=%2Fdashboard%2Fdoor%3Fstore%3D1$/);
   });
 
   it('does not expire at once when it lives longer than the longest timer', () => {

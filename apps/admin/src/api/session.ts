@@ -5,6 +5,11 @@ export const SIGN_IN_PATH = '/auth/jwt/sign-in';
 /** setTimeout overflows past this many milliseconds (24.8 days) and would fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
+/** The sign-in address that brings a person back to `path` (with its query) afterwards. */
+export function signInPathFor(path: string): string {
+  return `${SIGN_IN_PATH}?${new URLSearchParams({ returnTo: path }).toString()}`;
+}
+
 let expiryTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -64,7 +69,8 @@ function watchExpiry(expiresAtMs: number): void {
     () => {
       window.alert('Token expired!');
       setSession(null);
-      window.location.href = SIGN_IN_PATH;
+      const { pathname, search } = window.location;
+      window.location.href = pathname.startsWith('/auth/') ? SIGN_IN_PATH : signInPathFor(pathname + search);
     },
     Math.max(0, leftMs),
   );

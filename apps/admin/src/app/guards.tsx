@@ -1,7 +1,8 @@
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { signInPathFor } from '../api/session.ts';
 import { useAuthContext } from './auth.tsx';
-import { safeReturnTo, secondFactorPathFor, signInPathFor } from './return-to.ts';
+import { safeReturnTo, secondFactorPathFor } from './return-to.ts';
 
 /** Lets signed-in people through; sends other visitors to sign-in, which returns them to this address. */
 export function AuthGuard() {

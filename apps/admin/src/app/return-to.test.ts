@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { safeReturnTo, signInPathFor } from './return-to.ts';
+import { signInPathFor } from '../api/session.ts';
+import { safeReturnTo } from './return-to.ts';
 
 const ORIGIN = 'https://shop.test';
 

@@ -1,12 +1,5 @@
-import { SIGN_IN_PATH } from '../api/session.ts';
-
 /** The default path after signing in (reference 2). */
 export const REDIRECT_PATH = '/dashboard';
-
-/** The sign-in address that brings a person back to `path` (with its query) afterwards. */
-export function signInPathFor(path: string): string {
-  return `${SIGN_IN_PATH}?${new URLSearchParams({ returnTo: path }).toString()}`;
-}
 
 /** The address for setting up a second factor first, which leads on to `returnTo`. */
 export function secondFactorPathFor(returnTo: string | null): string {

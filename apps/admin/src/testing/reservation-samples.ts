@@ -1,4 +1,4 @@
-import type { PriceLine, ReservationDetail, Store, WaitlistEntry } from '@munjigi/contract';
+import type { EntryFacts, PriceLine, ReservationDetail, Store, WaitlistEntry } from '@munjigi/contract';
 import { boardReservation } from './board-samples.ts';
 import { STORES } from './render-screen.tsx';
 import { sampleId } from './samples.ts';
@@ -58,6 +58,23 @@ export function sampleDetail(over: Partial<ReservationDetail> = {}): Reservation
         before: null,
       },
     ],
+    ...over,
+  };
+}
+
+/** The facts of the entry of the sample reservation: ten minutes around the stay, no code, an empty room. */
+export function sampleEntry(
+  { id, startsAt, endsAt }: Pick<ReservationDetail, 'id' | 'startsAt' | 'endsAt'>,
+  over: Partial<EntryFacts> = {},
+): EntryFacts {
+  const shifted = (at: string, minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString();
+  return {
+    reservationId: id,
+    opensAt: shifted(startsAt, -10),
+    closesAt: shifted(endsAt, 10),
+    hasCode: false,
+    isCodeGiven: false,
+    inside: null,
     ...over,
   };
 }

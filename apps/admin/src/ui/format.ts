@@ -14,6 +14,8 @@ export interface Format {
   /** The day in common words: today, yesterday, or the date with its weekday. */
   readonly date: (instant: string) => string;
   readonly dateTime: (instant: string) => string;
+  /** As `dateTime`, with seconds, which are the same in every zone. */
+  readonly dateTimeSeconds: (instant: string) => string;
   /** A relative time, past or future. */
   readonly relative: (instant: string) => string;
   readonly number: (value: number) => string;
@@ -62,6 +64,7 @@ function make(code: string, timeZone: string): Format {
     time,
     date,
     dateTime: (instant) => `${date(instant)} ${time(instant)}`,
+    dateTimeSeconds: (instant) => `${date(instant)} ${time(instant)}:${new Date(instant).toISOString().slice(17, 19)}`,
     relative: (instant) => {
       const seconds = Math.round((Date.parse(instant) - Date.now()) / 1000);
       for (const [below, unit, size] of STEPS)

@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 export function DisplayApp({ live, reload }: DisplayAppProps) {
   const { state, now, runningMs } = useLiveState(live);
   const { plan } = state;
-  const door = plan !== null && now !== null ? findDoorState(plan, now) : null;
+  const door = plan !== null && now !== null ? findDoorState(plan, now, isFresh(state, now)) : null;
   const isDark = plan !== null && door !== null && now !== null && isDarkTime(plan.timeZone, door, now);
   const isDue =
     plan !== null &&
@@ -35,6 +35,13 @@ export function DisplayApp({ live, reload }: DisplayAppProps) {
   if (state.isRevoked) return <Message title="revoked.title" text="revoked.text" />;
   if (plan === null) return state.isOffline ? <Message title="state.UNKNOWN" text="offline.never" /> : <Waiting />;
   return <Door plan={plan} door={door} now={now} state={state} />;
+}
+
+/** The server sees people and emergencies; without its answers a tablet knows only the plan. */
+const FRESH_MS = 2 * MINUTE_MS;
+
+function isFresh({ isOffline, seenAt }: DisplayState, now: number): boolean {
+  return !isOffline && seenAt !== null && now - seenAt < FRESH_MS;
 }
 
 /** The state of the display and the time, rendered every second because times pass. */

@@ -5,7 +5,7 @@ import { isDarkTime, isReloadDue, shiftAt } from './display-care.ts';
 import { findDoorState, type RoomMoment } from './door-state.ts';
 
 const at = (text: string) => Date.parse(text);
-const stateAt = (text: string, over = {}) => findDoorState(samplePlan(over), at(text));
+const stateAt = (text: string, over = {}) => findDoorState(samplePlan(over), at(text), true);
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 describe('findDoorState (DP-3)', () => {

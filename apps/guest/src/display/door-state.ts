@@ -24,8 +24,15 @@ const KIND_OF = { STAY: 'IN_USE', CLEANING: 'CLEANING', BLOCKED: 'BLOCKED' } as 
 const ORDER = ['STAY', 'BLOCKED', 'CLEANING'] as const;
 const SHOWN_STAYS = 2;
 
-/** The state of the room at a moment of the server's time, from the plan alone: it needs no connection (DP-4). */
-export function findDoorState(plan: DisplayPlan, now: number): RoomMoment {
+/** The state of the room at a moment of the server's time. What the server saw counts while the plan is fresh (RM-7). */
+export function findDoorState(plan: DisplayPlan, now: number, isFresh: boolean): RoomMoment {
+  const planned = findPlannedState(plan, now);
+  if (!isFresh || !plan.present || planned.kind === 'UNKNOWN' || planned.kind === plan.present) return planned;
+  return { ...planned, kind: plan.present, until: null };
+}
+
+/** The state from the plan alone, which needs no connection (DP-4). */
+function findPlannedState(plan: DisplayPlan, now: number): RoomMoment {
   const end = Date.parse(plan.until);
   if (now < Date.parse(plan.from) || now >= end) return { kind: 'UNKNOWN', until: null, next: [], opening: null };
   const busy = plan.busy.map(({ kind, ...period }) => ({ kind, ...toStay(period) }));

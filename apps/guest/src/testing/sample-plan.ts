@@ -24,6 +24,7 @@ export function samplePlan(over: Partial<DisplayPlan> = {}): DisplayPlan {
       { startsAt: '2026-11-25T14:30:00.000Z', endsAt: '2026-11-25T16:30:00.000Z', kind: 'STAY' },
       { startsAt: '2026-11-26T03:00:00.000Z', endsAt: '2026-11-26T04:00:00.000Z', kind: 'BLOCKED' },
     ],
+    present: null,
     booking: {
       url: 'https://munjigi.test/b/playroom/s1?room=r1',
       qr: { size: 29, path: 'M4 4h7v1h-7z' },

@@ -270,7 +270,7 @@ CREATE TABLE alarms (
   CONSTRAINT alarms_store_id_door_id_fkey FOREIGN KEY (store_id, door_id) REFERENCES doors(store_id, id),
   CONSTRAINT alarms_check CHECK (closed_at >= opened_at),
   CONSTRAINT alarms_check1 CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (acknowledged_by_name IS NULL)),
-  CONSTRAINT alarms_kind_check CHECK (kind = ANY (ARRAY['LEFT_OPEN'::text, 'FORCED'::text, 'OFFLINE'::text, 'BATTERY_LOW'::text, 'JAMMED'::text, 'UNKNOWN_OPENING'::text, 'LOCKDOWN_OPENING'::text]))
+  CONSTRAINT alarms_kind_check CHECK (kind = ANY (ARRAY['LEFT_OPEN'::text, 'FORCED'::text, 'OFFLINE'::text, 'BATTERY_LOW'::text, 'JAMMED'::text, 'UNKNOWN_OPENING'::text, 'LOCKDOWN_OPENING'::text, 'REFUSED_CODES'::text])) NOT VALID
 );
 CREATE INDEX alarms_id ON alarms USING btree (id);
 CREATE INDEX alarms_newest ON alarms USING btree (product_id, opened_at DESC, id DESC);
@@ -912,6 +912,7 @@ CREATE TABLE device_history (
   error_code text,
   error_message text,
   state jsonb,
+  command_id uuid,
   CONSTRAINT device_history_pkey PRIMARY KEY (store_id, id),
   CONSTRAINT device_history_product_id_store_id_fkey FOREIGN KEY (product_id, store_id) REFERENCES stores(product_id, id),
   CONSTRAINT device_history_action_check CHECK (action = ANY (ARRAY['OPEN'::text, 'LOCK'::text, 'SET'::text, 'PRESS'::text, 'LOCKED'::text, 'UNLOCKED'::text, 'UNLATCHED'::text, 'JAMMED'::text, 'ONLINE'::text, 'OFFLINE'::text, 'CHANGED'::text, 'PRESSED'::text, 'DENIED'::text])),

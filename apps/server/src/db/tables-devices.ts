@@ -72,6 +72,7 @@ export interface DeviceTables {
     error_code: string | null;
     error_message: string | null;
     state: ColumnType<unknown, string | null | undefined, never>;
+    command_id: ColumnType<string | null, string | null | undefined, never>;
   };
   devices: StoreTableRow & {
     room_id: string;

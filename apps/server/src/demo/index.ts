@@ -39,7 +39,7 @@ export async function startDemo(
   const paymentProviders = await startDemoPaymentProviders(app);
   const endings = [
     letThemMove(app.db, locks, log),
-    letPaymentsArrive(app.db, log),
+    letPaymentsArrive(app, log),
     keepGuestsComing(app, log),
     letRoomsLive(rooms),
     await addDemoExamples(app, log, systemClock.now()),

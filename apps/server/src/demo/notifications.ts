@@ -1,60 +1,77 @@
-import type { NotificationKind } from '@munjigi/contract';
-import { maskName } from '@munjigi/rules';
+import type { ManualMethod, NotificationKind } from '@munjigi/contract';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { FastifyBaseLogger } from 'fastify';
+import type { App } from '../app.ts';
 import { storeActor, type Database, type Tx } from '../db/index.ts';
-import { addNotification, isRoutineKind } from '../modules/payments/index.ts';
+import { paymentNotices } from '../modules/payments/index.ts';
 import { listStoreKeys } from '../modules/stores/index.ts';
+import { signInToHeadOffice } from './head-office.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
-import { GUESTS } from './world.ts';
+import { WORLD } from './world.ts';
 
 interface Place {
   readonly productId: string;
   readonly storeId: string;
   readonly now: Date;
-  readonly random: SeededRandom;
 }
 
-const MINUTE_MS = 60_000;
-const KINDS: readonly NotificationKind[] = [
-  'PAID',
-  'PAID',
-  'PAID',
-  'PAID',
-  'DEPOSIT',
-  'DEPOSIT',
-  'CANCELED',
-  'UNMATCHED_DEPOSIT',
-];
-
-/** Seeds two weeks of payment notifications of one store; the newest one or two are unconfirmed. */
-export async function seedNotifications(tx: Tx, { productId, storeId, now, random }: Place): Promise<void> {
-  const rows = [];
-  let at = now.getTime() - random.int(4, 40) * MINUTE_MS;
-  for (let number = 0; number < 60; number += 1) {
-    const kind = random.pick(KINDS);
-    const amount = random.int(2, 16) * 5000;
-    const waits = number < 2 && random.next() < 0.7 && !isRoutineKind(kind);
-    const confirmedAt = waits ? null : new Date(at + random.int(1, 30) * MINUTE_MS);
-    rows.push({
-      product_id: productId,
-      store_id: storeId,
-      id: uuidv7({ msecs: at }),
-      kind,
-      reservation_id: null,
-      amount,
-      text: textOf(kind, random.pick(GUESTS), amount),
-      created_at: new Date(at),
-      confirmed_at: confirmedAt && confirmedAt > now ? now : confirmedAt,
-      confirmed_by: null,
-    });
-    at -= random.int(90, 520) * MINUTE_MS;
-  }
-  await tx.insertInto('notifications').values(rows).execute();
+/** A payment or a refund of the seeded past. */
+interface MoneyRow {
+  readonly reservation_id: string;
+  readonly guest_name: string;
+  readonly method: ManualMethod;
+  readonly amount: number;
+  readonly at: Date;
+  readonly is_refund: boolean;
 }
 
-/** Adds a payment at a random store every few minutes, as a provider would report it. */
-export function letPaymentsArrive(db: Database, log: FastifyBaseLogger): () => void {
+const NEWEST = 60;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Seeds the notifications of a store's newest payments and refunds. They are routine and confirmed at once, as the server
+ * does it. Call it after the payments. Does nothing in a store that has notifications.
+ */
+export async function seedNotifications(tx: Tx, { productId, storeId, now }: Place): Promise<void> {
+  if (await tx.selectFrom('notifications').select('id').where('store_id', '=', storeId).limit(1).executeTakeFirst())
+    return;
+  const { rows } = await sql<MoneyRow>`
+    select m.*, r.guest_name from (
+      (select reservation_id, method, amount, paid_at as at, false as is_refund from payments
+       where store_id = ${storeId} and paid_at <= ${now} order by paid_at desc limit ${NEWEST})
+      union all
+      (select p.reservation_id, p.method, b.amount, b.at, true from payment_refunds b
+       join payments p on p.store_id = b.store_id and p.id = b.payment_id
+       where b.store_id = ${storeId} and b.at <= ${now} order by b.at desc limit ${NEWEST})) m
+    join reservations r on r.store_id = ${storeId} and r.id = m.reservation_id
+    order by m.at desc, m.reservation_id limit ${NEWEST}`.execute(tx);
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('notifications')
+    .values(rows.map((row) => notificationOf({ productId, storeId }, row)))
+    .execute();
+}
+
+function notificationOf({ productId, storeId }: Omit<Place, 'now'>, row: MoneyRow) {
+  const kind: NotificationKind = row.is_refund ? 'CANCELED' : row.method === 'TRANSFER' ? 'DEPOSIT' : 'PAID';
+  const words = paymentNotices[row.is_refund ? 'refunded' : row.method === 'TRANSFER' ? 'deposited' : 'recorded'];
+  return {
+    product_id: productId,
+    store_id: storeId,
+    id: uuidv7({ msecs: row.at.getTime() }),
+    kind,
+    reservation_id: row.reservation_id,
+    amount: row.amount,
+    text: words(row.guest_name, row.method, row.amount),
+    created_at: row.at,
+    confirmed_at: row.at,
+    confirmed_by: null,
+  };
+}
+
+/** Every few minutes a guest of the demo pays what is due, as a person at the counter records it. */
+export function letPaymentsArrive(app: App, log: FastifyBaseLogger): () => void {
   let timer: NodeJS.Timeout;
   let isEnded = false;
   const random = seededRandom(Date.now());
@@ -62,7 +79,7 @@ export function letPaymentsArrive(db: Database, log: FastifyBaseLogger): () => v
     if (isEnded) return;
     timer = setTimeout(
       () => {
-        arrive(db, random)
+        arrive(app, random)
           .catch((error: unknown) => log.warn({ err: error }, 'a payment of the demo could not come in'))
           .finally(again);
       },
@@ -76,44 +93,43 @@ export function letPaymentsArrive(db: Database, log: FastifyBaseLogger): () => v
   };
 }
 
-async function arrive(db: Database, random: SeededRandom): Promise<void> {
-  const { productId, storeId } = random.pick(await listStoreKeys(db));
-  const kind = random.pick(KINDS);
-  const amount = random.int(2, 16) * 5000;
-  const text = textOf(kind, random.pick(GUESTS), amount);
-  await db.withActor(storeActor(productId, storeId), (tx) =>
-    addNotification(tx, {
-      productId,
-      storeId,
-      kind,
-      reservationId: null,
-      amount,
-      text,
-      at: new Date(),
-      isRoutine: isRoutineKind(kind),
-    }),
-  );
+async function arrive(app: App, random: SeededRandom): Promise<void> {
+  const product = random.pick(WORLD);
+  const office = await signInToHeadOffice(app, product);
+  if (!office) return;
+  const guest = await findUnpaidGuest(app.db, random.pick(product.stores).mqttPrefix);
+  if (guest)
+    await office.ask('POST', '/payment', {
+      reservationId: guest.id,
+      method: random.pick(['CARD', 'CARD', 'CASH'] as const),
+      amount: guest.due,
+    });
+  await office.signOut();
 }
 
-function textOf(kind: NotificationKind, name: string, amount: number): string {
-  const guest = maskName(name);
-  const won = `${amount.toLocaleString('ko-KR')}원`;
-  switch (kind) {
-    case 'PAID':
-      return `${guest} 님이 카드로 ${won}을 결제했습니다`;
-    case 'DEPOSIT':
-      return `${guest} 이름으로 ${won}이 입금되었습니다`;
-    case 'UNMATCHED_DEPOSIT':
-      return `${guest} 이름의 입금 ${won}과 맞는 예약이 없습니다`;
-    case 'CANCELED':
-      return `${guest} 님의 결제 ${won}이 취소되었습니다`;
-    case 'REFUND_FAILED':
-      return `${guest} 님에게 ${won}을 환불하지 못했습니다`;
-    case 'REFUND_OWED':
-      return `${guest} 님에게 ${won}을 환불해야 합니다. 결제사가 보내지 않으므로 직접 처리해 주세요`;
-    case 'WEBHOOK_REJECTED':
-      return `확인되지 않은 결제 알림 ${won}을 거절했습니다`;
-    case 'CODE_FLOOD':
-      return '입력되지 않는 인증번호 요청이 몰리고 있습니다';
+/** The next guests are left out: transfers of the demo wait for a match with them. */
+const NEXT_GUESTS = 8;
+
+/** A guest of the seed who has not paid, never one whom a visitor booked. */
+async function findUnpaidGuest(
+  db: Database,
+  mqttPrefix: string,
+): Promise<{ readonly id: string; readonly due: number } | undefined> {
+  const now = new Date();
+  for (const { productId, storeId } of await listStoreKeys(db)) {
+    const found = await db.withActor(storeActor(productId, storeId), async (tx) => {
+      const { rows } = await sql<{ id: string; due: number }>`
+        select r.id, r.price_amount - r.paid_amount - r.waived_amount as due
+        from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
+        where r.store_id = ${storeId} and s.mqtt_prefix = ${mqttPrefix} and r.kind = 'GUEST' and r.state = 'CONFIRMED'
+          and r.starts_at > ${new Date(now.getTime() + HOUR_MS)} and r.price_amount > r.paid_amount + r.waived_amount
+          and exists (
+            select from reservation_events e where e.store_id = r.store_id and e.reservation_id = r.id
+              and e.kind = 'CREATED' and e.actor_kind = 'PERSON' and e.actor_id is null)
+        order by r.starts_at, r.id offset ${NEXT_GUESTS} limit 1`.execute(tx);
+      return rows[0];
+    });
+    if (found) return found;
   }
+  return undefined;
 }

@@ -1,5 +1,6 @@
 // @sweep 1/12 (decision 086)
 import { SALES_KINDS } from '@munjigi/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SYSTEM, type Tx } from '../db/index.ts';
 import { queryDatabase } from '../testing/database.ts';
@@ -64,6 +65,26 @@ it('the demo seeds past payments and refunds that its ledger proves, once (RN-1,
   expect(first.settlements.filter((it) => it.state !== 'OPEN' && (it.payout_amount ?? 0) <= 0)).toEqual([]);
   await seedDemo(server.app.db, server.clock);
   expect(await look()).toEqual(first);
+}, 120_000);
+
+it('the demo seeds notifications of payments and refunds that exist, and none that needs a person (RN-1, NT-1)', async () => {
+  // All rows: only the demo writes to this product.
+  const notifications = () =>
+    server.withActor(headOffice(productId), async (tx) => {
+      const { rows } = await sql<{ store_id: string; kind: string; is_confirmed: boolean; is_real: boolean }>`
+        select n.store_id, n.kind, n.confirmed_at is not null as is_confirmed, exists (
+          select from payments p left join payment_refunds b on b.store_id = p.store_id and b.payment_id = p.id
+          where p.store_id = n.store_id and p.reservation_id = n.reservation_id
+            and case when n.kind = 'CANCELED' then b.amount = n.amount and b.at = n.created_at else p.amount = n.amount and p.paid_at = n.created_at end) as is_real
+        from notifications n order by n.store_id, n.id`.execute(tx);
+      return rows;
+    });
+  const first = await notifications();
+  expect(new Set(first.map((row) => row.store_id)).size).toBe(3);
+  expect(new Set(first.map((row) => row.kind))).toEqual(new Set(['PAID', 'DEPOSIT', 'CANCELED']));
+  expect(first.filter((row) => !row.is_confirmed || !row.is_real)).toEqual([]);
+  await seedDemo(server.app.db, server.clock);
+  expect(await notifications()).toEqual(first);
 }, 120_000);
 
 // All rows: only the demo writes to this product.

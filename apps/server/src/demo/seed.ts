@@ -117,6 +117,7 @@ async function makeStore(
     await seedAddOns(tx, { productId, storeId, now });
     await seedReservations(tx, { productId, storeId, now, seed: order * 100_000_000, channelShare });
     await seedPayments(tx, { productId, storeId, random: seededRandom(9_000 + order) });
+    await seedNotifications(tx, { productId, storeId, now });
     await seedRatings(tx, { productId, storeId, now, seed: 57 + order * 100_000_000 });
   });
   await seedSettlement(db, { productId, storeId, now });
@@ -154,7 +155,6 @@ async function seedRooms(
       .values({ product_id: productId, store_id: storeId, ...joined })
       .execute();
   }
-  await seedNotifications(tx, { productId, storeId, now, random });
 }
 
 interface NewPerson {

@@ -732,6 +732,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     isSilent: true,
     reservation: 'CONFIRMED',
   },
+  getReservationEntry: { only: ['reservations:read', ...everyRole], names: 'row', reservation: 'CONFIRMED' },
   listExtensionOffers: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
   listOverruns: {
     only: ['reservations:read', ...everyRole],

@@ -1,4 +1,5 @@
 import type { Alarm } from '@munjigi/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { problemText } from '../../api/problem-text.ts';
@@ -14,34 +15,66 @@ interface AlarmRowsProps {
   readonly stores?: readonly { id: string; name: string }[];
   /** The door's card shows its alarms without the door's name. */
   readonly isOfDoor?: boolean;
+  /** Shown below the text of an alarm: what a person can do about it. */
+  readonly act?: (alarm: Alarm) => ReactNode;
+  /** So many alarms are shown at first, the most urgent ones; a line opens the others. */
+  readonly most?: number;
 }
 
 /**
  * Alarms with kind, start and acknowledgement, and the button to acknowledge (DR-7). Styled by the plain style sheets,
  * because the header shows it.
  */
-export function AlarmRows({ alarms, stores = [], isOfDoor = false }: AlarmRowsProps) {
+export function AlarmRows({ alarms, most = Infinity, ...shown }: AlarmRowsProps) {
+  const { t } = useTranslation('alarms');
+  const sorted = [...alarms].sort(byUrgency);
+  const others = sorted.slice(most);
+  return (
+    <>
+      <Rows alarms={sorted.slice(0, most)} {...shown} />
+      {others.length > 0 && (
+        <details className="further-alarms">
+          <summary>{t('further', { n: others.length })}</summary>
+          <Rows alarms={others} {...shown} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Rows({ alarms, stores = [], isOfDoor = false, act }: Omit<AlarmRowsProps, 'most'>) {
   return (
     <ul className="alarm-rows">
-      {[...alarms].sort(byUrgency).map((alarm) => (
+      {alarms.map((alarm) => (
         <AlarmRow
           key={alarm.id}
           alarm={alarm}
           isOfDoor={isOfDoor}
           storeName={stores.find((store) => store.id === alarm.storeId)?.name ?? ''}
+          act={act?.(alarm)}
         />
       ))}
     </ul>
   );
 }
 
-/** An opening during a lockdown that no person has seen comes before every other alarm (DR-8). */
+/**
+ * An opening during a lockdown that no person has seen comes before every other alarm (DR-8), then a person at a door
+ * whose codes are refused, then a forced door. What a person has acknowledged comes last.
+ */
 function byUrgency(one: Alarm, other: Alarm): number {
-  return Number(isUnseenLockdownOpening(other)) - Number(isUnseenLockdownOpening(one));
+  return urgencyOf(one) - urgencyOf(other);
+}
+
+function urgencyOf(alarm: Alarm): number {
+  if (isUnseenLockdownOpening(alarm)) return 0;
+  if (alarm.kind === 'REFUSED_CODES') return 1;
+  if (alarm.acknowledgedAt !== null) return 4;
+  return alarm.kind === 'FORCED' ? 2 : 3;
 }
 
 /** What holds now, and below it what is over in one line that opens, with one button to acknowledge all of it. */
-export function AlarmGroups({ alarms, stores = [] }: Omit<AlarmRowsProps, 'isOfDoor'>) {
+export function AlarmGroups({ alarms, stores = [] }: Pick<AlarmRowsProps, 'alarms' | 'stores'>) {
   const live = alarms.filter(isLiveAlarm);
   const ended = alarms.filter((alarm) => !isLiveAlarm(alarm));
   return (
@@ -52,7 +85,8 @@ export function AlarmGroups({ alarms, stores = [] }: Omit<AlarmRowsProps, 'isOfD
   );
 }
 
-function EndedAlarms({ alarms, stores = [] }: Omit<AlarmRowsProps, 'isOfDoor'>) {
+/** The alarms that are over in one line that opens, with one button to acknowledge what the person was shown (DR-7). */
+export function EndedAlarms({ alarms, stores = [] }: Pick<AlarmRowsProps, 'alarms' | 'stores'>) {
   const { t } = useTranslation('alarms');
   const can = useCan();
   const acknowledge = useAcknowledgeEnded(useProduct());
@@ -92,10 +126,12 @@ function AlarmRow({
   alarm,
   storeName,
   isOfDoor,
+  act,
 }: {
   readonly alarm: Alarm;
   readonly storeName: string;
   readonly isOfDoor: boolean;
+  readonly act: ReactNode;
 }) {
   const { t } = useTranslation('alarms');
   const format = useFormat();
@@ -121,6 +157,7 @@ function AlarmRow({
           </span>
         )}
         <AcknowledgeError error={acknowledge.error} />
+        {act}
       </div>
       {alarm.acknowledgedAt === null && can('doors:operate') && (
         <button

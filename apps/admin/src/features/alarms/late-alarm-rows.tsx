@@ -23,6 +23,17 @@ export function LateAlarmGroups(props: ComponentProps<typeof Groups>) {
   );
 }
 
+const Ended = lazy(async () => ({ default: (await load()).EndedAlarms }));
+
+/** `EndedAlarms` with code that loads with the first alarm. */
+export function LateEndedAlarms(props: ComponentProps<typeof Ended>) {
+  return (
+    <Suspense fallback={null}>
+      <Ended {...props} />
+    </Suspense>
+  );
+}
+
 /** Loads the code ahead on screens with doors: it must be available without a connection. */
 export function fetchAlarmRows(): void {
   load().catch((error: unknown) => console.warn('The rows of alarms cannot be fetched ahead', error));

@@ -187,3 +187,16 @@ it.each([
     expect(screen.queryByText(/시간 기준$/)?.textContent ?? null).toBe(hint);
   },
 );
+
+it('the device history page shows seconds, and leads from a report to the command that caused it (DH-20, DH-21)', async () => {
+  const opening = sampleCommand();
+  const report = sampleCommand({ id: sampleId(44), action: 'UNLOCKED', status: 'REPORTED', commandId: opening.id });
+  const calls = answerCalls({ ...answers([report]), [STEPS]: () => ({ command: opening, steps: [] }) });
+  await renderScreen(<DeviceHistoryPage />);
+  const row = await screen.findByTestId('history-row');
+  expect(row.querySelector('time')?.textContent).toMatch(/\d{2}:\d{2}:\d{2}$/);
+  fireEvent.click(within(row).getByRole('button'));
+  fireEvent.click(await screen.findByRole('button', { name: /이 보고를 일으킨 제어: 열기/ }));
+  await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(opening.id));
+  expect(calls.get(STEPS)?.[0]?.path).toContain(opening.id);
+});

@@ -87,6 +87,7 @@ function History() {
           storeName={storeName(shown.storeId)}
           roomName={roomName(shown.roomId)}
           onClose={() => setOpened(null)}
+          onOpenCommand={setOpened}
           onOnlyBy={(by) => {
             setOpened(null);
             change({ by });

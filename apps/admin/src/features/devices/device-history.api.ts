@@ -36,6 +36,20 @@ export function useCommandSteps(product: string, commandId: string, status: Hist
   });
 }
 
+/** The command that caused a report. */
+export function useCausingCommand(product: string, commandId: string) {
+  return useQuery({
+    queryKey: ['causing-command', product, commandId],
+    queryFn: async ({ signal }) => {
+      const found = await call('GET /api/v2/{product}/device-control/history/{commandId}', {
+        params: { product, commandId },
+        signal,
+      });
+      return found.command;
+    },
+  });
+}
+
 /** Exports all rows of the filter as a file, which the browser then saves. */
 export function useHistoryExport(product: string, filter: DeviceHistoryFilter, lng: 'kr' | 'en') {
   return useMutation({

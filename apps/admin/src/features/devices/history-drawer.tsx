@@ -2,6 +2,7 @@ import type { Command } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { useProduct } from '../../app/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { FactList, type Fact } from '../../ui/fact-list.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -9,6 +10,7 @@ import { RecordDrawer } from '../../ui/list/record-drawer.tsx';
 import { CommandSteps } from './command-steps-line.tsx';
 import { CommandTimeline } from './command-timeline.tsx';
 import { useCommandWords } from './command-words.ts';
+import { useCausingCommand } from './device-history.api.ts';
 import { IncidentMark } from './history-list.tsx';
 import { Glyph } from './icons.tsx';
 import { StatusChip } from './status-chip.tsx';
@@ -20,10 +22,12 @@ interface HistoryDrawerProps {
   readonly onClose: () => void;
   /** Filters the history by this person or reservation. */
   readonly onOnlyBy: (causeId: string) => void;
+  /** Opens the command that caused this report. */
+  readonly onOpenCommand: (command: Command) => void;
 }
 
 /** All details of one command or report: its steps with their times, its cause, its values and its ids. */
-export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy }: HistoryDrawerProps) {
+export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy, onOpenCommand }: HistoryDrawerProps) {
   const { t } = useTranslation('devices');
   const words = useCommandWords();
   const failure = words.failure(command);
@@ -50,6 +54,11 @@ export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy 
       <Box data-testid="command-why" sx={{ typography: 'body2' }}>
         {words.why(command)}
       </Box>
+      {command.commandId !== undefined && (
+        <ErrorBoundary place="section">
+          <CausingCommand commandId={command.commandId} onOpen={onOpenCommand} />
+        </ErrorBoundary>
+      )}
       {isOrder(command) && (
         <ErrorBoundary place="section">
           <CommandSteps command={command} />
@@ -67,6 +76,33 @@ export function HistoryDrawer({ command, storeName, roomName, onClose, onOnlyBy 
         </Button>
       )}
     </RecordDrawer>
+  );
+}
+
+interface CausingCommandProps {
+  readonly commandId: string;
+  readonly onOpen: (command: Command) => void;
+}
+
+/** Leads from a report to the command that caused it (DH-20). */
+function CausingCommand({ commandId, onOpen }: CausingCommandProps) {
+  const { t } = useTranslation('devices');
+  const words = useCommandWords();
+  const format = useFormat();
+  const { data: command } = useCausingCommand(useProduct(), commandId);
+  return (
+    <Button
+      color="inherit"
+      variant="outlined"
+      data-testid="causing-command"
+      disabled={command === undefined}
+      sx={{ justifyContent: 'flex-start', textAlign: 'start' }}
+      onClick={() => command && onOpen(command)}
+    >
+      {command === undefined
+        ? t('drawer.causedBy')
+        : `${t('drawer.causedBy')}: ${words.action(command.action)} · ${format.dateTimeSeconds(command.requestedAt)}`}
+    </Button>
   );
 }
 

@@ -29,7 +29,9 @@ describe('the filter of the history', () => {
       source: 'KEYPAD',
       q: 'Kim',
       from: '2026-11-01',
+      fromTime: null,
       to: null,
+      toTime: null,
     });
     expect(countActiveFields(HISTORY_FILTER_FIELDS, read(sense))).toBe(9);
     const nonsense = read('status=LOST&action=x&cause=GHOST&by=1&source=MAGIC&room=x&from=2026-13-45&target=%00');
@@ -43,6 +45,17 @@ describe('the filter of the history', () => {
     expect(place('after=W10&seen=61&page=9')).toEqual({ page: 0, after: 'W10', seen: 61, limit: 20 });
     for (const search of ['page=-1', 'page=1.5', 'page=501', 'limit=7', 'after=%00&seen=x'])
       expect(place(search), search).toEqual({ page: 0, after: null, seen: 0, limit: 20 });
+  });
+
+  it('narrows a day to times of it, the last minute included (DH-21)', () => {
+    const evening = read('from=2026-11-20&fromTime=21:03&to=2026-11-20&toTime=21:05');
+    expect(historyQuery(evening)).toEqual({ from: '2026-11-20T12:03:00.000Z', to: '2026-11-20T12:06:00.000Z' });
+    expect(matchesFilter(sampleCommand({ requestedAt: '2026-11-20T12:05:59Z' }), evening)).toBe(true);
+    expect(matchesFilter(sampleCommand({ requestedAt: '2026-11-20T12:06:00Z' }), evening)).toBe(false);
+    expect(historyQuery(read('to=2026-11-20&toTime=23:59'))).toEqual({ to: '2026-11-20T15:00:00.000Z' });
+    // A time without its day, and a time that no clock shows.
+    expect(historyQuery(read('fromTime=10:00'))).toEqual({});
+    expect(read('from=2026-11-20&fromTime=24:00').fromTime).toBeNull();
   });
 
   it('requests whole days in its time zone, independent of the zone of the browser', () => {

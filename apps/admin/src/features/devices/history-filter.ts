@@ -6,9 +6,11 @@ import {
   idField,
   readFilterFields,
   searchField,
+  timeField,
   type FilterScope,
   type FilterValues,
 } from '../../ui/list/address-filter.ts';
+import { dayAfter, instantOfDay, startOfDay } from '../../ui/form/store-day.ts';
 import { readCursorParam, readPageSize, readWholeNumber } from '../../ui/list/list-position.ts';
 
 export const STATUS_CHOICES: readonly HistoryStatus[] = [
@@ -80,7 +82,11 @@ export const HISTORY_FILTER_FIELDS = {
   source: choiceField('source', SOURCE_CHOICES),
   q: searchField('q'),
   from: dayField('from'),
+  /** The time of day on the first day; without one the day counts from its beginning. */
+  fromTime: timeField('fromTime'),
   to: dayField('to'),
+  /** The last minute on the last day, included whole; without one the day counts to its end. */
+  toTime: timeField('toTime'),
 };
 
 /** The filter of the history. Days are `YYYY-MM-DD` in `timeZone`, both inclusive. */
@@ -119,6 +125,31 @@ export function readDeviceHistoryPosition(params: URLSearchParams): DeviceHistor
 }
 
 /** The query of `device-control/history` for this filter. */
-export function historyQuery({ statuses, ...filter }: DeviceHistoryFilter) {
-  return { ...filterQuery(filter), ...(statuses.length > 0 && { status: statuses.join(',') }) };
+export function historyQuery({ statuses, fromTime, toTime, ...filter }: DeviceHistoryFilter) {
+  const period = historyPeriod({ ...filter, fromTime, toTime });
+  return {
+    ...filterQuery({ ...filter, from: null, to: null }),
+    ...period,
+    ...(statuses.length > 0 && { status: statuses.join(',') }),
+  };
+}
+
+/** The instants of the filter's period, which is half-open. A time counts only beside its day. */
+export function historyPeriod({
+  timeZone,
+  from,
+  fromTime,
+  to,
+  toTime,
+}: Pick<DeviceHistoryFilter, 'timeZone' | 'from' | 'fromTime' | 'to' | 'toTime'>): { from?: string; to?: string } {
+  const end = (day: string) =>
+    toTime === null
+      ? startOfDay(dayAfter(day), timeZone)
+      : new Date(Date.parse(instantOfDay(day, toTime, timeZone)) + 60_000).toISOString();
+  return {
+    ...(from !== null && {
+      from: fromTime === null ? startOfDay(from, timeZone) : instantOfDay(from, fromTime, timeZone),
+    }),
+    ...(to !== null && { to: end(to) }),
+  };
 }

@@ -47,8 +47,13 @@ export function HistoryFilters({ filter, rooms, targets, causeLabel, onChange, o
       texts={t}
       filter={filter}
       activeCount={countActiveFields(HISTORY_FILTER_FIELDS, filter)}
-      columns="repeat(4, minmax(0, 1fr))"
+      columns="repeat(5, minmax(0, 1fr))"
       zoneHint={useZoneHint()}
+      times={{
+        from: filter.fromTime,
+        to: filter.toTime,
+        labels: { from: t('filter.fromTime'), to: t('filter.toTime') },
+      }}
       removable={filter.causeId === null ? null : oneCause}
       exportMenu={<HistoryExport filter={filter} />}
       onChange={onChange}

@@ -65,7 +65,7 @@ function Row({ command, place, onOpen }: RowProps) {
   return (
     <tr data-testid="history-row" data-command={command.id}>
       <td data-column="requestedAt">
-        <time dateTime={command.requestedAt}>{format.dateTime(command.requestedAt)}</time>
+        <time dateTime={command.requestedAt}>{format.dateTimeSeconds(command.requestedAt)}</time>
       </td>
       <td data-column="target">
         <button type="button" aria-label={name} onClick={onOpen}>

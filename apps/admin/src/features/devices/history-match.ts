@@ -1,10 +1,10 @@
 import type { Command } from '@munjigi/contract';
-import { dayAfter, startOfDay } from '../../ui/form/store-day.ts';
-import type { DeviceHistoryFilter } from './history-filter.ts';
+import { historyPeriod, type DeviceHistoryFilter } from './history-filter.ts';
 
 /** Would the server list this command under the filter? For rows that come by the stream. */
 export function matchesFilter(command: Command, filter: DeviceHistoryFilter): boolean {
   const at = Date.parse(command.requestedAt);
+  const { from, to } = historyPeriod(filter);
   return (
     isOrAny(filter.storeId, command.storeId) &&
     isOrAny(filter.roomId, command.roomId) &&
@@ -15,8 +15,8 @@ export function matchesFilter(command: Command, filter: DeviceHistoryFilter): bo
     isOrAny(filter.causeId, command.cause.id) &&
     isOrAny(filter.source, command.source) &&
     command.cause.label.toLowerCase().includes(filter.q.toLowerCase()) &&
-    (filter.from === null || at >= Date.parse(startOfDay(filter.from, filter.timeZone))) &&
-    (filter.to === null || at < Date.parse(startOfDay(dayAfter(filter.to), filter.timeZone)))
+    (from === undefined || at >= Date.parse(from)) &&
+    (to === undefined || at < Date.parse(to))
   );
 }
 

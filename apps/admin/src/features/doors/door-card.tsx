@@ -135,8 +135,8 @@ function Buttons({ door, pending, onPress }: ButtonsProps) {
         <Button
           key={action}
           size="large"
-          variant={action === 'OPEN' ? 'contained' : 'outlined'}
-          color={action === 'OPEN' ? 'primary' : 'inherit'}
+          variant="outlined"
+          color="inherit"
           aria-label={t(`action.${action}_named`, { door: door.name })}
           aria-disabled={pending === action}
           onClick={() => pending !== action && onPress(action)}

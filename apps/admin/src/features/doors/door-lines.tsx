@@ -18,9 +18,10 @@ import { findOpenRefusal, isLockedAjar, isUnreachable, lockLook, TONE_COLOUR } f
 import { useDoors } from './doors.api.ts';
 import { useOperateDoor } from './operate-door.ts';
 import { DoorReasonDialog } from './door-reason-dialog.tsx';
+import type { DoorStripProps } from './door-strip.ts';
 
 /** The doors of a store, those without a room first, each with its state and one tap to open (OV-1). */
-export function DoorLines({ storeId, doorId }: { readonly storeId: string; readonly doorId?: string }) {
+export function DoorLines({ storeId, doorId, isLeading = false }: DoorStripProps) {
   const { t } = useTranslation('doors');
   const product = useProduct();
   const items = useDoors(product, storeId).data?.items ?? [];
@@ -52,7 +53,7 @@ export function DoorLines({ storeId, doorId }: { readonly storeId: string; reado
       >
         {sorted.map((door) => (
           <ErrorBoundary key={door.id} place="section" name={door.name}>
-            <DoorLine door={door} name={nameOf(door)} isAlone={doorId !== undefined} />
+            <DoorLine door={door} name={nameOf(door)} isAlone={doorId !== undefined} isLeading={isLeading} />
           </ErrorBoundary>
         ))}
       </Box>
@@ -65,9 +66,10 @@ interface DoorLineProps {
   /** The name, with the room if another door of the store has the same name. */
   readonly name: string;
   readonly isAlone: boolean;
+  readonly isLeading: boolean;
 }
 
-function DoorLine({ door, name, isAlone }: DoorLineProps) {
+function DoorLine({ door, name, isAlone, isLeading }: DoorLineProps) {
   const { t } = useTranslation('doors');
   const can = useCan();
   const { user } = useAuthContext();
@@ -92,7 +94,8 @@ function DoorLine({ door, name, isAlone }: DoorLineProps) {
         <DoorNameAndState door={door} name={name} />
         {can('doors:operate') && refusal === null && (
           <Button
-            variant="contained"
+            variant={isLeading ? 'contained' : 'outlined'}
+            color={isLeading ? 'primary' : 'inherit'}
             autoFocus={isAlone}
             aria-label={t('action.OPEN_named', { door: name })}
             aria-disabled={isPending}

@@ -6,17 +6,27 @@ const Lines = lazy(() => import('./door-lines.tsx').then(({ DoorLines }) => ({ d
 const Buttons = lazy(() =>
   import('./room-opener-buttons.tsx').then(({ RoomOpenerButtons }) => ({ default: RoomOpenerButtons })),
 );
+const Opener = lazy(() =>
+  import('./room-opener-buttons.tsx').then(({ DoorOpenerButton }) => ({ default: DoorOpenerButton })),
+);
 const Keypad = lazy(() => import('./door-keypad-line.tsx').then(({ DoorKeypadLine }) => ({ default: DoorKeypadLine })));
 
-interface DoorStripProps {
+export interface DoorStripProps {
   readonly storeId: string;
   /** Shows only this door, with its button focused. */
   readonly doorId?: string;
+  /** Fills the Open button: a guest may enter by the door now (RV-60). */
+  readonly isLeading?: boolean;
 }
 
 /** A store's doors with a button each (OV-1). Its code loads separately from the first screen. */
 export function DoorStrip(props: DoorStripProps) {
   return createElement(Suspense, { fallback: null }, createElement(Lines, props));
+}
+
+/** The button that opens one door, for people with the right. Its code loads separately. */
+export function DoorOpener(props: { readonly storeId: string; readonly doorId: string }) {
+  return useCan()('doors:operate') ? createElement(Suspense, { fallback: null }, createElement(Opener, props)) : null;
 }
 
 /** Whether the keypad of a locked-down door may still open it (DR-8). Its code loads only in a lockdown. */

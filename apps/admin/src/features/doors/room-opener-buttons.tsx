@@ -15,10 +15,12 @@ const MOST_ON_CARD = 2;
 export interface RoomOpenerProps {
   readonly room: Pick<Room, 'id' | 'storeId' | 'name' | 'partRoomIds'>;
   /**
-   * Includes the street doors on the way to the room, with the first button filled: for a single room. Otherwise the
-   * street doors are shown only for a room without its own door.
+   * Includes the street doors on the way to the room: for a single room. Otherwise the street doors are shown only for a
+   * room without its own door.
    */
   readonly isWayIn?: boolean;
+  /** Fills the first button: opening is what a guest of the room needs now (RV-60). */
+  readonly isLeading?: boolean;
   /** The content below. It appears together with the buttons, so that they do not move it under a finger. */
   readonly children?: ReactNode;
 }
@@ -31,6 +33,33 @@ export function RoomOpenerButtons(props: RoomOpenerProps) {
     <Buttons
       {...props}
       listedStoreId={storeId === null || storeId === props.room.storeId ? storeId : props.room.storeId}
+    />
+  );
+}
+
+interface DoorOpenerButtonProps {
+  readonly storeId: string;
+  readonly doorId: string;
+  /** The list that the button reads; all stores first, as the screen does, and the store if the chain has too many doors. */
+  readonly listedStoreId?: string | null;
+}
+
+/** The button that opens one door with one tap. */
+export function DoorOpenerButton(props: DoorOpenerButtonProps) {
+  const { t } = useTranslation(['doors', 'devices']);
+  const choice = useStoreChoice();
+  const { storeId, doorId, listedStoreId = choice.storeId === storeId ? storeId : null } = props;
+  const doors = useDoors(useProduct(), listedStoreId).data;
+  const door = doors?.items.find(({ id }) => id === doorId);
+  if (doors === undefined) return null;
+  if (door === undefined)
+    return listedStoreId === null ? <DoorOpenerButton {...props} listedStoreId={storeId} /> : null;
+  return (
+    <OpenButton
+      door={door}
+      isPrimary={false}
+      label={t('action.OPEN')}
+      name={t('action.OPEN_named', { door: door.name })}
     />
   );
 }
@@ -69,7 +98,12 @@ function Buttons(props: RoomOpenerProps & { readonly listedStoreId: string | nul
   );
 }
 
-function LoadedButtons({ room, isWayIn = false, doors }: RoomOpenerProps & { readonly doors: readonly Door[] }) {
+function LoadedButtons({
+  room,
+  isWayIn = false,
+  isLeading = false,
+  doors,
+}: RoomOpenerProps & { readonly doors: readonly Door[] }) {
   const { t } = useTranslation(['doors', 'devices']);
   const { own, street } = findRoomDoors(doors, room);
   const shown = isWayIn
@@ -94,7 +128,7 @@ function LoadedButtons({ room, isWayIn = false, doors }: RoomOpenerProps & { rea
           <OpenButton
             key={door.id}
             door={door}
-            isPrimary={isWayIn && index === 0}
+            isPrimary={isLeading && index === 0}
             label={isObvious ? t('action.OPEN') : named}
             name={isOwn && !isWayIn ? named : `${named} · ${room.name}`}
           />

@@ -7,6 +7,7 @@ import { SendText } from '../../ui/form/send-text.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { CodeStateLine } from './code-state-line.tsx';
 import { useNewCode } from './help-desk.api.ts';
+import { findRefusalOf } from './opening-refusal.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 import { Sheet } from './sheet.tsx';
 
@@ -18,7 +19,8 @@ interface CodeSheetProps {
 
 /** Replaces the access code and shows it once, with the state of the locks. */
 export function CodeSheet({ page, mustSay, onClose }: CodeSheetProps) {
-  const { t } = useTranslation(['help-desk', 'form']);
+  const { t } = useTranslation(['help-desk', 'form', 'doors']);
+  const refusal = findRefusalOf(page, null);
   const change = useNewCode(useProduct(), page.reservation.id);
   const { codeId, doors } = page.access;
   const make = (reason?: string) =>
@@ -42,14 +44,17 @@ export function CodeSheet({ page, mustSay, onClose }: CodeSheetProps) {
     return (
       <Sheet title={t('codeSheet.title')} onClose={onClose}>
         <Box role="status" sx={{ typography: 'body2' }}>
-          {t(`codeSheet.${doors.some((door) => door.keepsCodes) ? 'none' : 'noKeypad'}`)}
+          {t(`codeSheet.${doors.some((door) => door.keepsCodes) ? 'none' : 'noKeypad'}`)}{' '}
+          {refusal === null ? t('codeSheet.openInstead') : t(`doors:cannotOpen.${refusal}`)}
         </Box>
       </Sheet>
     );
   }
   return (
     <Sheet title={t('codeSheet.title')} onClose={onClose}>
-      <Box sx={{ typography: 'body2' }}>{t('codeSheet.text')}</Box>
+      <Box sx={{ typography: 'body2' }}>
+        {t('codeSheet.text')} {refusal === 'LOCKED_DOWN' && t('codeSheet.lockedDown')}
+      </Box>
       {mustSay ? (
         <ReasonChoice of="code" submitText={t('codeSheet.make')} isPending={change.isPending} onReason={make} />
       ) : (

@@ -40,7 +40,8 @@ export function DeskDoor({ guestDoor: { door, lines }, access }: DeskDoorProps) 
       </Box>
       <Marks door={door} />
       {door.doorMode === 'LOCKED_DOWN' && <LateDoorKeypadLine doorId={door.id} />}
-      {access !== undefined && <CodeStateLine access={access} />}
+      {/* In a lockdown the codes are suspended, also within their times. */}
+      {access !== undefined && door.doorMode !== 'LOCKED_DOWN' && <CodeStateLine access={access} />}
       <LastMinutes lines={lines} keepsCodes={access?.keepsCodes === true} />
     </Box>
   );

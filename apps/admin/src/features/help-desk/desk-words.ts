@@ -17,9 +17,12 @@ export const TIME_TONE: Readonly<Record<GuestTime['kind'], Tone>> = {
 export const LINE_TONE: Readonly<Record<DoorLine['kind'], Tone>> = {
   TRIED_EARLY: 'warn',
   TRIED_LATE: 'warn',
+  OWN_CODE_REFUSED: 'bad',
   WRONG_CODE: 'warn',
-  CODE_NOT_IN_LOCK: 'bad',
+  CODE_REFUSED: 'neutral',
+  CODE_NOT_IN_LOCK: 'warn',
   DENIED_TO_ANYBODY: 'neutral',
+  DENIED_TO_ANOTHER: 'neutral',
   ENTERED: 'good',
   ENTERED_BY_ANOTHER: 'warn',
   OPENED: 'good',
@@ -32,6 +35,9 @@ export const LINE_TONE: Readonly<Record<DoorLine['kind'], Tone>> = {
   OFFLINE: 'bad',
   BACK_ONLINE: 'good',
 };
+
+/** Lines whose words say how often. */
+const COUNTED = new Set<DoorLine['kind']>(['WRONG_CODE', 'CODE_REFUSED']);
 
 const DAY_MINUTES = 1440;
 
@@ -62,7 +68,7 @@ export function useDeskWords() {
       }).trim();
     if ((kind === 'OPENED' || kind === 'OPENING') && by === null) return t(`line.${kind}_BY_NOBODY`);
     const words = t(`line.${kind}`, { count, length: length(minutes ?? 0), by });
-    return count > 1 && kind !== 'WRONG_CODE' ? t('line.several', { words, count }) : words;
+    return count > 1 && !COUNTED.has(kind) ? t('line.several', { words, count }) : words;
   };
   return { length, took, line };
 }

@@ -2,17 +2,19 @@ import type { HelpDeskPage } from '@munjigi/contract';
 import { mustGiveReason } from '@munjigi/contract/roles';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { isAccessOpen } from '@munjigi/rules';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthContext, useProduct } from '../../app/auth.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { findOpenRefusal } from '../doors/index.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { CodeSheet } from './code-sheet.tsx';
 import { useDeskWords } from './desk-words.ts';
 import { ExtendSheet } from './extend-sheet.tsx';
-import { guestTime } from './guest-time.ts';
+import { closesAt, guestTime, opensAt } from './guest-time.ts';
 import { useOpenDoor } from './open-door.ts';
 import { OpenSheet } from './open-sheet.tsx';
+import { findRefusalOf } from './opening-refusal.ts';
 import { OpenSteps } from './open-steps.tsx';
 import { ResolveSheet } from './resolve-sheet.tsx';
 
@@ -36,8 +38,12 @@ export function GuestActionBar({ page, doorId, onDoor }: GuestActionBarProps) {
   const opening = useOpenDoor(useProduct(), page.reservation.id, doorId ?? '');
   const mustSay = mustGiveReason(user?.roles ?? []);
   const isPending = opening.attempt?.isPending === true;
-  const refusal = findRefusalOfAll(page);
+  const refusal = findRefusalOf(page, null);
   const isOff = isPending || doorId === null || refusal !== null;
+  const why = refusal !== null ? t(`doors:cannotOpen.${refusal}`) : doorId === null ? t('door.none') : null;
+  const whyId = useId();
+  const { state } = page.reservation;
+  const isDue = isAccessOpen({ state, opensAt: opensAt(page), closesAt: closesAt(page) }, useNow(5000));
 
   function press(): void {
     if (isOff) return;
@@ -49,22 +55,14 @@ export function GuestActionBar({ page, doorId, onDoor }: GuestActionBarProps) {
   return (
     <Box data-testid="action-bar" sx={BAR}>
       <OpenSteps command={opening.command} attempt={opening.attempt} />
-      {refusal !== null && (
-        <Box
-          role="note"
-          data-testid="cannot-open"
-          sx={{ display: 'flex', gap: 0.75, alignItems: 'center', pb: 1, typography: 'body2', fontWeight: 600 }}
-        >
-          <Icon name="lock" size={18} />
-          {t(`doors:cannotOpen.${refusal}`)}
-        </Box>
-      )}
+      {why !== null && <WhyOff id={whyId} text={why} />}
       <Box sx={{ display: 'grid', gridTemplateColumns: '1.4fr 1fr 1fr', gap: 1 }}>
         <ActionButton
           icon="door"
           text={isPending ? t('action.opening') : t('action.open')}
-          isMain
+          isMain={isDue}
           isOff={isOff}
+          {...(why !== null && { whyId })}
           onPress={press}
         />
         <ActionButton icon="lock" text={t('action.code')} onPress={() => setSheet('code')} />
@@ -102,14 +100,6 @@ const BAR = {
   boxShadow: '0 -4px 16px rgb(0 0 0 / 12%)',
 } as const;
 
-/**
- * Why none of the doors can be opened; `null` if one can. If there are several doors, the sheet asks which one to open.
- */
-function findRefusalOfAll({ doors }: HelpDeskPage) {
-  const refusals = doors.map(({ door }) => findOpenRefusal(door));
-  return refusals.includes(null) ? null : (refusals[0] ?? null);
-}
-
 /** Whether there is one door, and no check warns against opening it. */
 function isPlain(page: HelpDeskPage): boolean {
   const { kind } = guestTime(page, Date.now());
@@ -118,6 +108,20 @@ function isPlain(page: HelpDeskPage): boolean {
     page.roomNow === null &&
     (kind === 'MAY_ENTER' || kind === 'RUNNING') &&
     page.dueAmount === 0
+  );
+}
+
+function WhyOff({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <Box
+      id={id}
+      role="note"
+      data-testid="cannot-open"
+      sx={{ display: 'flex', gap: 0.75, alignItems: 'center', pb: 1, typography: 'body2', fontWeight: 600 }}
+    >
+      <Icon name="lock" size={18} />
+      {text}
+    </Box>
   );
 }
 
@@ -158,16 +162,19 @@ interface ActionButtonProps {
   readonly text: string;
   readonly isMain?: boolean;
   readonly isOff?: boolean;
+  /** The id of the text that says why it is off. */
+  readonly whyId?: string;
   readonly onPress: () => void;
 }
 
-/** A disabled action keeps its place and its name, so that the thumb finds the others. */
-function ActionButton({ icon, text, isMain = false, isOff = false, onPress }: ActionButtonProps) {
+/** A disabled action keeps its place and its name, so that the thumb finds the others, and says why it is off. */
+function ActionButton({ icon, text, isMain = false, isOff = false, whyId, onPress }: ActionButtonProps) {
   return (
     <Button
       variant={isMain ? 'contained' : 'outlined'}
       color={isMain ? 'primary' : 'inherit'}
       aria-disabled={isOff}
+      aria-describedby={whyId}
       onClick={() => !isOff && onPress()}
       sx={{
         minHeight: 64,

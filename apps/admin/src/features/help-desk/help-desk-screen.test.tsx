@@ -1,6 +1,6 @@
 // @sweep 1/8 (decision 086)
 import type { HelpDeskPage } from '@munjigi/contract';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../testing/answers.ts';
 import { person, renderScreen } from '../../testing/render-screen.tsx';
@@ -37,6 +37,7 @@ function samplePage(over: Partial<HelpDeskPage> = {}): HelpDeskPage {
     storePhone: '',
     dueAmount: 0,
     payments: [],
+    room: { state: 'FREE', blockReason: null, presence: null },
     roomNow: null,
     obstacles: null,
     extension: { choices: [], reason: 'SLOT_TAKEN' },
@@ -121,7 +122,7 @@ it('the help desk shows the warnings before it opens: another guest in the room,
   expect(screen.getByTestId('guest-time').textContent).toContain('18분 일러요.');
   press('지금 열기');
   expect((await screen.findByTestId('doubts')).textContent).toBe(
-    '룸에 다른 손님이 22:00까지 있어요.아직 들어올 시간이 아니에요.받을 금액 ₩5,000이 남았어요.',
+    '룸에 다른 손님(K7QX-29MD)이 22:00까지 있어요.아직 들어올 시간이 아니에요.받을 금액 ₩5,000이 남았어요.',
   );
   expect(asked.get(OPEN)).toBeUndefined();
 });
@@ -173,6 +174,7 @@ it('the help desk shows the last minutes of a door in plain words', async () => 
     { ...line, kind: 'WRONG_CODE', count: 3 },
     { ...line, kind: 'TRIED_EARLY', minutes: 18 },
     { ...line, at: '2026-11-21T12:19:00.000Z', kind: 'TRIED_EARLY', minutes: 125, count: 2 },
+    { ...line, at: '2026-11-21T12:18:00.000Z', kind: 'CODE_REFUSED', count: 4 },
     { ...line, kind: 'OPENED_BY_HAND' },
   ];
   const page = samplePage();
@@ -181,10 +183,54 @@ it('the help desk shows the last minutes of a door in plain words', async () => 
     '21:2021:22까지 문이 오프라인이었어요',
     '21:20김지은 님이 열지 못했어요. 기기가 오프라인이라 보내지 않았어요.',
     '21:20잘못된 코드를 3번 입력했어요',
-    '21:2018분 일찍 코드를 입력해 열리지 않았어요',
-    '21:192시간 5분 일찍 코드를 입력해 열리지 않았어요 (2번)',
+    '21:20손님 코드를 18분 일찍 입력해 열리지 않았어요',
+    '21:19손님 코드를 2시간 5분 일찍 입력해 열리지 않았어요 (2번)',
+    '21:18코드를 4번 거절했어요. 어떤 코드인지는 도어록이 알려 주지 않아요',
     '21:20안쪽 손잡이나 열쇠로 열렸어요',
   ]);
+});
+
+it('the help desk names no button that is off in its advice, and says why it is off (NX-60)', async () => {
+  const page = samplePage();
+  const [guestDoor] = page.doors;
+  const door = sampleDoor({ doorMode: 'LOCKED_DOWN', emergencyId: sampleId(60) });
+  const of = { severity: 'BLOCKING', since: null, amount: null } as const;
+  const at = { id: door.id, name: door.name };
+  await show({
+    ...page,
+    reservation: { ...page.reservation, state: 'CONFIRMED' },
+    doors: guestDoor === undefined ? [] : [{ ...guestDoor, door }],
+    obstacles: [
+      { ...of, kind: 'ROOM_OCCUPIED', door: null },
+      { ...of, kind: 'DOOR_LOCKED_DOWN', door: at },
+      { ...of, kind: 'CODE_NOT_ACKNOWLEDGED', door: at },
+    ],
+  });
+  const facts = screen.getByTestId('guest-facts').textContent;
+  expect(facts).not.toMatch(/열어 주세요|지금 열기/);
+  expect(facts).toContain('점주나 본사가 출입 통제를 풀어야 열 수 있어요.');
+  const open = within(screen.getByTestId('action-bar')).getByRole('button', { name: '지금 열기' });
+  expect(open.getAttribute('aria-disabled')).toBe('true');
+  const why = document.getElementById(open.getAttribute('aria-describedby') ?? '');
+  expect(why?.textContent).toBe('출입 통제 중이라 열 수 없어요');
+  press('새 코드');
+  const sheet = await screen.findByText(/쓰는 문이 없는|코드가 없어요/);
+  expect(sheet.textContent).not.toContain('지금 열기');
+});
+
+it('the help desk says nothing else is in the way beside an unpaid amount, and leads with Open in the window only', async () => {
+  const page = samplePage();
+  await show({ ...page, dueAmount: 20_000, obstacles: [] });
+  const facts = () => screen.getByTestId('guest-facts').textContent ?? '';
+  expect(facts()).toContain('받을 금액 ₩20,000');
+  expect(facts()).toContain('결제 말고는 입실을 막는 것이 없어요');
+  const open = () => within(screen.getByTestId('action-bar')).getByRole('button', { name: '지금 열기' });
+  expect(open().className).toContain('MuiButton-contained');
+  vi.setSystemTime(new Date('2026-11-21T11:40:00.000Z'));
+  cleanup();
+  await show({ ...page, obstacles: [] });
+  expect(facts()).toContain('입실을 막는 것이 없어요');
+  expect(open().className).not.toContain('MuiButton-contained');
 });
 
 it('the help desk says why a door in a lockdown cannot be opened (DR-8)', async () => {

@@ -54,7 +54,9 @@ function Doubts({ page }: { readonly page: HelpDeskPage }) {
   const format = useFormat();
   const { kind } = guestTime(page, useNow(5000));
   const doubts = [
-    ...(page.roomNow === null ? [] : [t('doubt.roomNow', { until: format.time(page.roomNow.endsAt) })]),
+    ...(page.roomNow === null
+      ? []
+      : [t('doubt.roomNow', { code: page.roomNow.code, until: format.time(page.roomNow.endsAt) })]),
     ...(kind === 'MAY_ENTER' || kind === 'RUNNING'
       ? []
       : [t(`doubt.${kind}`, { state: t(`reservations:state.${page.reservation.state}`) })]),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { TONE_COLOUR, type Tone } from '../doors/index.ts';
+import { useRoomStateWords } from '../rooms/index.ts';
 import { TIME_TONE, useDeskWords } from './desk-words.ts';
 import { closesAt, guestTime, opensAt } from './guest-time.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -21,6 +22,7 @@ export function TimeBanner({ page }: { readonly page: HelpDeskPage }) {
   const { t } = useTranslation('help-desk');
   const format = useFormat();
   const words = useDeskWords();
+  const state = useRoomStateWords();
   const time = guestTime(page, useNow(EVERY_MS));
   // No time of the guest opens a door that is locked down (DR-8).
   const isLockedDown = page.doors.some(({ door }) => door.doorMode === 'LOCKED_DOWN');
@@ -53,6 +55,9 @@ export function TimeBanner({ page }: { readonly page: HelpDeskPage }) {
       </Box>
       <Box sx={{ typography: 'body1', fontWeight: 600 }}>
         {isLockedDown && mayEnter ? t('time.LOCKED_DOWN', { starts: format.time(reservation.startsAt) }) : text}
+        <Box data-testid="desk-room-state" data-state={page.room.state} sx={{ typography: 'body2', fontWeight: 400 }}>
+          {t('roomState', { state: state(page.room) })}
+        </Box>
         {page.roomNow !== null && (
           <Box data-testid="room-now" sx={{ typography: 'body2', fontWeight: 400 }}>
             {t('roomNow', { code: page.roomNow.code, until: format.time(page.roomNow.endsAt) })}

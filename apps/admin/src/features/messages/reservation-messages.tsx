@@ -18,15 +18,12 @@ interface ReservationMessagesProps {
   readonly reservationId: string;
 }
 
-/** The messages that the guest of a reservation received, latest first, with their states (RV-5). */
+/** The messages that the guest of a reservation received, latest first, with their states (RV-5); below a title. */
 export function ReservationMessages({ reservationId }: ReservationMessagesProps) {
   const { t } = useTranslation('messages');
   const { data, error } = useReservationMessages(useProduct(), reservationId);
   return (
     <Box component="section" aria-label={t('reservation.title')} data-testid="reservation-messages">
-      <Box component="h3" sx={{ typography: 'subtitle2', color: 'text.secondary', m: 0, mb: 0.75 }}>
-        {t('reservation.title')}
-      </Box>
       {data === undefined && <ProblemAlert error={error} />}
       {data === undefined && error === null && <Skeleton variant="rounded" height={56} />}
       {data?.items.length === 0 && <Box sx={{ typography: 'body2' }}>{t('reservation.none')}</Box>}

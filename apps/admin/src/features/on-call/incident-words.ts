@@ -4,7 +4,7 @@ import { useMessageWords } from '../messages/index.ts';
 
 type Notice = Incident['notices'][number];
 
-type DetailCode = Obstacle | AlarmKind | 'REFUND_FAILED';
+type DetailCode = Obstacle | Exclude<AlarmKind, 'REFUSED_CODES'> | 'REFUND_FAILED';
 /** Codes of details that have their own words: obstacles, alarms, and what ended a refund. A missing one does not compile. */
 const DETAILS: Readonly<Record<DetailCode, true>> = {
   UNPAID: true,

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -6,15 +6,19 @@ import { useAlarms } from '../alarms/index.ts';
 import { useKnownNotificationCount, WaitingNotifications } from '../notifications/index.ts';
 import { usePendingIncidentCount } from '../on-call/index.ts';
 import { useComingReservations } from '../readiness/index.ts';
-import { ComingGuests } from './coming-guests.tsx';
-import { DoorAlarmsCard } from './door-alarms-card.tsx';
-import { useFigures, useMoneyTasks, type Overview } from './overview.api.ts';
+import { EndedAlarmsCard, LiveAlarmsCard } from './door-alarms-card.tsx';
+import { useFigures, useMoneyTasks, useUnpaidGuests, type Overview } from './overview.api.ts';
 
-/** Rare parts load on demand, because the first screen must be light. */
-const Tasks = lazy(() => import('./overview-tasks.tsx').then(({ OverviewTasks }) => ({ default: OverviewTasks })));
+/** Parts load on demand, because the first screen must be light. */
+const loadTasks = () => import('./overview-tasks.tsx');
+const Troubles = lazy(async () => ({ default: (await loadTasks()).OverviewTroubles }));
+const FreedTimes = lazy(async () => ({ default: (await loadTasks()).FreedTimes }));
+const Money = lazy(async () => ({ default: (await loadTasks()).OverviewMoney }));
+const Stranded = lazy(() => import('./stranded-task.tsx').then(({ StrandedTask }) => ({ default: StrandedTask })));
+const Coming = lazy(() => import('./coming-guests.tsx').then(({ ComingGuests }) => ({ default: ComingGuests })));
 
-/** The height of a line of `OverviewTasks` with the space below it. */
-const TASK_PX = 64;
+/** The heights of a line of tasks with the space below it, and of the guests who come. */
+const [TASK_PX, COMING_PX] = [64, 140];
 
 interface AttentionProps {
   /** Missing before it was read. */
@@ -24,7 +28,8 @@ interface AttentionProps {
 }
 
 /**
- * The part of the overview that needs attention: beside the stores on a wide screen, above them otherwise. Its parts
+ * The part of the overview that needs attention: beside the stores on a wide screen, above them otherwise. Ranked: what
+ * goes wrong now, the next guests, money, and alarms that are over (OV-10). Its parts
  * load separately and must not move what a finger is about to touch, so the rest stays invisible until all parts have
  * loaded if they would move it (`data-settled`).
  */
@@ -38,10 +43,11 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const figures = useFigures(product, storeId);
   const money = useMoneyTasks(product, storeId);
   const incidents = usePendingIncidentCount(product, storeId);
-  const moneyKinds = money === null ? 0 : Object.values(money).filter((count) => count > 0).length;
-  const lines = moneyKinds + (incidents.count > 0 ? 1 : 0);
+  const unpaid = useUnpaidGuests(product, storeId);
+  const moneyLines = Object.values(money ?? {}).filter((count) => count > 0).length + Math.min(1, unpaid.length);
   const freed = overview?.freed ?? [];
-  const overruns = overview?.rooms.filter((room) => room.overrun !== null) ?? [];
+  const rooms = overview?.rooms ?? [];
+  const overruns = rooms.filter((room) => room.overrun !== null);
   const isSettled =
     overview !== undefined &&
     figures.isFetched &&
@@ -52,34 +58,52 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   return (
     <div className="overview-attention" data-settled={isSettled}>
       <ErrorBoundary place="section">
-        <DoorAlarmsCard storeId={storeId} stores={stores} />
+        <LiveAlarmsCard storeId={storeId} stores={stores} />
       </ErrorBoundary>
-      {(incidents.count > 0 || freed.length > 0 || money !== null || overruns.length > 0) && (
+      {(incidents.count > 0 || overruns.length > 0) && (
+        <Part lines={Math.min(1, incidents.count)}>
+          <Troubles incidentCount={incidents.count} overruns={overruns} stores={stores} storeId={storeId} />
+        </Part>
+      )}
+      {coming.data !== undefined && coming.data.total > 0 && (
         <ErrorBoundary place="section">
-          <Suspense fallback={<div className="waiting-place" style={{ height: TASK_PX * lines }} />}>
-            <Tasks
-              incidentCount={incidents.count}
-              overruns={overruns}
-              freed={freed}
-              rooms={overview?.rooms ?? []}
-              stores={stores}
-              storeId={storeId}
-              money={money}
-            />
+          <Suspense fallback={<div className="waiting-place" style={{ height: COMING_PX }} />}>
+            <Coming coming={coming.data} rooms={rooms} stores={stores} />
           </Suspense>
         </ErrorBoundary>
       )}
-      <ErrorBoundary place="section">
-        {/* Its texts arrive with the first guest, and must not hide the whole screen meanwhile. */}
-        <Suspense fallback={null}>
-          <ComingGuests coming={coming.data} rooms={overview?.rooms ?? []} stores={stores} />
-        </Suspense>
-      </ErrorBoundary>
+      {can('reservations:read') && (
+        <Part lines={0}>
+          <Stranded storeId={storeId} />
+        </Part>
+      )}
+      {freed.length > 0 && (
+        <Part lines={1}>
+          <FreedTimes freed={freed} rooms={rooms} stores={stores} />
+        </Part>
+      )}
+      {moneyLines > 0 && (
+        <Part lines={moneyLines}>
+          <Money unpaid={unpaid} money={money} rooms={rooms} stores={stores} storeId={storeId} />
+        </Part>
+      )}
       <ErrorBoundary place="section">
         <WaitingNotifications storeId={storeId} stores={stores} />
+      </ErrorBoundary>
+      <ErrorBoundary place="section">
+        <EndedAlarmsCard storeId={storeId} stores={stores} />
       </ErrorBoundary>
       {/* Visible only while it is the only line. */}
       {isSettled && <p className="overview-quiet">{t('quiet')}</p>}
     </div>
+  );
+}
+
+/** A part whose code loads on demand, with the place of its lines meanwhile. */
+function Part({ lines, children }: { readonly lines: number; readonly children: ReactNode }) {
+  return (
+    <ErrorBoundary place="section">
+      <Suspense fallback={<div className="waiting-place" style={{ height: TASK_PX * lines }} />}>{children}</Suspense>
+    </ErrorBoundary>
   );
 }

@@ -1,20 +1,11 @@
+import './overview-tasks.css';
 import type { Room, WaitlistEntry } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import type { MoneyTasks } from './overview.api.ts';
-import { StrandedTask } from './stranded-task.tsx';
-
-interface OverviewTasksProps extends FreedTimesProps {
-  /** Incidents that need a person, or that a person has taken. */
-  readonly incidentCount: number;
-  /** Rooms with a guest inside after the end of the stay. */
-  readonly overruns: readonly Room[];
-  readonly storeId: string | null;
-  readonly money: MoneyTasks | null;
-}
+import type { MoneyTasks, UnpaidGuest } from './overview.api.ts';
 
 /** The screen for each task. */
 const PLACE_OF = {
@@ -24,25 +15,79 @@ const PLACE_OF = {
 } as const;
 const MONEY = ['refunds', 'deposits', 'payouts'] as const;
 
-/**
- * Rare tasks: incidents of the on-call rules, overruns, guests to call about a free time, and open refunds, deposits and payouts. Confirming a
- * notification does not hide them.
- */
-export function OverviewTasks({ incidentCount, storeId, money, overruns, ...freed }: OverviewTasksProps) {
+interface OverviewTroublesProps extends Pick<FreedTimesProps, 'stores'> {
+  /** Incidents that need a person, or that a person has taken. */
+  readonly incidentCount: number;
+  /** Rooms with a guest inside after the end of the stay. */
+  readonly overruns: readonly Room[];
+  readonly storeId: string | null;
+}
+
+/** Incidents of the on-call rules, and guests who stay beyond their time. */
+export function OverviewTroubles({ incidentCount, storeId, overruns, stores }: OverviewTroublesProps) {
   return (
     <>
       {incidentCount > 0 && (
         <TaskLine name="incidents" path="/dashboard/on-call" storeId={storeId} count={incidentCount} />
       )}
-      <Overruns overruns={overruns} stores={freed.stores} />
-      <FreedTimes {...freed} />
-      <StrandedTask storeId={storeId} />
+      <Overruns overruns={overruns} stores={stores} />
+    </>
+  );
+}
+
+interface OverviewMoneyProps extends Pick<FreedTimesProps, 'rooms' | 'stores'> {
+  readonly storeId: string | null;
+  readonly unpaid: readonly UnpaidGuest[];
+  /** `null`: no task is open. */
+  readonly money: MoneyTasks | null;
+}
+
+/** Guests inside who have not paid, and open refunds, deposits and payouts. Confirming a notification does not hide them. */
+export function OverviewMoney({ storeId, unpaid, money, rooms, stores }: OverviewMoneyProps) {
+  return (
+    <>
+      <UnpaidGuests unpaid={unpaid} rooms={rooms} stores={stores} />
       {MONEY.map((kind) => {
         const count = money?.[kind] ?? 0;
         if (count === 0) return null;
         return <TaskLine key={kind} name={kind} path={PLACE_OF[kind]} storeId={storeId} count={count} />;
       })}
     </>
+  );
+}
+
+/** So many guests are shown at first; a line opens the others. */
+const MOST_UNPAID = 3;
+
+/** Guests inside who have not paid in full: each leads to the reservation, which takes the payment. */
+function UnpaidGuests({ unpaid, rooms, stores }: Pick<OverviewMoneyProps, 'unpaid' | 'rooms' | 'stores'>) {
+  const { t } = useTranslation('tasks');
+  const format = useFormat();
+  if (unpaid.length === 0) return null;
+  const list = (guests: readonly UnpaidGuest[]) => (
+    <ul>
+      {guests.map((guest) => (
+        <li key={guest.reservationId}>
+          <Link to={`/dashboard/reservation?store=${guest.storeId}&reservation=${guest.reservationId}`}>
+            {stores.find((store) => store.id === guest.storeId)?.name}{' '}
+            {rooms.find((room) => room.id === guest.roomId)?.name} ·{' '}
+            {t('unpaidGuest', { amount: format.money(guest.dueAmount), time: format.time(guest.endsAt) })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section className="overview-unpaid" aria-labelledby="unpaid" data-testid="overview-unpaid">
+      <h2 id="unpaid">{t('unpaid', { count: unpaid.length })}</h2>
+      {list(unpaid.slice(0, MOST_UNPAID))}
+      {unpaid.length > MOST_UNPAID && (
+        <details>
+          <summary>{t('moreUnpaid', { count: unpaid.length - MOST_UNPAID })}</summary>
+          {list(unpaid.slice(MOST_UNPAID))}
+        </details>
+      )}
+    </section>
   );
 }
 
@@ -69,7 +114,7 @@ function TaskLine({ name, path, storeId, count }: TaskLineProps) {
 }
 
 /** Guests who are still inside after their time. A person calls them before the next guest arrives (NX-4). */
-function Overruns({ overruns, stores }: Pick<OverviewTasksProps, 'overruns' | 'stores'>) {
+function Overruns({ overruns, stores }: Pick<OverviewTroublesProps, 'overruns' | 'stores'>) {
   const { t } = useTranslation('tasks');
   const format = useFormat();
   const now = useNow();
@@ -108,8 +153,8 @@ interface FreedTimesProps {
 }
 
 /** Free times with a waiting guest, whom a person should call. Names are only on the waitlist itself. */
-function FreedTimes({ freed, rooms, stores }: FreedTimesProps) {
-  const { t } = useTranslation('overview');
+export function FreedTimes({ freed, rooms, stores }: FreedTimesProps) {
+  const { t } = useTranslation('tasks');
   const format = useFormat();
   if (freed.length === 0) return null;
   return (

@@ -81,6 +81,17 @@ export function waitMs(rooms: readonly Pick<Room, 'stateUntil' | 'nextStartsAt'>
   return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, ...borders.filter((wait) => wait > 0)) + 300);
 }
 
+/** A guest inside who has not paid in full. */
+export type UnpaidGuest = StoreOverview['unpaidInside'][number] & { readonly storeId: string };
+
+/** The guests inside who have not paid in full, of a store or of all, first the stay that ends first. */
+export function useUnpaidGuests(product: string, storeId: string | null): readonly UnpaidGuest[] {
+  const stores = useFigures(product, storeId).data?.stores ?? [];
+  return stores
+    .flatMap((store) => store.unpaidInside.map((guest) => ({ ...guest, storeId: store.storeId })))
+    .sort((a, b) => Date.parse(a.endsAt) - Date.parse(b.endsAt));
+}
+
 /** The number of open money tasks, of a store or of all. */
 export interface MoneyTasks {
   /** Cancelled reservations whose refund is not confirmed. */

@@ -1,5 +1,6 @@
 import { createPacedRefetch } from '../../app/paced-refetch.ts';
 import type { LiveHandlers } from '../../app/live-handlers.ts';
+import { createStateChanges } from '../rooms/index.ts';
 
 /**
  * A room's state follows from reservations, closures and buffers, so it is read from the server again within a second
@@ -9,6 +10,7 @@ const refetchRooms = createPacedRefetch(['overview'], { gatherMs: 250, restMs: 7
 const refetchFigures = createPacedRefetch(['overview-figures'], { gatherMs: 250, restMs: 750 });
 /** Devices report often, but seldom become unreachable. */
 const refetchReach = createPacedRefetch(['overview-figures'], { gatherMs: 500, restMs: 5_000 });
+const hasStateChanged = createStateChanges();
 /** Fetches nothing while no guide is shown. */
 const refetchSetup = createPacedRefetch(['overview-setup'], { gatherMs: 500, restMs: 5_000 });
 
@@ -22,11 +24,15 @@ export const overviewLive: LiveHandlers = {
   'payment.changed': (_payment, target) => refetchFigures(target),
   'notifications.changed': (_which, target) => refetchFigures(target),
   'alarm.changed': (_alarm, target) => refetchFigures(target),
-  'door.changed': (_door, target) => {
+  'door.changed': (door, target) => {
     refetchReach(target);
     refetchSetup(target);
+    if (hasStateChanged(door)) refetchRooms(target);
   },
-  'device.changed': (_device, target) => refetchReach(target),
+  'device.changed': (device, target) => {
+    refetchReach(target);
+    if (hasStateChanged(device)) refetchRooms(target);
+  },
   'overruns.changed': (_which, target) => refetchRooms(target),
   'waitlist.changed': (_entry, target) => refetchRooms(target),
   'room.changed': (_room, target) => {

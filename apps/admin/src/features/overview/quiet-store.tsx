@@ -2,16 +2,18 @@ import type { Room, StoreOverview } from '@munjigi/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
+import { countRoomStates } from '../rooms/index.ts';
 import { StoreNow } from './store-now.tsx';
 
-/** Whether the store needs attention: an alarm, an offline device, a notification, or an owed refund. */
+/** Whether the store needs attention: an alarm, an offline device, a notification, an unpaid guest inside, or an owed refund. */
 export function storeNeedsAttention({
   alarmCount,
   offlineCount,
   notificationCount,
   owedRefundCount,
+  unpaidInside,
 }: StoreOverview): boolean {
-  return alarmCount + offlineCount + notificationCount + owedRefundCount > 0;
+  return alarmCount + offlineCount + notificationCount + owedRefundCount + unpaidInside.length > 0;
 }
 
 interface QuietStoreProps {
@@ -25,7 +27,6 @@ export function QuietStore({ store, rooms, overview }: QuietStoreProps) {
   const { t } = useTranslation('overview');
   const format = useFormat();
   const [isOpen, setIsOpen] = useState(false);
-  const count = (state: Room['state']) => rooms.filter((room) => room.state === state).length;
   return (
     <details
       className="overview-quiet-store"
@@ -35,7 +36,7 @@ export function QuietStore({ store, rooms, overview }: QuietStoreProps) {
       <summary>
         <b>{store.name}</b>
         <span>
-          {t('counts', { free: count('FREE'), used: count('IN_USE') })}
+          {t('counts', countRoomStates(rooms))}
           {overview !== undefined && ` · ${format.money(overview.today.netAmount)}`}
         </span>
       </summary>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { RoomOpener } from '../doors/index.ts';
+import { countRoomStates, ROOM_TONES, useRoomStateWords } from '../rooms/index.ts';
 import { sumFigures } from './figures.ts';
 import { formatShare, useLocaleCode, useDayWord } from './store-figures.tsx';
 
@@ -12,8 +13,15 @@ const ICONS: Readonly<Record<RoomState, IconName>> = {
   FREE: 'check',
   RESERVED: 'reservation',
   IN_USE: 'person',
+  SEEN_EMPTY: 'person',
+  LEAVING: 'person',
+  OVERRUN: 'warning',
+  OCCUPIED: 'warning',
   CLEANING: 'history',
   BLOCKED: 'close',
+  LOCKED_DOWN: 'error',
+  FIRE_RELEASED: 'error',
+  UNKNOWN: 'warning',
   ARCHIVED: 'close',
 };
 
@@ -27,7 +35,6 @@ interface StoreNowProps {
 /** A store's rooms with their current state, and the link to its board. */
 export function StoreNow({ store, rooms, overview }: StoreNowProps) {
   const { t } = useTranslation('overview');
-  const count = (state: RoomState) => rooms.filter((room) => room.state === state).length;
   return (
     <section className="overview-store" aria-labelledby={`now-${store.id}`} data-testid="overview-store">
       <h2 id={`now-${store.id}`}>
@@ -37,12 +44,12 @@ export function StoreNow({ store, rooms, overview }: StoreNowProps) {
         </Link>
       </h2>
       <p>
-        {t('counts', { free: count('FREE'), used: count('IN_USE') })}
+        {t('counts', countRoomStates(rooms))}
         {overview !== undefined && <Today overview={overview} />}
       </p>
       <ul className="overview-rooms">
         {rooms.map((room) => (
-          <li key={room.id} className="overview-card" data-state={room.state}>
+          <li key={room.id} className="overview-card" data-tone={ROOM_TONES[room.state]}>
             <RoomNow room={room} />
             <RoomOpener room={room} />
           </li>
@@ -73,20 +80,20 @@ function Today({ overview }: { readonly overview: StoreOverview }) {
 
 function RoomNow({ room }: { readonly room: Room }) {
   const { t } = useTranslation('overview');
+  const words = useRoomStateWords();
   const format = useFormat();
   return (
     <Link
       className="overview-room"
       to={`/dashboard/room/${room.id}`}
       data-state={room.state}
+      data-tone={ROOM_TONES[room.state]}
       data-testid="overview-room"
     >
       <span className="overview-name">{room.name}</span>
       <span className="overview-state">
         <Icon name={ICONS[room.state]} size={16} />
-        {room.state === 'BLOCKED' && room.blockReason !== null
-          ? t(`block.${room.blockReason}`)
-          : t(`state.${room.state}`)}
+        {words(room)}
         {room.stateUntil !== null && ` ${t('until', { time: format.time(room.stateUntil) })}`}
       </span>
       <span className="overview-next">

@@ -1,8 +1,9 @@
 import type { Readiness } from '@munjigi/contract';
+import { isAccessOpen } from '@munjigi/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../app/auth.tsx';
-import { nameInRoom } from '../../app/placed-name.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { DoorStrip } from '../doors/index.ts';
 
 type Obstacles = Readiness['obstacles'];
@@ -20,22 +21,20 @@ function openableDoors(obstacles: Obstacles) {
   );
 }
 
-interface DoorOpenersProps {
-  readonly storeId: string;
-  readonly obstacles: Obstacles;
-  /** The room that the screen is about, if there is one; its doors are named without it. */
-  readonly roomName?: string;
+export interface DoorOpenersProps {
+  readonly guest: Pick<Readiness, 'storeId' | 'obstacles' | 'opensAt' | 'closesAt'>;
 }
 
 /**
  * A button per door that a person must open for the guest; it shows the door's current state with its Open button
- * (NX-1).
+ * (NX-1). Nothing outside the access window: there the reservation itself asks before it opens (RV-60).
  */
-export function DoorOpeners({ storeId, obstacles, roomName = '' }: DoorOpenersProps) {
+export function DoorOpenerButtons({ guest: { storeId, obstacles, opensAt, closesAt } }: DoorOpenersProps) {
   const { t } = useTranslation('readiness');
   const can = useCan();
   const [shownId, setShownId] = useState<string | null>(null);
-  const doors = openableDoors(obstacles);
+  const now = useNow(15_000);
+  const doors = isAccessOpen({ state: 'CONFIRMED', opensAt, closesAt }, now) ? openableDoors(obstacles) : [];
   if (doors.length === 0 || !can('doors:operate')) return null;
   return (
     <div className="door-openers" data-testid="door-openers">
@@ -47,10 +46,10 @@ export function DoorOpeners({ storeId, obstacles, roomName = '' }: DoorOpenersPr
           aria-expanded={id === shownId}
           onClick={() => setShownId(id === shownId ? null : id)}
         >
-          {t('open', { door: nameInRoom(name, roomName) })}
+          {t('open', { door: name })}
         </button>
       ))}
-      {shownId !== null && <DoorStrip storeId={storeId} doorId={shownId} />}
+      {shownId !== null && <DoorStrip storeId={storeId} doorId={shownId} isLeading />}
     </div>
   );
 }

@@ -1,3 +1,3 @@
-export { DoorOpeners } from './door-openers.tsx';
+export { DoorOpeners } from './late-door-openers.ts';
 export { classifyGuestReadiness, useCheckWords, useObstacleWords } from './obstacle-words.ts';
 export { COMING_HOURS, DAY_AHEAD, useEntryChecks, useComingReservations } from './readiness.api.ts';

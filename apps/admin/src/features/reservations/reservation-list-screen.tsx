@@ -3,7 +3,7 @@ import type { ListClock } from './list/list-filter.ts';
 import { ReservationList } from './list/reservation-list.tsx';
 
 interface ReservationListScreenProps {
-  readonly storeId: string;
+  readonly storeId: string | null;
   readonly clock: ListClock;
   readonly onOpen: (reservationId: string) => void;
 }

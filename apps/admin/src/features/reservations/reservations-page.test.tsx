@@ -86,6 +86,8 @@ it('the board page shows the obstacles of a coming guest, and an overrun (NX-1, 
           roomId: due.roomId,
           startsAt: due.startsAt,
           endsAt: due.endsAt,
+          opensAt: due.startsAt,
+          closesAt: due.endsAt,
           obstacles: [{ kind: 'ROOM_OCCUPIED', severity: 'BLOCKING', door: null, since: null, amount: null }],
           checks: [],
         },
@@ -137,11 +139,21 @@ it('the board page reads the days around the shown one, moves by weeks, and keep
   expect(Object.fromEntries(new URLSearchParams(search()))).toMatchObject({ view: 'week', date: '2026-11-28' });
 });
 
-it('the board page shows the first of several stores when none is chosen', async () => {
-  const asked = answerCalls(answers(boardDay([])));
-  await renderScreen(<ReservationsPage />, '/dashboard/reservation?date=2026-11-21');
-  await board();
-  expect(asked.get(DAILY)?.[0]?.query['storeId']).toBe(STORES[0].id);
+it('the board page shows the boards of all stores below each other, and asks for the store of a new reservation (RV-71)', async () => {
+  const asked = answerCalls({
+    ...answers(boardDay([])),
+    'GET /api/v2/{product}/room': () => ({ total: 0, items: [] }),
+  });
+  const { search } = await renderScreen(<ReservationsPage />, '/dashboard/reservation?date=2026-11-21');
+  await waitFor(() => expect(screen.getAllByTestId('board')).toHaveLength(2));
+  expect(new Set(asked.get(DAILY)?.map(({ query }) => query['storeId']))).toEqual(new Set(STORES.map(({ id }) => id)));
+  press(document.body, 'n');
+  const question = within(await screen.findByRole('dialog', { name: '어느 매장인가요?' }));
+  fireEvent.click(question.getByRole('button', { name: '홍대점' }));
+  expect(await screen.findByRole('dialog', { name: '새 예약' })).toBeTruthy();
+  await waitFor(() => expect(asked.get('GET /api/v2/{product}/room')?.at(-1)?.query['storeId']).toBe(STORES[1].id));
+  fireEvent.click(screen.getByRole('button', { name: '홍대점', hidden: true }));
+  await waitFor(() => expect(new URLSearchParams(search()).get('store')).toBe(STORES[1].id));
 });
 
 it('the board page moves a reservation by keys, announces place and price, and can undo', async () => {
@@ -253,4 +265,27 @@ it('the board page says that the store has no rooms, and offers a retry when the
   isBroken = false;
   fireEvent.click(within(error).getByRole('button'));
   expect(await screen.findByText('예약을 받을 룸이 없어요')).toBeTruthy();
+});
+
+it('the board page takes its keys from page load on, and leaves them to fields and dialogs (SH-30)', async () => {
+  answerCalls({
+    ...answers(boardDay([])),
+    'GET /api/v2/{product}/room': () => ({ total: 0, items: [] }),
+  });
+  const { search } = await renderScreen(<ReservationsPage />, ADDRESS);
+  await board();
+  press(document.body, 't');
+  await waitFor(() => expect(new URLSearchParams(search()).has('date')).toBe(false));
+  press(document.body, 'g');
+  expect(document.activeElement).toBe(screen.getByTestId('board'));
+  act(() => screen.getByTestId('board').blur());
+  press(document.body, 'ArrowDown');
+  expect(document.activeElement).toBe(screen.getByTestId('board'));
+  act(() => screen.getByTestId('board').blur());
+  press(screen.getByLabelText('날짜'), 'n');
+  expect(screen.queryByRole('dialog', { name: '새 예약' })).toBeNull();
+  press(document.body, 'n');
+  expect(await screen.findByRole('dialog', { name: '새 예약' })).toBeTruthy();
+  press(document.body, 'w');
+  expect(screen.queryByRole('dialog', { name: '현장 예약' })).toBeNull();
 });

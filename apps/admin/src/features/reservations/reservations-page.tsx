@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { AllStoresReservations } from './all-stores-reservations.tsx';
 import { StoreReservations } from './store-reservations.tsx';
 
-/**
- * `/dashboard/reservation`: the board of one store, or its list. If none of several stores is chosen, it shows the
- * first (RV-3, RV-4).
- */
+/** `/dashboard/reservation`: the board or the list of the chosen store, or of all stores (RV-3, RV-4, RV-71). */
 export function ReservationsPage() {
   const { t } = useTranslation('reservations');
   const { storeId, stores } = useStoreChoice();
-  const shown = stores.find((store) => store.id === storeId) ?? stores[0];
-  if (shown === undefined) return <EmptyState icon="store" title={t('board.noStore')} text={t('board.noStoreText')} />;
-  return <StoreReservations key={shown.id} storeId={shown.id} storeName={storeId === null ? shown.name : null} />;
+  const [first] = stores;
+  if (storeId !== null) return <StoreReservations key={storeId} storeId={storeId} />;
+  if (first === undefined) return <EmptyState icon="store" title={t('board.noStore')} text={t('board.noStoreText')} />;
+  return <AllStoresReservations stores={stores} first={first} />;
 }

@@ -2,7 +2,7 @@ import type { Reservation } from '@munjigi/contract';
 import { expect, it } from 'vitest';
 import { sampleId, sampleRoom } from '../../testing/samples.ts';
 import { sampleReservation } from '../../testing/store-samples.ts';
-import { findNextGuest, findPresent, hourMarks, toDaySegments, toDayShare } from './room-day.ts';
+import { findClosure, findNextGuest, hourMarks, toDaySegments, toDayShare } from './room-day.ts';
 
 const DAY = { startsAt: '2026-11-19T21:00:00.000Z', endsAt: '2026-11-20T21:00:00.000Z' };
 const ROOM = sampleRoom();
@@ -66,32 +66,13 @@ it('the day of a room skips blocks and cancelled reservations to find the next g
   expect(findNextGuest([gone, block], noon)).toBeNull();
 });
 
-it('the day of a room finds what occupies a room: guest inside, then closure, then coming guest, then cleaning', () => {
+it('the day of a room finds the closure at an instant', () => {
   const closure = {
     startsAt: '2026-11-20T03:00:00Z',
     endsAt: '2026-11-20T05:00:00Z',
     reason: '2번 룸',
     reservationId: sampleId(9),
   };
-  const due = sampleReservation({ id: sampleId(6), state: 'CONFIRMED' });
-  const left = sampleReservation({
-    id: sampleId(7),
-    state: 'COMPLETED',
-    endsAt: '2026-11-20T03:55:00Z',
-    bufferEndsAt: '2026-11-20T04:05:00Z',
-  });
-  expect(findPresent({ reservations: [gone, due, inUse], closures: [closure] }, noon)).toEqual({
-    kind: 'RESERVATION',
-    reservation: inUse,
-  });
-  expect(findPresent({ reservations: [due], closures: [closure] }, noon)).toEqual({ kind: 'CLOSURE', closure });
-  expect(findPresent({ reservations: [due, left], closures: [] }, noon)).toEqual({
-    kind: 'RESERVATION',
-    reservation: due,
-  });
-  expect(findPresent({ reservations: [gone, left], closures: [] }, noon)).toEqual({
-    kind: 'BUFFER',
-    endsAt: left.bufferEndsAt,
-  });
-  expect(findPresent({ reservations: [gone], closures: [] }, noon)).toBeNull();
+  expect(findClosure({ closures: [closure] }, noon)).toBe(closure);
+  expect(findClosure({ closures: [closure] }, Date.parse(closure.endsAt))).toBeNull();
 });

@@ -64,37 +64,9 @@ export function hourMarks(
 
 type RoomDay = DailyReservations['rooms'][number];
 
-/** The reservation, block or closure that occupies a room at an instant. */
-export type RoomPresent =
-  | { readonly kind: 'RESERVATION'; readonly reservation: Reservation }
-  | { readonly kind: 'CLOSURE'; readonly closure: RoomDay['closures'][number] }
-  | { readonly kind: 'BUFFER'; readonly endsAt: string };
-
-/**
- * Finds what occupies the room now. Of several it chooses the one that decides the server's state of the room: a guest
- * inside, a block or closure, a coming guest, cleaning.
- */
-export function findPresent(
-  { reservations, closures }: Pick<RoomDay, 'reservations' | 'closures'>,
-  now: number,
-): RoomPresent | null {
-  const covers = (startsAt: string, endsAt: string) => Date.parse(startsAt) <= now && now < Date.parse(endsAt);
-  const live = reservations.filter(
-    (reservation) => isLive(reservation) && covers(reservation.startsAt, reservation.endsAt),
-  );
-  const inside = live.find(({ state }) => state === 'IN_USE');
-  if (inside !== undefined) return { kind: 'RESERVATION', reservation: inside };
-  const block = live.find(({ kind }) => kind === 'BLOCK');
-  if (block !== undefined) return { kind: 'RESERVATION', reservation: block };
-  const closure = closures.find((closure) => covers(closure.startsAt, closure.endsAt));
-  if (closure !== undefined) return { kind: 'CLOSURE', closure };
-  if (live[0] !== undefined) return { kind: 'RESERVATION', reservation: live[0] };
-  const left = reservations.find(
-    (reservation) =>
-      (isLive(reservation) || reservation.state === 'COMPLETED') &&
-      covers(reservation.endsAt, reservation.bufferEndsAt),
-  );
-  return left === undefined ? null : { kind: 'BUFFER', endsAt: left.bufferEndsAt };
+/** Finds the closure of the room at an instant, or the stay of a linked room. */
+export function findClosure({ closures }: Pick<RoomDay, 'closures'>, now: number): RoomDay['closures'][number] | null {
+  return closures.find(({ startsAt, endsAt }) => Date.parse(startsAt) <= now && now < Date.parse(endsAt)) ?? null;
 }
 
 /** The next guest with a live reservation; blocks do not count. */

@@ -49,7 +49,7 @@ export function RoomFilterBar({ filter, onChange }: RoomFilterBarProps) {
       {!filter.isArchived &&
         select('state', filter.state ?? '', [
           ['', t('filter.allStates')],
-          ...ROOM_STATE_CHOICES.map((state) => [state, t(`state.${state}`)] as const),
+          ...ROOM_STATE_CHOICES.map((state) => [state, t(`common:roomState.${state}`)] as const),
         ])}
       {select(
         'sort',

@@ -4,8 +4,15 @@ export const ROOM_STATE_CHOICES = [
   'FREE',
   'RESERVED',
   'IN_USE',
+  'SEEN_EMPTY',
+  'LEAVING',
+  'OVERRUN',
+  'OCCUPIED',
   'CLEANING',
   'BLOCKED',
+  'LOCKED_DOWN',
+  'FIRE_RELEASED',
+  'UNKNOWN',
 ] as const satisfies readonly RoomState[];
 export const SORTS = ['order', 'name', 'state', 'next', 'capacity'] as const;
 export const VIEWS = ['cards', 'table'] as const;
@@ -39,14 +46,21 @@ export function withParams(params: URLSearchParams, values: Readonly<Record<stri
   return next;
 }
 
-/** Rooms in use come first, because problems are most likely where guests are. */
+/** Trouble comes first, then rooms with people, because problems are most likely where guests are. */
 const STATE_RANK: Readonly<Record<RoomState, number>> = {
-  IN_USE: 0,
-  RESERVED: 1,
-  CLEANING: 2,
-  BLOCKED: 3,
-  FREE: 4,
-  ARCHIVED: 5,
+  OVERRUN: 0,
+  OCCUPIED: 1,
+  LOCKED_DOWN: 2,
+  FIRE_RELEASED: 2,
+  LEAVING: 3,
+  IN_USE: 4,
+  SEEN_EMPTY: 4,
+  RESERVED: 5,
+  UNKNOWN: 6,
+  CLEANING: 7,
+  BLOCKED: 8,
+  FREE: 9,
+  ARCHIVED: 10,
 };
 
 /** The rooms of the filter, in its order; equal ones stay in the store's order. */

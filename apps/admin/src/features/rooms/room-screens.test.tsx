@@ -13,7 +13,14 @@ import { RoomDetailPage } from './room-detail-page.tsx';
 import { RoomEditPage } from './room-edit-page.tsx';
 
 const EDIT = 'PATCH /api/v2/{product}/room/{roomId}';
-const ROOM = sampleRoom({ name: '파티룸', amenities: ['TV'], description: '큰 방', version: 4 });
+const ROOM = sampleRoom({
+  name: '파티룸',
+  amenities: ['TV'],
+  description: '큰 방',
+  state: 'IN_USE',
+  presentReservationId: sampleId(51),
+  version: 4,
+});
 const OTHERS = [
   sampleRoom({ id: sampleId(11), name: '왼쪽 룸', order: 1 }),
   sampleRoom({ id: sampleId(12), name: '오른쪽 룸', order: 2 }),

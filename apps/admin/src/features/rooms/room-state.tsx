@@ -4,29 +4,43 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useFormat, type Format } from '../../ui/format.ts';
 import { StoreIcon, type StoreIconName } from '../stores/index.ts';
+import { ROOM_TONES, useRoomStateWords, type RoomTone } from './room-words.ts';
 
-const LOOK: Readonly<Record<RoomState, { readonly glyph: StoreIconName; readonly colour: string }>> = {
-  FREE: { glyph: 'free', colour: 'success.main' },
-  RESERVED: { glyph: 'clock', colour: 'info.main' },
-  IN_USE: { glyph: 'people', colour: 'var(--accent-text)' },
-  CLEANING: { glyph: 'sweep', colour: 'text.secondary' },
-  BLOCKED: { glyph: 'block', colour: 'warning.main' },
-  ARCHIVED: { glyph: 'archive', colour: 'text.secondary' },
+const GLYPHS: Readonly<Record<RoomState, StoreIconName>> = {
+  FREE: 'free',
+  RESERVED: 'clock',
+  IN_USE: 'people',
+  SEEN_EMPTY: 'people',
+  LEAVING: 'people',
+  OVERRUN: 'people',
+  OCCUPIED: 'people',
+  CLEANING: 'sweep',
+  BLOCKED: 'block',
+  LOCKED_DOWN: 'block',
+  FIRE_RELEASED: 'block',
+  UNKNOWN: 'clock',
+  ARCHIVED: 'archive',
+};
+
+const TONE_COLOURS: Readonly<Record<RoomTone, string>> = {
+  free: 'success.main',
+  due: 'info.main',
+  used: 'var(--accent-text)',
+  doubt: 'warning.main',
+  trouble: 'error.main',
+  quiet: 'text.secondary',
 };
 
 /** The state of a room by icon, word and colour; a block by its reason. */
-export function RoomStateChip({
-  room: { state, blockReason },
-}: {
-  readonly room: Pick<Room, 'state' | 'blockReason'>;
-}) {
-  const { t } = useTranslation('rooms');
-  const { glyph, colour } = LOOK[state];
+export function RoomStateChip({ room }: { readonly room: Pick<Room, 'state' | 'blockReason' | 'presence'> }) {
+  const words = useRoomStateWords();
+  const tone = ROOM_TONES[room.state];
   return (
     <Box
       component="span"
       data-testid="room-state"
-      data-state={state}
+      data-state={room.state}
+      data-tone={tone}
       sx={{
         display: 'inline-flex',
         alignItems: 'center',
@@ -36,15 +50,14 @@ export function RoomStateChip({
         border: 1,
         borderColor: 'divider',
         borderRadius: 1,
-        whiteSpace: 'nowrap',
         fontWeight: 600,
         typography: 'body2',
       }}
     >
-      <Box component="span" sx={{ display: 'inline-flex', color: colour }}>
-        <StoreIcon name={glyph} size={16} />
+      <Box component="span" sx={{ display: 'inline-flex', flex: 'none', color: TONE_COLOURS[tone] }}>
+        <StoreIcon name={GLYPHS[room.state]} size={16} />
       </Box>
-      {state === 'BLOCKED' && blockReason !== null ? t(`block.${blockReason}`) : t(`state.${state}`)}
+      {words(room)}
     </Box>
   );
 }

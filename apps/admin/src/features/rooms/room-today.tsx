@@ -1,4 +1,4 @@
-import type { Reservation, Room, Store } from '@munjigi/contract';
+import type { DailyReservations, Reservation, Room, Store } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
@@ -11,9 +11,10 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useStore } from '../stores/index.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { findNextGuest, findPresent, type RoomPresent } from './room-day.ts';
+import { findClosure, findNextGuest } from './room-day.ts';
 import { closureWords, RoomDayBar, RoomDayList, describeReservation } from './room-day-bar.tsx';
 import { formatNear } from './room-state.tsx';
+import { useRoomStateWords } from './room-words.ts';
 import { useStoreDay } from './rooms.api.ts';
 
 /** A room's business day: the current and the next guest, and the whole day as a bar and as a list. */
@@ -48,7 +49,7 @@ function Today({ room, store }: { readonly room: Room; readonly store: Store }) 
       </Box>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <Fact label={t('today.present')}>
-          <Present present={findPresent(ofRoom, now)} storeId={store.id} />
+          <Present room={room} day={ofRoom} now={now} />
           {room.overrun !== null && Date.parse(room.overrun.toldFrom) <= now && (
             <Box role="alert" sx={{ color: 'warning.main' }}>
               {t('today.overrun', { time: format.time(room.overrun.since) })}
@@ -83,19 +84,38 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
-function Present({ present, storeId }: { readonly present: RoomPresent | null; readonly storeId: string }) {
+interface PresentProps {
+  readonly room: Room;
+  readonly day: Pick<DailyReservations['rooms'][number], 'reservations' | 'closures'>;
+  readonly now: number;
+}
+
+/** The state of the room, what it comes from, and what its sensor says. */
+function Present({ room, day, now }: PresentProps) {
   const { t } = useTranslation('rooms');
   const format = useFormat();
-  switch (present?.kind) {
-    case undefined:
-      return t('today.nobody');
-    case 'RESERVATION':
-      return <Stay reservation={present.reservation} storeId={storeId} />;
-    case 'BUFFER':
-      return `${t('state.CLEANING')} · ${t('until', { time: format.time(present.endsAt) })}`;
-    case 'CLOSURE':
-      return `${closureWords(present.closure, t)} · ${t('until', { time: formatNear(present.closure.endsAt, format) })}`;
-  }
+  const words = useRoomStateWords();
+  const stay = day.reservations.find(({ id }) => id === room.presentReservationId);
+  const closure = stay === undefined && room.state === 'BLOCKED' ? findClosure(day, now) : null;
+  return (
+    <>
+      <Box sx={{ typography: 'body1', fontWeight: 600 }}>{words(room)}</Box>
+      {stay !== undefined && <Stay reservation={stay} storeId={room.storeId} />}
+      {closure !== null && (
+        <Box>
+          {closureWords(closure, t)} · {t('until', { time: formatNear(closure.endsAt, format) })}
+        </Box>
+      )}
+      {stay === undefined && closure === null && room.stateUntil !== null && (
+        <Box>{t('until', { time: formatNear(room.stateUntil, format) })}</Box>
+      )}
+      {room.presence !== null && (
+        <Box sx={{ color: 'text.secondary' }} data-testid="room-presence">
+          {t(`today.presence.${room.presence}`)}
+        </Box>
+      )}
+    </>
+  );
 }
 
 function Stay({ reservation, storeId }: { readonly reservation: Reservation; readonly storeId: string }) {
@@ -103,7 +123,7 @@ function Stay({ reservation, storeId }: { readonly reservation: Reservation; rea
   const format = useFormat();
   return (
     <>
-      <Box sx={{ typography: 'body1', fontWeight: 600 }}>{describeReservation(reservation, t)}</Box>
+      {reservation.kind === 'GUEST' && <Box>{describeReservation(reservation, t)}</Box>}
       <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
         {format.time(reservation.startsAt)}–{format.time(reservation.endsAt)}
         {' · '}

@@ -1,7 +1,12 @@
 /** The instant at which the day `YYYY-MM-DD` starts in the zone, as RFC 3339. */
 export function startOfDay(day: string, zone: string): string {
-  const asIfUtc = Date.parse(`${day}T00:00:00Z`);
-  // On the night of a clock change the offset at the guess may differ from the one at the start of the day, so
+  return instantOfDay(day, '00:00', zone);
+}
+
+/** The instant of a day `YYYY-MM-DD` and a time `HH:mm` in the zone, as RFC 3339. */
+export function instantOfDay(day: string, time: string, zone: string): string {
+  const asIfUtc = Date.parse(`${day}T${time}:00Z`);
+  // On the night of a clock change the offset at the guess may differ from the one at that time, so
   // calculate twice.
   const guess = asIfUtc - offsetMs(asIfUtc, zone);
   return new Date(asIfUtc - offsetMs(guess, zone)).toISOString();

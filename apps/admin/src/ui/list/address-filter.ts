@@ -46,6 +46,11 @@ export function dayField(name: string): FilterField<string | null> {
   return { name, read: (text) => (text !== null && isDay(text) ? text : null) };
 }
 
+/** A time of day `HH:mm`. */
+export function timeField(name: string): FilterField<string | null> {
+  return patternField(name, /^([01]\d|2[0-3]):[0-5]\d$/);
+}
+
 function isDay(text: string): boolean {
   if (!/^(19|20)\d{2}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);

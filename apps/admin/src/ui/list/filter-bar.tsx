@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type ReactNode } from 'react';
 import { Day, SearchBox } from '../form/filter-fields.tsx';
+import { TimeField } from '../form/time-field.tsx';
 import type { ChangeAddress } from './address-filter.ts';
 
 /** The texts of a screen by their keys: `t` of its namespace. */
@@ -114,21 +115,52 @@ interface FilterPeriodFieldsProps {
   readonly labels: { readonly from: string; readonly to: string; readonly invalid: string };
   /** The zone of the days, where it is not obvious. */
   readonly hint: string | undefined;
+  /** Times of day beside the days, for a log whose order within a day matters. */
+  readonly times?: FilterTimes | undefined;
   readonly onChange: ChangeAddress;
 }
 
-/** The first and the last day of a filter, both inclusive. */
-export function FilterPeriodFields({ period: { from, to }, labels, hint, onChange }: FilterPeriodFieldsProps) {
-  const isInvalid = from !== null && to !== null && to < from;
+export interface FilterTimes {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly labels: { readonly from: string; readonly to: string };
+}
+
+/** The first and the last day of a filter, both inclusive, with their times where the list has them. */
+export function FilterPeriodFields({ period: { from, to }, labels, hint, times, onChange }: FilterPeriodFieldsProps) {
+  const isInvalid =
+    from !== null && to !== null && (to < from || (to === from && (times?.to ?? '24:00') < (times?.from ?? '00:00')));
   return (
     <>
-      <Day label={labels.from} value={from} onPick={(day) => onChange({ from: day })} hint={hint} error="" />
+      <Day
+        label={labels.from}
+        value={from}
+        onPick={(day) => onChange({ from: day, ...(times && day === '' && { fromTime: '' }) })}
+        hint={hint}
+        error=""
+      />
+      {times && (
+        <TimeField
+          label={times.labels.from}
+          value={times.from ?? ''}
+          isDisabled={from === null}
+          onChange={(time) => onChange({ fromTime: time })}
+        />
+      )}
       <Day
         label={labels.to}
         value={to}
-        onPick={(day) => onChange({ to: day })}
+        onPick={(day) => onChange({ to: day, ...(times && day === '' && { toTime: '' }) })}
         error={isInvalid ? labels.invalid : ''}
       />
+      {times && (
+        <TimeField
+          label={times.labels.to}
+          value={times.to ?? ''}
+          isDisabled={to === null}
+          onChange={(time) => onChange({ toTime: time })}
+        />
+      )}
     </>
   );
 }
@@ -138,6 +170,7 @@ interface LogFilterBarProps extends Omit<FilterBarProps, 'q' | 'actions'>, Pick<
   readonly texts: ScreenTexts;
   readonly filter: { readonly q: string; readonly from: string | null; readonly to: string | null };
   readonly zoneHint: string | undefined;
+  readonly times?: FilterTimes;
   readonly exportMenu: ReactNode;
   readonly onClear: () => void;
 }
@@ -146,6 +179,7 @@ interface LogFilterBarProps extends Omit<FilterBarProps, 'q' | 'actions'>, Pick<
 export function LogFilterBar({
   filter,
   zoneHint,
+  times,
   removable,
   exportMenu,
   children,
@@ -168,6 +202,7 @@ export function LogFilterBar({
         period={filter}
         labels={{ from: texts('filter.from'), to: texts('filter.to'), invalid: texts('filter.invalidPeriod') }}
         hint={zoneHint}
+        times={times}
         onChange={onChange}
       />
     </FilterBar>

@@ -11,6 +11,8 @@ interface RecordTableProps<Column extends string> {
   readonly columns: readonly Column[];
   readonly heading: (column: Column) => string;
   readonly sx: Styles;
+  /** The column that the rows are in the order of. */
+  readonly sorted?: { readonly column: Column; readonly isDescending: boolean };
   /** A heading before those of the columns. */
   readonly firstHead?: ReactNode;
   readonly onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined;
@@ -27,6 +29,7 @@ export function RecordTable<Column extends string>({
   columns,
   heading,
   sx,
+  sorted,
   firstHead,
   onKeyDown,
   children,
@@ -37,8 +40,14 @@ export function RecordTable<Column extends string>({
         <tr>
           {firstHead}
           {columns.map((column) => (
-            <th key={column} scope="col" data-column={column}>
+            <th
+              key={column}
+              scope="col"
+              data-column={column}
+              aria-sort={sorted?.column === column ? (sorted.isDescending ? 'descending' : 'ascending') : undefined}
+            >
               {heading(column)}
+              {sorted?.column === column && <span aria-hidden="true">{sorted.isDescending ? ' ↓' : ' ↑'}</span>}
             </th>
           ))}
         </tr>

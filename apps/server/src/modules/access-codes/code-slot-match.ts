@@ -23,3 +23,17 @@ export async function findReservationByCodeSlot(
     where p.store_id = ${storeId} and p.link_id = ${linkId} and p.slot = ${slot} and p.gone_at is null and p.opens_at <= ${at} and p.closes_at > ${at}`);
   return rows[0] ?? null;
 }
+
+/** Finds the reservation whose code is in this slot of the lock, at any time. */
+export async function findReservationOfCodeSlot(
+  tx: Tx,
+  { storeId, linkId, slot }: { storeId: string; linkId: string; slot: number },
+): Promise<Pick<CodeSlotMatch, 'reservationId' | 'reservationCode'> | null> {
+  const { rows } = await tx.executeQuery(statement<Pick<CodeSlotMatch, 'reservationId' | 'reservationCode'>>`
+    select r.id as "reservationId", r.code as "reservationCode"
+    from access_code_places p
+    join access_codes c on c.store_id = p.store_id and c.id = p.code_id
+    join reservations r on r.store_id = p.store_id and r.id = coalesce(c.reservation_id, c.given_to)
+    where p.store_id = ${storeId} and p.link_id = ${linkId} and p.slot = ${slot} and p.gone_at is null`);
+  return rows[0] ?? null;
+}

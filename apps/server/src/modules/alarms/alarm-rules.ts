@@ -11,6 +11,8 @@ export interface DoorFacts {
   readonly online: 'ONLINE' | 'OFFLINE' | 'UNKNOWN';
   readonly battery: number | null;
   readonly settings: Door['alarms'];
+  /** The codes that the lock refused lately and after the last opening, oldest first. */
+  readonly refusedAt: readonly Date[];
 }
 
 /** The stored state of a door between two reviews. */
@@ -42,6 +44,9 @@ interface Verdict {
 
 /** A command or a turned key may be reported a moment after the open leaf. */
 const SUSPECTED_MS = 2000;
+/** So many refused codes within this time mean a guest who cannot come in, or a stranger who guesses (DR-60). */
+const MANY_REFUSED_CODES = 5;
+export const REFUSED_WITHIN_MS = 5 * 60_000;
 /** Hysteresis in per cent: a battery that warms up is not a new one. */
 const BATTERY_MARGIN = 5;
 
@@ -56,7 +61,10 @@ export function evaluateAlarms(facts: DoorFacts, before: Watch, ringing: Readonl
   const offlineAt = facts.online === 'OFFLINE' && offlineSince ? later(offlineSince, settings.offlineSeconds) : null;
   const judgedAt = leaf.suspectedAt && new Date(leaf.suspectedAt.getTime() + SUSPECTED_MS);
   const isToBeJudged = judgedAt !== null && judgedAt <= now;
-  const dueTimes = [leftOpenAt, offlineAt, judgedAt].filter((at) => at !== null && at > now).map(Number);
+  const refused = lookAtRefusedCodes(facts, ringing.has('REFUSED_CODES'), now);
+  const dueTimes = [leftOpenAt, offlineAt, judgedAt, refused.endsAt]
+    .filter((at) => at !== null && at > now)
+    .map(Number);
   return {
     watch: {
       ...leaf,
@@ -72,6 +80,7 @@ export function evaluateAlarms(facts: DoorFacts, before: Watch, ringing: Readonl
         ? {}
         : { OFFLINE: offlineAt && offlineAt <= now ? offlineSince : null }),
       ...(leaf.leafOpenSince !== null && settings.forced ? {} : { FORCED: null }),
+      REFUSED_CODES: refused.since,
       ...batteryRings(facts, ringing.has('BATTERY_LOW'), now),
       ...(facts.lockState === 'UNKNOWN' && settings.jammed
         ? {}
@@ -90,6 +99,18 @@ function lookAtLeaf(facts: DoorFacts, before: Watch, now: Date): Leaf {
   if (!OPEN_LEAF.has(facts.leafState)) return { isLeafClosed, leafOpenSince, suspectedAt };
   const isSuspicious = isLeafClosed && facts.lockState === 'LOCKED' && !facts.isMoving && facts.settings.forced;
   return { isLeafClosed: false, leafOpenSince: leafOpenSince ?? now, suspectedAt: isSuspicious ? now : suspectedAt };
+}
+
+/** The alarm begins with many refused codes, and ends with an opening or when no code was refused for the same time. */
+function lookAtRefusedCodes(
+  { refusedAt }: DoorFacts,
+  isRinging: boolean,
+  now: Date,
+): { readonly since: Date | null; readonly endsAt: Date | null } {
+  const lately = refusedAt.filter((at) => now.getTime() - at.getTime() < REFUSED_WITHIN_MS);
+  const [first, last] = [lately[0], lately.at(-1)];
+  if (!first || !last || (lately.length < MANY_REFUSED_CODES && !isRinging)) return { since: null, endsAt: null };
+  return { since: first, endsAt: new Date(last.getTime() + REFUSED_WITHIN_MS) };
 }
 
 function batteryRings(

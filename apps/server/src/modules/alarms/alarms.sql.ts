@@ -1,7 +1,7 @@
 import type { Alarm, AlarmKind, Door, listAlarms, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
 import { orderOf, statement, type Tables, type Tx } from '../../db/index.ts';
-import type { DoorFacts, Watch } from './alarm-rules.ts';
+import { REFUSED_WITHIN_MS, type DoorFacts, type Watch } from './alarm-rules.ts';
 
 type AlarmRow = Selectable<Tables['alarms']> & { door_name: string; room_id: string | null };
 
@@ -84,12 +84,16 @@ interface WatchedRow {
   ringing: AlarmKind[] | null;
   unknown_opening_at: Date | null;
   lockdown_opening_at: Date | null;
+  refused_at: Date[] | null;
 }
 
 /** An older opening raises no alarm. */
 const OPENED_LATELY_MS = 60_000;
 /** A lockdown locks the door again at once, so the opening need not be the newest row. */
 const NEWEST_OF_LOCKDOWN = 5;
+
+/** Refused codes are counted among so many rows of a door, so that the query never reads its whole history. */
+const NEWEST_OF_KEYPAD = 20;
 
 /** The doors of these links, with what their review needs. Links without a door are left out. */
 export async function findWatched(
@@ -120,7 +124,14 @@ export async function findWatched(
           and h.requested_at > ${new Date(now.getTime() - OPENED_LATELY_MS)}
           and not exists (
             select from alarms a where a.store_id = d.store_id and a.door_id = d.id and a.kind = 'LOCKDOWN_OPENING' and a.since >= h.requested_at))
-      end as lockdown_opening_at
+      end as lockdown_opening_at,
+      (select array_agg(h.requested_at order by h.id)
+        from (
+          select n.*, bool_or(n.action in ('UNLOCKED', 'UNLATCHED')) over (order by n.id desc) as is_before_opening
+          from (
+            select id, action, requested_at from device_history
+            where store_id = d.store_id and target_id = d.id order by id desc limit ${NEWEST_OF_KEYPAD}) n) h
+        where h.action = 'DENIED' and not h.is_before_opening and h.requested_at > ${new Date(now.getTime() - REFUSED_WITHIN_MS)}) as refused_at
     from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[]) as these (store_id, id)
     join device_links l on l.store_id = these.store_id and l.id = these.id
     join doors d on d.store_id = l.store_id and d.id = l.target_id and d.link_id = l.id and d.removed_at is null
@@ -150,6 +161,7 @@ function watched(row: WatchedRow): WatchedDoor {
         batteryPercent: row.battery_percent,
         jammed: row.rings_when_jammed,
       },
+      refusedAt: row.refused_at ?? [],
     },
     watch:
       row.is_leaf_closed === null

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { statement, storeActor, type Database, type Tx } from '../../db/index.ts';
 import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
-import { findReservationByCodeSlot, type CodeSlotMatch } from '../access-codes/index.ts';
+import { findReservationByCodeSlot, findReservationOfCodeSlot, type CodeSlotMatch } from '../access-codes/index.ts';
 import type { ReceivedReport, LinkRow, LinkWatcher, Report } from '../devices/index.ts';
 import { LONGEST_STAY_MS, checkInAtEntry } from '../reservations/index.ts';
 
@@ -33,7 +33,9 @@ export const entryWatcher: Pick<LinkWatcher, 'reported' | 'causeOf'> = {
     await enqueueJob(tx, { kind: ENTRY_JOB, dedupeKey: found.reservationId, payload, dueAt: report.at });
   },
   async causeOf(tx, link, { report, at }) {
-    const entering = link.target_kind === 'DOOR' ? await codeUsed(tx, link, report, at) : null;
+    if (link.target_kind !== 'DOOR') return null;
+    const entering =
+      report.kind === 'event' ? await codeRefused(tx, link, report) : await codeUsed(tx, link, report, at);
     return entering && { kind: 'RESERVATION', id: entering.reservationId, label: entering.reservationCode };
   },
 };
@@ -88,6 +90,18 @@ async function codeUsed(tx: Tx, link: LinkRow, report: Report, at: Date): Promis
   const slot = Number(report.user);
   return Number.isInteger(slot)
     ? findReservationByCodeSlot(tx, { storeId: link.store_id, linkId: link.id, slot, at })
+    : null;
+}
+
+/** Finds the guest whose code the lock refused, also outside the time in which the code opens (NX-60). */
+async function codeRefused(
+  tx: Tx,
+  link: LinkRow,
+  report: Extract<Report, { kind: 'event' }>,
+): Promise<Pick<CodeSlotMatch, 'reservationId' | 'reservationCode'> | null> {
+  const slot = report.action === 'DENIED' && report.user !== undefined ? Number(report.user) : Number.NaN;
+  return Number.isInteger(slot)
+    ? findReservationOfCodeSlot(tx, { storeId: link.store_id, linkId: link.id, slot })
     : null;
 }
 

@@ -2,6 +2,7 @@ import type { listOverruns, QueryOf, ReplyOf } from '@munjigi/contract';
 import { statement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { LinkWatcher } from '../devices/index.ts';
+import { PEOPLE_CLASSES } from '../rooms/index.ts';
 import { findDrawing, nextMeterReviewAt } from './meters.ts';
 import { leavesAt, type RoomStay } from './stages.ts';
 
@@ -11,8 +12,6 @@ import { leavesAt, type RoomStay } from './stages.ts';
  * Without an online occupancy sensor a power meter decides, if the store sets a limit in watts (`meters.ts`).
  */
 
-/** Home Assistant's device classes of sensors that detect people. */
-const PEOPLE = ['occupancy', 'presence', 'motion'];
 /** Time for packing up, which does not count as an overrun. */
 const GRACE_MS = 5 * 60_000;
 const MOST = 500;
@@ -32,7 +31,7 @@ export async function recordOverrun(tx: Tx, room: Room, stay: RoomStay, now: Dat
   const { rows } = await tx.executeQuery(statement<{ id: string; is_active: boolean }>`
     select v.id, coalesce(l.state @> '{"isActive": true}', false) as is_active from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
     where v.store_id = ${storeId} and v.room_id = ${roomId} and v.removed_at is null and v.kind = 'BINARY_SENSOR'
-      and v.traits ->> 'sensorClass' = any (${PEOPLE}) and l.online = 'ONLINE'
+      and v.traits ->> 'sensorClass' = any (${PEOPLE_CLASSES}) and l.online = 'ONLINE'
     order by is_active desc, v.id limit 1`);
   const [sensor] = rows;
   const drawing = sensor ? null : await findDrawing(tx, room, now);

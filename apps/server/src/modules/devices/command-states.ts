@@ -90,12 +90,12 @@ function judgeState(
   if (isState(requested, stored)) return DONE;
   const isNewers = (other: PendingCommand) =>
     other.target !== null &&
-    reportedKeys.some((key) => other.target?.[key] !== undefined && isEqual(other.target[key], said[key]));
+    reportedKeys.some((key) => other.target?.[key] !== undefined && isEqualValue(other.target[key], said[key]));
   if (newer.some((other) => other.status !== 'QUEUED' && isNewers(other)))
     return { kind: 'next', status: 'FAILED', error: 'SUPERSEDED' };
   // A light reports intermediate levels on the way. A repeated former state is not one of them.
   const before = stateOf(command.stateWhenSent);
-  return reportedKeys.every((key) => !isEqual(requested[key], said[key]) && isEqual(before[key], said[key]))
+  return reportedKeys.every((key) => !isEqualValue(requested[key], said[key]) && isEqualValue(before[key], said[key]))
     ? { kind: 'answered' }
     : null;
 }
@@ -144,7 +144,7 @@ export function wasThere(command: Pick<PendingCommand, 'action' | 'target' | 'st
 }
 
 export function isState(requested: WantedState, state: DeviceState): boolean {
-  return keysOf(requested).every((key) => isEqual(requested[key], state[key]));
+  return keysOf(requested).every((key) => isEqualValue(requested[key], state[key]));
 }
 
 type Key = Exclude<keyof WantedState, 'press'>;
@@ -155,7 +155,7 @@ function keysOf(requested: WantedState): Key[] {
 }
 
 /** Devices may round levels to their own steps. */
-function isEqual(a: unknown, b: unknown): boolean {
+export function isEqualValue(a: unknown, b: unknown): boolean {
   return typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) < 1 : a === b;
 }
 

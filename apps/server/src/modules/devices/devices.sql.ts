@@ -15,8 +15,8 @@ import { jobRow, type NewJob } from '../../jobs/index.ts';
 /** A link with the present name and room of its target. */
 export type LinkRow = Selectable<Tables['device_links']> & { target_name: string; target_room_id: string | null };
 export type HistoryRow = Selectable<Tables['device_history']> & { target_name: string; is_unknown_opening?: boolean };
-/** The columns that the row of a report copies from the command that the report answers. */
-export type Cause = Pick<HistoryRow, 'cause_kind' | 'cause_id' | 'cause_label' | 'source'>;
+/** The command that caused a report. The row of the report copies its cause and names it (DH-20). */
+export type Cause = Pick<HistoryRow, 'id' | 'action' | 'state' | 'cause_kind' | 'cause_id' | 'cause_label' | 'source'>;
 
 export interface LinkKey {
   readonly storeId: string;
@@ -109,6 +109,35 @@ export async function selectPendingCommandsForUpdate(tx: Tx, of: readonly LinkKe
     where h.status in ('QUEUED', 'SENT', 'ACCEPTED')
     order by h.id for update of h`);
   return rows;
+}
+
+/** A command that was sent, or a report that a command caused. */
+export type RecentRow = Cause &
+  Pick<HistoryRow, 'link_id' | 'status' | 'command_id' | 'sent_at' | 'finished_at' | 'state_when_sent'>;
+
+/** The newest commands and the reports of commands of these devices from this id on, oldest first. */
+export async function readRecentRows(tx: Tx, links: readonly LinkRow[], fromId: string): Promise<RecentRow[]> {
+  const { rows } = await tx.executeQuery(statement<RecentRow>`
+    select h.id, h.link_id, h.action, h.state, h.status, h.command_id, h.sent_at, h.finished_at, h.state_when_sent, h.cause_kind, h.cause_id,
+      h.cause_label, h.source
+    from unnest(${links.map((link) => link.store_id)}::uuid[], ${links.map((link) => link.id)}::uuid[], ${links.map((link) => link.target_id)}::uuid[])
+        as these (store_id, link_id, target_id)
+      cross join lateral (
+        select * from device_history r
+        where r.store_id = these.store_id and r.target_id = these.target_id and r.id >= ${fromId}::uuid and r.link_id = these.link_id
+          and (r.sent_at is not null or r.command_id is not null)
+        order by r.id desc limit 40) h
+    order by h.id`);
+  return rows;
+}
+
+const FIRST_HISTORY_ID = '00000000-0000-0000-0000-000000000000';
+
+/** An id below every id of a history row of the millisecond and above all earlier ones. */
+export function firstHistoryIdAt(ms: number): string {
+  if (ms <= 0) return FIRST_HISTORY_ID;
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
 /** The known state of a device before a report. */
@@ -230,6 +259,8 @@ export interface NewHistory {
   readonly reason: string | null;
   readonly requestKey: string | null;
   readonly at: Date;
+  /** In a report: the command that caused it. */
+  readonly commandId?: string | null;
   /** The state that a command requests from a device of a room, or that the device reported. */
   readonly state?: DeviceState | null;
 }
@@ -265,6 +296,7 @@ export function buildHistoryRow(history: NewHistory): HistoryRow {
     error_code: null,
     error_message: null,
     state: history.state ?? null,
+    command_id: history.commandId ?? null,
   };
 }
 
@@ -324,6 +356,7 @@ export function toDeviceCommand(row: HistoryRow): Command {
     latencyMs: row.latency_ms,
     error:
       row.error_code === null ? null : { code: row.error_code as CommandErrorCode, message: row.error_message ?? '' },
+    ...(row.command_id !== null && { commandId: row.command_id }),
     ...(row.is_unknown_opening === true && { incident: 'UNKNOWN_OPENING' as const }),
   };
 }

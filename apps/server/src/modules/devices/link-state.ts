@@ -3,6 +3,15 @@ import type { Tx } from '../../db/index.ts';
 import type { DeviceDeps, ReceivedReport } from './deps.ts';
 import { insertDeviceEvents, updateLinks, type Cause, type LinkRow, type NewDeviceEvent } from './devices.sql.ts';
 import type { BoundDevice, LockWord, Report } from './drivers/index.ts';
+import {
+  CAUSABLE,
+  commandOfChange,
+  commandOfLockReport,
+  isActOfPerson,
+  isChangeOf,
+  markReached,
+  type IssuedCommand,
+} from './report-causes.ts';
 
 /** The work on the reports of one device: its new state and history. The transaction holds the lock of its link. */
 export interface LinkWork {
@@ -11,6 +20,8 @@ export interface LinkWork {
   readonly device: BoundDevice;
   readonly before: LinkRow;
   readonly link: LinkRow;
+  /** The recent commands of the device; empty if no report of the batch needs them. */
+  readonly commands: readonly IssuedCommand[];
   /** The history rows to write. */
   readonly reported: NewDeviceEvent[];
 }
@@ -27,7 +38,9 @@ const LOCK_STATE: Partial<Record<LockWord, LockState>> = {
   UNKNOWN: 'UNKNOWN',
 };
 /** The members of a state whose unsolicited change gets a history row. Measurements and levels of a light get none. */
-const NEWSWORTHY = ['isOn', 'mode', 'targetTemperature', 'isActive'] as const;
+const NEWSWORTHY = [...CAUSABLE, 'isActive'] as const;
+/** A momentary lock relocks by itself within the longest opening time of a door (DR-1). */
+const LONGEST_OPENING_MS = 600_000;
 
 export async function processReport(work: LinkWork, received: ReceivedReport, cause: Cause | null): Promise<void> {
   const { link, deps, tx } = work;
@@ -68,36 +81,44 @@ interface Circumstances {
 }
 
 async function workLockWord(
-  { deps, link, tx, reported }: LinkWork,
+  work: LinkWork,
   report: Extract<Report, { kind: 'lock' }>,
-  { at, isRetained, cause }: Circumstances & { readonly isRetained: boolean },
+  { at, isRetained, cause: answered }: Circumstances & { readonly isRetained: boolean },
 ): Promise<void> {
+  const { deps, link, tx, device, commands } = work;
   const word = report.state;
   const state = LOCK_STATE[word];
   link.is_moving = state === undefined;
   if (state === undefined) return;
   const isNews = state !== link.lock_state && word !== 'UNKNOWN' && word !== 'NOT_FULLY_LOCKED';
   // The first known state of a lock is not an event. A relay reports it in reply to the status query of the server.
-  const isFirst = link.lock_state === 'UNKNOWN' && (isRetained || (report.isInferred === true && cause === null));
+  const isFirst = link.lock_state === 'UNKNOWN' && (isRetained || (report.isInferred === true && answered === null));
   link.lock_state = state;
   link.lock_state_source = report.isInferred ? 'INFERRED' : 'REPORTED';
   if (!isNews || isFirst) return;
-  const by = report.user === undefined ? '' : `#${report.user}`;
-  const doing = cause ? causeOf(cause) : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained });
-  reported.push({
-    link,
+  const answeredByLock = isActOfPerson(report) ? null : answered;
+  const known = answeredByLock ? null : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained });
+  const relocks = device.opensMomentarily || report.source === 'AUTO';
+  const cause =
+    answeredByLock ??
+    (known ? null : commandOfLockReport(commands, report, { at, relocksAfterMs: relocks ? LONGEST_OPENING_MS : null }));
+  const label = report.user === undefined ? '' : `#${report.user}`;
+  pushReport(work, {
     action: word as 'LOCKED' | 'UNLOCKED' | 'UNLATCHED' | 'JAMMED',
-    cause: doing ?? { kind: word === 'JAMMED' ? 'DEVICE' : 'UNKNOWN', id: null, label: by },
-    source: cause ? (cause.source as Command['source']) : (report.source ?? 'UNSPECIFIED'),
+    command: cause,
+    otherwise: known ?? { kind: word === 'JAMMED' ? 'DEVICE' : 'UNKNOWN', id: null, label },
+    source: report.source ?? 'UNSPECIFIED',
     at,
   });
 }
 
+/** Writes what changed with its command. Members that no command can have changed get a row of their own (DH-20). */
 function workState(
-  { link, reported }: LinkWork,
+  work: LinkWork,
   { state: said, unknown = [] }: Extract<Report, { kind: 'state' }>,
-  { at, cause }: Circumstances,
+  { at, cause: answered }: Circumstances,
 ): void {
+  const { link } = work;
   const before = link.state as DeviceState;
   const kept = Object.entries(before).filter(([key]) => !unknown.includes(key as keyof DeviceState));
   link.state = { ...Object.fromEntries(kept), ...said };
@@ -106,32 +127,80 @@ function workState(
   const news = NEWSWORTHY.filter(
     (key) => said[key] !== undefined && said[key] !== before[key] && before[key] !== undefined,
   );
-  if (cause === null && news.length === 0) return;
-  const state = cause ? said : (Object.fromEntries(news.map((key) => [key, said[key]])) as DeviceState);
-  reported.push({
-    link,
+  const changes = new Map<Cause | null, (keyof DeviceState)[]>();
+  for (const key of news) {
+    const command = key === 'isActive' ? answered : commandOfMember(work, { key, value: said[key], at, answered });
+    changes.set(command, [...(changes.get(command) ?? []), key]);
+  }
+  const foreign = news.filter((key) => answered !== null && !changes.get(answered)?.includes(key));
+  if (answered) {
+    const own = Object.entries(said).filter(([key]) => !foreign.some((other) => other === key));
+    pushChange(work, answered, Object.fromEntries(own), at);
+  }
+  for (const [command, keys] of changes) {
+    if (command !== null && command === answered) continue;
+    pushChange(work, command, Object.fromEntries(keys.map((key) => [key, said[key]])), at);
+  }
+}
+
+interface ChangedMember {
+  readonly key: (typeof CAUSABLE)[number];
+  readonly value: DeviceState['isOn' | 'mode' | 'targetTemperature'];
+  readonly at: Date;
+  readonly answered: Cause | null;
+}
+
+function commandOfMember({ commands }: LinkWork, { key, value, at, answered }: ChangedMember): Cause | null {
+  return answered && isChangeOf(answered, key, value) ? answered : commandOfChange(commands, key, value, at);
+}
+
+function pushChange(work: LinkWork, command: Cause | null, state: DeviceState, at: Date): void {
+  const isOfSensor = work.link.target_kind === 'DEVICE' && state.isActive !== undefined;
+  pushReport(work, {
     action: 'CHANGED',
+    command,
+    otherwise: { kind: isOfSensor ? 'DEVICE' : 'UNKNOWN', id: null, label: '' },
+    source: 'UNSPECIFIED',
     state,
-    cause: cause
-      ? causeOf(cause)
-      : {
-          kind: link.target_kind === 'DEVICE' && said.isActive !== undefined ? 'DEVICE' : 'UNKNOWN',
-          id: null,
-          label: '',
-        },
-    source: cause ? (cause.source as Command['source']) : 'UNSPECIFIED',
     at,
   });
 }
 
-function workEvent({ link, reported }: LinkWork, report: Extract<Report, { kind: 'event' }>, at: Date): void {
+interface ReportRow extends Pick<NewDeviceEvent, 'action' | 'source' | 'state' | 'at'> {
+  /** The command that caused it. */
+  readonly command: Cause | null;
+  /** Its cause without a command. */
+  readonly otherwise: Command['cause'];
+}
+
+function pushReport({ link, reported, commands }: LinkWork, row: ReportRow): void {
+  const { command, action, state = null, at } = row;
+  reported.push({
+    link,
+    action,
+    state,
+    cause: command ? causeOf(command) : row.otherwise,
+    source: command ? (command.source as Command['source']) : row.source,
+    commandId: command?.id ?? null,
+    at,
+  });
+  markReached(commands, command?.id ?? null, state ?? action);
+}
+
+async function workEvent(
+  { deps, link, tx, reported }: LinkWork,
+  report: Extract<Report, { kind: 'event' }>,
+  at: Date,
+): Promise<void> {
+  const cause =
+    report.user === undefined ? null : await deps.watcher.causeOf?.(tx, link, { report, at, isRetained: false });
   const state = { lastEvent: report.name };
   if (report.action === 'PRESSED') link.state = { ...(link.state as DeviceState), ...state };
   reported.push({
     link,
     action: report.action,
     state,
-    cause: { kind: 'UNKNOWN', id: null, label: '' },
+    cause: cause ?? { kind: 'UNKNOWN', id: null, label: '' },
     source: report.source ?? 'BUTTON',
     at,
   });
@@ -172,15 +241,20 @@ export async function writeProcessedReports(
     tx,
     works.filter(isHad).flatMap((work) => work.reported),
   );
-  const changed = works
-    .map((work) => ({ link: work.link, ...changesOf(work) }))
-    .filter((item) => item.isNew || item.isSeen || item.isHeardOf);
+  const changes = works.map((work) => ({ work, ...changesOf(work) }));
   updateLinks(
     tx,
-    changed.map((item) => item.link),
+    changes.filter((item) => item.isNew || item.isSeen || item.isHeardOf).map(({ work }) => work.link),
   );
-  const changedLinks = changed.filter((item) => isHad(item) && (item.isNew || item.isSeen)).map((item) => item.link);
+  const changedLinks = changes
+    .filter(({ work, isNew, isSeen }) => isHad(work) && (isNew || isSeen || hasRefusedCode(work)))
+    .map(({ work }) => work.link);
   if (changedLinks.length > 0) await deps.watcher.linksChanged(tx, changedLinks);
+}
+
+/** A refused code leaves no state at the link, and counts for the alarm of the door (DR-60). */
+function hasRefusedCode({ reported }: LinkWork): boolean {
+  return reported.some(({ action }) => action === 'DENIED');
 }
 
 function changesOf({ before, link }: LinkWork): { isNew: boolean; isSeen: boolean; isHeardOf: boolean } {

@@ -6,6 +6,7 @@ import type { DeviceDeps, ReceivedReport } from './deps.ts';
 import { selectLinksForUpdate, type Cause, type LinkKey, type LinkRow } from './devices.sql.ts';
 import type { BoundDevice } from './drivers/index.ts';
 import { writeProcessedReports, processReport, type LinkWork } from './link-state.ts';
+import { CAUSABLE, findIssuedCommands, isChangeOf } from './report-causes.ts';
 
 /** Processes device reports: answers commands, updates states and writes history. */
 
@@ -97,10 +98,16 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
         )
       ).map((link) => [link.id, link]),
     );
+    const asking = all.flatMap(({ of, done }) => {
+      const link = links.get(of.linkId);
+      return link && needsCommands(link, done) ? [link] : [];
+    });
+    const issued = asking.length === 0 ? null : await findIssuedCommands(tx, asking, deps.clock.now());
     const works = all.flatMap(({ of, done }) => {
       const before = links.get(of.linkId);
       if (!before) return [];
-      const work: LinkWork = { deps, tx, device: of.device, before, link: { ...before }, reported: [] };
+      const commands = issued?.get(of.linkId) ?? [];
+      const work: LinkWork = { deps, tx, device: of.device, before, link: { ...before }, commands, reported: [] };
       return [
         { work, done: before.removed_at === null ? done : done.filter(({ report }) => isOfLeftLock(before, report)) },
       ];
@@ -124,6 +131,19 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
         return lastWord ? [{ link, word: lastWord }] : [];
       }),
     );
+  });
+}
+
+/** Whether the batch has a change that answers no command, or not only one: its cause is among the recent commands. */
+function needsCommands({ state, lock_state: lockState }: LinkRow, done: Worked['done']): boolean {
+  const before = state as DeviceState;
+  return done.some(({ report: { report }, cause }) => {
+    if (report.kind === 'lock') return cause === null && report.state !== lockState;
+    if (report.kind !== 'state') return false;
+    return CAUSABLE.some((key) => {
+      const value = report.state[key];
+      return value !== undefined && value !== before[key] && !(cause && isChangeOf(cause, key, value));
+    });
   });
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { displayPlan, SERVER_TIME_HEADER, type DisplayPlan } from '@munjigi/contract';
+import { displayPlan, SERVER_TIME_HEADER, type DisplayPlan, type RoomState } from '@munjigi/contract';
 import { openPeriods, subtractPeriods, type Period } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
 import { Problem, requestLimits, type CredentialLookups, type FileReply } from '../../http/index.ts';
 import { bookingUrl } from '../booking/index.ts';
+import { findRoom } from '../rooms/index.ts';
 import { hashOfDisplayToken, isDisplayToken } from './display-token.ts';
 import { readDisplayedRoom, useDisplay, type DisplayedRoom, type UsedDisplay } from './displays.sql.ts';
 import { drawQrPath } from './qr-path.ts';
@@ -57,13 +58,14 @@ export function createPlanReader({ db, clock, lookups, publicUrl, isLimited }: D
     const read = await db.withActor(storeActor(display.product_id, display.store_id), async (tx) => {
       const room = await readDisplayedRoom(tx, place, { ...aroundPlan(time), now });
       if (!room) return null;
-      const isBookable = publicUrl !== null && room.bookingIsOpen;
-      return { room, offer: isBookable ? await readStartOffer(tx, { ...place, now }) : null };
+      const present = presentOf((await findRoom(tx, now, place.roomId))?.state);
+      const isBookable = publicUrl !== null && room.bookingIsOpen && present === null;
+      return { room, present, offer: isBookable ? await readStartOffer(tx, { ...place, now }) : null };
     });
     if (!read) throw new Problem('DISPLAY_TOKEN_INVALID');
-    const { room, offer } = read;
+    const { room, present, offer } = read;
     const link = publicUrl !== null && room.bookingIsOpen ? { url: urlOf(publicUrl, display), offer } : null;
-    return replyWith({ ...composePlan(display.id, room, time), link }, { ifNoneMatch, now });
+    return replyWith({ ...composePlan(display.id, room, time), present, link }, { ifNoneMatch, now });
   };
 }
 
@@ -90,7 +92,22 @@ function urlOf(publicUrl: string, display: UsedDisplay): string {
 type BookingLink = NonNullable<DisplayPlan['booking']>;
 type PlanWithoutBooking = Omit<DisplayPlan, 'booking'>;
 
-function composePlan(displayId: string, room: DisplayedRoom, time: PlanTime): PlanWithoutBooking {
+/** A guest before the door reads only that the room is taken or closed. */
+const PRESENT_OF: Partial<Record<RoomState, DisplayPlan['present']>> = {
+  IN_USE: 'IN_USE',
+  SEEN_EMPTY: 'IN_USE',
+  LEAVING: 'IN_USE',
+  OVERRUN: 'IN_USE',
+  OCCUPIED: 'IN_USE',
+  LOCKED_DOWN: 'BLOCKED',
+  FIRE_RELEASED: 'BLOCKED',
+};
+
+function presentOf(state: RoomState | undefined): DisplayPlan['present'] {
+  return (state && PRESENT_OF[state]) ?? null;
+}
+
+function composePlan(displayId: string, room: DisplayedRoom, time: PlanTime): Omit<PlanWithoutBooking, 'present'> {
   const around = aroundPlan(time);
   const closures = room.closures.map(periodOf);
   return {

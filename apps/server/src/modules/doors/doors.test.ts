@@ -98,7 +98,7 @@ describe('opening a door', () => {
     expect(words(await door.history())).toEqual([
       'OPEN EXECUTED PERSON',
       'UNLATCHED REPORTED PERSON',
-      'LOCKED REPORTED UNKNOWN',
+      'LOCKED REPORTED PERSON',
     ]);
     expect(door.lock.received.map((it) => it.payload)).toEqual(['OPEN']);
   });

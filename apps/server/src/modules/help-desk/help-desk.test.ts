@@ -266,7 +266,7 @@ describe('the help desk (NX-2)', () => {
       await pass(2 * HOUR_MS - 28 * MINUTE_MS);
       lock.enter('999999');
       await until('it was heard', async () => (await linesOf(it)).length === 1);
-      expect(await linesOf(it)).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 18, count: 1 }]);
+      expect(await linesOf(it)).toMatchObject([{ kind: 'CODE_REFUSED', minutes: null, count: 1 }]);
       await pass(19 * MINUTE_MS);
       expect(await linesOf(it), 'ten minutes later').toEqual([]);
       await acknowledged(it, 'ENABLED');
@@ -303,7 +303,26 @@ describe('the help desk (NX-2)', () => {
       expect(Date.parse(lines[1]?.until ?? '') - Date.parse(lines[1]?.at ?? '')).toBe(120_000);
     });
 
-    it('does not attribute attempts in another guest’s window, and keeps a wrong code as such after a resend', async () => {
+    it('calls an attempt early only when the lock names this guest’s code (NX-60)', async () => {
+      const it = await scene();
+      await acknowledged(it, 'DISABLED');
+      const path = `/${it.desk.shop.slug}/reservation/${it.guest['id']}/access/reveal`;
+      const { body } = await it.desk.admin.call('POST', path, {});
+      await pass(2 * HOUR_MS - 28 * MINUTE_MS);
+      for (let typed = 1; typed <= 4; typed += 1) {
+        await pass(1000);
+        it.door.lock.enter('000000');
+        await until('it was heard', async () => (await linesOf(it))[0]?.count === typed);
+      }
+      expect(await linesOf(it)).toMatchObject([{ kind: 'CODE_REFUSED', minutes: null, count: 4 }]);
+      it.door.lock.nameRefused(true);
+      await pass(1000);
+      it.door.lock.enter(String(body['code']));
+      await until('it was heard', async () => (await linesOf(it)).length === 2);
+      expect(await linesOf(it)).toMatchObject([{ kind: 'TRIED_EARLY', minutes: 18, count: 1 }, { count: 4 }]);
+    });
+
+    it('does not attribute attempts in another guest’s window, and calls no code wrong that came before a resend', async () => {
       const it = await scene();
       await it.desk.made({ ...it.desk.time(0, 1), guestName: '김철수' });
       await acknowledged(it, 'DISABLED');
@@ -323,7 +342,8 @@ describe('the help desk (NX-2)', () => {
       ).toBe(200);
       // The clock does not advance here. Otherwise the push could time out, and its retry would never become due.
       await acknowledged(it, 'ENABLED');
-      expect(await linesOf(it)).toMatchObject([{ kind: 'WRONG_CODE', count: 1 }]);
+      // After a resend it is unknown which code the lock had before it.
+      expect(await linesOf(it)).toMatchObject([{ kind: 'CODE_REFUSED', count: 1 }]);
     });
 
     it('answers 404 for a block', async () => {

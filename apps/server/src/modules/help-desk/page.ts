@@ -14,6 +14,7 @@ import {
   readSlotMinutes,
   type ReservationRecord,
 } from '../reservations/index.ts';
+import { findRoom } from '../rooms/index.ts';
 import { findHelpOfGuest } from './answers.sql.ts';
 import { findOwnCase, findOpen } from './cases.sql.ts';
 import type { HelpDeskDeps } from './deps.ts';
@@ -48,15 +49,16 @@ export async function composeHelpDeskPage(
   const reservation = await readGuest(tx, reservationId);
   const { row } = reservation;
   const key = { store_id: row.store_id, reservation_id: row.id };
-  const [around, access, obstacles, people, mine, guestHelp] = await Promise.all([
+  const [around, room, access, obstacles, people, mine, guestHelp] = await Promise.all([
     readGuestPageContext(tx, row, now),
+    findRoom(tx, now, row.room_id),
     readAccess(tx, { storeId: row.store_id, reservationId }, now),
     findObstacles(tx, reservationId, now),
     findOpen(tx, key, new Date(now.getTime() - PRESENT_MS)),
     findOwnCase(tx, key, actor.userId),
     findHelpOfGuest(tx, row.id, now),
   ]);
-  if (access === null) throw notFound();
+  if (access === null || room === null) throw notFound();
   return {
     reservation: composeReservationDetail(reservation, now),
     storeName: around.store_name,
@@ -68,6 +70,7 @@ export async function composeHelpDeskPage(
     payments: around.payments as HelpDeskPage['payments'],
     access,
     doors: await readDoors(deps, work, { reservation, around, access }),
+    room: { state: room.state, blockReason: room.blockReason, presence: room.presence },
     roomNow:
       around.room_now === null
         ? null

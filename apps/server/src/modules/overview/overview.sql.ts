@@ -13,6 +13,12 @@ export interface StoreOverviewRow {
   readonly alarm_count: number;
   readonly offline_count: number;
   readonly notification_count: number;
+  readonly unpaid_inside: readonly {
+    readonly reservationId: string;
+    readonly roomId: string;
+    readonly endsAt: string;
+    readonly dueAmount: number;
+  }[];
   readonly owed_refund_count: number;
   readonly open_deposit_count: number;
   readonly overdue_payout_count: number;
@@ -23,6 +29,10 @@ export function matchStores(storeIds: Person['storeIds'], storeId: string | unde
   if (storeId !== undefined) return sql`s.id = ${storeId}`;
   return storeIds === 'all' ? sql`true` : sql`s.id = any (${[...storeIds]}::uuid[])`;
 }
+
+/** A stay takes at most a day and may be extended. */
+const LONGEST_INSIDE_MS = 48 * 3600_000;
+const MOST_UNPAID = 50;
 
 /** The stores that the person has access to, or the requested one, with counts of what needs attention. */
 export async function findStoreOverviews(
@@ -36,6 +46,12 @@ export async function findStoreOverviews(
       (select count(*)::integer from alarms a where a.store_id = s.id and (a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OPENING', 'LOCKDOWN_OPENING') and a.acknowledged_at is null))) as alarm_count,
       (select count(*)::integer from device_links l where l.store_id = s.id and l.removed_at is null and l.online = 'OFFLINE') as offline_count,
       coalesce((select n.unconfirmed::integer from notification_counts n where n.store_id = s.id), 0) as notification_count,
+      (select coalesce(json_agg(u order by u."endsAt", u."reservationId"), '[]') from (
+        select r.id as "reservationId", r.room_id as "roomId", r.ends_at as "endsAt", r.price_amount - r.paid_amount - r.waived_amount as "dueAmount"
+        from reservations r
+        where r.store_id = s.id and r.kind = 'GUEST' and r.state = 'IN_USE' and r.price_amount > r.paid_amount + r.waived_amount
+          and r.starts_at > ${new Date(now.getTime() - LONGEST_INSIDE_MS)}
+        order by r.ends_at, r.id limit ${MOST_UNPAID}) u) as unpaid_inside,
       (select count(*)::integer from reservations r where r.store_id = s.id and r.refund_due_amount > 0) as owed_refund_count,
       (select count(*)::integer from deposits d where d.store_id = s.id and d.state in ('UNMATCHED', 'SUGGESTED', 'UNREADABLE')) as open_deposit_count,
       (select count(*)::integer from settlements p where p.store_id = s.id and p.state = 'CLOSED' and p.payout_amount > 0 and p.pay_on < (${now}::timestamptz at time zone s.time_zone)::date) as overdue_payout_count

@@ -106,6 +106,29 @@ describe('GET /overview (OV-1, OV-2)', () => {
     expect(await only(desk)).toMatchObject({ openDepositCount: 1, overduePayoutCount: 1 });
   });
 
+  it('lists the guests inside who have not paid in full, until they have or leave (OV-10)', async () => {
+    const desk = await openBookingDesk(server, { rooms: 3 });
+    const stay = { ...desk.time(0, 1), channel: 'WALK_IN' };
+    const [late, paid, coming] = [
+      await desk.made({ ...stay, roomId: desk.roomIds[0] }),
+      await desk.made({ ...stay, roomId: desk.roomIds[1] }),
+      await desk.made({ ...desk.time(2, 1), roomId: desk.roomIds[2] }),
+    ];
+    expect((await only(desk)).unpaidInside).toEqual([]);
+    for (const guest of [late, paid]) expect((await desk.verb(guest, 'check-in')).status).toBe(200);
+    const price = Number(late['priceAmount']);
+    await pay(desk, paid, price);
+    await pay(desk, late, price - 1000);
+    expect(coming['state']).not.toBe('IN_USE');
+    expect((await only(desk)).unpaidInside).toEqual([
+      { reservationId: late['id'], roomId: desk.roomIds[0], endsAt: late['endsAt'], dueAmount: 1000 },
+    ]);
+    const others = await openBookingDesk(server, { rooms: 1 });
+    expect((await only(others)).unpaidInside).toEqual([]);
+    await pay(desk, late, 1000);
+    expect((await only(desk)).unpaidInside).toEqual([]);
+  });
+
   it('returns today and the same weekday of last week, and the sales of that day up to the present hour', async () => {
     const desk = await openBookingDesk(server, { rooms: 2 });
     const before = await at(-WEEK_HOURS, async () => {

@@ -101,6 +101,7 @@ function shaped(store: StoreOverviewRow, now: Date, found: Found): StoreOverview
     alarmCount: store.alarm_count,
     offlineCount: store.offline_count,
     notificationCount: store.notification_count,
+    unpaidInside: store.unpaid_inside.map((guest) => ({ ...guest, endsAt: new Date(guest.endsAt).toISOString() })),
     owedRefundCount: store.owed_refund_count,
     openDepositCount: store.open_deposit_count,
     overduePayoutCount: store.overdue_payout_count,

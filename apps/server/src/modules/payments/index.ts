@@ -8,7 +8,7 @@ export { isOnlinePayment, needsRefundAccount } from './refund-lines.ts';
 export { owedExtensionJobs } from './owed-extension-notice.ts';
 export { notifyOwedRefund } from './owed-refund-notice.ts';
 export { needsSecondPerson } from './refund-approval.ts';
-export { PAYMENT_METHOD_NAMES } from './payment-words.ts';
+export { PAYMENT_METHOD_NAMES, paymentNotices } from './payment-words.ts';
 export { readPayment, sumOpenRefunds, selectRefundablePaymentsForUpdate } from './payments.sql.ts';
 export { businessDateAt, dueAmountOf, recordChannelMoney, recordDeposit } from './record.ts';
 export { checkRefund, checkReversal, issueRefund, reverseRecordedPayment, type RefundDeps } from './refund.ts';

@@ -12,6 +12,7 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { codesOf } from '../devices/index.ts';
 import { coveredAmountOf, LONGEST_STAY_MS } from '../reservations/index.ts';
+import { ACCESS_WINDOW_OF_R } from './access-window.sql.ts';
 import { dueAtOf, toReadinessCheck, type CheckRow } from './readiness-check-row.ts';
 
 /** The current obstacles of the next guests (NX-1), read in one statement. */
@@ -23,6 +24,8 @@ interface DueGuest {
   room_id: string;
   starts_at: Date;
   ends_at: Date;
+  opens_at: Date;
+  closes_at: Date;
   price_amount: number;
   paid_amount: number;
   waived_amount: number;
@@ -55,6 +58,8 @@ interface DueDoor {
 }
 
 const HOUR_MS = 3600_000;
+/** An overrun is an obstacle of the next guest only, and only if they come within this time. */
+const OVERRUN_REACH_MS = 2 * HOUR_MS;
 
 export async function readReadiness(
   tx: Tx,
@@ -85,11 +90,18 @@ async function findDue(tx: Tx, now: Date, which: RawBuilder<unknown>, limit: num
       select r.*, count(*) over ()::integer as total from reservations r
       where r.kind = 'GUEST' and r.state = 'CONFIRMED' and ${which}
       order by r.starts_at, r.id limit ${limit})
-    select r.id, r.code, r.store_id, r.room_id, r.starts_at, r.ends_at, r.price_amount, r.paid_amount, r.waived_amount, r.total,
+    select r.id, r.code, r.store_id, r.room_id, r.starts_at, r.ends_at, w.opens_at, w.closes_at, r.price_amount, r.paid_amount, r.waived_amount, r.total,
       (select json_build_object('since', o.since, 'watts_from', o.watts_from) from overruns o
        where o.store_id = r.store_id and o.ended_at is null and o.told_from <= ${now} and o.id <> r.id and (o.room_id = r.room_id or exists (
          select from room_parts part where part.store_id = r.store_id
            and (part.room_id, part.part_room_id) in ((r.room_id, o.room_id), (o.room_id, r.room_id))))
+         -- A guest who comes after another one does not meet the guest who stays.
+         and r.starts_at < ${new Date(now.getTime() + OVERRUN_REACH_MS)} and not exists (
+           select from reservations own join reservation_holds of_own on of_own.store_id = own.store_id and of_own.reservation_id = own.id
+           join reservation_holds h on h.store_id = own.store_id and h.room_id = of_own.room_id and h.ends_at > ${now}
+           join reservations earlier on earlier.store_id = h.store_id and earlier.id = h.reservation_id
+           where own.store_id = o.store_id and own.id = o.id and earlier.kind = 'GUEST' and earlier.state in ('CONFIRMED', 'IN_USE')
+             and earlier.id <> o.id and earlier.starts_at < r.starts_at)
        order by o.watts_from is not null, o.since, o.id limit 1) as occupied,
       exists (select from messages m join guest_tokens t on t.store_id = m.store_id and t.reservation_id = m.reservation_id
         where m.store_id = r.store_id and m.reservation_id = r.id and m.has_link
@@ -110,7 +122,7 @@ async function findDue(tx: Tx, now: Date, which: RawBuilder<unknown>, limit: num
       (select coalesce(json_agg(json_build_object('minutes_before', c.minutes_before, 'starts_at', c.starts_at, 'checked_at', c.checked_at, 'obstacles', c.obstacles)
          order by c.minutes_before desc), '[]')
        from readiness_checks c where c.store_id = r.store_id and c.reservation_id = r.id and c.starts_at = r.starts_at and c.room_id = r.room_id) as checks
-    from due r order by r.starts_at, r.id`.execute(tx);
+    from due r cross join lateral (${ACCESS_WINDOW_OF_R}) w order by r.starts_at, r.id`.execute(tx);
   return rows;
 }
 
@@ -122,6 +134,8 @@ function shaped(row: DueGuest, now: Date): Readiness {
     roomId: row.room_id,
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at.toISOString(),
+    opensAt: row.opens_at.toISOString(),
+    closesAt: row.closes_at.toISOString(),
     obstacles: obstaclesOf(row, now),
     checks: row.checks.map(toReadinessCheck),
   };

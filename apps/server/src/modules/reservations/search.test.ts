@@ -1,4 +1,5 @@
 /** @module-tag engines */
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   fakeClock,
@@ -68,11 +69,9 @@ describe('GET reservation3 (RV-4)', () => {
       tx.updateTable('reservations').set({ paid_amount: 20_000 }).where('id', '=', String(a['id'])).execute(),
     );
     const ids = (...of: { id?: unknown }[]) => of.map((it) => it['id']);
-    expect(await found({})).toEqual(
-      ids(walkIn, block, b, a)
-        .slice(0, 2)
-        .concat([b['id'], a['id']].sort().reverse() as never),
-    );
+    // Those that start together are in the order of their rooms.
+    expect(await found({})).toEqual(ids(walkIn, block, a, b));
+    expect(await found({ sort: 'startsAt' })).toEqual(ids(a, b, block, walkIn));
     expect(await found({ roomId: first })).toEqual(ids(block, a));
     expect(await found({ state: 'PENDING,COMPLETED' })).toEqual(ids(b));
     expect(await found({ kind: 'BLOCK' })).toEqual(ids(block));
@@ -97,6 +96,57 @@ describe('GET reservation3 (RV-4)', () => {
         'INVALID_INPUT',
       );
     }
+  });
+
+  it('filters by what was paid, returned or is to be returned (RV-70)', async () => {
+    const stays = await Promise.all(
+      [1, 4, 7, 10, 13, 16].map((hour) => desk.made({ ...desk.time(hour), state: 'CONFIRMED' })),
+    );
+    const [unpaid, partly, paid, returned, owed, gone] = stays.map((stay) => String(stay['id']));
+    await desk.made({ kind: 'BLOCK', ...desk.time(19) });
+    await server.withActor(desk.admin.actor, async (tx) => {
+      const set = (id: string | undefined, row: Readonly<Record<string, unknown>>) =>
+        tx.updateTable('reservations').set(row).where('id', '=', String(id)).execute();
+      await set(partly, { paid_amount: 5_000 });
+      await set(paid, { paid_amount: 20_000 });
+      await set(returned, { state: 'CANCELLED', cancelled_at: NOW });
+      await set(owed, { state: 'CANCELLED', cancelled_at: NOW, paid_amount: 20_000, refund_due_amount: 20_000 });
+      await set(gone, { state: 'CANCELLED', cancelled_at: NOW });
+      await tx
+        .insertInto('reservation_events')
+        .values({
+          id: uuidv7(),
+          product_id: desk.shop.productId,
+          store_id: desk.storeId,
+          reservation_id: String(returned),
+          at: NOW,
+          kind: 'REFUNDED',
+          actor_kind: 'SYSTEM',
+          actor_id: null,
+          actor_label: 'Tester',
+          reason: null,
+          amount: 20_000,
+          before: null,
+        })
+        .execute();
+    });
+    for (const [payment, id] of Object.entries({
+      UNPAID: unpaid,
+      PARTLY: partly,
+      PAID: paid,
+      REFUNDED: returned,
+      REFUND_OWED: owed,
+    }))
+      expect(await found({ payment, storeId: desk.storeId }), payment).toEqual([id]);
+    expect((await desk.admin.call('GET', `/${desk.shop.slug}/reservation3?payment=SOME`)).body['code']).toBe(
+      'INVALID_INPUT',
+    );
+    const file = await fetch(
+      `${server.url}/api/v2/${desk.shop.slug}/reservation3/export?format=csv&payment=PARTLY&sort=startsAt`,
+      { headers: { authorization: `Bearer ${desk.admin.token}` } },
+    );
+    const lines = (await file.text()).trimEnd().split('\r\n');
+    expect([lines.length, lines[1]?.split(',')[0]]).toEqual([2, stays[1]?.['code']]);
   });
 
   it('pages by latest start without skipping or repeating rows during concurrent inserts', async () => {

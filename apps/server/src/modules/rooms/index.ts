@@ -1,4 +1,5 @@
 /** Rooms of a store. */
 export { roomRoutes } from './rooms.routes.ts';
 export { encodePicture } from './pictures.ts';
-export { listRoomsOf } from './rooms.sql.ts';
+export { PEOPLE_CLASSES } from './room-facts.sql.ts';
+export { findRoom, listRoomsOf } from './rooms.sql.ts';

@@ -1,6 +1,7 @@
-import type { listRooms, QueryOf, Room, RoomState } from '@munjigi/contract';
+import type { listRooms, QueryOf, Room } from '@munjigi/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { ROOM_DOORS, roomFactsOf, toPresentState, type RoomFactsRow } from './room-facts.sql.ts';
 
 export type RoomRow = Selectable<Tables['rooms']>;
 
@@ -55,69 +56,32 @@ export async function findRoomsOf(tx: Tx, now: Date, roomIds: readonly string[])
   return shownRooms(tx, now, sql`where r.id = any (${roomIds}::uuid[])`);
 }
 
-interface ShownRow extends RoomRow {
-  part_room_ids: string[];
-  photos: Room['photos'];
-  state: Room['state'];
-  state_until: Date | null;
-  block_reason: Room['blockReason'];
-  next_guest_starts_at: Date | null;
-  overrun_id: string | null;
-  overrun_since: Date | null;
-  overrun_told_from: Date | null;
-  next_starts_at: Date | null;
-}
+type ShownRow = RoomRow &
+  RoomFactsRow & {
+    readonly part_room_ids: string[];
+    readonly photos: Room['photos'];
+    readonly next_guest_starts_at: Date | null;
+  };
 
-/**
- * Derives the state of a room from its holds, or the holds of its parts, buffer included. Reads at most the two holds
- * of each that end next, so the cost does not grow with the number of reservations.
- */
 async function shownRooms(tx: Tx, now: Date, which: RawBuilder<unknown>, order = BY_STORE): Promise<Room[]> {
   const { rows } = await sql<ShownRow>`
-    with page as (select * from rooms r ${which})
-    select r.*, next_starts_at, parts.ids as part_room_ids,
+    with page as (select * from rooms r ${which}), ${ROOM_DOORS}
+    select r.*, facts.*, parts.ids as part_room_ids,
       (select coalesce(json_agg(json_build_object('id', f.id, 'width', f.width, 'height', f.height) order by f.sort_order, f.id), '[]')
        from room_photos f where f.store_id = r.store_id and f.room_id = r.id) as photos,
-      case when r.archived_at is null then coalesce(present[1]->>'state', 'FREE') else 'ARCHIVED' end as state,
-      nullif((present[1]->>'until')::timestamptz, 'infinity') as state_until, present[1]->>'reason' as block_reason,
       (select min(guest.starts_at) from unnest(case when parts.ids = '{}' then array[r.id] else parts.ids end) as kept cross join lateral (
         select x.starts_at from reservation_holds h join reservations x on x.store_id = h.store_id and x.id = h.reservation_id
         where h.store_id = r.store_id and h.room_id = kept and h.ends_at > ${now} and x.starts_at > ${now} and x.kind = 'GUEST' and r.archived_at is null
           and (x.hold_expires_at is null or x.hold_expires_at > ${now})
-        order by h.ends_at limit 1) as guest) as next_guest_starts_at,
-      overrun.id as overrun_id, overrun.since as overrun_since, overrun.told_from as overrun_told_from
+        order by h.ends_at limit 1) as guest) as next_guest_starts_at
     from page r cross join lateral (
       select array(select part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.id order by 1) as ids) as parts
-    left join lateral (
-      select min(starts_at) filter (where starts_at > ${now}) as next_starts_at,
-        array_agg(json_build_object('state', state, 'until', until, 'reason', reason) order by array_position(${WHAT_COUNTS_MOST}::text[], state), until desc)
-          filter (where starts_at <= ${now}) as present
-      from (
-        select h.starts_at,
-          case when h.kind = 'BLOCK' then 'BLOCKED' when h.is_over then 'CLEANING' when h.state = 'IN_USE' then 'IN_USE' else 'RESERVED' end as state,
-          case when h.is_over then h.kept_until else h.ends_at end as until, h.block_reason as reason
-        from unnest(case when parts.ids = '{}' then array[r.id] else parts.ids end) as kept cross join lateral (
-          select h.starts_at, h.ends_at as kept_until, x.ends_at, x.kind, x.block_reason, x.state, x.state = 'COMPLETED' or x.ends_at <= ${now} as is_over
-          from reservation_holds h join reservations x on x.store_id = h.store_id and x.id = h.reservation_id
-          where h.store_id = r.store_id and h.room_id = kept and h.ends_at > ${now}
-            -- A lapsed unpaid hold does not count, even if its timer is late.
-            and (x.hold_expires_at is null or x.hold_expires_at > ${now})
-          order by h.ends_at limit 2) h
-        union all
-        select c.starts_at, 'BLOCKED', case when c.is_for_good then 'infinity' else c.ends_at end, null from closures c
-        where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > ${now} and closes_room(c.store_id, c.room_ids, r.id)
-      ) as takings) as it on r.archived_at is null
-    left join lateral (
-      select o.id, o.since, o.told_from from overruns o where o.store_id = r.store_id and o.room_id = r.id and o.ended_at is null order by o.since limit 1
-    ) as overrun on r.archived_at is null
+    cross join lateral (${roomFactsOf(now)}) as facts
     order by ${order}`.execute(tx);
-  return rows.map(toRoom);
+  return rows.map((row) => toRoom(row, now));
 }
 
-/** Precedence of states: a guest in the room comes first. */
-const WHAT_COUNTS_MOST: readonly RoomState[] = ['IN_USE', 'BLOCKED', 'RESERVED', 'CLEANING'];
-
-function toRoom(row: ShownRow): Room {
+function toRoom(row: ShownRow, now: Date): Room {
   return {
     id: row.id,
     storeId: row.store_id,
@@ -132,21 +96,9 @@ function toRoom(row: ShownRow): Room {
     partRoomIds: row.part_room_ids,
     photos: row.photos,
     archivedAt: row.archived_at?.toISOString() ?? null,
-    state: row.state,
-    stateUntil: row.state_until?.toISOString() ?? null,
-    blockReason: row.block_reason,
+    ...toPresentState(row, now),
     nextStartsAt: row.next_starts_at?.toISOString() ?? null,
     nextGuestStartsAt: row.next_guest_starts_at?.toISOString() ?? null,
-    overrun: toOverrun(row),
     version: row.version,
   };
-}
-
-function toOverrun({
-  overrun_id: reservationId,
-  overrun_since: since,
-  overrun_told_from: toldFrom,
-}: ShownRow): Room['overrun'] {
-  if (reservationId === null || since === null || toldFrom === null) return null;
-  return { reservationId, since: since.toISOString(), toldFrom: toldFrom.toISOString() };
 }

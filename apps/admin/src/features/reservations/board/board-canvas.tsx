@@ -5,6 +5,7 @@ import { BoardGhost } from './board-ghost.tsx';
 import { BoardHead, type BoardDay } from './board-head.tsx';
 import { BoardNow } from './board-now.tsx';
 import { BoardLabel, BoardRoomRow } from './board-room-row.tsx';
+import { useBoardRoomStates } from './board-room-states.ts';
 import { BoardShades } from './board-shades.tsx';
 import type { ReservationBadges } from './reservation-badges.ts';
 import type { BoardWindow } from './board-window.ts';
@@ -25,6 +26,7 @@ interface BoardCanvasProps extends Pick<BoardContext, 'entries' | 'open' | 'scal
 export function BoardCanvas(props: BoardCanvasProps) {
   const { entries, open, scale, size, words, days, shown, badges, cursor, idPrefix, ghost } = props;
   const { t } = useTranslation('reservations');
+  const states = useBoardRoomStates(entries[0]?.room.storeId, scale);
   const [fromMs, toMs] = [msAt(scale, shown.fromX), Math.min(scale.endMs, msAt(scale, shown.toX))];
   const drawnRows = entries
     .slice(shown.firstRow, shown.endRow)
@@ -50,6 +52,7 @@ export function BoardCanvas(props: BoardCanvasProps) {
               size={size}
               words={words}
               badges={badges}
+              state={states.get(entry.room.id)?.words}
               fromMs={fromMs}
               toMs={toMs}
               idPrefix={idPrefix}
@@ -62,7 +65,14 @@ export function BoardCanvas(props: BoardCanvasProps) {
         </div>
         <div className="board-labels" aria-hidden="true">
           {drawnRows.map(({ entry, index }) => (
-            <BoardLabel key={entry.room.id} entry={entry} index={index} size={size} words={words} />
+            <BoardLabel
+              key={entry.room.id}
+              entry={entry}
+              index={index}
+              size={size}
+              words={words}
+              state={states.get(entry.room.id)}
+            />
           ))}
         </div>
       </div>

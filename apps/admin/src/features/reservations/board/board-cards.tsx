@@ -6,6 +6,7 @@ import { BoardSign } from './board-sign.tsx';
 const SHOWN_STATES = ['PENDING', 'CONFIRMED', 'IN_USE', 'COMPLETED', 'NO_SHOW'] as const;
 const BLOCK_REASONS = ['CLEANING', 'REPAIR', 'OTHER'] as const;
 const KEYS = [
+  ['grid', 'G'],
   ['arrows', '← → ↑ ↓'],
   ['enter', 'Enter'],
   ['shiftArrows', 'Shift ← →'],

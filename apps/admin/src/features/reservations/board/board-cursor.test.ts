@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { sampleId } from '../../../testing/samples.ts';
-import { stopAfter, stopAt, stopBefore, stretchCursor, type BoardCursor, type CursorBounds } from './board-cursor.ts';
+import {
+  stopAfter,
+  stopAt,
+  stopBefore,
+  stopInRow,
+  stretchCursor,
+  type BoardCursor,
+  type CursorBounds,
+} from './board-cursor.ts';
 import { toRowContent, type BoardEntry } from './row-blocks.ts';
 
 const at = (clock: string) => Date.parse(`2026-11-21T${clock}:00+09:00`);
@@ -86,4 +94,12 @@ describe('the keyboard cursor', () => {
     expect(stretchCursor(stretchCursor(start, 1, bounds), 1, bounds).endMs).toBe(at('14:30'));
     expect(stretchCursor(start, -1, bounds).endMs).toBe(at('13:30'));
   });
+});
+
+it('keeps the time of the column across a reservation that began earlier (SH-30)', () => {
+  const start = stopAt(0, contentFor(), at('15:30'), bounds);
+  const onBlock = stopInRow(start, 1, contentFor(boardReservation()), bounds);
+  expect(onBlock).toMatchObject({ row: 1, reservationId: boardReservation().id, startMs: at('14:00') });
+  expect(told(stopInRow(onBlock, 2, contentFor(), bounds))).toBe('15:30');
+  expect(told(stopInRow(stopInRow(onBlock, 2, contentFor(), bounds), 1, contentFor(), bounds))).toBe('15:30');
 });

@@ -8,6 +8,8 @@ export interface BoardCursor {
   readonly reservationId: string | null;
   readonly startMs: number;
   readonly endMs: number;
+  /** The instant that vertical moves keep, also across a reservation that began earlier. */
+  readonly columnMs?: number;
 }
 
 export interface CursorBounds {
@@ -24,6 +26,12 @@ export function stopAt(row: number, content: RowContent, ms: number, bounds: Cur
   return block === undefined
     ? free(row, snapToSlot(inside, bounds.slotMinutes, bounds.timeZone, 'before'), bounds)
     : on(row, block);
+}
+
+/** The stop of another row at the same time, which further vertical moves keep. */
+export function stopInRow(cursor: BoardCursor, row: number, content: RowContent, bounds: CursorBounds): BoardCursor {
+  const columnMs = cursor.columnMs ?? cursor.startMs;
+  return { ...stopAt(row, content, columnMs, bounds), columnMs };
 }
 
 /** The next stop to the right: reservation by reservation, and slot by slot between them; unchanged at the end. */

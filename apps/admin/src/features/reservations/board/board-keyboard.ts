@@ -1,6 +1,6 @@
 import { addDays, zonedDate, zonedInstant } from '@munjigi/rules';
 import type { BoardCursor, CursorBounds } from './board-cursor.ts';
-import { stopAfter, stopAt, stopBefore, stretchCursor } from './board-cursor.ts';
+import { stopAfter, stopAt, stopBefore, stopInRow, stretchCursor } from './board-cursor.ts';
 import { drawPlacement, findGrips, movePlacement, resizePlacement, type Placement } from './placement.ts';
 import type { BoardContext, PlacementEditor } from './placement-editor.ts';
 import { toRowContent } from './row-blocks.ts';
@@ -141,9 +141,9 @@ function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: K
   };
   const here = entries[cursor.row];
   if (here === undefined) return false;
-  const toRow = (row: number, ms: number) => {
+  const toRow = (row: number) => {
     const entry = entries[row];
-    if (entry !== undefined) setCursor(stopAt(row, toRowContent(entry), ms, bounds));
+    if (entry !== undefined) setCursor(stopInRow(cursor, row, toRowContent(entry), bounds));
   };
   // The start of the cursor's calendar day, or of the next.
   const midnight = (days: 0 | 1) =>
@@ -157,16 +157,18 @@ function walk({ key, shiftKey, ctrlKey }: Key, { context, cursor, setCursor }: K
       setCursor(isStretching ? stretchCursor(cursor, -1, bounds) : stopBefore(cursor, toRowContent(here), bounds));
       return true;
     case 'ArrowDown':
-      toRow(Math.min(entries.length - 1, cursor.row + 1), cursor.startMs);
+      toRow(Math.min(entries.length - 1, cursor.row + 1));
       return true;
     case 'ArrowUp':
-      toRow(Math.max(0, cursor.row - 1), cursor.startMs);
+      toRow(Math.max(0, cursor.row - 1));
       return true;
     case 'Home':
-      toRow(ctrlKey ? 0 : cursor.row, ctrlKey ? cursor.startMs : midnight(0));
+      if (ctrlKey) toRow(0);
+      else setCursor(stopAt(cursor.row, toRowContent(here), midnight(0), bounds));
       return true;
     case 'End':
-      toRow(ctrlKey ? entries.length - 1 : cursor.row, ctrlKey ? cursor.startMs : midnight(1) - 1);
+      if (ctrlKey) toRow(entries.length - 1);
+      else setCursor(stopAt(cursor.row, toRowContent(here), midnight(1) - 1, bounds));
       return true;
     default:
       return false;

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { BoardBlock } from './board-block.tsx';
 import type { BoardCursor } from './board-cursor.ts';
+import type { BoardRoomState } from './board-room-states.ts';
 import type { BoardSize } from './board-size.ts';
 import type { BoardWords } from './board-words.ts';
 import type { ReservationBadges } from './reservation-badges.ts';
@@ -15,6 +16,8 @@ interface BoardRoomRowProps {
   readonly size: BoardSize;
   readonly words: BoardWords;
   readonly badges: ReservationBadges;
+  /** The words of the room's present state, for screen readers. */
+  readonly state: string | undefined;
   /** The rendered part of the time. */
   readonly fromMs: number;
   readonly toMs: number;
@@ -32,6 +35,7 @@ export const BoardRoomRow = memo(function BoardRoomRow({
   size,
   words,
   badges,
+  state,
   fromMs,
   toMs,
   idPrefix,
@@ -51,6 +55,7 @@ export const BoardRoomRow = memo(function BoardRoomRow({
     >
       <div role="rowheader" className="board-row-name">
         {room.name}
+        {state !== undefined && ` (${state})`}
       </div>
       {closures
         .filter((closure) => closure.endMs > fromMs && closure.startMs < toMs)
@@ -126,14 +131,27 @@ function FreeCell({ domId, cursor, scale, label }: FreeCellProps) {
   );
 }
 
-type BoardLabelProps = Pick<BoardRoomRowProps, 'entry' | 'index' | 'size' | 'words'>;
+interface BoardLabelProps extends Pick<BoardRoomRowProps, 'entry' | 'index' | 'size' | 'words'> {
+  readonly state: BoardRoomState | undefined;
+}
 
 /** A room's visible name. All names are in one column that stays visible: one layer to move, not one for each row. */
-export const BoardLabel = memo(function BoardLabel({ entry: { room }, index, size, words }: BoardLabelProps) {
+export const BoardLabel = memo(function BoardLabel({ entry: { room }, index, size, words, state }: BoardLabelProps) {
+  const capacity = words.capacity(room.capacity);
   return (
-    <div className="board-label" title={room.name} style={{ top: `${index * size.rowHeight}px` }}>
+    <div
+      className="board-label"
+      title={[room.name, state?.words, capacity].filter((text) => text !== undefined).join(' · ')}
+      style={{ top: `${index * size.rowHeight}px` }}
+    >
       <b data-long={isLong(room.name, size.labelWidth - 28) || undefined}>{room.name}</b>
-      <span>{words.capacity(room.capacity)}</span>
+      {state === undefined ? (
+        <span>{capacity}</span>
+      ) : (
+        <span className="board-state" data-testid="board-state" data-tone={state.tone} data-room={room.id}>
+          {state.words}
+        </span>
+      )}
     </div>
   );
 });

@@ -49,5 +49,5 @@ function standingOn(cursor: BoardCursor, entries: BoardContext['entries'], bound
   const entry = entries[cursor.row];
   if (cursor.reservationId !== null || entry === undefined) return cursor;
   const now = stopAt(cursor.row, toRowContent(entry), cursor.startMs, bounds);
-  return now.reservationId === null ? cursor : now;
+  return now.reservationId === null ? cursor : { ...cursor, ...now };
 }

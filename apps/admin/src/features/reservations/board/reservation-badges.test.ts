@@ -17,6 +17,8 @@ const coming = (n: number, ...kinds: Readiness['obstacles'][number]['kind'][]): 
   roomId: sampleId(2),
   startsAt: '2026-11-21T06:00:00Z',
   endsAt: '2026-11-21T08:00:00Z',
+  opensAt: '2026-11-21T05:50:00Z',
+  closesAt: '2026-11-21T08:10:00Z',
   obstacles: kinds.map((kind) => ({
     kind,
     severity: kind === 'UNPAID' ? 'WARNING' : 'BLOCKING',

@@ -10,8 +10,10 @@ import { useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { UNDO_MS } from '../../../ui/use-undo.ts';
 import { countOccurrences, SeriesPreview } from '../series/series-preview.tsx';
 import { useCreateSeries, useSeriesPreview } from '../series/series.api.ts';
+import { useOpenReservation } from '../open-reservation.ts';
 import { useReservationUndo } from '../reservation-undo.ts';
 import { useEndWaiting } from '../waitlist/waitlist.api.ts';
 import { DraftFields } from './draft-fields.tsx';
@@ -130,11 +132,16 @@ function useReservationCreation({ initial, onClose, onCreated }: CreateFormProps
   const { mutate, error, isPending, reset } = useCreateReservation(product);
   const endWaiting = useEndWaiting(product);
   const { offer, withdraw } = useReservationUndo(product);
+  const openReservation = useOpenReservation();
   function send(draft: ReservationDraft, shownPrice: number | undefined): void {
     mutate(toReservationBody(draft, shownPrice), {
       onSuccess: (made) => {
         if (draft.kind === 'GUEST')
-          toast.success(t('create.made', { code: made.code, amount: format.money(made.priceAmount) }));
+          toast.action(t('create.made', { code: made.code, amount: format.money(made.priceAmount) }), {
+            label: t('create.open'),
+            durationMs: UNDO_MS,
+            run: () => openReservation(made),
+          });
         else offer(t('create.blocked'), () => withdraw(made));
         if (initial.waiting !== undefined)
           endWaiting.mutate(initial.waiting, { onError: (failure) => toast.error(problemText(t, failure)) });

@@ -26,9 +26,12 @@ const answers = {
 } as const;
 
 const closed = vi.fn();
+let address: () => string;
 async function open(initial: ReservationPrefill = { roomId: sampleId(10), startsAt: START, endsAt: END }) {
   closed.mockClear();
-  await renderScreen(<CreateReservationDialog storeId={STORES[0].id} initial={initial} onClose={closed} />);
+  ({ search: address } = await renderScreen(
+    <CreateReservationDialog storeId={STORES[0].id} initial={initial} onClose={closed} />,
+  ));
   return within(await screen.findByRole('dialog'));
 }
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -58,6 +61,9 @@ it('the dialog for a new reservation shows the price of the chosen time, focuses
     state: 'CONFIRMED',
     expectedPriceAmount: 24_000,
   });
+  // The message opens the new booking (SH-31).
+  fireEvent.click(await screen.findByRole('button', { name: '예약 보기' }));
+  await waitFor(() => expect(new URLSearchParams(address()).get('reservation')).toBe(sampleDetail().id));
 });
 
 it('the dialog for a new reservation unfolds the e-mail address and the language, and shows a refused address (MS-13)', async () => {

@@ -6,13 +6,17 @@ import { putChanged } from '../panel-cache.ts';
 import { useIdempotencyKey } from './idempotency-key.ts';
 import type { RoomPeriod } from './reservation-draft.ts';
 
-/** The bookable rooms of a store, in their order. */
-export function useStoreRooms(product: string, storeId: string) {
+/** The bookable rooms of a store, or of all stores of the person (`null`), in their order. */
+export function useStoreRooms(product: string, storeId: string | null) {
   return useQuery({
     queryKey: ['reservable-rooms', product, storeId],
     queryFn: async ({ signal }) => {
       const { items } = await readAll((paging) =>
-        call('GET /api/v2/{product}/room', { params: { product }, query: { ...paging, storeId }, signal }),
+        call('GET /api/v2/{product}/room', {
+          params: { product },
+          query: { ...paging, ...(storeId !== null && { storeId }) },
+          signal,
+        }),
       );
       return items;
     },

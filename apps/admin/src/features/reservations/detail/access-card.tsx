@@ -13,6 +13,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { AccessDoor } from './access-door.tsx';
 import { useCodeMessage } from './code-message.ts';
+import { useRereadEntryFacts } from './entry-facts.api.ts';
 import { useAccess, useChangeCode, useRevealCode } from './access.api.ts';
 
 type Door = ReservationAccess['doors'][number];
@@ -28,10 +29,12 @@ interface AccessCardProps {
   readonly roomName: string;
   /** The guest's phone, after the person has asked to see it. */
   readonly guestPhone: string | null;
+  /** Giving the code to the guest is what the reservation needs now (RV-60). */
+  readonly isLeading: boolean;
 }
 
 /** The guest's access: the code, hidden until a person reveals it, and its state in each lock (DR-5). */
-export function AccessCard({ reservation, store, roomName, guestPhone }: AccessCardProps) {
+export function AccessCard({ reservation, store, roomName, guestPhone, isLeading }: AccessCardProps) {
   const { t } = useTranslation(['reservations', 'form']);
   const { id: reservationId } = reservation;
   const message = useCodeMessage(reservation, store, roomName);
@@ -58,6 +61,7 @@ export function AccessCard({ reservation, store, roomName, guestPhone }: AccessC
           reservationId={reservationId}
           code={shown?.code ?? null}
           isAllShown={isAllShown}
+          isLeading={isLeading}
           reveal={reveal}
         />
       )}
@@ -89,22 +93,26 @@ interface CodeProps {
   readonly code: string | null;
   /** Whether the spare codes of its doors are shown as well. */
   readonly isAllShown: boolean;
+  readonly isLeading: boolean;
   readonly reveal: ReturnType<typeof useRevealCode>;
 }
 
-function Code({ codeId, reservationId, code, isAllShown, reveal }: CodeProps) {
-  const { t } = useTranslation('reservations');
+/** The acts on the code: at once, or after the reason that support must give. */
+function useCodeActs({ codeId, reservationId, reveal }: Pick<CodeProps, 'codeId' | 'reservationId' | 'reveal'>) {
   const product = useProduct();
-  const can = useCan();
   const change = useChangeCode(product, reservationId);
+  const reread = useRereadEntryFacts(product, reservationId);
   const { user } = useAuthContext();
   const mustSay = mustGiveReason(user?.roles ?? []);
   const [act, setAct] = useState<CodeAct | null>(null);
-  const error = act === null ? (reveal.error ?? change.error) : null;
 
   function run(which: CodeAct, reason?: string): void {
     if (reveal.isPending || change.isPending) return;
-    const done = { onSuccess: () => setAct(null) };
+    const onSuccess = () => {
+      setAct(null);
+      reread();
+    };
+    const done = { onSuccess };
     if (which === 'reveal') reveal.mutate(reason, done);
     else change.mutate({ verb: 'replace', codeId, reason }, done);
   }
@@ -116,6 +124,14 @@ function Code({ codeId, reservationId, code, isAllShown, reveal }: CodeProps) {
     setAct(which);
   }
 
+  return { change, act, run, press, close: () => setAct(null) };
+}
+
+function Code({ codeId, reservationId, code, isAllShown, isLeading, reveal }: CodeProps) {
+  const { t } = useTranslation('reservations');
+  const can = useCan();
+  const { change, act, run, press, close } = useCodeActs({ codeId, reservationId, reveal });
+  const error = act === null ? (reveal.error ?? change.error) : null;
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, rowGap: 1, minHeight: 32 }}>
@@ -123,6 +139,7 @@ function Code({ codeId, reservationId, code, isAllShown, reveal }: CodeProps) {
         {can('doors:operate') && (
           <CodeActions
             isAllShown={isAllShown}
+            isLeading={isLeading}
             isRevealing={reveal.isPending}
             isChanging={change.isPending}
             onPress={press}
@@ -142,7 +159,7 @@ function Code({ codeId, reservationId, code, isAllShown, reveal }: CodeProps) {
           isBusy={reveal.isPending || change.isPending}
           error={reveal.error ?? change.error}
           onReason={(reason) => run(act, reason)}
-          onClose={() => setAct(null)}
+          onClose={close}
         />
       )}
     </>
@@ -163,27 +180,27 @@ function CodeDigits({ code }: Pick<CodeProps, 'code'>) {
   );
 }
 
-interface CodeActionsProps extends Pick<CodeProps, 'isAllShown'> {
+interface CodeActionsProps extends Pick<CodeProps, 'isAllShown' | 'isLeading'> {
   readonly isRevealing: boolean;
   readonly isChanging: boolean;
   readonly onPress: (act: CodeAct) => void;
   readonly onResend: () => void;
 }
 
-function CodeActions({ isAllShown, isRevealing, isChanging, onPress, onResend }: CodeActionsProps) {
+function CodeActions({ isAllShown, isLeading, isRevealing, isChanging, onPress, onResend }: CodeActionsProps) {
   const { t } = useTranslation('reservations');
   return (
     <>
       {!isAllShown && (
         <Button
           size="small"
-          variant="outlined"
-          color="inherit"
+          variant={isLeading ? 'contained' : 'outlined'}
+          color={isLeading ? 'primary' : 'inherit'}
           startIcon={<Icon name="eye" size={16} />}
           aria-disabled={isRevealing}
           onClick={() => onPress('reveal')}
         >
-          {t('access.reveal')}
+          {t(isLeading ? 'access.give' : 'access.reveal')}
         </Button>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: '-5px' }}>

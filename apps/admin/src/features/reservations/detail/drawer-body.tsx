@@ -8,99 +8,72 @@ import { RoomOpener } from '../../doors/index.ts';
 import { PaymentLinkAction, ReservationMessages } from '../../messages/index.ts';
 import { ReservationPayments } from '../../payments/index.ts';
 import { ReservationRating } from '../../ratings/index.ts';
-import { usePeriodWords } from '../create/period-words.ts';
 import { ReservationPriceLines } from '../create/reservation-price-lines.tsx';
-import { countMinutes } from '../create/slot-times.ts';
-import { isPaid } from '../list/list-filter.ts';
-import { formatReservationName } from '../reservation-words.ts';
 import { AccessCard, hasAccess } from './access-card.tsx';
 import { ReservationActionBar } from './reservation-action-bar.tsx';
 import { ActionForm } from './action-form.tsx';
 import { detailKey } from './detail-cache.ts';
 import { useRevealReservation } from './drawer.api.ts';
+import { DrawerHead } from './drawer-head.tsx';
 import type { DrawerProps } from './drawer-props.ts';
 import { EntryChecks } from './entry-checks.tsx';
 import { ExtensionCard } from './extension-card.tsx';
+import { Fold } from './fold.tsx';
 import { GuestAccessCard } from './guest-access-card.tsx';
-import { GuestLines } from './guest-lines.tsx';
 import { Obstacles } from './obstacles.tsx';
 import { HistoryLines } from './history-lines.tsx';
-import { HeldExtensionLine, HoldCountdown } from './hold-countdown.tsx';
+import { useReservationLead, type ReservationLead } from './reservation-lead.ts';
 import type { ReservationAction } from './reservation-actions.ts';
-import { ReservationStateChip } from './reservation-state-chip.tsx';
 
-/** A reservation from its code to its history, with the actions below its head. */
+/**
+ * A reservation from its guest to its history. What it needs now leads: its payment, its code, or its door inside the
+ * access window (RV-60). An ordinary stay is read without scrolling; what is read rarely is folded.
+ */
 export function DrawerBody(props: DrawerProps) {
   const { reservation, rooms } = props;
+  const reveal = useRevealReservation(useProduct(), reservation.id);
+  const lead = useReservationLead(reservation);
   const room = rooms.find(({ id }) => id === reservation.roomId);
+  const below = lead === null ? null : <Below {...props} lead={lead} reveal={reveal} />;
   return (
-    <Box sx={{ p: 2, display: 'grid', gap: 2.5, alignContent: 'start' }}>
-      <Head {...props} />
-      {room === undefined ? (
-        <Below {...props} />
+    <Box
+      data-testid="drawer-body"
+      data-need={lead?.need ?? 'NONE'}
+      data-opening={lead?.opening ?? ''}
+      sx={{ p: 2, display: 'grid', gap: 1.5, alignContent: 'start' }}
+    >
+      <DrawerHead {...props} reveal={reveal} />
+      {lead === null ? (
+        <Box className="room-openers" aria-busy="true" sx={{ minHeight: 44 }} />
+      ) : room === undefined || lead.opening === 'MENU' ? (
+        below
       ) : (
-        <RoomOpener room={room} isWayIn>
-          <Below {...props} />
+        <RoomOpener room={room} isWayIn isLeading={lead.opening === 'LEADS'}>
+          {below}
         </RoomOpener>
       )}
     </Box>
   );
 }
 
-function useRoomName({ reservation, rooms }: DrawerProps): string {
-  const { t } = useTranslation('reservations');
-  return rooms.find(({ id }) => id === reservation.roomId)?.name ?? t('drawer.oldRoom');
+interface BelowProps extends DrawerProps {
+  readonly lead: ReservationLead;
+  readonly reveal: ReturnType<typeof useRevealReservation>;
 }
 
-function Head(props: DrawerProps) {
-  const { reservation, store } = props;
+/** The payments and the code, the actions with their forms, and what is read rarely. */
+function Below({ lead, reveal, ...props }: BelowProps) {
+  const { reservation } = props;
   const { t } = useTranslation('reservations');
-  const words = usePeriodWords();
-  const roomName = useRoomName(props);
-  return (
-    <Box component="header" sx={{ display: 'grid', gap: 0.5, pr: 5 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, typography: 'body2' }}>
-        <ReservationStateChip state={reservation.state} />
-        <Box
-          component="span"
-          sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
-          data-testid="reservation-code"
-        >
-          {reservation.code}
-        </Box>
-      </Box>
-      <Box component="h2" sx={{ typography: 'h6', m: 0 }}>
-        {formatReservationName(t, reservation)}
-      </Box>
-      <Box sx={{ typography: 'subtitle1', fontVariantNumeric: 'tabular-nums' }} data-testid="reservation-place">
-        {roomName} · {words.period(reservation.startsAt, reservation.endsAt)}
-      </Box>
-      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-        {store.name} · {words.length(countMinutes(reservation))}
-        {reservation.kind === 'GUEST' && ` · ${t(`channel.${reservation.channel}`)}`}
-        {reservation.seriesId !== null && ` · ${t('board.series')}`}
-      </Box>
-      {reservation.state === 'PENDING' && reservation.holdExpiresAt !== null && (
-        <HoldCountdown until={reservation.holdExpiresAt} />
-      )}
-      {reservation.heldExtension !== null && <HeldExtensionLine held={reservation.heldExtension} />}
-    </Box>
-  );
-}
-
-/** The actions with their forms, followed by the guest, the access, the payments and the history. */
-function Below(props: DrawerProps) {
-  const { reservation, rooms } = props;
-  const { t } = useTranslation('reservations');
-  const product = useProduct();
-  const can = useCan();
-  const client = useQueryClient();
-  const reveal = useRevealReservation(product, reservation.id);
   const [form, setForm] = useState<ReservationAction | null>(null);
   const isGuest = reservation.kind === 'GUEST';
   return (
     <>
-      <ReservationActionBar {...props} onForm={setForm} openForm={form} />
+      {isGuest && <Money reservation={reservation} />}
+      {hasAccess(reservation) && (
+        <WayIn {...props} isLeading={lead.need === 'GIVE_CODE'} guestPhone={reveal.data?.guestPhone ?? null} />
+      )}
+      <ReservationActionBar {...props} lead={lead} onForm={setForm} openForm={form} />
       <ExtensionCard reservation={reservation} />
       {/* Texts of other features load later: only the parts that need them wait. */}
       <Suspense fallback={null}>
@@ -108,57 +81,91 @@ function Below(props: DrawerProps) {
           <ActionForm key={form} action={form} {...props} guest={reveal.data ?? null} onDone={() => setForm(null)} />
         )}
       </Suspense>
-      {isGuest && (
-        <Section title={t('drawer.guest')}>
-          <GuestLines reservation={reservation} reveal={reveal} />
-        </Section>
-      )}
-      {hasAccess(reservation) && <WayIn {...props} guestPhone={reveal.data?.guestPhone ?? null} />}
-      {isGuest && (
-        <Section title={t('guestAccess.title')}>
-          <GuestAccessCard key={reservation.id} reservation={reservation} />
-        </Section>
-      )}
       {reservation.memo !== '' && (
         <Section title={t('create.memo')}>
           <Box sx={{ typography: 'body2', whiteSpace: 'pre-wrap' }}>{reservation.memo}</Box>
         </Section>
       )}
-      {isGuest && <Price reservation={reservation} />}
-      <Suspense fallback={null}>
-        {isGuest && can('messages:read') && <PaymentLinkAction key={reservation.id} reservation={reservation} />}
-      </Suspense>
-      <Suspense fallback={null}>
-        {isGuest && (
-          <ReservationPayments
-            reservation={reservation}
-            onChanged={() => void client.invalidateQueries({ queryKey: detailKey(product, reservation.id) })}
-          />
-        )}
-      </Suspense>
-      <Suspense fallback={null}>
-        {isGuest && <ReservationRating reservationId={reservation.id} />}
-        {isGuest && can('messages:read') && <ReservationMessages reservationId={reservation.id} />}
-      </Suspense>
-      <Section title={t('drawer.history')}>
-        <HistoryLines reservation={reservation} rooms={rooms} />
-      </Section>
+      <Rarely {...props} />
     </>
   );
 }
 
-function WayIn({ guestPhone, ...props }: DrawerProps & { readonly guestPhone: string | null }) {
-  const { reservation, store } = props;
+/** The payments of a guest, with what can be sent to them while money is due. */
+function Money({ reservation }: Pick<DrawerProps, 'reservation'>) {
   const { t } = useTranslation('reservations');
-  const roomName = useRoomName(props);
+  const format = useFormat();
+  const product = useProduct();
+  const can = useCan();
+  const client = useQueryClient();
+  return (
+    <Suspense fallback={null}>
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <ReservationPayments
+          reservation={reservation}
+          onChanged={() => void client.invalidateQueries({ queryKey: detailKey(product, reservation.id) })}
+        />
+        {reservation.refundAmount !== null && (
+          <Box sx={beside}>
+            <span>{t('drawer.refund', { percent: reservation.refundPercent ?? 0 })}</span>
+            <span>{format.money(reservation.refundAmount)}</span>
+          </Box>
+        )}
+        {can('messages:read') && <PaymentLinkAction key={reservation.id} reservation={reservation} />}
+      </Box>
+    </Suspense>
+  );
+}
+
+/** The rating, and folded: the price, the guest's link, the messages and the history. */
+function Rarely({ reservation, rooms }: DrawerProps) {
+  const { t } = useTranslation('reservations');
+  const can = useCan();
+  const isGuest = reservation.kind === 'GUEST';
+  return (
+    <Box sx={{ display: 'grid', gap: 0.25 }}>
+      <Suspense fallback={null}>{isGuest && <ReservationRating reservationId={reservation.id} />}</Suspense>
+      {isGuest && <Price reservation={reservation} />}
+      {isGuest && (
+        <Fold title={t('guestAccess.title')} testId="fold-guest-access">
+          <GuestAccessCard key={reservation.id} reservation={reservation} />
+        </Fold>
+      )}
+      {isGuest && can('messages:read') && (
+        <Fold title={t('drawer.messages')} testId="fold-messages">
+          <Suspense fallback={null}>
+            <ReservationMessages reservationId={reservation.id} />
+          </Suspense>
+        </Fold>
+      )}
+      <Fold title={t('drawer.history')} testId="fold-history">
+        <HistoryLines reservation={reservation} rooms={rooms} />
+      </Fold>
+    </Box>
+  );
+}
+
+interface WayInProps extends DrawerProps {
+  readonly guestPhone: string | null;
+  readonly isLeading: boolean;
+}
+
+function WayIn({ guestPhone, isLeading, ...props }: WayInProps) {
+  const { reservation, store, rooms } = props;
+  const { t } = useTranslation('reservations');
+  const roomName = rooms.find(({ id }) => id === reservation.roomId)?.name ?? t('drawer.oldRoom');
   return (
     <Section title={t('access.title')}>
       <Suspense fallback={null}>
-        <Obstacles storeId={reservation.storeId} reservationId={reservation.id} roomName={roomName} />
+        <Obstacles storeId={reservation.storeId} reservationId={reservation.id} />
+        <AccessCard
+          reservation={reservation}
+          store={store}
+          roomName={roomName}
+          guestPhone={guestPhone}
+          isLeading={isLeading}
+        />
         <EntryChecks reservation={reservation} />
-      </Suspense>
-      <Suspense fallback={null}>
-        <AccessCard reservation={reservation} store={store} roomName={roomName} guestPhone={guestPhone} />
       </Suspense>
     </Section>
   );
@@ -173,26 +180,15 @@ const beside = {
 
 function Price({ reservation }: Pick<DrawerProps, 'reservation'>) {
   const { t } = useTranslation('reservations');
-  const format = useFormat();
   return (
-    <Section title={t('drawer.price')}>
+    <Fold title={t('drawer.price')} testId="fold-price">
       <ReservationPriceLines
         lines={reservation.priceLines}
         addOnLines={reservation.addOnLines}
         discount={reservation.discount}
         total={reservation.priceAmount}
       />
-      <Box sx={{ ...beside, mt: 0.5 }}>
-        <span>{isPaid(reservation) ? t('list.paids.yes') : t('list.paids.no')}</span>
-        <span>{t('drawer.paidOf', { paid: format.money(reservation.paidAmount) })}</span>
-      </Box>
-      {reservation.refundAmount !== null && (
-        <Box sx={beside}>
-          <span>{t('drawer.refund', { percent: reservation.refundPercent ?? 0 })}</span>
-          <span>{format.money(reservation.refundAmount)}</span>
-        </Box>
-      )}
-    </Section>
+    </Fold>
   );
 }
 

@@ -6,8 +6,9 @@ import { useFormat } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { classifyGuestReadiness, useEntryChecks, useCheckWords, useObstacleWords } from '../../readiness/index.ts';
+import { Fold } from './fold.tsx';
 
-/** The results of the checks before the start (NX-1), a line each; renders nothing before the first check. */
+/** The results of the checks before the start (NX-1), folded, a line each; renders nothing before the first check. */
 export function EntryChecks({
   reservation: { id, startsAt, roomId },
 }: {
@@ -18,16 +19,18 @@ export function EntryChecks({
   if (checks.isError && checks.data === undefined) return <ProblemAlert error={checks.error} />;
   if (checks.data === undefined || checks.data.items.length === 0) return null;
   return (
-    <Box
-      component="ul"
-      aria-label={t('check.title')}
-      data-testid="entry-checks"
-      sx={{ listStyle: 'none', m: 0, p: 0, my: 1, display: 'grid', gap: 0.5, typography: 'body2' }}
-    >
-      {checks.data.items.map((check) => (
-        <Line key={check.minutesBefore} check={check} />
-      ))}
-    </Box>
+    <Fold title={t('check.title')} testId="fold-checks">
+      <Box
+        component="ul"
+        aria-label={t('check.title')}
+        data-testid="entry-checks"
+        sx={{ listStyle: 'none', m: 0, p: 0, my: 1, display: 'grid', gap: 0.5, typography: 'body2' }}
+      >
+        {checks.data.items.map((check) => (
+          <Line key={check.minutesBefore} check={check} />
+        ))}
+      </Box>
+    </Fold>
   );
 }
 

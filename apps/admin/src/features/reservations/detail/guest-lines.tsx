@@ -11,16 +11,23 @@ interface GuestLinesProps {
   readonly reveal: ReturnType<typeof useRevealReservation>;
 }
 
-/** The guest, masked until a reason is given. The revealed data is dropped with the drawer (PD-1). */
+/**
+ * The guest, masked until a reason is given; the name is the title of the drawer. The revealed data is dropped with the
+ * drawer (PD-1).
+ */
 export function GuestLines({ reservation, reveal }: GuestLinesProps) {
   const { t } = useTranslation('reservations');
   const { guestName, guestPhone, guestEmail } = reveal.data ?? reservation;
   return (
     <Box sx={{ typography: 'body2' }}>
+      <Box
+        component="h2"
+        sx={{ typography: 'h6', m: 0, minWidth: 0, overflowWrap: 'anywhere' }}
+        data-testid="guest-name"
+      >
+        {formatReservationName(t, { ...reservation, guestName })}
+      </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5, minHeight: 32 }}>
-        <Box component="span" sx={{ fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }} data-testid="guest-name">
-          {formatReservationName(t, { ...reservation, guestName })}
-        </Box>
         {reveal.data !== undefined && guestPhone !== '' ? (
           <a href={`tel:${guestPhone.replace(/[^\d+]/g, '')}`} data-testid="guest-phone">
             {guestPhone}

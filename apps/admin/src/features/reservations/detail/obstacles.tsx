@@ -1,46 +1,46 @@
 import Box from '@mui/material/Box';
 import { useProduct } from '../../../app/auth.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { DAY_AHEAD, DoorOpeners, useComingReservations, useObstacleWords } from '../../readiness/index.ts';
+import { DAY_AHEAD, useComingReservations, useObstacleWords } from '../../readiness/index.ts';
 
 interface ObstaclesProps {
   readonly storeId: string;
   readonly reservationId: string;
-  readonly roomName: string;
 }
 
-/** The obstacles of a guest who is due (NX-1), with a button for each door that a person has to open. Renders nothing for a guest without obstacles or not due yet. */
-export function Obstacles({ storeId, reservationId, roomName }: ObstaclesProps) {
+/**
+ * The obstacles of a guest who is due (NX-1), without the unpaid price, which the payments beside it show. Renders nothing
+ * for a guest without obstacles or not due yet.
+ */
+export function Obstacles({ storeId, reservationId }: ObstaclesProps) {
   const words = useObstacleWords();
   const due = useComingReservations(useProduct(), storeId, DAY_AHEAD).data?.items.find(
     (item) => item.reservationId === reservationId,
   );
-  if (due === undefined || due.obstacles.length === 0) return null;
+  const shown = due?.obstacles.filter(({ kind }) => kind !== 'UNPAID') ?? [];
+  if (shown.length === 0) return null;
   return (
-    <Box sx={{ display: 'grid', gap: 1, '& .door-openers': { display: 'flex', flexWrap: 'wrap', gap: 1, p: 0 } }}>
-      <Box
-        component="ul"
-        data-testid="obstacles"
-        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}
-      >
-        {due.obstacles.map((obstacle) => (
-          <Box
-            component="li"
-            key={`${obstacle.kind}-${obstacle.door?.id ?? ''}`}
-            data-severity={obstacle.severity}
-            sx={{
-              display: 'flex',
-              gap: 1,
-              alignItems: 'center',
-              color: obstacle.severity === 'BLOCKING' ? 'error.main' : 'warning.main',
-            }}
-          >
-            <Icon name="warning" size={16} />
-            {words(obstacle)}
-          </Box>
-        ))}
-      </Box>
-      <DoorOpeners storeId={storeId} obstacles={due.obstacles} roomName={roomName} />
+    <Box
+      component="ul"
+      data-testid="obstacles"
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5, typography: 'body2' }}
+    >
+      {shown.map((obstacle) => (
+        <Box
+          component="li"
+          key={`${obstacle.kind}-${obstacle.door?.id ?? ''}`}
+          data-severity={obstacle.severity}
+          sx={{
+            display: 'flex',
+            gap: 1,
+            alignItems: 'center',
+            color: obstacle.severity === 'BLOCKING' ? 'error.main' : 'warning.main',
+          }}
+        >
+          <Icon name="warning" size={16} />
+          {words(obstacle)}
+        </Box>
+      ))}
     </Box>
   );
 }

@@ -1,18 +1,19 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useCan, useProduct } from '../../../app/auth.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { useNow } from '../../../ui/use-now.ts';
+import { DrawerMenu } from './drawer-menu.tsx';
 import type { DrawerProps } from './drawer-props.ts';
 import { useChangeReservation } from './drawer.api.ts';
-import { PrintSheet } from './print-sheet.tsx';
+import type { ReservationLead } from './reservation-lead.ts';
 import { actionsFor, capabilityFor, checkInOpensAt, type ReservationAction } from './reservation-actions.ts';
 
 interface ReservationActionBarProps extends DrawerProps {
+  readonly lead: ReservationLead;
   readonly openForm: ReservationAction | null;
   readonly onForm: (action: ReservationAction | null) => void;
 }
@@ -24,16 +25,18 @@ const AT_ONCE = {
 } as const;
 
 /** The possible actions: some run at once, others open a form. */
-export function ReservationActionBar({ reservation, store, rooms, openForm, onForm }: ReservationActionBarProps) {
+export function ReservationActionBar({ lead, openForm, onForm, ...props }: ReservationActionBarProps) {
+  const { reservation, store } = props;
   const { t } = useTranslation('reservations');
   const can = useCan();
   const format = useFormat();
   const product = useProduct();
   const change = useChangeReservation(product);
   const now = useNow(15_000);
-  const [isPrinting, setIsPrinting] = useState(false);
   const actions = actionsFor(reservation, now).filter((action) => can(capabilityFor(action, reservation)));
   const opensAt = actions.includes('checkIn') ? checkInOpensAt(reservation, store.accessBeforeMinutes, now) : null;
+
+  const isLeading = (action: ReservationAction) => action === 'confirm' && lead.need === 'CONFIRM';
 
   function press(action: ReservationAction): void {
     if (action !== 'confirm' && action !== 'checkIn' && action !== 'complete') {
@@ -49,12 +52,12 @@ export function ReservationActionBar({ reservation, store, rooms, openForm, onFo
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box role="group" aria-label={t('drawer.actions')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {actions.map((action, index) => (
+        {actions.map((action) => (
           <Button
             key={action}
             size="small"
-            variant={index === 0 && action !== 'move' ? 'contained' : 'outlined'}
-            color={index === 0 && action !== 'move' ? 'primary' : 'inherit'}
+            variant={isLeading(action) ? 'contained' : 'outlined'}
+            color={isLeading(action) ? 'primary' : 'inherit'}
             aria-disabled={change.isPending || (action === 'checkIn' && opensAt !== null)}
             {...(isForm(action) && { 'aria-expanded': openForm === action })}
             onClick={() => press(action)}
@@ -65,9 +68,7 @@ export function ReservationActionBar({ reservation, store, rooms, openForm, onFo
               : t(`drawer.action.${action}`)}
           </Button>
         ))}
-        <Button size="small" color="inherit" onClick={() => setIsPrinting(true)} sx={{ minHeight: 40 }}>
-          {t('drawer.action.print')}
-        </Button>
+        <DrawerMenu {...props} canOpenDoors={lead.opening === 'MENU'} />
       </Box>
       {opensAt !== null && (
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
@@ -75,9 +76,6 @@ export function ReservationActionBar({ reservation, store, rooms, openForm, onFo
         </Box>
       )}
       <ProblemAlert error={change.error} />
-      {isPrinting && (
-        <PrintSheet reservation={reservation} store={store} rooms={rooms} onPrinted={() => setIsPrinting(false)} />
-      )}
     </Box>
   );
 }

@@ -1,6 +1,5 @@
 // @sweep 1/8 (decision 086)
 import type {
-  Door,
   ExtensionOffer,
   GuestAccess,
   Message,
@@ -14,7 +13,7 @@ import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { person, renderScreen } from '../../../testing/render-screen.tsx';
 import { listedPayment, noPayments, samplePayment, sampleRefund } from '../../../testing/payment-samples.ts';
-import { reservableStore, sampleDetail, samplePriceLine } from '../../../testing/reservation-samples.ts';
+import { reservableStore, sampleDetail, sampleEntry, samplePriceLine } from '../../../testing/reservation-samples.ts';
 import { sampleDoor, sampleId, sampleRoom, sampleRules } from '../../../testing/samples.ts';
 import { readinessLive } from '../../readiness/readiness.live.ts';
 import { reservationPanelsLive } from '../panels.live.ts';
@@ -42,6 +41,7 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
       doors: [],
     }),
     [`GET ${AT}/guest-access`]: () => noGuestAccess(detail),
+    [`GET ${AT}/entry`]: () => sampleEntry(detail),
     'GET /api/v2/{product}/message': () => ({ total: 0, items: [] as Message[] }),
     ...noPayments(detail),
     'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
@@ -80,23 +80,6 @@ async function open() {
 }
 const press = (within_: ReturnType<typeof within>, name: string) =>
   fireEvent.click(within_.getByRole('button', { name }));
-
-it('the reservation drawer shows the actions only once the doors above them are known, so that they do not move', async () => {
-  let answer: (doors: { total: number; items: Door[] }) => void = () => {};
-  const doors = new Promise<{ total: number; items: Door[] }>((resolve) => (answer = resolve));
-  answerCalls({ ...answers(sampleDetail()), 'GET /api/v2/{product}/door': () => doors });
-  await renderScreen(<ReservationDrawer />, `/?reservation=${sampleId(50)}`);
-  await waitFor(() => expect(document.querySelector('.room-openers[aria-busy=true]')).not.toBeNull());
-  expect(screen.queryByRole('group', { name: '할 수 있는 일' })).toBeNull();
-  answer({ total: 1, items: [sampleDoor()] });
-  await screen.findByRole('group', { name: '할 수 있는 일' });
-});
-
-it('the reservation drawer shows the actions when the doors cannot be read', async () => {
-  answerCalls({ ...answers(sampleDetail()), 'GET /api/v2/{product}/door': () => refuse('CAPABILITY_MISSING', 403) });
-  const { drawer } = await open();
-  expect(drawer.getByRole('button', { name: '출입문 다시 불러오기' })).toBeTruthy();
-});
 
 it('the reservation drawer shows one reservation with a masked guest until a reason is given (RV-5, PD-1)', async () => {
   const asked = answerCalls({
@@ -150,7 +133,8 @@ it('the reservation drawer and the print sheet show the add-ons and the discount
   expect(drawer.getByTestId('discount-line').textContent).toBe('쿠폰 할인: 오픈 기념OPEN-5000 · 본사 부담−₩5,000');
   expect(drawer.getByTestId('price-total').textContent).toBe('₩27,000');
   vi.stubGlobal('print', vi.fn());
-  press(drawer, '인쇄');
+  press(drawer, '더보기');
+  fireEvent.click(await screen.findByRole('menuitem', { name: '인쇄' }));
   const sheet = (await screen.findByTestId('print-sheet')).textContent;
   expect(sheet).toMatch(/간식 세트 × 2₩6,000마이크 × 1₩2,000쿠폰 할인: 오픈 기념 \(OPEN-5000\)−₩5,000합계₩27,000/);
 });
@@ -305,7 +289,7 @@ it('the reservation drawer lets a CUSTOMER_MANAGER only extend, move and cancel 
     within(drawer.getByRole('group', { name: '할 수 있는 일' }))
       .getAllByRole('button')
       .map((it) => it.textContent);
-  expect(actions()).toEqual(['연장', '옮기기', '예약 취소', '인쇄']);
+  expect(actions()).toEqual(['연장', '옮기기', '예약 취소', '더보기']);
 });
 
 it('the reservation drawer shows the checks before the start, and adds a check from the stream (NX-1)', async () => {

@@ -8,13 +8,13 @@ const read = (text: string) =>
 
 describe('the filter of the reservation list', () => {
   it('is read from the address, and days become the instants of the store (SH-6)', () => {
-    const filter = read('q=1234&state=PENDING,CONFIRMED&channel=WALK_IN&paid=no&from=2026-11-21&to=2026-11-22');
+    const filter = read('q=1234&state=PENDING,CONFIRMED&channel=WALK_IN&payment=UNPAID&from=2026-11-21&to=2026-11-22');
     expect(listQuery(filter)).toEqual({
       storeId: STORES[0].id,
       q: '1234',
       state: 'PENDING,CONFIRMED',
       channel: 'WALK_IN',
-      paid: 'no',
+      payment: 'UNPAID',
       from: '2026-11-20T15:00:00.000Z',
       to: '2026-11-22T15:00:00.000Z',
     });
@@ -32,8 +32,17 @@ describe('the filter of the reservation list', () => {
     expect([hasReservationFilters(read('')), hasReservationFilters(read('from=2026-11-01'))]).toEqual([false, true]);
   });
 
+  it('lists the soonest first from today on, else the latest, unless the address says otherwise', () => {
+    expect([
+      read('').sort,
+      read('q=1234').sort,
+      read('q=1234&sort=startsAt').sort,
+      read('sort=-startsAt').sort,
+    ]).toEqual(['startsAt', '-startsAt', 'startsAt', '-startsAt']);
+  });
+
   it('ignores values that it cannot understand', () => {
-    const filter = read('state=GONE&room=x&channel=POST&paid=maybe&from=2026-13-45&to=soon');
+    const filter = read('state=GONE&room=x&channel=POST&payment=SOME&sort=name&from=2026-13-45&to=soon');
     expect(listQuery(filter)).toEqual({ storeId: STORES[0].id });
     expect(hasReservationFilters(filter)).toBe(false);
   });
@@ -43,8 +52,11 @@ describe('the filter of the reservation list', () => {
     ['state=CONFIRMED', true],
     ['state=PENDING', false],
     ['channel=WALK_IN', false],
-    ['paid=yes', true],
-    ['paid=no', false],
+    ['payment=PAID', true],
+    ['payment=UNPAID', false],
+    ['payment=PARTLY', false],
+    // Only the server knows the refunds.
+    ['payment=REFUND_OWED', true],
     ['from=2026-11-21&to=2026-11-21', true],
     ['from=2026-11-22', false],
     ['to=2026-11-20', false],

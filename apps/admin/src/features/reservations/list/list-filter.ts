@@ -11,7 +11,8 @@ export const RESERVATION_STATE_CHOICES: readonly ReservationState[] = [
   'NO_SHOW',
 ];
 export const RESERVATION_CHANNEL_CHOICES: readonly Reservation['channel'][] = ['STAFF', 'WALK_IN', 'CHANNEL', 'ONLINE'];
-export const PAID_CHOICES = ['yes', 'no'] as const;
+export const PAYMENT_CHOICES = ['UNPAID', 'PARTLY', 'PAID', 'REFUND_OWED', 'REFUNDED'] as const;
+export const SORT_CHOICES = ['startsAt', '-startsAt'] as const;
 
 /** The store's zone, and today's calendar date there. */
 export interface ListClock {
@@ -30,15 +31,17 @@ export interface ListFilter {
   readonly states: readonly ReservationState[];
   readonly roomId: string | null;
   readonly channel: Reservation['channel'] | null;
-  readonly paid: 'yes' | 'no' | null;
+  readonly payment: (typeof PAYMENT_CHOICES)[number] | null;
   readonly from: string | null;
   readonly to: string | null;
-  /** The list starts at today by default: the soonest comes first. */
+  /** The list starts at today by default. */
   readonly isFromToday: boolean;
+  /** By default the soonest comes first in a list from today on, and the latest in another. */
+  readonly sort: (typeof SORT_CHOICES)[number];
 }
 
 /** The filter's parameters in the address. */
-export const RESERVATION_FILTER_NAMES = ['q', 'state', 'room', 'channel', 'paid', 'from', 'to'] as const;
+export const RESERVATION_FILTER_NAMES = ['q', 'state', 'room', 'channel', 'payment', 'from', 'to'] as const;
 
 /** Reads the filter from the address (SH-6). A value that it cannot understand counts as not given. */
 export function readListFilter(
@@ -57,7 +60,8 @@ export function readListFilter(
     states: RESERVATION_STATE_CHOICES.filter((state) => named.includes(state)),
     roomId: /^[0-9a-f-]{36}$/.exec(params.get('room') ?? '')?.[0] ?? null,
     channel: RESERVATION_CHANNEL_CHOICES.find((channel) => channel === params.get('channel')) ?? null,
-    paid: PAID_CHOICES.find((paid) => paid === params.get('paid')) ?? null,
+    payment: PAYMENT_CHOICES.find((payment) => payment === params.get('payment')) ?? null,
+    sort: SORT_CHOICES.find((sort) => sort === params.get('sort')) ?? (isFromToday ? 'startsAt' : '-startsAt'),
     from: isFromToday ? today : day(params.get('from')),
     to: day(params.get('to')),
   };
@@ -71,14 +75,16 @@ export function listQuery(filter: ListFilter) {
     ...(filter.states.length > 0 && { state: filter.states.join(',') }),
     ...(filter.roomId !== null && { roomId: filter.roomId }),
     ...(filter.channel !== null && { channel: filter.channel }),
-    ...(filter.paid !== null && { paid: filter.paid }),
+    ...(filter.payment !== null && { payment: filter.payment }),
+    ...(filter.sort !== '-startsAt' && { sort: filter.sort }),
     ...(filter.from !== null && { from: startOf(filter.timeZone, filter.from) }),
     ...(filter.to !== null && { to: startOf(filter.timeZone, addDays(filter.to, 1)) }),
   };
 }
 
 /**
- * Whether the server may list a reservation from the stream. Only the server can decide whether a search text matches.
+ * Whether the server may list a reservation from the stream. Only the server can decide whether a search text or a
+ * refund matches.
  */
 export function mayBeListed(reservation: Reservation, filter: ListFilter): boolean {
   return (
@@ -86,11 +92,22 @@ export function mayBeListed(reservation: Reservation, filter: ListFilter): boole
     (filter.states.length === 0 || filter.states.includes(reservation.state)) &&
     (filter.roomId === null || filter.roomId === reservation.roomId) &&
     (filter.channel === null || filter.channel === reservation.channel) &&
-    (filter.paid === null || (filter.paid === 'yes') === isPaid(reservation)) &&
+    (filter.payment === null || mayHavePayment(reservation, filter.payment)) &&
     (filter.from === null || Date.parse(reservation.endsAt) > Date.parse(startOf(filter.timeZone, filter.from))) &&
     (filter.to === null ||
       Date.parse(reservation.startsAt) < Date.parse(startOf(filter.timeZone, addDays(filter.to, 1))))
   );
+}
+
+function mayHavePayment(reservation: Reservation, payment: NonNullable<ListFilter['payment']>): boolean {
+  if (payment === 'UNPAID') return isOwed(reservation) && reservation.paidAmount === 0;
+  if (payment === 'PARTLY') return isPartlyPaid(reservation);
+  return payment !== 'PAID' || (isPaid(reservation) && reservation.paidAmount > 0);
+}
+
+/** Whether a part of the price was paid and the rest is due. */
+export function isPartlyPaid(reservation: Parameters<typeof isOwed>[0]): boolean {
+  return isOwed(reservation) && reservation.paidAmount > 0;
 }
 
 /** Whether nothing is left to pay. */
@@ -110,7 +127,7 @@ export function hasReservationFilters(filter: ListFilter): boolean {
   return (
     filter.q !== '' ||
     filter.states.length > 0 ||
-    [filter.roomId, filter.channel, filter.paid, filter.isFromToday ? null : filter.from, filter.to].some(
+    [filter.roomId, filter.channel, filter.payment, filter.isFromToday ? null : filter.from, filter.to].some(
       (value) => value !== null,
     )
   );

@@ -1,4 +1,4 @@
-import type { ReservationState, Room } from '@munjigi/contract';
+import type { ReservationState } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
@@ -9,8 +9,9 @@ import {
   ANY_DAY,
   RESERVATION_CHANNEL_CHOICES,
   hasReservationFilters,
-  PAID_CHOICES,
+  PAYMENT_CHOICES,
   RESERVATION_STATE_CHOICES,
+  SORT_CHOICES,
   type ListFilter,
 } from './list-filter.ts';
 
@@ -22,7 +23,8 @@ const DAY = { flex: { xs: '1 1 136px', sm: '0 0 170px' } } as const;
 
 interface ListFiltersProps {
   readonly filter: ListFilter;
-  readonly rooms: readonly Pick<Room, 'id' | 'name'>[];
+  /** The rooms with the names of their stores, which are empty in a list of one store. */
+  readonly rooms: readonly { readonly id: string; readonly name: string; readonly storeName: string }[];
   /** Values by their parameter in the address; empty ones are removed from it. */
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
   readonly onClear: () => void;
@@ -31,7 +33,6 @@ interface ListFiltersProps {
 /** The filter of the list; all of it is in the address (SH-6). */
 export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersProps) {
   const { t } = useTranslation('reservations');
-  const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
   return (
     <Box
       role="search"
@@ -53,22 +54,7 @@ export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersPro
       </Box>
       <ChoiceFilters filter={filter} rooms={rooms} onChange={onChange} />
       <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'start' }}>
-        <Box sx={DAY}>
-          <Day
-            label={t('list.from')}
-            value={filter.from}
-            onPick={(from) => onChange({ from: from === '' ? ANY_DAY : from })}
-            error=""
-          />
-        </Box>
-        <Box sx={DAY}>
-          <Day
-            label={t('list.to')}
-            value={filter.to}
-            onPick={(to) => onChange({ to })}
-            error={isPeriodBad ? t('list.invalidPeriod') : ''}
-          />
-        </Box>
+        <PeriodAndOrder filter={filter} onChange={onChange} />
         <Button
           color="inherit"
           disabled={!hasReservationFilters(filter)}
@@ -81,6 +67,40 @@ export function ListFilters({ filter, rooms, onChange, onClear }: ListFiltersPro
         <ReservationExport filter={filter} />
       </Box>
     </Box>
+  );
+}
+
+/** The first and last day, and the order of the rows. */
+function PeriodAndOrder({ filter, onChange }: Pick<ListFiltersProps, 'filter' | 'onChange'>) {
+  const { t } = useTranslation('reservations');
+  const isPeriodBad = filter.from !== null && filter.to !== null && filter.to < filter.from;
+  return (
+    <>
+      <Box sx={DAY}>
+        <Day
+          label={t('list.from')}
+          value={filter.from}
+          onPick={(from) => onChange({ from: from === '' ? ANY_DAY : from })}
+          error=""
+        />
+      </Box>
+      <Box sx={DAY}>
+        <Day
+          label={t('list.to')}
+          value={filter.to}
+          onPick={(to) => onChange({ to })}
+          error={isPeriodBad ? t('list.invalidPeriod') : ''}
+        />
+      </Box>
+      <Box sx={DAY}>
+        <NativeSelect
+          label={t('list.sort')}
+          value={filter.sort}
+          onPick={(sort) => onChange({ sort })}
+          options={SORT_CHOICES.map((value) => ({ value, text: t(`list.sorts.${value}`) }))}
+        />
+      </Box>
+    </>
   );
 }
 
@@ -104,7 +124,13 @@ function ChoiceFilters({ filter, rooms, onChange }: Omit<ListFiltersProps, 'onCl
         label={t('list.room')}
         value={filter.roomId ?? ''}
         onPick={(room) => onChange({ room })}
-        options={[all, ...rooms.map(({ id, name }) => ({ value: id, text: name }))]}
+        options={[
+          all,
+          ...rooms.map(({ id, name, storeName }) => ({
+            value: id,
+            text: [storeName, name].filter(Boolean).join(' · '),
+          })),
+        ]}
       />
       <NativeSelect
         label={t('list.channel')}
@@ -114,9 +140,9 @@ function ChoiceFilters({ filter, rooms, onChange }: Omit<ListFiltersProps, 'onCl
       />
       <NativeSelect
         label={t('list.paid')}
-        value={filter.paid ?? ''}
-        onPick={(paid) => onChange({ paid })}
-        options={[all, ...PAID_CHOICES.map((value) => ({ value, text: t(`list.paids.${value}`) }))]}
+        value={filter.payment ?? ''}
+        onPick={(payment) => onChange({ payment })}
+        options={[all, ...PAYMENT_CHOICES.map((value) => ({ value, text: t(`list.payments.${value}`) }))]}
       />
     </>
   );

@@ -6,10 +6,7 @@ import { listQuery, type ListFilter } from './list-filter.ts';
 
 const PAGE_SIZE = '50';
 
-/**
- * Reservations of a filter, the soonest from today on first, or the latest start first, page after page by cursor
- * (RV-4).
- */
+/** Reservations of a filter, page after page by cursor (RV-4). */
 export function useReservationList(product: string, filter: ListFilter) {
   return useInfiniteQuery({
     queryKey: listKey(product, filter),
@@ -18,7 +15,6 @@ export function useReservationList(product: string, filter: ListFilter) {
         params: { product },
         query: {
           ...listQuery(filter),
-          ...(filter.isFromToday && { sort: 'startsAt' }),
           limit: PAGE_SIZE,
           ...(pageParam !== null && { cursor: pageParam }),
         },

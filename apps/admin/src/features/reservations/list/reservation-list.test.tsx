@@ -27,10 +27,10 @@ function answers() {
         : { items: [boardReservation()], nextCursor: 'next' },
   } as const;
 }
-async function open(path = '/') {
+async function open(path = '/', storeId: string | null = STORES[0].id) {
   opened.mockClear();
   return renderScreen(
-    <ReservationList clock={{ timeZone: 'Asia/Seoul', today: '2026-11-21' }} storeId={STORES[0].id} onOpen={opened} />,
+    <ReservationList clock={{ timeZone: 'Asia/Seoul', today: '2026-11-21' }} storeId={storeId} onOpen={opened} />,
     path,
   );
 }
@@ -62,6 +62,29 @@ it('the reservation list keeps the search in the address and sends it', async ()
   await waitFor(() => expect(search()).toBe(''));
 });
 
+it('the reservation list of all stores names the store of each row, and says what is left to pay (RV-70, RV-71)', async () => {
+  const asked = answerCalls({
+    ...answers(),
+    [SEARCH]: () => ({
+      items: [boardReservation({ paidAmount: 0 }), { ...second, paidAmount: 14_000, storeId: STORES[1].id }],
+      nextCursor: null,
+    }),
+  });
+  const { search } = await open('/', null);
+  const [first, other] = await screen.findAllByTestId('reservation-row');
+  expect([first?.textContent, other?.textContent]).toEqual([
+    expect.stringContaining('강남점'),
+    expect.stringContaining('홍대점'),
+  ]);
+  expect(screen.getAllByTestId('owed').map((it) => it.textContent)).toEqual(['미결제', '₩10,000 더 받아야 해요']);
+  expect(asked.get(SEARCH)?.[0]?.query).not.toHaveProperty('storeId');
+  expect(screen.getByRole('columnheader', { name: '시간' }).getAttribute('aria-sort')).toBe('ascending');
+  fireEvent.change(screen.getByRole('combobox', { name: '결제' }), { target: { value: 'REFUND_OWED' } });
+  fireEvent.change(screen.getByRole('combobox', { name: '정렬' }), { target: { value: '-startsAt' } });
+  await waitFor(() => expect(search()).toBe('?payment=REFUND_OWED&sort=-startsAt'));
+  expect(asked.get(SEARCH)?.at(-1)?.query).toMatchObject({ payment: 'REFUND_OWED' });
+});
+
 it('the reservation list updates a row by the stream, never with an older version', async () => {
   answerCalls(answers());
   const { client } = await open();
@@ -84,7 +107,7 @@ it('the reservation list saves all rows of the filter as a file, with the token 
   const asked = answerCalls({ ...answers(), [file]: () => 'a,b' });
   const save = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  await open('/?paid=no');
+  await open('/?payment=UNPAID');
   await screen.findByTestId('reservation-row');
   fireEvent.click(screen.getByRole('button', { name: '내보내기' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
@@ -92,7 +115,8 @@ it('the reservation list saves all rows of the filter as a file, with the token 
   expect(asked.get(file)?.[0]?.query).toEqual({
     storeId: STORES[0].id,
     from: '2026-11-20T15:00:00.000Z',
-    paid: 'no',
+    payment: 'UNPAID',
+    sort: 'startsAt',
     format: 'csv',
     lng: 'kr',
   });

@@ -5,6 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useProduct } from '../../../app/auth.tsx';
+import { useStoreChoice } from '../../../app/store-choice.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { useStoreRooms } from '../create/create.api.ts';
@@ -15,7 +16,8 @@ import { MoreRows } from './more-rows.tsx';
 import { useReservationList } from './list.api.ts';
 
 interface ReservationListProps {
-  readonly storeId: string;
+  /** `null`: all stores of the person. */
+  readonly storeId: string | null;
   readonly clock: ListClock;
   readonly onOpen: (reservationId: string) => void;
 }
@@ -27,11 +29,18 @@ export function ReservationList({ storeId, clock, onOpen }: ReservationListProps
   const { filter, changeFilter, clearFilter } = useListFilter(storeId, clock);
   const list = useReservationList(product, filter);
   const rooms = useStoreRooms(product, storeId);
+  const { stores } = useStoreChoice();
+  const namedStores = storeId === null ? stores : [];
+  const namedRooms = (rooms.data ?? []).map(({ id, name, storeId: itsStore }) => ({
+    id,
+    name,
+    storeName: namedStores.find((store) => store.id === itsStore)?.name ?? '',
+  }));
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
 
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <ListFilters filter={filter} rooms={rooms.data ?? []} onChange={changeFilter} onClear={clearFilter} />
+      <ListFilters filter={filter} rooms={namedRooms} onChange={changeFilter} onClear={clearFilter} />
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <LoadingRows />}
       {list.data !== undefined && items.length === 0 && (
@@ -43,7 +52,7 @@ export function ReservationList({ storeId, clock, onOpen }: ReservationListProps
           aria-busy={list.isPlaceholderData}
           sx={{ opacity: list.isPlaceholderData ? 0.6 : 1, px: { xs: 1.5, md: 0 } }}
         >
-          <ListRows items={items} rooms={rooms.data ?? []} onOpen={onOpen} />
+          <ListRows items={items} rooms={namedRooms} stores={namedStores} sort={filter.sort} onOpen={onOpen} />
           <MoreRows
             hasMore={list.hasNextPage}
             isLoading={list.isFetchingNextPage}
@@ -63,7 +72,7 @@ export function ReservationList({ storeId, clock, onOpen }: ReservationListProps
 }
 
 /** The filter in the address, and how it is changed; empty values are left out of the address. */
-function useListFilter(storeId: string, clock: ListClock) {
+function useListFilter(storeId: string | null, clock: ListClock) {
   const [params, setParams] = useSearchParams();
 
   function changeFilter(values: Readonly<Record<string, string>>): void {

@@ -16,7 +16,13 @@ afterEach(() => void vi.useRealTimers());
 
 const rooms = [
   sampleRoom({ nextStartsAt: '2026-11-21T08:00:00.000Z' }),
-  sampleRoom({ id: sampleId(11), name: '2번 룸', state: 'IN_USE', stateUntil: '2026-11-21T07:00:00.000Z' }),
+  sampleRoom({
+    id: sampleId(11),
+    name: '2번 룸',
+    state: 'IN_USE',
+    isBookable: false,
+    stateUntil: '2026-11-21T07:00:00.000Z',
+  }),
   // Only one slot, less than the shortest stay, is left before the next reservation.
   sampleRoom({ id: sampleId(12), name: '3번 룸', nextStartsAt: '2026-11-21T05:20:00.000Z' }),
   sampleRoom({ id: sampleId(13), name: '4번 룸', capacity: 2 }),

@@ -8,6 +8,7 @@ import { useFormat } from '../../../ui/format.ts';
 import { useReservationQuote } from '../create/create.api.ts';
 import { usePeriodWords } from '../create/period-words.ts';
 import { countMinutes } from '../create/slot-times.ts';
+import { useRoomStateWords } from '../../rooms/index.ts';
 import { WalkInChoice } from './walk-in-choice.tsx';
 
 interface WalkInRoomProps {
@@ -32,6 +33,7 @@ export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: 
   const isTooSmall = headCount > room.capacity;
   const quote = useReservationQuote(useProduct(), { roomId: room.id, ...period, headCount, isWalkIn: true });
   const words = usePeriodWords();
+  const state = useRoomStateWords();
   const amount = isTooSmall || quote.error !== null || quote.isPlaceholderData ? undefined : quote.data?.totalAmount;
   const price = isTooSmall
     ? t('create.overCapacity', { count: room.capacity })
@@ -56,7 +58,7 @@ export function WalkInRoom({ room, period, headCount, isBusy, onBook, onMore }: 
           {words.length(countMinutes(period))} · {t('walkIn.until', { time: format.time(period.endsAt) })}
         </Box>
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {t('create.capacity', { count: room.capacity })} ·{' '}
+          {t('create.capacity', { count: room.capacity })} · {room.state !== 'FREE' && <b>{state(room)} · </b>}
           {room.nextStartsAt === null
             ? t('walkIn.free')
             : t('walkIn.freeUntil', { time: format.dateTime(room.nextStartsAt) })}

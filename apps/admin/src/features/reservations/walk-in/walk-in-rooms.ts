@@ -1,7 +1,7 @@
 import type { Room } from '@munjigi/contract';
 import { walkInOffers, type BookingHours } from '../create/slot-times.ts';
 
-type RoomNow = Pick<Room, 'state' | 'stateUntil' | 'nextStartsAt' | 'archivedAt'>;
+type RoomNow = Pick<Room, 'isBookable' | 'nextStartsAt'>;
 
 /**
  * The possible periods of a walk-in in a room, including the cleaning after it; the shortest first. An estimate from
@@ -12,7 +12,7 @@ export function findWalkInOffers(
   room: RoomNow,
   startsAt: string,
 ): readonly { startsAt: string; endsAt: string }[] {
-  if (room.archivedAt !== null || room.state !== 'FREE') return [];
+  if (!room.isBookable) return [];
   const freeUntil =
     room.nextStartsAt === null
       ? null

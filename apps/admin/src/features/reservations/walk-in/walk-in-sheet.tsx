@@ -57,7 +57,7 @@ export function WalkInSheet({ reservation, room, onUndone }: WalkInSheetProps) {
       )}
       {can('doors:read') && (
         <Section title={t('walkIn.doors')}>
-          <Doors reservation={reservation} />
+          <Doors reservation={reservation} isLeading={isPaid || reservation.priceAmount === 0} />
         </Section>
       )}
       {can('payments:write') && reservation.priceAmount > 0 && (
@@ -91,12 +91,20 @@ function StaySummary({ reservation, room }: Pick<WalkInSheetProps, 'reservation'
   );
 }
 
-function Doors({ reservation: { id, storeId } }: { readonly reservation: ReservationDetail }) {
+interface DoorsProps {
+  readonly reservation: ReservationDetail;
+  /** The guest has paid, so that opening is next (RV-60). */
+  readonly isLeading: boolean;
+}
+
+function Doors({ reservation: { id, storeId }, isLeading }: DoorsProps) {
   const { t } = useTranslation('reservations');
   const access = useAccess(useProduct(), id);
   if (access.data === undefined) return <ProblemAlert error={access.error} />;
   if (access.data.doors.length === 0) return <Box sx={{ typography: 'body2' }}>{t('access.noDoors')}</Box>;
-  return access.data.doors.map(({ doorId }) => <DoorStrip key={doorId} storeId={storeId} doorId={doorId} />);
+  return access.data.doors.map(({ doorId }) => (
+    <DoorStrip key={doorId} storeId={storeId} doorId={doorId} isLeading={isLeading} />
+  ));
 }
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {

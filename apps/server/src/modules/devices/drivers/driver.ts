@@ -11,6 +11,8 @@ export type Report =
       readonly action: 'PRESSED' | 'DENIED';
       readonly name: string;
       readonly source?: OperationSource;
+      /** The number of the code that was refused, if the lock knows it. */
+      readonly user?: string;
     }
   /** The reply of the device to the command with this id, if its protocol has replies. */
   | { readonly kind: 'reply'; readonly orderId: string; readonly outcome: ReplyOutcome; readonly note: string }

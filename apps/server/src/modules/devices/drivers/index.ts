@@ -27,6 +27,7 @@ export {
   type BoundDevice,
   type BoundKind,
   type LockCodes,
+  type LockReport,
   type LockWord,
   type DriverCommand,
   type DriverAction,

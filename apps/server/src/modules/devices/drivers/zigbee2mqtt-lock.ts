@@ -68,11 +68,13 @@ export function parseLockReports(message: ZigbeeMessage, memory: LockMemory, now
     });
   } else if (action !== null && /^(un)?lock_failure_/.test(action)) {
     const source = sourceOf(message, undefined);
+    const user = userOf(message);
     reports.push({
       kind: 'event',
       action: 'DENIED',
       name: action.slice(0, 60),
       ...(source === undefined ? {} : { source }),
+      ...(user === null ? {} : { user: String(user) }),
     });
   }
   const state = stateOf(message);

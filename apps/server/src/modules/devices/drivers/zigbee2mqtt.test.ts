@@ -42,6 +42,11 @@ describe('a lock behind Zigbee2MQTT', () => {
     expect(parse({ action: 'unlock_failure_invalid_pin_or_id', action_source_name: 'keypad' }, memory())).toEqual([
       { kind: 'event', action: 'DENIED', name: 'unlock_failure_invalid_pin_or_id', source: 'KEYPAD' },
     ]);
+    expect(
+      parse({ action: 'unlock_failure_invalid_schedule', action_source_name: 'keypad', action_user: 7 }, memory()),
+    ).toEqual([
+      { kind: 'event', action: 'DENIED', name: 'unlock_failure_invalid_schedule', source: 'KEYPAD', user: '7' },
+    ]);
     expect(parse({ state: 'UNLOCK', lock_state: 'not_fully_locked' }, memory())).toEqual([
       { kind: 'lock', state: 'NOT_FULLY_LOCKED' },
     ]);

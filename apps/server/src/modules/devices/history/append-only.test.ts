@@ -88,6 +88,7 @@ describe.each(ROLES)('device history as role %s (null: the owner of the tables)'
       ['deadline_at', 'now()'],
       ['has_answered', 'true'],
       ['state_when_sent', "'LOCKED'"],
+      ['command_id', 'gen_random_uuid()'],
     ];
     const { rows } = await client.query<{ name: string }>(
       "select column_name as name from information_schema.columns where table_name = 'device_history'",

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { statement, type Tx } from '../../../db/index.ts';
-import type { HistoryRow } from '../devices.sql.ts';
+import { firstHistoryIdAt, type HistoryRow } from '../devices.sql.ts';
 import type { CommandFilter, HistoryLane } from './lanes.ts';
 
 /**
@@ -67,8 +67,8 @@ function lookedAt(stretch: Stretch): RawBuilder<unknown> {
 }
 
 function within({ lane, filter, before }: Stretch): RawBuilder<SqlBool> {
-  const from = filter.from === undefined ? FIRST_ID : firstIdAt(Date.parse(filter.from) - CLOCKS_DIFFER_MS);
-  const to = filter.to === undefined ? LAST_ID : firstIdAt(Date.parse(filter.to) + CLOCKS_DIFFER_MS);
+  const from = filter.from === undefined ? FIRST_ID : firstHistoryIdAt(Date.parse(filter.from) - CLOCKS_DIFFER_MS);
+  const to = filter.to === undefined ? LAST_ID : firstHistoryIdAt(Date.parse(filter.to) + CLOCKS_DIFFER_MS);
   return sql`${inLane(lane)} and id >= ${from}::uuid and id < ${before === null || to < before ? to : before}::uuid`;
 }
 
@@ -121,17 +121,10 @@ function matches(filter: CommandFilter): RawBuilder<SqlBool> {
     and (${q}::text is null or position(lower(${q}::text) in lower(h.cause_label)) > 0)`;
 }
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const FIRST_ID = firstHistoryIdAt(0);
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** The id of a row has the time of its request. Rows of older versions have the time of the write. */
 const CLOCKS_DIFFER_MS = 10 * 60_000;
-
-/** An id below every UUIDv7 of the millisecond and above all earlier ones. */
-function firstIdAt(ms: number): string {
-  if (ms <= 0) return FIRST_ID;
-  const hex = ms.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
 
 export interface StepRow {
   readonly id: string;

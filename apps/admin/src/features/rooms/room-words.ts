@@ -1,0 +1,48 @@
+import type { Room, RoomState } from '@munjigi/contract';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type PresentRoom = Pick<Room, 'state' | 'blockReason' | 'presence'>;
+
+/**
+ * How each state looks: `free` is the only green one. `trouble`: a person must act. `doubt`: what is known contradicts
+ * itself, or nothing is known.
+ */
+export const ROOM_TONES = {
+  FREE: 'free',
+  RESERVED: 'due',
+  IN_USE: 'used',
+  SEEN_EMPTY: 'used',
+  LEAVING: 'used',
+  OVERRUN: 'trouble',
+  OCCUPIED: 'doubt',
+  CLEANING: 'quiet',
+  BLOCKED: 'quiet',
+  LOCKED_DOWN: 'trouble',
+  FIRE_RELEASED: 'trouble',
+  UNKNOWN: 'doubt',
+  ARCHIVED: 'quiet',
+} as const satisfies Readonly<Record<RoomState, string>>;
+export type RoomTone = (typeof ROOM_TONES)[RoomState];
+
+const INSIDE: ReadonlySet<RoomState> = new Set(['IN_USE', 'SEEN_EMPTY', 'LEAVING', 'OVERRUN', 'OCCUPIED']);
+
+/** Counts the rooms that are free, and those with a guest or another person inside. */
+export function countRoomStates(rooms: readonly Pick<Room, 'state'>[]): { free: number; used: number } {
+  return {
+    free: rooms.filter(({ state }) => state === 'FREE').length,
+    used: rooms.filter(({ state }) => INSIDE.has(state)).length,
+  };
+}
+
+/** The words of a room's state, the same on every screen (RM-7); a block by its purpose. */
+export function useRoomStateWords(): (room: PresentRoom) => string {
+  const { t } = useTranslation('common');
+  return useCallback(
+    ({ state, blockReason, presence }) => {
+      if (state === 'BLOCKED' && blockReason !== null) return t(`roomBlock.${blockReason}`);
+      return t(state === 'UNKNOWN' && presence !== 'UNKNOWN' ? 'roomState.UNKNOWN_OPEN' : `roomState.${state}`);
+    },
+    [t],
+  );
+}

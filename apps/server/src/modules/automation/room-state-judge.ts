@@ -1,0 +1,80 @@
+import type { Reservation, RoomState } from '@munjigi/contract';
+
+/**
+ * The judge of the proof of room states (RM-7): it derives the state of a room from what the test itself did to people,
+ * sensors and doors and from the records of the reservations. It shares no code with the server.
+ */
+
+/** A room with a sensor and a door of its own. */
+export interface TrueRoom {
+  readonly id: string;
+  /** A person is inside. */
+  isOccupied: boolean;
+  readonly hasSensor: boolean;
+  isSensorOnline: boolean;
+  isDoorOpen: boolean;
+  /** The stay whose guest has not left, by its sensor, since its end. */
+  stayed: { readonly reservationId: string; readonly countsFrom: number } | null;
+}
+
+export interface Truth {
+  readonly nowMs: number;
+  /** The rooms of the judged room: itself, or the parts of a joined one. */
+  readonly rooms: readonly TrueRoom[];
+  /** The reservations that take one of these rooms, as the server records them. */
+  readonly reservations: readonly Reservation[];
+  readonly isClosed: boolean;
+  readonly emergency: 'LOCKDOWN' | 'FIRE_RELEASE' | null;
+}
+
+export function judgeTruth(truth: Truth): RoomState {
+  const { nowMs, rooms, emergency } = truth;
+  const sensors = rooms.filter((room) => room.hasSensor && room.isSensorOnline);
+  const isSeen = sensors.some((room) => room.isOccupied);
+  if (
+    truth.reservations.some(
+      (stay) => stay.kind === 'GUEST' && stay.state === 'IN_USE' && Date.parse(stay.endsAt) > nowMs,
+    )
+  )
+    return sensors.length > 0 && !isSeen ? 'SEEN_EMPTY' : 'IN_USE';
+  const stayed = rooms.flatMap((room) => room.stayed ?? []);
+  if (stayed.length > 0) return stayed.some(({ countsFrom }) => countsFrom <= nowMs) ? 'OVERRUN' : 'LEAVING';
+  const live = truth.reservations.filter(({ startsAt }) => Date.parse(startsAt) <= nowMs);
+  const isBlocked = live.some(
+    ({ kind, state, endsAt }) =>
+      kind === 'BLOCK' && (state === 'CONFIRMED' || state === 'IN_USE') && Date.parse(endsAt) > nowMs,
+  );
+  const isCleaned = live.some(isInBuffer);
+  if (isSeen && !isBlocked && !isCleaned) return 'OCCUPIED';
+  if (emergency !== null) return emergency === 'LOCKDOWN' ? 'LOCKED_DOWN' : 'FIRE_RELEASED';
+  if (isBlocked || truth.isClosed) return 'BLOCKED';
+  if (live.some(({ kind, state, endsAt }) => kind === 'GUEST' && isExpected(state) && Date.parse(endsAt) > nowMs))
+    return 'RESERVED';
+  if (isCleaned) return 'CLEANING';
+  const isLost = sensors.length === 0 && rooms.some(({ hasSensor }) => hasSensor);
+  const isUnseen = sensors.length === 0 && rooms.some(({ isDoorOpen }) => isDoorOpen);
+  return isLost || isUnseen ? 'UNKNOWN' : 'FREE';
+
+  function isInBuffer({ kind, state, endsAt, bufferEndsAt }: Reservation): boolean {
+    const hasLeft = state === 'COMPLETED' || (isExpected(state) && Date.parse(endsAt) <= nowMs);
+    return kind === 'GUEST' && hasLeft && Date.parse(bufferEndsAt) > nowMs;
+  }
+}
+
+function isExpected(state: Reservation['state']): boolean {
+  return state === 'CONFIRMED' || state === 'PENDING';
+}
+
+/** The access window of a stay of a store with these minutes around it, while its guest may enter. */
+export function mayEnter(
+  stay: Reservation,
+  { beforeMinutes, afterMinutes }: { readonly beforeMinutes: number; readonly afterMinutes: number },
+  nowMs: number,
+): boolean {
+  const isLive = stay.state === 'CONFIRMED' || stay.state === 'IN_USE';
+  return (
+    isLive &&
+    nowMs >= Date.parse(stay.startsAt) - beforeMinutes * 60_000 &&
+    nowMs < Date.parse(stay.endsAt) + afterMinutes * 60_000
+  );
+}
