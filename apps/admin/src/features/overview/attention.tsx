@@ -45,8 +45,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const incidents = usePendingIncidentCount(product, storeId);
   const unpaid = useUnpaidGuests(product, storeId);
   const moneyLines = Object.values(money ?? {}).filter((count) => count > 0).length + Math.min(1, unpaid.length);
-  const freed = overview?.freed ?? [];
-  const rooms = overview?.rooms ?? [];
+  const { freed = [], rooms = [] } = overview ?? {};
   const overruns = rooms.filter((room) => room.overrun !== null);
   const isSettled =
     overview !== undefined &&
@@ -72,11 +71,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
           </Suspense>
         </ErrorBoundary>
       )}
-      {can('reservations:read') && (
-        <Part lines={0}>
-          <Stranded storeId={storeId} />
-        </Part>
-      )}
+      <StrandedPart storeId={storeId} />
       {freed.length > 0 && (
         <Part lines={1}>
           <FreedTimes freed={freed} rooms={rooms} stores={stores} />
@@ -96,6 +91,17 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
       {/* Visible only while it is the only line. */}
       {isSettled && <p className="overview-quiet">{t('quiet')}</p>}
     </div>
+  );
+}
+
+/** Guests whom a closure or new hours leave without their room or time (ST-50). */
+function StrandedPart({ storeId }: { readonly storeId: string | null }) {
+  const can = useCan();
+  if (!can('reservations:read')) return null;
+  return (
+    <Part lines={0}>
+      <Stranded storeId={storeId} />
+    </Part>
   );
 }
 
