@@ -16,6 +16,7 @@ const Stranded = lazy(async () => ({ default: (await import('./stranded-task.tsx
 const Troubles = lazy(async () => ({ default: (await loadTasks()).OverviewTroubles }));
 const FreedTimes = lazy(async () => ({ default: (await loadTasks()).FreedTimes }));
 const Money = lazy(async () => ({ default: (await loadTasks()).OverviewMoney }));
+const Stranded = lazy(() => import('./stranded-task.tsx').then(({ StrandedTask }) => ({ default: StrandedTask })));
 const Coming = lazy(() => import('./coming-guests.tsx').then(({ ComingGuests }) => ({ default: ComingGuests })));
 
 /** The heights of a line of tasks with the space below it, and of the guests who come. */
@@ -48,8 +49,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const stranded = useStrandedGuests(product, storeId);
   const strandedLines = stranded.data?.stores.length ?? 0;
   const moneyLines = Object.values(money ?? {}).filter((count) => count > 0).length + Math.min(1, unpaid.length);
-  const freed = overview?.freed ?? [];
-  const rooms = overview?.rooms ?? [];
+  const { freed = [], rooms = [] } = overview ?? {};
   const overruns = rooms.filter((room) => room.overrun !== null);
   const isSettled =
     overview !== undefined &&
@@ -81,6 +81,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
           </Suspense>
         </ErrorBoundary>
       )}
+      <StrandedPart storeId={storeId} />
       {freed.length > 0 && (
         <Part lines={1}>
           <FreedTimes freed={freed} rooms={rooms} stores={stores} />
@@ -100,6 +101,17 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
       {/* Visible only while it is the only line. */}
       {isSettled && <p className="overview-quiet">{t('quiet')}</p>}
     </div>
+  );
+}
+
+/** Guests whom a closure or new hours leave without their room or time (ST-50). */
+function StrandedPart({ storeId }: { readonly storeId: string | null }) {
+  const can = useCan();
+  if (!can('reservations:read')) return null;
+  return (
+    <Part lines={0}>
+      <Stranded storeId={storeId} />
+    </Part>
   );
 }
 
