@@ -12,7 +12,6 @@ import { useFigures, useMoneyTasks, useUnpaidGuests, type Overview } from './ove
 
 /** Parts load on demand, because the first screen must be light. */
 const loadTasks = () => import('./overview-tasks.tsx');
-const Stranded = lazy(async () => ({ default: (await import('./stranded-task.tsx')).StrandedTask }));
 const Troubles = lazy(async () => ({ default: (await loadTasks()).OverviewTroubles }));
 const FreedTimes = lazy(async () => ({ default: (await loadTasks()).FreedTimes }));
 const Money = lazy(async () => ({ default: (await loadTasks()).OverviewMoney }));
@@ -81,7 +80,6 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
           </Suspense>
         </ErrorBoundary>
       )}
-      <StrandedPart storeId={storeId} />
       {freed.length > 0 && (
         <Part lines={1}>
           <FreedTimes freed={freed} rooms={rooms} stores={stores} />
@@ -101,17 +99,6 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
       {/* Visible only while it is the only line. */}
       {isSettled && <p className="overview-quiet">{t('quiet')}</p>}
     </div>
-  );
-}
-
-/** Guests whom a closure or new hours leave without their room or time (ST-50). */
-function StrandedPart({ storeId }: { readonly storeId: string | null }) {
-  const can = useCan();
-  if (!can('reservations:read')) return null;
-  return (
-    <Part lines={0}>
-      <Stranded storeId={storeId} />
-    </Part>
   );
 }
 
