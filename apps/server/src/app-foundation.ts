@@ -12,19 +12,20 @@ import {
   type StaffPriority,
 } from './http/index.ts';
 import { preparePersonalKeys } from './modules/personal-data/index.ts';
-import { connectMqtt, type Mqtt } from './mqtt/index.ts';
+import { connectMqtt, type DeviceBroker, type Mqtt } from './mqtt/index.ts';
 import { SEALED_TABLES } from './sealed-tables.ts';
 
 export interface FoundationOptions {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly mqttUrl: string;
+  readonly deviceBroker: DeviceBroker;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
 }
 
 /** The resources that all modules of a process share. */
-export interface Foundation extends Pick<FoundationOptions, 'config' | 'clock' | 'log'> {
+export interface Foundation extends Pick<FoundationOptions, 'config' | 'clock' | 'log' | 'deviceBroker'> {
   readonly metrics: Registry;
   readonly db: Database;
   readonly events: EventReader;
@@ -34,7 +35,7 @@ export interface Foundation extends Pick<FoundationOptions, 'config' | 'clock' |
 }
 
 export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
-  const { config, mqttUrl, clock, log } = options;
+  const { config, mqttUrl, deviceBroker, clock, log } = options;
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   const db = await openPreparedDatabase(options);
@@ -47,7 +48,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     onError: (error) => log.warn({ outage: 'broker', err: error }, 'the MQTT connection has trouble'),
   });
   const lookups = createCredentialLookups({ isLimited: config.requestLimit > 0 });
-  return { config, clock, log, metrics, db, events, mqtt, lookups, staffPriority: createStaffPriority() };
+  return { config, clock, log, deviceBroker, metrics, db, events, mqtt, lookups, staffPriority: createStaffPriority() };
 }
 
 /** Call it after the last use by a module. */

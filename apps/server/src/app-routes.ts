@@ -14,7 +14,7 @@ import { cancellationRoutes } from './modules/cancellations/index.ts';
 import { apiKeyRoutes, channelRoutes, channelStatementRoutes } from './modules/channels/index.ts';
 import { couponRoutes } from './modules/coupons/index.ts';
 import { depositRoutes } from './modules/deposits/index.ts';
-import { deviceHistoryRoutes } from './modules/devices/index.ts';
+import { deviceAccountRoutes, deviceHistoryRoutes } from './modules/devices/index.ts';
 import { displayRoutes } from './modules/displays/index.ts';
 import { doorRoutes, emergencyRoutes } from './modules/doors/index.ts';
 import { guestAccessRoutes, guestRoutes } from './modules/guest-access/index.ts';
@@ -45,7 +45,7 @@ import { webhookEndpointRoutes } from './modules/webhooks/index.ts';
 
 /** The routes of all modules. */
 export function listRoutes(foundation: Foundation, modules: AppModules): Route[] {
-  const { config, db, clock, events, lookups } = foundation;
+  const { config, db, clock, events, lookups, deviceBroker } = foundation;
   const { accountDeps, devices, sealOfCodes, paymentDeps, webhookDeps, pushDeps, messageAccess, demoInbox } = modules;
   return [
     ...accountRoutes(accountDeps, events),
@@ -56,6 +56,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...apiKeyRoutes(),
     ...storeRoutes(),
     ...deviceHistoryRoutes({ db, clock }),
+    ...deviceAccountRoutes({ db, clock, broker: deviceBroker }),
     ...roomRoutes({ db, clock }),
     ...roomDeviceRoutes({ db, clock, devices }),
     ...modeRoutes({ db, clock, devices }),

@@ -13,7 +13,7 @@ import {
   waitForDatabase,
   type EmbeddedPostgres,
 } from './db/index.ts';
-import { startBroker, type BrokerRefusal, type EmbeddedBroker } from './mqtt/index.ts';
+import { deviceBrokerAt, startBroker, type BrokerRefusal, type EmbeddedBroker } from './mqtt/index.ts';
 
 export interface Running {
   readonly app: App;
@@ -56,7 +56,9 @@ export async function launchServer(
     const broker = config.mqttUrl === null ? await startEmbeddedBroker(config, log) : null;
     opened.push({ stop: async () => broker?.close() });
     const mqttUrl = config.mqttUrl ?? broker?.url ?? '';
-    const app = await startApp({ config, databaseUrl: database.url, mqttUrl, clock: systemClock, log, ...options });
+    const deviceBroker = deviceBrokerAt(mqttUrl, broker?.accounts ?? null);
+    const started = { config, databaseUrl: database.url, mqttUrl, deviceBroker, clock: systemClock, log };
+    const app = await startApp({ ...started, ...options });
     opened.push({ stop: app.close });
     signal.throwIfAborted();
     return { app, deviceUrl: (prefix) => broker?.deviceUrl(prefix) ?? mqttUrl, stop: () => stopAll(opened) };

@@ -166,6 +166,7 @@ import {
   listNotifications,
   setNotificationRules,
 } from './notifications.ts';
+import { createDeviceAccount, readBrokerAccess, revokeDeviceAccount } from './device-accounts.ts';
 import { getDoorDisplay, issueDoorDisplay, readDisplayPlan, revokeDoorDisplay } from './door-displays.ts';
 import { createCalendarFeed, listCalendarFeeds, readCalendarFeed, revokeCalendarFeed } from './calendar-feeds.ts';
 import { listPaymentProviders, setPaymentProvider, setProviderFees } from './payment-providers.ts';
@@ -453,6 +454,9 @@ export const ENDPOINTS = {
   readCalendarFeed,
   getDoorDisplay,
   issueDoorDisplay,
+  readBrokerAccess,
+  createDeviceAccount,
+  revokeDeviceAccount,
   revokeDoorDisplay,
   readDisplayPlan,
   listChannelStores,

@@ -25,6 +25,7 @@ export * from './device-history.ts';
 export * from './device-states.ts';
 export * from './devices.ts';
 export * from './door-spares.ts';
+export * from './device-accounts.ts';
 export * from './door-displays.ts';
 export * from './doors.ts';
 export * from './emergencies.ts';

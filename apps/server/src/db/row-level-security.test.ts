@@ -22,6 +22,7 @@ const SYSTEM_READS_ALL: Readonly<Record<string, string>> = {
   approvals: 'requests that nobody decided in time end, in whatever store they are',
   phone_codes: 'the limits of a phone and of an address hold across stores (BK-5)',
   online_bookings: 'the limits of a phone and of an address hold across stores (BK-7)',
+  device_accounts: 'the account of a device that connects is found before there is an actor (DR-80)',
   door_displays: 'which tablet a request is of is found by the token, before there is an actor (DP-2)',
   calendar_feeds: 'who reads a feed is nobody that is signed in: its store is found by its id (RV-8)',
 };

@@ -884,6 +884,34 @@ CREATE POLICY store_rows ON deposits TO munjigi_app, munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
 GRANT SELECT, INSERT, UPDATE ON deposits TO munjigi_app, munjigi_system;
 
+CREATE TABLE device_accounts (
+  product_id uuid NOT NULL,
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  user_name text NOT NULL,
+  password_hash bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  created_by uuid NOT NULL,
+  created_by_name text NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT device_accounts_pkey PRIMARY KEY (store_id, id),
+  CONSTRAINT device_accounts_user_name_key UNIQUE (user_name),
+  CONSTRAINT device_accounts_created_by_name_check CHECK (length(created_by_name) <= 200),
+  CONSTRAINT device_accounts_name_check CHECK (length(name) >= 1 AND length(name) <= 60)
+);
+CREATE INDEX device_accounts_newest ON device_accounts USING btree (store_id, created_at DESC);
+ALTER TABLE device_accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE device_accounts FORCE ROW LEVEL SECURITY;
+CREATE POLICY backup ON device_accounts FOR SELECT TO CURRENT_USER
+  USING ((( SELECT current_setting('app.backup'::text, true) AS current_setting)) = 'on'::text);
+CREATE POLICY signs_in ON device_accounts FOR SELECT TO munjigi_system
+  USING ((( SELECT actor_product() AS actor_product)) IS NULL);
+CREATE POLICY store_rows ON device_accounts TO munjigi_app, munjigi_system
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR (store_id = ANY ((( SELECT actor_stores() AS actor_stores))::uuid[]))));
+GRANT SELECT (product_id, store_id, id, name, user_name, created_at, created_by, created_by_name, revoked_at), INSERT, UPDATE (revoked_at) ON device_accounts TO munjigi_app;
+GRANT SELECT, INSERT ON device_accounts TO munjigi_system;
+
 CREATE TABLE device_history (
   product_id uuid NOT NULL,
   store_id uuid NOT NULL,

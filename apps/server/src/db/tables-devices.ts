@@ -47,6 +47,15 @@ export interface DeviceTables {
     first_at: Instant;
     last_at: Instant;
   };
+  device_accounts: StoreTableRow & {
+    name: string;
+    user_name: string;
+    password_hash: Buffer;
+    created_at: Instant;
+    created_by: string;
+    created_by_name: string;
+    revoked_at: NullableInstant;
+  };
   device_history: StoreTableRow & {
     link_id: string;
     target_kind: string;

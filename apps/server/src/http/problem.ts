@@ -82,6 +82,8 @@ const TITLES: Record<ProblemCode, string> = {
   IN_THE_PAST: 'It starts in the past',
   BEYOND_HORIZON: 'It is further ahead than the store takes reservations',
   STORE_CLOSED: 'The store is closed at this time',
+  BROKER_ELSEWHERE: 'The broker is not part of this server: create the account there',
+  TOO_MANY_DEVICE_ACCOUNTS: 'The store has its most accounts of devices: revoke one first',
   ROOM_ARCHIVED: 'This room is not in use any more',
   OVER_CAPACITY: 'The room is too small for so many people',
   NO_PRICE: 'A part of this time has no price',

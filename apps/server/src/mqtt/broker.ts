@@ -1,10 +1,13 @@
 import type { EventEmitter } from 'node:events';
+import { createHash } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { Aedes, type Client } from 'aedes';
 import { brokerUrl, deviceAccount, findRole, serverAccount } from './broker-accounts.ts';
 import { BrokerGate } from './broker-gate.ts';
 import { giveOutInTurn, keepRetainedNew } from './broker-order.ts';
 import { BrokerRights, type PublishFault } from './broker-rights.ts';
+import { StoredAccounts } from './stored-accounts.ts';
+import type { StoredDeviceAccounts } from './device-broker.ts';
 
 export interface EmbeddedBroker {
   /** The URL with the server's account. */
@@ -12,6 +15,8 @@ export interface EmbeddedBroker {
   readonly port: number;
   /** The URL with the account of the devices below a topic prefix, such as that of a store. */
   deviceUrl(prefix: string): string;
+  /** The accounts that people create for devices (DR-80). */
+  readonly accounts: StoredDeviceAccounts;
   close(): Promise<void>;
 }
 
@@ -59,7 +64,8 @@ export async function startBroker({
 }: Options): Promise<EmbeddedBroker> {
   const gate = new BrokerGate();
   const broker = await Aedes.createBroker({ connectTimeout: connectTimeoutMs });
-  Object.assign(broker, accessHooks({ secret, gate, rights: new BrokerRights(broker), onRefused }));
+  const accounts = new StoredAccounts();
+  Object.assign(broker, accessHooks({ secret, gate, rights: new BrokerRights(broker), accounts, onRefused }));
   giveOutInTurn(broker);
   keepRetainedNew(broker);
   (broker as EventEmitter).on('error', (error: Error) => onError?.(error));
@@ -88,6 +94,7 @@ export async function startBroker({
     url: brokerUrl(host, bound, serverAccount(secret)),
     port: bound,
     deviceUrl: (prefix) => brokerUrl(host, bound, deviceAccount(secret, prefix)),
+    accounts,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await new Promise<void>((resolve) => broker.close(() => resolve()));
@@ -101,6 +108,7 @@ interface Access {
   readonly secret: string;
   readonly gate: BrokerGate;
   readonly rights: BrokerRights;
+  readonly accounts: StoredAccounts;
   readonly onRefused: (reason: BrokerRefusal) => void;
 }
 
@@ -109,31 +117,15 @@ type AccessHooks = Pick<
   'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'
 >;
 
-function accessHooks({ secret, gate, rights, onRefused }: Access): AccessHooks {
+function accessHooks(access: Access): AccessHooks {
+  const { rights, onRefused } = access;
   return {
     preConnect(_client, packet, callback) {
       // No session outlives its connection: nothing is queued for an offline device, and no command reaches it late.
       (packet as { clean?: boolean }).clean = true;
       callback(null, true);
     },
-    authenticate(client, user, password, done) {
-      const refuse = (reason: BrokerRefusal, returnCode: number) => {
-        onRefused(reason);
-        gate.refuseLater(() => done(Object.assign(new Error(`refused: ${reason}`), { returnCode }), null));
-      };
-      const role = findRole(secret, user, password);
-      if (role === null)
-        return user === undefined
-          ? refuse('no_credentials', NOT_AUTHORIZED)
-          : refuse('wrong_credentials', BAD_USER_OR_PASSWORD);
-      const will = willOf(client);
-      const fault = will && rights.publishFault(role, will);
-      if (fault) return refuse(fault, NOT_AUTHORIZED);
-      if (rights.isIdOfOtherAccount(client, role)) return refuse('foreign_client_id', IDENTIFIER_REJECTED);
-      rights.grant(client, role);
-      gate.admit(client);
-      done(null, true);
-    },
+    authenticate: (client, user, password, done) => void authenticateClient(access, { client, user, password, done }),
     authorizePublish(client, packet, callback) {
       const fault = rights.publishFault(rights.roleOf(client), packet);
       if (fault === null) return callback(null);
@@ -147,6 +139,43 @@ function accessHooks({ secret, gate, rights, onRefused }: Access): AccessHooks {
     },
     authorizeForward: (client, packet) => (rights.mayReceive(client, packet) ? packet : null),
   };
+}
+
+interface SignIn {
+  readonly client: Client;
+  readonly user: string | undefined;
+  readonly password: Buffer | undefined;
+  readonly done: Parameters<Aedes['authenticate']>[3];
+}
+
+/** Admits a client with an account of the broker's secret, or with one that a person created. */
+async function authenticateClient(access: Access, { client, user, password, done }: SignIn): Promise<void> {
+  const { secret, gate, rights, accounts, onRefused } = access;
+  const refuse = (reason: BrokerRefusal, returnCode: number) => {
+    onRefused(reason);
+    gate.refuseLater(() => done(Object.assign(new Error(`refused: ${reason}`), { returnCode }), null));
+  };
+  const derived = findRole(secret, user, password);
+  const prefix = derived === null && user !== undefined ? await accounts.find(user, hashOf(password)) : null;
+  const role = derived ?? (prefix === null ? null : { kind: 'devices' as const, prefix });
+  if (role === null)
+    return user === undefined
+      ? refuse('no_credentials', NOT_AUTHORIZED)
+      : refuse('wrong_credentials', BAD_USER_OR_PASSWORD);
+  const will = willOf(client);
+  const fault = will && rights.publishFault(role, will);
+  if (fault) return refuse(fault, NOT_AUTHORIZED);
+  if (rights.isIdOfOtherAccount(client, role)) return refuse('foreign_client_id', IDENTIFIER_REJECTED);
+  rights.grant(client, role);
+  if (prefix !== null && user !== undefined) accounts.remember(user, client);
+  gate.admit(client);
+  done(null, true);
+}
+
+function hashOf(password: Buffer | undefined): Buffer {
+  return createHash('sha256')
+    .update(password ?? '')
+    .digest();
 }
 
 /** The last will of a client that is not admitted yet, which the types of Aedes leave out. */

@@ -792,6 +792,20 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: ({ wholeRoomId }) => ({ id: wholeRoomId, body: { replacesDisplayId: null } }),
     answersPermitted: [422, 'ROOM_ARCHIVED'],
   },
+  readBrokerAccess: { only: ['doors:configure', 'ADMIN', 'FRANCHISEE'], names: 'row' },
+  // The broker of the tests of rights can be an external one.
+  createDeviceAccount: {
+    only: ['doors:configure', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    isSilent: true,
+    ask: () => ({ body: { name: 'bridge' } }),
+  },
+  revokeDeviceAccount: {
+    only: ['doors:configure', 'ADMIN', 'FRANCHISEE'],
+    names: 'row',
+    isSilent: true,
+    ask: ({ accountId }) => ({ id: accountId }),
+  },
   revokeDoorDisplay: {
     only: ['doors:configure', 'ADMIN', 'FRANCHISEE'],
     names: 'row',

@@ -6,6 +6,7 @@ import { startApp, type App } from '../app.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { SYSTEM, storeActor, type Actor, type PersonActor, type Tx } from '../db/index.ts';
+import { deviceBrokerAt } from '../mqtt/index.ts';
 import { startTestBroker } from './broker.ts';
 import { copyTemplate } from './database.ts';
 
@@ -308,6 +309,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     databaseUrl: copy.url,
     mqttUrl,
+    deviceBroker: deviceBrokerAt(mqttUrl, broker?.accounts ?? null),
     clock,
     log,
     ...(options.outboundTimeoutMs !== undefined && { outboundTimeoutMs: options.outboundTimeoutMs }),

@@ -52,6 +52,7 @@ export interface StoreContents extends SettlementContents, DepositContents {
   /** Two archived rooms; the one with the photo consists of the other. */
   readonly wholeRoomId: string;
   readonly partRoomId: string;
+  readonly accountId: string;
   readonly photoId: string;
   /** A past closure. */
   readonly closureId: string;
@@ -661,7 +662,11 @@ function fillDoor(tx: Tx, row: InStore, doorId: string, now: Date): Pick<StoreCo
   return { emergencyId, alarmId };
 }
 
-function fillRooms(tx: Tx, row: InStore, now: Date): Pick<StoreContents, 'wholeRoomId' | 'partRoomId' | 'photoId'> {
+function fillRooms(
+  tx: Tx,
+  row: InStore,
+  now: Date,
+): Pick<StoreContents, 'wholeRoomId' | 'partRoomId' | 'photoId' | 'accountId'> {
   const [wholeRoomId, partRoomId, photoId] = [uuidv7(), uuidv7(), uuidv7()];
   const room = { ...row, capacity: 4, sort_order: 1000, created_at: now, archived_at: now };
   pipelineStatement(
@@ -699,7 +704,21 @@ function fillRooms(tx: Tx, row: InStore, now: Date): Pick<StoreContents, 'wholeR
       issued_by_name: 'ADMIN',
     }),
   );
-  return { wholeRoomId, partRoomId, photoId };
+  const accountId = uuidv7();
+  pipelineStatement(
+    tx,
+    tx.insertInto('device_accounts').values({
+      ...row,
+      id: accountId,
+      name: 'bridge',
+      user_name: `device-${accountId}`,
+      password_hash: randomBytes(32),
+      created_at: now,
+      created_by: uuidv7(),
+      created_by_name: 'ADMIN',
+    }),
+  );
+  return { wholeRoomId, partRoomId, photoId, accountId };
 }
 
 async function fillCalendar(

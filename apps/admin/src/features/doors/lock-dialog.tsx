@@ -4,10 +4,12 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useStore } from '../stores/index.ts';
 import { AddedDoorDialog } from './added-door-dialog.tsx';
+import { BrokerAccess } from './broker-access.tsx';
 import { useDiscoveredLocks } from './doors.api.ts';
 
 /** The store of a lock and the locks found in it that can become doors. */
@@ -31,6 +33,8 @@ interface LockDialogProps {
 
 /** A dialog that gives a door its lock: it loads the store and the locks found in it, and ends with a test. */
 export function LockDialog({ title, storeId, header, done, isReplaced = false, renderForm, onClose }: LockDialogProps) {
+  // Loads the texts of the form and of the broker together, so that neither hides the dialog later.
+  useTranslation(['manual', 'broker']);
   const product = useProduct();
   const isPhone = useMediaQuery('(max-width:600px)');
   const id = useId();
@@ -45,6 +49,7 @@ export function LockDialog({ title, storeId, header, done, isReplaced = false, r
       {header}
       {failed !== undefined && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
       {failed === undefined && !isLoaded && <Skeleton variant="rounded" height={320} aria-busy="true" sx={{ m: 3 }} />}
+      {isLoaded && <BrokerAccess storeId={store.data.id} />}
       {isLoaded &&
         renderForm({
           storeId: store.data.id,
