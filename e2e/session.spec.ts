@@ -163,6 +163,7 @@ test(
     await page.clock.fastForward('11:59:00');
     expect(texts).toEqual([]);
     await page.clock.fastForward('00:02:00');
+    // The way back has the query too (SH-32).
     await expect(page).toHaveURL('/auth/jwt/sign-in?returnTo=%2Fdashboard%2Fdoor%3Fstore%3Dany');
     expect(texts).toEqual(['Token expired!']);
     expect(await page.evaluate(() => sessionStorage.getItem('jwt_access_token'))).toBeNull();

@@ -35,7 +35,7 @@ createRoot(container, { onCaughtError: () => undefined }).render(
 function firstTexts(): readonly string[] {
   if (accessToken() === null) return ['auth'];
   return ['/', '/dashboard'].includes(location.pathname)
-    ? ['navbar', 'settings', 'overview', 'readiness']
+    ? ['navbar', 'settings', 'overview', 'room-states', 'readiness']
     : ['navbar', 'settings'];
 }
 

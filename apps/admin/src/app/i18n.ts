@@ -40,7 +40,7 @@ const signIn = import.meta.glob<Texts>('../locales/*/{auth,common}.json', { impo
 const firstScreen = import.meta.glob<Readonly<Record<string, Texts>>>('./first-texts-*.ts', { import: 'texts' });
 
 /** The namespaces that `first-texts-*.ts` join. */
-const FIRST_SCREEN = new Set(['navbar', 'notifications', 'overview', 'settings']);
+const FIRST_SCREEN = new Set(['navbar', 'notifications', 'overview', 'room-states', 'settings']);
 
 const bundledFiles: BackendModule = {
   type: 'backend',

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*/*.json', '!../locales/*/{auth,common,navbar,notifications,overview,settings}.json'],
+  ['../locales/*/*.json', '!../locales/*/{auth,common,navbar,notifications,overview,room-states,settings}.json'],
   { import: 'default' },
 );
 

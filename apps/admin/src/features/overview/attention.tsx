@@ -64,32 +64,24 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
         <LiveAlarmsCard storeId={storeId} stores={stores} />
       </ErrorBoundary>
       {(incidents.count > 0 || overruns.length > 0) && (
-        <Part lines={Math.min(1, incidents.count)}>
+        <Part height={TASK_PX * Math.min(1, incidents.count)}>
           <Troubles incidentCount={incidents.count} overruns={overruns} stores={stores} storeId={storeId} />
         </Part>
       )}
-      {strandedLines > 0 && (
-        <Part lines={strandedLines}>
-          <Stranded storeId={storeId} />
-        </Part>
-      )}
+      <Lines count={strandedLines}>
+        <Stranded storeId={storeId} />
+      </Lines>
       {coming.data !== undefined && coming.data.total > 0 && (
-        <ErrorBoundary place="section">
-          <Suspense fallback={<div className="waiting-place" style={{ height: COMING_PX }} />}>
-            <Coming coming={coming.data} rooms={rooms} stores={stores} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
-      {freed.length > 0 && (
-        <Part lines={1}>
-          <FreedTimes freed={freed} rooms={rooms} stores={stores} />
+        <Part height={COMING_PX}>
+          <Coming coming={coming.data} rooms={rooms} stores={stores} />
         </Part>
       )}
-      {moneyLines > 0 && (
-        <Part lines={moneyLines}>
-          <Money unpaid={unpaid} money={money} rooms={rooms} stores={stores} storeId={storeId} />
-        </Part>
-      )}
+      <Lines count={Math.min(1, freed.length)}>
+        <FreedTimes freed={freed} rooms={rooms} stores={stores} />
+      </Lines>
+      <Lines count={moneyLines}>
+        <Money unpaid={unpaid} money={money} rooms={rooms} stores={stores} storeId={storeId} />
+      </Lines>
       <ErrorBoundary place="section">
         <WaitingNotifications storeId={storeId} stores={stores} />
       </ErrorBoundary>
@@ -102,11 +94,16 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   );
 }
 
-/** A part whose code loads on demand, with the place of its lines meanwhile. */
-function Part({ lines, children }: { readonly lines: number; readonly children: ReactNode }) {
+/** A part with at least one line; without any it does not load its code. */
+function Lines({ count, children }: { readonly count: number; readonly children: ReactNode }) {
+  return count === 0 ? null : <Part height={TASK_PX * count}>{children}</Part>;
+}
+
+/** A part whose code loads on demand, with its place meanwhile, in pixels. */
+function Part({ height, children }: { readonly height: number; readonly children: ReactNode }) {
   return (
     <ErrorBoundary place="section">
-      <Suspense fallback={<div className="waiting-place" style={{ height: TASK_PX * lines }} />}>{children}</Suspense>
+      <Suspense fallback={<div className="waiting-place" style={{ height }} />}>{children}</Suspense>
     </ErrorBoundary>
   );
 }

@@ -12,7 +12,7 @@ interface RoomFilterBarProps {
 
 /** Cards or table, filter and order; all of it in the address (SH-6). */
 export function RoomFilterBar({ filter, onChange }: RoomFilterBarProps) {
-  const { t } = useTranslation(['rooms', 'common']);
+  const { t } = useTranslation(['rooms', 'common', 'room-states']);
   const select = (name: string, value: string, options: readonly (readonly [value: string, label: string])[]) => (
     <TextField
       select
@@ -49,7 +49,7 @@ export function RoomFilterBar({ filter, onChange }: RoomFilterBarProps) {
       {!filter.isArchived &&
         select('state', filter.state ?? '', [
           ['', t('filter.allStates')],
-          ...ROOM_STATE_CHOICES.map((state) => [state, t(`common:roomState.${state}`)] as const),
+          ...ROOM_STATE_CHOICES.map((state) => [state, t(`room-states:state.${state}`)] as const),
         ])}
       {select(
         'sort',

@@ -37,11 +37,11 @@ export function countRoomStates(rooms: readonly Pick<Room, 'state'>[]): { free: 
 
 /** The words of a room's state, the same on every screen (RM-7); a block by its purpose. */
 export function useRoomStateWords(): (room: PresentRoom) => string {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('room-states');
   return useCallback(
     ({ state, blockReason, presence }) => {
-      if (state === 'BLOCKED' && blockReason !== null) return t(`roomBlock.${blockReason}`);
-      return t(state === 'UNKNOWN' && presence !== 'UNKNOWN' ? 'roomState.UNKNOWN_OPEN' : `roomState.${state}`);
+      if (state === 'BLOCKED' && blockReason !== null) return t(`block.${blockReason}`);
+      return t(state === 'UNKNOWN' && presence !== 'UNKNOWN' ? 'state.UNKNOWN_OPEN' : `state.${state}`);
     },
     [t],
   );

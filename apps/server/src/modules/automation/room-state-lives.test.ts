@@ -217,9 +217,9 @@ describe('the lives of rooms (RM-7)', () => {
 
   /** Each act as often as it has a share of the steps. */
   const ACTS: readonly (() => Promise<void>)[] = [
-    ...[book, book, book, book, checkIn, checkIn, checkIn, checkIn, checkIn, comeOrGo, comeOrGo],
-    ...[loseSensor, swing, block, close, raiseOrEnd, move, cancel],
-  ];
+    [book, book, book, book, checkIn, checkIn, checkIn, checkIn, checkIn, comeOrGo, comeOrGo],
+    [loseSensor, swing, block, close, raiseOrEnd, move, cancel],
+  ].flat();
 
   async function book(): Promise<void> {
     const start = Math.ceil(clock.now().getTime() / SLOT_MS) * SLOT_MS + SLOT_MS * Math.floor(random() * 2);

@@ -63,7 +63,7 @@ function outerPeriod(periods: readonly Period[]): readonly (Date | undefined)[] 
 
 interface RoomTime {
   readonly open: readonly Period[];
-  /** The part of the open time that nobody booked. */
+  /** The part of the open time without a booking. */
   readonly free: readonly Period[];
 }
 

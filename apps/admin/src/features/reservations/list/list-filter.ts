@@ -12,7 +12,7 @@ export const RESERVATION_STATE_CHOICES: readonly ReservationState[] = [
 ];
 export const RESERVATION_CHANNEL_CHOICES: readonly Reservation['channel'][] = ['STAFF', 'WALK_IN', 'CHANNEL', 'ONLINE'];
 export const PAYMENT_CHOICES = ['UNPAID', 'PARTLY', 'PAID', 'REFUND_OWED', 'REFUNDED'] as const;
-export const SORT_CHOICES = ['startsAt', '-startsAt'] as const;
+export const LIST_SORTS = ['startsAt', '-startsAt'] as const;
 
 /** The store's zone, and today's calendar date there. */
 export interface ListClock {
@@ -37,7 +37,7 @@ export interface ListFilter {
   /** The list starts at today by default. */
   readonly isFromToday: boolean;
   /** By default the soonest comes first in a list from today on, and the latest in another. */
-  readonly sort: (typeof SORT_CHOICES)[number];
+  readonly sort: (typeof LIST_SORTS)[number];
 }
 
 /** The filter's parameters in the address. */
@@ -61,7 +61,7 @@ export function readListFilter(
     roomId: /^[0-9a-f-]{36}$/.exec(params.get('room') ?? '')?.[0] ?? null,
     channel: RESERVATION_CHANNEL_CHOICES.find((channel) => channel === params.get('channel')) ?? null,
     payment: PAYMENT_CHOICES.find((payment) => payment === params.get('payment')) ?? null,
-    sort: SORT_CHOICES.find((sort) => sort === params.get('sort')) ?? (isFromToday ? 'startsAt' : '-startsAt'),
+    sort: LIST_SORTS.find((sort) => sort === params.get('sort')) ?? (isFromToday ? 'startsAt' : '-startsAt'),
     from: isFromToday ? today : day(params.get('from')),
     to: day(params.get('to')),
   };

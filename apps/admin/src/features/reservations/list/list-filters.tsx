@@ -11,7 +11,7 @@ import {
   hasReservationFilters,
   PAYMENT_CHOICES,
   RESERVATION_STATE_CHOICES,
-  SORT_CHOICES,
+  LIST_SORTS,
   type ListFilter,
 } from './list-filter.ts';
 
@@ -97,7 +97,7 @@ function PeriodAndOrder({ filter, onChange }: Pick<ListFiltersProps, 'filter' | 
           label={t('list.sort')}
           value={filter.sort}
           onPick={(sort) => onChange({ sort })}
-          options={SORT_CHOICES.map((value) => ({ value, text: t(`list.sorts.${value}`) }))}
+          options={LIST_SORTS.map((value) => ({ value, text: t(`list.sorts.${value}`) }))}
         />
       </Box>
     </>
