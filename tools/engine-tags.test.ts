@@ -14,10 +14,10 @@ const NAMES =
 /** Statements and programs that only a real engine executes. */
 const DIRECT_USE = /from 'pg'|lock table|pg_terminate_backend|pg_locks|startServerProcess|startBroker\(/;
 /**
- * Exempt: tests of wrong requests, which no engine changes, and of the embedded PostgreSQL, which they start
- * themselves.
+ * Exempt: tests of wrong requests, which no engine changes, and of the embedded PostgreSQL and broker,
+ * which they start themselves.
  */
-const EXEMPT = /\/src\/(wrong-requests|commands\/restore)\.test\.ts$/;
+const EXEMPT = /\/src\/(wrong-requests|commands\/restore|modules\/devices\/device-accounts)\.test\.ts$/;
 const USES_ENGINE = /startTestServer|copyTemplate|inject\(/;
 
 const tests = filesBelow('apps/server/src', /\.test\.ts$/).map((file) => ({ file, text: readSource(file) }));

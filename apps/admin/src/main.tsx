@@ -36,7 +36,7 @@ function firstTexts(): readonly string[] {
   if (accessToken() === null) return ['auth'];
   return ['/', '/dashboard'].includes(location.pathname)
     ? ['navbar', 'settings', 'overview', 'room-states', 'readiness']
-    : ['navbar', 'settings'];
+    : ['navbar', 'settings', 'room-states'];
 }
 
 /** Resolves when the first screen's code has loaded, or has failed and the error page is shown. */

@@ -2,12 +2,7 @@
 export { startBroker, type BrokerRefusal, type EmbeddedBroker } from './broker.ts';
 export { deviceAccount } from './broker-accounts.ts';
 export { connectMqtt, type MqttMessage, type Mqtt } from './connection.ts';
-export {
-  deviceBrokerAt,
-  type DeviceBroker,
-  type FindDeviceAccount,
-  type StoredDeviceAccounts,
-} from './device-broker.ts';
+export { deviceBrokerAt, type DeviceBroker } from './device-broker.ts';
 export { examineBroker } from './examine.ts';
 export { MOST_PAYLOAD_BYTES } from './limits.ts';
 export { isPlainTopic } from './topics.ts';

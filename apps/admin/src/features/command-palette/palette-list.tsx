@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { placedName } from '../../app/placed-name.ts';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { isOwed } from '../reservations/list/list-filter.ts';
+import { isOwed } from '../reservations/index.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 const LONGEST = 60;

@@ -18,7 +18,14 @@ import { findOpenRefusal, isLockedAjar, isUnreachable, lockLook, TONE_COLOUR } f
 import { useDoors } from './doors.api.ts';
 import { useOperateDoor } from './operate-door.ts';
 import { DoorReasonDialog } from './door-reason-dialog.tsx';
-import type { DoorStripProps } from './door-strip.ts';
+
+export interface DoorStripProps {
+  readonly storeId: string;
+  /** Shows only this door, with its button focused. */
+  readonly doorId?: string;
+  /** Fills the Open button: a guest may enter by the door now (RV-60). */
+  readonly isLeading?: boolean;
+}
 
 /** The doors of a store, those without a room first, each with its state and one tap to open (OV-1). */
 export function DoorLines({ storeId, doorId, isLeading = false }: DoorStripProps) {

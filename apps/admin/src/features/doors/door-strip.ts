@@ -1,5 +1,6 @@
 import { createElement, lazy, Suspense } from 'react';
 import { useCan } from '../../app/auth.tsx';
+import type { DoorStripProps } from './door-lines.tsx';
 import type { RoomOpenerProps } from './room-opener-buttons.tsx';
 
 const Lines = lazy(() => import('./door-lines.tsx').then(({ DoorLines }) => ({ default: DoorLines })));
@@ -10,14 +11,6 @@ const Opener = lazy(() =>
   import('./room-opener-buttons.tsx').then(({ DoorOpenerButton }) => ({ default: DoorOpenerButton })),
 );
 const Keypad = lazy(() => import('./door-keypad-line.tsx').then(({ DoorKeypadLine }) => ({ default: DoorKeypadLine })));
-
-export interface DoorStripProps {
-  readonly storeId: string;
-  /** Shows only this door, with its button focused. */
-  readonly doorId?: string;
-  /** Fills the Open button: a guest may enter by the door now (RV-60). */
-  readonly isLeading?: boolean;
-}
 
 /** A store's doors with a button each (OV-1). Its code loads separately from the first screen. */
 export function DoorStrip(props: DoorStripProps) {

@@ -1,17 +1,14 @@
 import './coming-guests.css';
 import type { Readiness, Room } from '@munjigi/contract';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { RoomOpener } from '../doors/index.ts';
+import { PaymentLinkButton } from '../messages/index.ts';
 import { COMING_HOURS, classifyGuestReadiness, useCheckWords, useObstacleWords } from '../readiness/index.ts';
-
-const PaymentLinkButton = lazy(() =>
-  import('../messages/payment-link-button.tsx').then((part) => ({ default: part.PaymentLinkButton })),
-);
 
 interface ComingGuestsProps {
   readonly coming: { readonly total: number; readonly items: readonly Readiness[] };
@@ -179,9 +176,7 @@ function PaymentLink({ guest }: { readonly guest: Readiness }) {
   if (!guest.obstacles.some(({ kind }) => kind === 'UNPAID')) return null;
   return (
     <span className="overview-pay">
-      <Suspense fallback={null}>
-        <PaymentLinkButton reservationId={guest.reservationId} />
-      </Suspense>
+      <PaymentLinkButton reservationId={guest.reservationId} />
     </span>
   );
 }

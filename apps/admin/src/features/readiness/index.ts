@@ -1,3 +1,2 @@
-export { DoorOpeners } from './late-door-openers.ts';
 export { classifyGuestReadiness, useCheckWords, useObstacleWords } from './obstacle-words.ts';
 export { COMING_HOURS, DAY_AHEAD, useEntryChecks, useComingReservations } from './readiness.api.ts';

@@ -1,6 +1,5 @@
 /** Payments, their ledger entries, refunds and notifications. */
 export { notificationRoutes } from './notifications.routes.ts';
-export { isRoutineKind } from './notification-rules.ts';
 export { addNotification, endNotifications } from './notifications.ts';
 export { selectNotificationsOfDepositForUpdate, type LockedNotification } from './notifications.sql.ts';
 export { ledgerRows, postSettlement } from './ledger.sql.ts';
