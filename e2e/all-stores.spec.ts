@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createDialog, drawer, openBoard, row } from './board.ts';
+import { createDialog, drawer, openBoard, row, broughtIntoSight } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { takeShot } from './shots.ts';
@@ -136,7 +136,7 @@ for (const [width, height] of WIDTHS) {
     await expectClear(page, open, '.header button, .header select, .board-toolbar button');
     await takeShot(page, `toast-board-${String(width)}`);
     if (width === 1440) await open.click();
-    else await row(page, room.id).getByTestId('board-block').click();
+    else await (await broughtIntoSight(page, row(page, room.id).getByTestId('board-block'))).click();
     await expect(drawer(page)).toContainText('나*험');
     await expectClear(page, null, '[role=dialog] [aria-label=닫기]');
     await takeShot(page, `toast-drawer-${String(width)}`);

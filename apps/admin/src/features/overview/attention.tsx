@@ -42,12 +42,9 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const coming = useComingReservations(product, storeId);
   const waiting = useKnownNotificationCount(product).data;
   const figures = useFigures(product, storeId);
-  const money = useMoneyTasks(product, storeId);
   const incidents = usePendingIncidentCount(product, storeId);
-  const unpaid = useUnpaidGuests(product, storeId);
   const stranded = useStrandedGuests(product, storeId);
   const strandedLines = stranded.data?.stores.length ?? 0;
-  const moneyLines = Object.values(money ?? {}).filter((count) => count > 0).length + Math.min(1, unpaid.length);
   const { freed = [], rooms = [] } = overview ?? {};
   const overruns = rooms.filter((room) => room.overrun !== null);
   const isSettled =
@@ -79,9 +76,9 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
       <Lines count={Math.min(1, freed.length)}>
         <FreedTimes freed={freed} rooms={rooms} stores={stores} />
       </Lines>
-      <Lines count={moneyLines}>
-        <Money unpaid={unpaid} money={money} rooms={rooms} stores={stores} storeId={storeId} />
-      </Lines>
+      <ErrorBoundary place="section">
+        <MoneyLines rooms={rooms} stores={stores} storeId={storeId} />
+      </ErrorBoundary>
       <ErrorBoundary place="section">
         <WaitingNotifications storeId={storeId} stores={stores} />
       </ErrorBoundary>
@@ -91,6 +88,23 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
       {/* Visible only while it is the only line. */}
       {isSettled && <p className="overview-quiet">{t('quiet')}</p>}
     </div>
+  );
+}
+
+/** Reads the figures in a part of its own: figures that cannot be shown must not hide what is above. */
+function MoneyLines({
+  rooms,
+  stores,
+  storeId,
+}: Omit<AttentionProps, 'overview'> & { readonly rooms: Overview['rooms'] }) {
+  const product = useProduct();
+  const money = useMoneyTasks(product, storeId);
+  const unpaid = useUnpaidGuests(product, storeId);
+  const lines = Object.values(money ?? {}).filter((count) => count > 0).length + Math.min(1, unpaid.length);
+  return (
+    <Lines count={lines}>
+      <Money unpaid={unpaid} money={money} rooms={rooms} stores={stores} storeId={storeId} />
+    </Lines>
   );
 }
 

@@ -174,7 +174,7 @@ describe('the next guests (NX-1, OV-10)', () => {
     const [unpaid, blocked, occupied] = coming
       .getAllByTestId('coming-guest')
       .filter((item) => item.closest('details') === null);
-    expect(unpaid?.textContent).toBe('15:00강남점 1번 룸미결제 ₩28,000결제 받기');
+    expect(unpaid?.textContent).toBe('15:00강남점 1번 룸미결제 ₩28,000결제 받기결제 링크');
     expect(blocked?.textContent).toMatch(
       /^15:30강남점 2번 룸.*도어록이 코드를 아직 확인하지 않음 · .*13:30.*부터 오프라인 · 2시간 전 점검에서 발견출입문 보기$/,
     );

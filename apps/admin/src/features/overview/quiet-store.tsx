@@ -13,7 +13,9 @@ export function storeNeedsAttention({
   owedRefundCount,
   unpaidInside,
 }: StoreOverview): boolean {
-  return alarmCount + offlineCount + notificationCount + owedRefundCount + unpaidInside.length > 0;
+  // The rooms must be shown even when the figures are not as they should be.
+  const unpaidCount = Array.isArray(unpaidInside) ? unpaidInside.length : 0;
+  return alarmCount + offlineCount + notificationCount + owedRefundCount + unpaidCount > 0;
 }
 
 interface QuietStoreProps {
