@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { statement, type Tx } from '../../db/index.ts';
+import type { StoredDoorState } from '../doors/index.ts';
 
 /** How long the page says that a person opened a door. */
 const SHOWN_MS = 10 * 60_000;
@@ -37,4 +38,15 @@ export async function findOpeningsByStaff(
       select from help_desk_cases c where c.store_id = ${storeId} and c.reservation_id = ${reservationId}
         and c.opened_at <= h.at and (c.resolved_at is null or c.resolved_at > ${from})))`);
   return new Map(rows.map((row) => [row.door_id, row.opened_at]));
+}
+
+/** How long an opened door counts as open whose lock reports no state after it was opened. */
+export const UNREPORTED_OPEN_MS = 5000;
+
+/** Whether a door that staff opened is still open. */
+export function isOpenSince({ lockState, heardAt }: StoredDoorState, openedAt: Date, now: Date): boolean {
+  // A command ends before the state of its lock is written.
+  const isFromBefore = lockState === 'LOCKED' && (heardAt === null || heardAt < openedAt);
+  if (lockState === 'UNKNOWN' || isFromBefore) return now.getTime() < openedAt.getTime() + UNREPORTED_OPEN_MS;
+  return lockState !== 'LOCKED';
 }

@@ -1,12 +1,13 @@
 import type { addHelpPhoto, askForHelp, BodyOf, CommandStatus, openDoorAsGuest, ReplyOf } from '@munjigi/contract';
 import type { Clock } from '../../clock.ts';
-import { storeActor, type Database, type Tx } from '../../db/index.ts';
+import { storeActor, type Database } from '../../db/index.ts';
 import { notFound, Problem, type GuestCaller } from '../../http/index.ts';
 import { findReservationDoors } from '../access-codes/index.ts';
 import type { Devices } from '../devices/index.ts';
 import { commandDoor, findDoorStates } from '../doors/index.ts';
 import { addPhotoOfGuest, openCaseOfGuest } from '../help-desk/index.ts';
 import type { GuestWork } from './guest-page.ts';
+import { findOpeningsByStaff, isOpenSince, UNREPORTED_OPEN_MS } from './door-openings.sql.ts';
 import { permitOpening } from './guest-permissions.ts';
 import { selectTokenForUpdate, writeCommandOfToken } from './guest-tokens.sql.ts';
 
@@ -72,7 +73,7 @@ export async function openDoorOfReservation(
         detail: `${window.opensAt.toISOString()}/${window.closesAt.toISOString()}`,
       });
     if (isOpening) throw new Problem('OPENING_UNDER_WAY', { retryAfterSeconds: 1 });
-    const isOpen = await isReportedOpen(work.tx, storeId, doorId);
+    const isOpen = await isOpenNow(work, window.door);
     const written = await commandDoor({ devices }, work, 'OPEN', { doorId, reason: null, requestKey });
     if (written.isNew) await writeCommandOfToken(work.tx, { storeId, tokenId }, written.command.id);
     return { ...written, isOpen };
@@ -89,10 +90,26 @@ export async function openDoorOfReservation(
 const OPEN_LOCK_MS = 1000;
 const UNDER_WAY: ReadonlySet<string> = new Set(['QUEUED', 'SENT', 'ACCEPTED'] satisfies CommandStatus[]);
 
-/** Whether the lock is online and reports that it is open: a person has just left, or the door is held open. */
-async function isReportedOpen(tx: Tx, storeId: string, doorId: string): Promise<boolean> {
-  const state = (await findDoorStates(tx, storeId, [doorId])).get(doorId);
-  return state?.online === 'ONLINE' && state.isReported && ['UNLOCKED', 'UNLATCHED'].includes(state.lockState);
+/** Whether the lock is online and reports that it is open, or staff has just opened it and it has reported nothing since. */
+async function isOpenNow(
+  { tx, clock, actor }: GuestWork,
+  door: { readonly id: string; readonly room_id: string | null },
+): Promise<boolean> {
+  const { storeId, reservationId } = actor;
+  const now = clock.now();
+  const [states, openings] = await Promise.all([
+    findDoorStates(tx, storeId, [door.id]),
+    findOpeningsByStaff(tx, { storeId, reservationId, doors: [door], now }),
+  ]);
+  const state = states.get(door.id);
+  if (state?.online !== 'ONLINE') return false;
+  const openedAt = openings.get(door.id);
+  return (
+    (state.isReported && ['UNLOCKED', 'UNLATCHED'].includes(state.lockState)) ||
+    (openedAt !== undefined &&
+      now.getTime() < openedAt.getTime() + UNREPORTED_OPEN_MS &&
+      isOpenSince(state, openedAt, now))
+  );
 }
 
 /** Opens a case at the help desk, or adds words to the open one (GT-9). */

@@ -13,7 +13,7 @@ import type { Tx } from '../../db/index.ts';
 import { notFound, type GuestCaller, type UnitOfWork } from '../../http/index.ts';
 import { findReservationDoors, readGuestCodes, type AccessDeps, type ReservationDoors } from '../access-codes/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { findDoorStates, onlineState, type StoredDoorState } from '../doors/index.ts';
+import { findDoorStates, onlineState } from '../doors/index.ts';
 import {
   addOnLinesOf,
   calculateCancellation,
@@ -24,7 +24,7 @@ import {
   type ReservationRow,
 } from '../reservations/index.ts';
 import { READABLE_UNTIL } from './guest-tokens.sql.ts';
-import { findOpeningsByStaff } from './door-openings.sql.ts';
+import { findOpeningsByStaff, isOpenSince } from './door-openings.sql.ts';
 import { permissionsOf, permitCancelling, permitOpening, proofOf } from './guest-permissions.ts';
 
 /** What a guest reads. Every query runs as `munjigi_guest` and so sees this one reservation. */
@@ -175,21 +175,11 @@ export async function readGuestDoors(
             online: onlineState(state.online, isListening),
             mayOpen: permitOpening(found, window, now),
             openedByStaff: openedAt
-              ? { openedAt: openedAt.toISOString(), isOpen: isStillOpen(state, openedAt, now) }
+              ? { openedAt: openedAt.toISOString(), isOpen: isOpenSince(state, openedAt, now) }
               : null,
           },
         ];
   });
-}
-
-/** How long an opened door counts as open whose lock reports no state after it was opened. */
-const UNREPORTED_OPEN_MS = 5000;
-
-function isStillOpen({ lockState, heardAt }: StoredDoorState, openedAt: Date, now: Date): boolean {
-  // A command ends before the state of its lock is written.
-  const isFromBefore = lockState === 'LOCKED' && (heardAt === null || heardAt < openedAt);
-  if (lockState === 'UNKNOWN' || isFromBefore) return now.getTime() < openedAt.getTime() + UNREPORTED_OPEN_MS;
-  return lockState !== 'LOCKED';
 }
 
 export async function readCancellationOfGuest({
