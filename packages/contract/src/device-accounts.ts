@@ -36,7 +36,7 @@ export const readBrokerAccess = endpoint({
   summary:
     'The address of the broker that the locks of a store connect to, and the accounts of its devices, newest first (DR-80)',
   access: 'doors:configure',
-  reply: brokerAddress.extend({ accounts: z.array(storeBrokerAccount) }),
+  reply: brokerAddress.extend({ storeId: id, accounts: z.array(storeBrokerAccount) }),
 });
 
 export const createDeviceAccount = endpoint({

@@ -82,6 +82,7 @@ export const readAppliedTerms = endpoint({
   access: 'sales:read',
   query: z.strictObject({ storeId: id }),
   reply: z.object({
+    storeId: id,
     /** The present business date of the store. */
     on: calendarDate,
     /** `null`: head office has set none. */

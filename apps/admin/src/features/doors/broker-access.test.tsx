@@ -23,6 +23,7 @@ const broker = {
   isEncrypted: true,
   isLoopback: false,
   isEmbedded: true,
+  storeId: STORES[0].id,
   topicPrefix: 'playroom/gangnam',
 };
 

@@ -23,6 +23,7 @@ export async function readTermsInForce(tx: Tx, clock: Clock, storeId: string): P
   const on = storeToday({ time_zone: store.timeZone, day_cutoff: store.dayCutoff }, clock.now());
   const methods = new Set(allFees.map(({ provider, method }) => `${provider} ${method}`));
   return {
+    storeId,
     on,
     terms: termsOn(terms, on),
     laterTerms: terms.filter(({ validFrom }) => validFrom > on).reverse(),
