@@ -69,7 +69,7 @@ for (const { width, height, tag } of SIGHTS.slice(0, 2)) {
       await expect(today).toContainText(new RegExp(`다음.*${clock(guest.startsAt)}`));
       await page.goto(`/dashboard/room/${whole.id}`);
       await expect(page.getByTestId('room-state')).toHaveText('수리');
-      await expect(today).toContainText(`지금연결된 룸 ${room.name}의 예약 · ${clock(time(2))}까지`);
+      await expect(today).toContainText(`지금수리연결된 룸 ${room.name}의 예약 · ${clock(time(2))}까지`);
       await expectAccessible(page, { what: 'a room that a linked room takes', within: 'main' });
     },
   );

@@ -39,6 +39,7 @@ const terms = (storeId: string) => ({
   createdBy: '김지은',
 });
 const applied: AppliedTerms = {
+  storeId: STORES[0].id,
   on: '2026-11-21',
   terms: terms(STORES[0].id),
   laterTerms: [{ ...terms(STORES[0].id), validFrom: '2027-01-01', royaltyRate: 700 }],
