@@ -191,11 +191,11 @@ describe('the lives of rooms (RM-7)', () => {
     await lookAtRooms(desk, clock, [server]);
     const now = clock.now().getTime();
     const after = await reservations();
-    for (const { id, roomId, endsAt, state } of after) {
+    for (const { id, kind, roomId, endsAt, state } of after) {
       const was = before.find((reservation) => reservation.id === id)?.state;
       // The reviews advance the clock by seconds.
       const leftMs = now - Date.parse(endsAt);
-      if (was !== 'IN_USE' || state !== 'COMPLETED' || leftMs < 0 || leftMs >= 30_000) continue;
+      if (kind !== 'GUEST' || was !== 'IN_USE' || state !== 'COMPLETED' || leftMs < 0 || leftMs >= 30_000) continue;
       // One sensor stands for a stay in a joined room: the first that sees a person at the end.
       const place = partsOf(roomId).find(
         ({ hasSensor, isSensorOnline, isOccupied }) => hasSensor && isSensorOnline && isOccupied,
