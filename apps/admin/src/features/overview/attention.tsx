@@ -91,7 +91,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   );
 }
 
-/** Reads the figures in a part of its own: figures that cannot be shown must not hide what is above. */
+/** Reads the figures in a separate part: figures that cannot be shown must not hide what is above. */
 function MoneyLines({
   rooms,
   stores,

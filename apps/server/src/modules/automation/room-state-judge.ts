@@ -5,7 +5,7 @@ import type { Reservation, RoomState } from '@munjigi/contract';
  * sensors and doors and from the records of the reservations. It shares no code with the server.
  */
 
-/** A room with a sensor and a door of its own. */
+/** A room with its door, and its sensor if it has one. */
 export interface TrueRoom {
   readonly id: string;
   /** A person is inside. */

@@ -14,7 +14,7 @@ export interface ReservationBadge {
   readonly obstacles: string | null;
   /** An obstacle keeps the guest out; the others can still be solved. */
   readonly isBlocked: boolean;
-  /** Nothing but the payment is missing: it has a sign of its own, so that it never reads as a missing code (RV-72). */
+  /** Nothing but the payment is missing: it has a separate sign and never reads as a missing code (RV-72). */
   readonly isOnlyUnpaid: boolean;
   /** The time until which a sensor detected the guest in the room after the end. */
   readonly overrunEndMs: number | null;
