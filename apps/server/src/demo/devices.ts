@@ -1,8 +1,8 @@
 import { startVirtualLock, type OddDeviceOptions, type VirtualLock } from '@munjigi/virtual-devices';
 import type { FastifyBaseLogger } from 'fastify';
-import { storeActor, type Database } from '../db/index.ts';
-import { listStoreKeys } from '../modules/stores/index.ts';
+import type { Database } from '../db/index.ts';
 import { seededRandom } from './random.ts';
+import { findTakenRooms } from './taken-rooms.ts';
 import { ROOM_NAMES, WORLD } from './world.ts';
 
 /** The broker's URL with the account of the devices below a prefix. */
@@ -88,7 +88,7 @@ export function letThemMove(db: Database, locks: readonly DemoLock[], log: Fasti
     );
   };
   async function moveOne(): Promise<void> {
-    const taken = await findTakenRooms(db);
+    const taken = await findTakenRooms(db, new Date(Date.now() + 2 * GOES_THROUGH_MS));
     const healthy = locks.filter(
       ({ lock, mqttPrefix, room }) =>
         lock.state() === 'LOCKED' && room !== null && room < 11 && taken.has(`${mqttPrefix} ${room}`),
@@ -110,27 +110,4 @@ export function letThemMove(db: Database, locks: readonly DemoLock[], log: Fasti
     clearTimeout(timer);
     for (const locking of behind) clearTimeout(locking);
   };
-}
-
-/** The rooms with a guest until the knob is turned back, as `prefix number`. */
-async function findTakenRooms(db: Database): Promise<Set<string>> {
-  const [now, until] = [new Date(), new Date(Date.now() + 2 * GOES_THROUGH_MS)];
-  const taken = new Set<string>();
-  for (const { productId, storeId } of await listStoreKeys(db)) {
-    const rows = await db.withActor(storeActor(productId, storeId), (tx) =>
-      tx
-        .selectFrom('reservations as r')
-        .innerJoin('rooms as o', (join) => join.onRef('o.store_id', '=', 'r.store_id').onRef('o.id', '=', 'r.room_id'))
-        .innerJoin('stores as s', 's.id', 'r.store_id')
-        .select(['s.mqtt_prefix', 'o.sort_order'])
-        .where('r.store_id', '=', storeId)
-        .where('r.kind', '=', 'GUEST')
-        .where('r.state', '=', 'IN_USE')
-        .where('r.starts_at', '<=', now)
-        .where('r.ends_at', '>', until)
-        .execute(),
-    );
-    for (const row of rows) taken.add(`${row.mqtt_prefix} ${row.sort_order}`);
-  }
-  return taken;
 }

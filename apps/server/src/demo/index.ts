@@ -41,7 +41,7 @@ export async function startDemo(
     letThemMove(app.db, locks, log),
     letPaymentsArrive(app, log),
     keepGuestsComing(app, log),
-    letRoomsLive(rooms),
+    letRoomsLive(app.db, rooms, log),
     await addDemoExamples(app, log, systemClock.now()),
   ];
   return {

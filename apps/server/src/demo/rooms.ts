@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startVirtualRoom, type RoomPart, type VirtualRoom } from '@munjigi/virtual-devices';
+import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../app.ts';
+import type { Database } from '../db/index.ts';
 import type { DeviceUrl } from './devices.ts';
 import { ANNOUNCED_WITHIN_MS, signInToHeadOffice } from './head-office.ts';
+import { findTakenRooms } from './taken-rooms.ts';
 import { WORLD } from './world.ts';
 
 /**
@@ -95,14 +98,39 @@ export async function addDemoDevices(app: App, controllers: readonly DemoRoom[])
   }
 }
 
-/** Lets the temperature drift, and people enter and leave. */
-export function letRoomsLive(controllers: readonly DemoRoom[]): () => void {
+const SENSORS_EVERY_MS = 15_000;
+
+/** Lets the temperature drift, and lets each sensor see the guests of its room: they come with check-in and leave at the end. */
+export function letRoomsLive(db: Database, controllers: readonly DemoRoom[], log: FastifyBaseLogger): () => void {
   let turn = 0;
-  const timer = setInterval(() => {
-    const one = controllers[turn % controllers.length];
-    turn += 1;
-    one?.controller.measure(Math.round((23 + 2 * Math.sin(Date.now() / 3_600_000 + turn)) * 10) / 10);
-    if (turn % 3 === 0) one?.controller.occupy(turn % 2 === 0);
-  }, 15_000);
-  return () => clearInterval(timer);
+  let timer: NodeJS.Timeout;
+  let isEnded = false;
+  const again = (waitMs: number) => {
+    if (!isEnded) timer = setTimeout(() => void lookAround(), waitMs);
+  };
+  async function lookAround(): Promise<void> {
+    try {
+      await occupyTakenRooms();
+      const { controller } = controllers[turn % controllers.length] ?? {};
+      turn += 1;
+      controller?.measure(Math.round((23 + 2 * Math.sin(Date.now() / 3_600_000 + turn)) * 10) / 10);
+    } catch (error) {
+      log.warn({ err: error }, 'the demo’s sensors could not see their rooms');
+    }
+    again(SENSORS_EVERY_MS);
+  }
+  const seen = new Map<VirtualRoom, boolean>();
+  async function occupyTakenRooms(): Promise<void> {
+    const taken = await findTakenRooms(db, new Date());
+    for (const { controller, mqttPrefix, room } of controllers) {
+      const hasGuest = taken.has(`${mqttPrefix} ${room}`);
+      if (seen.get(controller) !== hasGuest) controller.occupy(hasGuest);
+      seen.set(controller, hasGuest);
+    }
+  }
+  again(0);
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+  };
 }

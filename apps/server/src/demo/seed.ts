@@ -14,7 +14,15 @@ import { seedPrices, seedSettings } from './prices.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
 import { seedReservations } from './reservations.ts';
 import { seedSettlement } from './settlement.ts';
-import { AMENITIES, DEMO_PASSWORD, ROOM_NAMES, WORLD, type DemoPerson, type DemoStore } from './world.ts';
+import {
+  AMENITIES,
+  DEMO_PASSWORD,
+  ROOM_NAMES,
+  WORLD,
+  type DemoPerson,
+  type DemoProduct,
+  type DemoStore,
+} from './world.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -34,7 +42,18 @@ export async function seedDemo(db: Database, clock: Clock, { channelShare = 0 }:
     const productId = await makeProduct(db, now, product);
     const storeIds: string[] = [];
     for (const [order, store] of product.stores.entries())
-      storeIds.push(await makeStore(db, { now, productId, store, order, random, channelShare }));
+      storeIds.push(
+        await makeStore(db, {
+          now,
+          productId,
+          store,
+          order,
+          random,
+          channelShare,
+          isLast: order === product.stores.length - 1,
+          owner: ownerOf(product, order),
+        }),
+      );
     await db.withActor(headOffice(productId), (tx) => seedCoupons(tx, { productId, now }));
     for (const person of product.people) await makePerson(db, { now, productId, person, storeIds });
     for (const [order, storeId] of storeIds.entries())
@@ -73,6 +92,11 @@ async function makeProduct(db: Database, now: Date, product: { slug: string; nam
   });
 }
 
+function ownerOf({ people }: DemoProduct, order: number): string {
+  const owner = people.find(({ role, stores }) => role === 'FRANCHISEE' && stores.includes(order)) ?? people[0];
+  return owner?.name ?? '';
+}
+
 interface NewStore {
   readonly now: Date;
   readonly productId: string;
@@ -80,11 +104,14 @@ interface NewStore {
   readonly order: number;
   readonly random: SeededRandom;
   readonly channelShare: number;
+  /** Whether it is the last store of its chain. */
+  readonly isLast: boolean;
+  readonly owner: string;
 }
 
 async function makeStore(
   db: Database,
-  { now, productId, store, order, random, channelShare }: NewStore,
+  { now, productId, store, order, random, channelShare, isLast, owner }: NewStore,
 ): Promise<string> {
   const storeId = await db.withActor(headOffice(productId), async (tx) => {
     const row = {
@@ -120,13 +147,19 @@ async function makeStore(
     await seedNotifications(tx, { productId, storeId, now });
     await seedRatings(tx, { productId, storeId, now, seed: 57 + order * 100_000_000 });
   });
-  await seedSettlement(db, { productId, storeId, now });
+  await seedSettlement(db, { productId, storeId, now, leavesLastPayout: isLast, owner });
   return storeId;
 }
 
 async function seedRooms(
   tx: Tx,
-  { now, productId, storeId, store, random }: Omit<NewStore, 'order' | 'channelShare'> & { readonly storeId: string },
+  {
+    now,
+    productId,
+    storeId,
+    store,
+    random,
+  }: Omit<NewStore, 'order' | 'channelShare' | 'isLast' | 'owner'> & { readonly storeId: string },
 ): Promise<void> {
   if (await tx.selectFrom('rooms').select('id').limit(1).executeTakeFirst()) return;
   const ids = Array.from({ length: store.rooms }, () => uuidv7());

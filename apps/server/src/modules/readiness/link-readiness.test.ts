@@ -92,4 +92,11 @@ describe('readiness at a door without codes (NX-1)', () => {
     await report(made, true);
     expect(await obstacles(made)).toEqual(['DOOR_KEEPS_NO_CODES']);
   });
+
+  it('names only the payment of an unpaid guest, who gets the link with it (NX-1)', async () => {
+    const made = await desk.made({ ...stay, roomId: desk.roomIds[3] });
+    await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    await report(made, false);
+    expect(await obstacles(made)).toEqual(['UNPAID']);
+  });
 });

@@ -147,7 +147,7 @@ function isLastCheckOver(startsAt: Date, now: Date): boolean {
 }
 
 function obstaclesOf(row: DueGuest, now: Date): Readiness['obstacles'] {
-  const dueAmount = row.price_amount - coveredAmountOf(row);
+  const dueAmount = dueAmountOf(row);
   const severity = isLastCheckOver(row.starts_at, now) ? 'BLOCKING' : 'WARNING';
   return [
     ...occupiedOf(row),
@@ -164,6 +164,10 @@ function obstaclesOf(row: DueGuest, now: Date): Readiness['obstacles'] {
       : []),
     ...row.doors.flatMap((door) => obstaclesAt(row, door, now)),
   ];
+}
+
+function dueAmountOf(row: DueGuest): number {
+  return row.price_amount - coveredAmountOf(row);
 }
 
 function occupiedOf({ occupied }: DueGuest): Readiness['obstacles'] {
@@ -207,9 +211,9 @@ function codeObstaclesAt(guest: DueGuest, dueDoor: DueDoor, now: Date): [Obstacl
   // Before the access window it is enough that the lock stores the code.
   const isWindowOpen = dueDoor.opens_at !== null && now >= new Date(dueDoor.opens_at);
   if (dueDoor.acknowledged === 'ENABLED' || (dueDoor.acknowledged === 'DISABLED' && !isWindowOpen)) return [];
-  // The guest opens such a door with the link.
+  // The guest opens such a door with the link, which an unpaid guest gets with the payment.
   if (dueDoor.acknowledged === null && codesOf(dueDoor) === null)
-    return guest.has_link ? [] : [['DOOR_KEEPS_NO_CODES', 'WARNING']];
+    return guest.has_link || dueAmountOf(guest) > 0 ? [] : [['DOOR_KEEPS_NO_CODES', 'WARNING']];
   return [['CODE_NOT_ACKNOWLEDGED', isWindowOpen || isLastCheckOver(guest.starts_at, now) ? 'BLOCKING' : 'WARNING']];
 }
 
