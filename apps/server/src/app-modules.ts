@@ -1,7 +1,7 @@
 import type { Foundation } from './app-foundation.ts';
 import { codeSeal, startAccessCodes } from './modules/access-codes/index.ts';
 import { createAuthenticator, createTokens } from './modules/accounts/index.ts';
-import { entryWatcher, overrunWatcher } from './modules/automation/index.ts';
+import { createOverrunWatcher, entryWatcher } from './modules/automation/index.ts';
 import { createDevices } from './modules/devices/index.ts';
 import { doorWatcher, EMERGENCY_RETRY_MS } from './modules/doors/index.ts';
 import { guestLinksOf, guestTokensOf } from './modules/guest-access/index.ts';
@@ -91,7 +91,7 @@ function startDevices({ config, db, clock, log, mqtt, events, metrics }: Foundat
   devices.watch(deviceWatcher({ devices }));
   const sealOfCodes = codeSeal(config.tokenSecret);
   const accessCodes = startAccessCodes({ db, clock, log, events, devices, seal: sealOfCodes });
-  for (const watcher of [accessCodes.watcher, entryWatcher, overrunWatcher]) devices.watch(watcher);
+  for (const watcher of [accessCodes.watcher, entryWatcher, createOverrunWatcher({ clock })]) devices.watch(watcher);
   return { devices, sealOfCodes, accessCodes };
 }
 

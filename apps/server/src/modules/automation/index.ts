@@ -8,5 +8,5 @@ export { entryJobs, entryWatcher } from './entry.ts';
 export { findOffer } from './extension-offers.ts';
 export { guestTimers } from './guests.ts';
 export { meterTimers } from './meter-timers.ts';
-export { overrunWatcher } from './overruns.ts';
+export { createOverrunWatcher } from './overruns.ts';
 export { roomTimers } from './rooms.ts';

@@ -1,4 +1,5 @@
 import type { listOverruns, QueryOf, ReplyOf } from '@munjigi/contract';
+import type { Clock } from '../../clock.ts';
 import { statement, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import type { LinkWatcher } from '../devices/index.ts';
@@ -7,8 +8,9 @@ import { findDrawing, nextMeterReviewAt } from './meters.ts';
 import { leavesAt, type RoomStay } from './stages.ts';
 
 /**
- * Overruns (NX-4): an occupancy sensor of the room is active at the end of a stay and has stayed active since. A
- * cleaner who enters later does not count, because the sensor was clear in between. Offline sensors do not count.
+ * Overruns (NX-4): an occupancy sensor of the room is active at the end of a stay and has stayed active since, or
+ * another one of the rooms of the stay went on (decision 110). A cleaner who enters later does not count, because the
+ * sensors were clear in between. Offline sensors do not count.
  * Without an online occupancy sensor a power meter decides, if the store sets a limit in watts (`meters.ts`).
  */
 
@@ -70,22 +72,65 @@ export async function recordOverrun(tx: Tx, room: Room, stay: RoomStay, now: Dat
   await publishOverruns(tx, { product_id: productId, store_id: storeId });
 }
 
-export const overrunWatcher: Pick<LinkWatcher, 'reported'> = {
-  async reported(tx, link, { report, at }) {
-    if (link.target_kind !== 'DEVICE') return;
-    const hasLeft = report.kind === 'state' && report.state.isActive === false;
-    const isLost = report.kind === 'availability' && !report.isAvailable;
-    if (!hasLeft && !isLost) return;
-    const { rows } = await tx.executeQuery(statement<object>`
-      update overruns set ended_at = greatest(since, ${at}), due_at = null where store_id = ${link.store_id} and device_id = ${link.target_id} and ended_at is null returning id`);
-    if (rows.length > 0) await publishOverruns(tx, link);
-  },
-};
+/** Settles the overruns of the stores whose sensors of people changed, or whose power meter was lost. */
+export function createOverrunWatcher({ clock }: { readonly clock: Clock }): Pick<LinkWatcher, 'linksChanged'> {
+  return {
+    async linksChanged(tx, links) {
+      const own = links.filter((link) => link.target_kind === 'DEVICE');
+      if (own.length === 0) return;
+      const storeIds = own.map((link) => link.store_id);
+      const deviceIds = own.map((link) => link.target_id);
+      // The lock makes two sensors that become clear at once see each other's report.
+      const { rows } = await tx.executeQuery(statement<{ product_id: string; store_id: string }>`
+        select o.product_id, o.store_id from overruns o
+        where o.store_id = any (${storeIds}::uuid[]) and o.ended_at is null and exists (
+          select from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
+          where v.store_id = o.store_id and v.id = any (${deviceIds}::uuid[])
+            and (v.kind = 'BINARY_SENSOR' and v.traits ->> 'sensorClass' = any (${PEOPLE_CLASSES}) or v.id = o.device_id and l.online = 'OFFLINE'))
+        order by o.store_id, o.id for update of o`);
+      const stores = new Map(rows.map((row) => [row.store_id, row.product_id]));
+      for (const [storeId, productId] of stores) await settleOverruns(tx, { productId, storeId }, clock.now());
+    },
+  };
+}
 
-/** Ends the room's open overruns, because the next guest is in the room. */
-export async function endOverruns(tx: Tx, { productId, storeId, roomId }: Room, at: Date): Promise<void> {
+/**
+ * Ends the open overruns of a store whose guest has left: no online sensor of the rooms of the stay sees a person. If
+ * only the sensor that saw the guest is clear or lost, another one goes on for it. A room in which a later guest has
+ * checked in does not count. A power meter is read by its timer (`meters.ts`).
+ */
+export async function settleOverruns(
+  tx: Tx,
+  { productId, storeId }: Pick<Room, 'productId' | 'storeId'>,
+  now: Date,
+): Promise<void> {
+  await tx.executeQuery(
+    statement<object>`select from overruns where store_id = ${storeId} and ended_at is null order by id for update`,
+  );
   const { rows } = await tx.executeQuery(statement<object>`
-    update overruns set ended_at = greatest(since, ${at}), due_at = null where store_id = ${storeId} and room_id = ${roomId} and ended_at is null returning id`);
+    with settled as (
+      select o.store_id, o.id, seen.room_id, seen.device_id
+      from overruns o join reservations r on r.store_id = o.store_id and r.id = o.id left join lateral (
+        select v.room_id, v.id as device_id from devices v join device_links l on l.store_id = v.store_id and l.id = v.link_id
+        where v.store_id = o.store_id and v.removed_at is null and case
+          when o.watts_from is not null then v.id = o.device_id and l.online <> 'OFFLINE'
+          else (v.room_id = r.room_id or v.room_id in (select p.part_room_id from room_parts p where p.store_id = r.store_id and p.room_id = r.room_id))
+            and v.kind = 'BINARY_SENSOR' and v.traits ->> 'sensorClass' = any (${PEOPLE_CLASSES})
+            and l.online = 'ONLINE' and l.state @> '{"isActive": true}' end
+          and not exists (
+            select from reservations later where later.store_id = v.store_id and later.room_id in (
+              select v.room_id union all select p.room_id from room_parts p where p.store_id = v.store_id and p.part_room_id = v.room_id
+              union all select p.part_room_id from room_parts p where p.store_id = v.store_id and p.room_id = v.room_id)
+            and later.id <> r.id and later.kind = 'GUEST' and (later.state = 'IN_USE' or (later.state = 'COMPLETED' and later.starts_at >= r.ends_at)))
+        order by v.id = o.device_id desc, v.room_id, v.id limit 1
+      ) as seen on not (r.state = 'IN_USE' and (r.extension_ends_at is not null or r.ends_at > ${now}))
+      where o.store_id = ${storeId} and o.ended_at is null)
+    update overruns o
+    set room_id = coalesce(settled.room_id, o.room_id), device_id = coalesce(settled.device_id, o.device_id),
+      ended_at = case when settled.device_id is null then greatest(o.since, ${now}::timestamptz) end,
+      due_at = case when settled.device_id is not null then o.due_at end
+    from settled where o.store_id = settled.store_id and o.id = settled.id and settled.device_id is distinct from o.device_id
+    returning o.id`);
   if (rows.length > 0) await publishOverruns(tx, { product_id: productId, store_id: storeId });
 }
 

@@ -13,8 +13,46 @@ export interface TrueRoom {
   readonly hasSensor: boolean;
   isSensorOnline: boolean;
   isDoorOpen: boolean;
-  /** The stay whose guest has not left, by its sensor, since its end. */
-  stayed: { readonly reservationId: string; readonly countsFrom: number } | null;
+  /** The guest who has not left, by its sensor, since the end of the stay. */
+  stayed: GuestWhoStayed | null;
+}
+
+export interface GuestWhoStayed {
+  readonly reservationId: string;
+  readonly countsFrom: number;
+  /** The rooms of the stay that no later guest has entered. */
+  readonly rooms: readonly TrueRoom[];
+}
+
+/** Time for packing up after the end of a stay. */
+const PACKING_MS = 5 * 60_000;
+
+function seesPerson({ hasSensor, isSensorOnline, isOccupied }: TrueRoom): boolean {
+  return hasSensor && isSensorOnline && isOccupied;
+}
+
+/** At the end of a stay: its guest stays in the first of its rooms where a sensor sees a person. */
+export function endStay({ id, endsAt }: Reservation, rooms: readonly TrueRoom[]): void {
+  const room = rooms.find(seesPerson);
+  if (room) room.stayed = { reservationId: id, countsFrom: Date.parse(endsAt) + PACKING_MS, rooms };
+}
+
+/** After people or sensors changed: a guest who is no longer seen is in another room of the stay, or has left. */
+export function followGuest(room: TrueRoom): void {
+  const { stayed } = room;
+  if (stayed === null || (seesPerson(room) && stayed.rooms.includes(room))) return;
+  room.stayed = null;
+  const next = stayed.rooms.find(seesPerson);
+  if (next) next.stayed = stayed;
+}
+
+/** A guest has checked in: whom a sensor sees in these rooms from now on is no guest of an earlier stay. */
+export function enterRooms(all: readonly TrueRoom[], entered: readonly TrueRoom[], reservationId: string): void {
+  for (const room of all) {
+    if (room.stayed === null || room.stayed.reservationId === reservationId) continue;
+    room.stayed = { ...room.stayed, rooms: room.stayed.rooms.filter((other) => !entered.includes(other)) };
+    followGuest(room);
+  }
 }
 
 export interface Truth {

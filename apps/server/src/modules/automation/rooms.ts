@@ -3,7 +3,7 @@ import type { RecurringJobs } from '../../jobs/index.ts';
 import type { WrittenCommand } from '../devices/index.ts';
 import { applyPurpose, causeOfReservation, restoreFormerStates, type RunDeps } from '../modes/index.ts';
 import { processDueRows, type DueRow } from './due-rows.ts';
-import { endOverruns, recordOverrun } from './overruns.ts';
+import { recordOverrun, settleOverruns } from './overruns.ts';
 import { isNews, leavesAt, stagesSince, turnsOf, type Stage, type RoomStay } from './stages.ts';
 import {
   findDueRestores,
@@ -65,6 +65,9 @@ async function reviewRoom(deps: RunDeps, row: DueRow): Promise<void> {
     const written: WrittenCommand[] = [];
     for (const roomId of reviewed.roomIds)
       written.push(...(await lookAtRoom(deps, tx, { row, roomId, reviewed, now })));
+    const { stay } = reviewed;
+    if (stay.state === 'IN_USE' && (stay.isHeldOpen || now < stay.endsAt))
+      await settleOverruns(tx, { productId: row.product_id, storeId: row.store_id }, now);
     pipelineStatement(
       tx,
       scheduleStageReview(tx, row, turnsOf(reviewed.stay, reviewed.lead).find((at) => at > now) ?? null),
@@ -110,7 +113,6 @@ async function lookAtRoom(
   }
   if (isOver(stay, now) && (last.purpose === 'CLEANING' || last.purpose === 'STANDBY'))
     await recordOverrun(tx, room, stay, now);
-  if (stay.state === 'IN_USE' && (stay.isHeldOpen || now < stay.endsAt)) await endOverruns(tx, room, now);
   const restoreAt =
     warningRunId === null
       ? null
