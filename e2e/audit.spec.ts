@@ -17,7 +17,7 @@ const WORDS = {
     title: 'Audit log',
     changed: 'Changed a room',
     details: /Changed a room, details/,
-    filter: 'Filter',
+    filter: 'Filters',
     close: 'Close',
   },
 } as const;

@@ -171,7 +171,7 @@ for (const { width, lng, words, open, more } of [
   {
     width: 390,
     lng: 'en',
-    words: '현관: takes no codes, and no message with the link has reached the guest yet',
+    words: '현관: takes no access codes, and the message with the link has not reached the guest yet',
     open: 'Open 현관',
     more: 'More',
   },

@@ -27,11 +27,11 @@ const WORDS = {
   },
   en: {
     settings: 'Message settings',
-    language: 'Language of messages',
+    language: 'Message language',
     email: 'E-mail',
     save: 'Save',
     bad: 'Check the e-mail address',
-    kind: 'Ten minutes left, and staying longer',
+    kind: 'Ten minutes left, with the option to extend',
     saved: 'Saved',
     now: 'Your address is g',
   },

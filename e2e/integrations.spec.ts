@@ -17,7 +17,7 @@ const WORDS = {
     title: 'API keys, webhooks, calendars',
     add: 'Create a key',
     statement: 'Import a statement',
-    feed: 'Create an address',
+    feed: 'Create a feed',
     cancel: 'Cancel',
   },
 } as const;

@@ -28,7 +28,7 @@ const WORDS = {
     signIn: 'Sign in',
     openMenu: 'Open menu',
     menu: 'Menu',
-    noPermission: 'You may not see this screen',
+    noPermission: 'You do not have access to this page',
   },
 } as const;
 const NOBODY = '01900000-0000-7000-8000-000000000000';
