@@ -149,7 +149,7 @@ test(
   async ({ page, signIn }) => {
     await signIn('owner');
     await page.goto('/dashboard/system/audit');
-    await expect(page.getByTestId('no-permission')).toContainText('audit:read');
+    await expect(page.getByTestId('no-permission')).toContainText('감사 로그 보기');
   },
 );
 

@@ -33,7 +33,7 @@ const WORDS = {
     bad: 'Check the e-mail address',
     kind: 'Ten minutes left, with the option to extend',
     saved: 'Saved',
-    now: 'Your address is g',
+    now: 'Your current address is g',
   },
 } as const;
 

@@ -122,7 +122,7 @@ describe('the e-mail address and the language of a waiting guest (WL-1, MS-13, M
       channel: 'LMS',
       language: 'en',
     });
-    expect(desk.received(PHONE)[0]?.text).toContain('Jane Doe, the time that you waited for is free.');
+    expect(desk.received(PHONE)[0]?.text).toContain('Jane Doe, the time you wanted is available.');
     expect(mailbox.received).toEqual([]);
     const byEmail = await becomes(await wait(1, { guestPhone: LANDLINE, guestEmail: EMAIL }), 'OFFERED');
     expect(await desk.message(reservationOf(byEmail), 'SLOT_OFFERED', 'ACCEPTED')).toMatchObject({
