@@ -143,7 +143,7 @@ test(
     await approve.click();
     const sure = second.getByRole('dialog', { name: /Approve: Refund of/ });
     await expectAccessible(second, { what: 'the question', within: '[role=dialog]' });
-    await sure.getByRole('button', { name: 'Approve and do it' }).click();
+    await sure.getByRole('button', { name: 'Approve' }).click();
     await expect(request).toHaveCount(0);
     await expect(own).toHaveCount(0);
     await expect(office.getByText('이두리 님이 승인했어요', { exact: false })).toBeVisible();
@@ -176,7 +176,7 @@ test(
       .click();
     await second
       .getByRole('dialog', { name: /Approve/ })
-      .getByRole('button', { name: 'Approve and do it' })
+      .getByRole('button', { name: 'Approve' })
       .click();
     await expect(card).not.toContainText('넘으면');
     // Close the pages before the account is disabled, because the server would refuse their requests.

@@ -17,7 +17,7 @@ const WORDS = {
     title: 'Audit log',
     changed: 'Changed a room',
     details: /Changed a room, details/,
-    filter: 'Filter',
+    filter: 'Filters',
     close: 'Close',
   },
 } as const;
@@ -149,7 +149,7 @@ test(
   async ({ page, signIn }) => {
     await signIn('owner');
     await page.goto('/dashboard/system/audit');
-    await expect(page.getByTestId('no-permission')).toContainText('audit:read');
+    await expect(page.getByTestId('no-permission')).toContainText('감사 로그 보기');
   },
 );
 

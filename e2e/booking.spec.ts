@@ -72,7 +72,7 @@ const LANGUAGES = [
   {
     language: 'en',
     locale: 'en-US',
-    taken: 'Another guest just booked',
+    taken: 'Someone else has just booked',
     people: '2',
     joined: 'You are on the waitlist',
     withdrawn: 'You are no longer on the waitlist',

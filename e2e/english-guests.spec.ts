@@ -66,13 +66,13 @@ test(
       await expect(page.getByText('Enter an e-mail address, such as name@example.com.')).toBeVisible();
       await page.getByLabel('E-mail address').fill(email);
       await page.getByRole('button', { name: 'Send code' }).tap();
-      await page.getByLabel('Code of 6 digits').fill(await readMailedCode(playroom, email));
+      await page.getByLabel('6-digit code').fill(await readMailedCode(playroom, email));
       await page.getByRole('checkbox').tap();
       await expectSound(page, 'english-form');
       await page.getByTestId('book').tap();
 
       await page.waitForURL(/\/g\/mjg_/);
-      await expect(page.getByTestId('when')).toContainText('Waiting for payment');
+      await expect(page.getByTestId('when')).toContainText('Awaiting payment');
       await goToPaymentWindow(page, page.getByRole('button', { name: 'Pay ₩24,000' }));
       await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
       await expect(page.getByTestId('when')).toContainText('Confirmed');
@@ -81,7 +81,7 @@ test(
       await expect(place).toContainText('In Korean:');
       await expect(place.getByText('건물 오른쪽 옆문으로')).toHaveAttribute('lang', 'ko');
       await expect(page.getByText('No smoking inside.')).toHaveAttribute('lang', 'en');
-      await page.getByText('Read the terms of the store').tap();
+      await page.getByText('Read the store’s terms').tap();
       await expect(page.getByTestId('terms')).toContainText(/You accepted these terms on \w+,? \d+ \w+\./);
       await expect(page.getByTestId('terms')).toContainText('Please treat the room with care.');
       await expectSound(page, 'english-page');

@@ -116,7 +116,7 @@ test(
       await waitForOffer(playroom, guest);
       await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}&lng=en`);
       await expect(page.getByTestId('extension-offer')).toHaveText(
-        'No longer stay is possible. This time is already taken.',
+        'The stay cannot be extended. This time is already taken.',
       );
       expect(await isWide(page)).toBe(false);
       await expectAccessible(page, { what: 'the drawer without an offer', within: '[role=dialog]' });
@@ -171,7 +171,7 @@ for (const { width, lng, words, open, more } of [
   {
     width: 390,
     lng: 'en',
-    words: '현관: takes no codes, and no message with the link has reached the guest yet',
+    words: '현관: takes no access codes, and the message with the link has not reached the guest yet',
     open: 'Open 현관',
     more: 'More',
   },

@@ -27,13 +27,13 @@ const WORDS = {
   },
   en: {
     settings: 'Message settings',
-    language: 'Language of messages',
+    language: 'Message language',
     email: 'E-mail',
     save: 'Save',
     bad: 'Check the e-mail address',
-    kind: 'Ten minutes left, and staying longer',
+    kind: 'Ten minutes left, with the option to extend',
     saved: 'Saved',
-    now: 'Your address is g',
+    now: 'Your current address is g',
   },
 } as const;
 

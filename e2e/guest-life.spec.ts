@@ -35,7 +35,7 @@ const WORDS = {
   },
   en: {
     cancel: 'Cancel reservation',
-    keep: 'Keep the reservation',
+    keep: 'Keep reservation',
     rules: 'for a full refund',
     byStore: 'Cancelled by the store',
     back: 'back',
@@ -43,7 +43,7 @@ const WORDS = {
     again: 'Book again',
     scanned: 'You scanned the QR code of this room',
     left: 'Pay within',
-    expired: 'The time to pay is over and the reservation has expired',
+    expired: 'The time to pay is over, so the reservation has expired',
     notCharged: 'You were not charged',
     moved: 'Changed by the store',
     due: 'left to pay by',

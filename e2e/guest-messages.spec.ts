@@ -14,7 +14,7 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, hasOwnContext:
 
 const WORDS = {
   kr: { message: '님', waiting: '결제 대기', by: '매장에서 취소했어요' },
-  en: { message: 'eservation', waiting: 'Waiting for payment', by: 'Cancelled by the store' },
+  en: { message: 'eservation', waiting: 'Awaiting payment', by: 'Cancelled by the store' },
 } as const;
 
 const LINK = /https?:\/\/\S+/;

@@ -229,7 +229,7 @@ test(
 
 const ACTIONS = {
   kr: { open: '지금 열기', code: '새 코드', extend: '연장', resolve: '다른 방법으로 해결됐어요', close: '닫기' },
-  en: { open: 'Open now', code: 'New code', extend: 'Extend', resolve: 'Solved another way', close: 'Close' },
+  en: { open: 'Open now', code: 'New code', extend: 'Extend', resolve: 'Resolved another way', close: 'Close' },
 } as const;
 for (const lng of ['kr', 'en'] as const) {
   test(

@@ -17,7 +17,7 @@ const WORDS = {
     title: 'API keys, webhooks, calendars',
     add: 'Create a key',
     statement: 'Import a statement',
-    feed: 'Create an address',
+    feed: 'Create a feed',
     cancel: 'Cancel',
   },
 } as const;
@@ -163,7 +163,7 @@ test(
     await expect(page.getByRole('main').getByRole('button', { name: /^(?!.*비교하기)/ })).toHaveCount(0);
     const owner = await another('owner');
     await owner.goto('/dashboard/system/integrations');
-    await expect(owner.getByTestId('no-permission')).toContainText('api-keys:read');
+    await expect(owner.getByTestId('no-permission')).toContainText('API 키와 웹훅 보기');
   },
 );
 

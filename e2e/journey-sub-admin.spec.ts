@@ -108,7 +108,7 @@ test(
       await page.getByTestId('user').filter({ hasText: 'care@demo.test' }).getByRole('button').click();
       await expect(page.getByTestId('user-drawer').getByTestId('right-change').first()).toBeVisible();
       await expect(
-        page.getByTestId('user-drawer').getByRole('button', { name: /Change rights|Disable|Sign out/ }),
+        page.getByTestId('user-drawer').getByRole('button', { name: /Change permissions|Disable|Sign out/ }),
       ).toHaveCount(0);
       await page.goto('/dashboard/system/integrations');
       await expect(page.getByRole('heading', { level: 2, name: 'API keys' })).toBeVisible();

@@ -182,7 +182,7 @@ test(
     await expect(page.getByRole('button', { name: /다시 보내기/ })).toHaveCount(0);
     const owner = await another('owner');
     await owner.goto(`${INTEGRATIONS}/delivery`);
-    await expect(owner.getByTestId('no-permission')).toContainText('webhooks:read');
+    await expect(owner.getByTestId('no-permission')).toContainText('결제사 연결 보기');
   },
 );
 

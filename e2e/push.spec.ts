@@ -300,7 +300,7 @@ test(
       await expectAccessible(page, { what: `push, ${language}`, within: '[data-testid=push]', modes: MODES });
       await fitsTheScreen(page);
     }
-    await page.getByTestId('push-browser').first().getByRole('button', { name: 'Switch off Chrome · Android' }).click();
+    await page.getByTestId('push-browser').first().getByRole('button', { name: 'Turn off Chrome · Android' }).click();
     await expect(page.getByTestId('push-browser')).toHaveCount(1);
     // The toast stands over the header for a moment, and a pointer on it would keep it there.
     await expect(page.getByText('Notifications are off in that browser.')).toBeHidden();
@@ -318,7 +318,7 @@ const CANNOT = [
     name: 'blocked',
     state: 'denied',
     text: '브라우저가 알림을 막고 있어요.',
-    english: 'The browser blocks notifications.',
+    english: 'Your browser blocks notifications.',
     init: () => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
   },
   {
@@ -339,7 +339,7 @@ const CANNOT = [
     name: 'of an iPhone, not on the home screen',
     state: 'uninstalled',
     text: '홈 화면에 추가해야 받을 수 있어요.',
-    english: 'it works from the home screen only',
+    english: 'push notifications work only from the home screen',
     init: () => {
       Reflect.deleteProperty(window, 'PushManager');
       Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' });

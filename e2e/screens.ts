@@ -54,7 +54,7 @@ export const SCREENS = [
     path: '/dashboard/system/users',
     who: 'care',
     kr: '이 화면을 볼 권한이 없습니다',
-    en: 'You may not see this screen',
+    en: 'You do not have access to this page',
   },
 ] as const;
 

@@ -40,9 +40,9 @@ const WORDS = {
     secret: 'Setup key',
     code: 'Code',
     confirm: 'Check and turn on',
-    kept: 'I have kept them',
+    kept: 'I have saved them',
     on: /On since/,
-    stepCode: 'Six-digit code of your app',
+    stepCode: 'Six-digit code from your app',
     go: 'Continue',
     useRecovery: 'Use a recovery code',
     recovery: 'Recovery code',
@@ -323,7 +323,7 @@ for (const lng of ['kr', 'en'] as const) {
       await page.reload();
       await expect(page).toHaveURL(/\/auth\/jwt\/sign-in\?returnTo=/);
       await expect(page.getByRole('alert')).toContainText(
-        lng === 'kr' ? '한동안 사용하지 않아 로그아웃되었습니다' : 'signed out because you were away',
+        lng === 'kr' ? '한동안 사용하지 않아 로그아웃되었습니다' : 'signed out because you were inactive',
       );
       await expectAccessible(page, { what: 'sign-in after a session that ended by itself' });
       expect(asked).toBeLessThan(8);

@@ -27,9 +27,9 @@ const WORDS = {
     confirm: /^Cancel the reservation$|refund/,
     missing: 'Enter the 6 digits',
     send: 'Send code',
-    code: 'Code of 6 digits',
+    code: '6-digit code',
     wrong: 'The code is wrong',
-    by: 'Cancelled through the link of the reservation',
+    by: 'Cancelled with the link to the reservation',
   },
 } as const;
 

@@ -30,7 +30,7 @@ for (const lng of ['kr', 'en'] as const) {
           why: 'Why show the code?',
           reason: 'Reason',
           missing: '',
-          kinds: 'Kind',
+          kinds: 'Type',
           make: 'New reservation',
         };
 

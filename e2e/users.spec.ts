@@ -184,7 +184,7 @@ for (const lng of ['kr', 'en'] as const) {
       await expectAccessible(page, { what: 'a person', modes: MODES, within: '[role=dialog]' });
       await page
         .getByTestId('user-drawer')
-        .getByRole('button', { name: lng === 'kr' ? '권한 변경' : 'Change rights' })
+        .getByRole('button', { name: lng === 'kr' ? '권한 변경' : 'Change permissions' })
         .click();
       await expect(page.getByRole('checkbox').first()).toBeVisible();
       await expectAccessible(page, { what: 'rights', modes: MODES, within: '[aria-labelledby=rights-title]' });

@@ -18,8 +18,8 @@ const WORDS = {
   },
   en: {
     title: 'Providers and webhooks',
-    secret: 'The API secret is wrong. Payments that could not be checked: 12. Refunds that wait: 2.',
-    silent: 'The provider does not answer in time.',
+    secret: 'The API secret is wrong. Payments that could not be checked: 12. Refunds waiting: 2.',
+    silent: 'The provider is not answering in time.',
   },
 } as const;
 

@@ -1,26 +1,13 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesBelow, readSource } from './sources.ts';
+import { readTexts, withoutPlural } from './locale-texts.ts';
+import { filesBelow } from './sources.ts';
 
 const folder = 'apps/admin/src/locales';
 const names = (language: string) =>
   filesBelow(`${folder}/${language}`, /\.json$/).map((file) => path.posix.basename(file));
 
-type Texts = { readonly [key: string]: string | Texts };
-
-/** Flattens nested texts to `a.b` → text. */
-function flat(texts: Texts, prefix = ''): Map<string, string> {
-  return new Map(
-    Object.entries(texts).flatMap(([key, value]) =>
-      typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : [...flat(value, `${prefix}${key}.`)],
-    ),
-  );
-}
-
-const textsOf = (language: string, file: string) =>
-  flat(JSON.parse(readSource(`${folder}/${language}/${file}`)) as Texts);
-/** English has a singular form and Korean does not, so the key of a plural is not a separate text. */
-const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const textsOf = (language: string, file: string) => readTexts(`${folder}/${language}/${file}`);
 const blanks = (text: string) => [...new Set([...text.matchAll(/\{\{\s*-?\s*(\w+)/g)].map((match) => match[1]))].sort();
 
 describe('the texts of the browser application', () => {

@@ -35,4 +35,12 @@ describe('createTranslate', () => {
     const text = createTranslate(kr);
     expect(text('cancel.part', { paid: '20,000원', percent: 50 })).toBe('결제한 20,000원의 50%예요.');
   });
+
+  it.each([
+    [0, 'Up to 0 people'],
+    [1, 'Up to 1 person'],
+    [6, 'Up to 6 people'],
+  ])('writes the singular for one only (%i)', (count, shown) => {
+    expect(createTranslate(bookEn)('room.capacity', { count })).toBe(shown);
+  });
 });

@@ -15,7 +15,10 @@ export async function loadTexts(language: GuestLanguage): Promise<Translate> {
   return createTranslate(texts);
 }
 
+/** Fills `{blanks}`. `{count:person|people}` is the first word for a count of one and the second for any other. */
 export function createTranslate<Texts extends Readonly<Record<string, string>>>(texts: Texts) {
   return (key: keyof Texts & string, blanks: Readonly<Record<string, string | number>> = {}): string =>
-    (texts[key] ?? '').replace(/\{(\w+)\}/g, (_blank, name: string) => String(blanks[name] ?? ''));
+    (texts[key] ?? '').replace(/\{(\w+)(?::(\w+)\|(\w+))?\}/g, (_blank, name: string, one?: string, other?: string) =>
+      other === undefined ? String(blanks[name] ?? '') : String(Number(blanks[name]) === 1 ? one : other),
+    );
 }

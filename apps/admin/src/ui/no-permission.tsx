@@ -1,9 +1,13 @@
+import type { Capability } from '@munjigi/contract/roles';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { Icon } from './icon.tsx';
 
-/** The 403 screen inside the shell (AC-4): names the missing capability, and links back. */
-export function NoPermission({ capability }: { readonly capability?: string }) {
+/** The names of capabilities. They load without hiding the screen, so no route lists them. */
+const CAPABILITY_TEXTS = 'capabilities';
+
+/** The 403 screen inside the shell (AC-4): says what the missing capability allows, and links back. */
+export function NoPermission({ capability }: { readonly capability?: Capability }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
@@ -14,7 +18,7 @@ export function NoPermission({ capability }: { readonly capability?: string }) {
       <p className="state-code">403</p>
       <h1>{t('noPermission.title')}</h1>
       <p>{t('noPermission.text')}</p>
-      {capability !== undefined && <p className="state-detail">{t('noPermission.capability', { capability })}</p>}
+      {capability !== undefined && <NeededCapability capability={capability} />}
       <div className="button-row">
         {window.history.length > 1 && (
           <button type="button" className="button" onClick={() => void navigate(-1)}>
@@ -26,5 +30,16 @@ export function NoPermission({ capability }: { readonly capability?: string }) {
         </Link>
       </div>
     </div>
+  );
+}
+
+function NeededCapability({ capability }: { readonly capability: Capability }) {
+  const { t } = useTranslation();
+  const { t: name, ready } = useTranslation(CAPABILITY_TEXTS, { useSuspense: false });
+  if (!ready) return null;
+  return (
+    <p className="state-detail" data-capability={capability}>
+      {t('noPermission.capability', { capability: name(capability.replace(':', '.')) })}
+    </p>
   );
 }

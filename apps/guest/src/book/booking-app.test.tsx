@@ -353,7 +353,7 @@ describe('the form (BK-4, BK-6)', () => {
     expect(sessionStorage.getItem('booking-attempts-s1')).not.toMatch(/나시험|010-0000-7351|01000007351/);
     cleanup();
     await open('en');
-    fireEvent.input(screen.getByLabelText('Code of 6 digits'), { target: { value: '123456' } });
+    fireEvent.input(screen.getByLabelText('6-digit code'), { target: { value: '123456' } });
     answer = (path) => (path.endsWith('/reservation') ? json(booked) : undefined);
     await submit();
     const [first, second] = bookings();
@@ -563,7 +563,7 @@ describe('English', () => {
     expect(times()[0]).toBe('10:00 – 12:00Rooms: 2 from ₩20,000');
     await tap(button(/10:00/));
     await tap(button(/Any room/));
-    expect(screen.getByTestId('refunds').textContent).toContain('₩20,000 back (100%)');
+    expect(screen.getByTestId('refunds').textContent).toContain('₩20,000 refund (100%)');
     expect(screen.getByTestId('book').textContent).toBe('Continue to pay ₩20,000');
   });
 });

@@ -108,7 +108,7 @@ describe('createBookingFormat', () => {
       '1,234,000원',
       '₩20,000',
       '무료',
-      'No charge',
+      'Free of charge',
     ]);
   });
 

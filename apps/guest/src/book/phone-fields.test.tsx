@@ -82,7 +82,7 @@ describe('PhoneFields with a number outside Korea (BK-16)', () => {
     expect(findPhoneFaults(shown, '12')).toEqual({ code: 'Enter the 6 digits from the e-mail.' });
     expect(findPhoneFaults(shown, '123456')).toEqual({});
     fill('E-mail address', 'other@mail.example');
-    expect(screen.queryByLabelText('Code of 6 digits')).toBeNull();
+    expect(screen.queryByLabelText('6-digit code')).toBeNull();
   });
 
   it('asks for no address with a Korean number, in any spelling', async () => {

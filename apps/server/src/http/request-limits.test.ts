@@ -36,7 +36,7 @@ describe('requestLimits', () => {
     limits.countUnderWay('lee', response);
     ends[0]?.();
     limits.countUnderWay('kim', response);
-    expect(() => limits.countUnderWay('kim', response)).toThrow('Too many requests of this account');
+    expect(() => limits.countUnderWay('kim', response)).toThrow('Too many requests from this account');
   });
 });
 

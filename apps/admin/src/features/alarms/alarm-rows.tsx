@@ -34,7 +34,7 @@ export function AlarmRows({ alarms, most = Infinity, ...shown }: AlarmRowsProps)
       <Rows alarms={sorted.slice(0, most)} {...shown} />
       {others.length > 0 && (
         <details className="further-alarms">
-          <summary>{t('further', { n: others.length })}</summary>
+          <summary>{t('further', { count: others.length, n: others.length })}</summary>
           <Rows alarms={others} {...shown} />
         </details>
       )}

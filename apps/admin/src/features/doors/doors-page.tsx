@@ -115,8 +115,8 @@ function Doors({ storeId, stores }: DoorsProps) {
     <>
       <DoorFilterBar filter={filter} onChange={changeFilter} />
       <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {t('summary', { total })}
-        {attention > 0 && ` · ${t('summaryAttention', { attention })}`}
+        {t('summary', { count: total, total })}
+        {attention > 0 && ` · ${t('summaryAttention', { count: attention, attention })}`}
         {total > items.length && <Box>{t('tooMany', { shown: items.length })}</Box>}
       </Box>
       {rooms.isError && <ErrorState error={rooms.error} onRetry={() => void rooms.refetch()} />}

@@ -169,7 +169,7 @@ export function FreedTimes({ freed, rooms, stores }: FreedTimesProps) {
             <Link to={`/dashboard/reservation?store=${entry.storeId}&waitlist=open`}>
               {stores.find((store) => store.id === entry.storeId)?.name}{' '}
               {rooms.find((room) => room.id === entry.freeRoomId)?.name} · {format.dateTime(entry.startsAt)}–
-              {format.time(entry.endsAt)} · {t('people', { n: entry.headCount })}
+              {format.time(entry.endsAt)} · {t('people', { count: entry.headCount, n: entry.headCount })}
             </Link>
           </li>
         ))}

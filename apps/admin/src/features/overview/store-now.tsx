@@ -71,7 +71,7 @@ function Today({ overview }: { readonly overview: StoreOverview }) {
       {t('figures.ofStore', {
         day: dayWord(overview.today.date),
         sales: format.money(netAmount),
-        count: format.number(reservations),
+        count: reservations,
         occupancy: share,
       })}
     </span>

@@ -28,7 +28,9 @@ export function BulkDialog({ act, periods, onDone, onClose }: BulkDialogProps) {
   const sum = periods.reduce((total, { figures }) => total + (figures?.payoutAmount ?? 0), 0);
   return (
     <FormDialog
-      title={results === null ? t(`bulk.${act}.title`, { n: periods.length }) : t('bulk.results')}
+      title={
+        results === null ? t(`bulk.${act}.title`, { count: periods.length, n: periods.length }) : t('bulk.results')
+      }
       submitLabel={
         results !== null
           ? t('common:close')

@@ -142,7 +142,9 @@ function Totals({ totals }: { readonly totals: SettlementTotals }) {
           </div>
         ))}
       </Box>
-      <Box sx={{ typography: 'body2', color: 'text.secondary', mt: 1 }}>{t('totals.count', { n: totals.count })}</Box>
+      <Box sx={{ typography: 'body2', color: 'text.secondary', mt: 1 }}>
+        {t('totals.count', { count: totals.count, n: totals.count })}
+      </Box>
     </Card>
   );
 }

@@ -178,6 +178,7 @@ function useTermsLine(): (terms: TermsBody) => string {
       base: t(`base.${terms.royaltyBase}`),
       vat: t(`vat.${terms.royaltyVat}`),
       cycle: t(`cycle.${terms.cycle}`),
+      count: terms.payAfterBankDays,
       days: terms.payAfterBankDays,
     });
     return terms.payee === 'PERSON' ? t('terms.linePerson', { line }) : line;

@@ -84,7 +84,11 @@ function useAppliedFacts(): (terms: AppliedTerms) => readonly Fact[] {
         : [
             [
               t('applied.pay'),
-              t('applied.payValue', { days: terms.payAfterBankDays, day: words.day(period.payOn) }),
+              t('applied.payValue', {
+                count: terms.payAfterBankDays,
+                days: terms.payAfterBankDays,
+                day: words.day(period.payOn),
+              }),
             ] as const,
           ]),
       [t('applied.payee'), t(`payee.${terms.payee}`)],
@@ -107,6 +111,7 @@ function Later({ terms: { laterTerms, laterFees } }: { readonly terms: AppliedTe
         base: t(`base.${term.royaltyBase}`),
         vat: t(`vat.${term.royaltyVat}`),
         cycle: t(`cycle.${term.cycle}`),
+        count: term.payAfterBankDays,
         days: term.payAfterBankDays,
       }),
     })),

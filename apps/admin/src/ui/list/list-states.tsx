@@ -131,7 +131,9 @@ interface HiddenCountProps {
 export function HiddenCount({ texts, page }: HiddenCountProps) {
   return (
     <Box role="status" sx={VISUALLY_HIDDEN}>
-      {page === undefined ? '' : texts(page.isTotalExact ? 'count' : 'countOfMany', { total: page.total })}
+      {page === undefined
+        ? ''
+        : texts(page.isTotalExact ? 'count' : 'countOfMany', { count: page.total, total: page.total })}
     </Box>
   );
 }

@@ -93,12 +93,12 @@ function invitationInEnglish({ name, by, product, link, until }: LinkWords): Wor
     subject: `[${product}] Invitation to the back office`,
     body: `${name},
 
-${by ?? product} invites you to the back office of ${product}. Set a password with this link, then sign in:
+${by ?? product} has invited you to the back office of ${product}. Set a password with this link, then sign in:
 
 ${link}
 
 The link works once, until ${until}.
-If you do not expect an invitation, ignore this e-mail.`,
+If you did not expect this invitation, ignore this e-mail.`,
   };
 }
 
@@ -118,7 +118,8 @@ ${link}
 }
 
 function resetInEnglish({ name, by, product, link, until }: LinkWords): Words {
-  const cause = by === null ? 'A new password was requested for your account.' : `${by} issued a password reset link.`;
+  const cause =
+    by === null ? 'Someone requested a password reset for your account.' : `${by} sent you a password reset link.`;
   return {
     subject: `[${product}] Password reset link`,
     body: `${name},
@@ -128,7 +129,7 @@ ${cause} Set a new password with this link:
 ${link}
 
 The link works once, until ${until}. A newer link replaces it.
-If you did not request it, ignore this e-mail. Your password does not change.`,
+If you did not request this, ignore this e-mail. Your password stays the same.`,
   };
 }
 
@@ -194,14 +195,14 @@ function newDeviceWords(language: MailLanguage, { name, userAgent, address, prod
     subject: `[${product}] Sign-in from a new device`,
     body: `${name},
 
-Your account signed in from a device that it has not used in the last 90 days.
+Someone signed in to your account from a device that you have not used in the last 90 days.
 
 Time: ${at}
 Device: ${browser ?? 'unknown browser'}
 Address: ${address}
 
-If this was you, there is nothing to do.
-If it was not, change your password in your account now, end your other sessions, and inform an administrator.`,
+If this was you, you do not need to do anything.
+If it was not, change your password under “My account” now, sign out all other devices, and inform an administrator.`,
   };
 }
 

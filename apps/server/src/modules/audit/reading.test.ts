@@ -297,7 +297,7 @@ describe('GET audit/export', () => {
       .trimEnd()
       .split('\r\n');
     expect(lines[0]).toBe(
-      'No.,Time,Person,Kind,Address,Store,Action,Action code,Kind of subject,Subject,Subject id,Before,After,Further,Hash',
+      'No.,Time,Person,Type,Address,Store,Action,Action code,Type of subject,Subject,Subject ID,Before,After,Other details,Hash',
     );
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(

@@ -89,7 +89,7 @@ const PURPOSE_TEXTS = {
   },
   FINDING: {
     ko: (code: string) => `예약 찾기 인증번호 ${code}. 다른 사람에게 알려 주지 마세요.`,
-    en: (code: string) => `To find your reservations, your code is ${code}. Do not share it.`,
+    en: (code: string) => `Your code to find your bookings is ${code}. Do not share it.`,
   },
 } as const;
 

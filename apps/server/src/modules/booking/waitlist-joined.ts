@@ -40,8 +40,8 @@ export async function queueJoinedMessage(
         ]
       : [
           `[${store.name}] ${entry.guest_name}, you are on the waitlist.`,
-          `${date} ${from}-${until}, ${entry.head_count} guests`,
-          'We tell you as soon as a room is available.',
+          `${date} ${from}-${until}, guests: ${entry.head_count}`,
+          'We will message you as soon as a room is available.',
           `Questions: ${store.phone}`,
         ];
   await queueVisitorMessage(tx, {

@@ -89,31 +89,31 @@ const KO: Readonly<Record<MessageKind, TemplateText>> = {
 const EN: Readonly<Record<MessageKind, TemplateText>> = {
   HELD: {
     subject: 'We are holding your reservation',
-    body: '[{{storeName}}] {{guestName}}, we are holding your reservation.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nPlease pay by {{payUntil}}; after that it is cancelled.\nReservation {{reservationCode}}\nPay: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, we are holding your reservation.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nPlease pay by {{payUntil}}, or it will be cancelled.\nReservation {{reservationCode}}\nPay: {{link}}',
   },
   PAYMENT_REMINDER: {
     subject: 'Your payment is due soon',
-    body: '[{{storeName}}] {{guestName}}, please pay by {{payUntil}}, or the reservation is cancelled.\n{{date}} {{startTime}} {{roomName}}\nPrice {{price}}\nPay: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, please pay by {{payUntil}}, or your reservation will be cancelled.\n{{date}} {{startTime}} {{roomName}}\nPrice {{price}}\nPay: {{link}}',
   },
   PAYMENT_LINK: {
     subject: 'Your payment link',
     body: '[{{storeName}}] {{guestName}}, {{dueAmount}} is due for your reservation.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nReservation {{reservationCode}}\nPay: {{link}}',
   },
   SLOT_OFFERED: {
-    subject: 'The time that you waited for is free',
-    body: '[{{storeName}}] {{guestName}}, the time that you waited for is free.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nPay by {{payUntil}} to book it; after that the next guest gets it.\nPay: {{link}}',
+    subject: 'The time you wanted is available',
+    body: '[{{storeName}}] {{guestName}}, the time you wanted is available.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nPay by {{payUntil}} to book it. After that it is offered to the next guest.\nPay: {{link}}',
   },
   HOLD_EXPIRED: {
     subject: 'Your reservation was not paid in time',
-    body: '[{{storeName}}] {{guestName}}, your reservation was not paid in time, so it was cancelled.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPlease book again if you still want to come.\nReservation {{reservationCode}}\n{{storePhone}}\nBook again: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, your reservation was not paid in time, so it was cancelled.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nPlease book again if you still want to come.\nReservation {{reservationCode}}\nQuestions: {{storePhone}}\nBook again: {{link}}',
   },
   CONFIRMED: {
     subject: 'Your reservation is confirmed',
-    body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, {{headCount}} guests\nAccess code {{accessCode}} (from {{accessFrom}})\nReservation {{reservationCode}}\n{{storeAddress}}\n{{storePhone}}\n{{refundRule}}\nYour reservation: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, your reservation is confirmed.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}, guests: {{headCount}}\nAccess code {{accessCode}} (from {{accessFrom}})\nReservation {{reservationCode}}\n{{storeAddress}}\nQuestions: {{storePhone}}\n{{refundRule}}\nYour reservation: {{link}}',
   },
   DAY_BEFORE: {
     subject: 'Your reservation is coming up',
-    body: '[{{storeName}}] {{guestName}}, your reservation is coming up.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\n{{storeAddress}}\n{{refundRule}}\n{{storePhone}}\nYour reservation: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, your reservation is coming up.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\n{{storeAddress}}\n{{refundRule}}\nQuestions: {{storePhone}}\nYour reservation: {{link}}',
   },
   CODE_ACTIVE: {
     subject: 'Your access code',
@@ -121,47 +121,47 @@ const EN: Readonly<Record<MessageKind, TemplateText>> = {
   },
   CODE_CHANGED: {
     subject: 'Your access code has changed',
-    body: '[{{storeName}}] New access code {{accessCode}}\nUse it instead of the former one, from {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}\nYour reservation: {{link}}',
+    body: '[{{storeName}}] New access code {{accessCode}}\nUse it instead of the previous one. It works from {{accessFrom}}.\n{{roomName}} {{startTime}}-{{endTime}}\nYour reservation: {{link}}',
   },
   ACCESS_OPENS: {
     subject: 'You can enter now',
-    body: '[{{storeName}}] {{guestName}}, you can enter now.\n{{roomName}} {{startTime}}-{{endTime}}\n{{storePhone}}\nYour reservation: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, you can enter now.\n{{roomName}} {{startTime}}-{{endTime}}\nQuestions: {{storePhone}}\nYour reservation: {{link}}',
   },
   ENDING_SOON: {
-    subject: 'Your time ends soon',
-    body: '[{{storeName}}] Your time in {{roomName}} ends at {{endTime}}.\nYou can stay longer if the room is free.\nExtend: {{link}}\nQuestions: {{storePhone}}',
+    subject: 'Your stay ends soon',
+    body: '[{{storeName}}] Your stay in {{roomName}} ends at {{endTime}}.\nYou can stay longer if the room is free.\nExtend: {{link}}\nQuestions: {{storePhone}}',
   },
   EXTENDED: {
-    subject: 'Your time was extended',
-    body: '[{{storeName}}] Your time in {{roomName}} was extended until {{endTime}}.\nYour reservation: {{link}}',
+    subject: 'Your stay was extended',
+    body: '[{{storeName}}] Your stay in {{roomName}} was extended until {{endTime}}.\nYour reservation: {{link}}',
   },
   MOVED: {
     subject: 'Your room or time has changed',
-    body: '[{{storeName}}] {{guestName}}, the room or time of your reservation has changed.\nBefore: {{previousDate}} {{previousStartTime}}-{{previousEndTime}} {{previousRoomName}}\nNow: {{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nReservation {{reservationCode}}\n{{storePhone}}\nYour reservation: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, the room or time of your reservation has changed.\nBefore: {{previousDate}} {{previousStartTime}}-{{previousEndTime}} {{previousRoomName}}\nNow: {{date}} {{startTime}}-{{endTime}} {{roomName}}\nPrice {{price}}\nReservation {{reservationCode}}\nQuestions: {{storePhone}}\nYour reservation: {{link}}',
   },
   CHANGED: {
     subject: 'Your reservation has changed',
-    body: '[{{storeName}}] {{guestName}}, your reservation has changed.\nBefore: {{previousStartTime}}-{{previousEndTime}}, guests {{previousHeadCount}}, {{previousPrice}}\nNow: {{startTime}}-{{endTime}}, guests {{headCount}}, {{price}}\n{{date}} {{roomName}}\nReservation {{reservationCode}}\n{{storePhone}}\nYour reservation: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, your reservation has changed.\nBefore: {{previousStartTime}}-{{previousEndTime}}, guests: {{previousHeadCount}}, {{previousPrice}}\nNow: {{startTime}}-{{endTime}}, guests: {{headCount}}, {{price}}\n{{date}} {{roomName}}\nReservation {{reservationCode}}\nQuestions: {{storePhone}}\nYour reservation: {{link}}',
   },
   UNAVAILABLE: {
     subject: 'Your room is not available at that time',
-    body: '[{{storeName}}] {{guestName}}, we are sorry: we cannot host you at the time you reserved.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nWe will offer you another room or a full refund.\nReservation {{reservationCode}}\n{{storePhone}}\nYour reservation: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, we are sorry: we cannot host you at the time you reserved.\n{{date}} {{startTime}}-{{endTime}} {{roomName}}\nWe will offer you another room or a full refund.\nReservation {{reservationCode}}\nQuestions: {{storePhone}}\nYour reservation: {{link}}',
   },
   HELP_ANSWERED: {
-    subject: 'Staff answered you',
-    body: '[{{storeName}}] Staff answered you:\n{{answer}}\n{{storePhone}}\nYour reservation: {{link}}',
+    subject: 'Answer to your help request',
+    body: '[{{storeName}}] Our staff replied:\n{{answer}}\nQuestions: {{storePhone}}\nYour reservation: {{link}}',
   },
   CANCELLED: {
     subject: 'Your reservation was cancelled',
-    body: '[{{storeName}}] {{guestName}}, your reservation was cancelled {{cancelledBy}}.\n{{date}} {{startTime}} {{roomName}}\nRefund {{refundAmount}} {{refundTerm}}\nReservation {{reservationCode}}\n{{storePhone}}\nYour reservation: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, your reservation was cancelled {{cancelledBy}}.\n{{date}} {{startTime}} {{roomName}}\nRefund {{refundAmount}} {{refundTerm}}\nReservation {{reservationCode}}\nQuestions: {{storePhone}}\nYour reservation: {{link}}',
   },
   REFUNDED: {
-    subject: 'Your refund was paid',
-    body: '[{{storeName}}] {{guestName}}, your refund of {{refundAmount}} was paid.\nReservation {{reservationCode}}\nYour reservation: {{link}}',
+    subject: 'Your refund is complete',
+    body: '[{{storeName}}] {{guestName}}, your refund of {{refundAmount}} is complete.\nReservation {{reservationCode}}\nYour reservation: {{link}}',
   },
   RATING_INVITED: {
     subject: 'How was your stay?',
-    body: '[{{storeName}}] {{guestName}}, how was your time in {{roomName}}?\nOne tap is enough to rate it.\nRate: {{link}}',
+    body: '[{{storeName}}] {{guestName}}, how was your stay in {{roomName}}?\nRate it with one tap.\nRate: {{link}}',
   },
 };
 

@@ -94,11 +94,11 @@ interface RefundStep {
 export function describeRefundRule(step: RefundStep | null, timeZone: string, language: MessageLanguage): string {
   const isKorean = language === 'ko';
   if (step === null)
-    return isKorean ? '지금부터는 취소해도 환불되지 않습니다.' : 'A cancellation refunds nothing any more.';
+    return isKorean ? '지금부터는 취소해도 환불되지 않습니다.' : 'Cancellations are no longer refunded.';
   const until = `${formatDate(step.until, timeZone, language)} ${zonedTime(timeZone, step.until)}`;
   return isKorean
     ? `${until}까지 취소하면 ${step.percent}% 환불됩니다.`
-    : `Cancel by ${until} for a refund of ${step.percent}%.`;
+    : `Cancel by ${until} for a ${step.percent}% refund.`;
 }
 
 export function formatWon(amount: number, language: MessageLanguage): string {
@@ -109,7 +109,7 @@ export function formatWon(amount: number, language: MessageLanguage): string {
 /** How long banks and card companies take after the server returned the money. */
 const REFUND_TERM: Readonly<Record<MessageLanguage, string>> = {
   ko: '(카드 환불은 영업일 3~7일 걸립니다)',
-  en: '(cards take 3 to 7 working days)',
+  en: '(card refunds take 3 to 7 working days)',
 };
 
 /** As long as the link of a guest, and no token. */
@@ -152,7 +152,7 @@ export function exampleValues(language: MessageLanguage, origin: string | null):
     ),
     ...computePreviousValues(before, { timeZone: 'Asia/Seoul' }, language),
     cancelledBy: describeCanceller('PERSON', language),
-    answer: isKorean ? '문을 열어 드렸어요. 지금 들어가세요.' : 'We opened the door. Please enter now.',
+    answer: isKorean ? '문을 열어 드렸어요. 지금 들어가세요.' : 'We opened the door. Please go in now.',
     refundRule: describeRefundRule({ until: new Date('2026-12-23T10:00:00Z'), percent: 100 }, 'Asia/Seoul', language),
     accessCode: '123456',
     link: origin === null ? '' : `${origin}${EXAMPLE_PATH}`,

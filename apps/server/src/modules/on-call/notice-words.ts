@@ -31,17 +31,17 @@ const KO: Words = {
 const EN: Words = {
   brand: 'Munjigi',
   kinds: {
-    READINESS: 'A guest cannot come in',
-    DOOR_OFFLINE: 'A door on the way of a guest does not answer',
-    OVERRUN: 'A guest stays too long, and the next one comes soon',
-    ALARM: 'A door has an alarm',
+    READINESS: 'A guest may not get in',
+    DOOR_OFFLINE: 'A guest’s door is offline',
+    OVERRUN: 'A guest is overstaying, and the next one is due',
+    ALARM: 'Door alarm',
     REFUND_FAILED: 'A refund failed',
     MESSAGE_UNDELIVERABLE: 'A message did not reach a guest',
-    CODE_FLOOD: 'Strangers request codes that no guest enters',
+    CODE_FLOOD: 'Unusually many code requests',
     TEST: 'This is a test of the on-call rules',
   },
   reservation: (code) => `reservation ${code}`,
-  open: 'Take it:',
+  open: 'Open:',
 };
 
 /** The most characters of a name, because an SMS has 90 bytes and a longer one is sent as LMS. */

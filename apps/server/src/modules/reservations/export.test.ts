@@ -47,7 +47,7 @@ describe('GET reservation3/export (RV-4)', () => {
     );
     expect(text).toContain('"two\nlines, ""quoted"""');
     expect((await (await fetchFile('format=csv&lng=en&q=5678&state=CANCELLED')).text()).trim()).toBe(
-      '\u{feff}Code,Store,Room,Business date,Start,End,State,Kind,Channel,Guest,Phone,People,Price,Paid,Memo'.replace(
+      '\u{feff}Code,Store,Room,Business date,Start,End,State,Type,Booked through,Guest,Phone,People,Price,Paid,Memo'.replace(
         '\u{feff}',
         '',
       ),

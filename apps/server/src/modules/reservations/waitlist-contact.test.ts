@@ -122,7 +122,7 @@ describe('the e-mail address and the language of a waiting guest (WL-1, MS-13, M
       channel: 'LMS',
       language: 'en',
     });
-    expect(desk.received(PHONE)[0]?.text).toContain('Jane Doe, the time that you waited for is free.');
+    expect(desk.received(PHONE)[0]?.text).toContain('Jane Doe, the time you wanted is available.');
     expect(mailbox.received).toEqual([]);
     const byEmail = await becomes(await wait(1, { guestPhone: LANDLINE, guestEmail: EMAIL }), 'OFFERED');
     expect(await desk.message(reservationOf(byEmail), 'SLOT_OFFERED', 'ACCEPTED')).toMatchObject({
@@ -140,7 +140,7 @@ describe('the e-mail address and the language of a waiting guest (WL-1, MS-13, M
     desk.solapi.faults.refused.add(PHONE.replaceAll('-', ''));
     const offered = await becomes(await wait(0, { guestEmail: EMAIL, guestLanguage: 'en' }), 'OFFERED');
     expect(await desk.message(reservationOf(offered), 'SLOT_OFFERED', 'ACCEPTED')).toMatchObject({ channel: 'EMAIL' });
-    expect(mailbox.received).toMatchObject([{ to: EMAIL, subject: 'The time that you waited for is free' }]);
+    expect(mailbox.received).toMatchObject([{ to: EMAIL, subject: 'The time you wanted is available' }]);
   });
 
   it('leave the entry to staff when no provider reaches the guest in time (WL-2)', async () => {

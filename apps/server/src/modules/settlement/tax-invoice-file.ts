@@ -44,7 +44,7 @@ const WORDS = {
   },
   en: {
     headings: [
-      'Written on',
+      'Date',
       'Issue by',
       'Supplier number',
       'Supplier',
@@ -59,7 +59,7 @@ const WORDS = {
       'VAT',
       'Total',
       'Purpose',
-      'Remark',
+      'Note',
     ],
     item: 'Royalty',
     receipt: 'Received',

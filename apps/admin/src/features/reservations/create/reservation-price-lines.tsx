@@ -34,7 +34,11 @@ export function ReservationPriceLines({ lines, addOnLines = [], discount = null,
               {line.label}
               <small>
                 {format.time(line.startsAt)}–{format.time(line.endsAt)} ·{' '}
-                {t(`price.unit.${line.unit}`, { unit: format.money(line.unitAmount), n: line.count })}
+                {t(`price.unit.${line.unit}`, {
+                  unit: format.money(line.unitAmount),
+                  count: line.count,
+                  n: line.count,
+                })}
                 {line.extraPersons > 0 &&
                   ` · ${t('price.extra', { count: line.extraPersons, unit: format.money(line.extraPersonAmount) })}`}
               </small>

@@ -29,7 +29,7 @@ export function SeriesPreview({ preview }: { readonly preview: ReturnType<typeof
           <Skeleton variant="text" height={28} />
         ) : (
           <>
-            {t('series.summary', { n: possible, amount: format.money(preview.data.totalAmount) })}
+            {t('series.summary', { count: possible, n: possible, amount: format.money(preview.data.totalAmount) })}
             {refused > 0 && (
               <Box component="strong" sx={{ display: 'block', color: 'warning.main' }}>
                 {t('series.conflicts', { n: refused })}
