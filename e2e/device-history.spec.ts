@@ -54,7 +54,7 @@ test(
   inSweep(),
   async ({ page }) => {
     await page.getByLabel('동작').selectOption('OPEN');
-    await page.getByRole('button', { name: '다음 쪽' }).click();
+    await page.getByRole('button', { name: '다음 페이지' }).click();
     await expect(page.getByTestId('history-range')).toContainText('21–40');
     await expect(page).toHaveURL(/action=OPEN&after=[\w-]+&seen=20/);
     await page.reload();

@@ -136,7 +136,7 @@ async function applyCoupon(code: string): Promise<void> {
 
 async function fillForm(): Promise<void> {
   fill('이름', '나시험');
-  fill('휴대전화 번호', '010-0000-7351');
+  fill('휴대폰 번호', '010-0000-7351');
   await tap(button('인증번호 받기'));
   fill('인증번호 6자리', '123456');
   await tap(screen.getByRole('checkbox'));

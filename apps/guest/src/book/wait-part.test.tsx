@@ -91,7 +91,7 @@ async function openForm() {
 async function fillForm() {
   fireEvent.change(screen.getByLabelText('기다리는 시간'), { target: { value: WAIT.startsAt } });
   fill('이름', ' 고대기 ');
-  fill('휴대전화 번호', '010-0000-7351');
+  fill('휴대폰 번호', '010-0000-7351');
   await tap(button('인증번호 받기'));
   fill('인증번호 6자리', '123456');
 }
@@ -169,7 +169,7 @@ describe('the waitlist of the booking page (WL-5)', () => {
 
   it('solves the challenge of a refused code, and sends the same request with it (BK-11)', async () => {
     await openForm();
-    fill('휴대전화 번호', '010-0000-7351');
+    fill('휴대폰 번호', '010-0000-7351');
     const challenge = '4.1795600000000.id.mark';
     const codes = () => sent.filter(({ path }) => path === '/phone-code');
     refuse = (path) =>

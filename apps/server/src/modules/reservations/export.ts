@@ -18,7 +18,7 @@ type Query = QueryOf<typeof exportReservations>;
 
 const HEADINGS = {
   kr: [
-    '예약 코드',
+    '예약번호',
     '매장',
     '룸',
     '영업일',
@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<Query['lng'], Words>> = {
     IN_USE: '이용 중',
     COMPLETED: '이용 완료',
     CANCELLED: '취소',
-    EXPIRED: '만료',
+    EXPIRED: '기한 만료',
     NO_SHOW: '노쇼',
     GUEST: '예약',
     BLOCK: '사용 중지',

@@ -21,7 +21,7 @@ const HEADINGS = {
     '영업일',
     '매장',
     '룸',
-    '예약 코드',
+    '예약번호',
     '구분',
     '결제 수단',
     '결제사',
@@ -55,7 +55,7 @@ const WORDS: Readonly<Record<Query['lng'], Readonly<Record<Word, string>>>> = {
   kr: {
     PAYMENT: '결제',
     REFUND: '환불',
-    REVERSAL: '결제 정정',
+    REVERSAL: '결제 기록 취소',
     ...PAYMENT_METHOD_NAMES.kr,
     MANUAL: '직접 기록',
     TOSS: '토스페이먼츠',

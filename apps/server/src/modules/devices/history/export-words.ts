@@ -109,7 +109,7 @@ export const WORDS: Readonly<Record<Language, HistoryWords>> = {
     },
     source: {
       UNSPECIFIED: '알 수 없음',
-      MANUAL: '손으로',
+      MANUAL: '수동',
       PROPRIETARY_REMOTE: '제조사 리모컨',
       KEYPAD: '키패드',
       AUTO: '자동',
@@ -133,7 +133,7 @@ export const WORDS: Readonly<Record<Language, HistoryWords>> = {
       SEND_FAILED: '보내는 중 문제',
       FORMER_STATE_UNKNOWN: '전 상태 모름',
     },
-    rule: { relock: '다시 잠그기', 'hold-open': '열어 두기의 끝', standby: '빈 룸의 대기' },
+    rule: { relock: '자동 잠금', 'hold-open': '열어 두기 종료', standby: '빈 룸 대기' },
     climate: { OFF: '꺼짐', AUTO: '자동', COOL: '냉방', HEAT: '난방', DRY: '제습', FAN_ONLY: '송풍' },
     event: {
       press: '눌림',
