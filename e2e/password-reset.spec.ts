@@ -29,7 +29,7 @@ const WORDS = {
     request: '링크 받기',
     received: '요청을 받았어요',
     mailed: /이메일로 받은 링크로 비밀번호가/,
-    wasReset: /김본부님이 만든 링크/,
+    wasReset: /김본부 님이 만든 링크/,
   },
   en: {
     make: 'Make a reset link',

@@ -25,7 +25,7 @@ const HEADINGS = {
     '구분',
     '결제 수단',
     '결제사',
-    '경로',
+    '예약 경로',
     '금액',
     '공급가액',
     '부가세',
@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<Query['lng'], Readonly<Record<Word, string>>>> = {
     PORTONE: '포트원',
     STAFF: '직원',
     WALK_IN: '현장',
-    CHANNEL: '채널',
+    CHANNEL: '예약 채널',
     ONLINE: '온라인',
   },
   en: {
