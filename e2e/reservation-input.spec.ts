@@ -51,7 +51,7 @@ test(
 
     await sendOnce(page, { startsAt: at(date, '10:10') });
     await book(page);
-    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '매장의 예약 단위에 맞는 시각이 아닙니다.');
+    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '매장의 예약 단위에 맞는 시각이 아니에요.');
 
     await sendOnce(page, { endsAt: at(date, '34:00') });
     await book(page);
@@ -88,7 +88,7 @@ test(
 
     await dialog.getByLabel('인원').fill('3');
     await book(page);
-    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '영업시간이 아닙니다.');
+    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '영업시간이 아니에요.');
 
     await dialog.getByLabel('인원').fill('');
     await book(page);

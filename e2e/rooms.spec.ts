@@ -45,7 +45,7 @@ test(
     await files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await expect(page.getByTestId('photo-upload')).toContainText('JPEG, PNG, WebP 사진만 올릴 수 있어요.');
     await files.setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
-    await expect(page.getByTestId('photo-upload')).toContainText('보여 줄 수 있는 사진이 아닙니다.');
+    await expect(page.getByTestId('photo-upload')).toContainText('보여 줄 수 있는 사진이 아니에요.');
     await expect(page.getByTestId('room-photo')).toHaveCount(1);
 
     await page.getByRole('textbox', { name: '설명' }).fill('창이 넓어요.');
