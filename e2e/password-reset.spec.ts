@@ -19,7 +19,7 @@ const WORDS = {
     title: '새 비밀번호 정하기',
     newPassword: '새 비밀번호',
     submit: '비밀번호 바꾸기',
-    common: /많이 알려진/,
+    common: /흔히 쓰이는/,
     done: '비밀번호를 바꿨어요',
     invalid: '사용할 수 없는 링크예요',
     toSignIn: '로그인',

@@ -47,7 +47,7 @@ test(
     await expect(page.getByTestId('price-cell')).toContainText('아침 할인');
     const tester = page.getByRole('region', { name: '요금 계산해 보기' });
     await tester.getByLabel('시작').fill('09:10');
-    await tester.getByLabel('끝').fill('10:00');
+    await tester.getByLabel('종료', { exact: true }).fill('10:00');
     await tester.getByRole('button', { name: '계산' }).click();
     await expect(tester.getByLabel('시작')).toHaveAccessibleDescription('매장의 예약 단위에 맞는 시각이 아니에요.');
     await tester.getByLabel('시작').fill('09:00');

@@ -383,10 +383,10 @@ describe('the form (BK-4, BK-6)', () => {
     await fillForm();
     expect(screen.getByTestId('booking-form').textContent).toContain('15:35까지 입력해');
     await settle(5 * 60_000 + 1000);
-    expect(screen.getByTestId('booking-form').textContent).toContain('인증번호의 시간이 지났어요');
+    expect(screen.getByTestId('booking-form').textContent).toContain('인증번호 입력 시간이 지났어요');
     cleanup();
     await open();
-    expect(screen.getByTestId('booking-form').textContent).toContain('인증번호의 시간이 지났어요');
+    expect(screen.getByTestId('booking-form').textContent).toContain('인증번호 입력 시간이 지났어요');
     expect(button('인증번호 다시 받기').getAttribute('aria-disabled')).toBe('false');
   });
 

@@ -155,7 +155,7 @@ describe('the waitlist of the booking page (WL-5)', () => {
 
   it.each([
     ['STATE_NOT_ALLOWED', 409, '방금 자리가 났어요'],
-    ['TOO_MANY_ATTEMPTS', 429, '알림을 다 썼어요'],
+    ['TOO_MANY_ATTEMPTS', 429, '알림을 더 신청할 수 없어요'],
     ['INVALID_CODE', 401, '인증번호가 맞지 않거나'],
     ['STORE_CLOSED', 422, '문을 열지 않아요'],
   ])('explains %s, and keeps what was entered', async (code, status, words) => {
@@ -208,7 +208,7 @@ describe('the waitlist of the booking page (WL-5)', () => {
     store = sampleBookingStore({ isOpen: false });
     history.replaceState(null, '', '#preview=123.abc');
     await open();
-    expect(screen.getByTestId('booking-preview').textContent).toContain('미리보기예요');
+    expect(screen.getByTestId('booking-preview').textContent).toContain('미리 보기예요');
     await tap(button(/11월 26일/));
     expect(screen.queryByTestId('wait-open')).toBeNull();
     expect(new Set(sent.map(({ preview }) => preview))).toEqual(new Set(['123.abc']));

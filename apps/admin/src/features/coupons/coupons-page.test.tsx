@@ -166,10 +166,10 @@ it('the coupons page shows a taken code at its field, and the refused fields of 
   fireEvent.click(form.getByText('발행'));
   await waitFor(() => expect(describedBy(form.getByLabelText('쿠폰 코드'))).toBe('이미 사용 중이에요.'));
   type(form, '쿠폰 코드', 'OPEN-21');
-  await waitFor(() => expect(describedBy(form.getByLabelText('쿠폰 코드'))).not.toContain('이미 쓰이고'));
+  await waitFor(() => expect(describedBy(form.getByLabelText('쿠폰 코드'))).not.toContain('이미 사용 중'));
   refusal = refuse('COUPON_INVALID', 422, { errors: [{ path: 'endsOn', code: 'before_start', message: 'x' }] });
   fireEvent.click(form.getByText('발행'));
-  await waitFor(() => expect(describedBy(form.getByLabelText('종료일'))).toContain('끝나는 날이 시작하는 날보다'));
+  await waitFor(() => expect(describedBy(form.getByLabelText('종료일'))).toContain('종료일이 시작일보다'));
   await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('종료일')));
 });
 

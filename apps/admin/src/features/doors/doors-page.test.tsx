@@ -164,7 +164,7 @@ it('the doors page shows both versions after a STALE refusal, and saves the chos
   fireEvent.click(await screen.findByRole('button', { name: '앞문 설정' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByRole('textbox', { name: /이름/ }), { target: { value: '옆문' } });
-  fireEvent.change(dialog.getByRole('textbox', { name: /열린 채로/ }), { target: { value: '' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: /문 열림/ }), { target: { value: '' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   const stale = await dialog.findByTestId('stale-door');
   expect(stale.textContent).toMatch(/정문.*옆문.*120초.*끔/);

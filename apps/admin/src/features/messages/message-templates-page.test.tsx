@@ -89,7 +89,7 @@ it('the template list shows every kind with language, state, version and alimtal
   const [off, on] = await screen.findAllByTestId('message-template');
   for (const words of ['한국어', '꺼 둠', '기본 문구', '알림톡 사용하지 않음'])
     expect(off?.textContent).toContain(words);
-  for (const words of ['사용 중', '2판', '알림톡 심사 중']) expect(on?.textContent).toContain(words);
+  for (const words of ['사용 중', '버전 2', '알림톡 심사 중']) expect(on?.textContent).toContain(words);
   fireEvent.click(within(on ?? document.body).getByRole('button'));
   await editor();
   expect(search()).toBe('?kind=CODE_ACTIVE&language=ko');
@@ -293,7 +293,7 @@ it('a store gets its own sender and quiet hours, of which both times are given o
   fireEvent.click(form.getByRole('button', { name: '저장' }));
   await form.findByText('시작과 종료를 모두 입력하거나 모두 비워 주세요.');
   expect(asked.get(SET_SENDER)).toBeUndefined();
-  const until = form.getByLabelText('끝');
+  const until = form.getByLabelText('종료');
   fireEvent.change(until, { target: { value: '08:00' } });
   fireEvent.blur(until);
   fireEvent.click(form.getByRole('button', { name: '저장' }));

@@ -173,7 +173,7 @@ it('the prices section quotes a time over midnight line by line, and says why an
   const tester = within(screen.getByText('요금 계산해 보기').closest('section') ?? document.body);
   fireEvent.change(tester.getByLabelText('날짜'), { target: { value: '2026-11-20' } });
   fireEvent.change(tester.getByLabelText('시작'), { target: { value: '23:00' } });
-  fireEvent.change(tester.getByLabelText('끝'), { target: { value: '01:00' } });
+  fireEvent.change(tester.getByLabelText('종료'), { target: { value: '01:00' } });
   fireEvent.change(tester.getByLabelText('인원'), { target: { value: '3' } });
   fireEvent.click(tester.getByText('계산'));
   expect((await tester.findByTestId('price-lines')).textContent).toMatch(

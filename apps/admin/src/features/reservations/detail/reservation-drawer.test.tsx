@@ -531,7 +531,7 @@ it('the reservation drawer shows before a cancellation which refund a person mus
   });
   expect((await dialog.findByTestId('refund-account')).textContent).toBe('받을 계좌KB국민은행 1102223333 홍길동');
   fireEvent.change(dialog.getByLabelText('이체 번호나 메모 (선택)'), { target: { value: '이체 7' } });
-  fireEvent.click(dialog.getByRole('button', { name: '₩12,000 보냈음' }));
+  fireEvent.click(dialog.getByRole('button', { name: '₩12,000 보냄으로 표시' }));
   await waitFor(() =>
     expect(asked.get('POST /api/v2/{product}/payment/refund/{refundId}/sent')?.[0]?.body).toEqual({
       version: 2,
