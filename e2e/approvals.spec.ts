@@ -80,7 +80,7 @@ test(
     await rules.getByLabel('사유').fill('큰 환불은 함께');
     await rules.getByRole('button', { name: '저장' }).click();
     await expect(card).toContainText('₩900,000 넘으면');
-    await expect(office.getByText('기다리는 요청이 없어요')).toBeVisible();
+    await expect(office.getByText('대기 중인 요청이 없어요')).toBeVisible();
 
     const room = await playroom.addRoom(`승인 시험룸 ${Date.now()}`);
     const reservation = await playroom.book(room, dayFromNow(16), '10:00', '12:00');

@@ -88,7 +88,7 @@ test(
     await page.getByRole('button', { name: '조건 지우기' }).first().click();
     await expect(page.getByTestId('audit-row').first()).toBeVisible();
 
-    await page.getByRole('button', { name: '다음 쪽' }).click();
+    await page.getByRole('button', { name: '다음 페이지' }).click();
     await expect(page).toHaveURL(/after=[\w-]+&seen=20/);
     await expect(page.getByTestId('audit-range')).toContainText('21–');
     await page.getByRole('button', { name: '최신으로' }).click();
@@ -134,7 +134,7 @@ test(
     await expect(card).toContainText(/1번부터 [\d,]+번 기록까지 다시 계산했고, 바뀐 기록이 없어요/, {
       timeout: 30_000,
     });
-    await card.getByText('이 결과를 더 믿을 수 있게 하려면').click();
+    await card.getByText('검증을 더 확실하게 하려면').click();
     await expect(card.getByLabel('다른 곳에 보관할 값')).toHaveValue(/^--expect playroom:[1-9]\d*:[0-9a-f]{64}$/);
     const sub = await another('sub');
     await sub.goto('/dashboard/system/audit');

@@ -304,7 +304,7 @@ test(
       await signIn('admin');
       await page.goto(`/dashboard/store?store=${desk.storeId}&tab=guests`);
       const opened = page.waitForEvent('popup');
-      await page.getByRole('link', { name: '예약 페이지 미리보기' }).tap();
+      await page.getByRole('link', { name: '예약 페이지 미리 보기' }).tap();
       const preview = await opened;
       const writes: string[] = [];
       preview.on('request', (request) => {

@@ -18,7 +18,7 @@ for (const { lng, words } of [
       send: /직접 보내기$/,
       reference: '이체 번호나 메모 (선택)',
       later: '나중에',
-      sent: /보냈음$/,
+      sent: /보냄으로 표시$/,
       owed: '직접 보내야 해요',
       partly: '일부 환불',
       refunded: '환불 완료',

@@ -68,7 +68,7 @@ test(
       await page.getByRole('button', { name: '쿠폰 발행' }).click();
       const form = page.getByRole('dialog', { name: '쿠폰 발행' });
       await fillCoupon(form, code);
-      await expect(form.getByText('본사가 할인 금액(부가세 포함)을 매장 정산에 더해 지급해요.')).toBeVisible();
+      await expect(form.getByText('본사가 할인 금액(부가세 포함)을 매장 정산에 더해 보전해요.')).toBeVisible();
       await form.getByRole('button', { name: '발행', exact: true }).click();
       const drawer = page.getByRole('dialog', { name: '시험 쿠폰' });
       await expect(drawer.getByTestId('coupon-code')).toHaveText(code);
@@ -109,7 +109,7 @@ test(
       await page.getByRole('button', { name: '쿠폰 발행' }).click();
       await fillCoupon(form, code);
       await form.getByRole('button', { name: '발행', exact: true }).click();
-      await expect(form.getByLabel('쿠폰 코드')).toHaveAccessibleDescription('이미 쓰이고 있어요.');
+      await expect(form.getByLabel('쿠폰 코드')).toHaveAccessibleDescription('이미 사용 중이에요.');
 
       await page.goto('/dashboard/system/audit?action=coupon');
       await page.getByTestId('audit-row').filter({ hasText: '쿠폰 중단' }).first().getByRole('button').click();

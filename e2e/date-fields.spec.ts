@@ -78,7 +78,7 @@ for (const width of [390, 1440]) {
       await from.press('PageDown');
       await expect(page).toHaveURL(/from=2026-11-01/);
       await from.fill('2100-01-01');
-      await expect(page.getByText('1900-01-01부터 2099-12-31까지의 날짜를 적어 주세요.')).toBeVisible();
+      await expect(page.getByText('1900-01-01부터 2099-12-31까지의 날짜를 입력해 주세요.')).toBeVisible();
       await from.fill('2026-02-30');
       await expect(page.getByText('없는 날짜예요.')).toBeVisible();
       await expect(from).toHaveAttribute('aria-invalid', 'true');

@@ -71,7 +71,7 @@ test(
       buffer: Buffer.from(`승인일,입금내역,사람\n${day} 00:00:05,"${amount.toLocaleString('ko-KR')}.00",홍길동\n`),
     });
     const preview = page.getByRole('dialog');
-    await expect(preview.getByText(/어느 칸이 날짜이고 입금액인지/)).toBeVisible();
+    await expect(preview.getByText(/어느 열이 날짜이고 입금액인지/)).toBeVisible();
     await expect(preview.getByRole('button', { name: '가져오기' })).toBeDisabled();
     await preview.getByLabel('날짜·시각').selectOption({ label: '승인일' });
     await preview.getByLabel('입금액').selectOption({ label: '입금내역' });

@@ -37,7 +37,7 @@ test('a row of the device history expands to its steps, its reason and its ids',
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
   const row = page.getByTestId('history-row').first();
   await expect(row).toContainText('응답 없음');
-  await expect(row).toContainText('기기가 답하지 않았어요.');
+  await expect(row).toContainText('기기가 응답하지 않았어요.');
   const id = await row.getAttribute('data-command');
   await row.getByRole('button').click();
   const drawer = page.getByRole('dialog');
@@ -54,7 +54,7 @@ test(
   inSweep(),
   async ({ page }) => {
     await page.getByLabel('동작').selectOption('OPEN');
-    await page.getByRole('button', { name: '다음 쪽' }).click();
+    await page.getByRole('button', { name: '다음 페이지' }).click();
     await expect(page.getByTestId('history-range')).toContainText('21–40');
     await expect(page).toHaveURL(/action=OPEN&after=[\w-]+&seen=20/);
     await page.reload();

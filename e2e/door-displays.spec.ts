@@ -64,7 +64,7 @@ test(
       await expect(panel).toContainText('마지막 접속');
       await panel.getByRole('button', { name: '연결 해제' }).click();
       await page.getByRole('dialog').getByRole('button', { name: '연결 해제' }).click();
-      await expect(panel).toContainText('연결된 태블릿이 없습니다.');
+      await expect(panel).toContainText('연결된 태블릿이 없어요.');
       await tablet.evaluate(() => dispatchEvent(new Event('online')));
       await expect(tablet.locator('body')).toContainText('This display is no longer connected');
     } finally {

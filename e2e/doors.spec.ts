@@ -184,14 +184,14 @@ test('a discovered lock becomes a door with a name and a room', inSweep(), async
     const dialog = page.getByRole('dialog', { name: '출입문으로 등록' });
     await dialog.getByLabel('출입문 이름').fill('');
     await dialog.getByRole('button', { name: '등록' }).click();
-    await expect(dialog.getByText('이름은 1–60자로 적어 주세요.')).toBeVisible();
+    await expect(dialog.getByText('이름은 1–60자로 입력해 주세요.')).toBeVisible();
     await dialog.getByLabel('출입문 이름').fill('뒷문');
     await dialog.getByLabel('룸').selectOption(room.id);
     await dialog.getByRole('button', { name: '등록' }).click();
     await expect(page.getByText('뒷문 등록을 마쳤어요.')).toBeVisible();
     const added = page.getByRole('dialog', { name: '뒷문 추가됨' });
-    await added.getByRole('button', { name: '시험 열기' }).click();
-    await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/);
+    await added.getByRole('button', { name: '열기 테스트' }).click();
+    await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 응답했고/);
     await added.getByRole('button', { name: '완료' }).click();
     await expect(row).toHaveCount(0);
     await expect(cardOf(page, '뒷문').getByText('뒷문 시험룸')).toBeVisible();
@@ -212,7 +212,7 @@ test(
       await card.getByRole('button', { name: '시험 edit 설정' }).click();
       await page.getByRole('dialog').getByLabel('열림 유지 시간').fill('601');
       await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
-      await expect(page.getByText('1에서 600 사이의 숫자를 적어 주세요.')).toBeVisible();
+      await expect(page.getByText('1에서 600 사이의 숫자를 입력해 주세요.')).toBeVisible();
       await page.getByRole('dialog').getByLabel('열림 유지 시간').fill('11');
       await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
       await expect(page.getByText('저장했어요.')).toBeVisible();
@@ -254,7 +254,7 @@ test(
       });
     });
     await page.reload();
-    await expect(page.getByTestId('error-state')).toContainText('서버에 문제가 생겼습니다.');
+    await expect(page.getByTestId('error-state')).toContainText('서버에 문제가 생겼어요.');
     await expect(page.getByTestId('error-state')).toContainText('the-request');
     const { asked } = failing;
     await page.getByRole('button', { name: '다시 시도' }).click();

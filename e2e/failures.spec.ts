@@ -26,7 +26,7 @@ for (const lng of ['kr', 'en'] as const) {
       // The card of the figures, and the lines about money that come from them.
       const failure = page.getByTestId('failure');
       await expect(failure).toHaveCount(2);
-      await expect(failure.first()).toContainText(lng === 'kr' ? '표시하지 못했습니다' : 'could not be shown');
+      await expect(failure.first()).toContainText(lng === 'kr' ? '표시하지 못했어요' : 'could not be shown');
       await expect(page.getByTestId('overview-store')).toBeVisible();
       await expectAccessible(page, { what: 'the dashboard with a failed card', modes: MODES });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -66,7 +66,7 @@ test(
     await page.route('**/assets/audit-page-*.js', (route) => route.abort());
     await page.goto('/dashboard/system/audit');
     const failure = page.getByTestId('failure');
-    await expect(failure).toContainText('새 버전이 설치되었거나');
+    await expect(failure).toContainText('새 버전이 설치됐거나');
     await expect(page.getByTestId('notification-bell')).toBeVisible();
     await page.unroute('**/assets/audit-page-*.js');
     await failure.getByRole('button', { name: '새로 고침' }).click();

@@ -111,7 +111,7 @@ test('a new price policy takes effect without a typed priority', inSweep(ANY_WID
   const cell = page.getByTestId('price-week').locator('td[aria-label^="화요일 10:00 "]');
   await editor.getByLabel('이름').fill('바로 적용');
   await editor.getByLabel('시작 시각').fill('09:00');
-  await editor.getByLabel('끝 시각').fill('11:00');
+  await editor.getByLabel('종료 시각').fill('11:00');
   await editor.getByLabel('금액').fill('2500');
   await expect(cell).toHaveAttribute('aria-label', /바로 적용/);
 });

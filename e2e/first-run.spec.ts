@@ -127,8 +127,8 @@ test.describe('an empty chain', { tag: '@proof' }, () => {
         const added = page.getByRole('dialog', { name: '1번 룸 문 추가됨' });
         // A lock counts as offline until its first report.
         await expect(async () => {
-          await added.getByRole('button', { name: '시험 열기' }).click();
-          await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/, {
+          await added.getByRole('button', { name: '열기 테스트' }).click();
+          await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 응답했고/, {
             timeout: 3000,
           });
         }).toPass();

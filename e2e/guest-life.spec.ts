@@ -198,7 +198,7 @@ test(
   'the preview of a messenger and a browser without JavaScript read nothing of the stay and are no device (GT-14)',
   inSweep(),
   async ({ browser, page, playroom, server }) => {
-    const { room, link } = await bookPaid(playroom, '미리보기', 25);
+    const { room, link } = await bookPaid(playroom, '미리 보기', 25);
     const context = await browser.newContext({
       javaScriptEnabled: false,
       baseURL: server,

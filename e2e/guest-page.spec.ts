@@ -176,7 +176,7 @@ test(
     await panel.getByRole('button', { name: /환불받기/ }).tap();
     await expect(panel.getByRole('alert')).toContainText('예금주를 입력해 주세요');
     await panel.getByLabel('은행').selectOption({ label: 'KB국민은행' });
-    await panel.getByLabel('계좌 번호').fill('110-987654-32199');
+    await panel.getByLabel('계좌번호').fill('110-987654-32199');
     await panel.getByLabel('예금주').fill('나시험');
     await panel.getByRole('button', { name: /환불받기/ }).tap();
     await expect(page.getByTestId('cancelled')).toBeVisible();

@@ -46,14 +46,14 @@ test(
     await expect(row).toContainText(secret.slice(0, 9));
     await expect(row).toContainText('모든 매장');
     await expect(row).toContainText('마지막 사용');
-    await row.getByRole('button', { name: `${name} 키 해제` }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '해제' }).click();
+    await row.getByRole('button', { name: `${name} 키 폐기` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '폐기' }).click();
     await expect(row).toHaveCount(0);
     expect((await ask()).status).toBe(401);
     // The state is in the address, which the router changes shortly after the click.
-    await page.getByLabel('해제한 키도 보기').click();
+    await page.getByLabel('폐기한 키도 보기').click();
     await expect(page).toHaveURL(/revoked=yes/);
-    await expect(row).toContainText('해제됨');
+    await expect(row).toContainText('폐기됨');
   },
 );
 

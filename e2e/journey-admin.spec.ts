@@ -135,7 +135,7 @@ test(
 
         const end = monthAhead();
         await drawer.getByRole('button', { name: '권한 변경' }).click();
-        const rights = page.getByRole('dialog', { name: '여새롬 님 변경' });
+        const rights = page.getByRole('dialog', { name: '여새롬 님 권한 변경' });
         const until = rights.getByRole('group', { name: '가맹점주 종료 시각' });
         const [day = '', time = ''] = end.shown.split('T');
         await until.getByLabel('날짜', { exact: true }).fill(day);

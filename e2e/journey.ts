@@ -20,7 +20,7 @@ const WORDS = {
     signIn: '로그인',
     openMenu: '메뉴 열기',
     menu: '메뉴',
-    noPermission: '이 화면을 볼 권한이 없습니다',
+    noPermission: '이 화면을 볼 권한이 없어요',
   },
   en: {
     email: 'E-mail',

@@ -32,7 +32,7 @@ test(
     const editor = page.getByTestId('mode-editor');
     const save = editor.getByRole('button', { name: '저장' });
     await save.click();
-    await expect(editor.getByLabel('이름')).toHaveAccessibleDescription('꼭 적어 주세요.');
+    await expect(editor.getByLabel('이름')).toHaveAccessibleDescription('꼭 입력해 주세요.');
     await editor.getByLabel('이름').fill('시험 이용 중');
     const lights = editor.getByRole('group', { name: '모든 조명' });
     await lights.getByLabel('밝기').fill('120');
@@ -54,7 +54,7 @@ test(
     await expect(modes.getByRole('status')).toContainText('시험 이용 중 · 2대 중 2대 완료');
     await expect(modes.getByTestId('mode-result')).toHaveCount(2);
     await expect(page.getByTestId('room-device').filter({ hasText: '조명' })).toContainText('켜짐 · 35 %');
-    await expect(modes.getByRole('button', { name: '실패한 기기만 다시' })).toHaveCount(0);
+    await expect(modes.getByRole('button', { name: '실패한 기기만 다시 시도 시도' })).toHaveCount(0);
     expect(await isWide()).toBe(false);
     await expectAccessible(page, { what: 'the modes of a room', within: '[data-testid=room-modes]' });
 

@@ -10,7 +10,7 @@ test.use({ hasOwnContext: true });
 
 /** Groups and items of each role exactly as in the reference, followed by our own (AC-3). */
 const BEYOND = [
-  '고객 지원: 고객 응대',
+  '손님 지원: 손님 응대',
   '시스템 관리: 사용자, 매장, 쿠폰, 정산서, 연동, 메시지, 당직, 승인 요청, 감사 로그',
 ];
 const HEAD_OFFICE = [
@@ -30,7 +30,7 @@ const MENUS: Record<Who, readonly string[]> = {
   sub: HEAD_OFFICE,
   owner: FRANCHISEE,
   owner2: FRANCHISEE,
-  care: ['고객 지원: 고객 응대'],
+  care: ['손님 지원: 손님 응대'],
 };
 
 async function menuOf(page: Page): Promise<string[]> {

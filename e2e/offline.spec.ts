@@ -14,7 +14,7 @@ test(
     await expect(door).toBeVisible();
     await context.setOffline(true);
     const bar = page.getByTestId('offline-bar');
-    await expect(bar).toContainText('서버에 연결할 수 없습니다.');
+    await expect(bar).toContainText('서버에 연결할 수 없어요.');
     await expect(door).toBeVisible();
     await context.setOffline(false);
     await expect(bar).toBeHidden();
@@ -44,7 +44,7 @@ test('sign-in says when the server cannot be reached', inSweep(), async ({ page,
   await page.getByLabel('비밀번호', { exact: true }).fill('x');
   await context.setOffline(true);
   await page.getByRole('button', { name: '로그인' }).click();
-  await expect(page.getByRole('alert')).toContainText('서버에 연결할 수 없습니다. 인터넷 연결을 확인해 주세요.');
+  await expect(page.getByRole('alert')).toContainText('서버에 연결할 수 없어요. 인터넷 연결을 확인해 주세요.');
   await expect(page.getByTestId('offline-bar')).toBeVisible();
   await context.setOffline(false);
   await page.getByRole('button', { name: '다시 연결' }).click();

@@ -19,16 +19,16 @@ const WORDS = {
     wait: '1단계 뒤',
     push: '푸시 알림',
     email: '이메일',
-    notBy: '고른 방법으로는 지금 전혀 닿지 않아요: 푸시 알림',
+    notBy: '고른 방법으로는 지금 알릴 수 없어요: 푸시 알림',
     save: '저장',
     saved: '저장했어요.',
-    test: '지금 시험하기',
-    take: '당직 시험: 제가 맡을게요',
+    test: '지금 테스트하기',
+    take: '당직 테스트: 제가 맡을게요',
     takenBy: '김본부 님이',
-    refused: /시험이 아직 진행 중이거나/,
+    refused: /테스트가 아직 진행 중이거나/,
     nobody: '당직 알림을 켜려면 알릴 사람을 정해 주세요.',
     ended: '끝난 일까지',
-    care: '고객 응대',
+    care: '손님 응대',
   },
   en: {
     title: 'On call',
@@ -153,6 +153,6 @@ test(
     await page.getByRole('tab', { name: '당직 규칙' }).click();
     await expect(page.getByTestId('on-call-rules').getByRole('switch')).toBeDisabled();
     await expect(page.getByTestId('on-call-person')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: '지금 시험하기' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '지금 테스트하기' })).toHaveCount(0);
   },
 );

@@ -94,8 +94,8 @@ for (const [width, height] of [
         const free = dialog.locator(`[data-testid=walk-in-room][data-room="${room.id}"]`);
         await expect(free).toContainText('₩');
         await hand.click(free);
-        await expect(dialog.getByTestId('walk-in-made')).toContainText(`${name} 예약했어요`);
-        await hand.click(dialog.getByRole('group', { name: '결제 방법' }).getByRole('button', { name: '카드' }));
+        await expect(dialog.getByTestId('walk-in-made')).toContainText(new RegExp(`${name}[을를] 예약했어요`));
+        await hand.click(dialog.getByRole('group', { name: '결제 수단' }).getByRole('button', { name: '카드' }));
         await expect(dialog.getByTestId('payment-taken')).toContainText('결제 완료 · 카드 ₩');
         await hand.click(dialog.getByRole('button', { name: `${name} 문 열기` }));
         await expect(

@@ -49,8 +49,8 @@ test(
       expect(await isWide(page)).toBe(false);
       await dialog.getByRole('button', { name: '교체' }).click();
       const done = page.getByRole('dialog', { name: `${name} 도어록 교체됨` });
-      await done.getByRole('button', { name: '시험 열기' }).click();
-      await expect(done.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 답했고/);
+      await done.getByRole('button', { name: '열기 테스트' }).click();
+      await expect(done.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 응답했고/);
       expect(second.received.some((it) => it.payload.includes('toggle_after'))).toBe(true);
       await done.getByRole('button', { name: '완료' }).click();
       await expect(done).toHaveCount(0);

@@ -89,7 +89,7 @@ test(
     await expect(row).toContainText('아직 전달된 적 없음');
 
     // A test message arrives, signed with the secret that was shown.
-    await row.getByRole('button', { name: '시험 메시지' }).click();
+    await row.getByRole('button', { name: '테스트 메시지' }).click();
     await expect(dialog.getByTestId('delivery-state')).toHaveText('전달됨');
     await expect(dialog.getByTestId('delivery-tries')).toContainText('받았어요 (200)');
     // Other tests on this server may cause messages to this endpoint as well.
@@ -106,13 +106,13 @@ test(
     // The receiver fails the next message. It is listed among the deliveries and sent again manually after the receiver
     // is repaired.
     receiver.status = 503;
-    await row.getByRole('button', { name: '시험 메시지' }).click();
+    await row.getByRole('button', { name: '테스트 메시지' }).click();
     await expect(dialog.getByTestId('delivery-tries')).toContainText('수신처에서 오류가 났어요 (503)');
     await dialog.getByRole('button', { name: '닫기' }).click();
     await expect(row).toContainText('부터 전달되지 않고 있어요');
     await row.getByRole('link', { name: '전송 기록' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '웹훅 전송 기록' })).toBeVisible();
-    await page.getByLabel('소식').selectOption({ label: '시험 메시지' });
+    await page.getByLabel('이벤트').selectOption({ label: '테스트 메시지' });
     await expect(page.getByTestId('webhook-delivery')).toHaveCount(2);
     await page.getByLabel('결과').selectOption({ label: '전달됨' });
     await expect(page.getByTestId('webhook-delivery')).toHaveCount(1);
@@ -192,7 +192,7 @@ const WORDS = {
     add: '수신처 추가',
     cancel: '취소',
     close: '닫기',
-    test: /시험 메시지/,
+    test: /테스트 메시지/,
     edit: /수정$/,
     renew: /^서명 키 교체/,
     remove: /^삭제/,

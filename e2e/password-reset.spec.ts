@@ -19,7 +19,7 @@ const WORDS = {
     title: '새 비밀번호 정하기',
     newPassword: '새 비밀번호',
     submit: '비밀번호 바꾸기',
-    common: /많이 알려진/,
+    common: /흔히 쓰이는/,
     done: '비밀번호를 바꿨어요',
     invalid: '사용할 수 없는 링크예요',
     toSignIn: '로그인',
@@ -29,7 +29,7 @@ const WORDS = {
     request: '링크 받기',
     received: '요청을 받았어요',
     mailed: /이메일로 받은 링크로 비밀번호가/,
-    wasReset: /김본부님이 만든 링크/,
+    wasReset: /김본부 님이 만든 링크/,
   },
   en: {
     make: 'Create a reset link',

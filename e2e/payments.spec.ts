@@ -40,10 +40,10 @@ test('cash for a held reservation is recorded with two presses, which confirm it
   await expect(dialog).toBeHidden();
   await expect(payments(page).getByTestId('payment')).toContainText('일부 환불');
   await expect(payments(page).getByTestId('refund')).toContainText('음료 불량');
-  await expect(payments(page).getByTestId('owed')).toHaveText('더 받거나 돌려줄 금액이 없어요');
+  await expect(payments(page).getByTestId('owed')).toHaveText('더 받거나 환불할 금액이 없어요');
   await payments(page).getByText('금액 흐름').click();
   await expect(payments(page).getByRole('row', { name: '환불 −₩1,000' })).toBeVisible();
-  await expect(payments(page).getByRole('table', { name: '원장' }).getByRole('row').last()).toHaveText(/^합계/);
+  await expect(payments(page).getByRole('table', { name: '장부' }).getByRole('row').last()).toHaveText(/^합계/);
 });
 
 for (const { lng, open, flow, dismiss } of [

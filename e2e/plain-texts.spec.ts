@@ -10,7 +10,7 @@ const inSweep = sweepOf(import.meta.filename, 16);
 /** Each thing has one word, and particles fit the nouns before them, on every screen (issue 14, point 18). */
 
 const REPLACED = {
-  kr: /\((으|을|를|이|가|은|는|와|과)\)|(을|를|이|가|은|는)\((를|을|가|이|는|은)\)|짝 없는|거절된 결제 신호|이루는 룸|기독탄신일|누가 열었는지 모르게|정리 중|사용 불가/,
+  kr: /\((으|을|를|이|가|은|는|와|과)\)|(을|를|이|가|은|는)\((를|을|가|이|는|은)\)|짝 없는|거절된 결제 신호|이루는 룸|기독탄신일|누가 열었는지 모르게|정리 중|사용 불가|봉쇄|접근 토큰|고객 응대|× \d+칸/,
   en: /out of reach|\bheard\b|\bleaf\b|\bnobody\b|\bsomebody\b|\bwhoever\b|clean-up|it changes here/i,
 } as const;
 

@@ -29,11 +29,11 @@ test(
     await page.getByRole('button', { name: '정책 추가' }).click();
     const editor = page.getByTestId('policy-editor');
     await editor.getByLabel('시작 시각').fill('09:00');
-    await editor.getByLabel('끝 시각').fill('11:00');
+    await editor.getByLabel('종료 시각').fill('11:00');
     await editor.getByLabel('금액').fill('2500');
     await editor.getByLabel('우선순위').fill('90');
     await editor.getByRole('button', { name: '저장' }).click();
-    await expect(editor.getByLabel('이름')).toHaveAccessibleDescription('꼭 적어 주세요.');
+    await expect(editor.getByLabel('이름')).toHaveAccessibleDescription('꼭 입력해 주세요.');
     await editor.getByLabel('이름').fill('아침 할인');
     await expect(cell(page, '월요일 09:00')).toHaveAttribute('aria-label', /아침 할인/);
     await expect(cell(page, '월요일 12:00')).not.toHaveAttribute('aria-label', /아침 할인/);
@@ -47,7 +47,7 @@ test(
     await expect(page.getByTestId('price-cell')).toContainText('아침 할인');
     const tester = page.getByRole('region', { name: '요금 계산해 보기' });
     await tester.getByLabel('시작').fill('09:10');
-    await tester.getByLabel('끝').fill('10:00');
+    await tester.getByLabel('종료', { exact: true }).fill('10:00');
     await tester.getByRole('button', { name: '계산' }).click();
     await expect(tester.getByLabel('시작')).toHaveAccessibleDescription('매장의 예약 단위에 맞는 시각이 아니에요.');
     await tester.getByLabel('시작').fill('09:00');
@@ -99,7 +99,7 @@ test(
 
       await openBoard(page, room.storeId, saturday);
       const dialog = await clickFreeTime(page, room.id, '12:00');
-      await expect(dialog.getByTestId('live-quote')).toContainText('요금이 정해지지 않은 시간이 있습니다.');
+      await expect(dialog.getByTestId('live-quote')).toContainText('요금이 정해지지 않은 시간이 있어요.');
       await expect(dialog.getByTestId('live-quote').getByRole('link', { name: '요금 정하기' })).toHaveAttribute(
         'href',
         new RegExp(`^/dashboard/store\\?store=${room.storeId}&tab=prices`),
@@ -107,7 +107,7 @@ test(
       await fillGuest(page);
       await createDialog(page).getByRole('button', { name: '예약하기' }).click();
       await expect(dialog.getByLabel('시작', { exact: true })).toHaveAccessibleDescription(
-        '요금이 정해지지 않은 시간이 있습니다.',
+        '요금이 정해지지 않은 시간이 있어요.',
       );
     } finally {
       await end(null);

@@ -292,7 +292,7 @@ test(
     await expect(card(page).getByText('다른 브라우저 2곳에서도 받고 있어요')).toBeVisible();
     await expect(page.getByTestId('push-browser').first()).toContainText('Chrome · Android');
     // An alarm of another test may already have been sent to this browser.
-    await expect(page.getByTestId('push-browser').first()).toContainText(/아직 보낸 알림 없음|마지막으로 보낸 때/);
+    await expect(page.getByTestId('push-browser').first()).toContainText(/아직 보낸 알림 없음|마지막 발송/);
     await fitsTheScreen(page);
     for (const language of ['kr', 'en']) {
       await page.goto(`/dashboard/account?lng=${language}#push`);

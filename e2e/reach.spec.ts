@@ -87,7 +87,7 @@ test(
     await card.getByRole('button', { name: '1번 한강룸 문 열기', exact: true }).click();
     const why = page.getByRole('dialog', { name: '1번 한강룸 문 열기 사유' });
     await why.getByRole('button', { name: '열기' }).click();
-    await expect(why).toContainText('사유를 적어 주세요.');
+    await expect(why).toContainText('사유를 입력해 주세요.');
     await why.getByRole('textbox').fill('손님이 문 앞에 있음');
     await why.getByRole('button', { name: '열기' }).click();
     await expect(card.getByTestId('open-outcome')).toHaveText(OPENED);

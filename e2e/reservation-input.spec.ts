@@ -47,15 +47,15 @@ test(
 
     await sendOnce(page, { endsAt: at(date, '09:00') });
     await book(page);
-    await isRefusedAt(dialog.getByLabel('종료'), '끝나는 시각이 시작 시각보다 늦어야 합니다.');
+    await isRefusedAt(dialog.getByLabel('종료'), '종료 시각이 시작 시각보다 늦어야 해요.');
 
     await sendOnce(page, { startsAt: at(date, '10:10') });
     await book(page);
-    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '매장의 예약 단위에 맞는 시각이 아닙니다.');
+    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '매장의 예약 단위에 맞는 시각이 아니에요.');
 
     await sendOnce(page, { endsAt: at(date, '34:00') });
     await book(page);
-    await isRefusedAt(dialog.getByLabel('종료'), '최대 이용 시간보다 깁니다.');
+    await isRefusedAt(dialog.getByLabel('종료'), '최대 이용 시간보다 길어요.');
 
     // The changed times applied once; the form’s own times are used now.
     await book(page);
@@ -84,11 +84,11 @@ test(
     await dialog.getByLabel('인원').fill('9');
     await isRefusedAt(dialog.getByLabel('인원'), '정원 4명');
     await book(page);
-    await isRefusedAt(dialog.getByLabel('인원'), '룸 정원을 넘었습니다.');
+    await isRefusedAt(dialog.getByLabel('인원'), '룸 정원을 넘었어요.');
 
     await dialog.getByLabel('인원').fill('3');
     await book(page);
-    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '영업시간이 아닙니다.');
+    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '영업시간이 아니에요.');
 
     await dialog.getByLabel('인원').fill('');
     await book(page);
@@ -108,7 +108,7 @@ test(
     await playroom.book(room, date, '10:00', '11:00');
     await expect(dialog.getByTestId('overlap')).toContainText('10:00–11:00');
     await book(page);
-    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '이미 예약된 시간입니다.');
+    await isRefusedAt(dialog.getByLabel('시작', { exact: true }), '이미 예약된 시간이에요.');
     const chip = dialog.getByTestId('free-chips').getByRole('button').first();
     await expect(chip).toBeFocused();
     await chip.click();

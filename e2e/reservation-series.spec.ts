@@ -22,7 +22,7 @@ test(
     await dialog.getByLabel('반복 예약').check();
     const refused = dialog.getByTestId('occurrences').locator('tr[data-refused=true]');
     await expect(refused).toHaveCount(1);
-    await expect(refused).toContainText('이미 예약된 시간입니다.');
+    await expect(refused).toContainText('이미 예약된 시간이에요.');
     await expect(dialog.getByTestId('occurrences').locator('tr[data-refused=false]')).toHaveCount(4);
     await dialog.getByRole('button', { name: '가능한 4건만 예약하기' }).click();
     await expect(page.getByText('4건을 예약하고 1건은 뺐어요.')).toBeVisible();

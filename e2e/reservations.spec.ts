@@ -143,7 +143,7 @@ test(
     await openBoard(page, playroom.storeId, date);
     await expect(blockOf(page, made.id)).toBeVisible();
     await drag(page, playroom, date, { room: '1번 한강룸', clock: '11:00' }, { room: '2번 남산룸', clock: '11:00' });
-    await expect(page.getByText(/이미 예약된 시간입니다\..*가까운 빈 시간/)).toBeVisible();
+    await expect(page.getByText(/이미 예약된 시간이에요\..*가까운 빈 시간/)).toBeVisible();
     await expect(block(page, '1번 한강룸', '10:00–12:00')).toBeVisible();
     expect((await playroom.read(made.id)).version).toBe(made.version);
   },

@@ -59,7 +59,7 @@ for (const who of ['admin', 'sub', 'owner', 'care'] as const) {
         const lacks = CLOSED[who][path];
         // Each screen has another heading, so that the previous screen does not pass for it.
         await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toHaveText(
-          lacks === undefined ? (TITLES[path] ?? '') : '이 화면을 볼 권한이 없습니다',
+          lacks === undefined ? (TITLES[path] ?? '') : '이 화면을 볼 권한이 없어요',
         );
         if (lacks !== undefined)
           await expect(page.getByTestId('no-permission').locator(`[data-capability='${lacks}']`)).toContainText(
@@ -85,7 +85,7 @@ test('a help-desk person starts at the help desk', async ({ page, signIn }) => {
   await signIn('care');
   await page.goto('/');
   await expect(page).toHaveURL('/dashboard/support');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('고객 응대');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('손님 응대');
 });
 
 test(
@@ -99,7 +99,7 @@ test(
     await card.getByRole('button', { name: `${name} 열기` }).click();
     const dialog = page.getByRole('dialog', { name: `${name} 열기 사유` });
     await dialog.getByRole('button', { name: '열기' }).click();
-    await expect(dialog.getByText('사유를 적어 주세요.')).toBeVisible();
+    await expect(dialog.getByText('사유를 입력해 주세요.')).toBeVisible();
     await dialog.getByLabel('사유').fill('손님 휴대전화 방전');
     await dialog.getByRole('button', { name: '열기' }).click();
     await expect(card.getByTestId('door-outcome')).toContainText('문이 열렸어요.');

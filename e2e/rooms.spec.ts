@@ -29,9 +29,9 @@ test(
     const dialog = page.getByRole('dialog', { name: '룸 추가' });
     await dialog.getByRole('textbox', { name: '정원' }).fill('0');
     await dialog.getByRole('button', { name: '추가' }).click();
-    await expect(dialog.getByRole('textbox', { name: '이름' })).toHaveAccessibleDescription('꼭 적어 주세요.');
+    await expect(dialog.getByRole('textbox', { name: '이름' })).toHaveAccessibleDescription('꼭 입력해 주세요.');
     await expect(dialog.getByRole('textbox', { name: '정원' })).toHaveAccessibleDescription(
-      '1에서 200 사이의 숫자를 적어 주세요.',
+      '1에서 200 사이의 숫자를 입력해 주세요.',
     );
     await dialog.getByRole('textbox', { name: '이름' }).fill('사진 시험룸');
     await dialog.getByRole('textbox', { name: '정원' }).fill('6');
@@ -45,7 +45,7 @@ test(
     await files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await expect(page.getByTestId('photo-upload')).toContainText('JPEG, PNG, WebP 사진만 올릴 수 있어요.');
     await files.setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
-    await expect(page.getByTestId('photo-upload')).toContainText('보여 줄 수 있는 사진이 아닙니다.');
+    await expect(page.getByTestId('photo-upload')).toContainText('보여 줄 수 있는 사진이 아니에요.');
     await expect(page.getByTestId('room-photo')).toHaveCount(1);
 
     await page.getByRole('textbox', { name: '설명' }).fill('창이 넓어요.');
@@ -65,7 +65,7 @@ test(
       .getByRole('dialog', { name: /보관할까요/ })
       .getByRole('button', { name: '보관' })
       .click();
-    await expect(page.getByText('사진 시험룸 보관했어요.')).toBeVisible();
+    await expect(page.getByText('사진 시험룸을 보관했어요.')).toBeVisible();
     await expect(card).toHaveCount(0);
   },
 );

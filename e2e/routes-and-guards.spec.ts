@@ -29,7 +29,7 @@ test('an unknown path redirects to /404', async ({ page, signIn }) => {
   for (const path of ['/nowhere', '/auth/jwt/else', '/auth']) {
     await page.goto(path);
     await expect(page).toHaveURL('/404');
-    await expect(page.getByRole('heading', { name: '페이지를 찾을 수 없습니다' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '페이지를 찾을 수 없어요' })).toBeVisible();
   }
   await signIn('admin');
   await page.goto('/dashboard/nowhere');
@@ -148,7 +148,7 @@ test('sign-in and the not-found page load on demand', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
   await page.goto('/404');
-  await expect(page.getByRole('heading', { name: '페이지를 찾을 수 없습니다' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '페이지를 찾을 수 없어요' })).toBeVisible();
   expect(scripts.some((path) => /\/assets\/not-found-page/.test(path))).toBe(true);
   expect(scripts.filter((path) => /\/assets\/(accounts|dashboard|doors-page)/.test(path))).toEqual([]);
   await page.goto('/auth/jwt/sign-in');

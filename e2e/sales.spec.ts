@@ -122,7 +122,7 @@ test('the bars and hours of the sales charts are read with the keyboard', inSwee
   await page.getByTestId('heat-map').locator('td[tabindex="0"]').focus();
   for (const key of ['ArrowDown', 'End']) await page.keyboard.press(key);
   await expect(page.getByTestId('heat-reading')).toHaveText(/^화요일 23:00 · /);
-  await expect(page.getByTestId('heat-strongest')).toHaveText(/^가장 강한 시간: .요일 \d\d:00 · ₩/);
+  await expect(page.getByTestId('heat-strongest')).toHaveText(/^매출이 가장 많은 시간: .요일 \d\d:00 · ₩/);
 });
 
 test(

@@ -16,7 +16,7 @@ export const SCREENS = [
     kr: '비밀번호를 잊으셨나요?',
     en: 'Forgot your password?',
   },
-  { name: 'not-found', path: '/404', who: null, kr: '페이지를 찾을 수 없습니다', en: 'Page not found' },
+  { name: 'not-found', path: '/404', who: null, kr: '페이지를 찾을 수 없어요', en: 'Page not found' },
   { name: 'overview', path: '/dashboard', who: 'admin', kr: '대시보드', en: 'Dashboard' },
   { name: 'rooms', path: '/dashboard/room', who: 'owner', kr: '플레이룸 관리', en: 'Play-rooms' },
   { name: 'room', path: `/dashboard/room/${ROOM_ID}`, who: 'owner', kr: ROOM_NAME, en: ROOM_NAME },
@@ -48,12 +48,12 @@ export const SCREENS = [
     kr: '기기 제어 조회',
     en: 'Device-control lookup',
   },
-  { name: 'support', path: '/dashboard/support', who: 'care', kr: '고객 응대', en: 'Help desk' },
+  { name: 'support', path: '/dashboard/support', who: 'care', kr: '손님 응대', en: 'Help desk' },
   {
     name: 'no-permission',
     path: '/dashboard/system/users',
     who: 'care',
-    kr: '이 화면을 볼 권한이 없습니다',
+    kr: '이 화면을 볼 권한이 없어요',
     en: 'You do not have access to this page',
   },
 ] as const;

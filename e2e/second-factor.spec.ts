@@ -272,7 +272,7 @@ test('an ADMIN sets after how many idle minutes a role is signed out (AU-5)', in
   await page.setViewportSize(PHONE);
   await page.goto('/dashboard/system/users?tab=people');
   const rules = page.getByRole('region', { name: '로그인 보안' });
-  const minutes = rules.getByRole('group', { name: '고객 상담' }).getByLabel('자동 로그아웃');
+  const minutes = rules.getByRole('group', { name: '상담원' }).getByLabel('자동 로그아웃');
   const save = async (value: string) => {
     await minutes.selectOption(value);
     const saved = page.waitForResponse(
@@ -323,7 +323,7 @@ for (const lng of ['kr', 'en'] as const) {
       await page.reload();
       await expect(page).toHaveURL(/\/auth\/jwt\/sign-in\?returnTo=/);
       await expect(page.getByRole('alert')).toContainText(
-        lng === 'kr' ? '한동안 사용하지 않아 로그아웃되었습니다' : 'signed out because you were inactive',
+        lng === 'kr' ? '한동안 사용하지 않아 로그아웃됐어요' : 'signed out because you were inactive',
       );
       await expectAccessible(page, { what: 'sign-in after a session that ended by itself' });
       expect(asked).toBeLessThan(8);

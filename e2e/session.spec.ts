@@ -50,7 +50,7 @@ test('a wrong password gets a plain explanation, is logged, and keeps the form',
   await page.getByLabel('이메일').fill('nobody@demo.test');
   await page.getByLabel('비밀번호', { exact: true }).fill('wrong');
   await page.getByRole('button', { name: '로그인' }).click();
-  await expect(page.getByRole('alert')).toContainText('이메일 또는 비밀번호가 올바르지 않습니다.');
+  await expect(page.getByRole('alert')).toContainText('이메일 또는 비밀번호가 올바르지 않아요.');
   await logged;
   await expect(page.getByLabel('이메일')).toHaveValue('nobody@demo.test');
   expect(await page.evaluate(() => sessionStorage.getItem('jwt_access_token'))).toBeNull();
@@ -80,7 +80,7 @@ test('a failed sign-in without a body in the reply says that something went wron
   await page.getByLabel('이메일').fill(emailOf('owner'));
   await page.getByLabel('비밀번호', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: '로그인' }).click();
-  await expect(page.getByRole('alert')).toContainText('문제가 발생했습니다.');
+  await expect(page.getByRole('alert')).toContainText('문제가 발생했어요.');
   await logged;
 });
 

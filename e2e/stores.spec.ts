@@ -25,7 +25,7 @@ test('a store setting is saved and still there after a reload', inSweep(), async
   await page.getByLabel('미결제 예약 유지').fill('0');
   await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByLabel('미결제 예약 유지')).toHaveAccessibleDescription(
-    '1에서 1440 사이의 숫자를 적어 주세요.',
+    '1에서 1440 사이의 숫자를 입력해 주세요.',
   );
   await page.getByLabel('미결제 예약 유지').fill('25');
   await page.getByRole('button', { name: '저장', exact: true }).click();
@@ -96,13 +96,13 @@ test(
     await page.getByRole('button', { name: '휴무 추가' }).click();
     const dialog = page.getByRole('dialog', { name: '휴무 추가' });
     await dialog.getByLabel(/^하루 종일/).uncheck();
-    await dialog.getByLabel('시작 날짜').fill(date);
+    await dialog.getByLabel('시작일').fill(date);
     await dialog.getByLabel('시작 시각').fill('13:00');
-    await dialog.getByLabel('끝 시각').fill('12:00');
+    await dialog.getByLabel('종료 시각').fill('12:00');
     await dialog.getByLabel('사유').fill('소방 점검');
     await dialog.getByRole('button', { name: '휴무로 정하기' }).click();
-    await expect(dialog.getByLabel('끝 날짜')).toHaveAccessibleDescription('끝이 시작보다 늦어야 해요.');
-    await dialog.getByLabel('끝 시각').fill('15:00');
+    await expect(dialog.getByLabel('종료일')).toHaveAccessibleDescription('종료가 시작보다 늦어야 해요.');
+    await dialog.getByLabel('종료 시각').fill('15:00');
     await dialog.getByRole('button', { name: '휴무로 정하기' }).click();
     await expect(page.getByTestId('stranded-list')).toContainText(hit.code);
     await page.getByRole('button', { name: '그래도 저장' }).click();

@@ -19,7 +19,7 @@ for (const lng of ['kr', 'en'] as const) {
           show: '코드 보기',
           why: '출입 코드 확인 사유',
           reason: '사유',
-          missing: '꼭 적어 주세요.',
+          missing: '꼭 입력해 주세요.',
           kinds: '종류',
           make: '새 예약',
         }

@@ -49,12 +49,12 @@ test(
     await expect(page.getByRole('menuitem')).toHaveText([
       '이름과 매장 설정',
       '룸',
-      '예약 시간표',
+      '예약 현황',
       '출입문',
       '정산',
       '가맹점주',
     ]);
-    await page.getByRole('menuitem', { name: '예약 시간표' }).click();
+    await page.getByRole('menuitem', { name: '예약 현황' }).click();
     await expect(page).toHaveURL(new RegExp(`/dashboard/reservation\\?store=${playroom.storeId}`));
     await page.goBack();
     await gangnam.getByRole('link', { name: '강남점' }).click();
@@ -103,11 +103,11 @@ test(
     await page.getByRole('button', { name: '매장 추가' }).click();
     const dialog = page.getByRole('dialog', { name: '매장 추가' });
     await dialog.getByRole('button', { name: '추가' }).click();
-    await expect(dialog.getByLabel(/^매장 이름/)).toHaveAccessibleDescription('꼭 적어 주세요.');
+    await expect(dialog.getByLabel(/^매장 이름/)).toHaveAccessibleDescription('꼭 입력해 주세요.');
     await dialog.getByLabel(/^매장 이름/).fill('강남점');
     await dialog.getByLabel(/^매장 코드/).fill(code);
     await dialog.getByRole('button', { name: '추가' }).click();
-    await expect(dialog.getByLabel(/^매장 이름/)).toHaveAccessibleDescription(/같은 이름의 매장이 이미 있습니다/);
+    await expect(dialog.getByLabel(/^매장 이름/)).toHaveAccessibleDescription(/같은 이름의 매장이 이미 있어요/);
     await dialog.getByLabel(/^매장 이름/).fill(name);
     await dialog.getByLabel('사업자등록번호').fill('1208147521');
     await expect(dialog.getByLabel('사업자등록번호')).toHaveValue('120-81-47521');
@@ -126,7 +126,7 @@ test(
     await page.getByRole('menuitem', { name: '영업 종료' }).click();
     const asked = page.getByRole('dialog', { name: `${name} 영업 종료` });
     await asked.getByRole('button', { name: '영업 종료' }).click();
-    await expect(asked.getByLabel('사유')).toHaveAccessibleDescription('꼭 적어 주세요.');
+    await expect(asked.getByLabel('사유')).toHaveAccessibleDescription('꼭 입력해 주세요.');
     await asked.getByLabel('사유').fill('계약 만료');
     await asked.getByRole('button', { name: '영업 종료' }).click();
     await expect(page.getByText(`${name} 영업을 종료했어요.`)).toBeVisible();

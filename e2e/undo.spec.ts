@@ -60,7 +60,7 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
       const { version } = await playroom.read(stay.id);
       await playroom.ask('owner', 'PATCH', `reservation/${stay.id}`, { version, memo: '바뀜' });
       await undo.last().click();
-      await expect(page.getByText('그 사이에 예약이 바뀌어 되돌릴 수 없어요. 바뀐 것은 없어요.')).toBeVisible();
+      await expect(page.getByText('그사이 예약이 바뀌어 되돌릴 수 없어요. 바뀐 내용은 없어요.')).toBeVisible();
       expect(await playroom.read(stay.id)).toMatchObject({ endsAt: at(date, '12:30'), memo: '바뀜' });
 
       await openBoard(page, playroom.storeId, date);
@@ -134,7 +134,7 @@ for (const { width, height, hour, days, tag } of SIGHTS) {
       await expect(second).toHaveAttribute('aria-pressed', 'true');
       await page
         .getByRole('listitem')
-        .filter({ hasText: '모드로, 기기는 전 상태로' })
+        .filter({ hasText: '모드로, 기기는 이전 상태로' })
         .getByRole('button', { name: '되돌리기' })
         .click();
       await expect(first).toHaveAttribute('aria-pressed', 'true');

@@ -97,8 +97,8 @@ test(
     const email = newEmail();
     const admin = await another('admin');
     await admin.goto('/dashboard/system/users?tab=people');
-    await admin.getByRole('button', { name: '사람 초대' }).click();
-    const dialog = admin.getByRole('dialog', { name: '사람 초대' });
+    await admin.getByRole('button', { name: '사용자 초대' }).click();
+    const dialog = admin.getByRole('dialog', { name: '사용자 초대' });
     await dialog.getByLabel('이름', { exact: false }).first().fill('이하늘');
     await dialog.getByLabel('이메일', { exact: false }).fill(email);
     await dialog.getByRole('checkbox', { name: '강남점' }).check();
@@ -150,7 +150,7 @@ test(
     await elsewhere.context().close();
 
     const next = 'quite another sentence';
-    await page.getByLabel('지금 비밀번호', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('현재 비밀번호', { exact: true }).fill(PASSWORD);
     await page.getByLabel('새 비밀번호', { exact: true }).fill(next);
     await page.getByLabel('새 비밀번호 확인', { exact: true }).fill(next);
     await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();

@@ -453,7 +453,7 @@ describe('a part whose code does not load', () => {
     );
     const { unmount } = render(part);
     await settle();
-    expect(screen.getByRole('button', { name: '새로고침' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: '새로 고침' })).toBeTruthy();
     unmount();
     isOnline.mockReturnValue(false);
     render(part);

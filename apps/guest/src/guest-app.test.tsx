@@ -348,7 +348,7 @@ describe('help (GP-4)', () => {
     fireEvent.click(screen.getByRole('button', { name: '다른 도움이 필요해요' }));
     const form = await soon(() => screen.getByTestId('help-request'));
     fireEvent.click(within(form).getByRole('button', { name: '보내기' }));
-    expect(within(form).getByRole('alert').textContent).toBe('내용을 쓰거나 사진을 골라 주세요.');
+    expect(within(form).getByRole('alert').textContent).toBe('내용을 입력하거나 사진을 골라 주세요.');
     fireEvent.change(within(form).getByRole('textbox'), { target: { value: ' 빔프로젝터가 안 돼요 ' } });
     const photo = new File(['picture'], 'a.jpg', { type: 'image/jpeg' });
     fireEvent.change(within(form).getByLabelText('사진 붙이기'), { target: { files: [photo] } });

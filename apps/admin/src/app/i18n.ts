@@ -1,6 +1,7 @@
 import i18next, { type BackendModule, type ReadCallback } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
+import { particles } from './particles.ts';
 
 export const LANGUAGES = ['kr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -85,6 +86,7 @@ export async function startI18n(first: readonly string[] = []): Promise<void> {
     .use(LanguageDetector)
     .use(bundledFiles)
     .use(initReactI18next)
+    .use(particles)
     .init({
       supportedLngs: LANGUAGES,
       fallbackLng: 'kr',
@@ -93,6 +95,7 @@ export async function startI18n(first: readonly string[] = []): Promise<void> {
       // The fallback namespace for keys that `common` does not have; the dashboard loads it.
       fallbackNS: 'problems',
       interpolation: { escapeValue: false },
+      postProcess: particles.name,
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
         lookupQuerystring: 'lng',

@@ -75,11 +75,11 @@ it('the integrations screen lists keys and calendar feeds with their stores and 
   for (const words of ['예약나라', 'mk_3fQ9x1…', '모든 매장', '사용한 적 없음'])
     expect(first?.textContent).toContain(words);
   for (const words of ['홍대점', '마지막 사용: 2분 전']) expect(second?.textContent).toContain(words);
-  expect(revoked?.textContent).toContain('해제됨');
+  expect(revoked?.textContent).toContain('폐기됨');
   expect(within(revoked ?? document.body).queryByRole('button')).toBeNull();
   const feeds = await screen.findAllByTestId('feed');
-  for (const words of ['강남점 · 1번 룸', '아직 읽지 않음']) expect(feeds[0]?.textContent).toContain(words);
-  for (const words of ['홍대점 · 매장 전체', '마지막으로 읽음: 2분 전']) expect(feeds[1]?.textContent).toContain(words);
+  for (const words of ['강남점 · 1번 룸', '조회한 적 없음']) expect(feeds[0]?.textContent).toContain(words);
+  for (const words of ['홍대점 · 매장 전체', '마지막 조회: 2분 전']) expect(feeds[1]?.textContent).toContain(words);
 });
 
 it('the integrations screen creates a key for chosen stores and shows its secret once', async () => {
@@ -91,7 +91,7 @@ it('the integrations screen creates a key for chosen stores and shows its secret
   fireEvent.change(within(dialog).getByLabelText(/이름/), { target: { value: '  예약나라 ' } });
   fireEvent.change(within(dialog).getByLabelText('쓸 수 있는 매장'), { target: { value: 'some' } });
   fireEvent.click(within(dialog).getByRole('button', { name: '발급' }));
-  expect((await within(dialog).findByRole('alert')).textContent).toBe('매장을 하나 이상 고르세요.');
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('매장을 하나 이상 골라 주세요.');
   fireEvent.click(within(dialog).getByLabelText('홍대점'));
   fireEvent.click(within(dialog).getByRole('button', { name: '발급' }));
   await waitFor(() => expect(within(dialog).getByLabelText('API 키')).toHaveProperty('value', 'mk_secret'));
@@ -121,10 +121,10 @@ it('the integrations screen says when the secret cannot be shown, and when the s
 it('the integrations screen revokes a key only after confirmation', async () => {
   const asked = answerCalls(answers([key()], []));
   await renderScreen(<IntegrationsScreen />);
-  fireEvent.click(await screen.findByRole('button', { name: '예약나라 키 해제' }));
+  fireEvent.click(await screen.findByRole('button', { name: '예약나라 키 폐기' }));
   const dialog = await screen.findByRole('dialog');
   expect(asked.get(REVOKE_KEY)).toBeUndefined();
-  fireEvent.click(within(dialog).getByRole('button', { name: '해제' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: '폐기' }));
   await waitFor(() => expect(asked.get(REVOKE_KEY)?.[0]?.path).toContain(sampleId(1)));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -33,7 +33,7 @@ it('an error boundary keeps the other cards when one throws, and names the one t
     </>,
   );
   const failure = await screen.findByRole('alert');
-  expect(failure.textContent).toContain('오늘 수치: 표시하지 못했습니다');
+  expect(failure.textContent).toContain('오늘 수치: 표시하지 못했어요');
   expect(failure.textContent).toMatch(/오류 번호: [0-9a-z]{8}/);
   expect(screen.getByRole('button', { name: '앞문 열기' })).toBeDefined();
 });
@@ -41,7 +41,7 @@ it('an error boundary keeps the other cards when one throws, and names the one t
 it('an error boundary offers the link home where a whole screen throws, below a heading of the page', async () => {
   const Screen = containErrors(Broken);
   await renderScreen(<Screen />);
-  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('이 화면을 표시하지 못했습니다');
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('이 화면을 표시하지 못했어요');
   expect(screen.getByRole('link', { name: '처음으로' }).getAttribute('href')).toBe('/dashboard');
 });
 
@@ -52,7 +52,7 @@ it('an error boundary shows a failed control of the header as a button that repo
     </ErrorBoundary>,
   );
   expect((await screen.findByTestId('failure')).getAttribute('aria-label')).toMatch(
-    /^이 기능에 문제가 생겼습니다\. 다시 시도/,
+    /^이 기능에 문제가 생겼어요\. 다시 시도/,
   );
 });
 
@@ -70,7 +70,7 @@ it('an error boundary keeps an error of a drawer inside the drawer, which can st
   }
   await renderScreen(<Page />);
   const drawer = await screen.findByRole('dialog', { name: '설정' });
-  expect((await within(drawer).findByRole('alert')).textContent).toContain('이 부분을 표시하지 못했습니다');
+  expect((await within(drawer).findByRole('alert')).textContent).toContain('이 부분을 표시하지 못했어요');
   fireEvent.click(within(drawer).getByRole('button', { name: '닫기' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(screen.getByText('메뉴')).toBeDefined();
@@ -121,7 +121,7 @@ it('an error boundary says that code could not be loaded, and offers to reload t
     </ErrorBoundary>,
   );
   const failure = await screen.findByRole('alert');
-  expect(failure.textContent).toContain('새 버전이 설치되었거나 인터넷 연결이 끊겼을 수 있습니다');
+  expect(failure.textContent).toContain('새 버전이 설치됐거나 인터넷 연결이 끊겼을 수 있어요');
   expect(within(failure).getByRole('button').textContent).toBe('새로 고침');
 });
 

@@ -39,7 +39,7 @@ it('a problem’s text shows nothing, and does not suspend the screen, until the
   expect(screen.queryByText('hidden')).toBeNull();
   expect(reason()).not.toContain('problem.');
   expect(screen.getByText('the screen around it')).toBeTruthy();
-  await vi.waitFor(() => expect(reason()).toBe('이미 예약된 시간입니다.'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(reason()).toBe('이미 예약된 시간이에요.'), { timeout: 20_000 });
 });
 
 it('a problem’s text falls back to the given text for a code without words', async () => {
@@ -59,5 +59,5 @@ it('a refused call rejects only after the texts of its problem have loaded', asy
   expect(i18next.exists('common:problem.SLOT_TAKEN')).toBe(false);
   const error = await call('GET /api/v2/auth/me').catch((failure: unknown) => failure);
   expect(isProblem(error)).toBe(true);
-  expect(problemText(i18next.t, error)).toBe('이미 예약된 시간입니다.');
+  expect(problemText(i18next.t, error)).toBe('이미 예약된 시간이에요.');
 });

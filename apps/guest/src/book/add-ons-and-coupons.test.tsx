@@ -136,7 +136,7 @@ async function applyCoupon(code: string): Promise<void> {
 
 async function fillForm(): Promise<void> {
   fill('이름', '나시험');
-  fill('휴대전화 번호', '010-0000-7351');
+  fill('휴대폰 번호', '010-0000-7351');
   await tap(button('인증번호 받기'));
   fill('인증번호 6자리', '123456');
   await tap(screen.getByRole('checkbox'));
@@ -290,7 +290,7 @@ describe('the coupon (CP-2, CP-3)', () => {
   it.each<[CouponRefusal, string]>([
     ['NOT_VALID', '쓸 수 없는 쿠폰이에요'],
     ['PRICE_TOO_LOW', '23,000원부터 쓸 수 있는 쿠폰이에요. 3,000원이 더 필요해요.'],
-    ['USED_UP', '모두 쓰였어요'],
+    ['USED_UP', '모두 사용됐어요'],
     ['USED_BY_GUEST', '횟수를 모두 썼어요'],
   ])('is explained at its field when it is refused as %s, and the price without it stays', async (detail, words) => {
     answerQuote = ({ couponCode }) => (couponCode === undefined ? undefined : refused(detail));

@@ -114,7 +114,7 @@ async function toDetails() {
 }
 async function fillForm() {
   fill('이름', '나시험');
-  fill('휴대전화 번호', '010-0000-7351');
+  fill('휴대폰 번호', '010-0000-7351');
   await tap(button('인증번호 받기'));
   fill('인증번호 6자리', '123456');
   await tap(screen.getByRole('checkbox'));
@@ -249,7 +249,7 @@ describe('the form (BK-4, BK-6)', () => {
     expect(bookings()).toEqual([]);
     expect(screen.getByTestId('booking-form').textContent).toContain('이름을 입력해 주세요');
     expect(document.activeElement?.getAttribute('name')).toBe('name');
-    fill('휴대전화 번호', '02-555-0152');
+    fill('휴대폰 번호', '02-555-0152');
     await tap(button('인증번호 받기'));
     expect(screen.getByTestId('booking-form').textContent).toContain('01로 시작하는');
     expect(sent.filter(({ path }) => path.endsWith('/phone-code'))).toEqual([]);
@@ -261,7 +261,7 @@ describe('the form (BK-4, BK-6)', () => {
     expect(button(/뒤에 다시 받을 수 있어요/).getAttribute('aria-disabled')).toBe('true');
     await settle(31_000);
     expect(button('인증번호 다시 받기')).toBeDefined();
-    fill('휴대전화 번호', '010-0000-9999');
+    fill('휴대폰 번호', '010-0000-9999');
     expect(screen.queryByLabelText('인증번호 6자리')).toBeNull();
     await submit();
     expect(bookings()).toEqual([]);
@@ -383,10 +383,10 @@ describe('the form (BK-4, BK-6)', () => {
     await fillForm();
     expect(screen.getByTestId('booking-form').textContent).toContain('15:35까지 입력해');
     await settle(5 * 60_000 + 1000);
-    expect(screen.getByTestId('booking-form').textContent).toContain('인증번호의 시간이 지났어요');
+    expect(screen.getByTestId('booking-form').textContent).toContain('인증번호 입력 시간이 지났어요');
     cleanup();
     await open();
-    expect(screen.getByTestId('booking-form').textContent).toContain('인증번호의 시간이 지났어요');
+    expect(screen.getByTestId('booking-form').textContent).toContain('인증번호 입력 시간이 지났어요');
     expect(button('인증번호 다시 받기').getAttribute('aria-disabled')).toBe('false');
   });
 

@@ -208,7 +208,7 @@ describe('finding a reservation (BK-15)', () => {
     await act(async () => {
       await vi.dynamicImportSettled();
     });
-    fireEvent.input(screen.getByLabelText('휴대전화 번호'), { target: { value: '010-0000-7351' } });
+    fireEvent.input(screen.getByLabelText('휴대폰 번호'), { target: { value: '010-0000-7351' } });
     await tap(screen.getByRole('button', { name: '인증번호 받기' }));
     fireEvent.input(screen.getByLabelText('인증번호 6자리'), { target: { value: '123456' } });
     await tap(screen.getByTestId('find-submit'));

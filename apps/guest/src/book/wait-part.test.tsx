@@ -91,7 +91,7 @@ async function openForm() {
 async function fillForm() {
   fireEvent.change(screen.getByLabelText('기다리는 시간'), { target: { value: WAIT.startsAt } });
   fill('이름', ' 고대기 ');
-  fill('휴대전화 번호', '010-0000-7351');
+  fill('휴대폰 번호', '010-0000-7351');
   await tap(button('인증번호 받기'));
   fill('인증번호 6자리', '123456');
 }
@@ -155,7 +155,7 @@ describe('the waitlist of the booking page (WL-5)', () => {
 
   it.each([
     ['STATE_NOT_ALLOWED', 409, '방금 자리가 났어요'],
-    ['TOO_MANY_ATTEMPTS', 429, '알림을 다 썼어요'],
+    ['TOO_MANY_ATTEMPTS', 429, '알림을 더 신청할 수 없어요'],
     ['INVALID_CODE', 401, '인증번호가 맞지 않거나'],
     ['STORE_CLOSED', 422, '문을 열지 않아요'],
   ])('explains %s, and keeps what was entered', async (code, status, words) => {
@@ -169,7 +169,7 @@ describe('the waitlist of the booking page (WL-5)', () => {
 
   it('solves the challenge of a refused code, and sends the same request with it (BK-11)', async () => {
     await openForm();
-    fill('휴대전화 번호', '010-0000-7351');
+    fill('휴대폰 번호', '010-0000-7351');
     const challenge = '4.1795600000000.id.mark';
     const codes = () => sent.filter(({ path }) => path === '/phone-code');
     refuse = (path) =>
@@ -208,7 +208,7 @@ describe('the waitlist of the booking page (WL-5)', () => {
     store = sampleBookingStore({ isOpen: false });
     history.replaceState(null, '', '#preview=123.abc');
     await open();
-    expect(screen.getByTestId('booking-preview').textContent).toContain('미리보기예요');
+    expect(screen.getByTestId('booking-preview').textContent).toContain('미리 보기예요');
     await tap(button(/11월 26일/));
     expect(screen.queryByTestId('wait-open')).toBeNull();
     expect(new Set(sent.map(({ preview }) => preview))).toEqual(new Set(['123.abc']));

@@ -87,14 +87,14 @@ export const PAGE_STATES: readonly PageStateCase[] = [
     shows: [
       both('결제 대기', 'Waiting'),
       RULES,
-      both('환불 기준과 이용 약관에 동의', 'you agree to these refund rules and'),
+      both('환불 규정과 이용 약관에 동의', 'you agree to these refund rules and'),
     ],
     hides: ['doors', 'cancelled'],
   },
   {
     name: 'unpaid-without-terms',
     page: coming({ dueAmount: 20_000 }, unpaid('2026-11-25T11:05:00.000Z')),
-    shows: [RULES, both('위 환불 기준에 동의', 'you agree to these refund rules.')],
+    shows: [RULES, both('위 환불 규정에 동의', 'you agree to these refund rules.')],
     hides: ['doors'],
   },
   {

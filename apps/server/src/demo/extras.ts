@@ -10,7 +10,7 @@ interface InStore {
 
 const ADD_ONS = [
   { name: '무선 마이크 세트', description: '2개, 충전 완료', unit: 'STAY', amount: 5000, max_quantity: 2 },
-  { name: '빔 프로젝터', description: '리모컨 포함', unit: 'HOUR', amount: 3000, max_quantity: 1 },
+  { name: '빔프로젝터', description: '리모컨 포함', unit: 'HOUR', amount: 3000, max_quantity: 1 },
   { name: '간식 세트', description: '과자와 음료 4인분', unit: 'STAY', amount: 12_000, max_quantity: 5 },
 ] as const;
 

@@ -16,7 +16,7 @@ interface Information {
 const INFORMATION: Readonly<Record<string, Information>> = {
   'playroom/gangnam': {
     directions:
-      '2호선 강남역 1번 출구에서 걸어서 4분 거리예요. 건물 오른쪽 옆문으로 들어와 계단으로 지하 1층에 내려오면 파란 문이 있어요. 현관에도 같은 코드를 입력해 주세요.',
+      '2호선 강남역 1번 출구에서 걸어서 4분 거리예요. 건물 오른쪽 옆문으로 들어와 계단으로 지하 1층에 내려오면 파란 문이 있어요. 현관에도 같은 비밀번호를 입력해 주세요.',
     mapQuery: '서울 강남구 테헤란로 152',
     wifiName: 'PLAYROOM-GN',
     wifiPassword: 'gangnam-play-152',
@@ -39,7 +39,7 @@ const INFORMATION: Readonly<Record<string, Information>> = {
   },
   'studyroom/sinchon': {
     directions:
-      '신촌역 3번 출구에서 걸어서 6분 거리예요. 1층 서점 옆 계단으로 3층에 올라와 유리문에 코드를 입력해 주세요.',
+      '신촌역 3번 출구에서 걸어서 6분 거리예요. 1층 서점 옆 계단으로 3층에 올라와 유리문에 비밀번호를 입력해 주세요.',
     mapQuery: '서울 서대문구 연세로 36',
     wifiName: 'STUDY-SC',
     wifiPassword: 'sinchon-study36',
@@ -49,7 +49,7 @@ const INFORMATION: Readonly<Record<string, Information>> = {
 const HOUSE_RULES = [
   '실내에서는 담배와 전자담배를 피울 수 없어요.',
   '음식은 냄새가 강하지 않은 것만 가져와 주세요. 쓰레기는 복도 분리수거함에 버려 주세요.',
-  '밤 11시 이후에는 옆방을 위해 소리를 줄여 주세요.',
+  '밤 11시 이후에는 옆 룸을 위해 소리를 줄여 주세요.',
   '시설이 망가지면 바로 알려 주세요. 나가실 때 조명과 에어컨은 저절로 꺼져요.',
 ].join('\n');
 

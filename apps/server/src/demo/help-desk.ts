@@ -29,7 +29,7 @@ const CALLS: readonly {
 }[] = [
   { outcome: 'DOOR_OPENED', note: '', fromStart: [-8, 12], seconds: [22, 95] },
   { outcome: 'DOOR_OPENED', note: '', fromStart: [-8, 12], seconds: [22, 95] },
-  { outcome: 'DOOR_OPENED', note: '휴대전화가 꺼져서 코드를 못 봄', fromStart: [0, 15], seconds: [40, 140] },
+  { outcome: 'DOOR_OPENED', note: '휴대폰이 꺼져서 코드를 못 봄', fromStart: [0, 15], seconds: [40, 140] },
   { outcome: 'NEW_CODE', note: '', fromStart: [-10, 20], seconds: [45, 170] },
   { outcome: 'EXTENDED', note: '', fromStart: [35, 55], seconds: [50, 200] },
   { outcome: 'EXPLAINED', note: '한 시간 일찍 오셔서 시작 시각을 안내함', fromStart: [-70, -40], seconds: [60, 240] },

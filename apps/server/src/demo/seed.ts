@@ -173,7 +173,7 @@ async function seedRooms(
         id,
         name: `${room + 1}번 ${ROOM_NAMES[room % ROOM_NAMES.length]}룸`,
         capacity,
-        description: `최대 ${capacity}명이 쓰는 ${room % 2 === 0 ? '조용한' : '넓은'} 방입니다.`,
+        description: `최대 ${capacity}명이 쓰는 ${room % 2 === 0 ? '조용한' : '넓은'} 룸이에요.`,
         guest_directions: directionsOfRoom(room),
         amenities: AMENITIES.filter(() => random.next() < 0.5),
         sort_order: room + 1,

@@ -53,7 +53,7 @@ it('the password reset page shows a password problem at its field and keeps the 
   });
   await renderPage('#the-secret');
   await type('password1234567');
-  expect(await screen.findByText('많이 알려진 비밀번호예요. 다른 것을 써 주세요.')).toBeTruthy();
+  expect(await screen.findByText('흔히 쓰이는 비밀번호예요. 다른 비밀번호를 입력해 주세요.')).toBeTruthy();
   expect(screen.getByLabelText('새 비밀번호').getAttribute('aria-invalid')).toBe('true');
 });
 

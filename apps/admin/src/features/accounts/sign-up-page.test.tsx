@@ -73,8 +73,8 @@ it('the sign-up page requests the chain when there are several, and shows proble
   fireEvent.change(await screen.findByLabelText('브랜드 코드'), { target: { value: ' Nowhere ' } });
   fill();
   submit();
-  expect(await screen.findByText('이런 브랜드가 없어요. 코드를 다시 확인해 주세요.')).toBeTruthy();
-  expect(screen.getByText('많이 알려진 비밀번호예요. 다른 것을 써 주세요.')).toBeTruthy();
+  expect(await screen.findByText('이 코드의 브랜드가 없어요. 코드를 다시 확인해 주세요.')).toBeTruthy();
+  expect(screen.getByText('흔히 쓰이는 비밀번호예요. 다른 비밀번호를 입력해 주세요.')).toBeTruthy();
   expect([
     screen.getByLabelText('브랜드 코드').getAttribute('aria-invalid'),
     asked.get(SIGN_UP)?.[0]?.body?.['product'],
@@ -90,5 +90,5 @@ it('the sign-up page says when to try again after too many requests', async () =
   await renderPage('/');
   fill();
   submit();
-  expect((await screen.findByText(/60분 뒤에/)).textContent).toContain('요청이 너무 많습니다');
+  expect((await screen.findByText(/60분 뒤에/)).textContent).toContain('요청이 너무 많아요');
 });

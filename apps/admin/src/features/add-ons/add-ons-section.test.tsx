@@ -75,7 +75,7 @@ it('the add-ons section creates an add-on after the last one, and shows faults a
   press('추가 상품 등록');
   const form = await dialog();
   fireEvent.click(form.getByText('저장'));
-  expect(await form.findByText('꼭 적어 주세요.')).toBeTruthy();
+  expect(await form.findByText('꼭 입력해 주세요.')).toBeTruthy();
   fireEvent.change(form.getByLabelText('이름'), { target: { value: ' 담요 ' } });
   fireEvent.change(form.getByLabelText('가격'), { target: { value: '500' } });
   fireEvent.change(form.getByLabelText('계산 방식'), { target: { value: 'HOUR' } });

@@ -123,7 +123,7 @@ it('the audit page opens an entry with before and after side by side, and the li
   const rows = within(within(drawer).getByTestId('audit-changes'))
     .getAllByRole('row')
     .map((row) => row.textContent);
-  expect(rows.slice(0, 3)).toEqual(['항목변경 전변경 후', '룸1번 룸2번 룸', '상태입금 대기확정']);
+  expect(rows.slice(0, 3)).toEqual(['항목변경 전변경 후', '룸1번 룸2번 룸', '상태결제 대기확정']);
   expect(rows[3]).toMatch(/19:00.*20:00/);
   for (const words of ['손님 요청', 'ab'.repeat(32), 'reservation.moved', '1,234'])
     expect(drawer.textContent).toContain(words);
@@ -143,7 +143,7 @@ it('the audit page keeps filter and page in the address, and starts a new filter
   );
   const { search } = await renderScreen(<AuditPage />, '/dashboard/system/audit?action=room');
   expect((await screen.findByTestId('audit-range')).textContent).toBe('1–20 / 500건 이상');
-  fireEvent.click(screen.getByRole('button', { name: '다음 쪽' }));
+  fireEvent.click(screen.getByRole('button', { name: '다음 페이지' }));
   await waitFor(() => expect(search()).toBe('?action=room&after=WzE&seen=20'));
   await waitFor(() => expect(screen.getByTestId('audit-range').textContent).toBe('21–40 / 500건 이상'));
   expect(asked.get(LIST)?.at(-1)?.query).toEqual({ action: 'room', limit: '20', cursor: 'WzE' });
@@ -221,7 +221,7 @@ it('the audit page shows prominently which entry was changed; SUB_ADMIN has no b
     }),
   });
   await renderScreen(<AuditPage />);
-  expect((await screen.findByRole('alert')).textContent).toContain('42번째 기록이 쓰인 그대로가 아니에요.');
+  expect((await screen.findByRole('alert')).textContent).toContain('42번째 기록이 처음 쓰인 내용과 달라요.');
   expect(screen.queryByRole('button', { name: '지금 검증' })).toBeNull();
 });
 

@@ -107,7 +107,7 @@ it('the coupons page opens a coupon with its uses, and copies the code (CP-5)', 
   fireEvent.click(await screen.findByRole('button', { name: '오픈 기념 쿠폰 열기 (OPEN-20)' }));
   const use = await screen.findByTestId('coupon-use');
   expect(search()).toContain(`coupon=${OPENING.id}`);
-  for (const words of ['−₩7,000', '강남점', '이용 완료', '본사 지급 ₩7,000']) expect(use.textContent).toContain(words);
+  for (const words of ['−₩7,000', '강남점', '이용 완료', '본사 보전 ₩7,000']) expect(use.textContent).toContain(words);
   expect(within(use).getByRole('link', { name: 'K7QX-29MD' }).getAttribute('href')).toBe(
     `/dashboard/reservation?store=${STORES[0].id}&reservation=${USE.reservationId}`,
   );
@@ -122,7 +122,7 @@ it('the coupons page shows only the fields of the chosen kind, explains the bear
   const form = await newForm();
   fireEvent.click(form.getByText('발행'));
   expect(await form.findByText(/처음과 끝은 하이픈일 수 없어요/)).toBeTruthy();
-  expect(form.getByText('할인한 만큼 매장이 덜 받아요.')).toBeTruthy();
+  expect(form.getByText('할인한 금액을 매장이 부담해요.')).toBeTruthy();
   type(form, '쿠폰 코드', ' winter 26 ');
   type(form, '쿠폰 이름', '겨울 할인');
   type(form, '할인 방식', 'AMOUNT');
@@ -133,7 +133,7 @@ it('the coupons page shows only the fields of the chosen kind, explains the bear
   type(form, '전체 사용 한도', '50');
   type(form, '1인당 사용 한도', '');
   type(form, '할인 부담', 'HEAD_OFFICE');
-  expect(form.getByText('본사가 할인 금액(부가세 포함)을 매장 정산에 더해 지급해요.')).toBeTruthy();
+  expect(form.getByText('본사가 할인 금액(부가세 포함)을 매장 정산에 더해 보전해요.')).toBeTruthy();
   fireEvent.click(form.getByText('발행'));
   await waitFor(() => expect(search()).toContain(`coupon=${sampleId(92)}`));
   expect(calls.get(CREATE)?.map(({ body }) => body)).toEqual([
@@ -164,12 +164,12 @@ it('the coupons page shows a taken code at its field, and the refused fields of 
   type(form, '쿠폰 이름', '다시');
   type(form, '종료일', '2026-12-31');
   fireEvent.click(form.getByText('발행'));
-  await waitFor(() => expect(describedBy(form.getByLabelText('쿠폰 코드'))).toBe('이미 쓰이고 있어요.'));
+  await waitFor(() => expect(describedBy(form.getByLabelText('쿠폰 코드'))).toBe('이미 사용 중이에요.'));
   type(form, '쿠폰 코드', 'OPEN-21');
-  await waitFor(() => expect(describedBy(form.getByLabelText('쿠폰 코드'))).not.toContain('이미 쓰이고'));
+  await waitFor(() => expect(describedBy(form.getByLabelText('쿠폰 코드'))).not.toContain('이미 사용 중'));
   refusal = refuse('COUPON_INVALID', 422, { errors: [{ path: 'endsOn', code: 'before_start', message: 'x' }] });
   fireEvent.click(form.getByText('발행'));
-  await waitFor(() => expect(describedBy(form.getByLabelText('종료일'))).toContain('끝나는 날이 시작하는 날보다'));
+  await waitFor(() => expect(describedBy(form.getByLabelText('종료일'))).toContain('종료일이 시작일보다'));
   await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('종료일')));
 });
 
@@ -218,7 +218,7 @@ it('the coupons page offers no change of a coupon that is withdrawn or past its 
 it('the coupons page says why a list is empty, and offers to clear a filter', async () => {
   answerCalls(answers([], 'SUB_ADMIN'));
   const { search } = await open('?state=ENDED');
-  fireEvent.click(await screen.findByRole('button', { name: '필터 지우기' }));
+  fireEvent.click(await screen.findByRole('button', { name: '조건 지우기' }));
   expect(await screen.findByText('쿠폰이 없어요')).toBeTruthy();
   expect(search()).toBe('');
 });

@@ -324,6 +324,6 @@ it('the deposit inbox hides the relay phones without stores:write, and shows a r
   });
   await renderScreen(<DepositsPage />, `/?store=${STORES[0].id}`);
   await screen.findByRole('alert');
-  expect(screen.getByRole('button', { name: '파일 고르기' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: '파일 선택' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: '휴대폰 등록' })).toBeNull();
 });

@@ -84,7 +84,7 @@ it('the deposit inbox corrects a name, keeps the shape of the text, lists it and
   expect(row.textContent).toContain('iM뱅크 0 0 0 입금 0 잔액 0 토스[이름]');
   fireEvent.click(within(row).getByRole('button', { name: '지우기' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '지우기' }));
-  await screen.findByText(/기억한 모양이 없어요/);
+  await screen.findByText(/기억한 형식이 없어요/);
 });
 
 it('the deposit inbox asks for the amount of an unreadable text, and keeps no shape for a line of a file', async () => {

@@ -57,7 +57,7 @@ it('the device history page opens a row with its steps, the device’s answers, 
     expect(drawer.textContent).toContain(words);
   await waitFor(() =>
     expect(within(drawer).getByTestId('command-timeline').textContent).toBe(
-      '요청됨0 ms완료 · 풀림312 ms끝난 뒤에 온 답 · 켜짐, 밝기 40%9,000 ms',
+      '요청됨0 ms완료 · 풀림312 ms종료 뒤 도착한 응답 · 켜짐, 밝기 40%9,000 ms',
     ),
   );
   expect(within(drawer).getByTestId('command-why').textContent).toBe('김지은 님이 요청했어요 (원격).');
@@ -89,11 +89,11 @@ it('the device history page keeps filters and page in the address and starts a n
   );
   const { search } = await renderScreen(<DeviceHistoryPage />, '/dashboard/admin/device-history?page=1');
   expect((await screen.findByTestId('history-range')).textContent).toBe('21–40 / 57건');
-  fireEvent.click(screen.getByRole('button', { name: '다음 쪽' }));
+  fireEvent.click(screen.getByRole('button', { name: '다음 페이지' }));
   await waitFor(() => expect(search()).toBe('?after=W10&seen=40'));
   await waitFor(() => expect(asked.get(HISTORY)?.at(-1)?.query).toEqual({ cursor: 'W10', limit: '20' }));
   await waitFor(() => expect(screen.getByTestId('history-range').textContent).toBe('41–60 / 57건'));
-  fireEvent.click(screen.getByRole('button', { name: '이전 쪽' }));
+  fireEvent.click(screen.getByRole('button', { name: '이전 페이지' }));
   await waitFor(() => expect(search()).toBe('?page=1'));
   fireEvent.change(screen.getByRole('combobox', { name: '결과' }), { target: { value: 'FAILED' } });
   await waitFor(() => expect(search()).toBe('?status=FAILED'));
@@ -196,7 +196,7 @@ it('the device history page shows seconds, and leads from a report to the comman
   const row = await screen.findByTestId('history-row');
   expect(row.querySelector('time')?.textContent).toMatch(/\d{2}:\d{2}:\d{2}$/);
   fireEvent.click(within(row).getByRole('button'));
-  fireEvent.click(await screen.findByRole('button', { name: /이 보고를 일으킨 제어: 열기/ }));
+  fireEvent.click(await screen.findByRole('button', { name: /이 알림의 원인이 된 제어: 열기/ }));
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(opening.id));
   expect(calls.get(STEPS)?.[0]?.path).toContain(opening.id);
 });

@@ -45,7 +45,7 @@ function start(first: DoorDisplay, role: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN',
 
 it('the door display of a room gets a link, which is shown once with its QR code (DP-1)', async () => {
   const calls = await start(NONE);
-  expect(await screen.findByText('연결된 태블릿이 없습니다.')).toBeDefined();
+  expect(await screen.findByText('연결된 태블릿이 없어요.')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: '주소 만들기' }));
   const dialog = within(await screen.findByRole('dialog', { name: '태블릿 주소' }));
   expect(dialog.getByLabelText<HTMLTextAreaElement>('태블릿에서 열 주소').value).toBe(
@@ -60,7 +60,7 @@ it('the door display of a room gets a link, which is shown once with its QR code
 
 it('a door display that was not seen for a while is named, replaced after a confirmation, and disconnected', async () => {
   const calls = await start(active());
-  expect(await screen.findByText(/한동안 접속하지 않았습니다/)).toBeDefined();
+  expect(await screen.findByText(/한동안 접속하지 않았어요/)).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: '새 주소' }));
   const replacing = within(await screen.findByRole('dialog', { name: /새 주소를 만들까요/ }));
   fireEvent.click(replacing.getByRole('button', { name: '새 주소' }));

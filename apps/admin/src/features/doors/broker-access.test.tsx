@@ -46,7 +46,7 @@ it('the broker access shows the address, creates an account with its password on
   open();
   const access = within(await screen.findByTestId('broker-access'));
   expect(await access.findByText('mqtt.example.com')).toBeTruthy();
-  for (const text of ['8883', 'playroom/gangnam/', '사용']) expect(access.getByText(text)).toBeTruthy();
+  for (const text of ['8883', 'playroom/gangnam/', '켬']) expect(access.getByText(text)).toBeTruthy();
 
   fireEvent.click(access.getByRole('button', { name: '계정 만들기' }));
   expect(asked.has(CREATE)).toBe(false);

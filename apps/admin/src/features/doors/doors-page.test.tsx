@@ -135,7 +135,7 @@ it('the doors page asks a CUSTOMER_MANAGER for a reason before anything is sent'
   fireEvent.click(await screen.findByRole('button', { name: '앞문 열기' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: '열기' }));
-  expect(await dialog.findByText('사유를 적어 주세요.')).toBeTruthy();
+  expect(await dialog.findByText('사유를 입력해 주세요.')).toBeTruthy();
   expect(asked.has(OPEN)).toBe(false);
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: ' 손님이 문 앞에 있음 ' } });
   fireEvent.click(dialog.getByRole('button', { name: '열기' }));
@@ -164,7 +164,7 @@ it('the doors page shows both versions after a STALE refusal, and saves the chos
   fireEvent.click(await screen.findByRole('button', { name: '앞문 설정' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByRole('textbox', { name: /이름/ }), { target: { value: '옆문' } });
-  fireEvent.change(dialog.getByRole('textbox', { name: /열린 채로/ }), { target: { value: '' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: /문 열림/ }), { target: { value: '' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   const stale = await dialog.findByTestId('stale-door');
   expect(stale.textContent).toMatch(/정문.*옆문.*120초.*끔/);
@@ -214,7 +214,7 @@ it('the doors page makes a discovered lock the door of a room, except a lock wit
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(2));
   // The new door can be tested at once.
   const added = within(await screen.findByRole('dialog', { name: 'esp-lock 추가됨' }));
-  expect(added.getByRole('button', { name: '시험 열기' })).toBeTruthy();
+  expect(added.getByRole('button', { name: '열기 테스트' })).toBeTruthy();
   fireEvent.click(added.getByRole('button', { name: '완료' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -261,7 +261,7 @@ it('the doors page makes a manually set up relay a door, and offers to try it (D
   expect(topic).toHaveProperty('value', 'playroom/gangnam/strike');
   fireEvent.click(dialog.getByRole('button', { name: '추가' }));
   expect(
-    within(await screen.findByRole('dialog', { name: '뒷문 추가됨' })).getByRole('button', { name: '시험 열기' }),
+    within(await screen.findByRole('dialog', { name: '뒷문 추가됨' })).getByRole('button', { name: '열기 테스트' }),
   ).toBeTruthy();
   expect(asked.get(approve)?.at(-1)?.body).toEqual({
     told: {
@@ -332,9 +332,9 @@ it('the doors page tries a door and shows the measured round trip (DR-1)', async
   answerCalls({ ...answers([sampleDoor()], 'ADMIN'), [test]: () => ({ command: sampleCommand(), door: tested }) });
   await renderScreen(<DoorsPage />);
   fireEvent.click(await screen.findByRole('button', { name: '앞문 설정' }));
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '시험 열기' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '열기 테스트' }));
   await waitFor(() =>
-    expect(screen.getByTestId('test-result').textContent).toBe('기기가 290 ms 만에 답했고, 312 ms 만에 열렸어요.'),
+    expect(screen.getByTestId('test-result').textContent).toBe('기기가 290 ms 만에 응답했고, 312 ms 만에 열렸어요.'),
   );
 });
 
@@ -367,14 +367,14 @@ it('the doors page locks a store down in two steps, follows it door by door, and
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: /^출입 통제/ }));
   fireEvent.click(dialog.getByRole('button', { name: '다음' }));
-  expect(await dialog.findByText('사유를 적어 주세요.')).toBeTruthy();
+  expect(await dialog.findByText('사유를 입력해 주세요.')).toBeTruthy();
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: '훈련' } });
   fireEvent.click(dialog.getByRole('button', { name: '다음' }));
   expect(await dialog.findByText('문 2개를 모두 잠그고, 앱과 코드로 여는 것을 막아요.')).toBeTruthy();
   expect((await dialog.findByRole('alert')).textContent).toContain(
     '연결될 때까지 키패드로 열릴 수 있어요: 뒷문 (도어록 오프라인)',
   );
-  expect(dialog.getByText(/지금 닿지 않는 문: 뒷문/)).toBeTruthy();
+  expect(dialog.getByText(/지금 연결되지 않는 문: 뒷문/)).toBeTruthy();
   expect(asked.has(start)).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: '출입 통제' }));
   await waitFor(() =>
@@ -463,7 +463,7 @@ it('the doors page has no Open button for a door that is locked down or held ope
   expect(screen.queryByRole('button', { name: '앞문 열기' })).toBeNull();
   expect(screen.getByRole('button', { name: '앞문 잠그기' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '앞문 설정' }));
-  expect(within(await screen.findByRole('dialog')).queryByRole('button', { name: '시험 열기' })).toBeNull();
+  expect(within(await screen.findByRole('dialog')).queryByRole('button', { name: '열기 테스트' })).toBeNull();
   act(() => putDoor(client, 'playroom', { ...lockedDown, doorMode: 'HELD_OPEN', lockState: 'UNLOCKED' }));
   await waitFor(() =>
     expect(within(screen.getByTestId('door-card')).getByTestId('cannot-open').textContent).toBe(

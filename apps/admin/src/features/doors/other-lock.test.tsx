@@ -44,7 +44,7 @@ it('the door settings dialog removes a door after a confirmation, and shows a re
   expect(dialog.getByText(/저장된 코드는 지워요/)).toBeTruthy();
   expect(asked.has(REMOVE)).toBe(false);
   fireEvent.click(dialog.getByRole('button', { name: '빼기' }));
-  expect((await dialog.findByRole('alert')).textContent).toBe('열어 둔 문입니다. 먼저 잠가 주세요.');
+  expect((await dialog.findByRole('alert')).textContent).toBe('열어 둔 문이에요. 먼저 잠가 주세요.');
   isHeld = false;
   fireEvent.click(dialog.getByRole('button', { name: '빼기' }));
   await waitFor(() => expect(screen.getAllByTestId('door-card')).toHaveLength(1));
@@ -102,7 +102,7 @@ it('the door settings dialog replaces a lock with a discovered one, which can be
   expect(asked.get(REPLACE)?.map((it) => it.body)).toEqual([
     { version: 3, source: { discoveredLockId: sampleId(30) } },
   ]);
-  expect(done.getByRole('button', { name: '시험 열기' })).toBeTruthy();
+  expect(done.getByRole('button', { name: '열기 테스트' })).toBeTruthy();
   fireEvent.click(done.getByRole('button', { name: '완료' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '앞문 도어록 교체됨' })).toBeNull());
   fireEvent.click(settings.getByRole('button', { name: '저장' }));
@@ -126,7 +126,7 @@ it('the door settings dialog replaces a lock with a manually set up one, and sho
   fireEvent.change(dialog.getByRole('combobox', { name: '도어록 종류' }), { target: { value: 'shelly' } });
   const submit = () => fireEvent.click(dialog.getByRole('button', { name: '교체' }));
   submit();
-  expect(await dialog.findByText('기기 이름을 적어 주세요.')).toBeTruthy();
+  expect(await dialog.findByText('기기 이름을 입력해 주세요.')).toBeTruthy();
   expect(asked.has(REPLACE)).toBe(false);
   const topic = dialog.getByRole('textbox', { name: /MQTT prefix/ });
   fireEvent.change(topic, { target: { value: 'playroom/hongdae/strike' } });
@@ -135,7 +135,7 @@ it('the door settings dialog replaces a lock with a manually set up one, and sho
   fireEvent.change(topic, { target: { value: 'playroom/gangnam/strike' } });
   submit();
   expect((await dialog.findByRole('alert')).textContent).toBe(
-    '출입 통제나 화재 개방 중인 문입니다. 먼저 비상 조치를 끝내 주세요.',
+    '출입 통제나 화재 개방 중인 문이에요. 먼저 비상 조치를 해제해 주세요.',
   );
   expect(asked.get(REPLACE)?.at(-1)?.body).toEqual({
     version: 1,

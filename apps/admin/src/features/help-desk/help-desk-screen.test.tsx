@@ -104,7 +104,7 @@ it('the help desk requires a reason from a help-desk person, and opens with one 
   press('지금 열기');
   const sheet = await screen.findByRole('dialog');
   fireEvent.click(within(sheet).getByRole('button', { name: '지금 열기' }));
-  expect(await within(sheet).findByText('사유를 고르거나 적어 주세요.')).toBeDefined();
+  expect(await within(sheet).findByText('사유를 고르거나 입력해 주세요.')).toBeDefined();
   expect(asked.get(OPEN)).toBeUndefined();
   fireEvent.click(within(sheet).getByRole('button', { name: '일찍 도착' }));
   await screen.findByTestId('open-outcome');
@@ -153,14 +153,14 @@ it.each([
   press('연장');
   fireEvent.click(await screen.findByTestId('extend-choice'));
   if (requestCount === 2) await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  else expect((await screen.findByRole('alert')).textContent).toContain('다른 사람이 먼저 변경했습니다');
+  else expect((await screen.findByRole('alert')).textContent).toContain('다른 사람이 먼저 변경했어요');
   expect(requests.get(EXTEND)).toHaveLength(requestCount);
 });
 
 it('the help desk says why no extension and no new code is possible, instead of a dead button', async () => {
   await show(samplePage());
   press('연장');
-  expect((await screen.findByRole('dialog')).textContent).toContain('지금은 연장할 수 없어요. 이미 예약된 시간입니다.');
+  expect((await screen.findByRole('dialog')).textContent).toContain('지금은 연장할 수 없어요. 이미 예약된 시간이에요.');
   fireEvent.click(screen.getByRole('button', { name: '닫기' }));
   press('새 코드');
   expect(await screen.findByText('코드를 쓰는 문이 없는 예약이에요. ‘지금 열기’로 열어 주세요.')).toBeDefined();
@@ -208,7 +208,7 @@ it('the help desk names no button that is off in its advice, and says why it is 
   });
   const facts = screen.getByTestId('guest-facts').textContent;
   expect(facts).not.toMatch(/열어 주세요|지금 열기/);
-  expect(facts).toContain('점주나 본사가 출입 통제를 풀어야 열 수 있어요.');
+  expect(facts).toContain('가맹점주나 본사가 출입 통제를 해제해야 열 수 있어요.');
   const open = within(screen.getByTestId('action-bar')).getByRole('button', { name: '지금 열기' });
   expect(open.getAttribute('aria-disabled')).toBe('true');
   const why = document.getElementById(open.getAttribute('aria-describedby') ?? '');
@@ -223,13 +223,13 @@ it('the help desk says nothing else is in the way beside an unpaid amount, and l
   await show({ ...page, dueAmount: 20_000, obstacles: [] });
   const facts = () => screen.getByTestId('guest-facts').textContent ?? '';
   expect(facts()).toContain('받을 금액 ₩20,000');
-  expect(facts()).toContain('결제 말고는 입실을 막는 것이 없어요');
+  expect(facts()).toContain('결제 말고는 입장을 막는 문제가 없어요');
   const open = () => within(screen.getByTestId('action-bar')).getByRole('button', { name: '지금 열기' });
   expect(open().className).toContain('MuiButton-contained');
   vi.setSystemTime(new Date('2026-11-21T11:40:00.000Z'));
   cleanup();
   await show({ ...page, obstacles: [] });
-  expect(facts()).toContain('입실을 막는 것이 없어요');
+  expect(facts()).toContain('입장을 막는 문제가 없어요');
   expect(open().className).not.toContain('MuiButton-contained');
 });
 

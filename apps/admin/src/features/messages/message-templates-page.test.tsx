@@ -89,7 +89,7 @@ it('the template list shows every kind with language, state, version and alimtal
   const [off, on] = await screen.findAllByTestId('message-template');
   for (const words of ['한국어', '꺼 둠', '기본 문구', '알림톡 사용하지 않음'])
     expect(off?.textContent).toContain(words);
-  for (const words of ['사용 중', '2판', '알림톡 심사 중']) expect(on?.textContent).toContain(words);
+  for (const words of ['사용 중', '버전 2', '알림톡 심사 중']) expect(on?.textContent).toContain(words);
   fireEvent.click(within(on ?? document.body).getByRole('button'));
   await editor();
   expect(search()).toBe('?kind=CODE_ACTIVE&language=ko');
@@ -139,8 +139,8 @@ it('the editor saves no empty text, and no alimtalk state without a code', async
   fireEvent.change(bodyField(dialog), { target: { value: ' ' } });
   fireEvent.change(dialog.getByRole('combobox', { name: '알림톡 심사 상태' }), { target: { value: 'APPROVED' } });
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-  await dialog.findByText('꼭 적어 주세요.');
-  expect(dialog.getByText('알림톡 템플릿 코드를 적어 주세요.')).toBeTruthy();
+  await dialog.findByText('꼭 입력해 주세요.');
+  expect(dialog.getByText('알림톡 템플릿 코드를 입력해 주세요.')).toBeTruthy();
   expect(asked.get(SAVE)).toBeUndefined();
 });
 
@@ -178,7 +178,7 @@ it('a template that a person cannot change is shown read-only, without a test', 
   expect(bodyField(dialog).readOnly).toBe(true);
   expect(dialog.getByText('문구는 관리자가 바꿀 수 있어요.')).toBeTruthy();
   expect(dialog.queryByRole('button', { name: '저장' })).toBeNull();
-  expect(dialog.queryByRole('tab', { name: '시험 발송' })).toBeNull();
+  expect(dialog.queryByRole('tab', { name: '테스트 발송' })).toBeNull();
   expect(screen.queryByRole('tab', { name: '발송사 연결', hidden: true })).toBeNull();
 });
 
@@ -191,20 +191,20 @@ it('a test needs the saved text and a phone number or an e-mail, and shows its o
   await renderScreen(<MessageTemplatesPage />, OPENED);
   const dialog = await editor();
   fireEvent.change(bodyField(dialog), { target: { value: '내 문구 {{accessCode}}' } });
-  fireEvent.click(dialog.getByRole('tab', { name: '시험 발송' }));
-  const send = () => dialog.getByRole<HTMLButtonElement>('button', { name: '시험 발송' });
+  fireEvent.click(dialog.getByRole('tab', { name: '테스트 발송' }));
+  const send = () => dialog.getByRole<HTMLButtonElement>('button', { name: '테스트 발송' });
   expect(send().disabled).toBe(true);
   fireEvent.click(dialog.getByRole('tab', { name: '문구' }));
   fireEvent.change(bodyField(dialog), { target: { value: sampleTemplate().body } });
-  fireEvent.click(dialog.getByRole('tab', { name: '시험 발송' }));
+  fireEvent.click(dialog.getByRole('tab', { name: '테스트 발송' }));
   const to = dialog.getByRole('textbox', { name: '받을 전화번호나 이메일' });
   fireEvent.change(to, { target: { value: '홍길동' } });
   fireEvent.click(send());
-  await dialog.findByText('전화번호나 이메일 주소를 적어 주세요.');
+  await dialog.findByText('전화번호나 이메일 주소를 입력해 주세요.');
   fireEvent.change(to, { target: { value: ' 010-1234-5678 ' } });
   fireEvent.click(send());
   expect((await dialog.findByTestId('test-outcome')).textContent).toBe(
-    '발송사가 받았어요. 010-1234-5678에서 문자(SMS) 수신을 확인하세요.',
+    '발송사가 받았어요. 010-1234-5678에서 문자(SMS) 수신을 확인해 주세요.',
   );
   expect(asked.get(TEST)?.[0]?.body).toEqual({ to: '010-1234-5678' });
   isAccepted = false;
@@ -216,7 +216,7 @@ it('the versions of a template show text, author and time', async () => {
   answerCalls(answers());
   await renderScreen(<MessageTemplatesPage />, OPENED);
   const dialog = await editor();
-  fireEvent.click(dialog.getByRole('tab', { name: '지난 판' }));
+  fireEvent.click(dialog.getByRole('tab', { name: '이전 버전' }));
   const version = await dialog.findByTestId('template-version');
   for (const words of ['2판', '어제 11:00 김지은 변경', '출입 코드는 {{accessCode}}입니다.'])
     expect(version.textContent).toContain(words);
@@ -264,7 +264,7 @@ it('a connection shows the budget of phone codes of a day, and saves no budget o
   for (const wrong of ['49', '100001', '1,000', '']) {
     fireEvent.change(budget, { target: { value: wrong } });
     fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-    await dialog.findByText('50에서 100,000 사이의 숫자를 적어 주세요.');
+    await dialog.findByText('50에서 100,000 사이의 숫자를 입력해 주세요.');
   }
   expect(asked.get(SET_PROVIDER)).toBeUndefined();
   fireEvent.change(budget, { target: { value: '2500' } });
@@ -278,7 +278,7 @@ it('a new connection is not saved without what the provider needs', async () => 
   fireEvent.click(await screen.findByRole('button', { name: '이메일(SMTP) 연결하기' }));
   const dialog = within(await screen.findByRole('dialog', { name: '이메일(SMTP) 연결' }));
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-  expect(await dialog.findAllByText('꼭 적어 주세요.')).toHaveLength(2);
+  expect(await dialog.findAllByText('꼭 입력해 주세요.')).toHaveLength(2);
   expect(asked.get(SET_PROVIDER)).toBeUndefined();
 });
 
@@ -291,9 +291,9 @@ it('a store gets its own sender and quiet hours, of which both times are given o
   fireEvent.change(from, { target: { value: '21:00' } });
   fireEvent.blur(from);
   fireEvent.click(form.getByRole('button', { name: '저장' }));
-  await form.findByText('시작과 끝을 모두 적거나 모두 비워 주세요.');
+  await form.findByText('시작과 종료를 모두 입력하거나 모두 비워 주세요.');
   expect(asked.get(SET_SENDER)).toBeUndefined();
-  const until = form.getByLabelText('끝');
+  const until = form.getByLabelText('종료');
   fireEvent.change(until, { target: { value: '08:00' } });
   fireEvent.blur(until);
   fireEvent.click(form.getByRole('button', { name: '저장' }));

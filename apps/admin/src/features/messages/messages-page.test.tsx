@@ -116,7 +116,7 @@ it('a message shows its text and every attempt with channel, cost and error, and
 
 it.each([
   ['MESSAGE_LIMIT', 429, '이 손님에게 같은 메시지를 이미 여러 번 보냈어요. 한 시간 뒤에 다시 보내 주세요.'],
-  ['STATE_NOT_ALLOWED', 409, '예약이 끝났거나 취소되었거나, 손님이 받지 않기로 한 메시지라서 다시 보낼 수 없어요.'],
+  ['STATE_NOT_ALLOWED', 409, '예약이 끝났거나 취소됐거나, 손님이 받지 않기로 한 메시지라서 다시 보낼 수 없어요.'],
 ] as const)('sending a message again explains the refusal %s', async (code, status, words) => {
   const asked = answerCalls({ ...answers([sampleMessage()]), [RESEND]: () => refuse(code, status) });
   await renderScreen(<MessagesPage />);

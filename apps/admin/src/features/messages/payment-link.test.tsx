@@ -69,5 +69,5 @@ it('the payment link of a list is sent after one confirmation, and says why it c
   expect(calls.get(`POST ${AT}`)).toHaveLength(1);
   obstacle = 'NO_PHONE';
   fireEvent.click(screen.getByRole('button', { name: '결제 링크' }));
-  expect(await screen.findByText(/휴대전화 번호가 없어/)).toBeTruthy();
+  expect(await screen.findByText(/휴대폰 번호가 없어/)).toBeTruthy();
 });

@@ -71,7 +71,7 @@ it('the mode panel of a room shows each device as pending and then its result, a
     putRun(client, 'playroom', RUN);
   });
   expect((await screen.findByRole('status')).textContent).toContain('2대 중 1대 완료');
-  fireEvent.click(screen.getByRole('button', { name: '실패한 기기만 다시' }));
+  fireEvent.click(screen.getByRole('button', { name: '실패한 기기만 다시 시도 시도' }));
   expect(await screen.findByText('응답을 기다리는 중…')).toBeTruthy();
   expect(screen.getByText('완료')).toBeTruthy();
   expect(asked.get('POST /api/v2/{product}/mode/apply')?.map((it) => it.body)).toEqual([
@@ -95,12 +95,12 @@ it.each([
   {
     name: 'of a room without a mode',
     latest: null,
-    text: '야간 모드를 켰어요. 되돌리면 기기가 전 상태로 돌아가고 모드는 없어져요.',
+    text: '야간 모드를 켰어요. 되돌리면 기기가 이전 상태로 돌아가고 모드는 해제돼요.',
   },
   {
     name: 'of a room in another mode',
     latest: { ...RUN, id: sampleId(75), modeId: sampleId(76), modeName: '청소' },
-    text: '야간 모드를 켰어요. 되돌리면 청소 모드로, 기기는 전 상태로 돌아가요.',
+    text: '야간 모드를 켰어요. 되돌리면 청소 모드로, 기기는 이전 상태로 돌아가요.',
   },
 ])(
   'the mode panel of a room offers to undo a mode $name, and names devices that the undo could not restore',
@@ -138,9 +138,9 @@ it.each([
     expect(requests.get('POST /api/v2/{product}/mode/run/{runId}/undo')?.map(({ path }) => path)).toEqual([
       `/api/v2/playroom/mode/run/${RUN.id}/undo`,
     ]);
-    expect(await screen.findAllByText('되돌렸지만 이 기기는 전 상태로 돌리지 못했어요: 환풍기')).not.toHaveLength(0);
+    expect(await screen.findAllByText('되돌렸지만 이전 상태로 돌리지 못한 기기가 있어요: 환풍기')).not.toHaveLength(0);
     expect(screen.getByText(/전 상태를 알 수 없어 되돌리지 못했어요/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: '실패한 기기만 다시' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '실패한 기기만 다시 시도 시도' })).toBeNull();
     expect(screen.getByRole('button', { name: '야간', pressed: false })).toBeTruthy();
   },
 );

@@ -219,7 +219,7 @@ it('the notification lookup keeps filter, order and page in the address, and sta
     '/dashboard/admin/notification?page=1&sort=newest',
   );
   expect((await screen.findByTestId('lookup-range')).textContent).toBe('21–40 / 45건');
-  fireEvent.click(screen.getByRole('button', { name: '다음 쪽' }));
+  fireEvent.click(screen.getByRole('button', { name: '다음 페이지' }));
   await waitFor(() => expect(search()).toBe('?page=2&sort=newest'));
   fireEvent.change(screen.getByRole('combobox', { name: '확인 여부' }), { target: { value: 'unconfirmed' } });
   await waitFor(() => expect(search()).toBe('?sort=newest&state=unconfirmed'));

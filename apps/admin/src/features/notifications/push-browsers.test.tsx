@@ -22,7 +22,7 @@ it('the push browser list shows when each browser last received a notification, 
   const [first, second] = (await screen.findAllByTestId('push-browser')).map((row) => row.textContent);
   expect(first).toContain('Chrome · Android');
   expect(first).toContain('아직 보낸 알림 없음');
-  expect(second).toMatch(/마지막으로 보낸 때 .*14:30/);
+  expect(second).toMatch(/마지막 발송 .*14:30/);
   fireEvent.click(screen.getByRole('button', { name: 'Chrome · Android 알림 끄기' }));
   expect(remove).toHaveBeenCalledWith(PHONE.id);
 });

@@ -157,7 +157,7 @@ it('says when nothing needs a person, and reads again after a failure', async ()
   const retry = await screen.findByRole('button', { name: '다시 시도' });
   fails = false;
   fireEvent.click(retry);
-  await screen.findByText('사람이 나설 일이 없어요');
+  await screen.findByText('처리할 일이 없어요');
 });
 
 it('a test, an ended incident and one without people say so', async () => {
@@ -178,7 +178,7 @@ it('a test, an ended incident and one without people say so', async () => {
   );
   await renderScreen(<OnCallPage />);
   const [test, ended, unnoticed, undelivered] = await screen.findAllByTestId('incident');
-  expect(test?.textContent).toContain('당직 시험');
+  expect(test?.textContent).toContain('당직 테스트');
   expect(within(test ?? document.body).queryByRole('link')).toBeNull();
   expect(ended?.textContent).toContain('오늘 02:04에 끝났어요.');
   expect(within(ended ?? document.body).queryByRole('button')).toBeNull();

@@ -56,7 +56,7 @@ it('the rules of a store without any are set from the defaults: people, channels
   fireEvent.click(rules.getByRole('checkbox', { name: '환불이 실패했어요: 야간에도 알리기' }));
   fireEvent.change(rules.getByRole('textbox', { name: '시작' }), { target: { value: '22:00' } });
   save();
-  expect(rules.getByText('시작과 종료를 모두 적거나 모두 비워 주세요.')).toBeTruthy();
+  expect(rules.getByText('시작과 종료를 모두 입력하거나 모두 비워 주세요.')).toBeTruthy();
   fireEvent.change(rules.getByRole('textbox', { name: '종료' }), { target: { value: '07:00' } });
   save();
   await waitFor(() => expect(asked.get(SET)).toHaveLength(1));
@@ -78,13 +78,13 @@ it('a person whom a chosen channel does not reach now has a warning (OC-3)', asy
   answerCalls(answers(sampleOnCallRules()));
   await renderScreen(<OnCallPage />, PAGE);
   const rules = await form();
-  expect(rules.getByText('지금 닿는 방법: 푸시 알림, 이메일')).toBeTruthy();
+  expect(rules.getByText('지금 받을 수 있는 방법: 푸시 알림, 이메일')).toBeTruthy();
   expect(rules.queryByTestId('on-call-warning')).toBeNull();
   fireEvent.click(rules.getByRole('checkbox', { name: '문자' }));
-  expect(rules.getByTestId('on-call-warning').textContent).toBe('이 방법으로는 지금 닿지 않아요: 문자');
+  expect(rules.getByTestId('on-call-warning').textContent).toBe('지금 이 방법으로는 받을 수 없어요: 문자');
   fireEvent.click(rules.getByRole('checkbox', { name: /최예비/ }));
   expect(rules.getAllByTestId('on-call-warning')[1]?.textContent).toBe(
-    '고른 방법으로는 지금 전혀 닿지 않아요: 푸시 알림, 문자',
+    '고른 방법으로는 지금 알릴 수 없어요: 푸시 알림, 문자',
   );
 });
 
@@ -98,7 +98,7 @@ it('steps are added and removed, and wrong minutes, channels or people are said 
   fireEvent.click(second.getByRole('checkbox', { name: '푸시 알림' }));
   save();
   for (const words of [
-    '0에서 240 사이의 숫자를 적어 주세요.',
+    '0에서 240 사이의 숫자를 입력해 주세요.',
     '알리는 방법을 하나 이상 골라 주세요.',
     '알릴 사람을 한 명 이상 골라 주세요.',
   ])
@@ -148,7 +148,7 @@ it('a test needs saved rules that are on, is begun once, and leads to its incide
   const asked = answerCalls(answers(sampleOnCallRules()));
   const { search } = await renderScreen(<OnCallPage />, PAGE);
   const rules = await form();
-  const begin = () => screen.getByRole<HTMLButtonElement>('button', { name: '지금 시험하기' });
+  const begin = () => screen.getByRole<HTMLButtonElement>('button', { name: '지금 테스트하기' });
   fireEvent.click(rules.getByRole('checkbox', { name: '문자' }));
   expect(begin().disabled).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: '되돌리기' }));
@@ -160,8 +160,8 @@ it('a test needs saved rules that are on, is begun once, and leads to its incide
 it('a test is refused while another one is open, and is not offered while the rules are off', async () => {
   answerCalls({ ...answers(sampleOnCallRules()), [TEST]: () => refuse('STATE_NOT_ALLOWED', 409) });
   await renderScreen(<OnCallPage />, PAGE);
-  fireEvent.click(await screen.findByRole('button', { name: '지금 시험하기' }));
-  await screen.findByText(/시험이 아직 진행 중이거나/);
+  fireEvent.click(await screen.findByRole('button', { name: '지금 테스트하기' }));
+  await screen.findByText(/테스트가 아직 진행 중이거나/);
 });
 
 it('a person without the right to change the rules reads them without names, and cannot test them', async () => {
@@ -171,7 +171,7 @@ it('a person without the right to change the rules reads them without names, and
   expect(rules.getByText('1명')).toBeTruthy();
   expect(rules.getByRole<HTMLInputElement>('switch').disabled).toBe(true);
   expect(rules.queryByRole('button')).toBeNull();
-  expect(screen.queryByRole('button', { name: '지금 시험하기' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '지금 테스트하기' })).toBeNull();
   expect(asked.has(PEOPLE)).toBe(false);
 });
 

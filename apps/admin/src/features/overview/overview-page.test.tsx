@@ -183,7 +183,7 @@ it('counts the incidents that need a person, and links to them (OC-2)', async ()
   const asked = answerCalls({ ...answers(), [INCIDENTS]: () => ({ total: 2, items: [sampleIncident()] }) });
   const { client } = await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
   const line = await screen.findByTestId('overview-incidents');
-  expect(line.textContent).toBe('사람이 나서야 할 일 2건');
+  expect(line.textContent).toBe('직접 처리할 일 2건');
   expect(within(line).getByRole('link').getAttribute('href')).toBe(`/dashboard/on-call?store=${STORES[0].id}`);
   expect(asked.get(INCIDENTS)?.[0]?.query).toEqual({
     storeId: STORES[0].id,
@@ -285,7 +285,7 @@ it('guides through the set-up of a store, with a link to each open step', async 
   expect(guide.getByRole('link', { name: '룸 추가' }).getAttribute('href')).toBe(
     `/dashboard/room?store=${STORES[0].id}`,
   );
-  expect(guide.getByRole('link', { name: '시험 열기' }).getAttribute('href')).toBe(
+  expect(guide.getByRole('link', { name: '열기 테스트' }).getAttribute('href')).toBe(
     `/dashboard/door?store=${STORES[0].id}`,
   );
 });

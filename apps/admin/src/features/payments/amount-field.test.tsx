@@ -51,11 +51,11 @@ it('the amount field reads what a person pastes, and shows the amount that it re
 it('the amount field refuses with a sentence what is no amount, and reads no other amount from it', async () => {
   const { type, digits } = await open();
   for (const [typed, sentence] of [
-    ['-5000', '음수는 적을 수 없어요.'],
+    ['-5000', '음수는 입력할 수 없어요.'],
     ['14,000.50', '1원보다 작은 금액은 없어요.'],
-    ['14.000', '금액을 알 수 없어요. 14,000처럼 적어 주세요.'],
-    ['$14', '원화 금액만 적을 수 있어요.'],
-    ['1e4', '금액이 아니에요. 숫자로 적어 주세요.'],
+    ['14.000', '금액을 알 수 없어요. 14,000처럼 입력해 주세요.'],
+    ['$14', '원화 금액만 입력할 수 있어요.'],
+    ['1e4', '금액이 아니에요. 숫자로 입력해 주세요.'],
   ] as const) {
     type(typed);
     expect([typed, digits()]).toEqual([typed, '']);

@@ -92,7 +92,7 @@ it('the payments section of a reservation shows a MORE_THAN_DUE refusal and the 
   const { press } = await open();
   press('결제 기록');
   press('현금 ₩24,000 받음');
-  expect((await screen.findByRole('alert')).textContent).toContain('받을 금액보다 많습니다');
+  expect((await screen.findByRole('alert')).textContent).toContain('받을 금액보다 많아요');
   await waitFor(() => expect(screen.getByTestId('payment').textContent).toContain('이부장'));
 });
 
@@ -123,7 +123,7 @@ it('the payments section of a reservation refunds the open amount of a cancellat
     [REFUND]: () => after,
   });
   const { press } = await open('CANCELLED');
-  expect(screen.getByTestId('owed').textContent).toBe('돌려줄 금액₩12,000');
+  expect(screen.getByTestId('owed').textContent).toBe('환불할 금액₩12,000');
   expect(screen.queryByRole('button', { name: '결제 기록' })).toBeNull();
   press('환불');
   const dialog = within(await screen.findByRole('dialog'));
@@ -214,7 +214,7 @@ it('the payments section of a reservation requests approval for a refund above t
       amount: 4001,
     }),
   );
-  expect((await dialog.findByRole('alert')).textContent).toContain('이미 승인을 기다리고 있습니다');
+  expect((await dialog.findByRole('alert')).textContent).toContain('이미 승인을 기다리고 있어요');
   expect(asked.has(REFUND)).toBe(false);
 });
 
@@ -226,10 +226,10 @@ it('the payments section of a reservation reverses a payment that was recorded b
   });
   const asked = answerCalls({ ...answers({ items: [samplePayment()] }), [REVERSE]: () => after });
   const { press } = await open();
-  expect(screen.getByTestId('owed').textContent).toBe('더 받거나 돌려줄 금액이 없어요');
+  expect(screen.getByTestId('owed').textContent).toBe('더 받거나 환불할 금액이 없어요');
   press('현금 ₩24,000 환불');
   const dialog = within(await screen.findByRole('dialog'));
-  fireEvent.click(dialog.getByRole('button', { name: '잘못 기록함' }));
+  fireEvent.click(dialog.getByRole('button', { name: '기록 취소' }));
   expect(dialog.queryByLabelText('환불 금액')).toBeNull();
   fireEvent.change(dialog.getByLabelText('사유'), { target: { value: '다른 예약' } });
   fireEvent.click(dialog.getByRole('button', { name: '결제 기록 취소' }));
@@ -255,8 +255,8 @@ it('the payments section of a reservation shows the distribution of the price, a
       ['남는 금액', '₩21,818'],
     ],
     [
-      ['원장', '차변', '대변'],
-      ['매장 수납', '₩24,000', ''],
+      ['장부', '차변', '대변'],
+      ['매장 직접 수납', '₩24,000', ''],
       ['매출 공급가액', '', '₩21,818'],
       ['매출 부가세', '', '₩2,182'],
       ['합계', '₩24,000', '₩24,000'],
@@ -282,8 +282,8 @@ it('the payments section of a reservation shows what head office pays for a coup
   for (const words of [
     '본사 쿠폰 지원₩5,500',
     '본사 정산 예정₩5,500',
-    '쿠폰 지원 공급가액₩5,000',
-    '쿠폰 지원 부가세₩500',
+    '쿠폰 보전 공급가액₩5,000',
+    '쿠폰 보전 부가세₩500',
   ])
     expect(textContent).toContain(words);
 });

@@ -118,14 +118,14 @@ it('the prices section creates a package, and shows each refusal at its field', 
   await open('&policy=new');
   const editor = within(await screen.findByTestId('policy-editor'));
   fireEvent.click(editor.getByText('저장'));
-  expect(await editor.findByText('꼭 적어 주세요.')).toBeTruthy();
+  expect(await editor.findByText('꼭 입력해 주세요.')).toBeTruthy();
   fireEvent.change(editor.getByLabelText(/^이름/), { target: { value: '3시간 팩' } });
   fireEvent.change(editor.getByLabelText('요금 방식'), { target: { value: 'PACKAGE' } });
-  fireEvent.change(editor.getByLabelText('묶음 길이'), { target: { value: '100' } });
+  fireEvent.change(editor.getByLabelText('패키지 시간'), { target: { value: '100' } });
   fireEvent.click(editor.getByText('저장'));
   expect(await editor.findByText('30분으로 나누어떨어져야 해요.')).toBeTruthy();
   expect(asked.has(CREATE)).toBe(false);
-  fireEvent.change(editor.getByLabelText('묶음 길이'), { target: { value: '180' } });
+  fireEvent.change(editor.getByLabelText('패키지 시간'), { target: { value: '180' } });
   fireEvent.click(editor.getByText('저장'));
   expect(await editor.findByText('시간대보다 길어요.')).toBeTruthy();
   expect(editor.getByText('값이 너무 크거나 길어요.')).toBeTruthy();
@@ -173,7 +173,7 @@ it('the prices section quotes a time over midnight line by line, and says why an
   const tester = within(screen.getByText('요금 계산해 보기').closest('section') ?? document.body);
   fireEvent.change(tester.getByLabelText('날짜'), { target: { value: '2026-11-20' } });
   fireEvent.change(tester.getByLabelText('시작'), { target: { value: '23:00' } });
-  fireEvent.change(tester.getByLabelText('끝'), { target: { value: '01:00' } });
+  fireEvent.change(tester.getByLabelText('종료'), { target: { value: '01:00' } });
   fireEvent.change(tester.getByLabelText('인원'), { target: { value: '3' } });
   fireEvent.click(tester.getByText('계산'));
   expect((await tester.findByTestId('price-lines')).textContent).toMatch(

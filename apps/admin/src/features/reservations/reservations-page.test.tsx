@@ -114,8 +114,8 @@ it('the board page shows the obstacles of a coming guest, and an overrun (NX-1, 
   await renderScreen(<ReservationsPage />, ADDRESS);
   await board();
   await waitFor(() => expect(screen.getByLabelText(/앞 손님이 아직 룸에 있어요/).dataset['stand']).toBe('blocked'));
-  expect(screen.getByLabelText(/시간이 지났는데 아직 방에 있어요/).dataset['id']).toBe(gone.id);
-  expect(screen.getByTestId('board-tail').title).toBe('시간이 지났는데 아직 방에 있어요');
+  expect(screen.getByLabelText(/시간이 지났는데 아직 룸에 있어요/).dataset['id']).toBe(gone.id);
+  expect(screen.getByTestId('board-tail').title).toBe('시간이 지났는데 아직 룸에 있어요');
 });
 
 it('the board page shows each room’s reservations with their state, guest and price in words (RV-3)', async () => {
@@ -205,7 +205,7 @@ it('the board page puts a refused move back and offers the nearest free time (RV
   const grid = await board();
   act(() => grid.focus());
   press(grid, 'Home', ...Array.from({ length: 16 }, () => 'ArrowRight'), 'm', 'ArrowDown', 'Enter');
-  expect(await screen.findByText('이미 예약된 시간입니다. 가까운 빈 시간: 2번 룸 15:30')).toBeTruthy();
+  expect(await screen.findByText('이미 예약된 시간이에요. 가까운 빈 시간: 2번 룸 15:30')).toBeTruthy();
   expect(rowOf(block())).toBe('2');
   fireEvent.click(screen.getByRole('button', { name: /15:30/ }));
   await waitFor(() => expect(asked.get(PATCH)?.[1]?.body).toMatchObject(free[0] ?? {}));
@@ -220,7 +220,7 @@ it('the board page shows the server’s version after a STALE move (AP-4)', asyn
   const grid = await board();
   act(() => grid.focus());
   press(grid, 'Home', ...Array.from({ length: 16 }, () => 'ArrowRight'), 'm', 'ArrowDown', 'Enter');
-  expect(await screen.findByText('다른 사람이 먼저 변경했습니다. 바뀐 내용을 확인해 주세요.')).toBeTruthy();
+  expect(await screen.findByText('다른 사람이 먼저 변경했어요. 바뀐 내용을 확인해 주세요.')).toBeTruthy();
   expect(rowOf(block())).toBe('2');
   expect(block().getAttribute('aria-label')).toContain('6명');
 });

@@ -131,8 +131,8 @@ it('the device editor of a room adds a relay by its topics, previews them, and s
   const submit = () => fireEvent.click(dialog.getByRole('button', { name: '추가' }));
   expect(topic.value).toBe('playroom/gangnam/');
   submit();
-  expect(await dialog.findByText('꼭 적어 주세요.')).toBeTruthy();
-  expect(dialog.getByText(/기기 이름까지 적어 주세요/)).toBeTruthy();
+  expect(await dialog.findByText('꼭 입력해 주세요.')).toBeTruthy();
+  expect(dialog.getByText(/기기 이름까지 입력해 주세요/)).toBeTruthy();
   expect(asked.has(ADD)).toBe(false);
 
   fireEvent.change(dialog.getByRole('textbox', { name: /이름/ }), { target: { value: ' 환풍기 ' } });
@@ -142,7 +142,7 @@ it('the device editor of a room adds a relay by its topics, previews them, and s
   expect(await dialog.findByText('이 매장의 MQTT prefix 아래 토픽이 아니에요.')).toBeTruthy();
   fireEvent.change(topic, { target: { value: 'playroom/gangnam/strip' } });
   submit();
-  expect((await dialog.findByRole('alert')).textContent).toContain('이미 다른 출입문이나 룸에 연결된 기기입니다.');
+  expect((await dialog.findByRole('alert')).textContent).toContain('이미 다른 출입문이나 룸에 연결된 기기예요.');
   fireEvent.change(topic, { target: { value: 'playroom/gangnam/fan' } });
   submit();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -208,7 +208,7 @@ it('the room screen sends pictures one after another with progress, and keeps th
   expect(first?.headers['Authorization']).toMatch(/^Bearer /);
   expect(first?.url).toBe(`/api/v2/playroom/room/${ROOM.id}/photo`);
   act(() => first?.finish(422, refuse('PHOTO_INVALID', 422).body));
-  expect(await screen.findByText('보여 줄 수 있는 사진이 아닙니다.')).toBeTruthy();
+  expect(await screen.findByText('보여 줄 수 있는 사진이 아니에요.')).toBeTruthy();
   await waitFor(() => expect(FakeRequest.sent).toHaveLength(2));
   act(() => FakeRequest.sent[1]?.finish(200, { ...ROOM, version: 5 }));
   await waitFor(() => expect(screen.getAllByTestId('photo-upload')).toHaveLength(2));

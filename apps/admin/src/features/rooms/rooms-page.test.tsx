@@ -83,8 +83,8 @@ it('the rooms page creates a room and opens its screen', async () => {
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByLabelText(/정원/), { target: { value: '0' } });
   fireEvent.click(dialog.getByRole('button', { name: '추가' }));
-  expect(await dialog.findByText('1에서 200 사이의 숫자를 적어 주세요.')).toBeTruthy();
-  expect(dialog.getByText('꼭 적어 주세요.')).toBeTruthy();
+  expect(await dialog.findByText('1에서 200 사이의 숫자를 입력해 주세요.')).toBeTruthy();
+  expect(dialog.getByText('꼭 입력해 주세요.')).toBeTruthy();
   fireEvent.change(dialog.getByLabelText(/이름/), { target: { value: ' 파티룸 ' } });
   fireEvent.change(dialog.getByLabelText(/정원/), { target: { value: '12' } });
   fireEvent.click(dialog.getByRole('button', { name: '추가' }));

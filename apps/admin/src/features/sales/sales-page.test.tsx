@@ -106,7 +106,7 @@ it('the sales page says the strongest hour of the week in words, and any other b
   answerCalls(answers());
   await renderScreen(<StatisticsPage />);
   expect((await screen.findByTestId('heat-strongest')).textContent).toBe(
-    '가장 강한 시간: 금요일 20:00 · ₩66,000 · 2건',
+    '매출이 가장 많은 시간: 금요일 20:00 · ₩66,000 · 2건',
   );
   const map = screen.getByTestId('heat-map');
   expect(
@@ -226,7 +226,7 @@ it('the sales page compares this month with the last one in words, lines and a t
   expect((await screen.findByTestId('months-summary')).textContent).toMatch(
     /^\d+일까지 이번 달 ₩[\d,]+, 지난달 ₩[\d,]+/,
   );
-  expect(screen.getByText('날마다 더한 순매출 표')).toBeTruthy();
+  expect(screen.getByText('일별 누적 순매출 표')).toBeTruthy();
   expect(asked.get(SALES)?.map(({ query }) => query)).toContainEqual({
     from: '2026-10-01',
     to: '2026-11-21',
@@ -242,7 +242,7 @@ it('the sales page says that two weeks have no sales, and offers a retry when th
   const failed = await screen.findByTestId('error-state');
   fails = false;
   fireEvent.click(within(failed).getByRole('button'));
-  expect((await screen.findByTestId('weekly-none')).textContent).toBe('이 조건으로는 두 주 동안 들어온 매출이 없어요.');
+  expect((await screen.findByTestId('weekly-none')).textContent).toBe('이 조건으로는 두 주 동안 매출이 없어요.');
   expect(screen.queryByTestId('weekly-table')).toBeNull();
 });
 
@@ -286,7 +286,7 @@ it('the sales page searches payments by guest in the address, and leaves the fig
   const asked = answerCalls(answers(sampleSales(), []));
   const { search } = await renderScreen(<StatisticsPage />);
   await screen.findByText('이 기간과 조건에 맞는 결제가 없어요.');
-  fireEvent.change(screen.getByRole('searchbox', { name: '이름, 전화, 예약 코드, 결제 키' }), {
+  fireEvent.change(screen.getByRole('searchbox', { name: '이름, 전화번호, 예약번호, 결제 키' }), {
     target: { value: ' 김 ' },
   });
   await waitFor(() =>

@@ -56,23 +56,23 @@ it('closes several periods with the payouts that are shown, and says why one was
     }),
   });
   await renderScreen(<SettlementPage />);
-  fireEvent.click(await screen.findByLabelText('이 쪽의 기간 모두 고르기'));
-  expect(screen.getByText('3개 골랐어요')).toBeTruthy();
+  fireEvent.click(await screen.findByLabelText('이 페이지의 기간 모두 선택'));
+  expect(screen.getByText('3개 선택')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '마감 2' }));
   const dialog = screen.getByRole('dialog');
   expect(dialog.textContent).toContain('지급액 합계 ₩202,334');
   fireEvent.click(within(dialog).getByRole('button', { name: '마감하기' }));
   expect((await screen.findByRole('status')).textContent).toBe(
-    '2개 가운데 1개가 됐어요. 나머지는 이유를 확인해 주세요.',
+    '2개 가운데 1개를 처리했어요. 나머지는 이유를 확인해 주세요.',
   );
-  expect(results()[0]).toContain('됐어요');
-  expect(results()[1]).toContain('그 사이에 지급액이 바뀌었어요');
+  expect(results()[0]).toContain('완료');
+  expect(results()[1]).toContain('그사이 지급액이 바뀌었어요');
   expect(asked.get(BULK)?.[0]?.body).toEqual({
     act: 'CLOSE',
     items: [due, changed].map(({ id }) => ({ settlementId: id, payoutAmount: 101_167 })),
   });
   // Only what is not done stays chosen.
-  expect(screen.getByText('1개 골랐어요')).toBeTruthy();
+  expect(screen.getByText('1개 선택')).toBeTruthy();
 });
 
 it('pays several closed periods with one date and reference (SL-30)', async () => {
@@ -89,7 +89,7 @@ it('pays several closed periods with one date and reference (SL-30)', async () =
   expect(within(dialog).getByRole('button', { name: '지급 완료' })).toHaveProperty('disabled', true);
   fireEvent.change(within(dialog).getByLabelText('이체 기록'), { target: { value: '일괄 이체' } });
   fireEvent.click(within(dialog).getByRole('button', { name: '지급 완료' }));
-  await screen.findByText('1개 모두 됐어요');
+  await screen.findByText('1개를 모두 처리했어요');
   expect(asked.get(BULK)?.[0]?.body).toEqual({
     act: 'PAY',
     items: [{ settlementId: closed.id, payoutAmount: 101_167 }],
@@ -102,7 +102,7 @@ it('filters by state and month in the address (SL-30, SH-6)', async () => {
   const asked = answerCalls(answers());
   const { search } = await renderScreen(<SettlementPage />, '/?state=DUE');
   await screen.findByTestId('settlement-totals');
-  fireEvent.change(screen.getByLabelText('마지막 날이 있는 달'), { target: { value: '2026-10' } });
+  fireEvent.change(screen.getByLabelText('종료일이 속한 달'), { target: { value: '2026-10' } });
   await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ from: '2026-10-01', to: '2026-10-31' }));
   expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ state: 'OPEN', period: 'ENDED' });
   expect(search()).toBe('?state=DUE&month=2026-10');
@@ -147,11 +147,11 @@ it('offers no tax file while data is missing, and leads to the account of the st
     `/dashboard/store?store=${STORES[1].id}&tab=basics`,
   );
   expect(screen.queryByRole('button', { name: '세금계산서 자료' })).toBeNull();
-  fireEvent.click(within(missing).getByRole('button', { name: '지급 계좌에서 대표자 적기' }));
+  fireEvent.click(within(missing).getByRole('button', { name: '지급 계좌에서 대표자 입력하기' }));
   fireEvent.change(await screen.findByLabelText('대표자'), { target: { value: '이점주' } });
   fireEvent.change(screen.getByLabelText('은행'), { target: { value: '국민은행' } });
   fireEvent.click(screen.getByRole('button', { name: '계좌 저장' }));
-  expect(screen.getAllByText('은행, 계좌번호, 예금주를 함께 적어 주세요')).toHaveLength(2);
+  expect(screen.getAllByText('은행, 계좌번호, 예금주를 함께 입력해 주세요')).toHaveLength(2);
   fireEvent.change(screen.getByLabelText('계좌번호'), { target: { value: '123456-01-234567' } });
   fireEvent.change(screen.getByLabelText('예금주'), { target: { value: '이점주' } });
   fireEvent.click(screen.getByRole('button', { name: '계좌 저장' }));

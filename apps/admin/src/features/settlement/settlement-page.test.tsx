@@ -115,8 +115,8 @@ it('the settlement page shows the coupons that head office bears, with their ent
   });
   await renderScreen(<SettlementPage />, open);
   await screen.findByTestId('settlement-lines');
-  expect(line('COUPON')).toBe('본사 부담 쿠폰 지원₩5,000₩500₩0₩5,500');
-  fireEvent.click(screen.getByRole('button', { name: '본사 부담 쿠폰 지원' }));
+  expect(line('COUPON')).toBe('본사 쿠폰 보전₩5,000₩500₩0₩5,500');
+  fireEvent.click(screen.getByRole('button', { name: '본사 쿠폰 보전' }));
   expect((await screen.findByTestId('entry')).textContent).toMatch(/쿠폰 지원 · K7QX-29MD₩5,500/);
 });
 
@@ -251,7 +251,7 @@ it('the settlement page shows fees by method and date, proposes card classes, an
     '카드2027년 2월 14일부터2027년 2월 14일1.45%부가세 별도지우기',
   ]);
   fireEvent.click(screen.getByRole('button', { name: '수수료 저장' }));
-  expect(screen.getByText('0에서 30 사이로, 소수 셋째 자리까지 적어 주세요')).toBeTruthy();
+  expect(screen.getByText('0에서 30 사이로, 소수 셋째 자리까지 입력해 주세요')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('카드 우대 구간'), { target: { value: '400' } });
   expect(screen.getByLabelText('수수료율')).toHaveProperty('value', '0.4');
   fireEvent.change(screen.getByLabelText('수수료율'), { target: { value: '2.535' } });
@@ -331,7 +331,7 @@ it('the settlement page shows the tax invoice and what was withheld, and sets th
   });
   await renderScreen(<SettlementPage />, open);
   const card = (await screen.findByTestId('tax-invoice')).textContent;
-  expect(card).toContain('정산 조건에서 본사 정보를 적어 주세요');
+  expect(card).toContain('정산 조건에서 본사 정보를 입력해 주세요');
   expect(card).toContain('강남점 · 123-45-67891 · 서울 강남구');
   expect(card).toContain('공급가액 ₩5,500 + 부가세 ₩550 = ₩6,050');
   expect(card).toContain('작성일자 2026년 10월 31일 · 2026년 11월 10일까지 발급');
@@ -342,7 +342,7 @@ it('the settlement page shows the tax invoice and what was withheld, and sets th
   fireEvent.click(await screen.findByRole('tab', { name: '세금계산서' }));
   fireEvent.change(await screen.findByLabelText('사업자등록번호'), { target: { value: '1208147521' } });
   fireEvent.click(screen.getByRole('button', { name: '본사 정보 저장' }));
-  expect(screen.getByText('000-00-00000처럼 적어 주세요')).toBeTruthy();
+  expect(screen.getByText('000-00-00000처럼 입력해 주세요')).toBeTruthy();
   for (const [label, value] of [
     ['사업자등록번호', '120-81-47521'],
     ['상호', '문지기'],

@@ -34,7 +34,7 @@ export function SettlementPage() {
     <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
       <PageHeader
         title={t('title')}
-        text={t('text')}
+        text={t(canClose ? 'text' : 'textOwner')}
         actions={
           id === null ? (
             <Button variant="outlined" color="inherit" onClick={() => setAreTermsOpen(true)}>

@@ -92,7 +92,7 @@ it('the store settings page shows a problem at its field and sends nothing', asy
   expect(screen.getByText('최소 이용 시간보다 짧을 수 없어요.')).toBeTruthy();
   const buffer = screen.getByLabelText('청소 시간');
   expect(document.getElementById(buffer.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    '0에서 240 사이의 숫자를 적어 주세요.',
+    '0에서 240 사이의 숫자를 입력해 주세요.',
   );
   expect(asked.has(EDIT)).toBe(false);
 });
@@ -362,7 +362,7 @@ it('the information for guests is checked and saved (GP-2)', async () => {
   await screen.findByLabelText('지도 주소');
   type('지도 주소', 'http://map.example');
   await save();
-  expect(await screen.findByText('https://로 시작하는 주소를 적어 주세요.')).toBeTruthy();
+  expect(await screen.findByText('https://로 시작하는 주소를 입력해 주세요.')).toBeTruthy();
   expect(asked.get(CHANGE)).toBeUndefined();
   type('지도 주소', 'https://map.example');
   await save();
@@ -391,7 +391,7 @@ it('online booking is switched on, with its address and QR code (BK-8)', async (
   await open('guests');
   expect(await screen.findByTitle('예약 주소 QR 코드')).toBeTruthy();
   expect((await screen.findByLabelText<HTMLInputElement>('예약 주소')).value).toBe(BOOKING_URL);
-  expect(screen.getByRole('link', { name: '예약 페이지 미리보기' }).getAttribute('href')).toBe(PREVIEW_PATH);
+  expect(screen.getByRole('link', { name: '예약 페이지 미리 보기' }).getAttribute('href')).toBe(PREVIEW_PATH);
   expect(screen.queryByRole('button', { name: '포스터 저장 (PDF)' })).toBeNull();
   fireEvent.click(screen.getByLabelText('온라인 예약 받기'));
   await save();

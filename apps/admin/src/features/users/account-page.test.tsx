@@ -48,10 +48,10 @@ it('the account page changes the password and continues with the token of the ne
   await renderScreen(<AccountPage />);
   await screen.findByText('kim@test.example');
   const save = () => fireEvent.click(screen.getByRole('button', { name: '비밀번호 바꾸기' }));
-  type('지금 비밀번호', 'the old password');
+  type('현재 비밀번호', 'the old password');
   type('새 비밀번호', 'short');
   save();
-  expect(screen.getByText('12자 이상 적어 주세요.')).toBeTruthy();
+  expect(screen.getByText('12자 이상 입력해 주세요.')).toBeTruthy();
   type('새 비밀번호', 'a new long password');
   expect(screen.getByText('새 비밀번호와 달라요.')).toBeTruthy();
   expect(asked.has(PASSWORD)).toBe(false);
@@ -74,10 +74,10 @@ it('the account page shows the server’s problem with a password at its field',
   });
   await renderScreen(<AccountPage />);
   await screen.findByText('kim@test.example');
-  type('지금 비밀번호', 'the old password');
+  type('현재 비밀번호', 'the old password');
   for (const label of ['새 비밀번호', '새 비밀번호 확인']) type(label, '1q2w3e4r5t6y');
   fireEvent.click(screen.getByRole('button', { name: '비밀번호 바꾸기' }));
-  expect(await screen.findByText('많이 알려진 비밀번호예요. 다른 것을 써 주세요.')).toBeTruthy();
+  expect(await screen.findByText('흔히 쓰이는 비밀번호예요. 다른 비밀번호를 입력해 주세요.')).toBeTruthy();
   expect(screen.getByLabelText('새 비밀번호').getAttribute('aria-invalid')).toBe('true');
 });
 

@@ -103,10 +103,10 @@ it('the users page requires a role, a store and a future end before it sends any
   expect(dialog.getByRole('alert').textContent).toBe('가맹점주는 담당 매장이 하나 이상 있어야 해요.');
   fireEvent.click(dialog.getByRole('checkbox', { name: /^가맹점주/ }));
   expect(dialog.getByRole('alert').textContent).toBe('역할을 하나 이상 골라 주세요.');
-  fireEvent.click(dialog.getByRole('checkbox', { name: /^고객 상담/ }));
-  chooseEnd(dialog.getByRole('group', { name: '고객 상담 종료 시각' }), '2020-01-01', '00:00');
+  fireEvent.click(dialog.getByRole('checkbox', { name: /^상담원/ }));
+  chooseEnd(dialog.getByRole('group', { name: '상담원 종료 시각' }), '2020-01-01', '00:00');
   send();
-  expect(dialog.getByRole('alert').textContent).toBe('종료 시각은 지금보다 뒤여야 해요.');
+  expect(dialog.getByRole('alert').textContent).toBe('종료 시각은 지금보다 늦어야 해요.');
   expect(asked.has(APPROVE)).toBe(false);
 });
 
@@ -119,9 +119,9 @@ it('the users page changes rights without the expired ones, and shows the other 
   });
   await renderScreen(<UsersScreen />, `/?tab=people&user=${sampleId(1)}`);
   fireEvent.click(await screen.findByRole('button', { name: '권한 변경' }));
-  const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 변경' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '박서준 님 권한 변경' }));
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
-  expect((await dialog.findByRole('alert')).textContent).toContain('고객 상담');
+  expect((await dialog.findByRole('alert')).textContent).toContain('상담원');
   fireEvent.click(dialog.getByRole('button', { name: '저장' }));
   const rights = { name: '박서준', roles: [{ role: 'FRANCHISEE', until: null }], storeIds: [STORES[0].id] };
   await waitFor(() =>
@@ -195,8 +195,8 @@ it('the users page invites a person with rights, and shows the link once', async
     }),
   });
   await renderScreen(<UsersScreen />, '/?tab=people');
-  fireEvent.click(await screen.findByRole('button', { name: '사람 초대' }));
-  const dialog = within(await screen.findByRole('dialog', { name: '사람 초대' }));
+  fireEvent.click(await screen.findByRole('button', { name: '사용자 초대' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '사용자 초대' }));
   const send = () => fireEvent.click(dialog.getByRole('button', { name: '초대 링크 만들기' }));
   send();
   expect(dialog.getByText('가맹점주는 담당 매장이 하나 이상 있어야 해요.')).toBeTruthy();
@@ -221,13 +221,13 @@ it('the users page invites a person with rights, and shows the link once', async
 it('the users page says which e-mail address is taken', async () => {
   answerCalls({ ...answers('ADMIN', franchisee), [INVITE]: () => refuse('EMAIL_TAKEN', 409) });
   await renderScreen(<UsersScreen />, '/?tab=people');
-  fireEvent.click(await screen.findByRole('button', { name: '사람 초대' }));
-  const dialog = within(await screen.findByRole('dialog', { name: '사람 초대' }));
+  fireEvent.click(await screen.findByRole('button', { name: '사용자 초대' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '사용자 초대' }));
   fireEvent.change(dialog.getByLabelText(/^이름/), { target: { value: '이하늘' } });
   fireEvent.change(dialog.getByLabelText(/^이메일/), { target: { value: 'park@test.example' } });
   fireEvent.click(dialog.getByRole('checkbox', { name: '강남점' }));
   fireEvent.click(dialog.getByRole('button', { name: '초대 링크 만들기' }));
-  expect((await dialog.findByRole('alert')).textContent).toBe('이 이메일로 만든 계정이나 가입 신청이 이미 있습니다.');
+  expect((await dialog.findByRole('alert')).textContent).toBe('이 이메일로 만든 계정이나 가입 신청이 이미 있어요.');
 });
 
 it('the users page creates the missing store that a request names, and selects it for the approval', async () => {

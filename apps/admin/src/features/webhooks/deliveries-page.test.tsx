@@ -165,7 +165,7 @@ it('the webhook deliveries page sends all failed deliveries again since the outa
   expect(within(dialog).getByLabelText('이 날부터')).toHaveProperty('value', '2026-11-20');
   fireEvent.change(within(dialog).getByLabelText('이 날부터'), { target: { value: '' } });
   fireEvent.click(within(dialog).getByRole('button', { name: '다시 보내기' }));
-  await within(dialog).findByText('날짜를 고르세요.');
+  await within(dialog).findByText('날짜를 골라 주세요.');
   fireEvent.change(within(dialog).getByLabelText('이 날부터'), { target: { value: '2026-11-18' } });
   fireEvent.click(within(dialog).getByRole('button', { name: '다시 보내기' }));
   await within(dialog).findByText(/500건을 다시 보내고 있어요. 12건이 남았어요/);

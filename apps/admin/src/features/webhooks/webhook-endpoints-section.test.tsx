@@ -80,7 +80,7 @@ it('the webhook endpoint list shows for each endpoint its events, its state, its
   expect(paused?.textContent).toContain('일시 중지');
   expect(suspended?.textContent).toContain('응답이 계속 늦어 잠시 보내지 않아요. 다음 시도:');
   expect(probed?.textContent).not.toContain('다음 시도:');
-  expect(within(stopped ?? document.body).queryByRole('button', { name: /시험 메시지/ })).toBeNull();
+  expect(within(stopped ?? document.body).queryByRole('button', { name: /테스트 메시지/ })).toBeNull();
 });
 
 it('the webhook endpoint list creates an endpoint with chosen events and shows its secret once', async () => {
@@ -89,8 +89,8 @@ it('the webhook endpoint list creates an endpoint with chosen events and shows i
   await screen.findByText('등록한 수신처가 없어요');
   const dialog = await openNew();
   fireEvent.click(within(dialog).getByRole('button', { name: '추가' }));
-  await within(dialog).findByText('꼭 적어 주세요.');
-  within(dialog).getByText('보낼 소식을 하나 이상 고르세요.');
+  await within(dialog).findByText('꼭 입력해 주세요.');
+  within(dialog).getByText('보낼 이벤트를 하나 이상 골라 주세요.');
   expect(asked.get(CREATE)).toBeUndefined();
   fireEvent.change(within(dialog).getByLabelText('받을 주소'), { target: { value: ` ${URL} ` } });
   fireEvent.click(within(dialog).getByLabelText(/^결제결제 완료/));
@@ -117,7 +117,7 @@ it.each([
   const dialog = await openNew();
   const field = within(dialog).getByLabelText('받을 주소');
   fireEvent.change(field, { target: { value: 'http://10.0.0.1/' } });
-  fireEvent.click(within(dialog).getByLabelText('모두 고르기'));
+  fireEvent.click(within(dialog).getByLabelText('모두 선택'));
   fireEvent.click(within(dialog).getByRole('button', { name: '추가' }));
   await within(dialog).findByText(words);
   expect(field.getAttribute('aria-invalid')).toBe('true');
@@ -139,7 +139,7 @@ it('the webhook endpoint list retries with the same key after a lost answer, and
   await renderScreen(<WebhookEndpointsSection />);
   const dialog = await openNew();
   fireEvent.change(within(dialog).getByLabelText('받을 주소'), { target: { value: URL } });
-  fireEvent.click(within(dialog).getByLabelText('모두 고르기'));
+  fireEvent.click(within(dialog).getByLabelText('모두 선택'));
   fireEvent.click(within(dialog).getByRole('button', { name: '추가' }));
   await within(dialog).findByRole('alert');
   fireEvent.click(within(dialog).getByRole('button', { name: '추가' }));
@@ -202,7 +202,7 @@ it('the webhook endpoint list sends a test message and shows its result', async 
     [DELIVERY]: () => ({ delivery: delivery(), body: '{"type":"webhook.test"}' }),
   });
   await renderScreen(<WebhookEndpointsSection />);
-  fireEvent.click(await screen.findByRole('button', { name: `${URL}로 시험 메시지 보내기` }));
+  fireEvent.click(await screen.findByRole('button', { name: `${URL} 주소로 테스트 메시지 보내기` }));
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText('받았어요 (204)');
   within(dialog).getByText('41ms');

@@ -121,7 +121,7 @@ describe('a date field', () => {
     const field = await open();
     type(field, day);
     expect(changes).toEqual([]);
-    expect(screen.getByText('1900-01-01부터 2099-12-31까지의 날짜를 적어 주세요.')).toBeTruthy();
+    expect(screen.getByText('1900-01-01부터 2099-12-31까지의 날짜를 입력해 주세요.')).toBeTruthy();
   });
 
   it('accepts the first and the last day of its range', async () => {
@@ -142,7 +142,7 @@ describe('a date field', () => {
     type(field, '내일');
     expect(field.getAttribute('aria-invalid')).toBe('false');
     fireEvent.blur(field);
-    expect(screen.getByText('YYYY-MM-DD 형식으로 적어 주세요.')).toBeTruthy();
+    expect(screen.getByText('YYYY-MM-DD 형식으로 입력해 주세요.')).toBeTruthy();
   });
 
   it('can be cleared', async () => {
@@ -162,9 +162,9 @@ describe('a date field', () => {
   });
 
   it('shows the error of the form, the hint, and that it is required or disabled', async () => {
-    const field = await open({ error: '꼭 적어 주세요.', hint: '힌트', isRequired: true, isDisabled: true });
+    const field = await open({ error: '꼭 입력해 주세요.', hint: '힌트', isRequired: true, isDisabled: true });
     expect([field.required, field.disabled]).toEqual([true, true]);
-    expect(screen.getByText('꼭 적어 주세요.')).toBeTruthy();
+    expect(screen.getByText('꼭 입력해 주세요.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: '달력 열기' })).toBeNull();
   });
 });

@@ -71,7 +71,7 @@ it('a time field refuses an invalid time or one outside of its limits, with an e
     changes.at(-1),
   ]).toEqual(['없는 시각이에요.', 'true', '']);
   type(field, '05:59');
-  expect(screen.getByText('06:00부터 23:59까지의 시각을 적어 주세요.')).toBeTruthy();
+  expect(screen.getByText('06:00부터 23:59까지의 시각을 입력해 주세요.')).toBeTruthy();
   type(field, '06:00');
   expect([field.getAttribute('aria-invalid'), changes.at(-1)]).toEqual(['false', '06:00']);
 });

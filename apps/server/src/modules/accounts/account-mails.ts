@@ -77,14 +77,14 @@ function linkWords(language: MailLanguage, words: LinkWords): Words {
 function invitationInKorean({ name, by, product, link, until }: LinkWords): Words {
   return {
     subject: `[${product}] 관리 화면 초대`,
-    body: `${name}님,
+    body: `${name} 님,
 
-${by ?? product}님이 ${product}의 관리 화면에 초대했습니다. 아래 링크에서 비밀번호를 정하면 로그인할 수 있습니다.
+${by ?? product} 님이 ${product}의 관리 화면에 초대했습니다. 아래 링크에서 비밀번호를 정하면 로그인할 수 있습니다.
 
 ${link}
 
 링크는 ${until}까지 한 번만 쓸 수 있습니다.
-초대받을 일이 없다면 이 메일을 무시하세요.`,
+초대받을 일이 없다면 이 메일은 무시하셔도 됩니다.`,
   };
 }
 
@@ -103,17 +103,17 @@ If you did not expect this invitation, ignore this e-mail.`,
 }
 
 function resetInKorean({ name, by, product, link, until }: LinkWords): Words {
-  const cause = by === null ? '비밀번호 재설정을 요청했습니다.' : `${by}님이 비밀번호 재설정 링크를 발급했습니다.`;
+  const cause = by === null ? '비밀번호 재설정을 요청했습니다.' : `${by} 님이 비밀번호 재설정 링크를 발급했습니다.`;
   return {
     subject: `[${product}] 비밀번호 재설정 링크`,
-    body: `${name}님,
+    body: `${name} 님,
 
-${cause} 아래 링크에서 새 비밀번호를 정하세요.
+${cause} 아래 링크에서 새 비밀번호를 정해 주세요.
 
 ${link}
 
 링크는 ${until}까지 한 번만 쓸 수 있습니다. 새 링크를 받으면 이전 링크는 쓸 수 없습니다.
-재설정을 요청하지 않았다면 이 메일을 무시하세요. 비밀번호는 바뀌지 않습니다.`,
+재설정을 요청하지 않았다면 이 메일은 무시하셔도 됩니다. 비밀번호는 바뀌지 않습니다.`,
   };
 }
 
@@ -180,7 +180,7 @@ function newDeviceWords(language: MailLanguage, { name, userAgent, address, prod
   if (language === 'ko')
     return {
       subject: `[${product}] 새 기기에서 로그인`,
-      body: `${name}님,
+      body: `${name} 님,
 
 최근 90일 동안 쓰지 않은 기기에서 로그인했습니다.
 

@@ -59,7 +59,7 @@ const HEADINGS = {
 } as const;
 const KINDS = {
   PERSON: { kr: '직원', en: 'Staff' },
-  CHANNEL: { kr: '채널', en: 'Booking channel' },
+  CHANNEL: { kr: '예약 채널', en: 'Booking channel' },
   GUEST: { kr: '손님', en: 'Guest' },
   SYSTEM: { kr: '시스템', en: 'System' },
 } as const;

@@ -65,7 +65,7 @@ function drawPoster({ product_name: productName, store_name: storeName, room_nam
   const bottom = writeWithin(storeName, 96, 40, 96);
   if (roomName !== null) writeWithin(roomName, bottom + 8, 28, 56);
   drawQrCode(document, url);
-  const invitation = 'QR을 찍으면 휴대전화로 바로 예약할 수 있어요.';
+  const invitation = 'QR을 찍으면 휴대폰으로 바로 예약할 수 있어요.';
   const below = write(invitation, QR_TOP + QR_SIZE + 34, { weight: 'bold', size: 20 });
   write('Scan the QR code to book with your phone.', below + 8, { weight: 'regular', size: 16, color: GREY });
   write(url, 780, { weight: 'regular', size: 9, color: GREY });

@@ -110,7 +110,7 @@ describe('codes to phones that no guest enters (BK-5, BK-11)', () => {
     for (const address of addresses) works.push(solveWork((await send(address)).body['challenge']));
     const answers = await Promise.all(addresses.map((address, index) => send(address, works[index])));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-    expect(await floods()).toEqual([expect.stringContaining('다 썼습니다'), expect.stringContaining('절반')]);
+    expect(await floods()).toEqual([expect.stringContaining('다 썼어요'), expect.stringContaining('절반')]);
   });
 
   it('notifies head office once of a flood at a store, and begins an incident until a person confirms it (OC-2)', async () => {

@@ -76,7 +76,7 @@ describe('deposits (PY-3, NX-6)', () => {
       },
     ]);
     expect(await notifications('홍*동 님의 계좌이체')).toEqual([
-      ['DEPOSIT', '홍*동 님의 계좌이체 20,000원 입금을 예약에 연결했습니다'],
+      ['DEPOSIT', '홍*동 님의 계좌이체 20,000원 입금을 예약에 연결했어요'],
     ]);
     const audited = await one.withActor(desk.admin.actor, (tx) =>
       tx

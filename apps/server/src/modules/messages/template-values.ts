@@ -76,7 +76,7 @@ export function formatDate(at: Date, timeZone: string, language: MessageLanguage
 }
 
 const CANCELLERS: Readonly<Record<MessageLanguage, Readonly<Record<string, string>>>> = {
-  ko: { PERSON: '매장에서', GUEST: '손님 요청으로', CHANNEL: '예약하신 채널에서' },
+  ko: { PERSON: '매장에서', GUEST: '손님 요청으로', CHANNEL: '예약하신 사이트에서' },
   en: { PERSON: 'by the store', GUEST: 'at your request', CHANNEL: 'through the booking channel' },
 };
 

@@ -295,7 +295,7 @@ describe('escalation of incidents (OC-3)', () => {
       const found = messages.received('010-2345-6789');
       return found.length > 0 && found;
     });
-    expect(sms?.text).toMatch(/^\[문지기\] 당직 시험입니다\nStore 1\n확인하기: \S*\/dashboard\/on-call$/);
+    expect(sms?.text).toMatch(/^\[문지기\] 당직 테스트입니다\nStore 1\n확인하기: \S*\/dashboard\/on-call$/);
     await messages.runUntil('the notice is sent', async () => {
       const { body } = await admin.call('GET', `/${shop.slug}/incident`);
       return desk.noticesOf(body['items']?.[0]).join() === '1 SMS SENT';

@@ -15,14 +15,14 @@ interface Words {
 const KO: Words = {
   brand: '문지기',
   kinds: {
-    READINESS: '손님이 들어갈 수 없습니다',
+    READINESS: '손님이 들어가지 못할 수 있습니다',
     DOOR_OFFLINE: '손님이 지나갈 출입문이 응답하지 않습니다',
     OVERRUN: '이용 시간이 지난 손님이 있고 다음 손님이 곧 옵니다',
     ALARM: '출입문 알람이 울렸습니다',
     REFUND_FAILED: '환불에 실패했습니다',
-    MESSAGE_UNDELIVERABLE: '손님에게 메시지가 가지 않았습니다',
+    MESSAGE_UNDELIVERABLE: '손님에게 메시지가 도착하지 않았습니다',
     CODE_FLOOD: '입력되지 않는 인증번호 요청이 몰리고 있습니다',
-    TEST: '당직 시험입니다',
+    TEST: '당직 테스트입니다',
   },
   reservation: (code) => `예약 ${code}`,
   open: '확인하기:',

@@ -143,7 +143,7 @@ describe('odd but documented behaviour of providers (PY-1, PY-2)', () => {
       'the money is gone and the dispute is over',
       ({ state, online }) => state === 'CANCELED' && online?.isDisputed === false,
     );
-    expect(await notificationsOf(payment, '되돌려 갔습니다')).toEqual(['UNMATCHED_DEPOSIT']);
+    expect(await notificationsOf(payment, '되돌려 갔어요')).toEqual(['UNMATCHED_DEPOSIT']);
   });
 
   it('notifies a person of a dispute that only the payment lists', async () => {
@@ -170,7 +170,7 @@ describe('odd but documented behaviour of providers (PY-1, PY-2)', () => {
       booked.refundStatus = refundStatus;
       const after = await becomes(payment, 'it is known', ({ online }) => online?.fault !== null, HOUR_MS);
       expect([after.state, after.online?.fault, after.refundedAmount]).toEqual(['CANCELED', 'OUT_OF_STEP', 20_000]);
-      expect(await notificationsOf(after, '손님 계좌에 들어가지 못했습니다')).toEqual(['REFUND_FAILED']);
+      expect(await notificationsOf(after, '손님 계좌에 들어가지 못했어요')).toEqual(['REFUND_FAILED']);
     },
   );
 
@@ -181,7 +181,7 @@ describe('odd but documented behaviour of providers (PY-1, PY-2)', () => {
     await nudge(payment);
     const after = await becomes(payment, 'it is known', ({ online }) => online?.fault !== null);
     expect([after.state, after.online?.fault]).toEqual(['READY', 'CURRENCY_DIFFERS']);
-    expect(await notificationsOf(after, '결제사 기록과 다릅니다')).toEqual(['UNMATCHED_DEPOSIT']);
+    expect(await notificationsOf(after, '결제사 기록과 달라요')).toEqual(['UNMATCHED_DEPOSIT']);
   });
 
   it('raises a fault for a paid payment that is cancelled there without refunds', async () => {
@@ -200,7 +200,7 @@ describe('odd but documented behaviour of providers (PY-1, PY-2)', () => {
     await nudge(paid);
     const after = await becomes(paid, 'it is known', ({ online }) => online?.fault !== null);
     expect([after.state, after.online?.fault]).toEqual(['DONE', 'OUT_OF_STEP']);
-    expect(await notificationsOf(after, '결제사 기록과 다릅니다')).toEqual(['UNMATCHED_DEPOSIT']);
+    expect(await notificationsOf(after, '결제사 기록과 달라요')).toEqual(['UNMATCHED_DEPOSIT']);
   });
 
   it('does not count a virtual account as paid that is cancelled there with a time of payment', async () => {

@@ -129,7 +129,7 @@ describe('manual payments (PY-1, PY-4)', () => {
       kind: 'PAID',
       amount: 20_000,
       reservationId: held['id'],
-      text: '홍*동 님의 현금 20,000원 결제를 기록했습니다',
+      text: '홍*동 님의 현금 20,000원 결제를 기록했어요',
     });
     const audited = await one.withActor(desk.admin.actor, (tx) =>
       tx.selectFrom('audit_log').select(['action', 'actor_label']).where('subject_id', '=', payment.id).execute(),
@@ -296,7 +296,7 @@ describe('manual payments (PY-1, PY-4)', () => {
     expect(told['items']?.[0]).toMatchObject({
       kind: 'CANCELED',
       amount: 10_000,
-      text: '홍*동 님의 현금 결제에서 10,000원을 환불했습니다',
+      text: '홍*동 님의 현금 결제에서 10,000원을 환불했어요',
     });
   });
 

@@ -280,7 +280,7 @@ describe('payments through a provider (PY-1, PY-4)', () => {
     desk.portone.book.take(desk.portone.book.agree({ orderId: begun.id, amount: 100 }));
     expect(paymentShape.parse((await desk.confirm(begun)).body).online?.fault).toBe('AMOUNT_DIFFERS');
     expect([(await desk.read(held))['state'], await accounts(held)]).toEqual(['PENDING', {}]);
-    expect(await notified('결제사 기록과 다릅니다')).toEqual(['UNMATCHED_DEPOSIT']);
+    expect(await notified('결제사 기록과 달라요')).toEqual(['UNMATCHED_DEPOSIT']);
   });
 
   it('records a payment that PortOne took and refunds it there in two parts', async () => {

@@ -76,7 +76,7 @@ describe('GET reservation3/export (RV-4)', () => {
     expect([lines.length, new Set(lines.map((line) => line.split(',')[0])).size]).toEqual([2100, 2100]);
     const workbook = await readXlsx(new Uint8Array(await (await fetch(`${url}xlsx`, { headers })).arrayBuffer()));
     const rows = workbook.sheets[0]?.rows ?? [];
-    expect([rows.length, rows[0]?.[0], rows[1]?.[6]]).toEqual([2101, '예약 코드', '취소']);
+    expect([rows.length, rows[0]?.[0], rows[1]?.[6]]).toEqual([2101, '예약번호', '취소']);
     expect(rows.slice(1).map((row) => row[0])).toEqual(lines.map((line) => line.split(',')[0]));
   });
 

@@ -18,7 +18,7 @@ type Query = QueryOf<typeof exportReservations>;
 
 const HEADINGS = {
   kr: [
-    '예약 코드',
+    '예약번호',
     '매장',
     '룸',
     '영업일',
@@ -26,9 +26,9 @@ const HEADINGS = {
     '종료',
     '상태',
     '구분',
-    '경로',
+    '예약 경로',
     '이름',
-    '전화',
+    '전화번호',
     '인원',
     '금액',
     '결제 금액',
@@ -62,13 +62,13 @@ const WORDS: Readonly<Record<Query['lng'], Words>> = {
     IN_USE: '이용 중',
     COMPLETED: '이용 완료',
     CANCELLED: '취소',
-    EXPIRED: '만료',
+    EXPIRED: '기한 만료',
     NO_SHOW: '노쇼',
     GUEST: '예약',
-    BLOCK: '사용 중지',
+    BLOCK: '시간 막기',
     STAFF: '직원',
     WALK_IN: '현장',
-    CHANNEL: '채널',
+    CHANNEL: '예약 채널',
     ONLINE: '온라인',
   },
   en: {

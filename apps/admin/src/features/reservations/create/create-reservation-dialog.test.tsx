@@ -109,7 +109,7 @@ it('the dialog for a new reservation shows the new price when it has changed, an
   totalAmount = 30_000;
   fillGuest(dialog);
   submit(dialog, '예약하기');
-  expect(await dialog.findByText('그 사이에 요금이 바뀌었습니다. 새 요금을 확인해 주세요.')).toBeTruthy();
+  expect(await dialog.findByText('그사이 요금이 바뀌었어요. 새 요금을 확인해 주세요.')).toBeTruthy();
   await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩30,000'));
   expect(closed).not.toHaveBeenCalled();
   submit(dialog, '예약하기');
@@ -139,7 +139,7 @@ it('the dialog for a new reservation offers the free times near a taken one, and
   fillGuest(dialog);
   submit(dialog, '예약하기');
   const chips = within(await dialog.findByTestId('free-chips'));
-  expect(dialog.getByText('이미 예약된 시간입니다.')).toBeTruthy();
+  expect(dialog.getByText('이미 예약된 시간이에요.')).toBeTruthy();
   // The first alternative has the focus.
   expect(document.activeElement).toBe(chips.getByRole('button', { name: /2번 룸/ }));
   fireEvent.click(chips.getByRole('button', { name: /2번 룸/ }));
@@ -161,7 +161,7 @@ it('the dialog for a new reservation shows a refusal at its field, in words', as
   const dialog = await open();
   fillGuest(dialog);
   submit(dialog, '예약하기');
-  expect(await dialog.findByText('룸 정원을 넘었습니다.')).toBeTruthy();
+  expect(await dialog.findByText('룸 정원을 넘었어요.')).toBeTruthy();
   expect(dialog.getByRole('textbox', { name: /인원/ }).getAttribute('aria-invalid')).toBe('true');
 });
 
@@ -214,7 +214,7 @@ it('the dialog for a new reservation previews a series date by date, and creates
   fillGuest(dialog);
   fireEvent.click(dialog.getByRole('checkbox', { name: '반복 예약' }));
   const table = await dialog.findByTestId('occurrences');
-  expect(table.textContent).toContain('이미 예약된 시간입니다.');
+  expect(table.textContent).toContain('이미 예약된 시간이에요.');
   submit(dialog, '가능한 1건만 예약하기');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
   expect(asked.get('POST /api/v2/{product}/reservation/series/preview')?.[0]?.body).not.toHaveProperty('guestPhone');

@@ -11,10 +11,13 @@ interface ReservationPriceLinesProps {
   readonly total: number;
 }
 
+const minutesOf = ({ startsAt, endsAt }: PriceLine) => (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000;
+
 /** The policies that priced each part, the add-ons and the discount of a coupon, and the sum (PR-1, BK-13, CP-2). */
 export function ReservationPriceLines({ lines, addOnLines = [], discount = null, total }: ReservationPriceLinesProps) {
   const { t } = useTranslation('reservations');
   const format = useFormat();
+  const words = usePeriodWords();
   return (
     <Box
       component="table"
@@ -36,8 +39,8 @@ export function ReservationPriceLines({ lines, addOnLines = [], discount = null,
                 {format.time(line.startsAt)}–{format.time(line.endsAt)} ·{' '}
                 {t(`price.unit.${line.unit}`, {
                   unit: format.money(line.unitAmount),
-                  count: line.count,
                   n: line.count,
+                  length: words.length(minutesOf(line) / line.count),
                 })}
                 {line.extraPersons > 0 &&
                   ` · ${t('price.extra', { count: line.extraPersons, unit: format.money(line.extraPersonAmount) })}`}

@@ -128,7 +128,7 @@ describe('the reservation drawer leads with what the reservation needs now (RV-6
     const dialog = within(await screen.findByRole('dialog', { name: '출입 시간이 아닌데 문을 열까요?' }));
     const facts = await dialog.findByTestId('outside-facts');
     expect(facts.textContent).toContain('지금 룸에 남**수 손님(AAAA-2222)이 있어요. 12:30까지 이용해요.');
-    expect(facts.textContent).toMatch(/이 손님의 출입 시간은 .*13:50.*16:10/);
+    expect(facts.textContent).toMatch(/이 손님의 출입 시간: .*13:50.*16:10/);
     expect(asked.has(OPEN)).toBe(false);
     fireEvent.click(await dialog.findByRole('button', { name: /열기/ }));
     await waitFor(() => expect(asked.get(OPEN)?.[0]?.body).toEqual({ doorId: sampleDoor().id }));

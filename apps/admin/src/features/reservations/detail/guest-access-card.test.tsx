@@ -56,15 +56,15 @@ it('the guest access card issues a token after a confirmation, and shows it unti
     [`GET ${AT}`]: () => none,
     [`POST ${AT}`]: () => ({ ...accessOf(), token: TOKEN }),
   });
-  await card.findByText('손님에게 발급한 토큰이 없습니다.');
-  fireEvent.click(card.getByRole('button', { name: '토큰 발급' }));
+  await card.findByText('손님에게 발급한 링크가 없어요.');
+  fireEvent.click(card.getByRole('button', { name: '링크 발급' }));
   expect(calls.has(`POST ${AT}`)).toBe(false);
-  await confirm('이 손님의 토큰을 발급할까요?', '토큰 발급');
+  await confirm('이 손님의 링크를 발급할까요?', '링크 발급');
   const link = `${location.origin}/g/${TOKEN}`;
   expect(await card.findByDisplayValue(link)).toBe(card.getByLabelText('링크'));
   expect(card.getByRole('link', { name: '새 탭에서 열기' }).getAttribute('href')).toBe(link);
   expect(calls.get(`POST ${AT}`)?.map(({ body }) => body)).toEqual([{ replacesTokenId: null }]);
-  fireEvent.click(card.getByRole('button', { name: '복사했습니다' }));
+  fireEvent.click(card.getByRole('button', { name: '복사했어요' }));
   await waitFor(() => expect(card.queryByTestId('guest-token')).toBeNull());
   expect(card.getByText('아직 없음')).toBeTruthy();
   expect(document.body.innerHTML).not.toContain(TOKEN);
@@ -75,9 +75,9 @@ it('the guest access card replaces the token that it shows, and says when the re
     [`GET ${AT}`]: () => accessOf(),
     [`POST ${AT}`]: () => ({ ...accessOf({ tokenId: sampleId(81) }), token: null }),
   });
-  fireEvent.click(await card.findByRole('button', { name: '새 토큰 발급' }));
-  await confirm('토큰을 바꿀까요?', '새 토큰 발급');
-  await card.findByText('토큰이 발급되었지만 다시 표시할 수 없습니다. 새로 발급해 주세요.');
+  fireEvent.click(await card.findByRole('button', { name: '새 링크 발급' }));
+  await confirm('링크를 새로 발급할까요?', '새 링크 발급');
+  await card.findByText('링크를 발급했지만 다시 보여 드릴 수 없어요. 새로 발급해 주세요.');
   expect(calls.get(`POST ${AT}`)?.map(({ body }) => body)).toEqual([{ replacesTokenId: sampleId(80) }]);
 });
 
@@ -86,8 +86,8 @@ it('the guest access card shows the present token when another person has replac
     [`GET ${AT}`]: () => none,
     [`POST ${AT}`]: () => refuse('STALE', 409, { current: accessOf({ issuedByName: '이매니저' }) }),
   });
-  fireEvent.click(await card.findByRole('button', { name: '토큰 발급' }));
-  await confirm('이 손님의 토큰을 발급할까요?', '토큰 발급');
+  fireEvent.click(await card.findByRole('button', { name: '링크 발급' }));
+  await confirm('이 손님의 링크를 발급할까요?', '링크 발급');
   await card.findByText(/이매니저/);
   expect(card.getByRole('alert')).toBeTruthy();
   expect(card.queryByTestId('guest-token')).toBeNull();
@@ -98,21 +98,21 @@ it('the guest access card revokes the token after a confirmation (GT-3)', async 
     [`GET ${AT}`]: () => accessOf({ lastUsedAt: '2026-11-21T02:00:00.000Z' }),
     [`DELETE ${AT}`]: () => accessOf({ state: 'REVOKED', revokedAt: '2026-11-21T03:00:00.000Z' }),
   });
-  fireEvent.click(await card.findByRole('button', { name: '토큰 해제' }));
-  await confirm('토큰을 해제할까요?', '토큰 해제');
-  await card.findByText(/토큰이 종료되었습니다/);
-  expect(card.getByRole('button', { name: '토큰 발급' })).toBeTruthy();
+  fireEvent.click(await card.findByRole('button', { name: '링크 폐기' }));
+  await confirm('링크를 폐기할까요?', '링크 폐기');
+  await card.findByText(/링크가 폐기됐어요/);
+  expect(card.getByRole('button', { name: '링크 발급' })).toBeTruthy();
 });
 
 it('the guest access card shows its state without buttons to a person without the right, and after the reservation', async () => {
   const support = await open({ [`GET ${AT}`]: () => accessOf() }, { role: 'CUSTOMER_MANAGER' });
-  await support.card.findByText('토큰을 발급하거나 해제할 권한이 없습니다.');
+  await support.card.findByText('링크를 발급하거나 폐기할 권한이 없어요.');
   expect(support.card.queryByRole('button')).toBeNull();
 });
 
 it('the guest access card offers no token for a reservation that is over', async () => {
   const { card } = await open({ [`GET ${AT}`]: () => none }, { state: 'CANCELLED' });
-  await card.findByText('토큰은 예약이 끝나기 전까지만 발급할 수 있습니다.');
+  await card.findByText('링크는 예약이 끝나기 전까지만 발급할 수 있어요.');
   expect(card.queryByRole('button')).toBeNull();
 });
 
@@ -124,6 +124,6 @@ it('the guest access card shows why its state cannot be read', async () => {
 it('the link of a cancelled stay can still be read, so it can be revoked (GT-3)', async () => {
   const { card } = await open({ [`GET ${AT}`]: () => accessOf({ state: 'READABLE' }) }, { state: 'CANCELLED' });
   expect(await card.findByText('페이지 열람 종료')).toBeTruthy();
-  expect(card.getByRole('button', { name: '토큰 해제' })).toBeTruthy();
+  expect(card.getByRole('button', { name: '링크 폐기' })).toBeTruthy();
   expect(card.queryByRole('button', { name: /발급/ })).toBeNull();
 });

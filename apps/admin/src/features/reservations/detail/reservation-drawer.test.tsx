@@ -95,7 +95,7 @@ it('the reservation drawer shows one reservation with a masked guest until a rea
   press(drawer, '보기');
   const why = within(await screen.findByRole('dialog', { name: '왜 확인하나요?' }));
   press(why, '보기');
-  await why.findByText('사유를 고르거나 적어 주세요.');
+  await why.findByText('사유를 고르거나 입력해 주세요.');
   expect(asked.has(`POST ${AT}/reveal`)).toBe(false);
   press(why, '본인 확인');
   await waitFor(() => expect(drawer.getByTestId('guest-phone').getAttribute('href')).toBe('tel:01011111234'));
@@ -193,7 +193,7 @@ it('the reservation drawer hides the door code until a person asks to see it, an
   await waitFor(() => expect(drawer.getByTestId('access-code').textContent).toBe('••••••'));
   expect(asked.get(`POST ${AT}/access/replace`)?.[0]?.body).toEqual({ codeId: sampleId(70) });
   expect(
-    drawer.getAllByTestId('access-door').map((it) => it.textContent?.includes('남은 예비 코드가 없습니다.')),
+    drawer.getAllByTestId('access-door').map((it) => it.textContent?.includes('남은 예비 코드가 없어요.')),
   ).toEqual([false, true]);
 });
 
@@ -367,14 +367,14 @@ it('the reservation drawer offers an extension near the end at one press and its
   );
   await waitFor(() =>
     expect(within(drawer.getByTestId('extension-offer')).getByRole('alert').textContent).toBe(
-      '이미 예약된 시간입니다.',
+      '이미 예약된 시간이에요.',
     ),
   );
   const tell = (it: ExtensionOffer) =>
     act(() => reservationPanelsLive['extension-offer.changed']?.(it, { client, product: 'playroom' }));
   tell({ ...offer, choices: [], reason: 'SLOT_TAKEN' });
   await waitFor(() =>
-    expect(drawer.getByTestId('extension-offer').textContent).toBe('지금은 연장할 수 없어요. 이미 예약된 시간입니다.'),
+    expect(drawer.getByTestId('extension-offer').textContent).toBe('지금은 연장할 수 없어요. 이미 예약된 시간이에요.'),
   );
   tell({ ...offer, endedAt: '2026-11-21T03:05:00.000Z' });
   await waitFor(() => expect(drawer.queryByTestId('extension-offer')).toBeNull());
@@ -531,7 +531,7 @@ it('the reservation drawer shows before a cancellation which refund a person mus
   });
   expect((await dialog.findByTestId('refund-account')).textContent).toBe('받을 계좌KB국민은행 1102223333 홍길동');
   fireEvent.change(dialog.getByLabelText('이체 번호나 메모 (선택)'), { target: { value: '이체 7' } });
-  fireEvent.click(dialog.getByRole('button', { name: '₩12,000 보냈음' }));
+  fireEvent.click(dialog.getByRole('button', { name: '₩12,000 보냄으로 표시' }));
   await waitFor(() =>
     expect(asked.get('POST /api/v2/{product}/payment/refund/{refundId}/sent')?.[0]?.body).toEqual({
       version: 2,

@@ -62,7 +62,7 @@ it('the walk-in dialog offers free rooms, then lengths with prices, and reserves
   await waitFor(() => expect(shortest?.textContent).toBe('1시간15:10까지₩12,000'));
   await waitFor(() => expect(longer?.textContent).toBe('1시간 30분15:40까지₩12,000'));
   fireEvent.click(longer as HTMLElement);
-  expect((await screen.findByTestId('walk-in-made')).textContent).toContain('1번 룸 예약했어요');
+  expect((await screen.findByTestId('walk-in-made')).textContent).toContain('1번 룸을 예약했어요');
   expect(asked.get(CREATE)?.[0]?.body).toEqual({
     kind: 'GUEST',
     roomId: sampleId(10),
@@ -72,7 +72,7 @@ it('the walk-in dialog offers free rooms, then lengths with prices, and reserves
     channel: 'WALK_IN',
     expectedPriceAmount: 12_000,
   });
-  expect(await screen.findByRole('group', { name: '결제 방법' })).toBeTruthy();
+  expect(await screen.findByRole('group', { name: '결제 수단' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '예약 상세' }));
   expect(detailed).toHaveBeenCalledOnce();
 });
@@ -109,6 +109,6 @@ it('the walk-in dialog says that the room was taken meanwhile, and stays open', 
   const [first] = await open();
   await waitFor(() => expect(first?.textContent).toContain('₩12,000'));
   fireEvent.click(first as HTMLElement);
-  expect((await screen.findByRole('alert')).textContent).toBe('아직 예약되지 않았어요. 이미 예약된 시간입니다.');
+  expect((await screen.findByRole('alert')).textContent).toBe('아직 예약되지 않았어요. 이미 예약된 시간이에요.');
   expect(screen.queryByTestId('walk-in-made')).toBeNull();
 });

@@ -104,7 +104,7 @@ it('the stores page creates a store with daily hours, and shows a refusal at its
   fireEvent.change(dialog.getByLabelText(/매장 코드/), { target: { value: 'Seong Su' } });
   fireEvent.change(dialog.getByLabelText(/닫는 시각/), { target: { value: '02:00' } });
   send();
-  expect(await dialog.findByText('다른 매장이 쓰는 코드입니다.')).toBeTruthy();
+  expect(await dialog.findByText('다른 매장이 쓰는 코드예요.')).toBeTruthy();
   expect(asked.get(MAKE)?.[0]?.body).toEqual({
     name: '성수점',
     code: 'seong-su',

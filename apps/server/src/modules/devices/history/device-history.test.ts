@@ -393,7 +393,7 @@ describe('device history (DH-1, NX-10)', () => {
         .reverse();
     };
     expect(await columns('kr')).toEqual([
-      ['', '다시 잠그기'],
+      ['', '자동 잠금'],
       ['냉방, 설정 22.5°C', 'Kim'],
       ['두 번 누름', 'Kim'],
       ['켜짐, 밝기 40%', 'Kim'],
