@@ -8,11 +8,11 @@ import { alarmRoutes } from './modules/alarms/index.ts';
 import { approvalRoutes } from './modules/approvals/index.ts';
 import { auditRoutes } from './modules/audit/index.ts';
 import { automationRoutes } from './modules/automation/index.ts';
-import { bookingRoutes, guestPhoneCodes } from './modules/booking/index.ts';
+import { bookingRoutes, guestMarker, guestPhoneCodes } from './modules/booking/index.ts';
 import { calendarFeedRoutes } from './modules/calendar-feeds/index.ts';
 import { cancellationRoutes } from './modules/cancellations/index.ts';
 import { apiKeyRoutes, channelRoutes, channelStatementRoutes } from './modules/channels/index.ts';
-import { couponRoutes } from './modules/coupons/index.ts';
+import { couponRoutes, staffExtras } from './modules/coupons/index.ts';
 import { depositRoutes } from './modules/deposits/index.ts';
 import { deviceAccountRoutes, deviceHistoryRoutes } from './modules/devices/index.ts';
 import { displayRoutes } from './modules/displays/index.ts';
@@ -46,6 +46,7 @@ import { webhookEndpointRoutes } from './modules/webhooks/index.ts';
 /** The routes of all modules. */
 export function listRoutes(foundation: Foundation, modules: AppModules): Route[] {
   const { config, db, clock, events, lookups, deviceBroker } = foundation;
+  const markOf = guestMarker(config.tokenSecret);
   const { accountDeps, devices, sealOfCodes, paymentDeps, webhookDeps, pushDeps, messageAccess, demoInbox } = modules;
   return [
     ...accountRoutes(accountDeps, events),
@@ -65,7 +66,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...alarmRoutes(),
     ...pricePolicyRoutes(),
     ...addOnRoutes(),
-    ...couponRoutes(),
+    ...couponRoutes({ markOf }),
     ...notificationRoutes({ db, searchTimeoutMs: config.searchTimeoutMs }),
     ...paymentProviderRoutes(providerDepsOf(modules)),
     ...paymentRoutes(paymentDeps),
@@ -75,7 +76,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...salesRoutes({ db, clock }),
     ...settlementRoutes({ db, clock }),
     ...overviewRoutes(),
-    ...reservationRoutes({ db, clock }),
+    ...reservationRoutes({ db, clock, extras: staffExtras(markOf) }),
     ...cancellationRoutes(paymentDeps),
     ...seriesRoutes(),
     ...waitlistRoutes(),

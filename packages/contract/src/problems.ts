@@ -96,7 +96,7 @@ export const PROBLEMS = {
   PRICE_POLICY_INVALID: 422,
   /** The fields of a coupon contradict each other (CP-1). */
   COUPON_INVALID: 422,
-  /** `detail` is a `CouponRefusal` (CP-3). */
+  /** `detail` is a `CouponRefusal` (CP-3), for staff a `StaffCouponRefusal` (CP-7). */
   COUPON_REFUSED: 422,
   /** The store does not offer the add-on for this room, or not so many of it (BK-13). */
   ADD_ON_REFUSED: 422,

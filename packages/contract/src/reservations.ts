@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addOnLine } from './add-ons.ts';
-import { reservationDiscount } from './coupon-terms.ts';
+import { addOnLine, chosenAddOns } from './add-ons.ts';
+import { couponCode, reservationDiscount } from './coupon-terms.ts';
 import { endpoint } from './endpoint.ts';
 import {
   calendarDate,
@@ -234,6 +234,9 @@ export const newGuestContact = {
   guestLanguage: guestContact.guestLanguage.default('ko'),
 };
 
+/** What changes the price of a new stay besides its room (BK-13, CP-7). */
+const stayExtras = { addOns: chosenAddOns, couponCode: couponCode.optional() };
+
 export const createReservation = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/reservation',
@@ -253,6 +256,7 @@ export const createReservation = endpoint({
         memo: text(500, 0).default(''),
         state: z.enum(['PENDING', 'CONFIRMED']).default('CONFIRMED'),
         channel: z.enum(['STAFF', 'WALK_IN']).default('STAFF'),
+        ...stayExtras,
         /** If present, it must equal the price (PR-3). */
         expectedPriceAmount: money.optional(),
       })
@@ -263,6 +267,10 @@ export const createReservation = endpoint({
       .refine((body) => body.channel === 'WALK_IN' || body.guestPhone !== '', {
         path: ['guestPhone'],
         error: 'a phone number is needed',
+      })
+      .refine((body) => body.channel === 'STAFF' || (body.addOns.length === 0 && body.couponCode === undefined), {
+        path: ['channel'],
+        error: 'a walk-in has no add-ons and no coupon',
       }),
     z.strictObject({
       kind: z.literal('BLOCK'),
@@ -272,7 +280,30 @@ export const createReservation = endpoint({
     }),
   ]),
   reply: reservationDetail,
-  problems: ['PRICE_CHANGED', ...BOOKING_REFUSALS],
+  problems: ['PRICE_CHANGED', 'ADD_ON_REFUSED', 'COUPON_REFUSED', ...BOOKING_REFUSALS],
+});
+
+export const quoteReservation = endpoint({
+  method: 'POST',
+  path: '/api/v2/{product}/reservation/quote',
+  summary:
+    'The price of a stay line by line with its add-ons and the discount of a coupon, and why the store does not accept the coupon. Creates nothing (BK-13, CP-7)',
+  access: 'reservations:book',
+  body: z.strictObject({
+    ...reservationPeriod,
+    headCount: guest.headCount,
+    ...stayExtras,
+    /** The guest of the stay, for coupons that count the uses of one guest. */
+    guestPhone: z.union([phone, z.literal('')]).default(''),
+    guestEmail: newGuestContact.guestEmail,
+  }),
+  reply: z.object({
+    totalAmount: money,
+    lines: z.array(priceLine),
+    addOnLines: z.array(addOnLine),
+    discount: reservationDiscount.nullable(),
+  }),
+  problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID', 'ADD_ON_REFUSED', 'COUPON_REFUSED'],
 });
 
 /** The scope of a change to a series: this one, this and the later ones, or all that have not begun. */

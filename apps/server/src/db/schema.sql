@@ -661,7 +661,7 @@ CREATE POLICY sweeps ON coupon_uses FOR DELETE TO munjigi_system
   USING ((( SELECT actor_product() AS actor_product)) IS NULL);
 CREATE POLICY swept ON coupon_uses FOR SELECT TO munjigi_system
   USING ((( SELECT actor_product() AS actor_product)) IS NULL);
-GRANT SELECT, UPDATE (phone_mark, ended_at) ON coupon_uses TO munjigi_app;
+GRANT SELECT, INSERT, UPDATE (phone_mark, ended_at) ON coupon_uses TO munjigi_app;
 GRANT SELECT, INSERT, UPDATE (phone_mark, ended_at), DELETE ON coupon_uses TO munjigi_system;
 
 CREATE TABLE coupons (
@@ -714,6 +714,9 @@ CREATE POLICY of_the_product ON coupons FOR SELECT TO munjigi_app, munjigi_syste
   USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR store_ids = '{}'::uuid[] OR store_ids && (( SELECT actor_stores() AS actor_stores))));
 CREATE POLICY redeemed ON coupons FOR UPDATE TO munjigi_system
   USING (product_id = (( SELECT actor_product() AS actor_product)))
+  WITH CHECK (false);
+CREATE POLICY redeemed_by_staff ON coupons FOR UPDATE TO munjigi_app
+  USING (product_id = (( SELECT actor_product() AS actor_product)) AND (( SELECT actor_sees_all_stores() AS actor_sees_all_stores) OR store_ids = '{}'::uuid[] OR store_ids && (( SELECT actor_stores() AS actor_stores))))
   WITH CHECK (false);
 CREATE POLICY swept ON coupons FOR SELECT TO munjigi_system
   USING ((( SELECT actor_product() AS actor_product)) IS NULL);

@@ -591,6 +591,14 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'row',
     ask: ({ roomId }) => ({ body: { roomId, ...aGuest, ...aTime() } }),
   },
+  quoteReservation: {
+    only: ['reservations:book', ...everyRole],
+    names: 'row',
+    isSilent: true,
+    ask: ({ roomId }) => ({
+      body: { roomId, startsAt: '2027-03-02T10:00:00Z', endsAt: '2027-03-02T12:00:00Z', headCount: 2 },
+    }),
+  },
   editReservation: {
     only: ['reservations:book', ...everyRole],
     names: 'row',

@@ -2,8 +2,7 @@ import { businessDateOf, businessDay } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, Problem } from '../../http/index.ts';
-import { addExtras } from '../reservations/index.ts';
-import type { ChosenExtras } from './chosen-extras.ts';
+import { addExtras, type ChosenExtras } from '../reservations/index.ts';
 import { pricesOf, readFreeTimes, startsOf, type FreeTimes } from './free-starts.ts';
 import type { OpenStore } from './open-stores.sql.ts';
 

@@ -3,14 +3,18 @@ import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import { v7 as uuidv7 } from 'uuid';
 import { storeActor, type Tx } from '../../db/index.ts';
 import { Problem, runAgainIfRaceWasLost } from '../../http/index.ts';
-import { redeemCoupon } from '../coupons/index.ts';
+import { readChosenExtras, redeemCoupon } from '../coupons/index.ts';
 import { findGuestPath, insertAcceptedTerms, issueTokenToGuest, type GuestTokens } from '../guest-access/index.ts';
 import { canPayOnline, type ProviderDeps } from '../payments/index.ts';
-import { createOnlineReservation, readReservation, type ReservationRow } from '../reservations/index.ts';
+import {
+  createOnlineReservation,
+  readReservation,
+  type ChosenExtras,
+  type ReservationRow,
+} from '../reservations/index.ts';
 import { bookAnyRoom } from './any-room.ts';
 import { checkBookingLimits, checkBookingsOfAddress, checkFreeStays, workOfBooking } from './booking-limits.ts';
 import type { BookingMarks } from './booking-marks.ts';
-import { checkRoomOfExtras, readChosenExtras, type ChosenExtras } from './chosen-extras.ts';
 import { codeTargetOf, subjectOfCode, type CodeTarget } from './guest-proof.ts';
 import { readOpenStore, readPresentTerms, type OpenStore, type StorePath } from './open-stores.sql.ts';
 import { useCode, verifyCode, type PhoneProof } from './phone-codes.ts';
@@ -78,7 +82,9 @@ export async function bookForGuest(deps: BookOnlineDeps, path: StorePath, reques
   const bookRoom = (roomId: string) =>
     runAgainIfRaceWasLost(() => runForStore(deps, store, (tx) => reserveRoom(deps, tx, booking, roomId)));
   if (body.roomId !== null) return bookRoom(body.roomId);
-  const extras = await runForStore(deps, store, (tx) => readChosenExtras(tx, store, body, deps.clock.now()));
+  const extras = await runForStore(deps, store, (tx) =>
+    readChosenExtras(tx, store, { ...body, reader: 'GUEST' }, deps.clock.now()),
+  );
   const anyRoom = {
     clock: deps.clock,
     run: <T>(work: (tx: Tx) => Promise<T>) => runForStore(deps, store, work),
@@ -140,8 +146,7 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
   if (isFree)
     await checkFreeStays(tx, { storeId: store.id, guestPhone: body.guestPhone, guestEmail: body.guestEmail, now });
   await useCode(deps, tx, store, proofOf(booking));
-  const extras = await readChosenExtras(tx, store, body, now);
-  checkRoomOfExtras(extras, roomId);
+  const extras = await readChosenExtras(tx, store, { ...body, reader: 'GUEST' }, now);
   const row = await createOnlineReservation(
     { tx, clock },
     {
@@ -161,7 +166,6 @@ async function reserveRoom(deps: BookOnlineDeps, tx: Tx, booking: Booking, roomI
       memo: '',
       expectedPriceAmount: body.expectedPriceAmount,
       extras,
-      minPriceAmount: extras.minPriceAmount,
     },
   );
   await redeemChosenCoupon(tx, booking, extras, row);
@@ -193,6 +197,7 @@ async function redeemChosenCoupon(
     couponId: coupon.couponId,
     today,
     phoneMark: target.mark,
+    reader: 'GUEST',
   });
 }
 

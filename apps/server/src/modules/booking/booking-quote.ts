@@ -2,9 +2,7 @@ import type { BodyOf, quoteBooking, ReplyOf } from '@munjigi/contract';
 import { isDiscountReduced, LEAST_ONLINE_WON, refundOf } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import { storeActor, type Database } from '../../db/index.ts';
-import { quoteStay } from '../price-policies/index.ts';
-import { addExtras, checkCouponMinimum } from '../reservations/index.ts';
-import { checkRoomOfExtras, readChosenExtras } from './chosen-extras.ts';
+import { quoteWithExtras } from '../coupons/index.ts';
 import { readOpenStore, type OpenStore, type StorePath } from './open-stores.sql.ts';
 
 const HOUR_MS = 3600_000;
@@ -18,15 +16,9 @@ export async function quoteForGuest(
   const store = await readOpenStore(db, path);
   const { addOns, couponCode, startsNow, ...stay } = body;
   const now = clock.now();
-  const period = { startsAt: new Date(body.startsAt), endsAt: new Date(body.endsAt) };
-  const { roomAmount, price } = await db.withActor(storeActor(store.productId, store.id), async (tx) => {
-    const quote = await quoteStay(tx, { ...stay, isWalkIn: startsNow });
-    const extras = await readChosenExtras(tx, store, { addOns, couponCode }, now);
-    checkRoomOfExtras(extras, body.roomId);
-    const withAll = addExtras(quote, extras, period);
-    checkCouponMinimum(withAll, extras.minPriceAmount);
-    return { roomAmount: quote.totalAmount, price: withAll };
-  });
+  const { roomAmount, price } = await db.withActor(storeActor(store.productId, store.id), (tx) =>
+    quoteWithExtras({ tx, clock }, store, { ...stay, isWalkIn: startsNow }, { addOns, couponCode, reader: 'GUEST' }),
+  );
   const { totalAmount, lines, addOnLines, discount } = price;
   return {
     totalAmount,
@@ -40,7 +32,7 @@ export async function quoteForGuest(
       isReduced: isDiscountReduced(discount, totalAmount + discount.amount),
     },
     dueAmount: totalAmount < LEAST_ONLINE_WON ? 0 : totalAmount,
-    refunds: refundsOf(store, period.startsAt, now, totalAmount),
+    refunds: refundsOf(store, new Date(body.startsAt), now, totalAmount),
   };
 }
 

@@ -1,5 +1,5 @@
 import { phoneDigits } from '@munjigi/rules';
-import type { BookingMarks } from './booking-marks.ts';
+import { bookingMarks, type BookingMarks } from './booking-marks.ts';
 
 /** How a guest names themselves: a Korean mobile number, or a number outside Korea with an e-mail address (BK-16). */
 interface GuestContact {
@@ -45,4 +45,10 @@ export function codeTargetOf(
 export function subjectOfCode({ binding }: CodeTarget, purpose = ''): { readonly subject?: string } {
   const subject = [purpose, binding].filter((part) => part !== '').join(' ');
   return subject === '' ? {} : { subject };
+}
+
+/** The keyed hash by which the limits of guests count (BK-16): for modules below that know neither codes nor addresses. */
+export function guestMarker(secret: string): (productId: string, contact: GuestContact) => Buffer {
+  const marks = bookingMarks(secret);
+  return (productId, contact) => codeTargetOf(marks, productId, contact).mark;
 }

@@ -2,6 +2,7 @@
 export { bookingMarks } from './booking-marks.ts';
 export { bookingUrl } from './booking-setup.ts';
 export { readBookingPreview } from './booking-preview.ts';
+export { guestMarker } from './guest-proof.ts';
 export { guestPhoneCodes } from './guest-phone-codes.ts';
 export { bookingRoutes } from './booking.routes.ts';
 export { sweepBookings } from './sweep.ts';

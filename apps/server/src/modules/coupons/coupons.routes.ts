@@ -6,6 +6,7 @@ import {
   listCouponClaims,
   listCoupons,
   listCouponUses,
+  quoteReservation,
   withdrawCoupon,
 } from '@munjigi/contract';
 import { route, type Route } from '../../http/index.ts';
@@ -13,8 +14,9 @@ import { decideClaim } from './claims.ts';
 import { findClaims } from './claims.sql.ts';
 import { addCoupon, changeCoupon, endCoupon } from './coupons.ts';
 import { findCoupons, findCouponUses, readCoupon } from './coupons.sql.ts';
+import { quoteForStaff, type MarkOfGuest } from './staff-extras.ts';
 
-export function couponRoutes(): Route[] {
+export function couponRoutes({ markOf }: { readonly markOf: MarkOfGuest }): Route[] {
   return [
     route(listCoupons, ({ tx, work, query }) => findCoupons(tx, work.clock.now(), query)),
     route(getCoupon, ({ tx, work, params }) => readCoupon(tx, work.clock.now(), params.couponId)),
@@ -24,5 +26,6 @@ export function couponRoutes(): Route[] {
     route(listCouponClaims, ({ tx, query }) => findClaims(tx, query)),
     route(decideCouponClaim, ({ work, params, body }) => decideClaim(work, params.reservationId, body)),
     route(listCouponUses, ({ tx, params, query }) => findCouponUses(tx, params.couponId, query)),
+    route(quoteReservation, ({ work, body }) => quoteForStaff(work, body, markOf)),
   ];
 }

@@ -1,3 +1,4 @@
+import type { StaffCouponRefusal } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/index.ts';
 import { refuseCoupon, type AgreedCoupon } from '../reservations/index.ts';
@@ -26,24 +27,47 @@ export async function acceptsCoupons(tx: Tx, storeId: string, today: string): Pr
   return rows[0]?.accepts ?? false;
 }
 
+/** Guests read one reason for every coupon that does not count here, so that no reply reveals which codes exist (CP-3). */
+export type CouponReader = 'GUEST' | 'STAFF';
+
+interface CouponLookup {
+  readonly storeId: string;
+  readonly today: string;
+  readonly reader: CouponReader;
+}
+
+/** Why a store does not accept the coupon `c` on a business date, as staff read it; null: it does. */
+const refusalOf = ({ storeId, today }: CouponLookup) => sql<StaffCouponRefusal | null>`
+  case when ${acceptedBy(storeId, today)} then null
+    when c.withdrawn_at is not null then 'WITHDRAWN'
+    when ${today}::date < c.starts_on then 'NOT_YET'
+    when ${today}::date > c.ends_on then 'ENDED'
+    else 'OTHER_STORE' end`;
+
+/** Returns the found coupon if the store accepts it; otherwise throws COUPON_REFUSED. */
+function acceptedOf<T extends { readonly refusal: StaffCouponRefusal | null }>(
+  [found]: readonly T[],
+  reader: CouponReader,
+): T {
+  if (found?.refusal === null) return found;
+  throw refuseCoupon(reader === 'STAFF' ? (found?.refusal ?? 'UNKNOWN') : 'NOT_VALID');
+}
+
 /**
  * Finds the coupon with this code. Throws COUPON_REFUSED when the store does not accept it on the date, or when its uses
  * are exhausted. Locks nothing: `redeemCoupon` checks the limits again.
  */
 export async function findRedeemable(
   tx: Tx,
-  { code, storeId, today }: { readonly code: string; readonly storeId: string; readonly today: string },
+  { code, phoneMark, ...lookup }: CouponLookup & { readonly code: string; readonly phoneMark?: Buffer | undefined },
 ): Promise<RedeemableCoupon> {
-  const { rows } = await sql<Redeemable>`
+  const { rows } = await sql<Redeemable & { refusal: StaffCouponRefusal | null }>`
     select c.id as "couponId", c.code, c.name, c.kind, c.percent, c.amount as "fixedAmount",
       c.max_discount_amount as "maxDiscountAmount", c.min_price_amount as "minPriceAmount", c.bearer,
-      c.max_uses as "maxUses", c.max_uses_per_guest as "maxUsesPerGuest"
-    from coupons c where c.code = ${code} and ${acceptedBy(storeId, today)}`.execute(tx);
-  const [found] = rows;
-  if (!found) throw refuseCoupon('NOT_VALID');
-  const { maxUses, maxUsesPerGuest: _checkedWithPhone, ...coupon } = found;
-  if (maxUses !== null && (await hasUses(tx, { couponId: coupon.couponId, most: maxUses })))
-    throw refuseCoupon('USED_UP');
+      c.max_uses as "maxUses", c.max_uses_per_guest as "maxUsesPerGuest", ${refusalOf(lookup)} as refusal
+    from coupons c where c.code = ${code}`.execute(tx);
+  const { maxUses, maxUsesPerGuest, refusal: _accepted, ...coupon } = acceptedOf(rows, lookup.reader);
+  await checkLimits(tx, { couponId: coupon.couponId, maxUses, maxUsesPerGuest, phoneMark });
   return { coupon, minPriceAmount: coupon.minPriceAmount };
 }
 
@@ -53,24 +77,29 @@ export async function findRedeemable(
  */
 export async function selectRedeemableForUpdate(
   tx: Tx,
-  { couponId, storeId, today, phoneMark }: RequestedUse,
+  { couponId, phoneMark, ...lookup }: RequestedUse,
 ): Promise<void> {
-  const { rows } = await sql<Pick<Redeemable, 'maxUses' | 'maxUsesPerGuest'>>`
-    select c.max_uses as "maxUses", c.max_uses_per_guest as "maxUsesPerGuest"
-    from coupons c where c.id = ${couponId} and ${acceptedBy(storeId, today)} for no key update of c`.execute(tx);
-  const [found] = rows;
-  if (!found) throw refuseCoupon('NOT_VALID');
-  const { maxUses, maxUsesPerGuest } = found;
+  const { rows } = await sql<Pick<Redeemable, 'maxUses' | 'maxUsesPerGuest'> & { refusal: StaffCouponRefusal | null }>`
+    select c.max_uses as "maxUses", c.max_uses_per_guest as "maxUsesPerGuest", ${refusalOf(lookup)} as refusal
+    from coupons c where c.id = ${couponId} for no key update of c`.execute(tx);
+  const { maxUses, maxUsesPerGuest } = acceptedOf(rows, lookup.reader);
+  await checkLimits(tx, { couponId, maxUses, maxUsesPerGuest, phoneMark });
+}
+
+interface UseLimits extends Pick<Redeemable, 'couponId' | 'maxUses' | 'maxUsesPerGuest'> {
+  /** Absent: the guest is not known yet. */
+  readonly phoneMark: Buffer | undefined;
+}
+
+async function checkLimits(tx: Tx, { couponId, maxUses, maxUsesPerGuest, phoneMark }: UseLimits): Promise<void> {
   if (maxUses !== null && (await hasUses(tx, { couponId, most: maxUses }))) throw refuseCoupon('USED_UP');
-  if (maxUsesPerGuest !== null && (await hasUses(tx, { couponId, most: maxUsesPerGuest, phoneMark })))
-    throw refuseCoupon('USED_BY_GUEST');
+  if (phoneMark === undefined || maxUsesPerGuest === null) return;
+  if (await hasUses(tx, { couponId, most: maxUsesPerGuest, phoneMark })) throw refuseCoupon('USED_BY_GUEST');
 }
 
 /** A use of a coupon by a guest at a store on a business date. */
-export interface RequestedUse {
+export interface RequestedUse extends CouponLookup {
   readonly couponId: string;
-  readonly storeId: string;
-  readonly today: string;
   /** The keyed hash of the guest's phone. */
   readonly phoneMark: Buffer;
 }

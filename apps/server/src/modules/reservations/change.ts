@@ -8,6 +8,7 @@ import { recordAudit, type AuditRecord } from '../audit/index.ts';
 import { emailColumns, nameColumns, phoneColumns } from './guest-columns.ts';
 import { columnsOfReturn, keptUntil, returnsExtension } from './held-extension.ts';
 import { HISTORY_OF_R, addHistory, type ReservationActor } from './history.ts';
+import { auditedExtras } from './price-extras.ts';
 import { toReservationDetail, toReservation, type CancellationTerms, type ReservationRow } from './reservation-row.ts';
 import { announceOwedExtension, withLowerDebt, withOwedExtension } from './owed-extension.ts';
 import { reviewWaitlist, settleOffer } from './waitlist-review.ts';
@@ -272,7 +273,7 @@ export async function auditChange(tx: Tx, { before, after, kind, by, at, reason 
   });
 }
 
-function audited(row: ReservationRow) {
+function audited(row: ReservationRow): Readonly<Record<string, unknown>> {
   return {
     state: row.state,
     roomId: row.room_id,
@@ -283,11 +284,12 @@ function audited(row: ReservationRow) {
     paidAmount: row.paid_amount,
     refundPercent: row.refund_percent,
     refundAmount: row.refund_amount,
+    ...auditedExtras(row),
   };
 }
 
 function differences(before: ReturnType<typeof audited>, after: ReturnType<typeof audited>) {
-  const names = (Object.keys(after) as (keyof typeof after)[]).filter((name) => before[name] !== after[name]);
+  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
   const only = (of: typeof after) => Object.fromEntries(names.map((name) => [name, of[name]]));
   return { before: only(before), after: only(after) };
 }

@@ -4,7 +4,14 @@ import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
 import { notFound, type Caller, type UnitOfWork } from '../../http/index.ts';
 import { guestAuditActor } from '../audit/index.ts';
-import { checkExpectedPrice, priceOf, readBooking, findBookingRefusal, type Booking } from './booking.ts';
+import {
+  checkExpectedPrice,
+  priceOf,
+  readBooking,
+  findBookingRefusal,
+  type Booking,
+  type StoreRules,
+} from './booking.ts';
 import { selectRoomsForUpdate } from './booking.sql.ts';
 import { checkMayBook } from './booking-rights.ts';
 import { auditChange } from './change.ts';
@@ -12,12 +19,13 @@ import { expireLapsed } from './expire.ts';
 import { slotTaken, type FreePeriodQuery } from './free-periods.ts';
 import { byCaller, type ReservationActor } from './history.ts';
 import { insertReservation, newRow } from './insert.ts';
-import { addExtras, checkCouponMinimum, type PriceExtras, type StayPrice } from './price-extras.ts';
+import { addExtras, checkCouponMinimum, checkRoomOfExtras, type ChosenExtras, type StayPrice } from './price-extras.ts';
 import { toReservationDetail, type ReservationRow } from './reservation-row.ts';
 import { reviewWaitlist } from './waitlist-review.ts';
 
 type Body = BodyOf<typeof createReservation>;
-type GuestBody = Omit<Extract<Body, { kind: 'GUEST' }>, 'channel'>;
+type StaffStay = Extract<Body, { kind: 'GUEST' }>;
+type GuestBody = Omit<StaffStay, 'channel' | 'addOns' | 'couponCode'>;
 /** The input of staff, or of a channel (RV-9). */
 type Input = Body | (GuestBody & { readonly channel: 'CHANNEL' });
 /** The input of a guest who books online (BK-6). */
@@ -25,13 +33,36 @@ type OnlineStay = GuestBody & {
   readonly channel: 'ONLINE';
   /** The stay starts at the present minute, as a walk-in does (BK-14). */
   readonly startsNow: boolean;
-  readonly extras: PriceExtras;
-  /** The lowest price without the discount for which the coupon is accepted. */
-  readonly minPriceAmount: number;
+  readonly extras: ChosenExtras;
 };
+
+/** Reads and redeems what staff add to a stay. Its module is above this one, because coupons know reservations. */
+export interface StaffExtras {
+  readonly read: (
+    work: Pick<UnitOfWork, 'tx' | 'clock'>,
+    store: Pick<StoreRules, 'productId' | 'storeId' | 'timeZone' | 'dayCutoff'>,
+    request: Pick<StaffStay, 'addOns' | 'couponCode' | 'guestPhone' | 'guestEmail'>,
+  ) => Promise<ChosenExtras>;
+  /** Counts the new reservation as a use of its coupon. */
+  readonly redeem: (tx: Tx, row: ReservationRow, extras: ChosenExtras) => Promise<void>;
+}
 
 const NOBODY = { guestName: '', guestPhone: '', headCount: 0, channel: 'STAFF', state: 'CONFIRMED' } as const;
 const NO_BLOCK = { blockReason: null } as const;
+
+/** Creates a reservation or a block of staff, with the add-ons and the coupon of its guest (CP-7). */
+export async function createStaffReservation(
+  work: UnitOfWork,
+  input: Body,
+  extras: StaffExtras,
+): Promise<ReservationDetail> {
+  if (input.kind === 'BLOCK' || (input.addOns.length === 0 && input.couponCode === undefined))
+    return createSingleReservation(work, input);
+  return createSingleReservation(work, input, {
+    read: (store) => extras.read(work, store, input),
+    redeem: (row, chosen) => extras.redeem(work.tx, row, chosen),
+  });
+}
 
 /**
  * Creates a reservation or a block. Locks the room first, so that later reads hold until the commit. Of two concurrent
@@ -40,10 +71,12 @@ const NO_BLOCK = { blockReason: null } as const;
 export async function createSingleReservation(
   { tx, clock, actor }: UnitOfWork<Caller>,
   input: Input,
+  extras: AuthorExtras = NO_EXTRAS,
 ): Promise<ReservationDetail> {
   const { row, booking, created } = await createAs({ tx, clock }, input, {
     check: (storeId) => checkMayBook(actor, { store_id: storeId, kind: input.kind }),
     authorOf: () => byCaller(actor),
+    extras,
   });
   return toReservationDetail(row, booking.store, [created], row.created_at);
 }
@@ -56,6 +89,7 @@ export async function createOnlineReservation(
   const { row } = await createAs(work, input, {
     check: () => undefined,
     authorOf: ({ id, code }) => guestAuditActor({ reservationId: id, reservationCode: code }),
+    extras: { ...NO_EXTRAS, read: () => input.extras },
   });
   return row;
 }
@@ -64,12 +98,20 @@ interface Author {
   /** Throws if the author may not create it at this store. */
   readonly check: (storeId: string) => void;
   readonly authorOf: (row: ReservationRow) => ReservationActor;
+  readonly extras: AuthorExtras;
 }
+
+interface AuthorExtras {
+  readonly read: (store: StoreRules) => Promise<ChosenExtras> | ChosenExtras | null;
+  readonly redeem: (row: ReservationRow, extras: ChosenExtras) => Promise<void> | void;
+}
+
+const NO_EXTRAS: AuthorExtras = { read: () => null, redeem: () => undefined };
 
 async function createAs(
   { tx, clock }: Pick<UnitOfWork, 'tx' | 'clock'>,
   input: Input | OnlineStay,
-  { check, authorOf }: Author,
+  { check, authorOf, extras: { read, redeem } }: Author,
 ): Promise<{ row: ReservationRow; booking: Booking; created: ReservationEvent }> {
   const now = clock.now();
   const isBlock = input.kind === 'BLOCK';
@@ -90,7 +132,9 @@ async function createAs(
   };
   const refusal = findBookingRefusal(booking, query);
   if (refusal) throw refusal;
-  const price = withExtras(priceOf(booking.store, { ...query, roomId: input.roomId }), input, period);
+  const extras = await read(booking.store);
+  const roomPrice = priceOf(booking.store, { ...query, roomId: input.roomId });
+  const price = extras ? withExtras(roomPrice, extras, { ...period, roomId: input.roomId }) : roomPrice;
   if (input.kind === 'GUEST' && 'expectedPriceAmount' in input) checkExpectedPrice(input.expectedPriceAmount, price);
   await reserveTime(tx, clock, booking, query);
 
@@ -101,6 +145,7 @@ async function createAs(
   );
   const by = authorOf(row);
   const created = insertReservation(tx, row, by);
+  if (extras) await redeem(row, extras);
   if (booking.hasWaiting) await reviewWaitlistOf(tx, clock, row);
   await auditChange(tx, { before: null, after: row, kind: 'CREATED', by, at: now });
   return { row, booking, created };
@@ -108,12 +153,12 @@ async function createAs(
 
 function withExtras(
   price: ReturnType<typeof priceOf>,
-  input: Input | OnlineStay,
-  period: Period,
-): ReturnType<typeof priceOf> | StayPrice {
-  if (!('extras' in input)) return price;
-  const withAll = addExtras(price, input.extras, period);
-  checkCouponMinimum(withAll, input.minPriceAmount);
+  extras: ChosenExtras,
+  stay: Period & { readonly roomId: string },
+): StayPrice {
+  checkRoomOfExtras(extras, stay.roomId);
+  const withAll = addExtras(price, extras, stay);
+  checkCouponMinimum(withAll, extras.minPriceAmount);
   return withAll;
 }
 

@@ -14,7 +14,7 @@ export {
   selectReservationForUpdate,
   type ReservationRecord,
 } from './change.ts';
-export { createOnlineReservation, createSingleReservation } from './create.ts';
+export { createOnlineReservation, createSingleReservation, type StaffExtras } from './create.ts';
 export { extendBySlots } from './extend.ts';
 export { findExtensions, readSlotMinutes } from './extensions.ts';
 export { phoneMarkOf, phoneMarksOf } from './guest-columns.ts';
@@ -37,9 +37,11 @@ export {
   addExtras,
   addOnLinesOf,
   checkCouponMinimum,
+  checkRoomOfExtras,
   refuseCoupon,
   toReservationDiscount,
   type AgreedCoupon,
+  type ChosenExtras,
   type PriceExtras,
 } from './price-extras.ts';
 export {

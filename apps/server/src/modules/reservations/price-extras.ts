@@ -1,4 +1,11 @@
-import type { AddOnLine, CouponBearer, CouponRefusal, PriceLine, ReservationDiscount } from '@munjigi/contract';
+import type {
+  AddOnLine,
+  CouponBearer,
+  CouponRefusal,
+  PriceLine,
+  ReservationDiscount,
+  StaffCouponRefusal,
+} from '@munjigi/contract';
 import { discountOf, priceAddOns, type AddOnChoice, type DiscountTerms, type Period } from '@munjigi/rules';
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../db/index.ts';
@@ -20,6 +27,23 @@ export interface AgreedCoupon extends DiscountTerms {
 export interface PriceExtras {
   readonly addOns: readonly AddOnChoice[];
   readonly coupon: AgreedCoupon | null;
+}
+
+/** The add-ons and the coupon of a request, at the present prices and terms. */
+export interface ChosenExtras extends PriceExtras {
+  /** The lowest price without the discount for which the coupon is accepted. */
+  readonly minPriceAmount: number;
+  /** The business date on which the coupon is redeemed. */
+  readonly today: string;
+  /** Whether every add-on is offered in the room. */
+  readonly fitsRoom: (roomId: string) => boolean;
+}
+
+/** Throws ADD_ON_REFUSED when an add-on is not offered in the room. */
+export function checkRoomOfExtras({ fitsRoom }: ChosenExtras, roomId: string): void {
+  if (fitsRoom(roomId)) return;
+  const { message } = new Problem('ADD_ON_REFUSED');
+  throw new Problem('ADD_ON_REFUSED', { errors: [{ path: 'addOns', code: 'other_room', message }] });
 }
 
 interface RoomPrice {
@@ -62,8 +86,8 @@ export function checkCouponMinimum({ totalAmount, discount }: StayPrice, minPric
     throw refuseCoupon('PRICE_TOO_LOW', minPriceAmount);
 }
 
-/** COUPON_REFUSED with the reason as its detail, and the price that the coupon needs (CP-3). */
-export function refuseCoupon(refusal: CouponRefusal, requiredAmount?: number): Problem {
+/** COUPON_REFUSED with the reason as its detail, and the price that the coupon needs (CP-3, CP-7). */
+export function refuseCoupon(refusal: CouponRefusal | StaffCouponRefusal, requiredAmount?: number): Problem {
   const { message } = new Problem('COUPON_REFUSED');
   return new Problem('COUPON_REFUSED', {
     detail: refusal,
@@ -94,6 +118,15 @@ export function addOnLinesOf({ add_on_lines: lines }: Pick<ExtraColumns, 'add_on
 
 function discountOfRow({ discount }: Pick<ExtraColumns, 'discount'>): StayPrice['discount'] {
   return discount as StayPrice['discount'];
+}
+
+/** The add-ons and the coupon as the audit log records them; nothing for a stay without. */
+export function auditedExtras(row: Pick<ExtraColumns, 'add_on_lines' | 'discount'>) {
+  const [lines, discount] = [addOnLinesOf(row), discountOfRow(row)];
+  return {
+    ...(lines.length > 0 && { addOns: lines.map(({ label, quantity }) => `${label} ×${quantity}`).join(', ') }),
+    ...(discount && { coupon: discount.code, discountAmount: discount.amount }),
+  };
 }
 
 export function toReservationDiscount(row: Pick<ExtraColumns, 'discount'>): ReservationDiscount | null {

@@ -18,7 +18,7 @@ import type { Database } from '../../db/index.ts';
 import { route, routeFile, routeInSteps, type Route } from '../../http/index.ts';
 import { boardReader } from './board.ts';
 import { composeReservationDetail, readReservation } from './change.ts';
-import { createSingleReservation } from './create.ts';
+import { createStaffReservation, type StaffExtras } from './create.ts';
 import { exportReservationsFile } from './export.ts';
 import { extendBySlots } from './extend.ts';
 import { findReservations } from './list.ts';
@@ -27,14 +27,20 @@ import { searchByCursor } from './search.ts';
 import { editSeries } from './series-changes.ts';
 import { checkIn, endStay, confirmPendingReservation, noShow, showGuest } from './verbs.ts';
 
-export function reservationRoutes({ db, clock }: { readonly db: Database; readonly clock: Clock }): Route[] {
+interface ReservationDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly extras: StaffExtras;
+}
+
+export function reservationRoutes({ db, clock, extras }: ReservationDeps): Route[] {
   const readBoard = boardReader(db);
   return [
     route(listReservations, ({ tx, work, query }) => findReservations(tx, work.clock, query)),
     route(getReservation, async ({ tx, work, params }) =>
       composeReservationDetail(await readReservation(tx, params.reservationId), work.clock.now()),
     ),
-    route(createReservation, ({ work, body }) => createSingleReservation(work, body)),
+    route(createReservation, ({ work, body }) => createStaffReservation(work, body, extras)),
     route(editReservation, ({ work, params, body }) =>
       body.scope === 'ONE'
         ? updateReservation(work, params.reservationId, body)
