@@ -254,7 +254,7 @@ it('the sales page accepts two custom dates, and reads nothing while they are in
   fireEvent.change(await screen.findByLabelText('종료일'), { target: { value: '2026-11-01' } });
   await waitFor(() => expect(search()).toBe('?from=2026-11-15&to=2026-11-01'));
   expect((await screen.findByTestId('empty-state')).textContent).toContain('종료일이 시작일보다 빨라요.');
-  expect(screen.queryByRole('button', { name: '내려받기' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '내보내기' })).toBeNull();
   fireEvent.change(screen.getByLabelText('시작일'), { target: { value: '2026-10-30' } });
   await waitFor(() =>
     expect(asked.get(SALES)?.map(({ query }) => query)).toContainEqual({ from: '2026-10-30', to: '2026-11-01' }),
@@ -332,7 +332,7 @@ it('the sales page shows only the payments to a person without the capability fo
   await screen.findByTestId('payment-row');
   expect(asked.get(SALES)).toBeUndefined();
   expect(asked.get(WEEKS)).toBeUndefined();
-  expect(screen.queryByRole('button', { name: '내려받기' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '내보내기' })).toBeNull();
 });
 
 it('the sales page lists the unsent refunds, oldest first, each with its state and a link to its reservation', async () => {

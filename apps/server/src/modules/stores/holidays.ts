@@ -14,9 +14,9 @@ const GAZETTE: ReadonlyMap<string, string> = new Map(
 );
 const GAZETTE_YEARS: ReadonlySet<number> = new Set([...GAZETTE.keys()].map((date) => Number(date.slice(0, 4))));
 
-/** The gazette uses the legal name of Christmas; this returns the common one. */
+/** The gazette uses the legal name of Christmas and the date of New Year; this returns the common names. */
 function everydayName(legalName: string): string {
-  return legalName.replace('기독탄신일', '성탄절');
+  return legalName.replace('기독탄신일', '성탄절').replace('1월 1일', '신정');
 }
 
 export interface HolidayEdit {
