@@ -193,7 +193,7 @@ it('the sales page compares the last seven days of the filter with the seven bef
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
-    ['항목', '마지막 7일11/15 – 11/21', '그 전 7일11/8 – 11/14', '변화'],
+    ['항목', '마지막 7일11월 15일 – 11월 21일', '그 전 7일11월 8일 – 11월 14일', '변화'],
     ['결제', '₩77,000', '₩56,000', '▲ 37.5% 늘었어요'],
     ['환불', '₩7,000', '₩0', '–비교할 이전 금액이 없어요'],
     ['순매출', '₩70,000', '₩56,000', '▲ 25% 늘었어요'],

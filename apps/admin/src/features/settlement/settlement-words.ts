@@ -1,6 +1,7 @@
 import type { SettlementLine } from '@munjigi/contract';
+import { zonedDate, zonedTime } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
-import { createFormat, useFormat } from '../../ui/format.ts';
+import { useFormat } from '../../ui/format.ts';
 
 /** Won, dates and the names of lines in the shown language. */
 export function useSettlementWords() {
@@ -21,7 +22,8 @@ export function useSettlementWords() {
     period: format.longDays,
     at: format.dateTime,
     /** The date and the time in the zone of a store. */
-    atIn: (timeZone: string, instant: string) => createFormat(code, timeZone).fixedDateTime(instant),
+    atIn: (timeZone: string, instant: string) =>
+      `${day(zonedDate(timeZone, new Date(instant)))} ${zonedTime(timeZone, new Date(instant))}`,
     line: ({
       kind,
       method,
