@@ -75,8 +75,8 @@ export default {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/contract/src/(roles|approval-rights|audit-words|message-variables)\\.ts$',
-          '^packages/rules/src/zone-of-stores\\.ts$',
+          '^packages/contract/src/(roles|approval-rights|audit-words|message-variables|payment-methods)\\.ts$',
+          '^packages/rules/src/(date-words|zone-of-stores)\\.ts$',
         ],
       },
     ),
@@ -162,7 +162,7 @@ export default {
       { path: browser, pathNot: tests },
       {
         path: '^packages/contract/src/',
-        pathNot: '^packages/contract/src/(roles|approval-rights|audit-words|message-variables)\\.ts$',
+        pathNot: '^packages/contract/src/(roles|approval-rights|audit-words|message-variables|payment-methods)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

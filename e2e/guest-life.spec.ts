@@ -146,8 +146,8 @@ for (const { language, locale } of [
         await playroom.ask('owner', 'PATCH', `reservation/${stay.id}`, { version, endsAt });
         const moved = page.getByTestId('moved');
         await expect(moved).toContainText(words.moved);
-        await expect(moved).toContainText('10:00 – 12:00');
-        await expect(moved).toContainText('10:00 – 13:00');
+        await expect(moved).toContainText('10:00–12:00');
+        await expect(moved).toContainText('10:00–13:00');
         const due = page.getByTestId('due');
         await expect(due).toContainText(words.due);
         const [dueBox, whenBox] = [await due.boundingBox(), await page.getByTestId('when').boundingBox()];

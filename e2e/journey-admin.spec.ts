@@ -244,7 +244,7 @@ test(
       const sum = wonOf((await lines.locator('[data-line=SUM] td').allInnerTexts()).join(''));
       const amounts = await lines.locator('tbody tr td.strong').allInnerTexts();
       expect([amounts.length > 1, amounts.reduce((won, text) => won + wonOf(text), 0)]).toEqual([true, sum]);
-      await page.getByRole('button', { name: '표로 받기' }).click();
+      await page.getByRole('button', { name: '내보내기' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('menuitem', { name: 'CSV' }).click(),

@@ -62,7 +62,7 @@ for (const language of ['kr', 'en'] as const)
       const result = elsewhere.getByTestId('payment-result');
       await expect(result).toContainText(PAID[language]);
       await expect(result).toContainText('강남점');
-      await expect(result).toContainText('10:00 – 12:00');
+      await expect(result).toContainText('10:00–12:00');
       const shown = await elsewhere.locator('body').textContent();
       for (const secret of [held.code, held.guestName, 'mjg_', GUEST.guestPhone]) expect(shown).not.toContain(secret);
       expect(await playroom.read(held.id)).toMatchObject({ state: 'CONFIRMED', paidAmount: held.priceAmount });

@@ -207,7 +207,7 @@ test(
     await page.goto(`${ROUTES[1]}?period=lastMonth&method=CARD`);
     await areRead(page);
     const save = async (format: string) => {
-      await page.getByRole('button', { name: '내려받기' }).click();
+      await page.getByRole('button', { name: '내보내기' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('menuitem', { name: format }).click(),
@@ -241,7 +241,7 @@ test(
     await expect(page.getByTestId('payment-row').first()).toBeVisible();
     await expect(page.getByTestId('sales-totals')).toHaveCount(0);
     await expect(page.getByTestId('weekly-table')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: '내려받기' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '내보내기' })).toHaveCount(0);
   },
 );
 

@@ -78,7 +78,7 @@ test(
     await dialog.getByRole('button', { name: '추가', exact: true }).click();
     await expect(lines(page)).toContainText(reason);
     await expect(page.getByTestId('changes-since')).toContainText(reason);
-    await page.getByRole('button', { name: '표로 받기' }).click();
+    await page.getByRole('button', { name: '내보내기' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'CSV' }).click(),

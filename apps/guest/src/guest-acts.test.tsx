@@ -185,7 +185,7 @@ describe('the return from the page of the provider (GT-10)', () => {
     const result = await soon(() => screen.getByTestId('payment-result'));
     await settle();
     expect(result.parentElement?.textContent).toContain('홍대점');
-    expect(screen.getByTestId('payment-result').textContent).toContain('10:00 – 12:00');
+    expect(screen.getByTestId('payment-result').textContent).toContain('10:00–12:00');
     expect(screen.queryByTestId('payment-outcome')).toBeNull();
   });
 

@@ -391,7 +391,7 @@ describe('the states of a reservation', () => {
 
   it('names the day of an end after midnight', async () => {
     await open(samplePage({}, { startsAt: '2026-11-25T14:00:00.000Z', endsAt: '2026-11-25T16:00:00.000Z' }));
-    expect(screen.getByTestId('when').textContent).toContain('23:00 – 01:0011월 26일 (목)에 끝나요');
+    expect(screen.getByTestId('when').textContent).toContain('23:00–01:0011월 26일 (목)에 끝나요');
   });
 
   it.each([

@@ -28,7 +28,7 @@ describe('formatRemaining', () => {
 describe('createGuestFormat', () => {
   it('writes times in the time zone of the store, not of the phone', () => {
     const seoul = createGuestFormat('kr', 'Asia/Seoul');
-    expect(seoul.period('2026-11-25T11:00:00Z', '2026-11-25T13:00:00Z')).toBe('20:00 – 22:00');
+    expect(seoul.period('2026-11-25T11:00:00Z', '2026-11-25T13:00:00Z')).toBe('20:00–22:00');
     expect(seoul.day('2026-11-25T16:00:00Z')).toBe('11월 26일 (목)');
     expect(createGuestFormat('en', 'America/New_York').time('2026-11-25T11:00:00Z')).toBe('06:00');
   });

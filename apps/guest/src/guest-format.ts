@@ -1,3 +1,4 @@
+import { groupDigits } from '@munjigi/typed-text';
 import type { GuestLanguage } from './early-request.ts';
 import type { TimeText } from './texts.ts';
 
@@ -13,41 +14,48 @@ export interface GuestFormat {
   readonly time: (instant: string | number) => string;
   /** `19:50`, and `11월 25일 (수) 19:50` on another day than `now`. */
   readonly moment: (instant: string | number, now: number) => string;
-  /** `19:00 – 21:00` */
+  /** `19:00–21:00` */
   readonly period: (from: string, to: string) => string;
   /** `20,000원` */
   readonly won: (amount: number) => string;
 }
 
 export function createGuestFormat(language: GuestLanguage, timeZone: string): GuestFormat {
-  const locale = language === 'kr' ? 'ko-KR' : 'en-GB';
-  const dayFormat = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    weekday: 'short',
-    month: language === 'kr' ? 'long' : 'short',
-    day: 'numeric',
-  });
+  const formatDay = createDayFormat(language, timeZone);
   const timeFormat = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   const toMs = (instant: string | number) => (typeof instant === 'number' ? instant : Date.parse(instant));
-  const day: GuestFormat['day'] = (instant) => dayFormat.format(toMs(instant));
+  const day: GuestFormat['day'] = (instant) => formatDay(toMs(instant));
   const time: GuestFormat['time'] = (instant) => timeFormat.format(toMs(instant));
   return {
     day,
     time,
     moment: (instant, now) => (day(instant) === day(now) ? time(instant) : `${day(instant)} ${time(instant)}`),
-    period: (from, to) => `${time(from)} – ${time(to)}`,
+    period: (from, to) => `${time(from)}–${time(to)}`,
     won: (amount) => formatGuestWon(amount, language),
   };
 }
 
-/** `20,000원`, and `₩20,000` in English. */
-export function formatGuestWon(amount: number, language: GuestLanguage): string {
-  return language === 'kr' ? `${groupDigits(amount)}원` : `₩${groupDigits(amount)}`;
+/** The short date of decision 113 in the zone of the store. */
+export function createDayFormat(language: GuestLanguage, timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat(language === 'kr' ? 'ko-KR' : 'en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+  });
+  if (language === 'kr') return (at) => format.format(at);
+  // By its parts, because British English has "Sept" and American English another order.
+  return (at) => {
+    const parts = format.formatToParts(at);
+    return (['weekday', 'day', 'month'] as const)
+      .map((name) => parts.find(({ type }) => type === name)?.value)
+      .join(' ');
+  };
 }
 
-/** `20,000`. Without Intl, which costs an old phone milliseconds before the first paint. */
-function groupDigits(amount: number): string {
-  return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',');
+/** `20,000원`, and `₩20,000` in English. Without Intl, which costs an old phone milliseconds before the first paint. */
+export function formatGuestWon(amount: number, language: GuestLanguage): string {
+  return language === 'kr' ? `${groupDigits(amount)}원` : `₩${groupDigits(amount)}`;
 }
 
 /** A remaining time in words: `2일 3시간`, `1시간 20분`, `12분`, and with seconds below ten minutes. */

@@ -56,7 +56,7 @@ describe('the page of a return without a token (GT-16)', () => {
   ])('shows %s with store and time, and removes the key from the address', async (outcome, head, about) => {
     answer = () => json({ result: outcome, ...STAY });
     await open(ADDRESS);
-    for (const words of [head, about, '홍대점', '11월 25일 (수)', '10:00 – 12:00']) expect(result()).toContain(words);
+    for (const words of [head, about, '홍대점', '11월 25일 (수)', '10:00–12:00']) expect(result()).toContain(words);
     expect(bodies).toEqual([{ orderId: 'o7', paymentKey: 'k1', amount: 20_000 }]);
     expect(location.pathname + location.search).toBe('/g/return?order=o7');
   });

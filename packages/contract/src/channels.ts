@@ -15,6 +15,7 @@ import {
   text,
   version,
 } from './fields.ts';
+import { PROVIDER_METHODS } from './payment-methods.ts';
 import { quote } from './price-policies.ts';
 import { createReservation, extendReservation, newGuestContact, reservationDetail } from './reservations.ts';
 import { room } from './rooms.ts';
@@ -171,7 +172,7 @@ export const channelMoney = z
   .strictObject({
     /** What the guest paid, VAT included. */
     amount: money.min(1).max(2_000_000_000),
-    method: z.enum(['CARD', 'EASY_PAY', 'TRANSFER', 'VIRTUAL_ACCOUNT']).default('CARD'),
+    method: z.enum(PROVIDER_METHODS).default('CARD'),
     /** What the channel keeps of it, without VAT, and the VAT of that. */
     commissionAmount: money.min(0).max(2_000_000_000),
     commissionVatAmount: money.min(0).max(2_000_000_000),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, instant, money, singleLine } from './fields.ts';
-import { PAYMENT_METHODS } from './payment-methods.ts';
+import { OUTSIDE_METHODS, PAYMENT_METHODS } from './payment-methods.ts';
 import { onlineProvider } from './payment-providers.ts';
 import { PAYMENT_PROVIDERS, PAYMENT_STATES } from './payments.ts';
 
@@ -9,13 +9,6 @@ import { PAYMENT_PROVIDERS, PAYMENT_STATES } from './payments.ts';
  * Paying from outside: a guest, or a channel for its guest, pays everything that is due through a provider of the
  * product (GT-10, CH-1). The server names the amount.
  */
-
-/** Without a virtual account: its deposit comes hours later, and an unpaid reservation is not held that long. */
-export const OUTSIDE_METHODS = [
-  'CARD',
-  'EASY_PAY',
-  'TRANSFER',
-] as const satisfies readonly (typeof PAYMENT_METHODS)[number][];
 
 /** A payment as the guest or the channel sees it: without fees and without names of staff. */
 export const outsidePayment = z.object({

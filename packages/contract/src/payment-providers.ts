@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, singleLine, version } from './fields.ts';
-import { PAYMENT_METHODS } from './payment-methods.ts';
+import { PAYMENT_METHODS, PROVIDER_METHODS } from './payment-methods.ts';
 
 /** Companies that process payments for the product. */
 export const ONLINE_PROVIDERS = ['TOSS', 'PORTONE'] as const;
@@ -23,15 +23,12 @@ const feeTerm = z.strictObject({
 });
 export type FeeTerm = z.infer<typeof feeTerm>;
 
-/** The payment methods that go through a provider: other methods have no fee. */
-const FEE_METHODS = ['CARD', 'EASY_PAY', 'VIRTUAL_ACCOUNT', 'TRANSFER'] as const satisfies readonly FeeTerm['method'][];
-
 const feeTerms = z
   .array(feeTerm)
   .max(100)
   .superRefine((terms, context) => {
     for (const [index, { method, validFrom }] of terms.entries()) {
-      if (!FEE_METHODS.some((name) => name === method))
+      if (!PROVIDER_METHODS.some((name) => name === method))
         context.addIssue({ code: 'custom', path: [index, 'method'], message: 'must be a method of a provider' });
       const isTwice = terms.findIndex((term) => term.method === method && term.validFrom === validFrom) < index;
       if (isTwice)

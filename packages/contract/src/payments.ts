@@ -14,7 +14,7 @@ import {
   version,
 } from './fields.ts';
 import { LEDGER_ACCOUNTS, WATERFALL_STEPS } from './ledger.ts';
-import { PAYMENT_METHODS } from './payment-methods.ts';
+import { MANUAL_METHODS, PAYMENT_METHODS, PROVIDER_METHODS } from './payment-methods.ts';
 import { onlineProvider } from './payment-providers.ts';
 import { refundAccount } from './refund-accounts.ts';
 import { RESERVATION_CHANNELS } from './reservations.ts';
@@ -38,15 +38,6 @@ export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number];
  * amount; only `DONE` is confirmed.
  */
 export const REFUND_STATES = ['REQUESTED', 'OWED', 'DONE', 'FAILED'] as const;
-
-/** The methods that a person can record manually. `CARD`: at the store's own terminal. */
-export const MANUAL_METHODS = [
-  'CASH',
-  'TRANSFER',
-  'CARD',
-  'ON_SITE',
-] as const satisfies readonly (typeof PAYMENT_METHODS)[number][];
-export type ManualMethod = (typeof MANUAL_METHODS)[number];
 
 /** Supply value, VAT and the tax-free part are split once and sum to the amount (SL-3). */
 const split = { amount: money, supplyAmount: money, vatAmount: money, taxFreeAmount: money };
@@ -290,7 +281,7 @@ export const beginPayment = endpoint({
   body: z.strictObject({
     reservationId: id,
     provider: onlineProvider,
-    method: z.enum(['CARD', 'VIRTUAL_ACCOUNT', 'TRANSFER', 'EASY_PAY']).default('CARD'),
+    method: z.enum(PROVIDER_METHODS).default('CARD'),
     amount: someWon.optional(),
   }),
   reply: z.object({

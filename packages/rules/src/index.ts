@@ -1,12 +1,13 @@
 /**
  * Pure calculations that server and browser share. No clock, no input or output, and at run time nothing from the
- * contract.
+ * contract but the order of payment methods.
  */
 export { MOST_STATEMENT_LINES, readChannelStatement, type StatementPayment } from './channel-statement-csv.ts';
 export { bankDayAfter, isBankDay } from './bank-days.ts';
 export { browserOf } from './browser-of.ts';
 export { businessDateOf, businessDay } from './business-date.ts';
 export { addDays, daysBetween, mondayOf, weekdayOf } from './calendar-date.ts';
+export { formatDatePeriod, formatLongDate, formatShortDate, type WordLanguage } from './date-words.ts';
 export { allocateRefund, cancellationOf, refundOf, refundStepsOf, type Cancellation } from './cancellation.ts';
 export { isFinal, latestCommand, laterOf } from './command-progress.ts';
 export {
@@ -34,6 +35,7 @@ export { makeTemplateOf, readDepositMessage, type DepositFault, type DepositRead
 export { depositNameOf, likenessOf, type NameLikeness } from './deposit-name.ts';
 export { plainText } from './plain-text.ts';
 export type { DepositTemplate } from './deposit-template.ts';
+export { groupDigits } from '@munjigi/typed-text';
 export { describeDoorHistory, type DoorHistory } from './door-lines.ts';
 export { CARD_FEE_CLASSES, cardFeeRate, feeOf, termsOn, type Fee, type FeeTerms } from './fees.ts';
 export {

@@ -8,6 +8,7 @@ import type {
   SettlementLine,
   SettlementLineKind,
 } from '@munjigi/contract';
+import { comparePaymentMethods } from '@munjigi/contract/payment-methods';
 import { termsOn } from './fees.ts';
 import type { LedgerLine } from './ledger.ts';
 import { splitVat } from './vat.ts';
@@ -162,7 +163,7 @@ function salesLine(kind: 'GROSS' | 'REFUND', sums: readonly SettlementSum[]): Se
 /** The providers' fees by payment method; methods without a fee have no line. */
 function feeLines(sums: readonly SettlementSum[]): SettlementLine[] {
   const fees = sums.filter((sum) => sum.account === 'PROVIDER_FEE' || sum.account === 'PROVIDER_FEE_VAT');
-  const methods = [...new Set(fees.map((fee) => fee.method))].sort((a, b) => String(a).localeCompare(String(b)));
+  const methods = [...new Set(fees.map((fee) => fee.method))].sort(comparePaymentMethods);
   return methods.map((method) => {
     const of = fees.filter((fee) => fee.method === method);
     const supplyAmount = -sum(of, (settlementSum) => settlementSum.account === 'PROVIDER_FEE');

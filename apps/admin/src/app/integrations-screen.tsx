@@ -5,6 +5,7 @@ import { ApiKeysSection } from '../features/channels/api-keys-section.tsx';
 import { StatementsSection } from '../features/channels/statements-section.tsx';
 import { WebhookEndpointsSection } from '../features/webhooks/webhook-endpoints-section.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { PAGE_STACK } from '../ui/page-layout.ts';
 import { useCan } from './auth.tsx';
 
 /**
@@ -15,7 +16,7 @@ export function IntegrationsScreen() {
   const { t } = useTranslation('integrations');
   const can = useCan();
   return (
-    <Box sx={{ display: 'grid', gap: 3, maxWidth: 960, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader title={t('title')} text={t('text')} />
       <ApiKeysSection />
       {can('webhooks:read') && <StatementsSection />}

@@ -109,7 +109,7 @@ const fill = (label: string | RegExp, value: string) =>
 async function toDetails() {
   await open();
   await toTimes();
-  await tap(button(/10:00 – 12:00/));
+  await tap(button(/10:00–12:00/));
   await tap(button(/아무 룸이나/));
 }
 async function fillForm() {
@@ -195,9 +195,9 @@ describe('the time', () => {
     await open();
     await toTimes();
     expect(times()).toEqual([
-      '10:00 – 12:00룸 2개 20,000원부터',
-      '19:00 – 21:002번 남산룸 25,000원',
-      '11월 27일 (금) 00:30 – 02:30룸 2개 20,000원부터',
+      '10:00–12:00룸 2개 20,000원부터',
+      '19:00–21:002번 남산룸 25,000원',
+      '11월 27일 (금) 00:30–02:30룸 2개 20,000원부터',
     ]);
     expect(screen.getByRole('heading', { name: '11월 27일 (금) · 새벽' })).toBeDefined();
   });
@@ -405,12 +405,12 @@ describe('the form (BK-4, BK-6)', () => {
       within(taken)
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
-    ).toEqual(['12:00 – 14:001번 한강룸', '이전']);
+    ).toEqual(['12:00–14:001번 한강룸', '이전']);
     price = 30_000;
     await tap(within(taken).getByRole('button', { name: /12:00/ }));
     await settle(200);
     expect(screen.queryByTestId('taken')).toBeNull();
-    expect(screen.getByTestId('stay-line').textContent).toContain('12:00 – 14:00 · 1번 한강룸');
+    expect(screen.getByTestId('stay-line').textContent).toContain('12:00–14:00 · 1번 한강룸');
     answer = (path) => (path.endsWith('/reservation') ? json(booked) : undefined);
     await submit();
     expect(bookings().at(-1)?.body).toMatchObject({
@@ -467,7 +467,7 @@ describe('a reload', () => {
     expect(hasNumber(Object.values(sessionStorage).join(), '123456')).toBe(false);
     cleanup();
     await open();
-    expect(screen.getByTestId('summary').textContent).toContain('10:00 – 12:00');
+    expect(screen.getByTestId('summary').textContent).toContain('10:00–12:00');
     expect(screen.getByLabelText<HTMLInputElement>('이름').value).toBe('나시험');
     expect(screen.getByLabelText<HTMLInputElement>('인증번호 6자리').value).toBe('');
   });
@@ -507,13 +507,13 @@ describe('the hours between midnight and the cut-off (BK-2)', () => {
       '오늘오늘 · 11월 25일 (수)가능',
     ]);
     await tap(days[0] as HTMLElement);
-    expect(times()).toEqual(['11월 25일 (수) 03:00 – 05:001번 한강룸 20,000원']);
+    expect(times()).toEqual(['11월 25일 (수) 03:00–05:001번 한강룸 20,000원']);
     await tap(button(/03:00/));
-    expect(screen.getByTestId('summary').textContent).toContain('오늘 · 11월 25일 (수)03:00 – 05:00');
-    expect(screen.getByTestId('stay-line').textContent).toBe('11월 25일 (수) · 03:00 – 05:00 · 1번 한강룸');
+    expect(screen.getByTestId('summary').textContent).toContain('오늘 · 11월 25일 (수)03:00–05:00');
+    expect(screen.getByTestId('stay-line').textContent).toBe('11월 25일 (수) · 03:00–05:00 · 1번 한강룸');
     await fillForm();
     await submit();
-    expect(screen.getByTestId('taken').textContent).toContain('11월 25일 (수) 03:30 – 05:30');
+    expect(screen.getByTestId('taken').textContent).toContain('11월 25일 (수) 03:30–05:30');
   });
 });
 
@@ -560,7 +560,7 @@ describe('English', () => {
   it('writes days, times and amounts as English does', async () => {
     await open('en');
     await tap(button(/26 Nov/));
-    expect(times()[0]).toBe('10:00 – 12:00Rooms: 2 from ₩20,000');
+    expect(times()[0]).toBe('10:00–12:00Rooms: 2 from ₩20,000');
     await tap(button(/10:00/));
     await tap(button(/Any room/));
     expect(screen.getByTestId('refunds').textContent).toContain('₩20,000 refund (100%)');

@@ -100,7 +100,7 @@ describe('the choice of now (BK-14)', () => {
     await open();
     expect(words('now')).toContain('지금 바로 이용하기');
     await tap(screen.getByRole('button', { name: /1번 한강룸/ }));
-    expect(words('summary')).toContain('15:30 – 17:30 지금 시작');
+    expect(words('summary')).toContain('15:30–17:30 지금 시작');
     expect(bodyOf('/quote')).toMatchObject({ roomId: 'r1', startsAt: '2026-11-25T06:30:00.000Z', startsNow: true });
   });
 
@@ -110,7 +110,7 @@ describe('the choice of now (BK-14)', () => {
     expect(starts.map(({ textContent }) => textContent)).toEqual(['오늘 16:00 24,000원', '내일 새벽 00:30 20,000원']);
     expect(words('now')).toContain('오늘과 내일은 20,000원부터예요');
     await tap(starts[1] as HTMLElement);
-    expect(words('summary')).toContain('00:30 – 02:30');
+    expect(words('summary')).toContain('00:30–02:30');
     expect(bodyOf('/quote')).toMatchObject({ startsNow: false });
     expect(JSON.parse(sessionStorage.getItem('booking-s1') ?? '{}')).toMatchObject({ date: '2026-11-25' });
   });
@@ -184,7 +184,7 @@ describe('the unpaid reservation of this browser (BK-10)', () => {
   it('is shown with its link while its hold lasts', async () => {
     hold('2026-11-25T06:40:00.000Z');
     await open();
-    expect(words('held')).toContain('1번 한강룸 · 11월 25일 (수) 19:00 – 21:00');
+    expect(words('held')).toContain('1번 한강룸 · 11월 25일 (수) 19:00–21:00');
     expect(screen.getByRole('link', { name: '15:40까지 결제하러 가기' }).getAttribute('href')).toBe('/g/mjg_x');
   });
 

@@ -117,8 +117,8 @@ describe('the waitlist of the booking page (WL-5)', () => {
         },
       },
     ]);
-    expect(screen.getByTestId('waits').textContent).toContain('12:00 – 14:00');
-    expect(screen.getByTestId('wait-joined').textContent).toContain('알림을 신청했어요: 11월 26일 (목) 12:00 – 14:00');
+    expect(screen.getByTestId('waits').textContent).toContain('12:00–14:00');
+    expect(screen.getByTestId('wait-joined').textContent).toContain('알림을 신청했어요: 11월 26일 (목) 12:00–14:00');
     expect(document.activeElement).toBe(screen.getByTestId('wait-joined'));
     expect(screen.queryByTestId('wait-form')).toBeNull();
     // The other taken time is still there to wait for, and this one is not. The form has no code.

@@ -1,4 +1,5 @@
 import type { DisplayPlan } from '@munjigi/contract';
+import { groupDigits } from '@munjigi/typed-text';
 import { useEffect, useState } from 'react';
 import { isDarkTime, isReloadDue, shiftAt } from './display-care.ts';
 import { minutesUntil } from './display-format.ts';
@@ -192,7 +193,7 @@ function Booking({ booking: { url, qr }, offer, speech }: BookingProps) {
           text={(one) =>
             offer === null
               ? one.say('book')
-              : one.say('book.now', { minutes: offer.minutes, amount: offer.amount.toLocaleString('en-US') })
+              : one.say('book.now', { minutes: offer.minutes, amount: groupDigits(offer.amount) })
           }
           speech={speech}
         />

@@ -1,3 +1,4 @@
+import { createDayFormat } from '../guest-format.ts';
 import type { ShownStay } from './door-state.ts';
 
 /** Times of the store in one language. `null` of a zone that an old browser does not know: its own zone. */
@@ -15,14 +16,14 @@ export function createDisplayFormat(locale: 'ko' | 'en', timeZone: string): Disp
   const clock = new Intl.DateTimeFormat('en-GB', { ...CLOCK, timeZone });
   const day = new Intl.DateTimeFormat('en-CA', { timeZone });
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone });
-  const date = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'long', timeZone });
+  const date = createDayFormat(locale === 'ko' ? 'kr' : 'en', timeZone);
   const time = (at: number, now: number) =>
     day.format(at) === day.format(now) ? clock.format(at) : `${weekday.format(at)} ${clock.format(at)}`;
   return {
     time,
     // The end needs no weekday: a stay ends within a day of its start.
     period: ({ startsAt, endsAt }, now) => `${time(startsAt, now)}–${clock.format(endsAt)}`,
-    date: (now) => date.format(now),
+    date,
   };
 }
 

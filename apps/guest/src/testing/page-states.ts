@@ -123,7 +123,7 @@ export const PAGE_STATES: readonly PageStateCase[] = [
     page: coming({ moves: [move(false)] }),
     shows: [
       both('매장에서 바꿨어요 · 17:55', 'Changed by the store · 17:55'),
-      both('11월 29일 (일) 16:00 – 18:00', 'Sun 29 Nov 16:00 – 18:00'),
+      both('11월 29일 (일) 16:00–18:00', 'Sun 29 Nov 16:00–18:00'),
       both('확인했어요', 'Got it'),
     ],
     hides: ['due'],

@@ -1,3 +1,4 @@
+import { groupDigits } from '@munjigi/rules';
 import { ConfigError } from '../config.ts';
 import { SYSTEM } from '../db/index.ts';
 import { verifyChain } from '../modules/audit/index.ts';
@@ -40,7 +41,7 @@ export async function describeAudit(url: string, { products, expected }: AuditQu
         onPage: (seq) => {
           if (performance.now() - lastReportAt < TELL_EVERY_MS) return;
           lastReportAt = performance.now();
-          console.error(`${slug}: ${seq.toLocaleString('en')} rows so far`);
+          console.error(`${slug}: ${groupDigits(seq)} rows so far`);
         },
       });
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -48,7 +49,7 @@ export async function describeAudit(url: string, { products, expected }: AuditQu
         code = 1;
         console.log(`✗ ${slug}: row ${fault.seq} ${FAULTS[fault.what]} (${fault.what})`);
       } else {
-        console.log(`✓ ${slug}: ${end.seq.toLocaleString('en')} rows, each as it was written (${seconds} s)`);
+        console.log(`✓ ${slug}: ${groupDigits(end.seq)} rows, each as it was written (${seconds} s)`);
         if (end.seq > 0)
           console.log(
             `  keep elsewhere and give back next time: --expect ${slug}:${end.seq}:${end.hash.toString('hex')}`,

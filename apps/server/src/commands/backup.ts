@@ -1,3 +1,4 @@
+import { groupDigits } from '@munjigi/rules';
 import type { Config } from '../config.ts';
 import { backUp, checkBackup } from '../db/index.ts';
 import { markOf } from '../sealing.ts';
@@ -29,7 +30,7 @@ export async function describeBackup(file: string): Promise<number> {
 export function sumRows(tables: Readonly<Record<string, { readonly rows: number }>>): string {
   const all = Object.values(tables);
   const rows = all.reduce((sum, table) => sum + table.rows, 0);
-  return `${rows.toLocaleString('en')} rows of ${all.length} tables`;
+  return `${groupDigits(rows)} rows of ${all.length} tables`;
 }
 
 export function formatSeconds(since: number): string {

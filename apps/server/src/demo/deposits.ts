@@ -1,4 +1,4 @@
-import { likenessOf, maskName } from '@munjigi/rules';
+import { groupDigits, likenessOf, maskName } from '@munjigi/rules';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import { storeActor } from '../db/index.ts';
@@ -96,7 +96,7 @@ function textsOf(
             ? [random.pick(OTHERS), due]
             : [name, due];
     balance += amount;
-    return `[Web발신][KB]${clockText(new Date(now.getTime() - minutes * MINUTE_MS), timeZone)} 123456**789 ${from} 전자금융입금 ${amount.toLocaleString('ko-KR')} 잔액${balance.toLocaleString('ko-KR')}`;
+    return `[Web발신][KB]${clockText(new Date(now.getTime() - minutes * MINUTE_MS), timeZone)} 123456**789 ${from} 전자금융입금 ${groupDigits(amount)} 잔액${groupDigits(balance)}`;
   });
 }
 

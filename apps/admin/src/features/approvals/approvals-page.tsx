@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { ApprovalFacts } from './approval-facts.tsx';
 import { sortByExpiry, APPROVALS_PAGE_SIZE, useApprovals, type ApprovalListScope } from './approvals.api.ts';
@@ -31,7 +32,7 @@ export function ApprovalsPage() {
   const approvals = list.data?.items ?? [];
   const items = shown === 'OPEN' ? sortByExpiry(approvals) : approvals;
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader title={t('title')} text={t('text')} />
       <ApprovalTabs shown={shown} onShow={(tab) => change({ tab: tab === 'ALL' ? 'all' : '', page: '' })} />
       {list.data === undefined && list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}

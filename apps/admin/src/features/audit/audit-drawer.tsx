@@ -57,7 +57,7 @@ function useFacts(entry: AuditEntry, storeName: string) {
   const format = useFormat();
   const { actor, subject } = entry;
   const facts: readonly Fact[] = [
-    [t('column.at'), `${format.dateTime(entry.at)}${new Date(entry.at).toISOString().slice(16, 19)}`],
+    [t('column.at'), format.dateTimeSeconds(entry.at)],
     [t('column.actor'), `${words.actor(actor)} (${t(`actorKind.${actor.kind}`)})`],
     [t('drawer.address'), actor.address ?? t('nothing')],
     [t('drawer.store'), storeName === '' ? t('nothing') : storeName],

@@ -89,5 +89,5 @@ function ChoiceFields({ filter, actors, onChange }: Pick<AuditFiltersProps, 'fil
 function AuditExport({ filter }: { readonly filter: AuditLogFilter }) {
   const { t, i18n } = useTranslation('audit');
   const file = useAuditExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');
-  return <FileExport texts={t} file={file} onSaved={() => toast.success(t('export.recorded'))} />;
+  return <FileExport file={file} onSaved={() => toast.success(t('export.recorded'))} />;
 }

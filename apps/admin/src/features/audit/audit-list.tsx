@@ -53,6 +53,7 @@ function AuditRow({ entry, storeName, onOpen }: AuditRowProps) {
       <td data-column="action">
         <button
           type="button"
+          className="link opener"
           aria-label={t('open', { action, who: words.actor(actor), when: format.dateTime(entry.at) })}
           onClick={onOpen}
         >

@@ -16,6 +16,7 @@ import {
 } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useZone } from '../../ui/zone.ts';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { AUDIT_FILTER_FIELDS, readAuditLogFilter, readAuditLogPosition } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
@@ -47,7 +48,7 @@ export function AuditPage() {
     change(values);
   };
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader title={t('title')} text={t('text')} />
       <ChainCard />
       <KeptCard />

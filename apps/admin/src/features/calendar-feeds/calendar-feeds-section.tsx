@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { useRooms } from '../rooms/index.ts';
 import { StoreIcon } from '../stores/index.ts';
 import { useFeeds } from './calendar-feeds.api.ts';
@@ -29,7 +30,7 @@ export function StoreFeedsSection({ store, rooms }: StoreFeedsSectionProps) {
   const nameOf = ({ roomId }: CalendarFeed) =>
     roomId === null ? t('wholeStore') : (rooms.find((room) => room.id === roomId)?.name ?? t('archivedRoom'));
   return (
-    <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 1.5, maxWidth: 880 }}>
+    <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 1.5, maxWidth: FORM_WIDTH }}>
       <Box
         sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}
       >

@@ -30,5 +30,5 @@ export function useStatementName({
   to,
 }: Pick<ChannelStatement, 'channelName' | 'from' | 'to'>): string {
   const format = useFormat();
-  return `${channelName} · ${format.date(from)} – ${format.date(to)}`;
+  return `${channelName} · ${format.days(from, to)}`;
 }

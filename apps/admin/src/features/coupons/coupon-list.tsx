@@ -37,7 +37,7 @@ function CouponRow({ coupon, onOpen }: { readonly coupon: Coupon; readonly onOpe
   return (
     <tr data-testid="coupon-row" data-state={state}>
       <td data-column="coupon">
-        <button type="button" aria-label={t('open', { name, code })} onClick={onOpen}>
+        <button type="button" className="link opener" aria-label={t('open', { name, code })} onClick={onOpen}>
           {name}
         </button>
         <code className="under">{code}</code>

@@ -6,13 +6,9 @@ import type { CouponBody } from './coupons.api.ts';
 
 /** A coupon's terms in a few words each. */
 export function useCouponWords() {
-  const { t, i18n } = useTranslation('coupons');
+  const { t } = useTranslation('coupons');
   const format = useFormat();
   const stores = useAuthContext().user?.stores ?? [];
-  const date = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', {
-    timeZone: 'UTC',
-    dateStyle: 'medium',
-  });
   return {
     discount: ({ kind, percent, amount, maxDiscountAmount }: CouponBody) => {
       if (kind === 'AMOUNT') return format.money(amount ?? 0);
@@ -22,8 +18,7 @@ export function useCouponWords() {
     },
     minPrice: ({ minPriceAmount }: CouponBody) =>
       minPriceAmount === 0 ? t('none') : t('from', { amount: format.money(minPriceAmount) }),
-    period: ({ startsOn, endsOn }: CouponBody) =>
-      date.formatRange(new Date(`${startsOn}T00:00:00Z`), new Date(`${endsOn}T00:00:00Z`)),
+    period: ({ startsOn, endsOn }: CouponBody) => format.longDays(startsOn, endsOn),
     /** Names the stores that the person sees, and counts the others. */
     stores: ({ storeIds }: CouponBody) => {
       if (storeIds.length === 0) return t('everyStore');

@@ -15,6 +15,7 @@ import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
 import { ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useBusinessToday } from '../../ui/use-business-today.ts';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { ClaimsPart } from './claims-part.tsx';
 import { CouponDialog } from './coupon-dialog.tsx';
 import { blankCoupon } from './coupon-draft.ts';
@@ -39,7 +40,7 @@ export function CouponsPage() {
   const part: Part = params.get('part') === 'claims' ? 'claims' : 'coupons';
   const open = (coupon: string) => change({ page: pageParam(filter.page), coupon });
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader
         title={t('title')}
         text={t('text')}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { FileSection } from './file-section.tsx';
 import { Inbox } from './inbox.tsx';
 import { RelaysSection } from './relays-section.tsx';
@@ -18,7 +19,7 @@ export function DepositsPage() {
   const { storeId, stores } = useStoreChoice();
   const storeName = (id: string) => (storeId === null ? (stores.find((store) => store.id === id)?.name ?? '') : '');
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader title={t('title')} text={t('text')} />
       <Inbox key={storeId ?? 'all'} storeId={storeId} storeName={storeName} />
       {storeId === null && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('chooseStore')}</Box>}

@@ -12,6 +12,7 @@ import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { labelledCards } from '../../ui/list/labelled-cards.ts';
 import { useImportBankFile, useBankFilePreview, type BankFilePreview } from './deposits.api.ts';
 
 interface FileDialogProps {
@@ -152,7 +153,7 @@ function PreviewTable({ preview: { lines } }: { readonly preview: BankFilePrevie
   const { t } = useTranslation('deposits');
   const format = useFormat();
   return (
-    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={t('file.firstLines')}>
+    <Box sx={{ overflowX: { md: 'auto' } }} tabIndex={0} role="region" aria-label={t('file.firstLines')}>
       <Box
         component="table"
         sx={{
@@ -162,6 +163,7 @@ function PreviewTable({ preview: { lines } }: { readonly preview: BankFilePrevie
           fontVariantNumeric: 'tabular-nums',
           '& th, & td': { p: 0.75, textAlign: 'start', borderBottom: 1, borderColor: 'divider', whiteSpace: 'nowrap' },
           '& .amount': { textAlign: 'end' },
+          ...labelledCards(true),
         }}
       >
         <thead>
@@ -178,11 +180,17 @@ function PreviewTable({ preview: { lines } }: { readonly preview: BankFilePrevie
         <tbody>
           {lines.map((row) => (
             <tr key={row.line}>
-              <td>{format.number(row.line)}</td>
-              <td className="amount">{row.amount === null ? '–' : format.money(row.amount)}</td>
-              <td>{row.depositorName ?? '–'}</td>
-              <td>{row.kind === null ? t('file.notAMovement') : t(`correct.kinds.${row.kind}`)}</td>
-              <td>{row.at === null ? '–' : row.isDateOnly ? format.date(row.at) : format.dateTime(row.at)}</td>
+              <td data-label={t('file.line')}>{format.number(row.line)}</td>
+              <td className="amount" data-label={t('file.parts.amount')}>
+                {row.amount === null ? '–' : format.money(row.amount)}
+              </td>
+              <td data-label={t('file.parts.name')}>{row.depositorName ?? '–'}</td>
+              <td data-label={t('correct.kind')}>
+                {row.kind === null ? t('file.notAMovement') : t(`correct.kinds.${row.kind}`)}
+              </td>
+              <td data-label={t('file.parts.date')}>
+                {row.at === null ? '–' : row.isDateOnly ? format.date(row.at) : format.dateTime(row.at)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -18,6 +18,7 @@ import {
 import { NoPermission } from '../../ui/no-permission.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useZone } from '../../ui/zone.ts';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { useDeviceHistory, useHistoryRooms, useTargets } from './device-history.api.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import {
@@ -39,7 +40,7 @@ export function DeviceHistoryPage() {
   const can = useCan();
   if (!can('device-history:read')) return <NoPermission capability="device-history:read" />;
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader title={t('title')} />
       <History />
     </Box>

@@ -138,7 +138,7 @@ function CommandChoices({ filter, onChange }: FilterPartProps) {
 
 /** Exports all rows of the filter as a file (DH-1). */
 function HistoryExport({ filter }: Pick<HistoryFiltersProps, 'filter'>) {
-  const { t, i18n } = useTranslation('devices');
+  const { i18n } = useTranslation();
   const file = useHistoryExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');
-  return <FileExport texts={t} file={file} />;
+  return <FileExport file={file} />;
 }

@@ -68,7 +68,7 @@ function Row({ command, place, onOpen }: RowProps) {
         <time dateTime={command.requestedAt}>{format.dateTimeSeconds(command.requestedAt)}</time>
       </td>
       <td data-column="target">
-        <button type="button" aria-label={name} onClick={onOpen}>
+        <button type="button" className="link opener" aria-label={name} onClick={onOpen}>
           {command.target.name}
         </button>
         {place !== '' && <span className="under">{place}</span>}

@@ -13,6 +13,7 @@ import { NoPermission } from '../../ui/no-permission.tsx';
 import { OpeningDialog } from '../../ui/opening-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PartsInOrder } from '../../ui/parts-in-order.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
 import { useRooms } from '../rooms/index.ts';
@@ -39,9 +40,7 @@ export function DoorsPage() {
   if (!can('doors:read')) return <NoPermission capability="doors:read" />;
   return (
     // An empty notice takes no space.
-    <PartsInOrder
-      sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 }, '& > [role=status]:empty': { mt: -2 } }}
-    >
+    <PartsInOrder sx={{ ...PAGE_STACK, '& > [role=status]:empty': { mt: -2 } }}>
       <PageHeader
         title={t('title')}
         {...(can('doors:configure') && {

@@ -7,6 +7,7 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { FORM_WIDTH, PAGE_STACK } from '../../ui/page-layout.ts';
 import { usePendingIncidentCount } from '../on-call/index.ts';
 import { CaseList } from './case-list.tsx';
 import { DeskSearch } from './desk-search.tsx';
@@ -26,7 +27,7 @@ export function DeskStart({ q, onSearch, onPick }: DeskStartProps) {
   const can = useCan();
   const isAsked = q.trim().length >= SHORTEST_QUESTION;
   return (
-    <Box sx={{ display: 'grid', gap: 2, maxWidth: 760, '& > .page-header': { mb: 0 } }}>
+    <Box sx={{ ...PAGE_STACK, maxWidth: FORM_WIDTH }}>
       <PageHeader title={t('title')} text={t('text')} {...(can('on-call:read') && { actions: <OnCallLink /> })} />
       <RaisedList onPick={onPick} />
       <DeskSearch value={q} onSearch={onSearch} />

@@ -39,7 +39,7 @@ export function GuestHead({ page: { reservation, storeName, roomName } }: { read
         {storeName} · {roomName}
       </Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {format.date(reservation.startsAt)} {format.time(reservation.startsAt)}–{format.time(reservation.endsAt)} ·{' '}
+        {format.period(reservation.startsAt, reservation.endsAt)} ·{' '}
         {t('reservations:board.people', { count: reservation.headCount })} · {reservation.code} ·{' '}
         <span data-testid="guest-state">{t(`reservations:state.${reservation.state}`)}</span>
       </Box>

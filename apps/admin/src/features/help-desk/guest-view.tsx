@@ -9,6 +9,7 @@ import { useLocation } from 'react-router';
 import { useProduct } from '../../app/auth.tsx';
 import { setPageTitle } from '../../ui/document-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { Glyph } from '../devices/index.ts';
 import { GuestActionBar } from './guest-action-bar.tsx';
 import { DeskDoor } from './desk-door.tsx';
@@ -30,7 +31,7 @@ export function GuestView({ reservationId, onBack }: { readonly reservationId: s
     if (key !== openedKey) openAgain();
   }, [key, openedKey, openAgain]);
   return (
-    <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 760, pb: { xs: '170px', md: 0 } }}>
+    <Box sx={{ display: 'grid', gap: 1.5, maxWidth: FORM_WIDTH, pb: { xs: '170px', md: 0 } }}>
       <Button
         color="inherit"
         onClick={onBack}

@@ -50,9 +50,7 @@ export function MatchItem({
             </Box>
             <span>{match.guestPhone}</span>
           </Box>
-          <span>
-            {format.date(match.startsAt)} {format.time(match.startsAt)}–{format.time(match.endsAt)}
-          </span>
+          <span>{format.period(match.startsAt, match.endsAt)}</span>
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {match.storeName} · {match.roomName} · {match.code}
           </Box>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { useDemoInbox } from './demo-inbox.api.ts';
 import { MessageText } from './message-text.tsx';
 import { useMessageWords } from './message-words.ts';
@@ -18,7 +19,7 @@ export function DemoInboxPage() {
   const { t } = useTranslation('messages');
   const inbox = useDemoInbox(useProduct(), { isPolled: true });
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader
         title={t('inbox.title')}
         text={t('inbox.text')}

@@ -55,6 +55,7 @@ function MessageRow({ message, showsStore, onOpen }: MessageRowProps) {
       <td data-column="kind">
         <button
           type="button"
+          className="link opener"
           aria-label={t('open', { kind: t(`kind.${kind}`), guest: guestName, when: format.dateTime(at) })}
           onClick={onOpen}
         >
@@ -94,11 +95,7 @@ const MESSAGE_TABLE = recordTableStyles(
     '& th[data-column=state]': { width: '22%' },
     '& [data-column=sentAt]': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
     '& .under': { mt: 0.25 },
-    // Above the button that covers the row.
     '& a': {
-      position: 'relative',
-      zIndex: 1,
-      color: 'inherit',
       fontWeight: 600,
       display: 'inline-block',
       minHeight: 24,

@@ -9,6 +9,7 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { choiceField, readFilterFields } from '../../ui/list/address-filter.ts';
 import { ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { ConnectionsPart } from './connections-part.tsx';
 import { MESSAGE_KIND_CHOICES, TEMPLATE_LANGUAGE_CHOICES } from './message-choices.ts';
 import { SenderSection } from './sender-section.tsx';
@@ -37,7 +38,7 @@ export function MessageTemplatesPage() {
   const parts = PARTS.filter((name) => name !== 'connections' || can('messages:configure'));
   const shown: Part = parts.find((name) => name === part) ?? 'templates';
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader
         title={t('template.title')}
         text={t('template.text')}

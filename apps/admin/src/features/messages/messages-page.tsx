@@ -11,6 +11,7 @@ import { pageParam } from '../../ui/list/list-position.ts';
 import { ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useZone } from '../../ui/zone.ts';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { useDemoInbox } from './demo-inbox.api.ts';
 import { MessageDrawer } from './message-drawer.tsx';
 import { MESSAGE_FILTER_FIELDS, readMessageFilter, readMessagePosition } from './message-filter.ts';
@@ -33,7 +34,7 @@ export function MessagesPage() {
   const clear = () => change(clearedFilter(MESSAGE_FILTER_FIELDS));
   const open = (messageId: string) => change({ message: messageId });
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader title={t('title')} text={t('text')} actions={<PageLinks />} />
       <MessageFilters filter={filter} onChange={change} onClear={clear} />
       <ListResults query={list} skeleton={<ListSkeleton rows={8} height={52} testId="messages-loading" />}>

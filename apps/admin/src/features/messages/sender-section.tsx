@@ -14,6 +14,7 @@ import { SelectInput, TextInput } from '../../ui/form/fields.tsx';
 import { TimeField } from '../../ui/form/time-field.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { useMessageSender, useSetMessageSender, type SenderBody } from './connections.api.ts';
 
 /** The sender and the quiet hours of a store (MS-6), which apply instead of those of the whole product. */
@@ -23,7 +24,7 @@ export function SenderSection() {
   // Without a chosen store in the shell: the first one, because senders belong to one store.
   const shownId = storeId ?? stores[0]?.id ?? null;
   return (
-    <Box component="section" aria-label={t('part.sender')} sx={{ display: 'grid', gap: 2, maxWidth: 640 }}>
+    <Box component="section" aria-label={t('part.sender')} sx={{ display: 'grid', gap: 2, maxWidth: FORM_WIDTH }}>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('sender.text')}</Box>
       {stores.length > 1 && shownId !== null && (
         <SelectInput

@@ -15,6 +15,7 @@ import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import {
   toModeBody,
   checkMode,
@@ -56,7 +57,14 @@ export function ModeEditor({ storeId, mode, devices, rooms, onClose }: ModeEdito
       noValidate
       aria-labelledby="mode-editor"
       data-testid="mode-editor"
-      sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', overflow: 'visible', maxWidth: 640 }}
+      sx={{
+        p: 2,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        overflow: 'visible',
+        maxWidth: FORM_WIDTH,
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         form.save();

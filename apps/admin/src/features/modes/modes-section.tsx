@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { StoreIcon } from '../stores/index.ts';
 import { isKind, NEW_MODE_ID, newMode, type KnownDevices } from './mode-draft.ts';
 import { ModeEditor } from './mode-editor.tsx';
@@ -58,7 +59,7 @@ export function ModesSection({ store, rooms }: ModesSectionProps) {
       />
     );
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 880 }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: FORM_WIDTH }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
         <Box sx={{ typography: 'body2', color: 'text.secondary', flex: '1 1 200px' }}>{t('text')}</Box>
         {reach !== null && (

@@ -9,6 +9,7 @@ import { countActiveFields } from '../../ui/list/address-filter.ts';
 import { EmptyList, ListCard, ListResults, ListSkeleton, NothingFound } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { ConfirmAllDialog } from './confirm-all-dialog.tsx';
 import { DesktopSwitch } from './desktop-switch.tsx';
 import { useLookupAddress, type LookupAddress } from './lookup-address.ts';
@@ -26,7 +27,7 @@ import { useConfirm, useNotificationList, useSinceRead, type LookupPage, type Si
 export function NotificationLookupPage() {
   const { t } = useTranslation('notification-lookup');
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader title={t('title')} actions={<DesktopSwitch />} />
       <RulesSwitch />
       <Lookup />

@@ -9,6 +9,7 @@ import { clearedFilter, countActiveFields, type ChangeAddress } from '../../ui/l
 import { ClearFilter, FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam } from '../../ui/list/list-position.ts';
 import { ListResults, ListSkeleton, NothingFound } from '../../ui/list/list-states.tsx';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { IncidentCard } from './incident-card.tsx';
 import {
   INCIDENT_FILTER_FIELDS,
@@ -42,7 +43,7 @@ export function IncidentsPart() {
           ) : (
             <Box
               aria-busy={list.isPlaceholderData}
-              sx={{ display: 'grid', gap: 1.5, maxWidth: 880, gridTemplateColumns: 'minmax(0, 1fr)' }}
+              sx={{ display: 'grid', gap: 1.5, maxWidth: FORM_WIDTH, gridTemplateColumns: 'minmax(0, 1fr)' }}
             >
               {items.map((incident) => (
                 <IncidentCard key={incident.id} incident={incident} isPointed={incident.id === pointed} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAddressValues } from '../../app/address-values.ts';
 import { choiceField, readFilterFields } from '../../ui/list/address-filter.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { IncidentsPart } from './incidents-part.tsx';
 import { RulesPart } from './rules-part.tsx';
 
@@ -18,7 +19,7 @@ export function OnCallPage() {
   const { params, change } = useAddressValues();
   const part: Part = readFilterFields(FIELDS, params).part ?? 'incidents';
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader title={t('title')} text={t('text')} />
       <Tabs
         value={part}

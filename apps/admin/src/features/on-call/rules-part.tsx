@@ -5,6 +5,7 @@ import { useCan, useProduct } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { RulesForm } from './rules-form.tsx';
 import { useOnCallPeople, useOnCallRules } from './rules.api.ts';
 import { toVersioned } from './rules-draft.ts';
@@ -17,7 +18,7 @@ export function RulesPart() {
   // Without a chosen store in the shell: the first one, because rules belong to one store.
   const shownId = storeId ?? stores[0]?.id ?? null;
   return (
-    <Box sx={{ display: 'grid', gap: 2, maxWidth: 880, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: FORM_WIDTH, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '64ch' }}>{t('rules.text')}</Box>
       {stores.length > 1 && shownId !== null && (
         <Box sx={{ maxWidth: 320 }}>

@@ -102,9 +102,9 @@ it('names the running business day by its date between midnight and the cut-off'
   answerCalls(answers());
   await renderScreen(<OverviewPage />);
   expect((await screen.findByTestId('overview-figures')).textContent).toMatch(
-    /^11월 21일 매출₩240,000.*11월 21일 예약16건/,
+    /^11월 21일 \(토\) 매출₩240,000.*11월 21일 \(토\) 예약16건/,
   );
-  expect(screen.getAllByTestId('overview-today')[0]?.textContent).toContain('11월 21일 매출');
+  expect(screen.getAllByTestId('overview-today')[0]?.textContent).toContain('11월 21일 (토) 매출');
 });
 
 it('sorts the store with the greatest need first, and keeps the order while it is on screen (OV-2)', async () => {

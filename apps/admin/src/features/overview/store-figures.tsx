@@ -1,3 +1,4 @@
+import { weekdayOf } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import type { Figures } from './figures.ts';
@@ -7,23 +8,16 @@ export function useLocaleCode(): string {
   return useTranslation().i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
 }
 
-/** A business date is not an instant: it is parsed and formatted without a zone. */
-export function formatBusinessDate(code: string, date: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(code, { timeZone: 'UTC', ...options }).format(new Date(`${date}T00:00:00Z`));
-}
-
 /**
  * "Today", or between midnight and the cut-off the date of the running business day, because "today" means the calendar
  * day.
  */
 export function useDayWord(): (businessDate: string) => string {
   const { t } = useTranslation('overview');
-  const code = useLocaleCode();
   const format = useFormat();
   // Noon in UTC has the same date in every zone of a store.
   const isToday = (date: string) => format.date(`${date}T12:00:00Z`) === format.date(new Date().toISOString());
-  return (date) =>
-    isToday(date) ? t('figures.today') : formatBusinessDate(code, date, { month: 'short', day: 'numeric' });
+  return (date) => (isToday(date) ? t('figures.today') : format.day(date));
 }
 
 export function formatShare(code: string, share: number): string {
@@ -39,7 +33,7 @@ export function StoreFigures({ figures }: { readonly figures: Figures }) {
   const today = figures.week.at(-1)?.date;
   if (today === undefined) return null;
   const day = dayWord(today);
-  const weekday = formatBusinessDate(code, today, { weekday: code === 'ko-KR' ? 'long' : 'short' });
+  const weekday = format.weekday(weekdayOf(today), code === 'ko-KR' ? 'long' : 'short');
   const share = (value: number | null) => (value === null ? t('figures.noTime') : formatShare(code, value));
   const times = (n: number) => t('figures.times', { n: format.number(n) });
   const tiles = [
@@ -84,7 +78,6 @@ export function StoreFigures({ figures }: { readonly figures: Figures }) {
 function Week({ week }: { readonly week: Figures['week'] }) {
   const { t } = useTranslation('overview');
   const format = useFormat();
-  const code = useLocaleCode();
   const most = Math.max(1, ...week.flatMap((item) => [item.netAmount, item.weekBeforeAmount]));
   const height = (won: number) => ({ height: `${String(Math.max(0, Math.round((won / most) * 100)))}%` });
   const sum = (of: 'netAmount' | 'weekBeforeAmount') => format.money(week.reduce((all, item) => all + item[of], 0));
@@ -97,7 +90,7 @@ function Week({ week }: { readonly week: Figures['week'] }) {
       <ol>
         {week.map((item) => {
           const words = t('figures.bar', {
-            date: formatBusinessDate(code, item.date, { month: 'short', day: 'numeric', weekday: 'short' }),
+            date: format.day(item.date),
             value: format.money(item.netAmount),
             before: format.money(item.weekBeforeAmount),
           });
@@ -107,7 +100,7 @@ function Week({ week }: { readonly week: Figures['week'] }) {
                 <i style={height(item.weekBeforeAmount)} />
                 <b style={height(item.netAmount)} />
               </span>
-              <span aria-hidden="true">{formatBusinessDate(code, item.date, { weekday: 'short' })}</span>
+              <span aria-hidden="true">{format.weekday(weekdayOf(item.date))}</span>
               <span className="heard">{words}</span>
             </li>
           );

@@ -58,7 +58,7 @@ function OwedRefundRow({ refund, storeName }: { readonly refund: OwedRefund; rea
         borderColor: 'divider',
         py: 1,
         fontVariantNumeric: 'tabular-nums',
-        '& a': { display: 'inline-block', minHeight: 24, fontWeight: 600, color: 'inherit' },
+        '& a': { display: 'inline-block', minHeight: 24, fontWeight: 600 },
       }}
     >
       <Box sx={{ minWidth: 0 }}>

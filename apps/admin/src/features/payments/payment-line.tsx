@@ -1,7 +1,6 @@
 import type { Payment, PaymentState } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -72,9 +71,9 @@ function PaymentFacts({ payment, onTakeBack }: Pick<PaymentLineProps, 'payment' 
       <span>{payment.createdBy}</span>
       {payment.provider !== 'MANUAL' && <span>{t(`provider.${payment.provider}`)}</span>}
       {payment.receiptUrl !== null && (
-        <Link href={payment.receiptUrl} target="_blank" rel="noreferrer" color="inherit">
+        <a href={payment.receiptUrl} target="_blank" rel="noreferrer">
           {t('receipt')}
-        </Link>
+        </a>
       )}
       {payment.cashReceiptNumber !== null && <span>{t('cashReceipt', { number: payment.cashReceiptNumber })}</span>}
       {onTakeBack !== null && (

@@ -1,4 +1,4 @@
-import type { ManualMethod } from '@munjigi/contract';
+import { MANUAL_METHODS, type ManualMethod } from '@munjigi/contract/payment-methods';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -15,8 +15,6 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AmountField, MAX_PAYMENT_AMOUNT } from './amount-field.tsx';
 import { useChangePayment } from './payments.api.ts';
-
-const METHODS: readonly ManualMethod[] = ['CASH', 'TRANSFER', 'CARD', 'ON_SITE'];
 
 interface RecordFormProps {
   readonly reservationId: string;
@@ -165,7 +163,7 @@ function MethodChoice({ method, onChoose }: MethodChoiceProps) {
       aria-label={t('record.method')}
       onChange={(_event, picked: ManualMethod | null) => picked !== null && onChoose(picked)}
     >
-      {METHODS.map((value) => (
+      {MANUAL_METHODS.map((value) => (
         <ToggleButton key={value} value={value} sx={{ minHeight: 40, px: 0.5, textTransform: 'none' }}>
           {t(`method.${value}`)}
         </ToggleButton>

@@ -1,4 +1,4 @@
-import type { ManualMethod } from '@munjigi/contract';
+import { MANUAL_METHODS, type ManualMethod } from '@munjigi/contract/payment-methods';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
@@ -8,9 +8,6 @@ import { useProduct } from '../../app/auth.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { useChangePayment } from './payments.api.ts';
-
-/** The methods at a counter, the most frequent first. */
-const METHODS: readonly ManualMethod[] = ['CARD', 'CASH', 'TRANSFER', 'ON_SITE'];
 
 interface TakePaymentProps {
   readonly reservationId: string;
@@ -58,7 +55,7 @@ export function TakePayment({ reservationId, dueAmount, onPaid }: TakePaymentPro
         aria-label={t('take.methods')}
         sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}
       >
-        {METHODS.map((method) => (
+        {MANUAL_METHODS.map((method) => (
           <Button
             key={method}
             variant="outlined"

@@ -14,6 +14,7 @@ import { FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
 import { ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { ProviderCards } from './provider-cards.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { ProviderWebhookRow } from './webhook-row.tsx';
@@ -36,7 +37,7 @@ export function WebhooksPage() {
   const list = useWebhooks(product, filter);
   const [shown, setShown] = useState<string | null>(null);
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader title={t('title')} text={t('text')} />
       <ProviderCards />
       <WebhookFilters filter={filter} onChange={change} onRefresh={() => void list.refetch()} />

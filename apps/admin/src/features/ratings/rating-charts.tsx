@@ -3,21 +3,18 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { ChartCard, ChartTable, ColumnChart } from '../../ui/charts/column-chart.tsx';
+import { useFormat } from '../../ui/format.ts';
 import { useRatingSummary } from './ratings.api.ts';
 
 const MOST_SCORE = 5;
 
 /** The mean ratings of a store by month, and of each of its rooms (GP-5). Renders nothing until they are read. */
 export function RatingCharts({ storeId }: { readonly storeId: string }) {
-  const { t, i18n } = useTranslation('ratings');
+  const { t } = useTranslation('ratings');
+  const format = useFormat();
   const { data } = useRatingSummary(useProduct(), storeId);
   const latest = data?.months.findLast(({ count }) => count > 0);
   if (data === undefined || latest === undefined) return null;
-  const code = i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
-  const format = (month: 'short' | 'long') =>
-    new Intl.DateTimeFormat(code, { timeZone: 'UTC', month, ...(month === 'long' && { year: 'numeric' }) });
-  const [short, long] = [format('short'), format('long')];
-  const dateOf = (month: string) => new Date(`${month}T00:00:00Z`);
   const say = (score: number | null) => (score === null ? '–' : score.toFixed(1));
   return (
     <Box
@@ -30,13 +27,13 @@ export function RatingCharts({ storeId }: { readonly storeId: string }) {
       <ChartCard title={t('chart.months')}>
         <ColumnChart
           summary={t('chart.summary', {
-            month: long.format(dateOf(latest.month)),
+            month: format.month(latest.month),
             score: say(latest.meanScore),
             count: latest.count,
           })}
           columns={data.months.map(({ month, meanScore }) => ({
             key: month,
-            label: short.format(dateOf(month)),
+            label: format.monthName(month),
             share: (meanScore ?? 0) / MOST_SCORE,
             filledShare: 1,
             text: say(meanScore),
@@ -45,11 +42,7 @@ export function RatingCharts({ storeId }: { readonly storeId: string }) {
         <ChartTable
           label={t('chart.table')}
           head={[t('chart.month'), t('chart.mean'), t('chart.count')]}
-          rows={data.months.map(({ month, meanScore, count }) => [
-            long.format(dateOf(month)),
-            say(meanScore),
-            String(count),
-          ])}
+          rows={data.months.map(({ month, meanScore, count }) => [format.month(month), say(meanScore), String(count)])}
         />
       </ChartCard>
       <RoomMeans rooms={data.rooms} />

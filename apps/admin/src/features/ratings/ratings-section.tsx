@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { Pager } from '../../ui/form/pager.tsx';
 import { useFormat } from '../../ui/format.ts';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { RatingCharts } from './rating-charts.tsx';
 import { RatingStars } from './rating-stars.tsx';
 import { RATINGS_SHOWN, useStoreRatings, type RatingSort } from './ratings.api.ts';
@@ -31,7 +32,7 @@ export function RatingsSection({ store }: { readonly store: Store }) {
   const { total, items, meanScore } = ratings.data;
   if (meanScore === null) return <EmptyState icon="person" title={t('none')} text={t('noneText')} />;
   return (
-    <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 2, maxWidth: 880 }}>
+    <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 2, maxWidth: FORM_WIDTH }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', justifyContent: 'space-between' }}>
         <Mean meanScore={meanScore} total={total} />
         <Box sx={{ width: { xs: '100%', sm: 200 } }}>

@@ -8,6 +8,7 @@ import { Link, useParams } from 'react-router';
 import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PartsInOrder } from '../../ui/parts-in-order.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { ArchiveRoomDialog } from './archive-room.tsx';
 import { useRoomLinks } from './room-links.ts';
 import { RoomDevices } from './room-devices.tsx';
@@ -35,9 +36,7 @@ export function RoomDetailPage({ Openers, Doors, Modes, Sales }: RoomDetailProps
   const links = useRoomLinks();
   const room = useRoom(useProduct(), id);
   return (
-    <PartsInOrder
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '& > .page-header': { mb: 0 } }}
-    >
+    <PartsInOrder sx={PAGE_STACK}>
       <Link to={links.list}>{t('backToList')}</Link>
       {room.data !== undefined && (
         <RoomDetail room={room.data} Openers={Openers} Doors={Doors} Modes={Modes} Sales={Sales} />

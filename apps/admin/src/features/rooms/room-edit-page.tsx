@@ -16,6 +16,7 @@ import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
+import { FORM_WIDTH, PAGE_STACK } from '../../ui/page-layout.ts';
 import { StrandedDialog } from '../stores/index.ts';
 import { AmenitiesInput, LONGEST_AMENITY, MOST_AMENITIES } from './amenities-input.tsx';
 import { MOST_PEOPLE } from './new-room-dialog.tsx';
@@ -34,15 +35,7 @@ export function RoomEditPage({ Prices }: { readonly Prices: ComponentType<{ read
   const links = useRoomLinks();
   const room = useRoom(useProduct(), id);
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        maxWidth: 880,
-        gridTemplateColumns: 'minmax(0, 1fr)',
-        '& > .page-header': { mb: 0 },
-      }}
-    >
+    <Box sx={{ ...PAGE_STACK, maxWidth: FORM_WIDTH }}>
       <Link to={room.data === undefined ? links.list : links.detail(id)}>
         {room.data === undefined ? t('backToList') : room.data.name}
       </Link>

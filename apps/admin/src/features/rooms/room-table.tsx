@@ -1,24 +1,18 @@
 import type { Room } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
-import TableSortLabel from '@mui/material/TableSortLabel';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../app/auth.tsx';
+import { OPENING_ROWS, RecordTable, recordTableStyles } from '../../ui/list/record-table.tsx';
+import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import type { RoomFilter } from './room-filter.ts';
 import { useRoomLinks } from './room-links.ts';
 import { RoomMenu } from './room-menu.tsx';
 import { RoomStateChip, RoomTimesText } from './room-state.tsx';
 
 const COLUMNS = ['name', 'state', 'next', 'capacity'] as const;
-/** On a phone the times are below the state. */
-const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
 
 export interface RoomTableProps {
   readonly rooms: readonly Room[];
@@ -27,63 +21,39 @@ export interface RoomTableProps {
   readonly onSort: (values: { sort: string; dir: string }) => void;
 }
 
-/** The rooms as a table; a column's heading sorts by it. */
+/** The rooms as a table, on a phone as cards. A column's heading sorts by it, and a click on a row opens the room. */
 export function RoomTable({ rooms, Openers, filter, onSort }: RoomTableProps) {
-  const hasMenus = useCan()('rooms:write');
-  return (
-    <Card variant="outlined">
-      <Table size="small" sx={{ '& td, & th': { px: { xs: 1, sm: 2 } }, '& tbody tr:last-child td': { border: 0 } }}>
-        <RoomTableHead filter={filter} hasMenus={hasMenus} onSort={onSort} />
-        <TableBody>
-          {rooms.map((room) => (
-            <RoomRow key={room.id} room={room} Openers={Openers} hasMenu={hasMenus} />
-          ))}
-        </TableBody>
-      </Table>
-    </Card>
-  );
-}
-
-interface RoomTableHeadProps extends Pick<RoomTableProps, 'filter' | 'onSort'> {
-  readonly hasMenus: boolean;
-}
-
-function RoomTableHead({ filter, hasMenus, onSort }: RoomTableHeadProps) {
   const { t } = useTranslation('rooms');
-  const direction = filter.isDescending ? 'desc' : 'asc';
+  const hasMenus = useCan()('rooms:write');
+  const { isDescending } = filter;
+  const sorted = COLUMNS.find((column) => column === filter.sort);
   return (
-    <TableHead>
-      <TableRow>
-        {COLUMNS.map((column) => (
-          <TableCell
-            key={column}
-            sortDirection={filter.sort === column ? direction : false}
-            align={column === 'capacity' ? 'right' : 'left'}
-            {...(column === 'next' && { sx: WIDE })}
-          >
-            <TableSortLabel
-              active={filter.sort === column}
-              direction={filter.sort === column ? direction : 'asc'}
-              onClick={() =>
-                onSort({ sort: column, dir: filter.sort === column && !filter.isDescending ? 'desc' : '' })
-              }
-            >
-              {t(`column.${column}`)}
-            </TableSortLabel>
-          </TableCell>
-        ))}
-        {hasMenus && (
-          <TableCell>
-            <Box
-              component="span"
-              sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-            >
+    <Card variant="outlined" sx={{ px: { xs: 1.5, md: 0 } }}>
+      <RecordTable
+        testId="room-table"
+        columns={hasMenus ? [...COLUMNS, 'actions' as const] : COLUMNS}
+        heading={(column) =>
+          column === 'actions' ? (
+            <Box component="span" sx={VISUALLY_HIDDEN}>
               {t('column.actions')}
             </Box>
-          </TableCell>
-        )}
-      </TableRow>
-    </TableHead>
+          ) : (
+            t(`column.${column}`)
+          )
+        }
+        sorted={sorted && { column: sorted, isDescending }}
+        onSort={(column) =>
+          column === 'actions'
+            ? undefined
+            : () => onSort({ sort: column, dir: sorted === column && !isDescending ? 'desc' : '' })
+        }
+        sx={TABLE}
+      >
+        {rooms.map((room) => (
+          <RoomRow key={room.id} room={room} Openers={Openers} hasMenu={hasMenus} />
+        ))}
+      </RecordTable>
+    </Card>
   );
 }
 
@@ -96,32 +66,46 @@ function RoomRow({ room, Openers, hasMenu }: RoomRowProps) {
   const { t } = useTranslation('rooms');
   const links = useRoomLinks();
   return (
-    <TableRow hover data-testid="room-row" data-room={room.id}>
-      <TableCell sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-        <Link to={links.detail(room.id)}>{room.name}</Link>
+    <tr data-testid="room-row" data-room={room.id}>
+      <td data-column="name">
+        <Link className="opener" to={links.detail(room.id)}>
+          {room.name}
+        </Link>
         {room.archivedAt === null && (
           <Box sx={{ mt: 0.5, '& .room-openers > .open-button': { flex: '0 1 auto' } }}>
             <Openers room={room} />
           </Box>
         )}
-      </TableCell>
-      <TableCell>
+      </td>
+      <td data-column="state">
         <RoomStateChip room={room} />
-        <Box sx={{ display: { sm: 'none' } }}>
-          <RoomTimesText room={room} />
-        </Box>
-      </TableCell>
-      <TableCell sx={WIDE}>
+      </td>
+      <td data-column="next">
         <RoomTimesText room={room} />
-      </TableCell>
-      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {t('people', { count: room.capacity })}
-      </TableCell>
+      </td>
+      <td data-column="capacity">{t('people', { count: room.capacity })}</td>
       {hasMenu && (
-        <TableCell align="right" sx={{ width: 48 }}>
+        <td data-column="actions">
           <RoomMenu room={room} />
-        </TableCell>
+        </td>
       )}
-    </TableRow>
+    </tr>
   );
 }
+
+const TABLE = recordTableStyles(
+  {
+    ...OPENING_ROWS,
+    '& tbody tr:last-of-type td': { borderBottom: 0 },
+    '& [data-column=capacity]': { textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+    '& [data-column=actions]': { width: 48, py: 0.5, textAlign: 'end' },
+  },
+  {
+    '& tbody tr:last-of-type': { borderBottom: 0 },
+    '& [data-column=name]': { gridColumn: 1, gridRow: 1 },
+    '& [data-column=actions]': { gridColumn: 2, gridRow: 1 },
+    '& [data-column=state]': { gridColumn: 1, gridRow: 2 },
+    '& [data-column=capacity]': { gridColumn: 2, gridRow: 2, color: 'text.secondary' },
+    '& [data-column=next]': { gridColumn: '1 / -1', gridRow: 3, color: 'text.secondary' },
+  },
+);

@@ -12,6 +12,7 @@ import type { Rows } from '../../app/live-collection.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { StoreIcon } from '../stores/index.ts';
 import { NewRoomDialog } from './new-room-dialog.tsx';
 import { RoomCard } from './room-card.tsx';
@@ -54,7 +55,7 @@ export function RoomsPage({ Openers }: RoomsPageProps) {
     </Button>
   );
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader
         title={t('title')}
         actions={

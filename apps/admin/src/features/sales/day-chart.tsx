@@ -18,8 +18,7 @@ export function DayChart({ days }: { readonly days: Sales['days'] }) {
   const scale = scaleOf(bars);
   const [chosen, setChosen] = useState<number | null>(null);
   const shown = chosen === null ? undefined : bars[chosen];
-  const nameOf = ({ from, to }: Bar) =>
-    from === to ? words.day(from) : t('chart.week', { from: words.day(from), to: words.day(to) });
+  const nameOf = ({ from, to }: Bar) => words.days(from, to);
   const say = (bar: Bar) =>
     t('chart.bar', {
       day: nameOf(bar),

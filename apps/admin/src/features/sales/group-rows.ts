@@ -1,4 +1,5 @@
 import type { Sales, SalesTotals } from '@munjigi/contract';
+import { PAYMENT_METHODS } from '@munjigi/contract/payment-methods';
 
 /** The ways to split sales; each split sums to the same totals (SL-3). */
 export const GROUPS = ['day', 'room', 'store', 'method', 'channel'] as const;
@@ -53,7 +54,9 @@ export function rowsOf(sales: Sales, group: Group, words: GroupWords): readonly 
     case 'store':
       return sales.stores.map((store) => row(store.storeId, store.storeName, store));
     case 'method':
-      return sales.methods.map((method) => row(method.method, words.method(method.method), method));
+      return sales.methods.map((method) =>
+        row(method.method, words.method(method.method), method, String(PAYMENT_METHODS.indexOf(method.method))),
+      );
     case 'channel':
       return sales.channels.map((channel) =>
         row(
@@ -74,9 +77,11 @@ export function rowsOf(sales: Sales, group: Group, words: GroupWords): readonly 
   }
 }
 
-/** Days are in chronological order, all others start with the highest amount. */
+/** Days are in chronological order and methods in that of every list; all others start with the highest amount. */
 export function usualSort(group: Group): Sort {
-  return group === 'day' ? { column: 'label', isDescending: false } : { column: 'netAmount', isDescending: true };
+  return group === 'day' || group === 'method'
+    ? { column: 'label', isDescending: false }
+    : { column: 'netAmount', isDescending: true };
 }
 
 /** Reads `netAmount` or `-netAmount` from the address. */

@@ -6,6 +6,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { labelledCards } from '../../ui/list/labelled-cards.ts';
 import { FIGURE_TABLE } from './figure-table.ts';
 import {
   COLUMNS,
@@ -92,7 +93,8 @@ function GroupTable({ sales, group, sort, onSort }: GroupTableProps) {
         role="region"
         tabIndex={0}
         aria-label={t('group.table', { group: t(`group.${group}`) })}
-        sx={{ overflowX: 'auto' }}
+        // Beside the menu of the dashboard, all columns need a wide window.
+        sx={{ overflowX: { md: 'auto' } }}
       >
         <Box component="table" data-testid="sales-table" data-group={group} sx={TABLE}>
           <thead>
@@ -163,15 +165,18 @@ interface FigureCellsProps {
 }
 
 function FigureCells({ columns, figures, wholeAmount }: FigureCellsProps) {
+  const { t } = useTranslation('sales');
   const words = useSalesWords();
   return (
     <>
       {columns.map((column) => (
-        <td key={column} data-column={column}>
+        <td key={column} data-column={column} data-label={t(`figure.${column}`)}>
           {column === 'paymentCount' ? words.number(figures[column]) : words.money(figures[column])}
         </td>
       ))}
-      <td data-column="share">{words.share(figures.netAmount, wholeAmount) ?? '–'}</td>
+      <td data-column="share" data-label={t('group.share')}>
+        {words.share(figures.netAmount, wholeAmount) ?? '–'}
+      </td>
     </>
   );
 }
@@ -217,4 +222,5 @@ const TABLE = {
     whiteSpace: 'nowrap',
   },
   '& .arrow': { display: 'inline-block', width: 14, textAlign: 'center' },
+  ...labelledCards(false),
 } as const;

@@ -25,7 +25,7 @@ export function OccupancyMap({ filter }: { readonly filter: SalesPageFilter }) {
   return (
     <ChartCard
       title={t(filter.storeId === null ? 'occupancy.byStore' : 'occupancy.byRoom')}
-      text={`${t('occupancy.text')}${isLong ? ` ${t('occupancy.shortened', { from: words.day(from), to: words.day(filter.to) })}` : ''}`}
+      text={`${t('occupancy.text')}${isLong ? ` ${t('occupancy.shortened', { days: words.days(from, filter.to) })}` : ''}`}
     >
       {rows === undefined ? (
         error === null ? (

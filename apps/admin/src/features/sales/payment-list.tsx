@@ -127,7 +127,7 @@ function PaymentRow({ payment, storeName }: { readonly payment: ListedPayment; r
   return (
     <tr data-testid="payment-row" data-payment={payment.id}>
       <td data-column="at">
-        <time dateTime={at}>{`${words.day(payment.businessDate)} ${format.time(at)}`}</time>
+        <time dateTime={at}>{format.fixedDateTime(at)}</time>
         <span className="under">{storeName}</span>
       </td>
       <td data-column="reservation">

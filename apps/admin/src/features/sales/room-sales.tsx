@@ -54,7 +54,7 @@ function RoomFigures({ room, sales }: RoomFiguresProps) {
   const { from, to, totals, reservationCount, openMinutes, bookedMinutes } = sales;
   const isEmpty =
     totals.paymentCount === 0 && totals.refundCount === 0 && reservationCount === 0 && bookedMinutes === 0;
-  const period = t('room.period', { from: words.day(from), to: words.day(to) });
+  const period = words.days(from, to);
   if (isEmpty)
     return (
       <Box data-testid="room-sales-empty" sx={{ typography: 'body2', color: 'text.secondary' }}>

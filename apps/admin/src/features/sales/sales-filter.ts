@@ -1,17 +1,10 @@
 import type { PaymentMethod, Sales } from '@munjigi/contract';
+import { PAYMENT_METHODS } from '@munjigi/contract/payment-methods';
 import { addDays, daysBetween, mondayOf } from '@munjigi/rules';
 import { choiceField, dayField, idField, readFilterFields, searchField } from '../../ui/list/address-filter.ts';
 
 export type SalesChannel = NonNullable<Sales['channels'][number]['channel']>;
 
-export const METHOD_CHOICES: readonly PaymentMethod[] = [
-  'CARD',
-  'EASY_PAY',
-  'VIRTUAL_ACCOUNT',
-  'TRANSFER',
-  'CASH',
-  'ON_SITE',
-];
 export const SALES_CHANNELS: readonly SalesChannel[] = ['STAFF', 'WALK_IN', 'CHANNEL', 'ONLINE'];
 export const PERIOD_CHOICES = ['today', 'yesterday', 'thisWeek', 'last7', 'thisMonth', 'lastMonth', 'custom'] as const;
 export type PeriodChoice = (typeof PERIOD_CHOICES)[number];
@@ -61,7 +54,7 @@ export function periodDates(
 /** The fields that limit the figures beyond their dates, and the search of the payments. */
 export const SALES_CHOICE_FIELDS = {
   roomId: idField('room'),
-  method: choiceField('method', METHOD_CHOICES),
+  method: choiceField('method', PAYMENT_METHODS),
   channel: choiceField('channel', SALES_CHANNELS),
 };
 const SALES_FIELDS = {

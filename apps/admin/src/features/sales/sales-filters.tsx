@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from '@munjigi/contract/payment-methods';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
@@ -10,7 +11,6 @@ import { FilterActions, FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { useBusinessToday } from '../../ui/use-business-today.ts';
 import { useZone } from '../../ui/zone.ts';
 import {
-  METHOD_CHOICES,
   PERIOD_CHOICES,
   periodChange,
   periodDates,
@@ -52,7 +52,7 @@ export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps)
         all={all}
         value={filter.method ?? ''}
         onPick={(method) => onChange({ method })}
-        options={METHOD_CHOICES.map((value) => ({ value, text: t(`payments:method.${value}`) }))}
+        options={PAYMENT_METHODS.map((value) => ({ value, text: t(`payments:method.${value}`) }))}
       />
       <Choice
         label={t('filter.channel')}
@@ -137,7 +137,7 @@ function CustomPeriod({ filter, onChange }: Pick<SalesFiltersProps, 'filter' | '
 
 /** Exports every payment and refund of the filter as a file (SL-1). */
 function SalesExport({ filter }: Pick<SalesFiltersProps, 'filter'>) {
-  const { t, i18n } = useTranslation('sales');
+  const { i18n } = useTranslation();
   const file = useSalesExport(useProduct(), filter, i18n.resolvedLanguage === 'en' ? 'en' : 'kr');
-  return <FileExport texts={t} file={file} />;
+  return <FileExport file={file} />;
 }

@@ -193,7 +193,7 @@ it('the sales page compares the last seven days of the filter with the seven bef
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
-    ['항목', '마지막 7일11/15 – 11/21', '그 전 7일11/8 – 11/14', '변화'],
+    ['항목', '마지막 7일11월 15일 – 11월 21일', '그 전 7일11월 8일 – 11월 14일', '변화'],
     ['결제', '₩77,000', '₩56,000', '▲ 37.5% 늘었어요'],
     ['환불', '₩7,000', '₩0', '–비교할 이전 금액이 없어요'],
     ['순매출', '₩70,000', '₩56,000', '▲ 25% 늘었어요'],
@@ -254,7 +254,7 @@ it('the sales page accepts two custom dates, and reads nothing while they are in
   fireEvent.change(await screen.findByLabelText('종료일'), { target: { value: '2026-11-01' } });
   await waitFor(() => expect(search()).toBe('?from=2026-11-15&to=2026-11-01'));
   expect((await screen.findByTestId('empty-state')).textContent).toContain('종료일이 시작일보다 빨라요.');
-  expect(screen.queryByRole('button', { name: '내려받기' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '내보내기' })).toBeNull();
   fireEvent.change(screen.getByLabelText('시작일'), { target: { value: '2026-10-30' } });
   await waitFor(() =>
     expect(asked.get(SALES)?.map(({ query }) => query)).toContainEqual({ from: '2026-10-30', to: '2026-11-01' }),
@@ -332,7 +332,7 @@ it('the sales page shows only the payments to a person without the capability fo
   await screen.findByTestId('payment-row');
   expect(asked.get(SALES)).toBeUndefined();
   expect(asked.get(WEEKS)).toBeUndefined();
-  expect(screen.queryByRole('button', { name: '내려받기' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '내보내기' })).toBeNull();
 });
 
 it('the sales page lists the unsent refunds, oldest first, each with its state and a link to its reservation', async () => {

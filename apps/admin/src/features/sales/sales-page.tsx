@@ -22,6 +22,7 @@ import { SalesFilters } from './sales-filters.tsx';
 import { SalesSkeleton } from './sales-skeleton.tsx';
 import { useSales } from './sales.api.ts';
 import { useBusinessToday } from '../../ui/use-business-today.ts';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { TotalFigures } from './total-figures.tsx';
 import { WeeklyTable } from './weekly-table.tsx';
 
@@ -58,7 +59,7 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
   const filter = readSalesFilter(params, storeId, today);
   const storeName = (id: string) => (storeId === null ? (stores.find((store) => store.id === id)?.name ?? '') : '');
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader
         title={title}
         {...((actions !== undefined || mayRecord) && {

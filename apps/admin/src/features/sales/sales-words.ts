@@ -1,4 +1,6 @@
+import { HEAD_OFFICE_ZONE } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
+import { createFormat, type Format } from '../../ui/format.ts';
 
 /** The change of a figure since the period before. */
 export interface FigureChange {
@@ -17,9 +19,10 @@ export interface SalesWords {
   readonly share: (part: number, whole: number) => string | null;
   /** A business date with its weekday. */
   readonly day: (date: string) => string;
+  readonly days: (from: string, to: string) => string;
   readonly brieflyDay: (date: string) => string;
   /** 0 is Sunday. */
-  readonly weekday: (weekday: number, length?: 'short' | 'long') => string;
+  readonly weekday: Format['weekday'];
   /** The change since the period before; `null`: that period has no amount to compare with. */
   readonly change: (now: number, before: number) => FigureChange | null;
 }
@@ -41,34 +44,21 @@ export function salesWordsOf(code: string): SalesWords {
 }
 
 function make(code: string): SalesWords {
-  // A business date is not an instant: it is parsed and formatted without a zone.
-  const day = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' });
-  const dayOfYear = new Intl.DateTimeFormat(code, {
-    timeZone: 'UTC',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    weekday: 'short',
-  });
-  const weekdays = {
-    short: new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'short' }),
-    long: new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'long' }),
-  };
+  const { day, days, weekday } = createFormat(code, HEAD_OFFICE_ZONE);
   const won = new Intl.NumberFormat(code, { style: 'currency', currency: 'KRW' });
   const brief = new Intl.NumberFormat(code, { notation: 'compact', maximumFractionDigits: 1 });
   const plain = new Intl.NumberFormat(code);
   const percent = new Intl.NumberFormat(code, { style: 'percent', maximumFractionDigits: 1 });
-  const at = (date: string) => new Date(`${date}T00:00:00Z`);
   const minus = (value: number, text: string) => (value < 0 ? `−${text}` : text);
   return {
     money: (value) => minus(value, won.format(Math.abs(value))),
     briefly: (value) => minus(value, brief.format(Math.abs(value))),
     number: (value) => minus(value, plain.format(Math.abs(value))),
     share: (part, whole) => (whole === 0 ? null : minus(part / whole, percent.format(Math.abs(part / whole)))),
-    day: (date) => (date.startsWith(String(new Date().getUTCFullYear())) ? day : dayOfYear).format(at(date)),
+    day,
+    days,
     brieflyDay: (date) => `${String(Number(date.slice(5, 7)))}/${String(Number(date.slice(8)))}`,
-    // 4 January 1970 was a Sunday.
-    weekday: (weekday, length = 'short') => weekdays[length].format(new Date(Date.UTC(1970, 0, 4 + weekday))),
+    weekday,
     change: (now, before) => {
       if (before === 0) return null;
       return {

@@ -22,7 +22,7 @@ export function TotalFigures({ sales: { totals, before } }: { readonly sales: Sa
   const words = useSalesWords();
   // Amounts without VAT are rare, so the figure is shown only if there are any.
   const shown = totals.taxFreeAmount === 0 ? FIGURES : [...FIGURES, 'taxFreeAmount' as const];
-  const period = t('compare.with', { from: words.day(before.from), to: words.day(before.to) });
+  const period = t('compare.with', { days: words.days(before.from, before.to) });
   return (
     <Box component="section" aria-label={t('totals')}>
       <Box

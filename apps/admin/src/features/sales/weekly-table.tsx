@@ -86,9 +86,7 @@ function Head({ title, week }: { readonly title: string; readonly week: WeekSums
   return (
     <th scope="col">
       {title}
-      <span className="dates">
-        {t('chart.week', { from: words.brieflyDay(week.from), to: words.brieflyDay(week.to) })}
-      </span>
+      <span className="dates">{words.days(week.from, week.to)}</span>
     </th>
   );
 }

@@ -1,4 +1,5 @@
 import type { FeeTerm, OnlineProvider, PaymentProviderSettings } from '@munjigi/contract';
+import { comparePaymentMethods } from '@munjigi/contract/payment-methods';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
@@ -14,7 +15,6 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useZone } from '../../ui/zone.ts';
 import { FeeList } from './fee-list.tsx';
-import { FEE_METHODS } from './fee-methods.ts';
 import { NewFee } from './new-fee.tsx';
 import { useFeeTerms, useSetFees } from './settlement.api.ts';
 
@@ -61,9 +61,7 @@ function FeesOf({
   const [today] = useState(() => zonedDate(zone, new Date()));
   const change = useSetFees(useProduct());
   const inOrder = [...feeTerms].sort(
-    (a, b) =>
-      FEE_METHODS.findIndex((method) => method === a.method) - FEE_METHODS.findIndex((method) => method === b.method) ||
-      b.validFrom.localeCompare(a.validFrom),
+    (a, b) => comparePaymentMethods(a.method, b.method) || b.validFrom.localeCompare(a.validFrom),
   );
   const others = ({ method, validFrom }: FeeTerm) =>
     feeTerms.filter((term) => term.method !== method || term.validFrom !== validFrom);

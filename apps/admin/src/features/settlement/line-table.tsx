@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { labelledCards } from '../../ui/list/labelled-cards.ts';
 import { LineDetail } from './line-detail.tsx';
 import { FIGURES_TABLE, useSettlementWords } from './settlement-words.ts';
 
@@ -17,20 +18,14 @@ export function LineTable({ settlement, canComment }: LineTableProps) {
   const [opened, setOpened] = useState<string | null>(null);
   return (
     <Card variant="outlined">
-      <Box role="region" tabIndex={0} aria-label={t('lines')} sx={{ overflowX: 'auto' }}>
-        <Box component="table" data-testid="settlement-lines" sx={FIGURES_TABLE}>
+      <Box role="region" tabIndex={0} aria-label={t('lines')} sx={{ overflowX: { md: 'auto' } }}>
+        <Box component="table" data-testid="settlement-lines" sx={LINES}>
           <thead>
             <tr>
               <th scope="col">{t('head.line')}</th>
-              <th scope="col" className="wide">
-                {t('head.supply')}
-              </th>
-              <th scope="col" className="wide">
-                {t('head.vat')}
-              </th>
-              <th scope="col" className="wide">
-                {t('head.taxFree')}
-              </th>
+              <th scope="col">{t('head.supply')}</th>
+              <th scope="col">{t('head.vat')}</th>
+              <th scope="col">{t('head.taxFree')}</th>
               <th scope="col">{t('head.amount')}</th>
               <th scope="col">{t('head.comments')}</th>
             </tr>
@@ -63,6 +58,7 @@ interface LineRowProps extends LineTableProps {
 }
 
 function LineRow({ settlement, line, canComment, isOpen, onToggle }: LineRowProps) {
+  const { t } = useTranslation('settlement');
   const words = useSettlementWords();
   const comments = settlement.comments.filter((comment) => comment.line === line.key);
   return (
@@ -73,11 +69,15 @@ function LineRow({ settlement, line, canComment, isOpen, onToggle }: LineRowProp
             {words.line(line)}
           </button>
         </th>
-        <td className="wide">{words.money(line.supplyAmount)}</td>
-        <td className="wide">{words.money(line.vatAmount)}</td>
-        <td className="wide">{words.money(line.taxFreeAmount)}</td>
-        <td className="strong">{words.money(line.amount)}</td>
-        <td>{comments.length === 0 ? '' : comments.length}</td>
+        <td data-label={t('head.supply')}>{words.money(line.supplyAmount)}</td>
+        <td data-label={t('head.vat')}>{words.money(line.vatAmount)}</td>
+        <td data-label={t('head.taxFree')}>{words.money(line.taxFreeAmount)}</td>
+        <td className="strong" data-label={t('head.amount')}>
+          {words.money(line.amount)}
+        </td>
+        <td {...(comments.length > 0 && { 'data-label': t('head.comments') })}>
+          {comments.length === 0 ? '' : comments.length}
+        </td>
       </tr>
       {isOpen && (
         <tr>
@@ -96,11 +96,13 @@ function PayoutRow({ figures: { payoutAmount, carriedForwardAmount } }: Pick<Set
   return (
     <tr data-line="SUM">
       <th scope="row">{carriedForwardAmount < 0 ? t('figure.carried') : t('figure.payout')}</th>
-      <td className="wide" />
-      <td className="wide" />
-      <td className="wide" />
+      <td />
+      <td />
+      <td />
       <td>{words.money(carriedForwardAmount < 0 ? carriedForwardAmount : payoutAmount)}</td>
       <td />
     </tr>
   );
 }
+
+const LINES = { ...FIGURES_TABLE, ...labelledCards(true) } as const;

@@ -146,7 +146,7 @@ it('offers no tax file while data is missing, and leads to the account of the st
   expect(within(missing).getByRole('link', { name: '매장 설정에서 채우기' }).getAttribute('href')).toBe(
     `/dashboard/store?store=${STORES[1].id}&tab=basics`,
   );
-  expect(screen.queryByRole('button', { name: '세금계산서 자료' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '세금계산서 자료 내보내기' })).toBeNull();
   fireEvent.click(within(missing).getByRole('button', { name: '지급 계좌에서 대표자 입력하기' }));
   fireEvent.change(await screen.findByLabelText('대표자'), { target: { value: '이점주' } });
   fireEvent.change(screen.getByLabelText('은행'), { target: { value: '국민은행' } });

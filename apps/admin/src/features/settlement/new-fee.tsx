@@ -1,4 +1,5 @@
 import type { FeeTerm } from '@munjigi/contract';
+import { PROVIDER_METHODS } from '@munjigi/contract/payment-methods';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { CARD_FEE_CLASSES, termsOn } from '@munjigi/rules';
@@ -7,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../ui/form/date-field.tsx';
 import { NumberInput, SelectInput } from '../../ui/form/fields.tsx';
 import { percentNumber } from '../../ui/form/numbers.ts';
-import { FEE_METHODS } from './fee-methods.ts';
 import { useSettlementWords } from './settlement-words.ts';
 
 const VATS = ['EXCLUSIVE', 'INCLUSIVE'] as const satisfies readonly FeeTerm['vat'][];
@@ -44,8 +44,8 @@ export function NewFee({ existing, isPending, ...props }: NewFeeProps) {
       <SelectInput
         label={t('fees.method')}
         value={method}
-        options={FEE_METHODS.map((value) => ({ value, label: t(`payments:method.${value}`) }))}
-        onChange={(picked) => change({ method: FEE_METHODS.find((value) => value === picked) ?? method })}
+        options={PROVIDER_METHODS.map((value) => ({ value, label: t(`payments:method.${value}`) }))}
+        onChange={(picked) => change({ method: PROVIDER_METHODS.find((value) => value === picked) ?? method })}
       />
       <DateField
         label={t('fees.validFrom')}

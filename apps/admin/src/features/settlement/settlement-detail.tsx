@@ -202,14 +202,9 @@ function StatementFile({ settlement }: { readonly settlement: Settlement }) {
         sx={{ minHeight: 40 }}
         onClick={() => !file.isPending && save('pdf')}
       >
-        {t('file.pdf')}
+        {t('pdf')}
       </Button>
-      <ExportMenu
-        title={file.isPending ? t('file.underWay') : t('file.title')}
-        formats={{ xlsx: t('file.xlsx'), csv: t('file.csv') }}
-        isPending={file.isPending}
-        onSave={save}
-      />
+      <ExportMenu isPending={file.isPending} onSave={save} />
     </>
   );
 }

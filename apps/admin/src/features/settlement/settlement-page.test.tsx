@@ -68,7 +68,7 @@ it('the settlement page lists the periods with their state, and opens one in the
   const { search } = await renderScreen(<SettlementPage />);
   const row = await screen.findByTestId('settlement-row');
   expect(row.textContent).toMatch(
-    /^2026년 10월 1일.{1,3}31일강남점마감 대기₩110,000₩0₩2,783₩6,050₩101,1672026년 11월 5일$/,
+    /^2026년 10월 1일 – 10월 31일강남점마감 대기₩110,000₩0₩2,783₩6,050₩101,1672026년 11월 5일$/,
   );
   expect(asked.get(LIST)?.[0]?.query).toEqual({ figures: 'ALL', page: '0', limit: '20' });
   expect(screen.getByTestId('settlement-totals').textContent).toBe(

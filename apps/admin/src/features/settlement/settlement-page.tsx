@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { useCan } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { PayoutChart } from './payout-chart.tsx';
 import { SettlementDetail } from './settlement-detail.tsx';
 import { SettlementList } from './settlement-list.tsx';
@@ -31,7 +32,7 @@ export function SettlementPage() {
     });
   const canClose = can('sales:close');
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader
         title={t('title')}
         text={t(canClose ? 'text' : 'textOwner')}

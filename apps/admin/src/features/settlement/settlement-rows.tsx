@@ -2,6 +2,7 @@ import type { SettlementSummary } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import { useTranslation } from 'react-i18next';
+import { OPENING_ROWS } from '../../ui/list/record-table.tsx';
 import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import { SettlementStateChip } from './settlement-state-chip.tsx';
 import { FIGURES_TABLE, useSettlementWords } from './settlement-words.ts';
@@ -94,7 +95,7 @@ function Row({ item, hasStores, selection, onOpen }: RowProps) {
         </td>
       )}
       <th scope="row" className="text">
-        <button type="button" className="link" onClick={() => onOpen(id)}>
+        <button type="button" className="link opener" onClick={() => onOpen(id)}>
           {period}
         </button>
       </th>
@@ -136,6 +137,7 @@ function toggled(ids: readonly string[], id: string): readonly string[] {
 /** On a phone a row is a card: the period with its payout, and below them the store and the state. */
 const TABLE = {
   ...FIGURES_TABLE,
+  ...OPENING_ROWS,
   '& .check': { width: 40, px: 0.5, textAlign: 'center' },
   '& .widest': { display: { xs: 'none', xl: 'table-cell' } },
   '@media (max-width: 599.95px)': {

@@ -1,29 +1,26 @@
 import type { SettlementLine } from '@munjigi/contract';
 import { zonedDate, zonedTime } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
-import { useZone } from '../../ui/zone.ts';
+import { useFormat } from '../../ui/format.ts';
 
 /** Won, dates and the names of lines in the shown language. */
 export function useSettlementWords() {
   const { t, i18n } = useTranslation(['settlement', 'payments']);
   const code = i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR';
   const won = new Intl.NumberFormat(code, { style: 'currency', currency: 'KRW' });
-  const date = new Intl.DateTimeFormat(code, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' });
-  const moment = new Intl.DateTimeFormat(code, { timeZone: useZone(), dateStyle: 'medium', timeStyle: 'short' });
+  const format = useFormat();
   const brief = new Intl.NumberFormat(code, { notation: 'compact', maximumFractionDigits: 1 });
-  const shortMonth = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short' });
-  const month = new Intl.DateTimeFormat(code, { timeZone: 'UTC', year: 'numeric', month: 'long' });
-  const day = (text: string) => date.format(new Date(`${text}T00:00:00Z`));
+  const day = format.longDay;
   return {
     money: (value: number) => (value < 0 ? `−${won.format(-value)}` : won.format(value)),
     day,
     /** `2026-11`, or a date of the month. */
-    month: (text: string) => month.format(new Date(`${text.slice(0, 7)}-01T00:00:00Z`)),
-    briefMonth: (text: string) => shortMonth.format(new Date(`${text.slice(0, 7)}-01T00:00:00Z`)),
+    month: format.month,
+    briefMonth: format.monthName,
     /** Won in few characters. */
     briefly: (value: number) => brief.format(value),
-    period: (from: string, to: string) => date.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)),
-    at: (instant: string) => moment.format(new Date(instant)),
+    period: format.longDays,
+    at: format.dateTime,
     /** The date and the time in the zone of a store. */
     atIn: (timeZone: string, instant: string) =>
       `${day(zonedDate(timeZone, new Date(instant)))} ${zonedTime(timeZone, new Date(instant))}`,
@@ -68,16 +65,5 @@ export const FIGURES_TABLE = {
   '& tfoot th, & tfoot td': { fontWeight: 700, borderTopWidth: 2 },
   '& .wide': { display: { xs: 'none', md: 'table-cell' } },
   '& .wrap': { whiteSpace: 'normal', minWidth: 120 },
-  '& .link': {
-    font: 'inherit',
-    color: 'text.primary',
-    background: 'none',
-    border: 0,
-    p: 0,
-    minHeight: 32,
-    cursor: 'pointer',
-    textAlign: 'start',
-    textDecoration: 'underline',
-    textDecorationColor: 'primary.main',
-  },
+  '& .link': { minHeight: 32 },
 } as const;

@@ -94,8 +94,7 @@ function InvoicesOfMonth({ onPayee }: Pick<TaxPapersProps, 'onPayee'>) {
         />
         {check.data !== undefined && check.data.count > 0 && check.data.missing.length === 0 && (
           <ExportMenu
-            title={file.isPending ? t('tax.underWay') : t('tax.title')}
-            formats={{ xlsx: t('file.xlsx'), csv: t('file.csv') }}
+            title={t('tax.export')}
             isPending={file.isPending}
             onSave={(format) =>
               file.mutate({ ...dates, format }, { onError: (error) => toast.error(problemText(t, error)) })
@@ -151,9 +150,9 @@ function WhereToFill({ storeId, fields, onPayee }: WhereToFillProps) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>
       {fields.includes('representative') && (
-        <Box component="button" type="button" sx={LINK} onClick={() => onPayee(storeId)}>
+        <button type="button" className="link" onClick={() => onPayee(storeId)}>
           {t('tax.fillPayee')}
-        </Box>
+        </button>
       )}
       {fields.some((field) => field !== 'representative') && (
         <Link to={`/dashboard/store?store=${storeId}&tab=basics`}>{t('tax.fillStore')}</Link>
@@ -161,13 +160,3 @@ function WhereToFill({ storeId, fields, onPayee }: WhereToFillProps) {
     </Box>
   );
 }
-
-const LINK = {
-  font: 'inherit',
-  color: 'inherit',
-  background: 'none',
-  border: 0,
-  p: 0,
-  cursor: 'pointer',
-  textDecoration: 'underline',
-} as const;

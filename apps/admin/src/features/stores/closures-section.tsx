@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.ts';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { ClosureDialog } from './closure-dialog.tsx';
 import { StoreIcon } from './store-icon.tsx';
 import type { NamedRoom } from './named-room.ts';
@@ -25,7 +26,7 @@ export function ClosuresSection({ store, rooms }: { readonly store: Store; reado
   const [isAdding, setIsAdding] = useState(false);
   const [ending, setEnding] = useState<Closure | null>(null);
   return (
-    <Box component="section" aria-labelledby="closures-title" sx={{ display: 'grid', gap: 1.5, maxWidth: 880 }}>
+    <Box component="section" aria-labelledby="closures-title" sx={{ display: 'grid', gap: 1.5, maxWidth: FORM_WIDTH }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
         <Box component="h2" id="closures-title" sx={{ typography: 'h6', m: 0 }}>
           {t('closures.title')}
@@ -107,11 +108,7 @@ function ClosureRow({ closure, rooms, onWithdraw }: ClosureRowProps) {
 
 function ClosurePeriod({ closure }: { readonly closure: Closure }) {
   const format = useFormat();
-  return (
-    <>
-      {format.dateTime(closure.startsAt)} – {format.dateTime(closure.endsAt)}
-    </>
-  );
+  return format.period(closure.startsAt, closure.endsAt);
 }
 
 function WithdrawDialog({

@@ -13,9 +13,11 @@ import { problemText } from '../../api/problem-text.ts';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { useFormat } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.ts';
 import { HolidayForm } from './holiday-form.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { StoreIcon } from './store-icon.tsx';
 import { useEditHoliday, useHolidays } from './stores.api.ts';
 
@@ -33,7 +35,7 @@ export function HolidaysSection({ store }: { readonly store: Store }) {
     edit.mutate(body, { onError: (error) => toast.error(problemText(t, error)) });
 
   return (
-    <Box component="section" aria-labelledby="holidays-title" sx={{ display: 'grid', gap: 1.5, maxWidth: 880 }}>
+    <Box component="section" aria-labelledby="holidays-title" sx={{ display: 'grid', gap: 1.5, maxWidth: FORM_WIDTH }}>
       <HolidaysHead year={year} onYear={changeYear} />
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('holidays.text')}</Box>
       {holidays.data?.isGazetteKnown === false && <UnknownYearAlert year={year} />}
@@ -133,14 +135,9 @@ interface HolidayRowProps {
 }
 
 function HolidayRow({ holiday, isReadOnly, onChange }: HolidayRowProps) {
-  const { t, i18n } = useTranslation('stores');
+  const { t } = useTranslation('stores');
+  const format = useFormat();
   const { date, name, source, isHoliday } = holiday;
-  const day = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', {
-    timeZone: 'UTC',
-    month: 'short',
-    day: 'numeric',
-    weekday: 'short',
-  }).format(new Date(`${date}T00:00:00Z`));
   const action = source === 'GAZETTE' ? 'skip' : isHoliday ? 'remove' : 'restore';
   return (
     <Box
@@ -158,7 +155,7 @@ function HolidayRow({ holiday, isReadOnly, onChange }: HolidayRowProps) {
           color: 'text.secondary',
         }}
       >
-        {day}
+        {format.day(date)}
       </Box>
       <Box
         sx={{

@@ -10,6 +10,7 @@ import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { StaleNotice } from '../../ui/form/stale-notice.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { useEditStore, type StoreChange } from './stores.api.ts';
 import { StrandedDialog } from './stranded-dialog.tsx';
 
@@ -93,7 +94,7 @@ export function SectionForm<Row, Draft extends object>({
     <Box
       component="form"
       noValidate
-      sx={{ display: 'grid', gap: 2, maxWidth: 880 }}
+      sx={{ display: 'grid', gap: 2, maxWidth: FORM_WIDTH }}
       onSubmit={(event) => {
         event.preventDefault();
         form.save();

@@ -14,6 +14,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { BasicsSection } from './basics-section.tsx';
 import { BookingSection } from './booking-section.tsx';
 import { CancellationSection } from './cancellation-section.tsx';
@@ -226,7 +227,7 @@ function SettingsSkeleton() {
           display: 'grid',
           gap: 2,
           gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',
-          maxWidth: 880,
+          maxWidth: FORM_WIDTH,
         }}
       >
         {Array.from({ length: 4 }, (_, at) => (

@@ -69,7 +69,7 @@ export function StrandedDialog({
             </Link>
             <span>{item.roomName}</span>
             <Box component="span" sx={{ color: 'text.secondary' }}>
-              {format.dateTime(item.startsAt)}–{format.time(item.endsAt)}
+              {format.period(item.startsAt, item.endsAt)}
             </Box>
           </Box>
         ))}

@@ -10,6 +10,7 @@ import { Link } from 'react-router';
 import { useProduct } from '../../app/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast.ts';
+import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 import { StrandedGuestRow, usePermittedActs } from './stranded-guest-row.tsx';
 import { useSettleStrandedGuests, useStrandedGuests } from './stranded-guests.api.ts';
@@ -42,7 +43,7 @@ export function StrandedGuestsSection({ storeId, isBrief }: StrandedGuestsSectio
   );
   if (isBrief)
     return (
-      <Box data-testid="stranded-line" sx={{ '& a': { color: 'inherit', display: 'inline-block', minHeight: 24 } }}>
+      <Box data-testid="stranded-line" sx={{ '& a': { display: 'inline-block', minHeight: 24 } }}>
         <Link to={`/dashboard/store?tab=closures&store=${storeId}`}>{title}</Link>
       </Box>
     );
@@ -51,7 +52,7 @@ export function StrandedGuestsSection({ storeId, isBrief }: StrandedGuestsSectio
       component="section"
       aria-labelledby="stranded-guests"
       data-testid="stranded-guests"
-      sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 880 }}
+      sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: FORM_WIDTH }}
     >
       <Box component="h2" id="stranded-guests" sx={{ typography: 'h6', m: 0 }}>
         {title}

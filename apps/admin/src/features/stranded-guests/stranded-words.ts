@@ -27,8 +27,7 @@ export function useStrandedWords() {
   const format = useFormat();
   return {
     name: ({ reservation }: StrandedGuest) => reservation.guestName || t('noName'),
-    time: ({ reservation: { startsAt, endsAt } }: StrandedGuest) =>
-      `${format.dateTime(startsAt)}–${format.time(endsAt)}`,
+    time: ({ reservation: { startsAt, endsAt } }: StrandedGuest) => format.period(startsAt, endsAt),
     difference: (guest: StrandedGuest) => {
       const amount = priceDifferenceOf(guest);
       if (amount === 0) return t('samePrice');

@@ -14,6 +14,7 @@ import { useFormat } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
+import { FORM_WIDTH, PAGE_STACK } from '../../ui/page-layout.ts';
 import { AccountPart } from './account-part.tsx';
 import { useEditAccount, useEndSession, useOwnAccount } from './account.api.ts';
 import { GrantList } from './grant-list.tsx';
@@ -29,7 +30,7 @@ export function AccountPage({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation(['account', 'users']);
   const { data, error, refetch } = useOwnAccount();
   return (
-    <Box sx={{ display: 'grid', gap: 2, maxWidth: 720, '& > .page-header': { mb: 0 } }}>
+    <Box sx={{ ...PAGE_STACK, maxWidth: FORM_WIDTH }}>
       <PageHeader title={t('title')} text={t('text')} />
       {data === undefined &&
         (error === null ? (

@@ -14,6 +14,7 @@ import { FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
 import { EmptyList, ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { NewStoreProps } from './rights-dialog.tsx';
 import { SignInRulesCard } from './sign-in-rules-card.tsx';
@@ -36,7 +37,7 @@ export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewSt
   const [isInviting, setIsInviting] = useState(false);
   const showUser = (userId: string) => change({ page: params.get('page') ?? '', user: userId });
   return (
-    <Box sx={{ display: 'grid', gap: 2, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader
         title={t('title')}
         text={t('text')}

@@ -11,6 +11,7 @@ import { countActiveFields } from '../../ui/list/address-filter.ts';
 import { ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useZone } from '../../ui/zone.ts';
+import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DELIVERY_FILTER_FIELDS, readDeliveryFilter, readDeliveryPosition } from './delivery-filter.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
@@ -49,7 +50,7 @@ export function DeliveriesPage() {
   };
   const canReplayAll = chosen?.state === 'ENABLED' && can('webhooks:write');
   return (
-    <Box sx={{ display: 'grid', gap: 2, maxWidth: 1100, '& > *': { minWidth: 0 }, '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader title={t('delivery.title')} text={t('delivery.text')} />
       <PageActions
         onRefresh={() => void list.refetch()}

@@ -2,21 +2,22 @@ import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 
 const FORMATS = ['xlsx', 'csv'] as const;
 
 export type ExportFormat = (typeof FORMATS)[number];
 
 interface Props {
-  /** The label of the button, also while a file is created. */
-  readonly title: string;
-  readonly formats: Readonly<Record<ExportFormat, string>>;
+  /** What is exported, where the screen does not say it: the label of the button. */
+  readonly title?: string;
   readonly isPending: boolean;
   readonly onSave: (format: ExportFormat) => void;
 }
 
 /** Exports a table: a button, and its formats. */
-export function ExportMenu({ title, formats, isPending, onSave }: Props) {
+export function ExportMenu({ title, isPending, onSave }: Props) {
+  const { t } = useTranslation('form');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
 
   function save(format: ExportFormat): void {
@@ -35,12 +36,12 @@ export function ExportMenu({ title, formats, isPending, onSave }: Props) {
         sx={{ minHeight: 40 }}
         onClick={(event) => !isPending && setAnchor(event.currentTarget)}
       >
-        {title}
+        {isPending ? t('export.underWay') : (title ?? t('export.title'))}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {FORMATS.map((format) => (
           <MenuItem key={format} onClick={() => save(format)}>
-            {formats[format]}
+            {t(`export.${format}`)}
           </MenuItem>
         ))}
       </Menu>

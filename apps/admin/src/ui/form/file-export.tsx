@@ -4,8 +4,6 @@ import { toast } from '../toast.ts';
 import { ExportMenu, type ExportFormat } from './export-menu.tsx';
 
 interface FileExportProps {
-  /** The texts of the screen, with `export.title`, `.underWay`, `.xlsx` and `.csv`. */
-  readonly texts: (key: string) => string;
   /** The mutation that reads and saves the file. */
   readonly file: {
     readonly isPending: boolean;
@@ -18,12 +16,10 @@ interface FileExportProps {
 }
 
 /** Exports all rows of a filter as a file. */
-export function FileExport({ texts, file, onSaved }: FileExportProps) {
+export function FileExport({ file, onSaved }: FileExportProps) {
   const { t } = useTranslation();
   return (
     <ExportMenu
-      title={texts(file.isPending ? 'export.underWay' : 'export.title')}
-      formats={{ xlsx: texts('export.xlsx'), csv: texts('export.csv') }}
       isPending={file.isPending}
       onSave={(format) =>
         file.mutate(format, {

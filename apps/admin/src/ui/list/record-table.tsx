@@ -9,10 +9,12 @@ interface Styles {
 interface RecordTableProps<Column extends string> {
   readonly testId: string;
   readonly columns: readonly Column[];
-  readonly heading: (column: Column) => string;
+  readonly heading: (column: Column) => ReactNode;
   readonly sx: Styles;
   /** The column that the rows are in the order of. */
-  readonly sorted?: { readonly column: Column; readonly isDescending: boolean };
+  readonly sorted?: { readonly column: Column; readonly isDescending: boolean } | undefined;
+  /** Sorts by a column. `undefined` of a column: its heading is no button. */
+  readonly onSort?: (column: Column) => (() => void) | undefined;
   /** A heading before those of the columns. */
   readonly firstHead?: ReactNode;
   readonly onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined;
@@ -30,6 +32,7 @@ export function RecordTable<Column extends string>({
   heading,
   sx,
   sorted,
+  onSort,
   firstHead,
   onKeyDown,
   children,
@@ -46,8 +49,10 @@ export function RecordTable<Column extends string>({
               data-column={column}
               aria-sort={sorted?.column === column ? (sorted.isDescending ? 'descending' : 'ascending') : undefined}
             >
-              {heading(column)}
-              {sorted?.column === column && <span aria-hidden="true">{sorted.isDescending ? ' ↓' : ' ↑'}</span>}
+              <Heading onSort={onSort?.(column)}>
+                {heading(column)}
+                {sorted?.column === column && <span aria-hidden="true">{sorted.isDescending ? ' ↓' : ' ↑'}</span>}
+              </Heading>
             </th>
           ))}
         </tr>
@@ -57,22 +62,29 @@ export function RecordTable<Column extends string>({
   );
 }
 
-/** Styles of a row with one button: a click anywhere on the row presses it. */
+function Heading({ onSort, children }: { readonly onSort: (() => void) | undefined; readonly children: ReactNode }) {
+  if (onSort === undefined) return children;
+  return (
+    <button type="button" className="link" onClick={onSort}>
+      {children}
+    </button>
+  );
+}
+
+/**
+ * Styles of rows that open (decision 113): each has one link or button with the class `opener`, which looks like every
+ * link and covers its row, so that a click anywhere opens it and the keyboard has one stop. A link opens in a new tab
+ * with the middle button. Other links, buttons and checkboxes of the row stay above it.
+ */
 export const OPENING_ROWS = {
   '& tbody tr': { position: 'relative', '&:hover': { bgcolor: 'action.hover' } },
-  '& button': {
-    font: 'inherit',
+  '& .opener': {
     fontWeight: 600,
-    color: 'inherit',
-    background: 'none',
-    border: 0,
-    p: 0,
     minHeight: 24,
-    cursor: 'pointer',
-    textAlign: 'start',
-    // The button covers its whole row, so that a click anywhere opens it and the keyboard has one stop.
-    '&::after': { content: '""', position: 'absolute', inset: 0 },
+    overflowWrap: 'anywhere',
+    '&::after': { content: '""', position: 'absolute', inset: 0, cursor: 'pointer' },
   },
+  '& tbody tr :is(a, button, .MuiCheckbox-root):not(.opener)': { position: 'relative', zIndex: 1 },
 } as const;
 
 const WIDE: Styles = {

@@ -1,5 +1,5 @@
 import type { LinkEmail } from '@munjigi/contract';
-import { browserOf, maskEmail } from '@munjigi/rules';
+import { browserOf, formatLongDate, maskEmail, zonedDate, zonedTime } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import { queueStaffMessage, withdrawMessagesOfPerson } from '../staff-messages/index.ts';
 
@@ -220,12 +220,5 @@ async function readPlace(tx: Tx, productId: string): Promise<{ name: string; tim
 }
 
 function formatInstant(at: Date, language: MailLanguage, timeZone: string): string {
-  return new Intl.DateTimeFormat(language === 'ko' ? 'ko-KR' : 'en-GB', {
-    timeZone,
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-  })
-    .format(at)
-    .concat(` (${timeZone})`);
+  return `${formatLongDate(zonedDate(timeZone, at), language)} ${zonedTime(timeZone, at)} (${timeZone})`;
 }

@@ -1,8 +1,8 @@
-import { maskName } from '@munjigi/rules';
+import { groupDigits, maskName } from '@munjigi/rules';
 import type { DepositRow } from './deposit-row.ts';
 import type { PayableRow } from './deposits.sql.ts';
 
-const won = (amount: number | null) => `${(amount ?? 0).toLocaleString('ko-KR')}원`;
+const won = (amount: number | null) => `${groupDigits(amount ?? 0)}원`;
 const from = (name: string | null) => (name === null ? '이름 없이' : `${maskName(name)} 이름으로`);
 
 /** Texts of notifications about deposits that wait for a person. Guests and depositors are masked (PD-1). */

@@ -1,5 +1,5 @@
 import type { MessageLanguage } from '@munjigi/contract';
-import { zonedTime } from '@munjigi/rules';
+import { formatShortDate, groupDigits, zonedDate, zonedTime } from '@munjigi/rules';
 import type { KnownStay } from '../../db/index.ts';
 import type { MessageValues } from './render-template.ts';
 
@@ -71,8 +71,7 @@ export function computePreviousValues(
 }
 
 export function formatDate(at: Date, timeZone: string, language: MessageLanguage): string {
-  const locale = language === 'ko' ? 'ko-KR' : 'en-GB';
-  return new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric', weekday: 'short' }).format(at);
+  return formatShortDate(zonedDate(timeZone, at), language);
 }
 
 const CANCELLERS: Readonly<Record<MessageLanguage, Readonly<Record<string, string>>>> = {
@@ -102,7 +101,7 @@ export function describeRefundRule(step: RefundStep | null, timeZone: string, la
 }
 
 export function formatWon(amount: number, language: MessageLanguage): string {
-  const digits = amount.toLocaleString('en-US');
+  const digits = groupDigits(amount);
   return language === 'ko' ? `${digits}원` : `KRW ${digits}`;
 }
 

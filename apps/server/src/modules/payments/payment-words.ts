@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@munjigi/contract';
-import { maskName } from '@munjigi/rules';
+import { groupDigits, maskName } from '@munjigi/rules';
 
 /** The names of payment methods in exported files and, in Korean, in notifications. */
 export const PAYMENT_METHOD_NAMES: Readonly<Record<'kr' | 'en', Readonly<Record<PaymentMethod, string>>>> = {
@@ -22,7 +22,7 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<'kr' | 'en', Readonly<Record<
 };
 const METHODS = PAYMENT_METHOD_NAMES.kr;
 
-const won = (amount: number) => `${amount.toLocaleString('ko-KR')}원`;
+const won = (amount: number) => `${groupDigits(amount)}원`;
 /** The guest's name, masked for the readers of notifications (PD-1). A walk-in has no name. */
 const guestPrefix = (guestName: string | null) =>
   guestName === null ? '' : guestName === '' ? '현장 손님의 ' : `${maskName(guestName)} 님의 `;

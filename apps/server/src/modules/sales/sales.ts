@@ -1,4 +1,11 @@
-import type { QueryOf, readSales, Sales, SALES_GROUPINGS, SalesTotals } from '@munjigi/contract';
+import {
+  comparePaymentMethods,
+  type QueryOf,
+  type readSales,
+  type Sales,
+  type SALES_GROUPINGS,
+  type SalesTotals,
+} from '@munjigi/contract';
 import { addDays, daysBetween } from '@munjigi/rules';
 import type { Tx } from '../../db/index.ts';
 import type { Person } from '../../http/index.ts';
@@ -55,7 +62,9 @@ export async function readSalesPage(tx: Tx, actor: Person, query: QueryOf<typeof
       ...toSalesTotals(row),
     })),
     stores: by('STORE').map((row) => ({ ...storeOf(row), ...toSalesTotals(row) })),
-    methods: by('METHOD').map((row) => ({ method: row.method, ...toSalesTotals(row) })),
+    methods: by('METHOD')
+      .map((row) => ({ method: row.method, ...toSalesTotals(row) }))
+      .sort((a, b) => comparePaymentMethods(a.method, b.method)),
     channels: by('CHANNEL').map((row) => ({
       channel: row.channel as Sales['channels'][number]['channel'],
       ...toSalesTotals(row),

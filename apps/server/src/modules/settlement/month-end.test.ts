@@ -272,7 +272,7 @@ describe('the month end of three stores (SL-30 to SL-33)', () => {
         statementNumber,
         '문지기 본사 · 120-81-47521 · 대표 김대표 · 서울 중구',
         `${storeName} · 123-45-67891 · 대표 이점주`,
-        '2026-11-01 – 2026-11-30',
+        '2026년 11월 1일 – 11월 30일',
         '국민은행 123456-01-234567 이점주',
         '원',
         own.gross.toLocaleString('en-US'),

@@ -1,5 +1,5 @@
 import type { exportSettlement, QueryOf, Settlement, SettlementLine, Store, TaxInvoice } from '@munjigi/contract';
-import { zonedDate } from '@munjigi/rules';
+import { formatDatePeriod, formatLongDate, groupDigits, zonedDate } from '@munjigi/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { tableFile, type FileReply, type Person, type TableCell } from '../../http/index.ts';
@@ -88,11 +88,12 @@ async function* cellsOf({ details, rows }: StatementPaper): AsyncGenerator<Table
 
 function detailsOf({ statement, store, issuer, copiedOn }: Particulars, words: StatementWords): Paper['details'] {
   const { startsOn, endsOn, state, payOn, paidOn, paidReference, paidTo, payee } = statement;
+  const day = (date: string) => formatLongDate(date, words.language);
   const represented = (name: string) => (name === '' ? [] : [`${words.representative} ${name}`]);
   const listed = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ');
   return [
     [words.statementNumber, statement.statementNumber],
-    [words.copiedOn, copiedOn],
+    [words.copiedOn, day(copiedOn)],
     [
       words.issuer,
       issuer === null
@@ -108,8 +109,8 @@ function detailsOf({ statement, store, issuer, copiedOn }: Particulars, words: S
         store.address,
       ]),
     ],
-    [words.period, `${startsOn} – ${endsOn} (${words.state[state]})`],
-    paidOn === null ? [words.payOn, payOn] : [words.paidOn, paidOn],
+    [words.period, `${formatDatePeriod(startsOn, endsOn, words.language, null)} (${words.state[state]})`],
+    paidOn === null ? [words.payOn, day(payOn)] : [words.paidOn, day(paidOn)],
     [words.account, paidTo ?? accountLine(payee) ?? words.noAccount],
     ...(paidReference === null ? [] : [[words.transfer, paidReference] as const]),
     [words.unit, words.won],
@@ -132,7 +133,7 @@ function rowsOf(
       label: line.method === null ? words.line[line.kind] : `${words.line[line.kind]} (${words.method[line.method]})`,
       amounts: [line.supplyAmount, line.vatAmount, line.taxFreeAmount, line.amount],
       count: line.count,
-      note: noteOf(line),
+      note: noteOf(line, words),
       isStrong: false,
     })),
     sum(words.payout, payoutAmount),
@@ -157,14 +158,14 @@ function invoiceNote({ writtenOn, issueBy, supplier, recipient }: TaxInvoice, wo
       ? []
       : [`${name} ${supplier.name} (${supplier.businessNumber === '' ? words.noNumber : supplier.businessNumber})`];
   return [
-    `${words.writtenOn} ${writtenOn}`,
-    `${words.issueBy} ${issueBy}`,
+    `${words.writtenOn} ${formatLongDate(writtenOn, words.language)}`,
+    `${words.issueBy} ${formatLongDate(issueBy, words.language)}`,
     ...party(words.supplier, supplier),
     ...party(words.recipient, recipient),
   ].join(', ');
 }
 
-function noteOf({ rate, baseAmount, datedOn, reason }: SettlementLine): string {
-  if (baseAmount !== null) return `${baseAmount.toLocaleString('en-US')} × ${(rate ?? 0) / 100}%`;
-  return datedOn === null ? '' : `${datedOn} ${reason ?? ''}`;
+function noteOf({ rate, baseAmount, datedOn, reason }: SettlementLine, { language }: StatementWords): string {
+  if (baseAmount !== null) return `${groupDigits(baseAmount)} × ${(rate ?? 0) / 100}%`;
+  return datedOn === null ? '' : `${formatLongDate(datedOn, language)} ${reason ?? ''}`;
 }

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { groupDigits } from '@munjigi/rules';
 import { attachmentHeaders, type FileReply } from '../../http/index.ts';
 import { PdfText } from '../../pdf-text.ts';
 import { toWritableText } from '../../writable-text.ts';
@@ -97,7 +98,7 @@ class PaperWriter {
     if (note !== '') this.text.write(note, MARGIN, this.top + 4 + labelHeight + 2, NOTE_BOX);
     for (const [index, amount] of amounts.entries())
       if (amount !== null)
-        this.writeInColumn(index, amount.toLocaleString('en-US'), this.top + 4, {
+        this.writeInColumn(index, groupDigits(amount), this.top + 4, {
           weight: labelBox(row).weight,
           color: 'black',
         });

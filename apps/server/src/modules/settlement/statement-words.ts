@@ -1,8 +1,10 @@
 import type { PaymentMethod, SettlementLineKind, SettlementState } from '@munjigi/contract';
+import type { WordLanguage } from '@munjigi/rules';
 import { PAYMENT_METHOD_NAMES } from '../payments/index.ts';
 
 /** The words of a statement, in both languages. */
 export interface StatementWords {
+  readonly language: WordLanguage;
   readonly title: string;
   readonly headings: readonly [
     line: string,
@@ -44,6 +46,7 @@ export interface StatementWords {
 
 export const STATEMENT_WORDS: Readonly<Record<'kr' | 'en', StatementWords>> = {
   kr: {
+    language: 'ko',
     title: '정산서',
     headings: ['항목', '공급가액', '부가세', '면세·비과세', '금액', '건수', '비고'],
     statementNumber: '문서 번호',
@@ -85,6 +88,7 @@ export const STATEMENT_WORDS: Readonly<Record<'kr' | 'en', StatementWords>> = {
     noNumber: '등록번호 없음',
   },
   en: {
+    language: 'en',
     title: 'Settlement statement',
     headings: ['Line', 'Supply value', 'VAT', 'Tax-free', 'Amount', 'Count', 'Note'],
     statementNumber: 'Statement no.',

@@ -187,6 +187,7 @@ describe('closures and holidays of a store (ST-1, ST-2)', () => {
         { date: '2026-02-17', name: '설날', source: 'GAZETTE', isHoliday: true },
         { date: '2026-02-18', name: '설날 다음 날', source: 'GAZETTE', isHoliday: true },
       ]);
+      expect(items.find((it) => it.date === '2026-01-01')?.name).toBe('신정');
       expect(items.find((it) => it.date === '2026-08-17')?.name).toBe('대체공휴일(광복절)');
       expect((await year(2025)).items.find((it) => it.date === '2025-05-05')?.name).toBe('어린이날, 부처님 오신 날');
       expect(await year(2031)).toEqual({ isKnown: false, items: [] });

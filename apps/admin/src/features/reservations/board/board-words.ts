@@ -1,5 +1,5 @@
 import type { BlockReason, ReservationState } from '@munjigi/contract';
-import { zonedTime } from '@munjigi/rules';
+import { weekdayOf, zonedTime } from '@munjigi/rules';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useMemo } from 'react';
@@ -55,7 +55,7 @@ function createBoardWords(t: Translate, code: string, timeZone: string): BoardWo
   return {
     ...values,
     ...createBlockWords(t, values),
-    ...createDayWords(code),
+    ...createDayWords(code, timeZone),
     difference: (amount) =>
       amount === 0
         ? t('board.same')
@@ -116,19 +116,12 @@ function createBlockWords(
   };
 }
 
-function createDayWords(code: string): Pick<BoardWords, 'day' | 'shortDay' | 'days'> {
-  const dayFormat = new Intl.DateTimeFormat(code, {
-    timeZone: 'UTC',
-    month: 'short',
-    day: 'numeric',
-    weekday: 'short',
-  });
-  const weekdayFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', weekday: 'short' });
-  const rangeFormat = new Intl.DateTimeFormat(code, { timeZone: 'UTC', month: 'short', day: 'numeric' });
+function createDayWords(code: string, timeZone: string): Pick<BoardWords, 'day' | 'shortDay' | 'days'> {
+  const { day, days, weekday } = createFormat(code, timeZone);
   return {
-    day: (date) => dayFormat.format(midday(date)),
-    shortDay: (date) => `${String(Number(date.slice(8)))} ${weekdayFormat.format(midday(date))}`,
-    days: (from, to) => rangeFormat.formatRange(midday(from), midday(to)),
+    day,
+    shortDay: (date) => `${String(Number(date.slice(8)))} ${weekday(weekdayOf(date))}`,
+    days,
   };
 }
 
@@ -151,8 +144,4 @@ export function isMarkedUnpaid(reservation: RowBlock['reservation']): boolean {
 
 function joined(parts: readonly string[], between: string): string {
   return parts.filter((part) => part !== '').join(between);
-}
-
-function midday(date: string): Date {
-  return new Date(`${date}T12:00:00Z`);
 }

@@ -30,7 +30,7 @@ export function usePeriodWords() {
         format.date(startsAt) === format.date(endsAt)
           ? format.time(endsAt)
           : t('length.nextDay', { time: format.time(endsAt) });
-      return `${format.date(startsAt)} ${format.time(startsAt)}–${end}`;
+      return `${format.dateTime(startsAt)}–${end}`;
     },
   };
 }

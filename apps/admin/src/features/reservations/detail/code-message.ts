@@ -1,5 +1,6 @@
 import type { ReservationDetail, Store } from '@munjigi/contract';
 import { useTranslation } from 'react-i18next';
+import { useFormatIn } from '../../../ui/format.ts';
 
 /**
  * The message to a guest with a code: the doors and the times of the access, with the date and never "today". A spare
@@ -10,15 +11,7 @@ export function useCodeMessage(
   { name: store, timeZone }: Pick<Store, 'name' | 'timeZone'>,
   room: string,
 ): (code: string, door?: string) => string {
-  const { t, i18n } = useTranslation('reservations');
-  const stay = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', {
-    timeZone,
-    month: 'long',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  const when = stay.formatRange(new Date(startsAt), new Date(endsAt));
+  const { t } = useTranslation('reservations');
+  const when = useFormatIn(timeZone).fixedPeriod(startsAt, endsAt);
   return (code, door) => t('access.message', { store, place: door ?? room, code, when });
 }

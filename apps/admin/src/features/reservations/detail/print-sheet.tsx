@@ -2,23 +2,17 @@ import './print.css';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../ui/format.ts';
+import { useFormat, useFormatIn } from '../../../ui/format.ts';
 import { formatReservationName, useReservationWords } from '../reservation-words.ts';
 import type { DrawerProps } from './drawer-props.ts';
 
 /** A reservation on paper: only what a person at the counter needs. Opens the browser's print dialog. */
 export function PrintSheet({ reservation, store, rooms, onPrinted }: DrawerProps & { readonly onPrinted: () => void }) {
-  const { t, i18n } = useTranslation('reservations');
-  const [printedAt] = useState(() => new Date());
-  // Paper needs full dates instead of "today".
-  const full = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', {
-    timeZone: store.timeZone,
-    dateStyle: 'full',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-  });
+  const { t } = useTranslation('reservations');
+  const format = useFormatIn(store.timeZone);
+  const [printedAt] = useState(() => new Date().toISOString());
   usePrintDialog(onPrinted);
-  const period = full.formatRange(new Date(reservation.startsAt), new Date(reservation.endsAt));
+  const period = format.fixedPeriod(reservation.startsAt, reservation.endsAt);
   const facts = useFacts({ reservation, rooms, period });
   return createPortal(
     <div className="print-sheet" data-testid="print-sheet">
@@ -35,7 +29,7 @@ export function PrintSheet({ reservation, store, rooms, onPrinted }: DrawerProps
         ))}
       </dl>
       {reservation.kind === 'GUEST' && <PriceTable reservation={reservation} />}
-      <p>{t('drawer.printedAt', { at: full.format(printedAt) })}</p>
+      <p>{t('drawer.printedAt', { at: format.fixedDateTime(printedAt) })}</p>
     </div>,
     document.body,
   );

@@ -72,6 +72,7 @@ const Row = memo(function Row({ reservation, roomName, storeName, onOpen }: RowP
       <td data-column="guest">
         <button
           type="button"
+          className="link opener"
           aria-label={t('list.open', { name, period: periods.period(reservation.startsAt, reservation.endsAt) })}
           onClick={() => onOpen(reservation.id)}
         >

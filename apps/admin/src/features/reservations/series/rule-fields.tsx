@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { NativeSelect } from '../create/native-select.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { wholeNumber } from '../../../ui/form/numbers.ts';
+import { useFormat } from '../../../ui/format.ts';
 import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 
 /** The contract's longest series. */
@@ -152,12 +153,8 @@ interface WeekdayButtonsProps {
 }
 
 function WeekdayButtons({ weekdays, onChange }: WeekdayButtonsProps) {
-  const { t, i18n } = useTranslation('reservations');
-  // 2024-01-01 was a Monday.
-  const weekday = new Intl.DateTimeFormat(i18n.resolvedLanguage === 'en' ? 'en-US' : 'ko-KR', {
-    weekday: 'short',
-    timeZone: 'UTC',
-  });
+  const { t } = useTranslation('reservations');
+  const format = useFormat();
   return (
     <ToggleButtonGroup
       size="small"
@@ -167,7 +164,7 @@ function WeekdayButtons({ weekdays, onChange }: WeekdayButtonsProps) {
     >
       {[1, 2, 3, 4, 5, 6, 7].map((day) => (
         <ToggleButton key={day} value={day} sx={{ px: 1.25, minWidth: 36 }}>
-          {weekday.format(Date.UTC(2024, 0, day))}
+          {format.weekday(day)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -50,7 +50,9 @@ function StoreRow({ store, now, month }: { readonly store: StoreSummary; readonl
   return (
     <tr data-testid="store-row" data-store={store.id}>
       <th scope="row" className="store">
-        <Link to={storeLinks.settings(store.id)}>{store.name}</Link>
+        <Link className="opener" to={storeLinks.settings(store.id)}>
+          {store.name}
+        </Link>
         <span className="soft">
           <code>{store.mqttPrefix}</code>
           {store.phone !== '' && (

@@ -13,6 +13,7 @@ import { SelectInput } from '../../../ui/form/fields.tsx';
 import { Choice, SearchBox } from '../../../ui/form/filter-fields.tsx';
 import { Pager } from '../../../ui/form/pager.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { PAGE_STACK } from '../../../ui/page-layout.ts';
 import { StoreIcon } from '../store-icon.tsx';
 import { NewStoreDialog } from './new-store-dialog.tsx';
 import { STORES_PAGE_SIZE, useStoreSummaries, type StoreListFilter } from './store-list.api.ts';
@@ -41,7 +42,7 @@ export function StoresPage() {
     </Button>
   );
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', '& > .page-header': { mb: 0 } }}>
+    <Box sx={PAGE_STACK}>
       <PageHeader title={t('title')} text={t('text')} actions={make} />
       <StoreFilterBar filter={filter} onChange={change} />
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
