@@ -218,7 +218,7 @@ it('the versions of a template show text, author and time', async () => {
   const dialog = await editor();
   fireEvent.click(dialog.getByRole('tab', { name: '이전 버전' }));
   const version = await dialog.findByTestId('template-version');
-  for (const words of ['2판', '어제 11:00 김지은 변경', '출입 코드는 {{accessCode}}입니다.'])
+  for (const words of ['버전 2', '어제 11:00 김지은 변경', '출입 코드는 {{accessCode}}입니다.'])
     expect(version.textContent).toContain(words);
 });
 

@@ -69,7 +69,7 @@ function Pages({ query, isFiltered, ...props }: PagesProps) {
       <EmptyState
         icon="settlement"
         title={t(isFiltered ? 'emptyFilter.title' : 'empty.title')}
-        text={t(isFiltered ? 'emptyFilter.text' : 'empty.text')}
+        text={t(isFiltered ? 'emptyFilter.text' : props.canClose ? 'empty.text' : 'empty.textOwner')}
       />
     );
   return (
