@@ -123,7 +123,7 @@ it('the audit page opens an entry with before and after side by side, and the li
   const rows = within(within(drawer).getByTestId('audit-changes'))
     .getAllByRole('row')
     .map((row) => row.textContent);
-  expect(rows.slice(0, 3)).toEqual(['항목변경 전변경 후', '룸1번 룸2번 룸', '상태입금 대기확정']);
+  expect(rows.slice(0, 3)).toEqual(['항목변경 전변경 후', '룸1번 룸2번 룸', '상태결제 대기확정']);
   expect(rows[3]).toMatch(/19:00.*20:00/);
   for (const words of ['손님 요청', 'ab'.repeat(32), 'reservation.moved', '1,234'])
     expect(drawer.textContent).toContain(words);
