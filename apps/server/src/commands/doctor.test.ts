@@ -337,10 +337,10 @@ describe('doctor', () => {
     await expectFault(onDatabase(asUrl(postgres.urlOf(name))), /is read-only \(default_transaction_read_only\)/);
     const latin = fresh();
     await admin(`create database ${latin} owner munjigi encoding 'LATIN1' template template0`);
-    await expectFault(onDatabase(asUrl(postgres.urlOf(latin))), /LATIN1, which cannot hold Korean/);
+    await expectFault(onDatabase(asUrl(postgres.urlOf(latin))), /LATIN1, which cannot store Korean/);
     await expectFault(
       onDatabase(asUrl(postgres.urlOf(await migrated())), { DATABASE_POOL: '200' }),
-      /one process wants 202.*DATABASE_POOL smaller/,
+      /one process needs 202.*Lower DATABASE_POOL/,
     );
   });
 
