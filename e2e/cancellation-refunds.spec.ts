@@ -34,7 +34,7 @@ for (const { lng, words } of [
       send: /^Send .* manually$/,
       reference: 'Transfer reference or note (optional)',
       later: 'Later',
-      sent: /is sent$/,
+      sent: /as sent$/,
       owed: 'To send manually',
       partly: 'Partly refunded',
       refunded: 'Refunded',

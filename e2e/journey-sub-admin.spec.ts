@@ -63,7 +63,7 @@ test(
       await sure.getByLabel('Reason').fill('The guest is ill');
       await sure.getByRole('button', { name: 'Cancel reservation' }).click();
       const send = page.getByRole('dialog', { name: /^Send .* manually$/ });
-      await send.getByRole('button', { name: /is sent$/ }).click();
+      await send.getByRole('button', { name: /as sent$/ }).click();
       await expect(send).toBeHidden();
       expect((await playroom.read(made.id)).state).toBe('CANCELLED');
       // The first partial refund, and the rest after it was sent.

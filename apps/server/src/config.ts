@@ -218,7 +218,7 @@ export function loadConfig(
   const dataDir = path.resolve(item.DATA_DIR);
   if (item.DATABASE_URL && !item.TOKEN_SECRET) {
     throw new ConfigError(
-      'TOKEN_SECRET: it is needed with DATABASE_URL: at least 32 characters, the same for every process. Make one with: openssl rand -base64 48',
+      'TOKEN_SECRET: it is needed with DATABASE_URL: at least 32 characters, the same for every process. Create one with: openssl rand -base64 48',
     );
   }
   // A production database never gets demo data unless DEMO requests it (RN-3).
@@ -310,7 +310,7 @@ export function demoAddressFault({
   host,
 }: Pick<Config, 'demo' | 'demoOnNetwork' | 'host'>): string | null {
   if (!demo || demoOnNetwork || isLoopback(host)) return null;
-  return `DEMO: the demo's accounts have a published password, and HOST=${host} lets other machines in. Set DEMO=0, HOST=127.0.0.1, or DEMO_ON_NETWORK=1 to show the demo to the network all the same`;
+  return `DEMO: the demo's accounts have a published password, and HOST=${host} lets other machines in. Set DEMO=0, HOST=127.0.0.1, or DEMO_ON_NETWORK=1 to show the demo on the network anyway`;
 }
 
 /** A secret that is generated at the first start and stored with the data, readable only by its owner. */
@@ -344,7 +344,7 @@ export function foundSecret(dataDir: string, name: string): string | null {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw new ConfigError(
-      `DATA_DIR: ${file} is there and cannot be read (${code ?? message}). Give it to this user (chown), or set TOKEN_SECRET to what it holds`,
+      `DATA_DIR: ${file} exists but cannot be read (${code ?? message}). Give it to this user (chown), or set TOKEN_SECRET to its contents`,
       { cause: error },
     );
   }
@@ -355,7 +355,7 @@ function readKept(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret === '')
     throw new ConfigError(
-      `DATA_DIR: ${file} is empty. Put the one back that a backup or another process has; only where nothing was ever kept here, delete the file`,
+      `DATA_DIR: ${file} is empty. Restore it from a backup or another process. Delete the file only if no data was ever stored here`,
     );
   return secret;
 }

@@ -198,7 +198,7 @@ export const refundPayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/{paymentId}/refund',
   summary:
-    "Give back a part, or without `amount` all that is left (PY-4). Of a manual payment: records that a person gave it back. Of a provider's: the refund is `REQUESTED` until the provider has answered. `refundAccount` is where the money of a provider's virtual account goes, and is given for such a payment only; it is told to nobody but the provider",
+    "Give back a part, or without `amount` all that is left (PY-4). Of a manual payment: records that a person gave it back. Of a provider's: the refund is `REQUESTED` until the provider has answered. `refundAccount` is where the money of a provider's virtual account goes, and is given for such a payment only; only the provider receives it",
   access: 'payments:refund',
   body: z.strictObject({
     version,

@@ -129,7 +129,7 @@ describe('doctor', () => {
     const dataDir = path.join(folder, 'not', 'yet');
     const embedded = await say({ DATA_DIR: dataDir });
     expect(embedded).toMatchObject({ code: 0, faults: [] });
-    expect(embedded.lines.join('\n')).toContain('made at the first start');
+    expect(embedded.lines.join('\n')).toContain('created at the first start');
     expect(existsSync(path.join(folder, 'not'))).toBe(false);
     await admin(`create database ${fresh()} owner munjigi`);
     expect((await say(onDatabase(asUrl(postgres.urlOf(`it${number}`))))).lines.join('\n')).toContain(
@@ -334,13 +334,13 @@ describe('doctor', () => {
   it('names a database that cannot be written to, holds no Korean, or takes too few connections', async () => {
     const name = await migrated();
     await admin(`alter database ${name} set default_transaction_read_only = on`);
-    await expectFault(onDatabase(asUrl(postgres.urlOf(name))), /reads only \(default_transaction_read_only\)/);
+    await expectFault(onDatabase(asUrl(postgres.urlOf(name))), /is read-only \(default_transaction_read_only\)/);
     const latin = fresh();
     await admin(`create database ${latin} owner munjigi encoding 'LATIN1' template template0`);
-    await expectFault(onDatabase(asUrl(postgres.urlOf(latin))), /LATIN1, which cannot hold Korean/);
+    await expectFault(onDatabase(asUrl(postgres.urlOf(latin))), /LATIN1, which cannot store Korean/);
     await expectFault(
       onDatabase(asUrl(postgres.urlOf(await migrated())), { DATABASE_POOL: '200' }),
-      /one process wants 202.*DATABASE_POOL smaller/,
+      /one process needs 202.*Lower DATABASE_POOL/,
     );
   });
 
@@ -408,7 +408,7 @@ describe('doctor', () => {
     mkdirSync(path.join(dataDir, 'token-secret'), { recursive: true });
     await expectFault(
       { DATA_DIR: dataDir },
-      /environment: .*token-secret is there and cannot be read \(EISDIR\).*TOKEN_SECRET/,
+      /environment: .*token-secret exists but cannot be read \(EISDIR\).*TOKEN_SECRET/,
     );
     const cut = path.join(folder, 'cut-short');
     mkdirSync(cut);
@@ -430,10 +430,10 @@ describe('doctor', () => {
     await expectFault({ DATA_DIR: file }, /data folder: .*is a file/);
     await expectFault(
       { DATA_DIR: path.join(file, 'below') },
-      /data folder: .*(cannot be made|cannot be looked into).*DATA_DIR/,
+      /data folder: .*(cannot be created|cannot be read).*DATA_DIR/,
     );
     await expectFault({ DATA_DIR: folder }, /data folder: only 12 MB are free/, { freeBytes: () => 12_000_000 });
-    if (process.platform === 'linux') await expectFault({ DATA_DIR: '/proc/munjigi' }, /cannot be made/);
+    if (process.platform === 'linux') await expectFault({ DATA_DIR: '/proc/munjigi' }, /cannot be created/);
   });
 
   it('names a payment provider that an ADMIN led to a port of this machine', async () => {
@@ -498,10 +498,10 @@ describe('doctor', () => {
     rmSync(lock);
 
     writeFileSync(path.join(dataDir, 'postgres', 'PG_VERSION'), '16\n');
-    await expectFault(env, /made by PostgreSQL 16, and this program carries 18.*backup.*restore/);
+    await expectFault(env, /created by PostgreSQL 16, and this program contains 18.*backup.*restore/);
     writeFileSync(path.join(dataDir, 'postgres', 'PG_VERSION'), '18\n');
     rmSync(path.join(dataDir, 'database-password'));
-    await expectFault(env, /database-password is gone/);
+    await expectFault(env, /database-password is missing/);
   });
 
   it('names a port that is taken, and an address that is not this machine’s', async () => {
@@ -522,7 +522,7 @@ describe('doctor', () => {
     const other = createHttp((_request, response) => response.end('{"status":"alive"}'));
     await expectFault(
       { DATA_DIR: dataDir, PORT: String(await listening(other)) },
-      /another Munjigi, not that of this DATA_DIR/,
+      /another Munjigi, with a different DATA_DIR/,
     );
   });
 

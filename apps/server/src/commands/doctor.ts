@@ -117,7 +117,7 @@ async function demoAccountsOf({ demo }: Config, url: string): Promise<Finding | 
   }
   if (count === 0) return null;
   const note = demo
-    ? `${count} with a published password, let in because DEMO is 1. Never keep real data beside them`
+    ? `${count} with a published password, allowed because DEMO is 1. Never store real data next to them`
     : `${count} with a published password, refused because DEMO is 0. Disable them for good: munjigi disable-demo-accounts`;
   return { what: 'demo accounts', faults: [], notes: [note] };
 }
@@ -130,10 +130,10 @@ async function portOf({ host, port }: Config, mayBeRunning: boolean): Promise<Fi
   if (found === 'munjigi')
     return {
       what,
-      faults: ['another Munjigi, not that of this DATA_DIR, listens there. Stop it, or set PORT to another one'],
+      faults: ['another Munjigi, with a different DATA_DIR, is listening there. Stop it, or set PORT to another port'],
       notes: [],
     };
-  return { what, faults: [`${found.fault}. Stop it, or set PORT to another one`], notes: [] };
+  return { what, faults: [`${found.fault}. Stop it, or set PORT to another port`], notes: [] };
 }
 
 /** Under which address people reach the server. Without it e-mails with links are not sent. */
@@ -167,11 +167,11 @@ async function proxiesOf(config: Config): Promise<Finding> {
   const ignored = await countIgnoredProxies(config);
   if (ignored > 0) {
     const faults = [
-      `${ignored} requests carried X-Forwarded-For, and TRUST_PROXY is 0. With a proxy in front, all clients share its address and one of them can lock out the others: set TRUST_PROXY to the number of proxies, or to their addresses`,
+      `${ignored} requests carried X-Forwarded-For, and TRUST_PROXY is 0. Behind a proxy, all clients share its address, and one of them can lock out the others: set TRUST_PROXY to the number of proxies, or to their addresses`,
     ];
     return { what, faults, notes: [] };
   }
-  return { what, faults: [], notes: ['no proxy is trusted. With one in front, set TRUST_PROXY=1'] };
+  return { what, faults: [], notes: ['no proxy is trusted. Behind one, set TRUST_PROXY=1'] };
 }
 
 /**
@@ -204,7 +204,7 @@ async function brokerOf(config: Config, isRunning: boolean): Promise<Finding> {
   return {
     what,
     faults: [
-      `${found === 'munjigi' ? 'a Munjigi listens there for browsers' : found.fault}. Stop it, or set MQTT_PORT to another one`,
+      `${found === 'munjigi' ? 'a Munjigi is listening there for browsers' : found.fault}. Stop it, or set MQTT_PORT to another one`,
     ],
     notes: [],
   };

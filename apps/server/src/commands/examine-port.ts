@@ -18,11 +18,11 @@ export async function examinePort(
     case 'EADDRINUSE':
       return (await isMunjigi(host, port)) ? 'munjigi' : { fault: `another program listens on ${host}:${port}` };
     case 'EACCES':
-      return { fault: `this user may not listen on port ${port}: those below 1024 are root’s` };
+      return { fault: `this user cannot listen on port ${port}: ports below 1024 are reserved for root` };
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return { fault: `${host} is no address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all of them` };
+      return { fault: `${host} is not an address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all of them` };
     default:
       return { fault: `nothing can listen on ${host}:${port} (${code})` };
   }

@@ -23,7 +23,7 @@ export async function examineFolder(
   } catch (error) {
     return {
       faults: [
-        `${dataDir} cannot be looked into: ${(error as Error).message}. Correct its rights, or set DATA_DIR to another folder`,
+        `${dataDir} cannot be read: ${(error as Error).message}. Correct its permissions, or set DATA_DIR to another folder`,
       ],
       notes: [],
       hasDatabase: false,
@@ -38,8 +38,8 @@ async function examine(dataDir: string, freeBytes: (folder: string) => number): 
     const parent = existingAbove(dataDir);
     const fault = writeFault(parent) ?? spaceFault(parent, freeBytes);
     return fault
-      ? onlyFault(`${dataDir} is not there and cannot be made: ${fault}. Make it, or set DATA_DIR to another folder`)
-      : { faults: [], notes: [`${dataDir} will be made at the first start`], hasDatabase: false };
+      ? onlyFault(`${dataDir} does not exist and cannot be created: ${fault}. Create it, or set DATA_DIR to another folder`)
+      : { faults: [], notes: [`${dataDir} will be created at the first start`], hasDatabase: false };
   }
   if (!found.isDirectory()) return onlyFault(`${dataDir} is a file. Set DATA_DIR to a folder`);
   const unwritable = writeFault(dataDir);
@@ -52,12 +52,12 @@ async function examine(dataDir: string, freeBytes: (folder: string) => number): 
   const cluster = path.join(dataDir, 'postgres');
   const hasCluster = existsSync(path.join(cluster, 'PG_VERSION'));
   if (!hasCluster)
-    return { faults, notes: [...notes, 'no database yet: the first start makes it'], hasDatabase: false };
+    return { faults, notes: [...notes, 'no database yet: the first start creates it'], hasDatabase: false };
   faults.push(...(await clusterFaults(cluster)), ...secretFaults(dataDir), ...lockFaults(dataDir));
   const holder = holderOf(dataDir);
   if (holder !== null && faults.length === 0) notes.push(`used by process ${holder}`);
   if (holder === null && existsSync(path.join(dataDir, 'munjigi.pid')))
-    notes.push('the process that had it is gone: the next start takes it over');
+    notes.push('the process that used it has ended: the next start takes it over');
   return { faults, notes, hasDatabase: faults.length === 0 };
 }
 
@@ -66,7 +66,7 @@ async function clusterFaults(cluster: string): Promise<string[]> {
   const carried = await embeddedMajor();
   if (version !== carried) {
     return [
-      `the database in ${cluster} was made by PostgreSQL ${version}, and this program carries ${carried}. Make a backup with the version of Munjigi that made it, and restore that into an empty DATA_DIR with this one`,
+      `the database in ${cluster} was created by PostgreSQL ${version}, and this program contains ${carried}. Make a backup with the version of Munjigi that created it, and restore it into an empty DATA_DIR with this one`,
     ];
   }
   return [];
@@ -84,7 +84,7 @@ function secretFaults(dataDir: string): string[] {
       return name === 'token-secret'
         ? []
         : [
-            `${file} is gone, and with it the way into the database. Put it back, or restore a backup into an empty DATA_DIR`,
+            `${file} is missing, and without it the database cannot be opened. Put it back, or restore a backup into an empty DATA_DIR`,
           ];
     try {
       accessSync(file, constants.R_OK);
@@ -99,14 +99,14 @@ function lockFaults(dataDir: string): string[] {
   const holder = holderOf(dataDir);
   if (holder === null || findRunningPostgres(dataDir, '') !== null) return [];
   return [
-    `${path.join(dataDir, 'munjigi.pid')} says that process ${holder} uses the folder, but no database runs there. If that process is no Munjigi, delete the file`,
+    `${path.join(dataDir, 'munjigi.pid')} says that process ${holder} uses the folder, but no database runs there. If that process is not Munjigi, delete the file`,
   ];
 }
 
 function spaceFault(folder: string, freeBytes: (folder: string) => number): string | null {
   const freeMb = Math.floor(freeBytes(folder) / 1_000_000);
   return freeMb < LEAST_FREE_MB
-    ? `only ${freeMb} MB are free on the disk of ${folder}, and ${LEAST_FREE_MB} are the least`
+    ? `only ${freeMb} MB are free on the disk of ${folder}, and at least ${LEAST_FREE_MB} MB are needed`
     : null;
 }
 

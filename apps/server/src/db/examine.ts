@@ -77,7 +77,7 @@ async function examine(client: pg.Client, examining: Examining): Promise<Databas
 
   const schema = await readSchemaState(client, examining.migrations);
   if (schema.kind === 'empty')
-    return { faults, notes: [...notes, `empty: the first start makes the schema ${schema.own}`] };
+    return { faults, notes: [...notes, `empty: the first start creates the schema ${schema.own}`] };
   const fault = schemaFaultOf(schema);
   if (fault !== null) return { faults: [...faults, fault], notes, hasOtherSchema: true };
   faults.push(
@@ -98,16 +98,16 @@ async function serverFaults(client: pg.Client, { poolSize }: Examining): Promise
   if (!found) return faults;
   if (found.encoding !== 'UTF8')
     faults.push(
-      `the database is written in ${found.encoding}, which cannot hold Korean. Make it anew with ENCODING 'UTF8'`,
+      `the database is written in ${found.encoding}, which cannot store Korean. Create it again with ENCODING 'UTF8'`,
     );
   if (found.standby)
     faults.push('the server is a standby, which cannot be written to. Name the primary in DATABASE_URL');
   else if (found.readonly)
-    faults.push('every transaction of this login reads only (default_transaction_read_only). Take that setting back');
+    faults.push('every transaction of this login is read-only (default_transaction_read_only). Remove that setting');
   // Counts the listening connection outside the pool, and one for commands such as this.
   if (found.connections < poolSize + 2)
     faults.push(
-      `the server takes ${found.connections} connections and one process wants ${poolSize + 2}. Make DATABASE_POOL smaller, or max_connections larger`,
+      `the server allows ${found.connections} connections, and one process needs ${poolSize + 2}. Lower DATABASE_POOL, or raise max_connections`,
     );
   return faults;
 }
@@ -123,7 +123,7 @@ async function skewFaults(client: pg.Client, now: () => Date): Promise<string[]>
   const skew = at < before ? before - at : at > after ? at - after : 0;
   if (skew <= MOST_SKEW_MS) return [];
   return [
-    `the clock of the database is ${(skew / 1000).toFixed(0)} s ${at < before ? 'behind' : 'ahead of'} the clock of this machine. Set both by NTP`,
+    `the clock of the database is ${(skew / 1000).toFixed(0)} s ${at < before ? 'behind' : 'ahead of'} the clock of this machine. Synchronise both with NTP`,
   ];
 }
 
@@ -143,7 +143,7 @@ async function roleFaults(client: pg.Client): Promise<DatabaseExamined & { reado
   const login = rows[0];
   if (!login) return { faults: ['the login has no role'], notes: [], isStranger: true };
   const faults: string[] = [];
-  const notes = login.super ? ['the login is a superuser: an ordinary owner of the schema is enough, and better'] : [];
+  const notes = login.super ? ['the login is a superuser: an ordinary owner of the schema is enough, and safer'] : [];
   const { rows: roles } = await client.query<{
     name: string;
     is: boolean;
@@ -211,7 +211,7 @@ async function guardFaults(client: pg.Client): Promise<string[]> {
 }
 
 const OTHER_SECRET =
-  'they were sealed with another TOKEN_SECRET. Set the old one (embedded: put the old file token-secret back); if it is lost, coming guests get other codes, and keys have to be entered anew';
+  'they were sealed with another TOKEN_SECRET. Set the old one (embedded: put the old file token-secret back); if it is lost, upcoming guests get new access codes, and keys have to be entered again';
 
 async function sealFaults(client: pg.Client, samples: readonly Sample[]): Promise<string[]> {
   const faults: string[] = [];

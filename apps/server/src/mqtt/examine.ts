@@ -25,7 +25,7 @@ export async function examineBroker(url: string, timeoutMs = 5000): Promise<Brok
   try {
     await connectOnce(broker, {}, timeoutMs);
     faults.push(
-      `${place} accepts clients without user and password: any program that reaches it can read door codes and open doors. ${REQUIRE_ACCOUNTS}`,
+      `${place} accepts clients without user and password: any program that reaches it can read access codes and open doors. ${REQUIRE_ACCOUNTS}`,
     );
   } catch (error) {
     if (isRefusal(error as ConnectError)) notes.push('refuses clients without user and password');
@@ -41,7 +41,7 @@ const REQUIRE_ACCOUNTS =
   'Refuse them (Mosquitto: allow_anonymous false, password_file, acl_file), give Munjigi and each device an account, and name Munjigi’s in MQTT_URL: see docs/operations.md';
 
 function plainTextFault(place: string): string {
-  return `the connection to ${place} is not encrypted: anyone on the network path can read the password and door codes, and send commands. Write MQTT_URL with mqtts:// and the broker’s TLS port (usually 8883); for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file`;
+  return `the connection to ${place} is not encrypted: anyone on the network path can read the password and access codes, and send commands. Set MQTT_URL with mqtts:// and the broker’s TLS port (usually 8883); for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file`;
 }
 
 type ConnectError = Error & { readonly code?: string | number };
@@ -87,13 +87,13 @@ function wordsFor({ message, code }: ConnectError, broker: BrokerAddress): strin
   if (code === 4 || code === 134)
     return `${place} refuses the user or password. Correct both in MQTT_URL: mqtt://user:password@host`;
   if (code === 5 || code === 135)
-    return `${place} does not let this user in (not authorized). Put a user that may into MQTT_URL, or change the broker's rules`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `nobody knows the host ${place}. Correct MQTT_URL`;
+    return `${place} does not let this user in (not authorized). Name a user with access in MQTT_URL, or change the broker's rules`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host ${place} was not found. Correct MQTT_URL`;
   if (code === 'ECONNREFUSED')
     return `nothing listens at ${place}. Start the broker, or correct host and port in MQTT_URL`;
   if (message === 'no answer')
-    return `${place} does not answer. Is it the right host and port, and does a firewall let it through?`;
+    return `${place} does not respond. Check the host and the port, and whether a firewall blocks it`;
   if (message === 'closed')
-    return `${place} hangs up: what listens there does not speak MQTT as ${protocol}// does. Correct scheme and port in MQTT_URL`;
+    return `${place} closes the connection: what listens there does not speak MQTT over ${protocol}//. Correct scheme and port in MQTT_URL`;
   return `${place}: ${message}. Correct MQTT_URL${isEncrypted(broker) ? ', or the broker’s certificate (a certificate authority of your own: NODE_EXTRA_CA_CERTS)' : ''}`;
 }

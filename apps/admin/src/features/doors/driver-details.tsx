@@ -24,7 +24,7 @@ export function DriverDetails({ door }: { readonly door: Door }) {
         }}
       >
         <dt>{t('edit.driver')}</dt>
-        <dd>{door.driver}</dd>
+        <dd>{t(`edit.drivers.${door.driver}`)}</dd>
         {Object.entries(door.driverSettings).map(([key, value]) => (
           <Box key={key} sx={{ display: 'contents' }}>
             <dt>{key}</dt>

@@ -301,7 +301,7 @@ describe('GET audit/export', () => {
     );
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(
-      /^2,2026-01-01 09:02:00,'=cmd\|1,Person,'\+1,Store 1,Changed a room,room\.changed,Room,Room 1,[0-9a-f-]{36},"Name: A, ""B""",Name: @sum,,[0-9a-f]{64}$/,
+      /^2,2026-01-01 09:02:00,'=cmd\|1,Staff,'\+1,Store 1,Changed a room,room\.changed,Room,Room 1,[0-9a-f-]{36},"Name: A, ""B""",Name: @sum,,[0-9a-f]{64}$/,
     );
 
     const workbook = await readXlsx((await exported({ format: 'xlsx' })).bytes);

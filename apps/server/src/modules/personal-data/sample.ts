@@ -7,7 +7,7 @@ export function sealedPersonalData(secrets: readonly string[]): SealedSample {
   return {
     what: 'guests’ names and phones',
     remedy:
-      'they were sealed with another key of PERSONAL_DATA_KEYS (without it, with another TOKEN_SECRET). Put that one after the newest; if it is lost, nobody knows who these guests were',
+      'they were sealed with another key of PERSONAL_DATA_KEYS (without it, with another TOKEN_SECRET). Add that key after the newest one; if it is lost, these guests can no longer be identified',
     rows: 'select id::text as place, guest_name as sealed from reservations where length(guest_name) > 0 order by created_at desc limit 50',
     seal: {
       open(sealed) {
