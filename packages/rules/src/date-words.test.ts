@@ -20,6 +20,7 @@ describe('the forms of a date', () => {
     expect([formatMonth('2026-11', 'ko'), formatMonth('2026-11-28', 'en')]).toEqual(['2026년 11월', 'Nov 2026']);
     expect([formatMonthName('2026-09', 'ko'), formatMonthName('2026-09-01', 'en')]).toEqual(['9월', 'Sep']);
     expect([formatWeekday(0, 'ko'), formatWeekday(7, 'ko', 'long')]).toEqual(['일', '일요일']);
+    expect(formatWeekday('2026-11-28', 'en', 'long')).toBe('Saturday');
     expect([formatWeekday(6, 'en'), formatWeekday(6, 'en', 'long')]).toEqual(['Sat', 'Saturday']);
   });
 

@@ -14,14 +14,15 @@ const LONG_WEEKDAYS = {
 } as const;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** `토`, `Sat`, and with `long` `토요일`, `Saturday`. 0 is Sunday. */
-export function formatWeekday(weekday: number, language: WordLanguage, length: 'short' | 'long' = 'short'): string {
-  return (length === 'short' ? WEEKDAYS : LONG_WEEKDAYS)[language][weekday % 7] ?? '';
+/** `토`, `Sat`, and with `long` `토요일`, `Saturday`: of a date, or of a number, whose 0 and 7 are Sunday. */
+export function formatWeekday(of: number | string, language: WordLanguage, length: 'short' | 'long' = 'short'): string {
+  const weekday = typeof of === 'string' ? new Date(`${of}T00:00:00Z`).getUTCDay() : of % 7;
+  return (length === 'short' ? WEEKDAYS : LONG_WEEKDAYS)[language][weekday] ?? '';
 }
 
 /** The short date: `11월 28일 (토)`, `Sat 28 Nov`. For dates of this year. */
 export function formatShortDate(date: string, language: WordLanguage): string {
-  const weekday = formatWeekday(new Date(`${date}T00:00:00Z`).getUTCDay(), language);
+  const weekday = formatWeekday(date, language);
   const day = formatMonthDay(date, language);
   return language === 'ko' ? `${day} (${weekday})` : `${weekday} ${day}`;
 }

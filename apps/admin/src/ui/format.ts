@@ -43,8 +43,8 @@ export interface Format {
   /** `2026년 11월`: of a `YYYY-MM` or of a date. */
   readonly month: (date: string) => string;
   readonly monthName: (date: string) => string;
-  /** 0 is Sunday. */
-  readonly weekday: (weekday: number, length?: 'short' | 'long') => string;
+  /** Of a date, or of a number, whose 0 and 7 are Sunday. */
+  readonly weekday: (of: number | string, length?: 'short' | 'long') => string;
   readonly number: (value: number) => string;
   /** Won, in the format of the shown language. */
   readonly money: (won: number) => string;
@@ -93,7 +93,7 @@ function createDayFormat(code: string): DayWords {
     longDays: (from, to) => formatDatePeriod(from, to, language, null),
     month: (date) => formatMonth(date, language),
     monthName: (date) => formatMonthName(date, language),
-    weekday: (weekday, length) => formatWeekday(weekday, language, length),
+    weekday: (of, length) => formatWeekday(of, language, length),
   };
 }
 

@@ -1,4 +1,3 @@
-import { weekdayOf } from '@munjigi/rules';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import type { Figures } from './figures.ts';
@@ -33,7 +32,7 @@ export function StoreFigures({ figures }: { readonly figures: Figures }) {
   const today = figures.week.at(-1)?.date;
   if (today === undefined) return null;
   const day = dayWord(today);
-  const weekday = format.weekday(weekdayOf(today), code === 'ko-KR' ? 'long' : 'short');
+  const weekday = format.weekday(today, code === 'ko-KR' ? 'long' : 'short');
   const share = (value: number | null) => (value === null ? t('figures.noTime') : formatShare(code, value));
   const times = (n: number) => t('figures.times', { n: format.number(n) });
   const tiles = [
@@ -100,7 +99,7 @@ function Week({ week }: { readonly week: Figures['week'] }) {
                 <i style={height(item.weekBeforeAmount)} />
                 <b style={height(item.netAmount)} />
               </span>
-              <span aria-hidden="true">{format.weekday(weekdayOf(item.date))}</span>
+              <span aria-hidden="true">{format.weekday(item.date)}</span>
               <span className="heard">{words}</span>
             </li>
           );

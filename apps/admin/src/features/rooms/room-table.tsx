@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../app/auth.tsx';
 import { OPENING_ROWS, RecordTable, recordTableStyles } from '../../ui/list/record-table.tsx';
-import { VISUALLY_HIDDEN } from '../../ui/visually-hidden.ts';
 import type { RoomFilter } from './room-filter.ts';
 import { useRoomLinks } from './room-links.ts';
 import { RoomMenu } from './room-menu.tsx';
@@ -32,15 +31,7 @@ export function RoomTable({ rooms, Openers, filter, onSort }: RoomTableProps) {
       <RecordTable
         testId="room-table"
         columns={hasMenus ? [...COLUMNS, 'actions' as const] : COLUMNS}
-        heading={(column) =>
-          column === 'actions' ? (
-            <Box component="span" sx={VISUALLY_HIDDEN}>
-              {t('column.actions')}
-            </Box>
-          ) : (
-            t(`column.${column}`)
-          )
-        }
+        heading={(column) => t(`column.${column}`)}
         sorted={sorted && { column: sorted, isDescending }}
         onSort={(column) =>
           column === 'actions'
@@ -99,6 +90,8 @@ const TABLE = recordTableStyles(
     '& tbody tr:last-of-type td': { borderBottom: 0 },
     '& [data-column=capacity]': { textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
     '& [data-column=actions]': { width: 48, py: 0.5, textAlign: 'end' },
+    // Only for screen readers: the menus need no visible heading.
+    '& th[data-column=actions]': { fontSize: 0 },
   },
   {
     '& tbody tr:last-of-type': { borderBottom: 0 },

@@ -81,7 +81,6 @@ function Weeks({ weeks }: { readonly weeks: WeeklySales }) {
 }
 
 function Head({ title, week }: { readonly title: string; readonly week: WeekSums }) {
-  const { t } = useTranslation('sales');
   const words = useSalesWords();
   return (
     <th scope="col">

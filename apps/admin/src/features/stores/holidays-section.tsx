@@ -175,7 +175,7 @@ function HolidayRow({ holiday, isReadOnly, onChange }: HolidayRowProps) {
           size="small"
           color="inherit"
           sx={{ flex: 'none' }}
-          aria-label={`${day} ${name} ${t(`holidays.${action}`)}`}
+          aria-label={`${format.day(date)} ${name} ${t(`holidays.${action}`)}`}
           onClick={() => onChange({ date, name, isHoliday: source === 'GAZETTE' ? false : null })}
         >
           {t(`holidays.${action}`)}

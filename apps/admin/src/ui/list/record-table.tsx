@@ -9,7 +9,7 @@ interface Styles {
 interface RecordTableProps<Column extends string> {
   readonly testId: string;
   readonly columns: readonly Column[];
-  readonly heading: (column: Column) => ReactNode;
+  readonly heading: (column: Column) => string;
   readonly sx: Styles;
   /** The column that the rows are in the order of. */
   readonly sorted?: { readonly column: Column; readonly isDescending: boolean } | undefined;

@@ -1,5 +1,5 @@
 import type { BlockReason, ReservationState } from '@munjigi/contract';
-import { weekdayOf, zonedTime } from '@munjigi/rules';
+import { zonedTime } from '@munjigi/rules';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useMemo } from 'react';
@@ -120,7 +120,7 @@ function createDayWords(code: string, timeZone: string): Pick<BoardWords, 'day' 
   const { day, days, weekday } = createFormat(code, timeZone);
   return {
     day,
-    shortDay: (date) => `${String(Number(date.slice(8)))} ${weekday(weekdayOf(date))}`,
+    shortDay: (date) => `${String(Number(date.slice(8)))} ${weekday(date)}`,
     days,
   };
 }
