@@ -82,6 +82,7 @@ export const AUDIT_ACTIONS = {
   'emergency.retried': { kr: '출입 통제·화재 개방 다시 시도', en: 'Retried a lockdown or fire release' },
   'emergency.started': { kr: '출입 통제·화재 개방 시작', en: 'Started a lockdown or fire release' },
   'export.ended': { kr: '내보내기 끝', en: 'Ended a long export' },
+  'guest-access.copied': { kr: '결제 링크 복사', en: 'Copied the payment link of a guest' },
   'guest-access.issued': { kr: '게스트 접근 토큰 발급', en: 'Issued the access token of a guest' },
   'guest-access.replaced': { kr: '게스트 접근 토큰 재발급', en: 'Replaced the access token of a guest' },
   'guest-access.revoked': { kr: '게스트 접근 토큰 해제', en: 'Revoked the access token of a guest' },
