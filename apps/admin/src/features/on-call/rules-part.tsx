@@ -6,6 +6,7 @@ import { useStoreChoice } from '../../app/store-choice.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { RulesForm } from './rules-form.tsx';
+import { RulesProposal } from './rules-proposal.tsx';
 import { useOnCallPeople, useOnCallRules } from './rules.api.ts';
 import { toVersioned } from './rules-draft.ts';
 import { TestOnCall } from './test-on-call.tsx';
@@ -44,8 +45,13 @@ function RulesOfStore({ storeId }: { readonly storeId: string }) {
   if (rules.data === undefined || (mayChange && people.data === undefined))
     return <Skeleton variant="rounded" height={480} aria-busy="true" data-testid="rules-loading" />;
   return (
-    <RulesForm rules={toVersioned(rules.data)} people={people.data ?? []} isReadOnly={!mayChange}>
-      {(isDirty) => mayChange && <TestOnCall storeId={storeId} isEnabled={rules.data.isEnabled} isDirty={isDirty} />}
-    </RulesForm>
+    <>
+      {mayChange && rules.data.version === null && (
+        <RulesProposal rules={toVersioned(rules.data)} people={people.data ?? []} />
+      )}
+      <RulesForm rules={toVersioned(rules.data)} people={people.data ?? []} isReadOnly={!mayChange}>
+        {(isDirty) => mayChange && <TestOnCall storeId={storeId} isEnabled={rules.data.isEnabled} isDirty={isDirty} />}
+      </RulesForm>
+    </>
   );
 }

@@ -15,6 +15,7 @@ import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
 import { EmptyList, ListResults, ListSkeleton } from '../../ui/list/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { NewOwnerBar } from './new-owner.tsx';
 import type { NewStoreProps } from './rights-dialog.tsx';
 import { SignInRulesCard } from './sign-in-rules-card.tsx';
 import { UserDrawer } from './user-drawer.tsx';
@@ -48,6 +49,7 @@ export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewSt
           )
         }
       />
+      <NewOwnerBar />
       <UserTabs isPeople={isPeople} onChange={change} />
       <UserFilters filter={filter} state={params.get('state') ?? ''} isPeople={isPeople} onChange={change} />
       <UserResults filter={filter} isPeople={isPeople} onChange={change} onOpen={showUser} />
