@@ -80,7 +80,7 @@ const MOST_COPIES_AN_HOUR = 10;
 const HOUR_MS = 3600_000;
 
 /**
- * The link that staff copy has a token of its own kind, because a stay cannot be rated through a link that staff know
+ * The link that staff copy has a separate token, because a stay cannot be rated through a link that staff know
  * (GP-5): the guest keeps the link of the messages for that.
  */
 async function copyToken(tokens: GuestTokens, work: UnitOfWork, row: ReservationRow): Promise<string | null> {

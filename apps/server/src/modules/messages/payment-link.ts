@@ -136,7 +136,7 @@ interface PayingFacts {
   readonly isRevoked: boolean;
 }
 
-/** Why nothing can be paid for the reservation, whichever way the link takes. */
+/** Why nothing can be paid for the reservation, however the link reaches the guest. */
 function findPayingObstacle({ row, dueAmount }: PayingFacts): PaymentLinkObstacle | null {
   if (row.kind !== 'GUEST' || !['PENDING', 'CONFIRMED', 'IN_USE'].includes(row.state) || dueAmount === null)
     return 'RESERVATION_OVER';
