@@ -18,7 +18,7 @@ interface RulesProposalProps {
 
 /** What the server suggests for a store without rules, in words, with the one act that turns it on (OC-7). */
 export function RulesProposal({ rules, people }: RulesProposalProps) {
-  const { t } = useTranslation('on-call');
+  const { t } = useTranslation(['on-call', 'form']);
   const save = useSetOnCallRules(useProduct(), rules.storeId);
   const accept = useMutation({ mutationFn: save, onSuccess: () => toast.success(t('proposal.done')) });
   const proposal = proposeRules(rules, people);

@@ -28,7 +28,7 @@ interface SetupGuideProps {
 export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
   const { t } = useTranslation('setup');
   const can = useCan();
-  const setup = useSetup(storeId, hasStores);
+  const setup = useSetup(storeId, { isEnabled: hasStores });
   useEffect(forgetGuide, []);
   if (!hasStores) return can('stores:make') ? <NewChain /> : <p className="overview-note">{t('noStore')}</p>;
   if (setup.isError)

@@ -41,6 +41,8 @@ it('leads to the next step of the same store once the step is done, also by a co
   expect(screen.getByRole('link', { name: '시작 안내로' }).getAttribute('href')).toBe(`/dashboard?store=${STORE}`);
   fireEvent.click(next);
   expect(guideStep()).toEqual({ step: 'DOORS', storeId: STORE });
+  // Two steps can be on one screen: the bar follows the step.
+  expect((await bar()).textContent).toContain('도어록을 등록한 뒤');
 });
 
 it('ends by itself after the last step (OV-11)', async () => {

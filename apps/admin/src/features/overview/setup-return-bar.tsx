@@ -12,13 +12,31 @@ import { actionOfStep, findNextStep, STEP_PLACES, useSetup } from './setup-steps
  * or by a colleague, it leads to the next one; after the last one it ends (OV-11).
  */
 export function SetupReturnBar() {
-  const [guided] = useState(guideStep);
-  return guided === null || !Object.hasOwn(STEP_PLACES, guided.step) ? null : <GuideBar guided={guided} />;
+  const [guided, setGuided] = useState(guideStep);
+  if (guided === null || !Object.hasOwn(STEP_PLACES, guided.step)) return null;
+  // Two steps can be on one screen, so the bar follows the step and not only the address.
+  return (
+    <GuideBar
+      key={guided.step}
+      guided={guided}
+      onNext={(next) => {
+        rememberGuide(next);
+        setGuided(next);
+      }}
+    />
+  );
 }
 
-function GuideBar({ guided: { step, storeId } }: { readonly guided: GuidedStep }) {
+const REFETCH_MS = 5_000;
+
+interface GuideBarProps {
+  readonly guided: GuidedStep;
+  readonly onNext: (next: GuidedStep) => void;
+}
+
+function GuideBar({ guided: { step, storeId }, onNext }: GuideBarProps) {
   const { t } = useTranslation('setup');
-  const { data } = useSetup(storeId);
+  const { data } = useSetup(storeId, { refetchEveryMs: REFETCH_MS });
   // The first store of a chain is known once it exists.
   const setup = data?.stores.at(-1);
   // A store whose steps are all done is left out; a chain without a store has none.
@@ -51,13 +69,18 @@ function GuideBar({ guided: { step, storeId } }: { readonly guided: GuidedStep }
         <Link className="button" to={home === null ? '/dashboard' : `/dashboard?store=${home}`} onClick={forgetGuide}>
           {t('back')}
         </Link>
-        {isDone && setup !== undefined && <NextStep setup={setup} after={step} />}
+        {isDone && setup !== undefined && <NextStep setup={setup} after={step} onNext={onNext} />}
       </span>
     </section>
   );
 }
 
-function NextStep({ setup, after }: { readonly setup: StoreSetup; readonly after: GuidedStep['step'] }) {
+interface NextStepProps extends Pick<GuideBarProps, 'onNext'> {
+  readonly setup: StoreSetup;
+  readonly after: GuidedStep['step'];
+}
+
+function NextStep({ setup, after, onNext }: NextStepProps) {
   const { t } = useTranslation('setup');
   const next = findNextStep(setup, after);
   if (next === undefined) return null;
@@ -65,7 +88,7 @@ function NextStep({ setup, after }: { readonly setup: StoreSetup; readonly after
     <Link
       className="button button-primary"
       to={STEP_PLACES[next.step](setup.storeId)}
-      onClick={() => rememberGuide({ step: next.step, storeId: setup.storeId })}
+      onClick={() => onNext({ step: next.step, storeId: setup.storeId })}
     >
       {t('next', { action: t(`action.${actionOfStep(next)}`) })}
       <Icon name="chevron" size={16} />

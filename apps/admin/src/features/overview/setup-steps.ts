@@ -30,8 +30,14 @@ export function findNextStep({ steps }: StoreSetup, after?: SetupStep): StoreSet
   return steps.slice(place + 1).find(isOpen) ?? steps.find(isOpen);
 }
 
+interface SetupOptions {
+  readonly isEnabled?: boolean;
+  /** For what no event reports, such as the connection of a payment provider. */
+  readonly refetchEveryMs?: number;
+}
+
 /** The open steps of a store, or of all. The stream reads them again when the data changes that they require. */
-export function useSetup(storeId: string | null, isEnabled = true) {
+export function useSetup(storeId: string | null, { isEnabled = true, refetchEveryMs }: SetupOptions = {}) {
   const product = useProduct();
   return useQuery({
     queryKey: ['overview-setup', product, storeId],
@@ -44,5 +50,6 @@ export function useSetup(storeId: string | null, isEnabled = true) {
     enabled: isEnabled,
     // Reads the steps again, because the person may have just completed one.
     refetchOnMount: 'always',
+    refetchInterval: refetchEveryMs ?? false,
   });
 }

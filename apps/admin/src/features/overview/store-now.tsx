@@ -27,7 +27,7 @@ const ICONS: Readonly<Record<RoomState, IconName>> = {
   ARCHIVED: 'close',
 };
 
-const UnpaidLines = lazy(async () => ({ default: (await import('./unpaid-lines.tsx')).RoomUnpaidLines }));
+const UnpaidLines = lazy(async () => ({ default: (await import('../messages/index.ts')).RoomUnpaidLines }));
 /** The height of an unpaid guest with the button below, while its code loads. */
 const UNPAID_PX = 56;
 
