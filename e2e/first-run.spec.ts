@@ -37,7 +37,7 @@ for (const [width, height] of [
           await signIn('admin');
           await page.goto(`/dashboard?store=${store.id}`);
           await expect(guide(page).getByRole('heading', { name: `${name} 시작 안내` })).toBeVisible();
-          await expect(guide(page).getByRole('listitem')).toHaveCount(7);
+          await expect(guide(page).getByRole('listitem')).toHaveCount(8);
           expect(await isWide(page)).toBe(false);
           // The steps in another order: rooms before the opening hours.
           await guide(page).getByRole('link', { name: '룸 추가' }).click();
@@ -156,7 +156,7 @@ test.describe('an empty chain', { tag: '@proof' }, () => {
         console.log(
           `first-run at ${String(width)} px: ${String(taps)} taps, ${((Date.now() - startedAt) / 60_000).toFixed(2)} minutes from sign-in to the guest's code in the lock, typing by machine`,
         );
-        await expect(guide(page).getByText('7단계 중 5단계 완료')).toHaveCount(1);
+        await expect(guide(page).getByText('8단계 중 5단계 완료')).toHaveCount(1);
         expect(taps).toBeLessThanOrEqual(24);
       } finally {
         // An open page would send requests to the stopped server.

@@ -339,6 +339,8 @@ const paymentLink = z.object({
   dueAmount: money,
   /** `null`: the link can be sent. */
   obstacle: z.enum(PAYMENT_LINK_OBSTACLES).nullable(),
+  /** `null`: the link can be copied; this needs neither a phone number nor a provider of messages. */
+  copyObstacle: z.enum(PAYMENT_LINK_OBSTACLES).nullable(),
 });
 export type PaymentLink = z.infer<typeof paymentLink>;
 
@@ -360,6 +362,19 @@ export const sendPaymentLink = endpoint({
   body: z.strictObject({}),
   reply: message,
   problems: ['STATE_NOT_ALLOWED', 'MESSAGE_LIMIT'],
+});
+
+export const copyPaymentLink = endpoint({
+  method: 'POST',
+  path: `${ofPaymentLink}/copy`,
+  summary:
+    'A link to pay for a person to pass on, shown once; the links that were sent stay valid. Ten within an hour for a reservation (MS-19)',
+  access: 'reservations:write',
+  body: z.strictObject({}),
+  /** `link`: an address, or a path of this server while it does not know its address. */
+  reply: z.object({ reservationId: id, storeId: id, dueAmount: money, link: z.string().nullable() }),
+  shownOnce: ['link'],
+  problems: ['STATE_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS'],
 });
 
 /* Delivery reports. */

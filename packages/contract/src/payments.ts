@@ -272,6 +272,30 @@ export const listOwedRefunds = endpoint({
   reply: listOf(owedRefund),
 });
 
+/** A guest who is in a room, or who comes next, and has not paid in full (RM-21). Without the guest's name. */
+export const unpaidStay = z.object({
+  storeId: id,
+  roomId: id,
+  reservationId: id,
+  /** The guest is inside or due now; otherwise the next guest of the room. */
+  isPresent: z.boolean(),
+  startsAt: instant,
+  endsAt: instant,
+  /** In won. */
+  dueAmount: money,
+});
+export type UnpaidStay = z.infer<typeof unpaidStay>;
+
+export const listUnpaidStays = endpoint({
+  method: 'GET',
+  path: '/api/v2/{product}/payment/unpaid-stay',
+  summary:
+    'For each room, its present and its next guest where they have not paid in full, first the stay that starts first; a stay of a joined room is listed for each of its parts (RM-21)',
+  access: 'payments:read',
+  query: z.strictObject({ storeId: id.optional() }),
+  reply: z.object({ items: z.array(unpaidStay) }),
+});
+
 export const beginPayment = endpoint({
   method: 'POST',
   path: '/api/v2/{product}/payment/begin',

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { DoorCard } from '../features/doors/door-card.tsx';
 import { useDoors } from '../features/doors/doors.api.ts';
 import { RoomOpener } from '../features/doors/index.ts';
+import { RoomUnpaid } from '../features/messages/room-unpaid.tsx';
 import { RoomDetailPage } from '../features/rooms/room-detail-page.tsx';
 import { RoomModes } from '../features/modes/room-modes.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -31,6 +32,7 @@ export function RoomScreen() {
 function Openers({ room }: { readonly room: Room }) {
   return room.archivedAt === null ? (
     <ErrorBoundary place="section">
+      <RoomUnpaid room={room} />
       <RoomOpener room={room} isWayIn />
     </ErrorBoundary>
   ) : null;

@@ -11,8 +11,8 @@ const files = import.meta.glob<Record<string, unknown>>(
  */
 const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   account: ['account', 'users', 'push', 'second-factor', 'form'],
-  room: ['rooms', 'stores', 'form'],
-  'room/:id': ['rooms', 'doors', 'devices', 'modes', 'stores', 'form'],
+  room: ['rooms', 'stores', 'messages', 'readiness', 'form'],
+  'room/:id': ['rooms', 'doors', 'devices', 'modes', 'stores', 'messages', 'readiness', 'form'],
   'room/:id/edit': ['rooms', 'devices', 'prices', 'stores', 'form'],
   store: ['stores', 'form'],
   door: ['doors', 'devices', 'alarms', 'form'],
@@ -25,8 +25,8 @@ const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   'admin/notification': ['notification-lookup', 'devices', 'form'],
   'admin/device-history': ['devices', 'form'],
   approval: ['approvals', 'form'],
-  'on-call': ['on-call', 'messages', 'form'],
-  support: ['help-desk', 'devices', 'doors', 'payments', 'readiness', 'reservations', 'form', 'problems'],
+  'on-call': ['on-call', 'messages', 'readiness', 'form'],
+  support: ['help-desk', 'devices', 'doors', 'messages', 'payments', 'readiness', 'reservations', 'form', 'problems'],
   'system/users': ['users', 'second-factor', 'store-list', 'form'],
   'system/stores': ['store-list', 'stores', 'form'],
   'system/settlement': ['settlement', 'payments', 'form'],

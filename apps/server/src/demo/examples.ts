@@ -32,7 +32,9 @@ export async function addDemoExamples(app: App, log: FastifyBaseLogger, now: Dat
     return () => undefined;
   }
   await channel.addMoney(store);
-  await setDemoOnCallRules(office, store.id);
+  for (const { id, name } of items)
+    if (product.stores.some((demoStore) => demoStore.name === name))
+      await setDemoOnCallRules(office, id, id === store.id);
   await addUnreachableGuests(office, await channel.findStays(store, 3, 20));
   // At night staff call the guest instead, and the dashboard of the store would show that (WL-2).
   if (offering && isDay(offering, now))

@@ -4,10 +4,10 @@ import type { App } from '../app.ts';
 import { signInToHeadOffice, type HeadOffice } from './head-office.ts';
 import type { DemoProduct } from './world.ts';
 
-/** The on-call rules of one store of the demo, with an incident that escalates and one that a person took (OC-1, OC-5). */
+/** The on-call rules of the demo, switched on in one store, with an incident that escalates and one that a person took (OC-1, OC-5). */
 
-/** Sets the rules: the franchisee by e-mail, and after ten minutes head office. */
-export async function setDemoOnCallRules(office: HeadOffice, storeId: string): Promise<void> {
+/** Sets the rules: the franchisee by e-mail, and after ten minutes head office. Switched-off rules begin nothing. */
+export async function setDemoOnCallRules(office: HeadOffice, storeId: string, isEnabled: boolean): Promise<void> {
   const { version, conditions } = await office.ask<OnCallRules>('GET', `/store/${storeId}/on-call`);
   if (version !== null) return;
   const { items: people } = await office.ask<{ items: OnCallPerson[] }>('GET', `/store/${storeId}/on-call/person`);
@@ -18,7 +18,7 @@ export async function setDemoOnCallRules(office: HeadOffice, storeId: string): P
   });
   await office.ask('POST', `/store/${storeId}/on-call`, {
     version: null,
-    isEnabled: true,
+    isEnabled,
     // The locks of the demo turn by themselves, and each turn would begin an incident.
     conditions: conditions.map((rule) => (rule.condition === 'ALARM' ? { ...rule, isEnabled: false } : rule)),
     steps: [step('FRANCHISEE', 0), step('ADMIN', 10)],

@@ -982,6 +982,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     ask: () => ({ body: {} }),
   },
   listOwedRefunds: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },
+  listUnpaidStays: { only: ['payments:read', ...everyRole], names: 'filter', ask: filtered },
   reversePayment: {
     only: ['payments:refund', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
     names: 'row',
@@ -1072,6 +1073,12 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   // The provider of messages is disabled, so the link is refused with its obstacle.
   sendPaymentLink: {
     only: ['messages:send', ...everyRole],
+    names: 'row',
+    answersPermitted: [409, 'STATE_NOT_ALLOWED'],
+    ask: () => ({ body: {} }),
+  },
+  copyPaymentLink: {
+    only: ['reservations:write', ...storeRoles],
     names: 'row',
     answersPermitted: [409, 'STATE_NOT_ALLOWED'],
     ask: () => ({ body: {} }),

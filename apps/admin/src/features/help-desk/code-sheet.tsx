@@ -34,7 +34,7 @@ export function CodeSheet({ page, mustSay, onClose }: CodeSheetProps) {
           .map((door) => (
             <Box key={door.doorId}>
               <Box sx={{ typography: 'body2', fontWeight: 600 }}>{door.doorName}</Box>
-              <CodeStateLine access={door} />
+              <CodeStateLine access={door} isHeldUnpaid={false} />
             </Box>
           ))}
       </Sheet>

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
-type Stand = 'noKeypad' | 'none' | 'later' | 'sending' | 'waiting' | 'stored' | 'good';
+type Stand = 'noKeypad' | 'none' | 'unpaid' | 'later' | 'sending' | 'waiting' | 'stored' | 'good';
 
 const LOOKS: Readonly<Record<Stand, { icon: IconName; colour: string }>> = {
   noKeypad: { icon: 'info', colour: 'text.secondary' },
   none: { icon: 'info', colour: 'text.secondary' },
+  unpaid: { icon: 'warning', colour: 'warning.main' },
   later: { icon: 'history', colour: 'text.secondary' },
   sending: { icon: 'history', colour: 'warning.main' },
   waiting: { icon: 'warning', colour: 'error.main' },
@@ -16,15 +17,18 @@ const LOOKS: Readonly<Record<Stand, { icon: IconName; colour: string }>> = {
   good: { icon: 'check', colour: 'success.main' },
 };
 
-/** The state of the guest's code in the lock; never the code itself. */
-export function CodeStateLine({
-  access: { code, keepsCodes, spare, lacksSpare },
-}: {
+interface CodeStateLineProps {
   readonly access: ReservationAccess['doors'][number];
-}) {
+  /** The reservation is held and not paid: it gets its code with the payment. */
+  readonly isHeldUnpaid: boolean;
+}
+
+/** The state of the guest's code in the lock; never the code itself. */
+export function CodeStateLine({ access: { code, keepsCodes, spare, lacksSpare }, isHeldUnpaid }: CodeStateLineProps) {
   const { t } = useTranslation(['help-desk', 'reservations']);
   const format = useFormat();
-  const stand = standOf(code, keepsCodes);
+  const known = standOf(code, keepsCodes);
+  const stand = known === 'none' && isHeldUnpaid ? 'unpaid' : known;
   const { icon, colour } = LOOKS[stand];
   const times = code === null ? {} : { from: format.dateTime(code.opensAt), until: format.dateTime(code.closesAt) };
   return (

@@ -12,13 +12,14 @@ type GuestDoor = HelpDeskPage['doors'][number];
 interface DeskDoorProps {
   readonly guestDoor: GuestDoor;
   readonly access: ReservationAccess['doors'][number] | undefined;
+  readonly isHeldUnpaid: boolean;
 }
 
 /**
  * A door of the guest: its current state, whether its lock has the guest's code, and its last ten minutes in plain
  * words.
  */
-export function DeskDoor({ guestDoor: { door, lines }, access }: DeskDoorProps) {
+export function DeskDoor({ guestDoor: { door, lines }, access, isHeldUnpaid }: DeskDoorProps) {
   return (
     <Box
       component="section"
@@ -41,7 +42,9 @@ export function DeskDoor({ guestDoor: { door, lines }, access }: DeskDoorProps) 
       <Marks door={door} />
       {door.doorMode === 'LOCKED_DOWN' && <LateDoorKeypadLine doorId={door.id} />}
       {/* In a lockdown the codes are suspended, also within their times. */}
-      {access !== undefined && door.doorMode !== 'LOCKED_DOWN' && <CodeStateLine access={access} />}
+      {access !== undefined && door.doorMode !== 'LOCKED_DOWN' && (
+        <CodeStateLine access={access} isHeldUnpaid={isHeldUnpaid} />
+      )}
       <LastMinutes lines={lines} keepsCodes={access?.keepsCodes === true} />
     </Box>
   );

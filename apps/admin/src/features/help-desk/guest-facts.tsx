@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { PaymentLinkButton } from '../messages/index.ts';
 import { classifyGuestReadiness, useObstacleWords } from '../readiness/index.ts';
 import { findRefusalOf } from './opening-refusal.ts';
 
@@ -35,6 +36,11 @@ export function GuestFacts({ page }: { readonly page: HelpDeskPage }) {
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {' '}
             · {t(`payments:method.${latest.method}`)} {t(`payments:state.${latest.state}`)}
+          </Box>
+        )}
+        {dueAmount > 0 && (
+          <Box component="span" sx={{ display: 'block', pt: 0.5 }}>
+            <PaymentLinkButton reservationId={reservation.id} />
           </Box>
         )}
       </Fact>

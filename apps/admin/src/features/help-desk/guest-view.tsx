@@ -74,6 +74,7 @@ function Guest({ page }: { readonly page: HelpDeskPage }) {
           key={guestDoor.door.id}
           guestDoor={guestDoor}
           access={page.access.doors.find((access) => access.doorId === guestDoor.door.id)}
+          isHeldUnpaid={page.reservation.state === 'PENDING' && page.dueAmount > 0}
         />
       ))}
       <GuestActionBar key={id} page={page} doorId={doorId} onDoor={setChosen} />

@@ -385,3 +385,19 @@ it('a usual answer keeps the words that the person is typing, and sent words lea
   await waitFor(() => expect(field.value).toBe(''));
   expect(asked.get(ANSWER)?.[1]?.body).toEqual({ text: '옆문으로' });
 });
+
+it('names the payment as the reason why an unpaid guest has no code, with the payment link (RV-72)', async () => {
+  const page = samplePage();
+  const [door] = page.access.doors;
+  if (!door) throw new Error('The sample has a door');
+  await show({
+    ...page,
+    reservation: { ...page.reservation, state: 'PENDING', paidAmount: 0 },
+    dueAmount: 20_000,
+    access: { ...page.access, doors: [{ ...door, keepsCodes: true }] },
+  });
+  const code = await screen.findByTestId('code-state');
+  expect(code.dataset['code']).toBe('unpaid');
+  expect(code.textContent).toContain('아직 결제하지 않아 코드가 없어요');
+  expect(within(screen.getByTestId('guest-facts')).getByRole('button', { name: '결제 링크' })).toBeTruthy();
+});

@@ -85,6 +85,18 @@ export function useSendPaymentLink(product: string, idempotencyKey: string) {
   });
 }
 
+/** Makes the link to pay for a person to pass on. Only the state of this mutation keeps it, and a second call copies again. */
+export function useCopyPaymentLink(product: string) {
+  return useMutation({
+    mutationFn: (reservationId: string) =>
+      call('POST /api/v2/{product}/reservation/{reservationId}/message/payment-link/copy', {
+        params: { product, reservationId },
+        body: {},
+      }),
+    gcTime: 0,
+  });
+}
+
 /** Sends a message again, as a new message. A repeat after a lost answer uses the same key. */
 export function useResendMessage(product: string, idempotencyKey: string) {
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-import type { ReservationDetail } from '@munjigi/contract';
+import type { PaymentLink, ReservationDetail } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
+import { CopyPaymentLink } from './copy-payment-link.tsx';
 import { usePaymentLink, useSendPaymentLink } from './messages.api.ts';
 import { RefusalAlert } from './resend-dialog.tsx';
 
@@ -24,7 +25,7 @@ interface PaymentLinkActionProps {
   >;
 }
 
-/** Sends the guest the link to pay, or says why it cannot be sent (MS-12). Shows nothing when nothing is due. */
+/** Sends the guest the link to pay or copies it, or says why it cannot be sent (MS-12, MS-19). Shows nothing when nothing is due. */
 export function PaymentLinkAction({ reservation }: PaymentLinkActionProps) {
   if (reservation.paidAmount + reservation.waivedAmount >= reservation.priceAmount) return null;
   return <DueLink reservation={reservation} />;
@@ -36,20 +37,22 @@ function DueLink({ reservation }: PaymentLinkActionProps) {
   const maySend = useCan()('messages:send');
   const [isAsking, setIsAsking] = useState(false);
   if (data === undefined) return <ProblemAlert error={error} />;
-  const { obstacle, dueAmount } = data;
+  const { obstacle, copyObstacle } = data;
   if (obstacle === 'NOTHING_DUE' || obstacle === 'RESERVATION_OVER' || (obstacle === null && !maySend)) return null;
   return (
-    <Box data-testid="payment-link" sx={{ typography: 'body2' }}>
+    <Box
+      data-testid="payment-link"
+      sx={{ typography: 'body2', display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}
+    >
       {obstacle === null ? (
         <Button size="small" variant="outlined" color="inherit" onClick={() => setIsAsking(true)}>
           {t('paymentLink.send')}
         </Button>
       ) : (
-        <Box sx={{ color: 'text.secondary' }}>{t(`paymentLink.obstacle.${obstacle}`)}</Box>
+        <Box sx={{ color: 'text.secondary', flexBasis: '100%' }}>{t(`paymentLink.obstacle.${obstacle}`)}</Box>
       )}
-      {isAsking && (
-        <PaymentLinkDialog reservation={reservation} dueAmount={dueAmount} onClose={() => setIsAsking(false)} />
-      )}
+      {copyObstacle === null && <CopyPaymentLink reservationId={reservation.id} />}
+      {isAsking && <PaymentLinkDialog reservation={reservation} link={data} onClose={() => setIsAsking(false)} />}
     </Box>
   );
 }
@@ -85,10 +88,13 @@ function ReadyPrompt({ reservation, onClose }: PaymentLinkActionProps & Pick<Pay
   if (data === undefined && error === null) return null;
   const obstacle = data?.obstacle ?? null;
   if (data !== undefined && obstacle === null)
-    return <PaymentLinkDialog reservation={reservation} dueAmount={data.dueAmount} onClose={onClose} />;
+    return <PaymentLinkDialog reservation={reservation} link={data} onClose={onClose} />;
   return (
     <PromptNotice onClose={onClose}>
-      {obstacle !== null && t(`paymentLink.obstacle.${obstacle}`)}
+      <Box sx={{ typography: 'body2', display: 'grid', gap: 1.5 }}>
+        {obstacle !== null && <Box>{t(`paymentLink.obstacle.${obstacle}`)}</Box>}
+        {data?.copyObstacle === null && <CopyPaymentLink reservationId={reservation.id} />}
+      </Box>
       <ProblemAlert error={error} />
     </PromptNotice>
   );
@@ -110,11 +116,11 @@ function PromptNotice({ onClose, children }: { readonly onClose: () => void; rea
 }
 
 interface PaymentLinkDialogProps extends PaymentLinkActionProps {
-  readonly dueAmount: number;
+  readonly link: PaymentLink;
   readonly onClose: () => void;
 }
 
-function PaymentLinkDialog({ reservation, dueAmount, onClose }: PaymentLinkDialogProps) {
+function PaymentLinkDialog({ reservation, link, onClose }: PaymentLinkDialogProps) {
   const { t } = useTranslation('messages');
   const format = useFormat();
   /** The same key after a lost answer, so that the guest gets one message; a new one after a refusal. */
@@ -138,8 +144,9 @@ function PaymentLinkDialog({ reservation, dueAmount, onClose }: PaymentLinkDialo
       onClose={onClose}
     >
       <Box sx={{ display: 'grid', gap: 1.5 }}>
-        <Box>{t('paymentLink.text', { guest, to, amount: format.money(dueAmount) })}</Box>
+        <Box>{t('paymentLink.text', { guest, to, amount: format.money(link.dueAmount) })}</Box>
         <Box sx={{ color: 'text.secondary' }}>{t('paymentLink.hint')}</Box>
+        {link.copyObstacle === null && <CopyPaymentLink reservationId={reservation.id} />}
         <RefusalAlert error={send.error} />
       </Box>
     </ConfirmDialog>

@@ -184,3 +184,15 @@ it('untouched rules follow the event stream', async () => {
   act(() => onCallLive['on-call.changed']?.({ storeId: STORES[0].id }, { client, product: 'playroom' }));
   await rules.findByText('지금은 꺼져 있어서 아무에게도 알리지 않아요.');
 });
+
+it('the rules of a store without any are turned on as suggested in one act (OC-7)', async () => {
+  const asked = answerCalls(answers(NONE));
+  await renderScreen(<OnCallPage />, PAGE);
+  const proposal = within(await screen.findByTestId('on-call-proposal'));
+  expect(proposal.getByText('23:00–08:00')).toBeTruthy();
+  fireEvent.click(proposal.getByRole('button', { name: '이대로 켜기' }));
+  await waitFor(() => expect(screen.queryByTestId('on-call-proposal')).toBeNull());
+  expect(asked.get(SET)?.[0]?.body).toMatchObject({ isEnabled: true, version: null, quietFrom: '23:00' });
+  // The form below shows what was turned on.
+  expect((await form()).getByRole<HTMLInputElement>('switch', { name: '당직 알림 사용' }).checked).toBe(true);
+});

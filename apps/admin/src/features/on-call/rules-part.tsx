@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
 import { FORM_WIDTH } from '../../ui/page-layout.ts';
 import { RulesForm } from './rules-form.tsx';
+import { RulesProposal } from './rules-proposal.tsx';
 import { useOnCallPeople, useOnCallRules } from './rules.api.ts';
 import { toVersioned } from './rules-draft.ts';
 import { TestOnCall } from './test-on-call.tsx';
@@ -45,8 +46,13 @@ function RulesOfStore({ storeId }: { readonly storeId: string }) {
   if (rules.data === undefined || (mayChange && people.data === undefined))
     return <Skeleton variant="rounded" height={480} aria-busy="true" data-testid="rules-loading" />;
   return (
-    <RulesForm rules={toVersioned(rules.data)} people={people.data ?? []} isReadOnly={!mayChange}>
-      {(isDirty) => mayChange && <TestOnCall storeId={storeId} isEnabled={rules.data.isEnabled} isDirty={isDirty} />}
-    </RulesForm>
+    <>
+      {mayChange && rules.data.version === null && (
+        <RulesProposal rules={toVersioned(rules.data)} people={people.data ?? []} />
+      )}
+      <RulesForm rules={toVersioned(rules.data)} people={people.data ?? []} isReadOnly={!mayChange}>
+        {(isDirty) => mayChange && <TestOnCall storeId={storeId} isEnabled={rules.data.isEnabled} isDirty={isDirty} />}
+      </RulesForm>
+    </>
   );
 }

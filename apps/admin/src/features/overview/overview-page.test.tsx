@@ -1,4 +1,4 @@
-import type { Incident, Readiness, StoreSetup } from '@munjigi/contract';
+import type { Incident, Readiness, StoreSetup, UnpaidStay } from '@munjigi/contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLiveState } from '../../app/live-state.ts';
@@ -47,6 +47,7 @@ function answers(
       stores: [sampleOverview(), sampleOverview({ storeId: STORES[1].id, storeName: STORES[1].name })],
     }),
     'GET /api/v2/{product}/door': () => ({ total: 1, items: [sampleDoor()] }),
+    'GET /api/v2/{product}/payment/unpaid-stay': () => ({ items: [] as UnpaidStay[] }),
     [INCIDENTS]: () => ({ total: 0, items: [] as Incident[] }),
     [ROOMS]: () => ({ total: rooms.length, items: rooms }),
     'GET /api/v2/{product}/alarm': () => ({ total: 1, items: [sampleAlarm()] }),

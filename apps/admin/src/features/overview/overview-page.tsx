@@ -1,5 +1,5 @@
 import './overview.css';
-import type { StoreOverview } from '@munjigi/contract';
+import type { StoreOverview, UnpaidStay } from '@munjigi/contract';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
@@ -9,6 +9,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DoorStrip } from '../doors/index.ts';
+import { useUnpaidStays } from '../readiness/index.ts';
 import { Attention } from './attention.tsx';
 import { sumFigures } from './figures.ts';
 import { StoreFigures } from './store-figures.tsx';
@@ -107,8 +108,18 @@ function Rooms({ storeId, stores }: PartProps) {
   const overview = useOverview(product, storeId);
   const figures = useFigures(product, storeId);
   const isRead = useIsOverviewRead(product, storeId);
-  if (!isRead || overview.data === undefined) return null;
-  return <Stores key={storeId} overview={overview.data} stores={stores} standings={figures.data?.stores ?? []} />;
+  const unpaid = useUnpaidStays(product, storeId);
+  // An unpaid guest makes a card higher, which must not move the buttons below.
+  if (!isRead || !unpaid.isRead || overview.data === undefined) return null;
+  return (
+    <Stores
+      key={storeId}
+      overview={overview.data}
+      stores={stores}
+      standings={figures.data?.stores ?? []}
+      unpaid={unpaid.stays}
+    />
+  );
 }
 
 /** For a single store. Rendered last and read after the rest, so that it moves nothing. */
@@ -127,9 +138,10 @@ interface StoresProps {
   readonly stores: readonly { id: string; name: string }[];
   /** The stores with the greatest need first. */
   readonly standings: readonly StoreOverview[];
+  readonly unpaid: readonly UnpaidStay[];
 }
 
-function Stores({ overview, stores, standings }: StoresProps) {
+function Stores({ overview, stores, standings, unpaid }: StoresProps) {
   const { t } = useTranslation('overview');
   const can = useCan();
   const { rooms, total } = overview;
@@ -149,9 +161,14 @@ function Stores({ overview, stores, standings }: StoresProps) {
       {shown.map(({ store, rooms: ofStore }) => (
         <ErrorBoundary key={store.id} place="section" name={store.name}>
           {shown.length >= MANY_STORES && !waiting.has(store.id) ? (
-            <QuietStore store={store} rooms={ofStore} overview={standingOf(store.id)} />
+            <QuietStore store={store} rooms={ofStore} overview={standingOf(store.id)} unpaid={unpaid} />
           ) : (
-            <StoreNow store={store} rooms={ofStore} overview={shown.length > 1 ? standingOf(store.id) : undefined} />
+            <StoreNow
+              store={store}
+              rooms={ofStore}
+              overview={shown.length > 1 ? standingOf(store.id) : undefined}
+              unpaid={unpaid}
+            />
           )}
         </ErrorBoundary>
       ))}

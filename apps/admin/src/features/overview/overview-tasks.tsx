@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { PaymentLinkButton } from '../messages/index.ts';
 import type { MoneyTasks, UnpaidGuest } from './overview.api.ts';
 
 /** The screen for each task. */
@@ -59,7 +60,7 @@ export function OverviewMoney({ storeId, unpaid, money, rooms, stores }: Overvie
 /** So many guests are shown at first; a line opens the others. */
 const MOST_UNPAID = 3;
 
-/** Guests inside who have not paid in full: each leads to the reservation, which takes the payment. */
+/** Guests inside who have not paid in full: each leads to the reservation, which takes the payment, and has the link to pay. */
 function UnpaidGuests({ unpaid, rooms, stores }: Pick<OverviewMoneyProps, 'unpaid' | 'rooms' | 'stores'>) {
   const { t } = useTranslation('tasks');
   const format = useFormat();
@@ -72,7 +73,8 @@ function UnpaidGuests({ unpaid, rooms, stores }: Pick<OverviewMoneyProps, 'unpai
             {stores.find((store) => store.id === guest.storeId)?.name}{' '}
             {rooms.find((room) => room.id === guest.roomId)?.name} ·{' '}
             {t('unpaidGuest', { amount: format.money(guest.dueAmount), time: format.time(guest.endsAt) })}
-          </Link>
+          </Link>{' '}
+          <PaymentLinkButton reservationId={guest.reservationId} />
         </li>
       ))}
     </ul>

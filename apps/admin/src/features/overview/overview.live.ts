@@ -12,7 +12,7 @@ const refetchFigures = createPacedRefetch(['overview-figures'], { gatherMs: 250,
 const refetchReach = createPacedRefetch(['overview-figures'], { gatherMs: 500, restMs: 5_000 });
 const hasStateChanged = createStateChanges();
 /** Fetches nothing while no guide is shown. */
-const refetchSetup = createPacedRefetch(['overview-setup'], { gatherMs: 500, restMs: 5_000 });
+const refetchSetup = createPacedRefetch(['overview-setup'], { gatherMs: 300, restMs: 1_500 });
 
 export const overviewLive: LiveHandlers = {
   queries: ['overview', 'overview-figures', 'overview-setup'],
@@ -21,7 +21,18 @@ export const overviewLive: LiveHandlers = {
     refetchFigures(target);
     refetchSetup(target);
   },
-  'payment.changed': (_payment, target) => refetchFigures(target),
+  'payment.changed': (_payment, target) => {
+    refetchFigures(target);
+    refetchSetup(target);
+  },
+  // What the other steps require (OV-11).
+  'store.changed': (_store, target) => refetchSetup(target),
+  'command.changed': ({ action, status }, target) => {
+    if (action === 'OPEN' && status === 'EXECUTED') refetchSetup(target);
+  },
+  'prices.changed': (_which, target) => refetchSetup(target),
+  'users.changed': (_which, target) => refetchSetup(target),
+  'on-call.changed': (_which, target) => refetchSetup(target),
   'notifications.changed': (_which, target) => refetchFigures(target),
   'alarm.changed': (_alarm, target) => refetchFigures(target),
   'door.changed': (door, target) => {

@@ -1,4 +1,4 @@
-import type { Room, StoreOverview } from '@munjigi/contract';
+import type { Room, StoreOverview, UnpaidStay } from '@munjigi/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
@@ -22,10 +22,11 @@ interface QuietStoreProps {
   readonly store: { id: string; name: string };
   readonly rooms: readonly Room[];
   readonly overview: StoreOverview | undefined;
+  readonly unpaid: readonly UnpaidStay[];
 }
 
 /** A store without open work, among many stores: one line that opens. Its rooms render when it is opened. */
-export function QuietStore({ store, rooms, overview }: QuietStoreProps) {
+export function QuietStore({ store, rooms, overview, unpaid }: QuietStoreProps) {
   const { t } = useTranslation('overview');
   const format = useFormat();
   const [isOpen, setIsOpen] = useState(false);
@@ -42,7 +43,7 @@ export function QuietStore({ store, rooms, overview }: QuietStoreProps) {
           {overview !== undefined && ` · ${format.money(overview.today.netAmount)}`}
         </span>
       </summary>
-      {isOpen && <StoreNow store={store} rooms={rooms} overview={overview} />}
+      {isOpen && <StoreNow store={store} rooms={rooms} overview={overview} unpaid={unpaid} />}
     </details>
   );
 }

@@ -1,25 +1,23 @@
 import './setup-guide.css';
 import type { SetupStep, StoreSetup } from '@munjigi/contract';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { call } from '../../api/call.ts';
-import { useCan, useProduct } from '../../app/auth.tsx';
+import { useCan } from '../../app/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { forgetGuide, rememberGuide } from './setup-return.ts';
+import { actionOfStep, findNextStep, STEP_PLACES, useSetup } from './setup-steps.ts';
 
-/** The screen of each step. */
-const PLACES: Readonly<Record<SetupStep, (storeId: string) => string>> = {
-  STORE: (id) => `/dashboard/store?store=${id}&tab=hours`,
-  ROOMS: (id) => `/dashboard/room?store=${id}`,
-  DOORS: (id) => `/dashboard/door?store=${id}`,
-  PRICES: (id) => `/dashboard/store?store=${id}&tab=prices&policy=new`,
-  PAYMENT: () => '/dashboard/system/webhooks',
-  PEOPLE: () => '/dashboard/system/users',
-  RESERVATION: (id) => `/dashboard/reservation?store=${id}`,
-};
-const FIRST_STORE: readonly SetupStep[] = ['STORE', 'ROOMS', 'DOORS', 'PRICES', 'PAYMENT', 'PEOPLE', 'RESERVATION'];
+const FIRST_STORE: readonly SetupStep[] = [
+  'STORE',
+  'ROOMS',
+  'DOORS',
+  'PRICES',
+  'PAYMENT',
+  'PEOPLE',
+  'RESERVATION',
+  'ON_CALL',
+];
 
 interface SetupGuideProps {
   readonly storeId: string | null;
@@ -30,19 +28,7 @@ interface SetupGuideProps {
 export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
   const { t } = useTranslation('setup');
   const can = useCan();
-  const product = useProduct();
-  const setup = useQuery({
-    queryKey: ['overview-setup', product, storeId],
-    queryFn: ({ signal }) =>
-      call('GET /api/v2/{product}/overview/setup', {
-        params: { product },
-        query: storeId === null ? {} : { storeId },
-        signal,
-      }),
-    enabled: hasStores,
-    // Reads the steps again, because the person may have just completed one.
-    refetchOnMount: 'always',
-  });
+  const setup = useSetup(storeId, { isEnabled: hasStores });
   useEffect(forgetGuide, []);
   if (!hasStores) return can('stores:make') ? <NewChain /> : <p className="overview-note">{t('noStore')}</p>;
   if (setup.isError)
@@ -83,6 +69,7 @@ function NewChain() {
             step={step}
             state="OPEN"
             isNext={step === 'STORE'}
+            storeId={null}
             to={step === 'STORE' ? '/dashboard/system/stores' : null}
           />
         ))}
@@ -95,7 +82,7 @@ function StoreGuide({ setup, isOpen }: { readonly setup: StoreSetup; readonly is
   const { t } = useTranslation('setup');
   const { storeId, storeName, steps } = setup;
   const done = steps.filter((step) => step.state === 'DONE').length;
-  const next = steps.find((step) => step.state !== 'DONE')?.step;
+  const next = findNextStep(setup)?.step;
   return (
     <details className="setup-guide" open={isOpen} data-testid="setup-guide" data-store={storeId}>
       <summary>
@@ -104,7 +91,14 @@ function StoreGuide({ setup, isOpen }: { readonly setup: StoreSetup; readonly is
       </summary>
       <ol>
         {steps.map(({ step, state }) => (
-          <Step key={step} step={step} state={state} isNext={step === next} to={PLACES[step](storeId)} />
+          <Step
+            key={step}
+            step={step}
+            state={state}
+            isNext={step === next}
+            storeId={storeId}
+            to={STEP_PLACES[step](storeId)}
+          />
         ))}
       </ol>
     </details>
@@ -115,11 +109,13 @@ interface StepProps {
   readonly step: SetupStep;
   readonly state: StoreSetup['steps'][number]['state'];
   readonly isNext: boolean;
+  /** The store of the guide; `null`: the chain has none yet. */
+  readonly storeId: string | null;
   /** `null`: the step needs a store first. */
   readonly to: string | null;
 }
 
-function Step({ step, state, isNext, to }: StepProps) {
+function Step({ step, state, isNext, storeId, to }: StepProps) {
   const { t } = useTranslation('setup');
   const isDone = state === 'DONE';
   const text = state === 'STARTED' ? t(`started.${step === 'STORE' ? 'STORE' : 'DOORS'}`) : t(`text.${step}`);
@@ -134,12 +130,12 @@ function Step({ step, state, isNext, to }: StepProps) {
         {step === 'PEOPLE' && !isDone && to !== null && <code>{`${window.location.origin}/auth/jwt/sign-up`}</code>}
       </span>
       {!isDone && to !== null && (
-        <Link className={isNext ? 'button button-primary' : 'button'} to={to} onClick={() => rememberGuide(step)}>
-          {state === 'STARTED' && step === 'DOORS'
-            ? t('action.TEST')
-            : state === 'STARTED'
-              ? t('action.HOURS')
-              : t(`action.${step}`)}
+        <Link
+          className={isNext ? 'button button-primary' : 'button'}
+          to={to}
+          onClick={() => rememberGuide({ step, storeId })}
+        >
+          {t(`action.${actionOfStep({ step, state })}`)}
         </Link>
       )}
     </li>

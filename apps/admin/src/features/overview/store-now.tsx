@@ -1,8 +1,10 @@
-import type { Room, RoomState, StoreOverview } from '@munjigi/contract';
+import type { Room, RoomState, StoreOverview, UnpaidStay } from '@munjigi/contract';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { RoomOpener } from '../doors/index.ts';
 import { countRoomStates, ROOM_TONES, useRoomStateWords } from '../rooms/index.ts';
 import { sumFigures } from './figures.ts';
@@ -25,15 +27,21 @@ const ICONS: Readonly<Record<RoomState, IconName>> = {
   ARCHIVED: 'close',
 };
 
+const UnpaidLines = lazy(async () => ({ default: (await import('../messages/index.ts')).RoomUnpaidLines }));
+/** The height of an unpaid guest with the button below, while its code loads. */
+const UNPAID_PX = 56;
+
 interface StoreNowProps {
   readonly store: { id: string; name: string };
   readonly rooms: readonly Room[];
   /** The store's figures of today, if it is one of several. */
   readonly overview: StoreOverview | undefined;
+  /** Guests who have not paid, of these rooms and of others. */
+  readonly unpaid: readonly UnpaidStay[];
 }
 
 /** A store's rooms with their current state, and the link to its board. */
-export function StoreNow({ store, rooms, overview }: StoreNowProps) {
+export function StoreNow({ store, rooms, overview, unpaid }: StoreNowProps) {
   const { t } = useTranslation('overview');
   return (
     <section className="overview-store" aria-labelledby={`now-${store.id}`} data-testid="overview-store">
@@ -51,6 +59,7 @@ export function StoreNow({ store, rooms, overview }: StoreNowProps) {
         {rooms.map((room) => (
           <li key={room.id} className="overview-card" data-tone={ROOM_TONES[room.state]}>
             <RoomNow room={room} />
+            <Unpaid stays={unpaid.filter(({ roomId }) => roomId === room.id)} />
             <RoomOpener room={room} />
           </li>
         ))}
@@ -75,6 +84,18 @@ function Today({ overview }: { readonly overview: StoreOverview }) {
         occupancy: share,
       })}
     </span>
+  );
+}
+
+/** The guests of a room who have not paid, with the link to pay (RM-21). */
+function Unpaid({ stays }: { readonly stays: readonly UnpaidStay[] }) {
+  if (stays.length === 0) return null;
+  return (
+    <ErrorBoundary place="control">
+      <Suspense fallback={<div style={{ minHeight: UNPAID_PX * stays.length }} aria-busy="true" />}>
+        <UnpaidLines stays={stays} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

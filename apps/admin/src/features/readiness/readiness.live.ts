@@ -15,6 +15,7 @@ function putCheck({ client, product }: LiveTarget, reservationId: string, check:
 
 /** The query checks every guest of the next hours, so it is not repeated for each event of a busy evening. */
 const refetchComing = createPacedRefetch(['coming'], { gatherMs: 250, restMs: 5000 });
+const refetchUnpaid = createPacedRefetch(['unpaid-stays'], { gatherMs: 250, restMs: 1000 });
 
 /**
  * Kept by door: only holding open, a lockdown or a fire release changes who can enter; a lock's many other reports do
@@ -23,8 +24,13 @@ const refetchComing = createPacedRefetch(['coming'], { gatherMs: 250, restMs: 50
 const doorModes = new Map<string, string>();
 
 export const readinessLive: LiveHandlers = {
-  queries: ['readiness-checks', 'coming'],
-  'reservation.changed': (_reservation, target) => refetchComing(target),
+  queries: ['readiness-checks', 'coming', 'unpaid-stays'],
+  'reservation.changed': (_reservation, target) => {
+    refetchComing(target);
+    refetchUnpaid(target);
+  },
+  'payment.changed': (_payment, target) => refetchUnpaid(target),
+  'room.changed': (_room, target) => refetchUnpaid(target),
   'access-code.changed': (_access, target) => refetchComing(target),
   'door.changed': ({ id, doorMode }, target) => {
     if (doorModes.get(id) === doorMode) return;

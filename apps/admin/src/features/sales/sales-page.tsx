@@ -29,11 +29,19 @@ import { WeeklyTable } from './weekly-table.tsx';
 /** `/dashboard/statistics`: the sales of a franchisee's stores. */
 export function StatisticsPage() {
   const { t } = useTranslation('sales');
+  const { storeId } = useStoreChoice();
   return (
     <SalesScreen
       title={t('title.statistics')}
       actions={
-        <Button component={Link} to="/dashboard/statistics/settlement" variant="outlined" color="inherit">
+        <Button
+          component={Link}
+          to={
+            storeId === null ? '/dashboard/statistics/settlement' : `/dashboard/statistics/settlement?store=${storeId}`
+          }
+          variant="outlined"
+          color="inherit"
+        >
           {t('statements')}
         </Button>
       }

@@ -13,6 +13,7 @@ import { problemsByPath } from '../../ui/form/field-errors.ts';
 import { useFormat } from '../../ui/format.ts';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { OneTimeLink } from './reset-link-dialog.tsx';
+import { useNewOwnerStore } from './new-owner.tsx';
 import { bodyOfRights, faultOfRights, type RightsDraft } from './rights-draft.ts';
 import { RightsFields } from './rights-fields.tsx';
 import { useInviteUser } from './users.api.ts';
@@ -68,7 +69,8 @@ function useInviteForm() {
   const invite = useInviteUser(useProduct());
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
-  const [rights, setRights] = useState(NO_RIGHTS);
+  const ownStore = useNewOwnerStore();
+  const [rights, setRights] = useState(ownStore === null ? NO_RIGHTS : { ...NO_RIGHTS, storeIds: [ownStore.id] });
   const [wasSent, setWasSent] = useState(false);
   const fault = faultOfRights(rights);
   const required = (text: string) => (wasSent && text.trim() === '' ? t('form:required') : undefined);

@@ -13,6 +13,7 @@ import { TextInput } from '../../ui/form/fields.tsx';
 import { ProblemAlert } from '../../ui/problem-alert.tsx';
 import { toast } from '../../ui/toast.ts';
 import { GrantList } from './grant-list.tsx';
+import { useNewOwnerStore } from './new-owner.tsx';
 import { bodyOfRights, draftOfUser, faultOfRights, type RightsDraft } from './rights-draft.ts';
 import { RightsFields } from './rights-fields.tsx';
 import { useChangeUser } from './users.api.ts';
@@ -84,7 +85,10 @@ function useRightsForm(user: UserDetail, onDone: () => void) {
   const isOneself = user.id === me?.id;
   const stores = me?.stores ?? [];
   const [name, setName] = useState(user.name);
-  const [draft, setDraft] = useState(() => (isRequest ? suggestRights(user, stores) : draftOfUser(user)));
+  const ownStore = useNewOwnerStore();
+  const [draft, setDraft] = useState(() =>
+    withStore(isRequest ? suggestRights(user, stores) : draftOfUser(user), ownStore?.id),
+  );
   const [wasSent, setWasSent] = useState(false);
   const fault = isOneself ? null : faultOfRights(draft);
   const isNameless = !isRequest && name.trim() === '';
@@ -188,6 +192,13 @@ function suggestRights(user: UserDetail, stores: Stores): RightsDraft {
     roles: [{ role: 'FRANCHISEE', until: null }],
     storeIds: findRequestedStores(user, stores).map(({ id }) => id),
   };
+}
+
+/** Adds the store that a franchisee is chosen for; the person sees it before they save. */
+function withStore(draft: RightsDraft, storeId: string | undefined): RightsDraft {
+  const isFranchisee = draft.roles.some(({ role }) => role === 'FRANCHISEE');
+  if (storeId === undefined || !isFranchisee || draft.storeIds.includes(storeId)) return draft;
+  return { ...draft, storeIds: [...draft.storeIds, storeId] };
 }
 
 /** The stores with the requested name, ignoring spaces and case. */

@@ -16,6 +16,7 @@ import { EmptyList, ListResults, ListSkeleton } from '../../ui/list/list-states.
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
 import { InviteDialog } from './invite-dialog.tsx';
+import { NewOwnerBar } from './new-owner.tsx';
 import type { NewStoreProps } from './rights-dialog.tsx';
 import { SignInRulesCard } from './sign-in-rules-card.tsx';
 import { UserDrawer } from './user-drawer.tsx';
@@ -49,6 +50,7 @@ export function UsersPage({ NewStore }: { readonly NewStore: ComponentType<NewSt
           )
         }
       />
+      <NewOwnerBar />
       <UserTabs isPeople={isPeople} onChange={change} />
       <UserFilters filter={filter} state={params.get('state') ?? ''} isPeople={isPeople} onChange={change} />
       <UserResults filter={filter} isPeople={isPeople} onChange={change} onOpen={showUser} />

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/index.ts';
-import { guestAuditActor, recordAudit, systemAuditActor } from '../audit/index.ts';
+import { Problem, type UnitOfWork } from '../../http/index.ts';
+import { guestAuditActor, recordAudit, recordChange, systemAuditActor } from '../audit/index.ts';
 import { selectReservationForUpdate, type ReservationRow } from '../reservations/index.ts';
 import { hashOfGuestToken, type GuestTokens } from './guest-token.ts';
 import { findLatestToken, findValidTokenId, type GuestTokenRow } from './guest-tokens.sql.ts';
@@ -29,6 +30,11 @@ export interface GuestLinks {
   prepareLink(tx: Tx, clock: Clock, of: OfReservation): Promise<void>;
   /** Whether staff revoked the token and issued no other one, so that messages have no link. */
   isRevoked(tx: Tx, of: OfReservation): Promise<boolean>;
+  /**
+   * Composes a link for a person to pass on, beside the one in messages, which stays valid. All copies of a reservation are
+   * one link. The caller has locked the reservation. `null`: staff revoked the links. Throws TOO_MANY_ATTEMPTS.
+   */
+  copyLink(work: UnitOfWork, row: ReservationRow): Promise<string | null>;
   /** The link as logs and stored texts show it. */
   readonly maskedLink: string;
 }
@@ -40,6 +46,10 @@ export function guestLinksOf(tokens: GuestTokens, origin: string | null): GuestL
     async findLink(tx, of) {
       const id = origin === null ? null : await findValidTokenId(tx, of, tokens.keyMark);
       return id === null ? null : `${origin ?? ''}/g/${tokens.derive(id)}`;
+    },
+    async copyLink(work, row) {
+      const token = await copyToken(tokens, work, row);
+      return token === null ? null : `${origin ?? ''}${pathOf(token)}`;
     },
     async isRevoked(tx, of) {
       return (await findLatestToken(tx, of))?.revoked_at != null;
@@ -65,6 +75,50 @@ export function guestLinksOf(tokens: GuestTokens, origin: string | null): GuestL
   };
 }
 
+/** How often staff copy the link of a reservation within an hour. */
+const MOST_COPIES_AN_HOUR = 10;
+const HOUR_MS = 3600_000;
+
+/**
+ * The link that staff copy has a separate token, because a stay cannot be rated through a link that staff know
+ * (GP-5): the guest keeps the link of the messages for that.
+ */
+async function copyToken(tokens: GuestTokens, work: UnitOfWork, row: ReservationRow): Promise<string | null> {
+  const { tx, clock, actor } = work;
+  const now = clock.now();
+  const of = { storeId: row.store_id, reservationId: row.id };
+  const latest = await findLatestToken(tx, of);
+  if (latest !== null && latest.revoked_at !== null) return null;
+  await checkCopyLimit(tx, row, now);
+  const keyMark = `copy:${tokens.keyMark}`;
+  const known = await findValidTokenId(tx, of, keyMark);
+  const id = known ?? (await insertToken(tx, tokens, { row, now, issuedBy: actor, keyMark })).made.id;
+  await recordChange(work, {
+    storeId: row.store_id,
+    action: 'guest-access.copied',
+    subject: { kind: 'reservation', id: row.id },
+    detail: { tokenId: id, isNew: known === null },
+  });
+  return tokens.derive(id);
+}
+
+async function checkCopyLimit(tx: Tx, row: ReservationRow, now: Date): Promise<void> {
+  const copies = await tx
+    .selectFrom('audit_log')
+    .select('at')
+    .where('product_id', '=', row.product_id)
+    .where('subject_id', '=', row.id)
+    .where('action', '=', 'guest-access.copied')
+    .where('at', '>', new Date(now.getTime() - HOUR_MS))
+    .orderBy('at')
+    .execute();
+  const [first] = copies;
+  if (copies.length < MOST_COPIES_AN_HOUR || first === undefined) return;
+  throw new Problem('TOO_MANY_ATTEMPTS', {
+    retryAfterSeconds: Math.max(1, Math.ceil((first.at.getTime() + HOUR_MS - now.getTime()) / 1000)),
+  });
+}
+
 /** Whether a reservation can get a token: a guest's, which is not over (GT-3). */
 export function mayHaveToken(row: ReservationRow, now: Date): boolean {
   return row.kind === 'GUEST' && ISSUING_STATES.has(row.state) && now < expiryOfToken(row);
@@ -79,13 +133,15 @@ interface NewToken {
   readonly now: Date;
   /** `null`: the server, for a message. */
   readonly issuedBy: { readonly userId: string; readonly name: string } | null;
+  /** Names the key and the use; by default the link of the messages. */
+  readonly keyMark?: string;
 }
 
 /** Stores the hash of a new token of a locked reservation, and returns the token. */
 export async function insertToken(
   tx: Tx,
   tokens: GuestTokens,
-  { row, now, issuedBy }: NewToken,
+  { row, now, issuedBy, keyMark = tokens.keyMark }: NewToken,
 ): Promise<{ made: GuestTokenRow; token: string }> {
   const id = uuidv7();
   const token = tokens.derive(id);
@@ -102,7 +158,7 @@ export async function insertToken(
     revoked_at: null,
     last_used_at: null,
     command_id: null,
-    key_mark: tokens.keyMark,
+    key_mark: keyMark,
   };
   await tx
     .insertInto('guest_tokens')

@@ -173,6 +173,7 @@ describe('links in messages (MS-11, MS-12)', () => {
         storeId: desk.storeId,
         dueAmount: 20_000,
         obstacle: null,
+        copyObstacle: null,
       });
       const answers = await Promise.all(
         Array.from({ length: 5 }, (_, index) =>
@@ -226,6 +227,71 @@ describe('links in messages (MS-11, MS-12)', () => {
       expect(await obstacleOf(made)).toBe('RESERVATION_OVER');
       const block = await desk.made({ kind: 'BLOCK', blockReason: 'CLEANING', ...desk.time(12) });
       expect(await obstacleOf(block)).toBe('RESERVATION_OVER');
+    } finally {
+      await toss.close();
+    }
+  });
+
+  it('are copied once without ending the link of a message, with an audit entry and no trace of the token (MS-19, GT-2)', async () => {
+    const toss = await openVirtualToss(server, desk.shop);
+    try {
+      const made = await desk.made(desk.time(5));
+      await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+      const copy = (headers = {}) => desk.admin.call('POST', `${paymentLink(made)}/copy`, {}, headers);
+      const once = { 'idempotency-key': 'copy-of-the-payment-link' };
+      const copied = await copy(once);
+      expect(copied).toMatchObject({ status: 200, body: { dueAmount: 20_000, link: expect.stringMatching(LINK) } });
+      expect(copied.headers.get('cache-control')).toBe('no-store');
+      expect((await copy(once)).body['link']).toBeNull();
+      const token = LINK.exec(String(copied.body['link']))?.[1] ?? '';
+      const [sent = ''] = linksSent();
+      expect(token).not.toBe(sent);
+      expect([(await readAs(token)).status, (await readAs(sent)).status]).toEqual([200, 200]);
+      // At once from two processes: one link.
+      const both = await Promise.all([
+        copy(),
+        beside.caller(desk.admin.token)('POST', `${paymentLink(made)}/copy`, {}),
+      ]);
+      expect(both.map(({ body }) => body['link'])).toEqual([copied.body['link'], copied.body['link']]);
+      const audited = await server.withActor(headOffice(desk.shop.productId), (tx) =>
+        tx.selectFrom('audit_log').selectAll().where('action', '=', 'guest-access.copied').execute(),
+      );
+      expect(audited.map((row) => [row.actor_kind, row.subject_id])).toEqual(
+        Array.from({ length: 3 }, () => ['PERSON', made['id']]),
+      );
+      expect(JSON.stringify(audited) + logLines.join('\n')).not.toContain('mjg_');
+      // The next message has the link of the messages.
+      expect((await desk.verb(await desk.read(made), 'extend', { minutes: 60 })).status).toBe(200);
+      await desk.message(made, 'EXTENDED', 'ACCEPTED');
+      expect(linksSent().at(-1)).toBe(sent);
+      expect((await desk.admin.call('DELETE', access(made))).status).toBe(200);
+      expect([(await readAs(token)).status, (await readAs(sent)).status]).toEqual([401, 401]);
+      expect(await copy()).toMatchObject({ status: 409, body: { current: { copyObstacle: 'LINK_REVOKED' } } });
+    } finally {
+      await toss.close();
+    }
+  });
+
+  it('are copied ten times within an hour, without a phone number, and not after the cancellation (MS-19)', async () => {
+    const toss = await openVirtualToss(server, desk.shop);
+    try {
+      const made = await desk.made({ ...desk.time(5), guestPhone: '02-123-4567' });
+      const copy = () => desk.admin.call('POST', `${paymentLink(made)}/copy`, {});
+      expect((await desk.admin.call('GET', paymentLink(made))).body).toMatchObject({
+        obstacle: 'NO_PHONE',
+        copyObstacle: null,
+      });
+      for (let count = 0; count < 10; count += 1) expect((await copy()).status).toBe(200);
+      const refused = await copy();
+      expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
+      clock.advance(HOUR_MS);
+      const last = await copy();
+      const token = LINK.exec(String(last.body['link']))?.[1] ?? '';
+      await desk.verb(await desk.read(made), 'cancel');
+      expect((await copy()).body['current']).toMatchObject({ copyObstacle: 'RESERVATION_OVER' });
+      const paying = await server.caller(token)('POST', `/${desk.shop.slug}/guest/payment/begin`, { provider: 'TOSS' });
+      expect(paying).toMatchObject({ status: 409, body: { code: 'STATE_NOT_ALLOWED' } });
     } finally {
       await toss.close();
     }

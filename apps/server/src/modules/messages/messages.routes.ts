@@ -1,5 +1,6 @@
 import {
   changeGuestContact,
+  copyPaymentLink,
   getGuestContact,
   getMessage,
   getMessageOptOuts,
@@ -29,7 +30,7 @@ import { changeContactOfGuest, readContactOfGuest } from './guest-contact.ts';
 import { findMessages, readMessage, sendMessageAgain } from './message-log.ts';
 import { readOptOuts, setOptOut } from './message-opt-outs.ts';
 import { createReportReceiver, type ReportDeps } from './message-reports.ts';
-import { queuePaymentLink, readPaymentLink, type PaymentLinkDeps } from './payment-link.ts';
+import { composeCopiedLink, queuePaymentLink, readPaymentLink, type PaymentLinkDeps } from './payment-link.ts';
 import { changeProvider, listMessageSettings } from './provider-settings.ts';
 import { changeSender, readSender } from './senders.ts';
 import { changeTemplate, listTemplates, listVersions, previewTemplate, templateKeyOf } from './templates.ts';
@@ -68,6 +69,9 @@ export function messageRoutes({ access, links, inbox, payments, ...limits }: Dep
     ),
     routeInSteps(sendPaymentLink, ({ actor, params }) =>
       queuePaymentLink({ ...payments, links }, actor, params.reservationId),
+    ),
+    routeInSteps(copyPaymentLink, ({ actor, params }) =>
+      composeCopiedLink({ ...payments, links }, actor, params.reservationId),
     ),
     route(getMessageOptOuts, ({ tx, params }) => readOptOuts(tx, params.reservationId)),
     route(setMessageOptOut, ({ work, params, body }) => setOptOut(work, params.reservationId, body)),

@@ -1,10 +1,12 @@
 import {
   MESSAGE_LANGUAGES,
+  type copyPaymentLink,
   type Message,
   type MessageLanguage,
   type MessageProvider,
   type PaymentLink,
   type PaymentLinkObstacle,
+  type ReplyOf,
 } from '@munjigi/contract';
 import { LEAST_ONLINE_WON } from '@munjigi/rules';
 import { sql } from 'kysely';
@@ -86,6 +88,27 @@ export async function queuePaymentLink(deps: PaymentLinkDeps, actor: Person, res
   });
 }
 
+/**
+ * Composes a link to pay for a person to pass on (MS-19). Throws STATE_NOT_ALLOWED with the obstacle, and
+ * TOO_MANY_ATTEMPTS.
+ */
+export async function composeCopiedLink(
+  deps: PaymentLinkDeps,
+  actor: Person,
+  reservationId: string,
+): Promise<ReplyOf<typeof copyPaymentLink>> {
+  const canPay = await canPayOnline(deps, actor.productId);
+  return deps.db.withActor(actor, async (tx) => {
+    // Requests of one reservation wait for each other here, so the limit holds.
+    const known = await selectReservationForUpdate(tx, reservationId);
+    const current = await composePaymentLink(deps, tx, { known, canPay });
+    if (current.copyObstacle !== null)
+      throw new Problem('STATE_NOT_ALLOWED', { detail: current.copyObstacle, current });
+    const link = await deps.links.copyLink({ tx, clock: deps.clock, actor }, known.row);
+    return { reservationId, storeId: known.row.store_id, dueAmount: current.dueAmount, link };
+  });
+}
+
 interface Known {
   readonly known: ReservationRecord;
   readonly canPay: boolean;
@@ -94,23 +117,48 @@ interface Known {
 async function composePaymentLink(deps: PaymentLinkDeps, tx: Tx, { known, canPay }: Known): Promise<PaymentLink> {
   const { row } = known;
   const dueAmount = isHoldOver(known, deps.clock.now()) ? null : dueAmountOf(row);
+  const isRevoked = await deps.links.isRevoked(tx, { storeId: row.store_id, reservationId: row.id });
+  const asked = { row, canPay, dueAmount, isRevoked };
   return {
     reservationId: row.id,
     storeId: row.store_id,
     dueAmount: dueAmount ?? 0,
-    obstacle: await findObstacle(deps, tx, { known, canPay, dueAmount }),
+    obstacle: await findSendingObstacle(deps, tx, asked),
+    copyObstacle: findCopyingObstacle(asked),
   };
 }
 
-async function findObstacle(
-  { links }: PaymentLinkDeps,
-  tx: Tx,
-  { known: { row }, canPay, dueAmount }: Known & { readonly dueAmount: number | null },
-): Promise<PaymentLinkObstacle | null> {
+interface PayingFacts {
+  readonly row: ReservationRecord['row'];
+  readonly canPay: boolean;
+  /** `null`: the hold is over. */
+  readonly dueAmount: number | null;
+  readonly isRevoked: boolean;
+}
+
+/** Why nothing can be paid for the reservation, however the link reaches the guest. */
+function findPayingObstacle({ row, dueAmount }: PayingFacts): PaymentLinkObstacle | null {
   if (row.kind !== 'GUEST' || !['PENDING', 'CONFIRMED', 'IN_USE'].includes(row.state) || dueAmount === null)
     return 'RESERVATION_OVER';
   if (dueAmount === 0) return 'NOTHING_DUE';
-  if (dueAmount < LEAST_ONLINE_WON) return 'AMOUNT_TOO_SMALL';
+  return dueAmount < LEAST_ONLINE_WON ? 'AMOUNT_TOO_SMALL' : null;
+}
+
+function findCopyingObstacle(facts: PayingFacts): PaymentLinkObstacle | null {
+  const obstacle = findPayingObstacle(facts);
+  if (obstacle !== null) return obstacle;
+  if (!facts.canPay) return 'NO_PAYMENT_PROVIDER';
+  return facts.isRevoked ? 'LINK_REVOKED' : null;
+}
+
+async function findSendingObstacle(
+  { links }: PaymentLinkDeps,
+  tx: Tx,
+  facts: PayingFacts,
+): Promise<PaymentLinkObstacle | null> {
+  const { row, canPay, isRevoked } = facts;
+  const obstacle = findPayingObstacle(facts);
+  if (obstacle !== null) return obstacle;
   const hasMobile = canReceiveSms(row.guest_phone);
   if (!hasMobile && row.guest_email === '') return 'NO_PHONE';
   if (!canPay) return 'NO_PAYMENT_PROVIDER';
@@ -120,7 +168,7 @@ async function findObstacle(
   if (links.origin === null) return 'NO_PUBLIC_URL';
   const language = row.guest_language as MessageLanguage;
   if (!(await readTemplate(tx, { kind: 'PAYMENT_LINK', language })).isEnabled) return 'TEMPLATE_DISABLED';
-  return (await links.isRevoked(tx, { storeId: row.store_id, reservationId: row.id })) ? 'LINK_REVOKED' : null;
+  return isRevoked ? 'LINK_REVOKED' : null;
 }
 
 export async function readProviderState(tx: Tx, productId: string, provider: MessageProvider): Promise<ProviderState> {

@@ -18,6 +18,8 @@ export interface SetupRow {
   /** Whether a person other than the caller works for the product. */
   readonly has_people: boolean;
   readonly has_reservation: boolean;
+  /** Whether a person has set the on-call rules, also if they are switched off. */
+  readonly has_on_call: boolean;
 }
 
 /** The stores that the person has access to, or the requested one, with what each has, oldest first. */
@@ -35,7 +37,8 @@ export async function findSetups(
       exists (select from price_policies p where p.store_id = s.id and p.deleted_at is null) as has_prices,
       exists (select from payment_providers p where p.product_id = s.product_id) or exists (select from payments p where p.store_id = s.id) as has_payment,
       exists (select from users u where u.product_id = s.product_id and u.id <> ${userId} and u.state = 'ACTIVE') as has_people,
-      exists (select from reservations r where r.store_id = s.id and r.kind = 'GUEST') as has_reservation
+      exists (select from reservations r where r.store_id = s.id and r.kind = 'GUEST') as has_reservation,
+      exists (select from on_call_rules o where o.store_id = s.id) as has_on_call
     from stores s where ${matchStores(storeIds, storeId)} order by s.created_at, s.id`.execute(tx);
   return rows;
 }

@@ -38,6 +38,7 @@ describe('GET /overview/setup', () => {
       PRICES: 'OPEN',
       PAYMENT: 'OPEN',
       RESERVATION: 'OPEN',
+      ON_CALL: 'OPEN',
     });
     const store = { id, mqttPrefix: String(made.body['mqttPrefix']), rooms: [] };
     const door = await makeVirtualDoor(server, shop, admin, { name: 'front', store });
@@ -52,6 +53,10 @@ describe('GET /overview/setup', () => {
         isArchived: true,
       });
       expect(await steps()).toMatchObject({ ROOMS: 'OPEN' });
+      const rules = await admin.call('GET', `/${shop.slug}/store/${id}/on-call`);
+      const { storeId: _storeId, changedAt: _at, changedBy: _by, ...set } = rules.body;
+      expect((await admin.call('POST', `/${shop.slug}/store/${id}/on-call`, set)).status).toBe(200);
+      expect(await steps()).toMatchObject({ ON_CALL: 'DONE' });
     } finally {
       await door.lock.stop();
     }
@@ -68,6 +73,7 @@ describe('GET /overview/setup', () => {
       'DOORS',
       'PRICES',
       'RESERVATION',
+      'ON_CALL',
     ]);
     expect(await readSteps(owner, shop.slug, other.id)).toBeNull();
     expect((await owner.call('GET', `/${shop.slug}/overview/setup?storeId=${other.id}`)).status).toBe(404);

@@ -20,6 +20,7 @@ const RIGHTS: Readonly<Record<SetupStep, Capability>> = {
   PAYMENT: 'webhooks:write',
   PEOPLE: 'users:write',
   RESERVATION: 'reservations:write',
+  ON_CALL: 'on-call:configure',
 };
 
 /**
@@ -53,6 +54,7 @@ function stateOf(step: SetupStep, row: SetupRow): 'OPEN' | 'STARTED' | 'DONE' {
     PAYMENT: row.has_payment,
     PEOPLE: row.has_people,
     RESERVATION: row.has_reservation,
+    ON_CALL: row.has_on_call,
   }[step];
   return isDone ? 'DONE' : 'OPEN';
 }

@@ -2,6 +2,7 @@ import {
   getPayment,
   listOwedRefunds,
   listPayments,
+  listUnpaidStays,
   markRefundSent,
   readWaterfall,
   recordPayment,
@@ -18,6 +19,7 @@ import { toPayment } from './payment-row.ts';
 import { readPayment } from './payments.sql.ts';
 import { recordManualPayment } from './record.ts';
 import type { RefundDeps } from './refund.ts';
+import { findUnpaidStays } from './unpaid-stays.sql.ts';
 import { computeWaterfall } from './waterfall.ts';
 
 export function paymentRoutes(deps: RefundDeps): Route[] {
@@ -25,6 +27,9 @@ export function paymentRoutes(deps: RefundDeps): Route[] {
     route(listPayments, ({ tx, query }) => listMatchingPayments(tx, query)),
     route(readWaterfall, ({ tx, query }) => computeWaterfall(tx, query)),
     route(listOwedRefunds, ({ tx, work, query }) => findOwedRefunds(tx, query, work.clock.now())),
+    route(listUnpaidStays, async ({ tx, work, query }) => ({
+      items: await findUnpaidStays(tx, work.clock.now(), query.storeId),
+    })),
     route(getPayment, async ({ tx, params }) => toPayment(await readPayment(tx, params.paymentId))),
     route(recordPayment, ({ work, body }) => recordManualPayment(work, body)),
     route(refundPayment, ({ work, params, body }) => refundAlone(deps, work, params.paymentId, body)),

@@ -59,7 +59,7 @@ export function BoardScreen({
       <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
     );
   }
-  if (rooms.length === 0) return <NoRooms />;
+  if (rooms.length === 0) return <NoRooms storeId={storeId} />;
   const roomAt = (row: number) => rooms[row]?.room.id ?? '';
   const iso = (ms: number) => new Date(ms).toISOString();
   return (
@@ -87,7 +87,7 @@ export function BoardScreen({
   );
 }
 
-function NoRooms() {
+function NoRooms({ storeId }: { readonly storeId: string }) {
   const { t } = useTranslation('reservations');
   return (
     <EmptyState
@@ -95,7 +95,7 @@ function NoRooms() {
       title={t('board.noRooms')}
       text={t('board.noRoomsText')}
       action={
-        <Link className="button" to="/dashboard/room">
+        <Link className="button" to={`/dashboard/room?store=${storeId}`}>
           {t('board.toRooms')}
         </Link>
       }

@@ -6,6 +6,7 @@ export const storeLinks = {
   doors: (storeId: string) => `/dashboard/door?store=${storeId}`,
   settlement: (storeId: string) => `/dashboard/system/settlement?store=${storeId}`,
   salesOfMonth: (storeId: string) => `/dashboard/statistics?store=${storeId}&period=thisMonth`,
-  people: () => '/dashboard/system/users?tab=people&role=FRANCHISEE',
+  /** The people who can become its owners; the screen says which store they are for. */
+  owners: (storeId: string) => `/dashboard/system/users?tab=people&role=FRANCHISEE&store=${storeId}&owner=new`,
   person: (userId: string) => `/dashboard/system/users?tab=people&user=${userId}`,
 } as const;

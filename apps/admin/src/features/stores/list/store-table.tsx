@@ -109,7 +109,7 @@ function Owners({ store }: { readonly store: StoreSummary }) {
     ));
   if (store.state === 'CLOSED') return '–';
   return (
-    <Link className="whole" to={storeLinks.people()}>
+    <Link className="whole" to={storeLinks.owners(store.id)}>
       {t('noOwner')}
     </Link>
   );
