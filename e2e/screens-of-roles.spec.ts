@@ -66,9 +66,14 @@ async function addressesFor({ ask }: Playroom, who: Who): Promise<(screen: Scree
 }
 
 async function open(page: Page, address: string): Promise<void> {
-  await markHeading(page);
+  const { pathname, searchParams } = new URL(address, page.url());
+  // Another part of the same screen keeps its heading.
+  if (new URL(page.url()).pathname !== pathname) await markHeading(page);
   await goInside(page, address);
   await expectScreen(page, address);
+  // A person without the right to a part of the settings has no tab for it.
+  const tab = page.locator(`#store-tab-${searchParams.get('tab') ?? 'basics'}`);
+  if ((await tab.count()) > 0) await expect(tab).toHaveAttribute('aria-selected', 'true');
 }
 
 interface Refusal {
