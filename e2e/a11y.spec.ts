@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { inModes, MODES, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { findLayoutFaults } from './layout-faults.ts';
 import { goInside } from './go-inside.ts';
-import { addressInLanguage, FURTHER_SCREENS, SCREENS } from './screens.ts';
-import { takeShot } from './shots.ts';
+import { judgeAt, LANGUAGES, type Language } from './screen-judge.ts';
+import { addressInLanguage, SCREENS } from './screens.ts';
+import { ALL_SCREENS, isChosen, type Screen } from './screens-of-roles.ts';
 import { sweepOf } from './sweeps.ts';
 
 const inSweep = sweepOf(import.meta.filename, 20);
@@ -22,11 +22,9 @@ const PARTS: { readonly [name: string]: string } = {
   settlement: 'settlement-row',
   'device-history': 'history-row',
 };
-const LANGUAGES = ['kr', 'en'] as const;
 const WIDTHS = [320, 390, 768, 1024, 1440] as const;
 const NARROW = 360;
 const HEIGHT = 900;
-type Screen = (typeof SCREENS)[number] | (typeof FURTHER_SCREENS)[number];
 
 /** One page visits all screens of a group, because loading a page costs more time than the check. */
 for (const group of groupsOf(SCREENS, 5)) {
@@ -54,7 +52,10 @@ for (const group of groupsOf(SCREENS, 5)) {
   );
 }
 
-for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
+for (const group of groupsOf(
+  ALL_SCREENS.filter(({ who, name }) => isChosen(who ?? 'visitor', name)),
+  5,
+)) {
   const names = group.map(({ name }) => name).join(', ');
   const who = group[0]?.who ?? null;
 
@@ -69,9 +70,13 @@ for (const group of groupsOf([...SCREENS, ...FURTHER_SCREENS], 5)) {
         for (const screen of group) {
           await open(page, screen, await addressOf(screen.path), language);
           for (const width of WIDTHS)
-            await judge(page, { width, height: HEIGHT, name: `${screen.name}-${language}-${width}` });
+            await judgeAt(page, { width, height: HEIGHT, name: `${who ?? 'visitor'}-${screen.name}-${language}` });
           // The layout of a window of 1440 × 900 at 200 % zoom has half its width and height.
-          await judge(page, { width: 720, height: 450, name: `${screen.name}-${language}-zoomed` });
+          await judgeAt(page, {
+            width: 720,
+            height: 450,
+            name: `${who ?? 'visitor'}-${screen.name}-${language}-zoomed`,
+          });
         }
       },
     );
@@ -89,7 +94,7 @@ function groupsOf(screens: readonly Screen[], most: number): Screen[][] {
   return groups;
 }
 
-async function open(page: Page, screen: Screen, address: string, language: (typeof LANGUAGES)[number]): Promise<void> {
+async function open(page: Page, screen: Screen, address: string, language: Language): Promise<void> {
   await goInside(page, addressInLanguage(address, language));
   await expect(page.getByRole('heading', { level: 1, name: screen[language], exact: true })).toBeVisible();
   const part = PARTS[screen.name];
@@ -98,21 +103,6 @@ async function open(page: Page, screen: Screen, address: string, language: (type
   if (tab === null) return;
   await expect(page.locator(`#store-tab-${tab}`)).toHaveAttribute('aria-selected', 'true');
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-  readonly name: string;
-}
-
-async function judge(page: Page, { width, height, name }: Size): Promise<void> {
-  await page.setViewportSize({ width, height });
-  await inModes(page, MODES, async (mode, rules) => {
-    await takeShot(page, `${name}-${mode}`);
-    expect.soft(await violations(page, undefined, rules), `${name} ${mode}`).toEqual([]);
-  });
-  expect.soft(await page.evaluate(findLayoutFaults), name).toEqual([]);
 }
 
 test(

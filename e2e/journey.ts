@@ -103,10 +103,10 @@ export async function walkMenu({ page, lng, role }: Worker): Promise<void> {
       await other.close();
       continue;
     }
-    await mark(page);
+    await markHeading(page);
     await link.click();
     await expect(page).toHaveURL(new RegExp(`^[^?#]*${item.path}(\\?|$)`));
-    await showsItself(page, item.path);
+    await expectScreen(page, item.path);
   }
   expect(refused).toEqual([]);
 }
@@ -116,13 +116,13 @@ export async function walkAddresses({ page, lng, role }: Worker, roomId: string)
   const refused = watchRefusals(page.context());
   for (const [path, needs] of Object.entries(SCREEN_RIGHTS) as [ScreenPath, Capability][]) {
     const address = `/dashboard/${path.replace(':id', roomId)}`;
-    await mark(page);
+    await markHeading(page);
     await page.evaluate((to) => {
       window.history.pushState({}, '', to);
       window.dispatchEvent(new PopStateEvent('popstate'));
     }, address);
     if (reachOf([role], needs) !== null) {
-      await showsItself(page, address);
+      await expectScreen(page, address);
       continue;
     }
     await expect(unseen(page), address).toHaveText(WORDS[lng].noPermission);
@@ -187,7 +187,7 @@ function entriesOf(role: Role): Entry[] {
 }
 
 /** Marks the headings of the previous screen, so that they do not pass for those of the next one. */
-async function mark(page: Page): Promise<void> {
+export async function markHeading(page: Page): Promise<void> {
   await page
     .locator('main h1')
     .evaluateAll((headings) => headings.forEach((heading) => heading.setAttribute('data-seen', '')));
@@ -195,7 +195,7 @@ async function mark(page: Page): Promise<void> {
 const unseen = (page: Page): Locator => page.locator('main h1:not([data-seen])');
 
 /** Expects a heading with content below it, and nothing that loads or has failed. */
-async function showsItself(page: Page, address: string): Promise<void> {
+export async function expectScreen(page: Page, address: string): Promise<void> {
   const main = page.getByRole('main');
   await expect(unseen(page), address).toBeVisible();
   await expect(main.locator('[aria-busy=true], .MuiSkeleton-root'), address).toHaveCount(0);

@@ -4,7 +4,8 @@
  * - The page scrolls sideways.
  * - Text is cut without an ellipsis.
  * - An amount goes over two lines.
- * - Another element covers the middle of a control, such as a bar that sticks to an edge.
+ * - Another element covers the middle of a control of the screen, or of an open dialog, such as a bar that sticks to an
+ *   edge.
  */
 export function findLayoutFaults(): string[] {
   const faults: string[] = [];
@@ -46,9 +47,13 @@ export function findLayoutFaults(): string[] {
   }
 
   const top = window.scrollY;
-  for (const element of document.querySelectorAll<HTMLElement>(
-    'main button:enabled, main a[href], main input:enabled, main select:enabled',
-  )) {
+  const dialog = [...document.querySelectorAll('dialog:modal, [aria-modal=true]')].findLast(isShown);
+  const controls = (dialog ?? document).querySelectorAll<HTMLElement>(
+    ['button:enabled', 'a[href]', 'input:enabled', 'select:enabled']
+      .map((control) => (dialog === undefined ? `main ${control}` : control))
+      .join(', '),
+  );
+  for (const element of controls) {
     if (!isShown(element) || element.closest('[inert], [aria-hidden=true]') !== null) continue;
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     const box = element.getBoundingClientRect();

@@ -104,9 +104,15 @@ await measure(
     },
     screens: {
       needsBrowser: true,
-      browserTests: ['e2e/a11y.spec.ts', '--grep', '@proof'],
+      browserTests: [
+        'e2e/a11y.spec.ts',
+        'e2e/screens-of-roles.spec.ts',
+        'e2e/screen-states.spec.ts',
+        '--grep',
+        '@proof',
+      ],
       env: { BROWSER_PROOF: '1' },
-      what: 'every screen at 320, 390, 768, 1024 and 1440 px and at 200 % zoom, in both languages and modes: no accessibility violation, nothing cut, covered or scrolling sideways; SCREENS_DIR keeps pictures',
+      what: 'every screen, dialog and state of each role at 390, 1024 and 1440 px, for one person also at 320 and 768 px and at 200 % zoom, in both languages and modes: no accessibility violation, nothing cut, covered or scrolling sideways; SCREENS_DIR keeps pictures, SCREENS_ONLY=owner,care:support,doors chooses people and screens',
     },
     hours: {
       needsBrowser: true,

@@ -2,6 +2,7 @@ import type { DoorDisplay, Room } from '@munjigi/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +35,7 @@ export function DoorDisplayPanel({ room }: { readonly room: Room }) {
   if (display.data === undefined) return <Skeleton variant="rounded" height={120} aria-busy="true" />;
   const { state, displayId } = display.data;
   return (
-    <Box component="section" aria-label={t('title')} sx={{ display: 'grid', gap: 1 }}>
+    <Card variant="outlined" component="section" aria-label={t('title')} sx={{ p: 2, display: 'grid', gap: 1 }}>
       <SectionHead title={t('title')} text={t('text')}>
         {null}
       </SectionHead>
@@ -62,7 +63,7 @@ export function DoorDisplayPanel({ room }: { readonly room: Room }) {
       )}
       {dialog === 'revoke' && <RevokeDisplayDialog room={room} onClose={() => setDialog(null)} />}
       {issue.data !== undefined && <DisplayLinkDialog path={issue.data.path} onClose={issue.reset} />}
-    </Box>
+    </Card>
   );
 }
 

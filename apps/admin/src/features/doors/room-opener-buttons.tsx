@@ -123,13 +123,15 @@ function LoadedButtons({
         const doorName = isOwn && !isWayIn ? placedName(door.name, room.name) : nameInRoom(door.name, room.name);
         const named = t('action.OPEN_named', { door: doorName });
         const isObvious = own.length === 1 && !isWayIn;
-        // The name begins with the visible label. A street door is on many cards, so its name says which card.
+        // The room is the title of its card. Away from the card a screen reader reads it in the name of the button.
+        const label = t('action.OPEN_named', { door: nameInRoom(door.name, room.name) });
+        // A street door is on many cards, so its name says which card.
         return (
           <OpenButton
             key={door.id}
             door={door}
             isPrimary={isLeading && index === 0}
-            label={isObvious ? t('action.OPEN') : named}
+            label={isObvious ? t('action.OPEN') : label}
             name={isOwn && !isWayIn ? named : `${named} · ${room.name}`}
           />
         );

@@ -22,7 +22,8 @@ export const LOOKUP_TABLE = {
   '& [data-column=text]': { minWidth: 180, overflowWrap: 'anywhere' },
   '& [data-column=amount]': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
   '& [data-column=createdAt], & [data-column=reservation] .under': { fontVariantNumeric: 'tabular-nums' },
-  '& [data-column=createdAt], & [data-column=state]': { whiteSpace: 'nowrap' },
+  '& [data-column=createdAt], & [data-column=state], & [data-column=reservation] a': { whiteSpace: 'nowrap' },
+  '& [data-column=reservation]': { minWidth: 150 },
   '& [data-column=select]': {
     width: 40,
     pl: 1,

@@ -180,6 +180,16 @@ it('links to the waitlist for a free time, without a guest’s name', async () =
   );
 });
 
+it('names the rooms with a person without a stay beside those in use, and does not count them as used (RM-7)', async () => {
+  const rooms = (['IN_USE', 'OCCUPIED'] as const).map((state, index) =>
+    sampleRoom({ id: sampleId(10 + index), state }),
+  );
+  answerCalls(answers(rooms));
+  await renderScreen(<OverviewPage />);
+  const [store] = await screen.findAllByTestId('overview-store');
+  expect(store?.textContent).toContain('비어 있음 0 · 이용 중 1 · 체크인 없이 사람 있음 1');
+});
+
 it('counts the incidents that need a person, and links to them (OC-2)', async () => {
   const asked = answerCalls({ ...answers(), [INCIDENTS]: () => ({ total: 2, items: [sampleIncident()] }) });
   const { client } = await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);

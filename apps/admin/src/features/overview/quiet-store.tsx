@@ -2,7 +2,7 @@ import type { Room, StoreOverview, UnpaidStay } from '@munjigi/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../ui/format.ts';
-import { countRoomStates } from '../rooms/index.ts';
+import { countRoomStates, useDoubtCounts } from '../rooms/index.ts';
 import { StoreNow } from './store-now.tsx';
 
 /** Whether the store needs attention: an alarm, an offline device, a notification, an unpaid guest inside, or an owed refund. */
@@ -29,6 +29,7 @@ interface QuietStoreProps {
 export function QuietStore({ store, rooms, overview, unpaid }: QuietStoreProps) {
   const { t } = useTranslation('overview');
   const format = useFormat();
+  const countDoubts = useDoubtCounts();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details
@@ -40,6 +41,7 @@ export function QuietStore({ store, rooms, overview, unpaid }: QuietStoreProps) 
         <b>{store.name}</b>
         <span>
           {t('counts', countRoomStates(rooms))}
+          {countDoubts(rooms)}
           {overview !== undefined && ` · ${format.money(overview.today.netAmount)}`}
         </span>
       </summary>

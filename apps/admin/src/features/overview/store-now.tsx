@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { RoomOpener } from '../doors/index.ts';
-import { countRoomStates, ROOM_TONES, useRoomStateWords } from '../rooms/index.ts';
+import { countRoomStates, ROOM_TONES, useDoubtCounts, useRoomStateWords } from '../rooms/index.ts';
 import { sumFigures } from './figures.ts';
 import { formatShare, useLocaleCode, useDayWord } from './store-figures.tsx';
 
@@ -43,6 +43,7 @@ interface StoreNowProps {
 /** A store's rooms with their current state, and the link to its board. */
 export function StoreNow({ store, rooms, overview, unpaid }: StoreNowProps) {
   const { t } = useTranslation('overview');
+  const countDoubts = useDoubtCounts();
   return (
     <section className="overview-store" aria-labelledby={`now-${store.id}`} data-testid="overview-store">
       <h2 id={`now-${store.id}`}>
@@ -53,6 +54,7 @@ export function StoreNow({ store, rooms, overview, unpaid }: StoreNowProps) {
       </h2>
       <p>
         {t('counts', countRoomStates(rooms))}
+        {countDoubts(rooms)}
         {overview !== undefined && <Today overview={overview} />}
       </p>
       <ul className="overview-rooms">

@@ -81,12 +81,17 @@ const LIST = {
   listStyle: 'none',
   typography: 'body2',
   fontVariantNumeric: 'tabular-nums',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 120px) minmax(0, 1fr) auto',
+  columnGap: 1.5,
+  // The rows share their columns: a bar is compared with those above and below it.
   '& li': {
+    gridColumn: '1 / -1',
     display: 'grid',
-    gridTemplateColumns: 'minmax(0, 120px) minmax(0, 1fr) auto',
-    columnGap: 1.5,
+    gridTemplateColumns: 'subgrid',
     alignItems: 'center',
     py: 0.5,
     overflowWrap: 'anywhere',
   },
+  '& li > :last-child': { textAlign: 'end' },
 } as const;

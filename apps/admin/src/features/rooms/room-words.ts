@@ -25,13 +25,24 @@ export const ROOM_TONES = {
 } as const satisfies Readonly<Record<RoomState, string>>;
 export type RoomTone = (typeof ROOM_TONES)[RoomState];
 
-const INSIDE: ReadonlySet<RoomState> = new Set(['IN_USE', 'SEEN_EMPTY', 'LEAVING', 'OVERRUN', 'OCCUPIED']);
+const USED: ReadonlySet<RoomState> = new Set(['IN_USE', 'SEEN_EMPTY', 'LEAVING', 'OVERRUN']);
 
-/** Counts the rooms that are free, and those with a guest or another person inside. */
+/** Counts the rooms that are free, and those that a guest uses. A person without a stay is not one (RM-7). */
 export function countRoomStates(rooms: readonly Pick<Room, 'state'>[]): { free: number; used: number } {
   return {
     free: rooms.filter(({ state }) => state === 'FREE').length,
-    used: rooms.filter(({ state }) => INSIDE.has(state)).length,
+    used: rooms.filter(({ state }) => USED.has(state)).length,
+  };
+}
+
+/** The words of the rooms in doubt of a store with their number, such as a person inside without a stay; empty: none. */
+export function useDoubtCounts(): (rooms: readonly PresentRoom[]) => string {
+  const words = useRoomStateWords();
+  return (rooms) => {
+    const counts = new Map<string, number>();
+    for (const room of rooms)
+      if (ROOM_TONES[room.state] === 'doubt') counts.set(words(room), (counts.get(words(room)) ?? 0) + 1);
+    return [...counts].map(([state, count]) => ` · ${state} ${String(count)}`).join('');
   };
 }
 

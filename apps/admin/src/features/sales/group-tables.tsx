@@ -208,9 +208,9 @@ function Head({ column, title, sort, onSort }: HeadProps) {
 const TABLE = {
   ...FIGURE_TABLE,
   '& th, & td': { px: 1.5, py: 0.75, whiteSpace: 'nowrap', textAlign: 'end', borderTop: 1, borderColor: 'divider' },
+  '& tbody [data-column=netAmount]': { fontWeight: 600 },
   '& tfoot th:first-of-type, & tfoot td': { fontWeight: 700, borderTopWidth: 2 },
   '& tbody tr:hover': { bgcolor: 'action.hover' },
-  '& [data-column=netAmount]': { fontWeight: 600 },
   '& button': {
     font: 'inherit',
     color: 'inherit',

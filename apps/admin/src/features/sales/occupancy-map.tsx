@@ -40,8 +40,33 @@ export function OccupancyMap({ filter }: { readonly filter: SalesPageFilter }) {
   );
 }
 
+/** The occupancy of a single room in a narrow card: half of the day in each of two lines, so that no hour is out of sight. */
+export function OccupancyOfRoom({ hours }: { readonly hours: readonly Minutes[] }) {
+  const { t } = useTranslation('sales');
+  return (
+    <Box component="table" aria-label={t('occupancy.label')} data-testid="occupancy" dir="ltr" sx={HALF_DAYS}>
+      {HALVES.map((half) => (
+        <tbody key={half[0]}>
+          <tr>
+            {half.map((hour) => (
+              <th key={hour} scope="col">
+                {hour}
+              </th>
+            ))}
+          </tr>
+          <tr>
+            {half.map((hour) => (
+              <Cell key={hour} minutes={hours[hour]} />
+            ))}
+          </tr>
+        </tbody>
+      ))}
+    </Box>
+  );
+}
+
 /** The share of the open time that is booked, by row and hour of the day. */
-export function OccupancyTable({ rows }: { readonly rows: Occupancy['rows'] }) {
+function OccupancyTable({ rows }: { readonly rows: Occupancy['rows'] }) {
   const { t } = useTranslation('sales');
   const words = useSalesWords();
   const shown = HOURS.filter((hour) => rows.some(({ hours }) => (hours[hour]?.openMinutes ?? 0) > 0));
@@ -94,6 +119,19 @@ function colorOf(share: number): string {
 function sumOf(hours: readonly Minutes[], name: keyof Minutes): number {
   return hours.reduce((sum, minutes) => sum + minutes[name], 0);
 }
+
+const HALVES = [HOURS.slice(0, 12), HOURS.slice(12)];
+
+const HALF_DAYS = {
+  width: 1,
+  tableLayout: 'fixed',
+  borderCollapse: 'separate',
+  borderSpacing: '2px',
+  fontSize: 12,
+  fontVariantNumeric: 'tabular-nums',
+  '& th': { fontWeight: 400, color: 'text.secondary', p: 0, height: 22 },
+  '& td': { height: 26, p: 0, borderRadius: '3px', textAlign: 'center' },
+} as const;
 
 const TABLE = {
   width: 1,

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useSalesWords } from './sales-words.ts';
-import { OccupancyTable } from './occupancy-map.tsx';
+import { OccupancyOfRoom } from './occupancy-map.tsx';
 import { useOccupancy, useRoomSales } from './sales.api.ts';
 
 /** The sales and the occupancy of a room in its last 30 business dates (RM-2). */
@@ -128,8 +128,8 @@ function FigureList({ sales: { totals, reservationCount }, occupancy }: FigureLi
 /** The occupancy of the room by hour of the day, in the same days (SL-36). */
 function OccupancyByHour({ room, from, to }: Pick<RoomFiguresProps, 'room'> & Pick<Figures, 'from' | 'to'>) {
   const { data } = useOccupancy(useProduct(), { from, to, storeId: room.storeId });
-  const rows = data?.filter(({ id }) => id === room.id) ?? [];
-  return rows.length === 0 ? null : <OccupancyTable rows={rows} />;
+  const row = data?.find(({ id }) => id === room.id);
+  return row === undefined ? null : <OccupancyOfRoom hours={row.hours} />;
 }
 
 function OccupancyBar({ openMinutes, bookedMinutes }: Pick<Figures, 'openMinutes' | 'bookedMinutes'>) {

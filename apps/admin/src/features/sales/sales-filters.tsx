@@ -34,6 +34,8 @@ export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps)
   const { t } = useTranslation(['sales', 'payments', 'reservations']);
   const rooms = useSalesRooms(useProduct(), filter.storeId);
   const all = t('filter.all');
+  // Without the field of the room, and without those of a period, the fourth column is free.
+  const hasPlaceBeside = filter.storeId === null && filter.period !== 'custom';
   return (
     <FilterGrid label={t('filter.label')} columns="repeat(4, minmax(0, 1fr))" alignItems="start" rowGap={1.75}>
       <PeriodField filter={filter} onChange={onChange} />
@@ -62,7 +64,7 @@ export function SalesFilters({ filter, canExport, onChange }: SalesFiltersProps)
         options={SALES_CHANNELS.map((value) => ({ value, text: t(`reservations:channel.${value}`) }))}
       />
       {filter.period === 'custom' && <CustomPeriod filter={filter} onChange={onChange} />}
-      <Box sx={{ gridColumn: '1 / -1' }}>
+      <Box sx={{ gridColumn: { xs: '1 / -1', md: hasPlaceBeside ? 'auto' : '1 / -1' } }}>
         <FilterActions
           texts={t}
           activeCount={countActiveFields(SALES_CHOICE_FIELDS, filter)}

@@ -49,14 +49,20 @@ export function StatisticsPage() {
   );
 }
 
-/** `/dashboard/admin/payments`: the same screen for the stores of the chain. */
+/** `/dashboard/admin/payments`: the same screen for the stores of the chain, with the payments before the sales. */
 export function PaymentsPage() {
   const { t } = useTranslation('sales');
-  return <SalesScreen title={t('title.payments')} />;
+  return <SalesScreen title={t('title.payments')} hasPaymentsFirst />;
+}
+
+interface SalesScreenProps {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly hasPaymentsFirst?: boolean;
 }
 
 /** The screen of both routes (SL-1). A help-desk person sees payments, but not the sales of a store. */
-function SalesScreen({ title, actions }: { readonly title: string; readonly actions?: ReactNode }) {
+function SalesScreen({ title, actions, hasPaymentsFirst = false }: SalesScreenProps) {
   const { t } = useTranslation('sales');
   const can = useCan();
   const { storeId, stores } = useStoreChoice();
@@ -66,6 +72,9 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
   if (!maySum && !mayList) return <NoPermission capability="sales:read" />;
   const filter = readSalesFilter(params, storeId, today);
   const storeName = (id: string) => (storeId === null ? (stores.find((store) => store.id === id)?.name ?? '') : '');
+  const payments = filter.fault === null && mayList && (
+    <PaymentList filter={filter} storeName={storeName} onChange={change} />
+  );
   return (
     <Box sx={PAGE_STACK}>
       <PageHeader
@@ -82,6 +91,7 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
       {mayList && <OwedRefunds storeId={storeId} storeName={storeName} />}
       <SalesFilters filter={filter} canExport={maySum} onChange={change} />
       {filter.fault !== null && <EmptyState title={t(`filter.fault.${filter.fault}`)} text={t('filter.faultText')} />}
+      {hasPaymentsFirst && payments}
       {filter.fault === null && maySum && (
         <Figures
           filter={filter}
@@ -98,7 +108,7 @@ function SalesScreen({ title, actions }: { readonly title: string; readonly acti
           <WeeklyTable filter={filter} />
         </>
       )}
-      {filter.fault === null && mayList && <PaymentList filter={filter} storeName={storeName} onChange={change} />}
+      {!hasPaymentsFirst && payments}
     </Box>
   );
 }

@@ -142,7 +142,7 @@ const TABLE = {
   '& .widest': { display: { xs: 'none', xl: 'table-cell' } },
   '@media (max-width: 599.95px)': {
     '& thead, & tbody, & thead tr': { display: 'block' },
-    '& thead tr th:not(.check)': VISUALLY_HIDDEN,
+    '& thead tr th:not(.check)': { ...VISUALLY_HIDDEN, p: 0 },
     '& tbody tr': {
       display: 'grid',
       gridTemplateColumns: 'auto minmax(0, 1fr) auto',

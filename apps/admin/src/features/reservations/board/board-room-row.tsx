@@ -96,6 +96,7 @@ interface BoardClosureProps extends Pick<BoardRoomRowProps, 'scale' | 'words'> {
 function BoardClosure({ closure, scale, words }: BoardClosureProps) {
   const left = Math.max(0, toAxisX(scale, closure.startMs));
   const width = toAxisX(scale, Math.min(closure.endMs, scale.endMs)) - left;
+  const wordsWidth = toAxisX(scale, Math.min(closure.wordsEndMs, scale.endMs)) - left;
   return (
     <div
       className="board-closure"
@@ -104,7 +105,7 @@ function BoardClosure({ closure, scale, words }: BoardClosureProps) {
       aria-hidden="true"
       style={{ left: `${left}px`, width: `${Math.max(0, width)}px` }}
     >
-      {width > 56 && <span>{words.closure(closure)}</span>}
+      {wordsWidth > 56 && <span style={{ maxWidth: `${wordsWidth - 8}px` }}>{words.closure(closure)}</span>}
     </div>
   );
 }

@@ -7,7 +7,7 @@ export interface BoardSize {
   readonly headHeight: number;
 }
 const WIDE: BoardSize = { labelWidth: 168, rowHeight: 52, headHeight: 52 };
-const NARROW: BoardSize = { labelWidth: 64, rowHeight: 52, headHeight: 48 };
+const NARROW: BoardSize = { labelWidth: 88, rowHeight: 52, headHeight: 48 };
 
 const NARROW_SCREEN = '(max-width: 599.98px)';
 

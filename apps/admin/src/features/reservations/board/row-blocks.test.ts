@@ -38,3 +38,21 @@ it('a board row parses an entry once while it is the same object', () => {
   const entry = entryOf(boardReservation());
   expect(toRowContent(entry)).toBe(toRowContent(entry));
 });
+
+it('a board row ends the words of a closure where the next one begins, as linked rooms can take the same time', () => {
+  const closed = (from: string, to: string) => ({
+    startsAt: `2026-11-21T${from}:00.000Z`,
+    endsAt: `2026-11-21T${to}:00.000Z`,
+    reason: '',
+    reservationId: sampleId(61),
+  });
+  const entry = { ...entryOf(), closures: [closed('04:00', '06:00'), closed('02:00', '05:00')] };
+  expect(
+    toRowContent(entry).closures.map(({ endMs, wordsEndMs }) =>
+      [endMs, wordsEndMs].map((ms) => new Date(ms).getUTCHours()),
+    ),
+  ).toEqual([
+    [5, 4],
+    [6, 6],
+  ]);
+});

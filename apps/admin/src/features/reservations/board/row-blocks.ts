@@ -16,6 +16,8 @@ export interface RowBlock {
 export interface RowClosure {
   readonly startMs: number;
   readonly endMs: number;
+  /** The end of the time for its words: where the next one begins, which may overlap with it. */
+  readonly wordsEndMs: number;
   readonly reason: string;
   /** A linked room's reservation that takes the time; `null` for a closure. */
   readonly reservationId: string | null;
@@ -35,15 +37,22 @@ export function toRowContent(entry: BoardEntry): RowContent {
   if (content === undefined) {
     content = {
       blocks: inLanes(entry.reservations),
-      closures: entry.closures.map((closure) => ({
-        ...closure,
-        startMs: Date.parse(closure.startsAt),
-        endMs: Date.parse(closure.endsAt),
-      })),
+      closures: toRowClosures(entry),
     };
     read.set(entry, content);
   }
   return content;
+}
+
+/** Linked rooms can take the same time, and their words must not cover each other. */
+function toRowClosures(entry: BoardEntry): RowClosure[] {
+  const closures = entry.closures
+    .map((closure) => ({ ...closure, startMs: Date.parse(closure.startsAt), endMs: Date.parse(closure.endsAt) }))
+    .sort((a, b) => a.startMs - b.startMs);
+  return closures.map((closure, index) => ({
+    ...closure,
+    wordsEndMs: Math.min(closure.endMs, closures[index + 1]?.startMs ?? Infinity),
+  }));
 }
 
 /**

@@ -117,7 +117,7 @@ const TABLE = recordTableStyles(
     // Cards out of view cost no layout, regardless of how many pages were read.
     '& tbody tr': { contentVisibility: 'auto', containIntrinsicSize: 'auto 96px' },
     '& [data-column=guest]': { gridColumn: 1, gridRow: 1, '& .under': { display: 'inline', ml: 1 } },
-    '& [data-column=state]': { gridColumn: 2, gridRow: 1 },
+    '& [data-column=state]': { gridColumn: 2, gridRow: 1, justifySelf: 'end' },
     '& [data-column=period]': { gridColumn: 1, gridRow: 2, whiteSpace: 'normal' },
     '& [data-column=price]': { gridColumn: 2, gridRow: 2, '& .under': { display: 'inline', ml: 0.5 } },
     '& [data-column=room]': {

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { SCREEN_RIGHTS } from '../apps/admin/src/app/screen-rights.ts';
+import { ALL_SCREENS, PEOPLE, ROLE_OF, routeOf, screensOf } from '../e2e/screens-of-roles.ts';
+import { ROLES } from '@munjigi/contract/roles';
+import { readSource } from './sources.ts';
+
+/** Pages outside the dashboard that separate tests reach, because they need a state of the person. */
+const REACHED_BY_ACTS = ['/auth/jwt/second-factor'];
+/** Parents and redirects of the router, which show nothing themselves. */
+const WITHOUT_PAGE = ['/', '*', '/dashboard', '/auth/jwt'];
+
+describe('the screens of `npm run proof -- screens`', () => {
+  it('include every screen that needs a capability', () => {
+    const listed = ALL_SCREENS.map(routeOf);
+    expect(Object.keys(SCREEN_RIGHTS).filter((route) => !listed.includes(route))).toEqual([]);
+  });
+
+  it('include every path of the router', () => {
+    const paths = [
+      ...readSource('apps/admin/src/app/router.tsx').matchAll(/\bpath: '([^']+)'|screenForAll\(\s*'([^']+)'/g),
+    ];
+    const routes = paths.map(([, path, ofAll]) => (ofAll === undefined ? String(path) : `/dashboard/${ofAll}`));
+    const listed = ALL_SCREENS.map(({ path }) => path.split('?')[0] ?? '');
+    const isListed = (route: string) =>
+      listed.some((path) => path === route || path === `/auth/jwt/${route}` || path === `/dashboard/${route}`);
+    expect(routes.length).toBeGreaterThan(8);
+    expect(
+      routes.filter((route) => ![...REACHED_BY_ACTS, ...WITHOUT_PAGE].includes(route) && !isListed(route)),
+    ).toEqual([]);
+  });
+
+  it('are shown in each role, and name each screen once', () => {
+    expect([...new Set(PEOPLE.map((who) => ROLE_OF[who]))].sort()).toEqual([...ROLES].sort());
+    const names = ALL_SCREENS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('are refused where the role has no right (AC-4)', () => {
+    const refused = (who: (typeof PEOPLE)[number]) => screensOf(who, false).map(({ name }) => name);
+    expect(refused('admin')).toEqual([]);
+    expect(refused('sub')).toEqual(['room-edit']);
+    expect(refused('care')).toEqual(expect.arrayContaining(['overview', 'statistics', 'users', 'audit']));
+  });
+});
