@@ -9,7 +9,7 @@ import { leavesAt, type RoomStay } from './stages.ts';
 
 /**
  * Overruns (NX-4): an occupancy sensor of the room is active at the end of a stay and has stayed active since, or
- * another one of the rooms of the stay went on (decision 110). A cleaner who enters later does not count, because the
+ * another one of the rooms of the stay took over (decision 110). A cleaner who enters later does not count, because the
  * sensors were clear in between. Offline sensors do not count.
  * Without an online occupancy sensor a power meter decides, if the store sets a limit in watts (`meters.ts`).
  */
@@ -96,8 +96,8 @@ export function createOverrunWatcher({ clock }: { readonly clock: Clock }): Pick
 
 /**
  * Ends the open overruns of a store whose guest has left: no online sensor of the rooms of the stay sees a person. If
- * only the sensor that saw the guest is clear or lost, another one goes on for it. A room in which a later guest has
- * checked in does not count. A power meter is read by its timer (`meters.ts`).
+ * another sensor sees one when the sensor of the overrun is clear or lost, the overrun continues with it. A room in
+ * which a later guest has checked in does not count. A power meter is read by its timer (`meters.ts`).
  */
 export async function settleOverruns(
   tx: Tx,
