@@ -81,18 +81,11 @@ export const AUDIT_ACTIONS = {
   'emergency.ended': { kr: '출입 통제·화재 개방 종료', en: 'Ended a lockdown or fire release' },
   'emergency.retried': { kr: '출입 통제·화재 개방 다시 시도', en: 'Retried a lockdown or fire release' },
   'emergency.started': { kr: '출입 통제·화재 개방 시작', en: 'Started a lockdown or fire release' },
-<<<<<<< HEAD
   'export.ended': { kr: '내보내기 완료', en: 'Finished a long export' },
+  'guest-access.copied': { kr: '결제 링크 복사', en: 'Copied a guest’s payment link' },
   'guest-access.issued': { kr: '손님 링크 발급', en: 'Created a guest link' },
   'guest-access.replaced': { kr: '손님 링크 재발급', en: 'Replaced a guest link' },
   'guest-access.revoked': { kr: '손님 링크 폐기', en: 'Revoked a guest link' },
-=======
-  'export.ended': { kr: '내보내기 끝', en: 'Ended a long export' },
-  'guest-access.copied': { kr: '결제 링크 복사', en: 'Copied the payment link of a guest' },
-  'guest-access.issued': { kr: '게스트 접근 토큰 발급', en: 'Issued the access token of a guest' },
-  'guest-access.replaced': { kr: '게스트 접근 토큰 재발급', en: 'Replaced the access token of a guest' },
-  'guest-access.revoked': { kr: '게스트 접근 토큰 해제', en: 'Revoked the access token of a guest' },
->>>>>>> setup
   'help-desk.answered': { kr: '도움을 요청한 손님에게 답변', en: 'Answered a guest who asked for help' },
   'help-desk.asked': { kr: '손님이 도움 요청', en: 'Guest asked for help' },
   'help-desk.code-given': { kr: '손님 응대 중 새 코드 발급', en: 'Gave a guest a new code' },
