@@ -1,4 +1,5 @@
 // @sweep 1/8 (decision 086)
+import type { AddOn } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../../testing/answers.ts';
@@ -256,7 +257,7 @@ const discount = {
   bearer: 'STORE',
   amount: 5000,
 } as const;
-const snacks = {
+const snacks: AddOn = {
   id: sampleId(70),
   storeId: STORES[0].id,
   name: '간식 세트',
@@ -268,7 +269,7 @@ const snacks = {
   isOffered: true,
   sortOrder: 0,
   version: 1,
-} as const;
+};
 const addOnLine = {
   addOnId: snacks.id,
   label: '간식 세트',
