@@ -1,6 +1,7 @@
+import { isCouponCode, normalizeCouponCode } from '@munjigi/typed-text';
 import { useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useBooking } from './booking-context.ts';
-import { describeCouponProblem, isCouponCode, normalizeCouponCode } from './coupon-code.ts';
+import { describeCouponProblem } from './coupon-code.ts';
 import type { ShownPrice } from './use-stay-price.ts';
 
 interface CouponCardProps {

@@ -3,16 +3,6 @@ import type { GuestProblem } from '../guest-api.ts';
 import { describeBookingProblem } from './booking-problems.ts';
 import type { BookingText } from './booking-texts.ts';
 
-/** As the server compares codes: without spaces and case (`couponCode` of the contract). */
-export function normalizeCouponCode(typed: string): string {
-  return typed.replace(/\s/g, '').toUpperCase();
-}
-
-/** Whether a normalized code can be the code of a coupon. */
-export function isCouponCode(code: string): boolean {
-  return /^[\dA-Z][\dA-Z-]{2,18}[\dA-Z]$/.test(code);
-}
-
 const REASONS: readonly CouponRefusal[] = ['NOT_VALID', 'PRICE_TOO_LOW', 'USED_UP', 'USED_BY_GUEST'];
 
 /** Why the server does not accept a coupon (CP-3). `NOT_VALID` also for a reason that this page does not know. */

@@ -11,7 +11,7 @@ import { DoorStrip } from '../doors/index.ts';
 import { matchingDoors, matchingScreens, screensFor, type DoorEntry, type PaletteEntry } from './palette-entry.ts';
 import { PaletteList } from './palette-list.tsx';
 import { useDoorNames, useReservationMatches, useRoomNames } from './palette.api.ts';
-import { useDebounced } from './use-debounced.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 
 const MOST_DOORS = 8;
 /** The palette searches after this pause in typing. */

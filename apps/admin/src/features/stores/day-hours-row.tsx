@@ -40,11 +40,16 @@ export function DayHoursRow({ day, isReadOnly, error, onChange, onSameForAll }: 
         <TextField
           select
           size="small"
+          label={t('hours.kindLabel')}
           value={day.kind}
           disabled={isReadOnly}
           sx={{ minWidth: 104 }}
           onChange={(event) => onChange(withKind(day, DAY_KINDS.find((kind) => kind === event.target.value) ?? 'OPEN'))}
-          slotProps={{ select: { native: true }, htmlInput: { 'aria-label': `${name} ${t('hours.kindLabel')}` } }}
+          slotProps={{
+            select: { native: true },
+            inputLabel: { shrink: true },
+            htmlInput: { 'aria-label': t('hours.timeOf', { day: name, what: t('hours.kindLabel') }) },
+          }}
         >
           {DAY_KINDS.map((kind) => (
             <option key={kind} value={kind}>
@@ -86,11 +91,15 @@ interface DayTimesProps extends Pick<DayHoursRowProps, 'day' | 'isReadOnly' | 'o
 
 function DayTimes({ day, dayName, isReadOnly, errorId, onChange }: DayTimesProps) {
   const { t } = useTranslation('stores');
+  const isNextDay = endsNextDay(day) && day.closesAt !== '';
   const time = (which: 'opensAt' | 'closesAt') => (
-    <Box sx={{ width: 104 }}>
+    <Box sx={{ width: 112 }}>
       <TimeField
-        label={`${dayName} ${t(`hours.${which}`)}`}
-        isLabelHidden
+        label={t(`hours.${which}`)}
+        fullName={t(which === 'closesAt' && isNextDay ? 'hours.nextDayOf' : 'hours.timeOf', {
+          day: dayName,
+          what: t(`hours.${which}`),
+        })}
         value={day[which]}
         isReadOnly={isReadOnly}
         errorId={errorId}
@@ -103,7 +112,7 @@ function DayTimes({ day, dayName, isReadOnly, errorId, onChange }: DayTimesProps
       {time('opensAt')}
       <span aria-hidden="true">–</span>
       {time('closesAt')}
-      {endsNextDay(day) && day.closesAt !== '' && (
+      {isNextDay && (
         <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', whiteSpace: 'nowrap' }}>
           {t('hours.nextDay', { time: day.closesAt })}
         </Box>

@@ -116,6 +116,9 @@ it('the store settings page shows hours past midnight, and lists the reservation
   });
   await open('hours');
   expect(within(screen.getByTestId('hours-day-6')).getByText('다음 날 02:00')).toBeTruthy();
+  expect(screen.getByLabelText('토요일 닫는 시각, 다음 날')).toBeTruthy();
+  for (const day of ['월', '화', '수', '목', '금', '토', '일'])
+    expect(screen.getByLabelText(`${day}요일 여는 시각`)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('월요일 닫는 시각'), { target: { value: '20:00' } });
   await save();
   const dialog = within(await screen.findByRole('dialog'));
@@ -131,7 +134,7 @@ it('the store settings page copies one weekday to all, and closes one', async ()
   const asked = answerCalls({ ...answers(), [EDIT]: saved });
   await open('hours');
   fireEvent.click(screen.getByLabelText('모두 같게: 모든 요일을 토요일과 같이'));
-  fireEvent.change(screen.getByLabelText('일요일 영업'), { target: { value: 'CLOSED' } });
+  fireEvent.change(screen.getByLabelText('일요일 영업 여부'), { target: { value: 'CLOSED' } });
   await save();
   await waitFor(() =>
     expect(asked.get(EDIT)?.[0]?.body?.['hours']).toEqual(

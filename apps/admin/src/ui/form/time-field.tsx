@@ -23,8 +23,8 @@ export interface TimeFieldProps {
   readonly isRequired?: boolean;
   readonly isReadOnly?: boolean;
   readonly isDisabled?: boolean;
-  /** Hides the label, except from screen readers. */
-  readonly isLabelHidden?: boolean;
+  /** The name for screen readers where the label alone does not say enough, such as with the day. It contains the label. */
+  readonly fullName?: string;
   readonly size?: 'small' | 'medium';
 }
 
@@ -42,7 +42,7 @@ export function TimeField({
   isRequired = false,
   isReadOnly = false,
   isDisabled = false,
-  isLabelHidden = false,
+  fullName,
   size = 'small',
 }: TimeFieldProps) {
   const {
@@ -55,7 +55,7 @@ export function TimeField({
     <TextField
       fullWidth
       size={size}
-      label={isLabelHidden ? undefined : label}
+      label={label}
       value={text}
       required={isRequired}
       disabled={isDisabled}
@@ -72,7 +72,7 @@ export function TimeField({
           autoComplete: 'off',
           maxLength: 8,
           style: { fontVariantNumeric: 'tabular-nums' },
-          ...(isLabelHidden && { 'aria-label': label }),
+          ...(fullName !== undefined && { 'aria-label': fullName }),
           ...(errorId !== undefined && ownError === undefined && { 'aria-describedby': errorId }),
         },
       }}

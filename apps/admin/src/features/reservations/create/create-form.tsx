@@ -12,12 +12,15 @@ import { ProblemAlert } from '../../../ui/problem-alert.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { UNDO_MS } from '../../../ui/use-undo.ts';
 import { countOccurrences, SeriesPreview } from '../series/series-preview.tsx';
-import { useCreateSeries, useSeriesPreview } from '../series/series.api.ts';
+import { useCreateSeries, type useSeriesPreview } from '../series/series.api.ts';
 import { useOpenReservation } from '../open-reservation.ts';
 import { useReservationUndo } from '../reservation-undo.ts';
 import { useEndWaiting } from '../waitlist/waitlist.api.ts';
 import { DraftFields } from './draft-fields.tsx';
-import { useCreateReservation, useReservationQuote } from './create.api.ts';
+import { useCouponRefusal } from './coupon-words.ts';
+import { useCreateReservation } from './create.api.ts';
+import { useDraftPrice } from './draft-price.ts';
+import { NO_EXTRAS } from './extras-draft.ts';
 import { FreeChips } from './free-chips.tsx';
 import { LiveQuote } from './live-quote.tsx';
 import {
@@ -48,6 +51,8 @@ const FIELDS = [
   'headCount',
   'memo',
   'rule',
+  'addOns',
+  'couponCode',
 ] as const;
 
 /** The dialog's form. A series shows its dates in place of the price. */
@@ -55,11 +60,18 @@ export function CreateForm(props: CreateFormProps) {
   const { store, rooms, onClose } = props;
   const element = useRef<HTMLFormElement>(null);
   const form = useCreateForm(props, element);
-  const { draft, quote, preview, refusal, change } = form;
+  const { draft, quote, preview, coupon, refusal, change } = form;
   return (
     <Box component="form" ref={element} onSubmit={form.submit} noValidate sx={{ display: 'contents' }}>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', pt: '8px !important' }}>
-        <DraftFields store={store} rooms={rooms} draft={draft} onChange={change} errors={form.errors} />
+        <DraftFields
+          store={store}
+          rooms={rooms}
+          draft={draft}
+          couponHint={coupon.hint}
+          onChange={change}
+          errors={form.errors}
+        />
         {refusal.code === 'SLOT_TAKEN' && <FreeChips free={refusal.free} rooms={rooms} onPick={change} />}
         {draft.kind === 'GUEST' &&
           (draft.rule === null ? <LiveQuote quote={quote} storeId={store.id} /> : <SeriesPreview preview={preview} />)}
@@ -76,15 +88,17 @@ function useCreateForm(props: CreateFormProps, element: RefObject<HTMLFormElemen
   const [draft, setDraft] = useState(() => draftOf(props.initial, props.store, props.firstRoom));
   const [isChecked, setIsChecked] = useState(false);
   const [faultyTries, setFaultyTries] = useState(0);
-  const { quote, preview } = useDraftPrice(draft);
+  const { quote, preview, coupon } = useDraftPrice(draft);
   const reservation = useReservationCreation(props);
   const series = useSeriesCreation(preview, props.onClose);
   const failure = reservation.error ?? series.error;
   const isPending = reservation.isPending || series.isPending;
   const refusal = useFormRefusal(failure, FIELDS);
   const faults = isChecked ? findReservationFaults(draft) : {};
+  const couponRefusal = useCouponRefusal()(failure) ?? coupon.refusal;
   const errors = {
     ...refusal.fields,
+    ...(couponRefusal !== null && { couponCode: couponRefusal }),
     ...Object.fromEntries(Object.entries(faults).map(([field, key]) => [field, t(`create.invalid.${key}`)])),
   };
 
@@ -105,23 +119,12 @@ function useCreateForm(props: CreateFormProps, element: RefObject<HTMLFormElemen
     event.preventDefault();
     setIsChecked(true);
     if (isPending) return;
-    if (Object.keys(findReservationFaults(draft)).length > 0) return setFaultyTries((count) => count + 1);
+    if (coupon.refusal !== null || Object.keys(findReservationFaults(draft)).length > 0)
+      return setFaultyTries((count) => count + 1);
     if (draft.kind === 'GUEST' && draft.rule !== null) return series.send(draft, draft.rule);
-    reservation.send(draft, quote.isPlaceholderData ? undefined : quote.data?.totalAmount);
+    reservation.send(draft, quote.isPlaceholderData || coupon.isChecking ? undefined : quote.data?.totalAmount);
   }
-  return { draft, quote, preview, refusal, errors, isPending, change, submit };
-}
-
-/** The price of a draft, or the dates of its series. */
-function useDraftPrice(draft: ReservationDraft) {
-  const product = useProduct();
-  const { roomId, startsAt, endsAt, rule } = draft;
-  const headCount = Number(draft.headCount);
-  const isPriced = draft.kind === 'GUEST' && headCount >= 1 && headCount <= 1000;
-  const times = isPriced ? { roomId, startsAt, endsAt, headCount } : null;
-  const quote = useReservationQuote(product, rule === null ? times : null);
-  const preview = useSeriesPreview(product, times !== null && rule !== null ? { ...times, rule } : null);
-  return { quote, preview };
+  return { draft, quote, preview, coupon, refusal, errors, isPending, change, submit };
 }
 
 /** Creates one reservation or block, and closes the waitlist entry that it is for. */
@@ -235,6 +238,7 @@ function draftOf(initial: ReservationPrefill, store: Store, firstRoom: Room): Re
     guestLanguage: initial.guestLanguage ?? 'ko',
     headCount: String(initial.headCount ?? 2),
     memo: initial.memo ?? '',
+    ...NO_EXTRAS,
     isHeld: false,
     blockReason: 'CLEANING',
     rule: null,

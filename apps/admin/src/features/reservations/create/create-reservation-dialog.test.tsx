@@ -1,4 +1,5 @@
 // @sweep 1/8 (decision 086)
+import type { AddOn } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, refuse } from '../../../testing/answers.ts';
@@ -244,4 +245,130 @@ it('the dialog for a new reservation closes the waitlist entry after booking, wi
   submit(dialog, '예약하기');
   await waitFor(() => expect(asked.get(done)?.[0]?.body).toEqual({ version: 3 }));
   expect(asked.get(CREATE)?.[0]?.body).toMatchObject({ guestName: '이민수', guestPhone: '010-3333-7777' });
+});
+
+const QUOTE = 'POST /api/v2/{product}/reservation/quote';
+const discount = {
+  couponId: sampleId(80),
+  code: 'SAVE-10',
+  name: '오픈 기념',
+  kind: 'AMOUNT',
+  percent: null,
+  bearer: 'STORE',
+  amount: 5000,
+} as const;
+const snacks: AddOn = {
+  id: sampleId(70),
+  storeId: STORES[0].id,
+  name: '간식 세트',
+  description: '',
+  unit: 'STAY',
+  amount: 3000,
+  maxQuantity: 3,
+  roomIds: [sampleId(10)],
+  isOffered: true,
+  sortOrder: 0,
+  version: 1,
+};
+const addOnLine = {
+  addOnId: snacks.id,
+  label: '간식 세트',
+  unit: 'STAY',
+  quantity: 2,
+  unitAmount: 3000,
+  minutes: 0,
+  amount: 6000,
+} as const;
+const withExtras = {
+  ...answers,
+  'GET /api/v2/{product}/add-on': () => ({ total: 1, items: [snacks] }),
+  [QUOTE]: ({ body }: { readonly body?: Readonly<Record<string, unknown>> | undefined }) => {
+    const addOnLines = body?.['addOns'] === undefined || (body['addOns'] as unknown[]).length === 0 ? [] : [addOnLine];
+    const full = 24_000 + (addOnLines.length > 0 ? 6000 : 0);
+    const lines = [samplePriceLine(START, END)];
+    if (body?.['couponCode'] === undefined) return { totalAmount: full, lines, addOnLines, discount: null };
+    return { totalAmount: full - 5000, lines, addOnLines, discount };
+  },
+};
+
+it('the dialog for a new reservation adds add-ons and a coupon to the price and to the request (CP-7)', async () => {
+  const asked = answerCalls({ ...withExtras, [CREATE]: () => sampleDetail() });
+  const dialog = await open();
+  fillGuest(dialog);
+  // Folded, it asks for nothing.
+  expect(asked.has('GET /api/v2/{product}/add-on')).toBe(false);
+  fireEvent.click(dialog.getByRole('button', { name: '추가 상품·쿠폰' }));
+  fireEvent.change(await dialog.findByRole('combobox', { name: '간식 세트' }), { target: { value: '2' } });
+  await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩30,000'));
+  fireEvent.change(dialog.getByRole('textbox', { name: '쿠폰 코드' }), { target: { value: ' save-10 ' } });
+  await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩25,000'));
+  expect(dialog.getByText('‘오픈 기념’ 쿠폰으로 ₩5,000 할인돼요.')).toBeTruthy();
+  expect(dialog.getByRole('button', { name: '추가 상품·쿠폰: 추가 상품 2개 · SAVE-10' })).toBeTruthy();
+  submit(dialog, '예약하기');
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  expect(asked.get(CREATE)?.[0]?.body).toMatchObject({
+    addOns: [{ addOnId: snacks.id, quantity: 2 }],
+    couponCode: 'SAVE-10',
+    expectedPriceAmount: 25_000,
+  });
+  expect(asked.get(QUOTE)?.at(-1)?.body).toMatchObject({ guestPhone: '010-1111-2222' });
+});
+
+it('the dialog for a new reservation leaves out the add-ons that another room does not have', async () => {
+  const asked = answerCalls({ ...withExtras, [CREATE]: () => sampleDetail() });
+  const dialog = await open();
+  fillGuest(dialog);
+  fireEvent.click(dialog.getByRole('button', { name: '추가 상품·쿠폰' }));
+  fireEvent.change(await dialog.findByRole('combobox', { name: '간식 세트' }), { target: { value: '2' } });
+  fireEvent.change(dialog.getByRole('combobox', { name: '룸' }), { target: { value: sampleId(11) } });
+  expect(await dialog.findByText('이 룸에서 파는 추가 상품이 없어요.')).toBeTruthy();
+  await waitFor(() => expect(dialog.getByTestId('price-total').textContent).toBe('₩24,000'));
+  submit(dialog, '예약하기');
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  expect(asked.get(CREATE)?.[0]?.body).not.toHaveProperty('addOns');
+});
+
+it.each([
+  ['UNKNOWN', '이런 쿠폰이 없어요. 코드를 다시 확인해 주세요.'],
+  ['WITHDRAWN', '사용을 중단한 쿠폰이에요.'],
+  ['NOT_YET', '아직 사용 기간이 시작되지 않은 쿠폰이에요.'],
+  ['ENDED', '사용 기간이 끝난 쿠폰이에요.'],
+  ['OTHER_STORE', '이 매장에서는 쓸 수 없는 쿠폰이에요.'],
+  ['PRICE_TOO_LOW', '합계가 ₩30,000 이상일 때 쓸 수 있는 쿠폰이에요.'],
+  ['USED_UP', '준비된 쿠폰이 모두 쓰였어요.'],
+  ['USED_BY_GUEST', '이 손님이 쓸 수 있는 횟수를 모두 썼어요.'],
+])(
+  'the dialog for a new reservation says at once why a coupon is refused with %s, and books nothing with it (CP-7)',
+  async (detail, text) => {
+    const asked = answerCalls({
+      ...withExtras,
+      [QUOTE]: () =>
+        refuse('COUPON_REFUSED', 422, { detail, ...(detail === 'PRICE_TOO_LOW' && { requiredAmount: 30_000 }) }),
+    });
+    const dialog = await open();
+    fillGuest(dialog);
+    fireEvent.click(dialog.getByRole('button', { name: '추가 상품·쿠폰' }));
+    const field = dialog.getByRole('textbox', { name: '쿠폰 코드' });
+    fireEvent.change(field, { target: { value: 'SAVE-10' } });
+    expect(await dialog.findByText(text)).toBeTruthy();
+    // The price without the coupon stays in sight.
+    expect(dialog.getByTestId('price-total').textContent).toBe('₩24,000');
+    submit(dialog, '예약하기');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(asked.has(CREATE)).toBe(false);
+  },
+);
+
+it('the dialog for a new reservation says that a series has no coupon, and keeps it for a single one', async () => {
+  answerCalls({
+    ...withExtras,
+    'POST /api/v2/{product}/reservation/series/preview': () => ({ occurrences: [], totalAmount: 0 }),
+  });
+  const dialog = await open();
+  fireEvent.click(dialog.getByRole('button', { name: '추가 상품·쿠폰' }));
+  fireEvent.change(dialog.getByRole('textbox', { name: '쿠폰 코드' }), { target: { value: 'SAVE-10' } });
+  fireEvent.click(dialog.getByRole('checkbox', { name: '반복 예약' }));
+  expect(dialog.getByTestId('extras-of-series').textContent).toContain('반복 예약에 쓸 수 없어서');
+  fireEvent.click(dialog.getByRole('checkbox', { name: '반복 예약' }));
+  expect(dialog.getByRole('button', { name: '추가 상품·쿠폰: SAVE-10' })).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import type { ReservationDetail } from '@munjigi/contract';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, isProblem } from '../../../api/call.ts';
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, isProblem, type InputOf } from '../../../api/call.ts';
 import { readAll } from '../../../api/read-all.ts';
 import { putChanged } from '../panel-cache.ts';
 import { useIdempotencyKey } from './idempotency-key.ts';
@@ -24,11 +24,31 @@ export function useStoreRooms(product: string, storeId: string | null) {
   });
 }
 
+type QuotedStay = RoomPeriod & { readonly headCount: number; readonly isWalkIn?: boolean };
+type ExtrasInput = Pick<
+  InputOf<'POST /api/v2/{product}/reservation/quote'>['body'],
+  'addOns' | 'couponCode' | 'guestPhone' | 'guestEmail'
+>;
+
+/**
+ * The price of a new stay with its add-ons and its coupon, or why the server does not accept them (CP-7). `null` disables
+ * the query.
+ */
+export function useQuoteWithExtras(product: string, stay: QuotedStay | null, extras: ExtrasInput) {
+  const body = stay && { ...stay, ...extras };
+  return useQuery({
+    queryKey: ['quote', product, body],
+    queryFn: body
+      ? ({ signal }) => call('POST /api/v2/{product}/reservation/quote', { params: { product }, body, signal })
+      : skipToken,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    retry: (failures, error) => failures < 1 && !isProblem(error),
+  });
+}
+
 /** The price of a time, line by line. `null` disables the query. The last price stays until the next one arrives. */
-export function useReservationQuote(
-  product: string,
-  stay: (RoomPeriod & { readonly headCount: number; readonly isWalkIn?: boolean }) | null,
-) {
+export function useReservationQuote(product: string, stay: QuotedStay | null) {
   return useQuery({
     queryKey: ['quote', product, stay],
     queryFn: ({ signal }) => {

@@ -10,6 +10,7 @@ import { useCan } from '../../../app/auth.tsx';
 import { TextInput } from '../../../ui/form/fields.tsx';
 import { RuleFields } from '../series/rule-fields.tsx';
 import { ContactFields } from './contact-fields.tsx';
+import { ExtrasFields } from './extras-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
 import { NativeSelect } from './native-select.tsx';
 import type { ReservationDraft } from './reservation-draft.ts';
@@ -25,10 +26,11 @@ interface DraftFieldsProps {
   readonly draft: ReservationDraft;
   readonly onChange: (change: Partial<ReservationDraft>) => void;
   readonly errors: Readonly<Record<string, string>>;
+  readonly couponHint: string | undefined;
 }
 
 /** All fields of a new reservation or block. */
-export function DraftFields({ store, rooms, draft, onChange, errors }: DraftFieldsProps) {
+export function DraftFields({ store, rooms, draft, onChange, errors, couponHint }: DraftFieldsProps) {
   const { t } = useTranslation('reservations');
   const canBlock = useCan()('reservations:write');
   const isGuest = draft.kind === 'GUEST';
@@ -65,6 +67,17 @@ export function DraftFields({ store, rooms, draft, onChange, errors }: DraftFiel
         error={errors['memo']}
         maxLength={500}
       />
+      {isGuest && (
+        <ExtrasFields
+          storeId={store.id}
+          roomId={draft.roomId}
+          extras={draft}
+          onChange={onChange}
+          errors={errors}
+          couponHint={couponHint}
+          isSeries={draft.rule !== null}
+        />
+      )}
       {isGuest && <GuestOptions draft={draft} store={store} firstDate={date} onChange={onChange} />}
       {draft.rule !== null && (
         <RuleFields rule={draft.rule} firstDate={date} error={errors['rule']} onChange={(rule) => onChange({ rule })} />

@@ -5,20 +5,19 @@ import { Link } from 'react-router';
 import { isProblem } from '../../../api/call.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import { useCan } from '../../../app/auth.tsx';
-import type { useReservationQuote } from './create.api.ts';
+import type { useDraftPrice } from './draft-price.ts';
 import { ReservationPriceLines } from './reservation-price-lines.tsx';
+
+interface LiveQuoteProps {
+  readonly quote: ReturnType<typeof useDraftPrice>['quote'];
+  readonly storeId: string;
+}
 
 /**
  * The current price of the chosen time, or why it has no price, with the link to the store's prices. Announced to
  * screen readers.
  */
-export function LiveQuote({
-  quote,
-  storeId,
-}: {
-  readonly quote: ReturnType<typeof useReservationQuote>;
-  readonly storeId: string;
-}) {
+export function LiveQuote({ quote, storeId }: LiveQuoteProps) {
   const { t } = useTranslation('reservations');
   const hasNoPrice = isProblem(quote.error) && quote.error.code === 'NO_PRICE';
   const mayPrice = useCan()('rooms:write');
@@ -48,8 +47,14 @@ export function LiveQuote({
       ) : quote.data === undefined ? (
         <Skeleton variant="text" height={28} />
       ) : (
-        <ReservationPriceLines lines={quote.data.lines} total={quote.data.totalAmount} />
+        <ReservationPriceLines total={quote.data.totalAmount} {...linesOf(quote.data)} />
       )}
     </Box>
   );
+}
+
+/** A price without add-ons and coupon has no lines of them. */
+function linesOf(data: NonNullable<LiveQuoteProps['quote']['data']>) {
+  const { lines, addOnLines, discount } = { addOnLines: [], discount: null, ...data };
+  return { lines, addOnLines, discount };
 }

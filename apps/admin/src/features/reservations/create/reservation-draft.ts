@@ -1,5 +1,12 @@
-import { hasVisibleLetter, normaliseLine, normalisePhone } from '@munjigi/typed-text';
+import {
+  hasVisibleLetter,
+  isCouponCode,
+  normaliseLine,
+  normalisePhone,
+  normalizeCouponCode,
+} from '@munjigi/typed-text';
 import type { BlockReason, MessageLanguage, SeriesRule, WaitlistEntry } from '@munjigi/contract';
+import { toExtrasBody, type ExtrasDraft } from './extras-draft.ts';
 
 /** A room and a half-open period in it; instants as RFC 3339. */
 export interface RoomPeriod {
@@ -29,7 +36,7 @@ export interface ReservationPrefill {
 }
 
 /** The draft of a new reservation. */
-export interface ReservationDraft extends RoomPeriod {
+export interface ReservationDraft extends RoomPeriod, ExtrasDraft {
   readonly kind: 'GUEST' | 'BLOCK';
   readonly guestName: string;
   readonly guestPhone: string;
@@ -53,11 +60,13 @@ export type DraftField =
   | 'guestEmail'
   | 'headCount'
   | 'memo'
+  | 'couponCode'
   | 'rule';
 
 /** The fields of a draft that the server would reject, each with the key of its text below `create.invalid`. */
 export function findReservationFaults(
-  draft: Pick<ReservationDraft, 'kind' | 'guestName' | 'guestPhone' | 'headCount'>,
+  draft: Pick<ReservationDraft, 'kind' | 'guestName' | 'guestPhone' | 'headCount'> &
+    Partial<Pick<ReservationDraft, 'couponCode' | 'rule'>>,
 ): Partial<Record<DraftField, string>> {
   if (draft.kind === 'BLOCK') return {};
   const headCount = Number(draft.headCount);
@@ -65,7 +74,13 @@ export function findReservationFaults(
     ...(!hasVisibleLetter(normaliseLine(draft.guestName)) && { guestName: 'guestName' }),
     ...(normalisePhone(draft.guestPhone) === null && { guestPhone: 'guestPhone' }),
     ...((!Number.isInteger(headCount) || headCount < 1 || headCount > 1000) && { headCount: 'headCount' }),
+    ...(draft.rule === null && hasFaultyCode(draft.couponCode ?? '') && { couponCode: 'couponCode' }),
   };
+}
+
+function hasFaultyCode(typed: string): boolean {
+  const code = normalizeCouponCode(typed);
+  return code !== '' && !isCouponCode(code);
 }
 
 /** The contact in a request; what is left out has the default of the server. */
@@ -93,6 +108,7 @@ export function toReservationBody(draft: ReservationDraft, price?: number) {
     guestPhone: draft.guestPhone.trim(),
     ...toContactBody(draft),
     headCount: Number(draft.headCount),
+    ...toExtrasBody(draft),
     state: draft.isHeld ? 'PENDING' : 'CONFIRMED',
     ...(price !== undefined && { expectedPriceAmount: price }),
   } as const;

@@ -1,0 +1,1 @@
+export { useAddOns } from './add-ons.api.ts';
