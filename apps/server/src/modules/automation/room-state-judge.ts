@@ -32,7 +32,7 @@ function seesPerson({ hasSensor, isSensorOnline, isOccupied }: TrueRoom): boolea
 }
 
 /** At the end of a stay: its guest stays in the first of its rooms where a sensor sees a person. */
-export function endStay({ id, endsAt }: Reservation, rooms: readonly TrueRoom[]): void {
+export function recordSeenGuest({ id, endsAt }: Reservation, rooms: readonly TrueRoom[]): void {
   const room = rooms.find(seesPerson);
   if (room) room.stayed = { reservationId: id, countsFrom: Date.parse(endsAt) + PACKING_MS, rooms };
 }

@@ -17,7 +17,7 @@ import {
   type BookingDesk,
   type TestServer,
 } from '../../testing/index.ts';
-import { endStay, enterRooms, followGuest, judgeTruth, mayEnter, type TrueRoom } from './room-state-judge.ts';
+import { enterRooms, followGuest, judgeTruth, mayEnter, recordSeenGuest, type TrueRoom } from './room-state-judge.ts';
 
 /**
  * Random lives of rooms (RM-7): stays, moves, people that come, stay and leave, sensors that are lost, doors that stand
@@ -199,7 +199,7 @@ describe('the lives of rooms (RM-7)', () => {
       if (!isOver) enterRooms(places, partsOf(stay.roomId), stay.id);
       if (!isOver || ended.has(stay.id)) continue;
       ended.add(stay.id);
-      endStay(stay, partsOf(stay.roomId));
+      recordSeenGuest(stay, partsOf(stay.roomId));
     }
   }
 
