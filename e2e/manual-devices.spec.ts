@@ -155,7 +155,9 @@ test(
       // Until its first report the relay counts as unreachable, so the command is repeated.
       await expect(async () => {
         await added.getByRole('button', { name: '열기 테스트' }).click();
-        await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 응답했고/, { timeout: 3000 });
+        await expect(added.getByTestId('test-result')).toContainText(/기기가 [\d,]+ ms 만에 응답했고/, {
+          timeout: 3000,
+        });
       }).toPass();
       expect(twin.received.some((it) => it.payload.includes('POWER ON'))).toBe(true);
       await added.getByRole('button', { name: '완료' }).click();

@@ -1,7 +1,6 @@
 import i18next, { type BackendModule, type ReadCallback } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
-import { particles } from './particles.ts';
 
 export const LANGUAGES = ['kr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -55,7 +54,8 @@ async function readTexts(language: string, namespace: string): Promise<Texts | u
   const load = signIn[`../locales/${language}/${namespace}.json`];
   if (load) return await load();
   if (FIRST_SCREEN.has(namespace)) return (await firstScreen[`./first-texts-${language}.ts`]?.())?.[namespace];
-  const { readScreenTexts } = await import('./screen-texts.ts');
+  const { particles, readScreenTexts } = await import('./screen-texts.ts');
+  i18next.use(particles);
   return await readScreenTexts(language, namespace);
 }
 
@@ -86,7 +86,6 @@ export async function startI18n(first: readonly string[] = []): Promise<void> {
     .use(LanguageDetector)
     .use(bundledFiles)
     .use(initReactI18next)
-    .use(particles)
     .init({
       supportedLngs: LANGUAGES,
       fallbackLng: 'kr',
@@ -95,7 +94,8 @@ export async function startI18n(first: readonly string[] = []): Promise<void> {
       // The fallback namespace for keys that `common` does not have; the dashboard loads it.
       fallbackNS: 'problems',
       interpolation: { escapeValue: false },
-      postProcess: particles.name,
+      // Only texts of screens have particles to choose, so sign-in does not load the code.
+      postProcess: 'particles',
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
         lookupQuerystring: 'lng',

@@ -54,3 +54,5 @@ export async function readScreenTexts(
 ): Promise<Record<string, unknown> | undefined> {
   return await files[`../locales/${language}/${namespace}.json`]?.();
 }
+
+export { particles } from './particles.ts';

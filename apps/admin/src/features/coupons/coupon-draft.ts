@@ -125,8 +125,7 @@ export function checkCouponDraft(
   if (draft.startsOn === '') errors['startsOn'] = say('form:required', {});
   if (draft.endsOn === '') errors['endsOn'] = say('form:required', {});
   else if (draft.endsOn < draft.startsOn) errors['endsOn'] = say('form:fieldProblem.before_start', {});
-  else if (daysBetween(draft.startsOn, draft.endsOn) > MOST_COUPON_DAYS)
-    errors['endsOn'] = say('tooFar', {});
+  else if (daysBetween(draft.startsOn, draft.endsOn) > MOST_COUPON_DAYS) errors['endsOn'] = say('tooFar', {});
   if (!draft.isEveryStore && draft.storeIds.length === 0) errors['storeIds'] = say('noStore', {});
   number('maxUses', { max: MOST_USES, isOptional: true });
   number('maxUsesPerGuest', { max: MOST_USES_PER_GUEST, isOptional: true });

@@ -82,7 +82,7 @@ it('pays several closed periods with one date and reference (SL-30)', async () =
     [BULK]: () => ({ results: [{ settlementId: closed.id, isDone: true, problem: null }] }),
   });
   await renderScreen(<SettlementPage />);
-  fireEvent.click(await screen.findByLabelText(/^강남점 2026년 10월 1일.* 고르기$/));
+  fireEvent.click(await screen.findByLabelText(/^강남점 2026년 10월 1일.* 선택$/));
   expect(screen.getByRole('button', { name: '마감 0' })).toHaveProperty('disabled', true);
   fireEvent.click(screen.getByRole('button', { name: '지급 1' }));
   const dialog = screen.getByRole('dialog');
