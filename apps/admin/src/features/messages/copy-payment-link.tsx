@@ -16,16 +16,18 @@ export function CopyPaymentLink({ reservationId }: { readonly reservationId: str
   const can = useCan();
   const copy = useCopyPaymentLink(useProduct());
   if (!can('reservations:write')) return null;
+  async function putOnClipboard(address: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(address);
+      toast.success(t('paymentLink.copied'));
+    } catch (error) {
+      console.warn('The payment link is not copied', error instanceof Error ? error.name : '');
+    }
+  }
   const run = () =>
     copy.mutate(reservationId, {
-      onSuccess: async ({ link }) => {
-        if (link === null) return;
-        try {
-          await navigator.clipboard.writeText(toAddress(link));
-          toast.success(t('paymentLink.copied'));
-        } catch (error) {
-          console.warn('The payment link is not copied', error instanceof Error ? error.name : '');
-        }
+      onSuccess: ({ link }) => {
+        if (link !== null) void putOnClipboard(toAddress(link));
       },
     });
   return (

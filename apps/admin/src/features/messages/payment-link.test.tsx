@@ -7,7 +7,7 @@ import { sampleId } from '../../testing/samples.ts';
 import { PaymentLinkAction } from './payment-link.tsx';
 import { PaymentLinkButton } from './payment-link-button.tsx';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => void vi.restoreAllMocks());
 
 const AT = '/api/v2/{product}/reservation/{reservationId}/message/payment-link' as const;
 const due = {
@@ -93,7 +93,7 @@ const LINK = '/g/mjg_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 
 it('the payment link is copied beside sending it, also without a phone number (MS-19)', async () => {
   const writeText = vi.fn(() => Promise.resolve());
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as never);
   const calls = await open({
     [`GET ${AT}`]: () => ({ ...due, obstacle: 'NO_PHONE' }),
     [COPY]: () => copied(LINK),
@@ -106,7 +106,8 @@ it('the payment link is copied beside sending it, also without a phone number (M
 
 it('the payment link stays on screen when the browser refuses the clipboard, and its refusals are shown (MS-19)', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: () => Promise.reject(new Error('refused')) } });
+  const writeText = () => Promise.reject(new Error('refused'));
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as never);
   let reply: object = refuse('TOO_MANY_ATTEMPTS', 429, { retryAfterSeconds: 60 });
   await open({ [COPY]: () => reply });
   fireEvent.click(await screen.findByRole('button', { name: '링크 복사' }));

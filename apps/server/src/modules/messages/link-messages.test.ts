@@ -237,7 +237,8 @@ describe('links in messages (MS-11, MS-12)', () => {
     try {
       const made = await desk.made(desk.time(5));
       await desk.message(made, 'CONFIRMED', 'ACCEPTED');
-      const copy = (headers = {}) => desk.admin.call('POST', `${paymentLink(made)}/copy`, {}, headers);
+      const copy = (headers: Readonly<Record<string, string>> = {}) =>
+        desk.admin.call('POST', `${paymentLink(made)}/copy`, {}, headers);
       const once = { 'idempotency-key': 'copy-of-the-payment-link' };
       const copied = await copy(once);
       expect(copied).toMatchObject({ status: 200, body: { dueAmount: 20_000, link: expect.stringMatching(LINK) } });
