@@ -1,10 +1,10 @@
 import { readSource } from './sources.ts';
 
 /** Nested texts as in the files of the browser applications. */
-export type Texts = { readonly [key: string]: string | Texts };
+type Texts = { readonly [key: string]: string | Texts };
 
 /** Flattens nested texts to `a.b` → text. */
-export function flattenTexts(texts: Texts, prefix = ''): Map<string, string> {
+function flattenTexts(texts: Texts, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(texts).flatMap(([key, value]) =>
       typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : [...flattenTexts(value, `${prefix}${key}.`)],

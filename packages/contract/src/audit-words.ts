@@ -178,7 +178,7 @@ export const AUDIT_ACTIONS = {
   'store.closed': { kr: '매장 영업 종료', en: 'Closed a store for good' },
   'store.created': { kr: '매장 추가', en: 'Added a store' },
   'store.reopened': { kr: '매장 영업 재개', en: 'Reopened a store' },
-  'user.approved': { kr: '가입 승인', en: 'Approved a request' },
+  'user.approved': { kr: '가입 승인', en: 'Approved an account request' },
   'user.changed': { kr: '사용자 권한·정보 변경', en: 'Changed a user or their permissions' },
   'user.declined': { kr: '가입 거절', en: 'Declined an account request' },
   'user.disabled': { kr: '계정 사용 중지', en: 'Disabled an account' },

@@ -126,9 +126,7 @@ describe('the choice of now (BK-14)', () => {
 
   it('says when a taken scanned room can be booked, and offers the free ones', async () => {
     await open('r2', 'en');
-    expect(words('now-busy')).toBe(
-      'This room is in use or being prepared. Next available: Tonight 00:30.',
-    );
+    expect(words('now-busy')).toBe('This room is in use or being prepared. Next available: Tonight 00:30.');
     expect(screen.getAllByTestId('now-room')).toHaveLength(1);
   });
 

@@ -22,7 +22,9 @@ export async function examinePort(
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return { fault: `${host} is not an address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all of them` };
+      return {
+        fault: `${host} is not an address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all of them`,
+      };
     default:
       return { fault: `nothing can listen on ${host}:${port} (${code})` };
   }

@@ -38,7 +38,9 @@ async function examine(dataDir: string, freeBytes: (folder: string) => number): 
     const parent = existingAbove(dataDir);
     const fault = writeFault(parent) ?? spaceFault(parent, freeBytes);
     return fault
-      ? onlyFault(`${dataDir} does not exist and cannot be created: ${fault}. Create it, or set DATA_DIR to another folder`)
+      ? onlyFault(
+          `${dataDir} does not exist and cannot be created: ${fault}. Create it, or set DATA_DIR to another folder`,
+        )
       : { faults: [], notes: [`${dataDir} will be created at the first start`], hasDatabase: false };
   }
   if (!found.isDirectory()) return onlyFault(`${dataDir} is a file. Set DATA_DIR to a folder`);
