@@ -239,7 +239,7 @@ const FIGURES = {
   m: 0,
   display: 'grid',
   gap: 1.5,
-  gridTemplateColumns: 'repeat(auto-fit, minmax(130px, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, max(130px, 22%)), 1fr))',
   fontVariantNumeric: 'tabular-nums',
   '& dt': { typography: 'caption', color: 'text.secondary' },
   '& dd': { m: 0, typography: 'subtitle1', whiteSpace: 'nowrap' },

@@ -136,6 +136,9 @@ interface BoardLabelProps extends Pick<BoardRoomRowProps, 'entry' | 'index' | 's
   readonly state: BoardRoomState | undefined;
 }
 
+/** The part of the column that is left of its padding for a name. */
+const NAME_SHARE = 0.85;
+
 /** A room's visible name. All names are in one column that stays visible: one layer to move, not one for each row. */
 export const BoardLabel = memo(function BoardLabel({ entry: { room }, index, size, words, state }: BoardLabelProps) {
   const capacity = words.capacity(room.capacity);
@@ -145,7 +148,7 @@ export const BoardLabel = memo(function BoardLabel({ entry: { room }, index, siz
       title={[room.name, state?.words, capacity].filter((text) => text !== undefined).join(' · ')}
       style={{ top: `${index * size.rowHeight}px` }}
     >
-      <b data-long={isLong(room.name, size.labelWidth - 28) || undefined}>{room.name}</b>
+      <b data-long={isLong(room.name, size.labelWidth * NAME_SHARE) || undefined}>{room.name}</b>
       {state === undefined ? (
         <span>{capacity}</span>
       ) : (

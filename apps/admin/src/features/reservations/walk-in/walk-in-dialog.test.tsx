@@ -92,6 +92,15 @@ it('the walk-in dialog reserves the shortest time with one tap on a room, at the
   );
 });
 
+it('the walk-in dialog offers a room with a person without a stay after the free ones (RV-7, RM-7)', async () => {
+  const items = [
+    sampleRoom({ state: 'OCCUPIED', nextStartsAt: null }),
+    sampleRoom({ id: sampleId(13), name: '4번 룸', state: 'FREE' }),
+  ];
+  answerCalls({ ...answers, 'GET /api/v2/{product}/room': () => ({ total: items.length, items }) });
+  expect((await open()).map((room) => /\d번 룸/.exec(room.textContent)?.[0])).toEqual(['4번 룸', '1번 룸']);
+});
+
 it('the walk-in dialog does not offer a room that is too small, and says so', async () => {
   const asked = answerCalls({ ...answers, [CREATE]: () => sampleDetail() });
   const [, small] = await open();

@@ -28,7 +28,7 @@ import { HeadCountPicker } from './head-count-picker.tsx';
 import { useRoomsNow } from './walk-in.api.ts';
 import { WalkInLengths, type WalkInPeriod } from './walk-in-lengths.tsx';
 import { WalkInRoom } from './walk-in-room.tsx';
-import { findWalkInOffers } from './walk-in-rooms.ts';
+import { findWalkInOffers, putFreeRoomsFirst } from './walk-in-rooms.ts';
 import { WalkInSheet } from './walk-in-sheet.tsx';
 
 const MINUTE_MS = 60_000;
@@ -121,7 +121,7 @@ function FreeRooms({ store, rooms, onMade }: FreeRoomsProps) {
   const isBusy = (room: Room, { endsAt }: WalkInPeriod) =>
     create.isPending && create.variables.roomId === room.id && create.variables.endsAt === endsAt;
 
-  const free = rooms.map((room) => ({ room, offers: findWalkInOffers(store, room, startsAt) }));
+  const free = putFreeRoomsFirst(rooms).map((room) => ({ room, offers: findWalkInOffers(store, room, startsAt) }));
   const chosen = free.find(({ room }) => room.id === chosenId);
   const alert = <ProblemAlert text={refusal.text === '' ? null : t('walkIn.refused', { why: refusal.text })} />;
   if (chosen !== undefined) {

@@ -1,6 +1,11 @@
 import type { Room } from '@munjigi/contract';
 import { walkInOffers, type BookingHours } from '../create/slot-times.ts';
 
+/** The rooms that nothing contradicts come first: in another one a person may be inside (RM-7). */
+export function putFreeRoomsFirst<Item extends Pick<Room, 'state'>>(rooms: readonly Item[]): readonly Item[] {
+  return rooms.toSorted((a, b) => Number(a.state !== 'FREE') - Number(b.state !== 'FREE'));
+}
+
 type RoomNow = Pick<Room, 'isBookable' | 'nextStartsAt'>;
 
 /**
