@@ -212,6 +212,7 @@ import {
   receiveTossWebhook,
   replayWebhook,
 } from './provider-webhooks.ts';
+import { quoteReservation } from './reservation-quote.ts';
 import { exportReservations, searchReservations } from './reservation-search.ts';
 import { createSeries, previewSeries } from './reservation-series.ts';
 import {
@@ -220,7 +221,6 @@ import {
   completeReservation,
   confirmReservation,
   createReservation,
-  quoteReservation,
   editReservation,
   extendReservation,
   getReservation,
