@@ -45,6 +45,11 @@ const filter = {
     .regex(/^[a-z][a-z-]{0,39}$/, 'must be a kind of subject')
     .optional(),
   subjectId: id.optional(),
+  /**
+   * What the entries are about: the code of a reservation, an id, or a part of the present name of a door, room, device,
+   * person, store, coupon or another subject with a name.
+   */
+  about: singleLine(60).optional(),
   /** A part of the actor's name or address, in any case. */
   q: singleLine(60).optional(),
 };

@@ -214,6 +214,7 @@ import {
   receiveTossWebhook,
   replayWebhook,
 } from './provider-webhooks.ts';
+import { quoteReservation } from './reservation-quote.ts';
 import { exportReservations, searchReservations } from './reservation-search.ts';
 import { createSeries, previewSeries } from './reservation-series.ts';
 import {
@@ -222,7 +223,6 @@ import {
   completeReservation,
   confirmReservation,
   createReservation,
-  quoteReservation,
   editReservation,
   extendReservation,
   getReservation,

@@ -67,6 +67,7 @@ export * from './webhook-endpoints.ts';
 export * from './readiness.ts';
 export * from './reservation-search.ts';
 export * from './reservation-series.ts';
+export * from './reservation-quote.ts';
 export * from './reservations.ts';
 export * from './roles.ts';
 export * from './rooms.ts';

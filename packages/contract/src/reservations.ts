@@ -235,7 +235,7 @@ export const newGuestContact = {
 };
 
 /** What changes the price of a new stay besides its room (BK-13, CP-7). */
-const stayExtras = { addOns: chosenAddOns, couponCode: couponCode.optional() };
+export const stayExtras = { addOns: chosenAddOns, couponCode: couponCode.optional() };
 
 export const createReservation = endpoint({
   method: 'POST',
@@ -281,29 +281,6 @@ export const createReservation = endpoint({
   ]),
   reply: reservationDetail,
   problems: ['PRICE_CHANGED', 'ADD_ON_REFUSED', 'COUPON_REFUSED', ...BOOKING_REFUSALS],
-});
-
-export const quoteReservation = endpoint({
-  method: 'POST',
-  path: '/api/v2/{product}/reservation/quote',
-  summary:
-    'The price of a stay line by line with its add-ons and the discount of a coupon, and why the store does not accept the coupon. Creates nothing (BK-13, CP-7)',
-  access: 'reservations:book',
-  body: z.strictObject({
-    ...reservationPeriod,
-    headCount: guest.headCount,
-    ...stayExtras,
-    /** The guest of the stay, for coupons that count the uses of one guest. */
-    guestPhone: z.union([phone, z.literal('')]).default(''),
-    guestEmail: newGuestContact.guestEmail,
-  }),
-  reply: z.object({
-    totalAmount: money,
-    lines: z.array(priceLine),
-    addOnLines: z.array(addOnLine),
-    discount: reservationDiscount.nullable(),
-  }),
-  problems: ['NO_PRICE', 'PERIOD_INVALID', 'OFF_SLOT_GRID', 'ADD_ON_REFUSED', 'COUPON_REFUSED'],
 });
 
 /** The scope of a change to a series: this one, this and the later ones, or all that have not begun. */

@@ -9,7 +9,7 @@ const read = (search: string, timeZone = 'Asia/Seoul') =>
 
 describe('the filter of the audit log', () => {
   it('is read from the address, and invalid values count as not given (SH-6)', () => {
-    const sense = `action=door.open-requested&by=${sampleId(1)}&kind=door&subject=${sampleId(2)}&q=+Kim+&from=2026-11-01&to=2026-11-02`;
+    const sense = `action=door.open-requested&by=${sampleId(1)}&kind=door&subject=${sampleId(2)}&about=+Door+1+&q=+Kim+&from=2026-11-01&to=2026-11-02`;
     expect(read(sense)).toEqual({
       storeId: null,
       timeZone: 'Asia/Seoul',
@@ -17,11 +17,12 @@ describe('the filter of the audit log', () => {
       actorId: sampleId(1),
       subjectKind: 'door',
       subjectId: sampleId(2),
+      about: 'Door 1',
       q: 'Kim',
       from: '2026-11-01',
       to: '2026-11-02',
     });
-    expect(countActiveFields(AUDIT_FILTER_FIELDS, read(sense))).toBe(7);
+    expect(countActiveFields(AUDIT_FILTER_FIELDS, read(sense))).toBe(8);
     const none = {
       storeId: null,
       timeZone: 'Asia/Seoul',
@@ -29,6 +30,7 @@ describe('the filter of the audit log', () => {
       actorId: null,
       subjectKind: null,
       subjectId: null,
+      about: '',
       q: '',
       from: null,
       to: null,

@@ -17,6 +17,7 @@ export const AUDIT_FILTER_FIELDS = {
   actorId: idField('by'),
   subjectKind: patternField('kind', /^[a-z][a-z-]{0,39}$/),
   subjectId: idField('subject'),
+  about: searchField('about'),
   q: searchField('q'),
   from: dayField('from'),
   to: dayField('to'),

@@ -1,9 +1,10 @@
 import type { AuditActor } from '@munjigi/contract';
+import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
 import { useZoneHint } from '../../app/store-choice.ts';
 import { FileExport } from '../../ui/form/file-export.tsx';
-import { Choice } from '../../ui/form/filter-fields.tsx';
+import { Choice, SearchBox } from '../../ui/form/filter-fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { countActiveFields, type ChangeAddress } from '../../ui/list/address-filter.ts';
 import { LogFilterBar } from '../../ui/list/filter-bar.tsx';
@@ -32,7 +33,7 @@ export function AuditFilters({ filter, actors, onChange, onClear }: AuditFilters
       texts={t}
       filter={filter}
       activeCount={countActiveFields(AUDIT_FILTER_FIELDS, filter)}
-      columns="repeat(5, minmax(0, 1fr))"
+      columns="minmax(0, 1.5fr) repeat(5, minmax(0, 1fr))"
       zoneHint={useZoneHint()}
       removable={filter.subjectId === null ? null : oneSubject}
       exportMenu={<AuditExport filter={filter} />}
@@ -51,6 +52,14 @@ function ChoiceFields({ filter, actors, onChange }: Pick<AuditFiltersProps, 'fil
   const all = t('filter.all');
   return (
     <>
+      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}>
+        <SearchBox
+          label={t('filter.about')}
+          hint={t('filter.aboutHint')}
+          value={filter.about}
+          onSearch={(about) => onChange({ about })}
+        />
+      </Box>
       <Choice
         label={t('filter.action')}
         all={all}

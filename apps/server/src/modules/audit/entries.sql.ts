@@ -2,7 +2,10 @@ import type { exportAudit, QueryOf } from '@munjigi/contract';
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { Tables, Tx } from '../../db/index.ts';
 
-export type AuditEntryFilter = Omit<QueryOf<typeof exportAudit>, 'format' | 'lng'>;
+export interface AuditEntryFilter extends Omit<QueryOf<typeof exportAudit>, 'format' | 'lng' | 'about'> {
+  /** The subjects that a search found. Absent: no search. */
+  readonly subjectIds?: readonly string[] | undefined;
+}
 export type AuditRow = Selectable<Tables['audit_log']>;
 
 /** A position in the order: by time, then by position in the chain, newest first. */
@@ -65,8 +68,9 @@ function within(filter: AuditEntryFilter, before: AuditPosition | null): RawBuil
   return sql`product_id = (select actor_product()) and ${lane(filter)} and (at, seq) < (${at}::timestamptz, ${seq}::bigint) and at >= ${from} and at < ${to}`;
 }
 
-function lane({ subjectId, actorId, storeId, action }: AuditEntryFilter): RawBuilder<SqlBool> {
+function lane({ subjectId, subjectIds, actorId, storeId, action }: AuditEntryFilter): RawBuilder<SqlBool> {
   if (subjectId !== undefined) return sql`subject_id = ${subjectId}`;
+  if (subjectIds !== undefined) return sql`subject_id = any (${subjectIds}::uuid[])`;
   if (actorId !== undefined) return sql`actor_id = ${actorId}`;
   if (storeId !== undefined) return sql`store_id = ${storeId}`;
   if (action === undefined) return sql`true`;
@@ -76,11 +80,13 @@ function lane({ subjectId, actorId, storeId, action }: AuditEntryFilter): RawBui
 /** All conditions in one fixed statement; a field without a filter is null. */
 function matches(filter: AuditEntryFilter): RawBuilder<SqlBool> {
   const { storeId = null, actorId = null, subjectKind = null, subjectId = null, action = null, q = null } = filter;
+  const { subjectIds = null } = filter;
   return sql`
     (${storeId}::uuid is null or h.store_id = ${storeId}::uuid)
     and (${actorId}::uuid is null or h.actor_id = ${actorId}::uuid)
     and (${subjectKind}::text is null or h.subject_kind = ${subjectKind}::text)
     and (${subjectId}::uuid is null or h.subject_id = ${subjectId}::uuid)
+    and (${subjectIds}::uuid[] is null or h.subject_id = any (${subjectIds}::uuid[]))
     and (${action}::text is null or h.action = ${action}::text or split_part(h.action, '.', 1) = ${action}::text)
     and (${q}::text is null or position(lower(${q}::text) in lower(h.actor_label)) > 0 or position(lower(${q}::text) in lower(coalesce(h.address, ''))) > 0)`;
 }

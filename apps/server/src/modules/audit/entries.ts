@@ -10,6 +10,7 @@ import {
   type AuditPosition,
 } from './entries.sql.ts';
 import { namedIn, namesOf, type Names } from './names.ts';
+import { findSubjects } from './subject-search.sql.ts';
 
 export interface AuditRowPage {
   readonly rows: readonly AuditRow[];
@@ -20,8 +21,9 @@ export interface AuditRowPage {
 /** A page, newest first (PD-2). Concurrent appends neither skip nor repeat a row. */
 export async function listEntries(
   tx: Tx,
-  { cursor, limit, ...filter }: QueryOf<typeof listAudit>,
+  { cursor, limit, ...requested }: QueryOf<typeof listAudit>,
 ): Promise<ReplyOf<typeof listAudit>> {
+  const filter = await findSubjectsOf(tx, requested);
   const position = cursor === undefined ? null : auditCursors.read(cursor);
   const { rows, next } = await readAuditPage(tx, filter, position?.after ?? null, limit);
   const count = position ?? (next === null ? { total: rows.length, isTotalExact: true } : await countAll(tx, filter));
@@ -33,6 +35,13 @@ export async function listEntries(
     nextCursor:
       next === null ? null : auditCursors.write({ after: next, total: count.total, isTotalExact: count.isTotalExact }),
   };
+}
+
+/** A filter as a request has it: with the text of the subject in place of the subjects. */
+export type RequestedAuditFilter = Omit<AuditEntryFilter, 'subjectIds'> & { readonly about?: string | undefined };
+
+export async function findSubjectsOf(tx: Tx, { about, ...filter }: RequestedAuditFilter): Promise<AuditEntryFilter> {
+  return about === undefined ? filter : { ...filter, subjectIds: await findSubjects(tx, about) };
 }
 
 /** Rows before (older than) this position. */

@@ -10,8 +10,8 @@ import {
 } from '@munjigi/contract';
 import { zoneOfStores } from '@munjigi/rules';
 import type { FileReply, TableCell } from '../../http/index.ts';
-import { readAuditPage } from './entries.ts';
-import type { AuditEntryFilter, AuditRow, AuditPosition } from './entries.sql.ts';
+import { findSubjectsOf, readAuditPage, type RequestedAuditFilter } from './entries.ts';
+import type { AuditRow, AuditPosition } from './entries.sql.ts';
 import type { ExportDeps } from './exports.ts';
 import { namesOf, type Names } from './names.ts';
 import { exportTable, formatWallClock, readPages } from './table-export.ts';
@@ -91,12 +91,12 @@ export async function exportEntries(
 
 async function* cellsOf(
   deps: ExportDeps,
-  filter: AuditEntryFilter,
+  filter: RequestedAuditFilter,
   stores: Stores,
   lng: Language,
 ): AsyncGenerator<TableCell[]> {
   const pages = readPages(deps, async (tx, before: AuditPosition | null, limit) => {
-    const page = await readAuditPage(tx, filter, before, limit);
+    const page = await readAuditPage(tx, await findSubjectsOf(tx, filter), before, limit);
     return { ...page, names: await namesOf(tx, page.rows) };
   });
   for await (const { rows, names } of pages) for (const row of rows) yield cells(row, names, stores, lng);

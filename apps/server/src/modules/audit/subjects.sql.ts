@@ -23,6 +23,9 @@ export async function readNames(tx: Tx, of: readonly Named[]): Promise<ReadonlyM
     union all select w.id, t.name from w join price_policies t on w.kind = 'price-policy' and t.store_id = w.store_id and t.id = w.id
     union all select w.id, t.name from w join api_keys t on w.kind = 'api-key' and t.id = w.id
     union all select w.id, t.name from w join deposit_relays t on w.kind = 'deposit-relay' and t.store_id = w.store_id and t.id = w.id
+    union all select w.id, t.name from w join users t on w.kind = 'user' and t.id = w.id
+    union all select w.id, t.name from w join coupons t on w.kind = 'coupon' and t.id = w.id
+    union all select w.id, t.name from w join add_ons t on w.kind = 'add-on' and t.store_id = w.store_id and t.id = w.id
     union all select w.id, t.code from w join reservations t on w.kind = 'reservation' and t.store_id = w.store_id and t.id = w.id
     union all select w.id, t.code from w join payments p on w.kind = 'payment' and p.store_id = w.store_id and p.id = w.id
       join reservations t on t.store_id = p.store_id and t.id = p.reservation_id`.execute(tx);

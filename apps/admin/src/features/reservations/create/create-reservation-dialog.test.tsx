@@ -2,7 +2,7 @@
 import type { AddOn } from '@munjigi/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerCalls, refuse } from '../../../testing/answers.ts';
+import { answerCalls, refuse, type Asked } from '../../../testing/answers.ts';
 import { boardDay, boardReservation } from '../../../testing/board-samples.ts';
 import { person, renderScreen, STORES } from '../../../testing/render-screen.tsx';
 import { reservableStore, sampleDetail, samplePriceLine, sampleWaiting } from '../../../testing/reservation-samples.ts';
@@ -282,7 +282,7 @@ const addOnLine = {
 const withExtras = {
   ...answers,
   'GET /api/v2/{product}/add-on': () => ({ total: 1, items: [snacks] }),
-  [QUOTE]: ({ body }: { readonly body?: Readonly<Record<string, unknown>> | undefined }) => {
+  [QUOTE]: ({ body }: Asked) => {
     const addOnLines = body?.['addOns'] === undefined || (body['addOns'] as unknown[]).length === 0 ? [] : [addOnLine];
     const full = 24_000 + (addOnLines.length > 0 ? 6000 : 0);
     const lines = [samplePriceLine(START, END)];
