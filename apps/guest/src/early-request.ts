@@ -1,3 +1,5 @@
+import type { GuestLanguage } from './guest-language.ts';
+
 /** What the script of the document prepared before the code ran (index.html). */
 export interface EarlyRequest {
   readonly token: string;
@@ -5,8 +7,6 @@ export interface EarlyRequest {
   /** The first reply, on its way. Absent: the address has no token. */
   readonly reply?: Promise<Response>;
 }
-
-export type GuestLanguage = 'kr' | 'en';
 
 declare global {
   interface Window {

@@ -2,7 +2,7 @@ import type { GuestPage } from '@munjigi/contract';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { CodeCard } from './code-card.tsx';
 import { GuestDoorsCard } from './door-card.tsx';
-import type { GuestLanguage } from './early-request.ts';
+import type { GuestLanguage } from './guest-language.ts';
 import { createSend, GuestContext } from './guest-context.ts';
 import { createGuestFormat } from './guest-format.ts';
 import { HelpCard, HelpOnTop, isHelped } from './help-card.tsx';

@@ -1,7 +1,7 @@
 import type { GuestPage } from '@munjigi/contract';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { requestGuest, type GuestCall } from './guest-api.ts';
-import type { GuestLanguage } from './early-request.ts';
+import type { GuestLanguage } from './guest-language.ts';
 import type { GuestFormat } from './guest-format.ts';
 import { serverTime, type LivePage } from './live-page.ts';
 import type { Translate } from './texts.ts';

@@ -1,5 +1,5 @@
 import { groupDigits } from '@munjigi/typed-text';
-import type { GuestLanguage } from './early-request.ts';
+import type { GuestLanguage } from './guest-language.ts';
 import type { TimeText } from './texts.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { PaymentReturnReply } from '@munjigi/contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { GuestLanguage } from './early-request.ts';
+import type { GuestLanguage } from './guest-language.ts';
 import { requestGuest, toGuestProblem, type GuestProblem } from './guest-api.ts';
 import { createGuestFormat } from './guest-format.ts';
 import { InvalidLink } from './notices.tsx';

@@ -1,4 +1,4 @@
-import type { GuestLanguage } from './early-request.ts';
+import type { GuestLanguage } from './guest-language.ts';
 
 /** What a store wrote in Korean and in English. Empty: nothing. A page that was kept before an update has no English text. */
 interface WrittenText {

@@ -1,4 +1,4 @@
-import type { GuestLanguage } from './early-request.ts';
+import type { GuestLanguage } from './guest-language.ts';
 import type texts from './locales/kr.json';
 
 type GuestTexts = typeof texts;

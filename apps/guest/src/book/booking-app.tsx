@@ -1,6 +1,6 @@
 import type { BookingStore } from '@munjigi/contract';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { GuestLanguage } from '../early-request.ts';
+import type { GuestLanguage } from '../guest-language.ts';
 import type { GuestProblem } from '../guest-api.ts';
 import type { BookingApi } from './booking-api.ts';
 import { BookingContext, useBooking } from './booking-context.ts';

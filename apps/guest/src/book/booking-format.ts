@@ -1,4 +1,4 @@
-import type { GuestLanguage } from '../early-request.ts';
+import type { GuestLanguage } from '../guest-language.ts';
 import { createGuestFormat, formatGuestWon, type GuestFormat } from '../guest-format.ts';
 import type { BookingText } from './booking-texts.ts';
 

@@ -4,4 +4,4 @@ export { couponRoutes } from './coupons.routes.ts';
 export { quoteWithExtras, readChosenExtras } from './chosen-extras.ts';
 export { acceptsCoupons } from './redeemable.sql.ts';
 export { redeemCoupon } from './redeem.ts';
-export { staffExtras, type MarkOfGuest } from './staff-extras.ts';
+export { staffExtras } from './staff-extras.ts';

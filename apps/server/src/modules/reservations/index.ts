@@ -42,7 +42,6 @@ export {
   toReservationDiscount,
   type AgreedCoupon,
   type ChosenExtras,
-  type PriceExtras,
 } from './price-extras.ts';
 export {
   calculateCancellation,

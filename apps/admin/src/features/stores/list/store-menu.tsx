@@ -12,7 +12,7 @@ import { CloseStoreDialog } from './close-store-dialog.tsx';
 import { ReopenStoreDialog } from './reopen-store-dialog.tsx';
 import { storeLinks } from './store-links.ts';
 
-const PLACES = ['settings', 'rooms', 'board', 'doors', 'settlement', 'people'] as const;
+const PLACES = ['settings', 'rooms', 'board', 'doors', 'settlement', 'owners'] as const;
 
 /** The links and actions of a store in the list. */
 export function StoreMenu({ store }: { readonly store: StoreSummary }) {

@@ -1,0 +1,1 @@
+export type GuestLanguage = 'kr' | 'en';
