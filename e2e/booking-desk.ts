@@ -116,7 +116,7 @@ async function findCode({ ask }: Playroom, phone: string): Promise<string> {
   const { items } = await ask<{ items: { to: string; body: string }[] }>('admin', 'GET', 'demo-inbox');
   const digits = phone.replace(/\D/g, '');
   const found = items.find(({ to, body }) => to.replace(/\D/g, '') === digits && /인증번호|code is/.test(body));
-  return /(?:인증번호|code is) (\d{6})/.exec(found?.body ?? '')?.[1] ?? '';
+  return /(?:인증번호|code(?: to .*)? is) (\d{6})/.exec(found?.body ?? '')?.[1] ?? '';
 }
 
 async function closeStore({ ask }: Playroom, storeId: string): Promise<void> {

@@ -85,7 +85,7 @@ for (const { width, height, lng, title, since, release, releaseOne } of [
     lng: 'kr',
     title: '신촌점 출입 통제 중',
     since: /한관리 · .+부터 · 훈련/,
-    release: '신촌점 통제 해제',
+    release: '신촌점 출입 통제 해제',
     releaseOne: '출입 통제 해제',
   },
   {

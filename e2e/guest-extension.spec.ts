@@ -97,7 +97,7 @@ for (const { language, locale, width } of [
         await page.waitForURL(/\/checkout/);
         await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
         await expect(page.getByTestId('payment-outcome')).toContainText(words.paid);
-        await expect(page.getByTestId('when')).toContainText(`– ${later}`);
+        await expect(page.getByTestId('when')).toContainText(`–${later}`);
         const paid = await playroom.read(stay.id);
         expect(Date.parse(paid.endsAt)).toBe(endsMs + SLOT_MS);
         expect(paid.paidAmount).toBe(paid.priceAmount);

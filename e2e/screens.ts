@@ -60,6 +60,13 @@ export const SCREENS = [
 
 /** Screens that `npm run proof -- screens` visits as well; in `npm test` they have separate tests. */
 export const FURTHER_SCREENS = [
+  {
+    name: 'doors-table',
+    path: '/dashboard/door?view=table',
+    who: 'owner',
+    kr: '출입문 설정',
+    en: 'Door settings',
+  },
   { name: 'users', path: '/dashboard/system/users', who: 'admin', kr: '사용자', en: 'Users' },
   { name: 'stores', path: '/dashboard/system/stores', who: 'admin', kr: '매장', en: 'Stores' },
   { name: 'audit', path: '/dashboard/system/audit', who: 'admin', kr: '감사 로그', en: 'Audit log' },

@@ -31,6 +31,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   COUPON_KINDS: ['coupons:kind'],
   COUPON_REFUSALS: ['book:coupon.*'],
   COUPON_STATES: ['coupons:state'],
+
   DEPOSIT_FILE_COLUMNS: ['deposits:file.parts'],
   DEPOSIT_SOURCES: ['deposits:source'],
   DEPOSIT_STATES: ['deposits:state'],
@@ -79,6 +80,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   PAYEES: ['settlement:payee'],
   PAYMENT_METHODS: ['payments:method', 'guest:pay.method.*'],
   PAYMENT_PROVIDERS: ['payments:provider'],
+  PROVIDER_METHODS: ['payments:method'],
   PAYMENT_RETURN_RESULTS: ['guest:pay.result.*'],
   PAYMENT_STANDS: ['reservations:list.payments'],
   PAYMENT_STATES: ['payments:state'],
@@ -103,6 +105,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   SETTLEMENT_STATES: ['settlement:state'],
   SETUP_STEPS: ['setup:step', 'setup:text', 'setup:here', 'setup:action'],
   STATEMENT_LINE_STATES: ['channels:statement.state'],
+  STAFF_COUPON_REFUSALS: ['reservations:create.extras.refused'],
   STORE_LACKS: ['store-list:lacks'],
   STORE_STATES: ['store-list:state'],
   STORE_ORDERS: ['store-list:sort'],

@@ -15,7 +15,7 @@ const ofLists = '(?:address-values|files)';
 const ofRecords = String.raw`(?:list[\\/]|section-head|fact-list|tone-chip|raw-text|side-panel|visually-hidden)`;
 
 /** Modules that the first screen and the bells share. */
-const firstScreen = String.raw`(?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)|overview[\\/]setup-return|rooms[\\/](?:state-changes|room-words|index)|stranded-guests[\\/](?:index|stranded-guests\.api)|on-call[\\/](?:index|pending-incidents\.api)|readiness[\\/](?:index|obstacle-words|readiness\.api)|doors[\\/](?:index|door-strip|emergency-cache|emergency-list\.api))`;
+const firstScreen = String.raw`(?:alarms[\\/](?:alarm-cache|alarms\.api|late-alarm-rows|index)|notifications[\\/](?:notification-roles|notifications\.api|desktop)|overview[\\/]setup-return|rooms[\\/](?:state-changes|room-words|index)|stranded-guests[\\/](?:index|stranded-guests\.api)|on-call[\\/](?:index|pending-incidents\.api)|readiness[\\/](?:index|obstacle-words|readiness\.api|unpaid-stays\.api)|doors[\\/](?:index|door-strip|emergency-cache|emergency-list\.api))`;
 
 export default defineConfig({
   root: import.meta.dirname,

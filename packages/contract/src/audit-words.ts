@@ -393,6 +393,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, Words>> = {
   isArchived: { kr: '보관', en: 'Archived' },
   isEnabled: { kr: '사용', en: 'Enabled' },
   isHoliday: { kr: '공휴일', en: 'Holiday' },
+  isNew: { kr: '새 링크', en: 'New link' },
   isNewSecret: { kr: '시크릿 교체', en: 'New secret' },
   isNewWebhookSecret: { kr: '웹훅 시크릿 교체', en: 'New webhook secret' },
   isOffered: { kr: '판매', en: 'Offered' },

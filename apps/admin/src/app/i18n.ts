@@ -54,8 +54,7 @@ async function readTexts(language: string, namespace: string): Promise<Texts | u
   const load = signIn[`../locales/${language}/${namespace}.json`];
   if (load) return await load();
   if (FIRST_SCREEN.has(namespace)) return (await firstScreen[`./first-texts-${language}.ts`]?.())?.[namespace];
-  const { particles, readScreenTexts } = await import('./screen-texts.ts');
-  i18next.use(particles);
+  const { readScreenTexts } = await import('./screen-texts.ts');
   return await readScreenTexts(language, namespace);
 }
 
@@ -94,8 +93,6 @@ export async function startI18n(first: readonly string[] = []): Promise<void> {
       // The fallback namespace for keys that `common` does not have; the dashboard loads it.
       fallbackNS: 'problems',
       interpolation: { escapeValue: false },
-      // Only texts of screens have particles to choose, so sign-in does not load the code.
-      postProcess: 'particles',
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
         lookupQuerystring: 'lng',

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { particles } from './particles.ts';
 
 const files = import.meta.glob<Record<string, unknown>>(
   ['../locales/*/*.json', '!../locales/*/{auth,common,navbar,notifications,overview,room-states,settings}.json'],
@@ -47,12 +48,15 @@ export async function loadScreenTexts(path: string): Promise<void> {
   await i18next.loadNamespaces(SCREEN_TEXTS[path] ?? []);
 }
 
-/** The texts of a namespace that neither sign-in nor the first screen uses; undefined when there are none. */
+/**
+ * Reads the texts of a namespace that neither sign-in nor the first screen uses; undefined when there are none. Only
+ * these texts have particles to choose, so the code for it is here.
+ */
 export async function readScreenTexts(
   language: string,
   namespace: string,
 ): Promise<Record<string, unknown> | undefined> {
+  i18next.use(particles);
+  i18next.options.postProcess = particles.name;
   return await files[`../locales/${language}/${namespace}.json`]?.();
 }
-
-export { particles } from './particles.ts';

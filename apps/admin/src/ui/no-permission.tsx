@@ -1,10 +1,12 @@
 import type { Capability } from '@munjigi/contract/roles';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { Icon } from './icon.tsx';
 
-/** The names of capabilities. They load without hiding the screen, so no route lists them. */
-const CAPABILITY_TEXTS = 'capabilities';
+const NeededCapability = lazy(async () => ({
+  default: (await import('./needed-capability.tsx')).NeededCapability,
+}));
 
 /** The 403 screen inside the shell (AC-4): says what the missing capability allows, and links back. */
 export function NoPermission({ capability }: { readonly capability?: Capability }) {
@@ -18,7 +20,11 @@ export function NoPermission({ capability }: { readonly capability?: Capability 
       <p className="state-code">403</p>
       <h1>{t('noPermission.title')}</h1>
       <p>{t('noPermission.text')}</p>
-      {capability !== undefined && <NeededCapability capability={capability} />}
+      {capability !== undefined && (
+        <Suspense fallback={null}>
+          <NeededCapability capability={capability} />
+        </Suspense>
+      )}
       <div className="button-row">
         {window.history.length > 1 && (
           <button type="button" className="button" onClick={() => void navigate(-1)}>
@@ -30,16 +36,5 @@ export function NoPermission({ capability }: { readonly capability?: Capability 
         </Link>
       </div>
     </div>
-  );
-}
-
-function NeededCapability({ capability }: { readonly capability: Capability }) {
-  const { t } = useTranslation();
-  const { t: name, ready } = useTranslation(CAPABILITY_TEXTS, { useSuspense: false });
-  if (!ready) return null;
-  return (
-    <p className="state-detail" data-capability={capability}>
-      {t('noPermission.capability', { capability: name(capability.replace(':', '.')) })}
-    </p>
   );
 }

@@ -237,7 +237,7 @@ describe('the add-ons of a stay (BK-13)', () => {
     await tap(button('Have a coupon?'));
     fireEvent.input(screen.getByLabelText('Coupon code'), { target: { value: 'OPEN' } });
     await tap(button('Apply'));
-    expect(wordsOf('price')).toMatch(/Coupon ‘오픈’\s+−₩5,000/);
+    expect(wordsOf('price')).toMatch(/Coupon “오픈”\s+−₩5,000/);
     expect(total()).toBe('₩17,000');
   });
 });
@@ -410,7 +410,7 @@ describe('booking with add-ons and a coupon (BK-6, BK-13, CP-3)', () => {
     await submit();
     expect(document.getElementById('fault-coupon')?.textContent).toContain('횟수를 모두 썼어요');
     expect(document.activeElement?.getAttribute('name')).toBe('coupon');
-    expect(wordsOf('refusal')).toContain('15,000원에서 20,000원으로');
+    expect(wordsOf('refusal')).toContain('15,000원 → 20,000원');
     expect(total()).toBe('20,000원');
     answerBooking = () => json(booked);
     await submit();

@@ -437,7 +437,7 @@ describe('the form (BK-4, BK-6)', () => {
     price = 30_000;
     await submit();
     await settle(200);
-    expect(screen.getByTestId('refusal').textContent).toContain('20,000원에서 30,000원으로');
+    expect(screen.getByTestId('refusal').textContent).toContain('20,000원 → 30,000원');
     expect(sent.at(-1)?.body).toMatchObject({ roomId: 'r1' });
     expect(bookings()).toHaveLength(1);
     expect(screen.getByTestId('book').textContent).toContain('30,000원');

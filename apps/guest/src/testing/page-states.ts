@@ -85,7 +85,7 @@ export const PAGE_STATES: readonly PageStateCase[] = [
     name: 'unpaid',
     page: coming({ dueAmount: 20_000, bookingTerms: '시설을 소중히 다뤄 주세요.' }, unpaid('2026-11-25T11:05:00.000Z')),
     shows: [
-      both('결제 대기', 'Waiting'),
+      both('결제 대기', 'Awaiting payment'),
       RULES,
       both('환불 규정과 이용 약관에 동의', 'you agree to these refund rules and'),
     ],
@@ -106,7 +106,7 @@ export const PAGE_STATES: readonly PageStateCase[] = [
   {
     name: 'confirmed',
     page: coming({}),
-    shows: [both('예약 확정', 'Confirmed'), RULES, both('그 뒤에는 환불되지 않아요', 'After that nothing is refunded')],
+    shows: [both('예약 확정', 'Confirmed'), RULES, both('그 뒤에는 환불되지 않아요', 'No refund after that')],
     hides: ['cancelled', 'moved', 'due'],
   },
   {
@@ -187,8 +187,8 @@ export const PAGE_STATES: readonly PageStateCase[] = [
       refund: refund('WITH_PROVIDER'),
     }),
     shows: [
-      both('예약 링크에서 취소했어요 · 17:55', 'Cancelled through the link of the reservation · 17:55'),
-      both('20,000원을 돌려드려요', 'You get ₩20,000 back'),
+      both('예약 링크에서 취소했어요 · 17:55', 'Cancelled with the link to the reservation · 17:55'),
+      both('20,000원을 돌려드려요', 'You will get ₩20,000 back'),
       both('결제사에 환불을 요청했어요', 'Requested from the payment provider'),
       AGAIN,
     ],
@@ -214,7 +214,7 @@ export const PAGE_STATES: readonly PageStateCase[] = [
     name: 'refund-sent',
     page: over('CANCELLED', { refund: refund('SENT', '2026-11-25T09:30:00.000Z') }, { paidAmount: 0 }),
     shows: [
-      both('20,000원을 돌려드렸어요', 'You got ₩20,000 back'),
+      both('20,000원을 돌려드렸어요', '₩20,000 was refunded'),
       both('환불을 보냈어요 18:30', 'Refund sent 18:30'),
     ],
     hides: NO_ACTS,
@@ -238,13 +238,13 @@ export const PAGE_STATES: readonly PageStateCase[] = [
       { stateChange: { at: '2026-11-25T08:55:00.000Z', by: 'SERVER' }, refund: refund('WITH_STORE') },
       { owedAmount: 20_000 },
     ),
-    shows: [both('예약이 만료됐어요', 'has expired'), both('20,000원을 돌려드려요', 'You get ₩20,000 back')],
+    shows: [both('예약이 만료됐어요', 'has expired'), both('20,000원을 돌려드려요', 'You will get ₩20,000 back')],
     hides: NO_ACTS,
   },
   {
     name: 'no-show',
     page: over('NO_SHOW', {}, { startsAt: '2026-11-24T08:00:00.000Z', endsAt: '2026-11-24T10:00:00.000Z' }),
-    shows: [both('방문 기록이 없어', 'there was no visit'), PHONE],
+    shows: [both('방문 기록이 없어', 'because no one came'), PHONE],
     hides: NO_ACTS,
   },
   {

@@ -93,7 +93,7 @@ it('the coupons page lists coupons with discount, period, stores, uses, bearer a
   const rows = (await screen.findAllByTestId('coupon-row')).map(({ textContent }) => textContent);
   for (const words of ['오픈 기념', 'OPEN-20', '20% (최대 ₩10,000)', '모든 매장', '12 / 100', '₩84,000', '본사 부담'])
     expect(rows[0]).toContain(words);
-  expect(rows[0]).toMatch(/2026\. 11\. 1\.\s*~\s*2026\. 11\. 30\..*사용 가능/);
+  expect(rows[0]).toMatch(/2026년 11월 1일 – 11월 30일.*사용 가능/);
   for (const words of ['₩5,000', '홍대점, 다른 매장 1곳', '매장 부담', '중단']) expect(rows[1]).toContain(words);
   expect(calls.get(LIST)?.[0]?.query).toMatchObject({ storeId: STORES[1].id, page: '0' });
   fireEvent.change(screen.getByLabelText('상태'), { target: { value: 'ENDED' } });

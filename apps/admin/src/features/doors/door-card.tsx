@@ -1,41 +1,27 @@
-import type { Door } from '@munjigi/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
-import { mustGiveReason } from '@munjigi/contract/roles';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuthContext, useCan, useProduct } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../app/auth.tsx';
 import { fetchAlarmRows, LateAlarmRows, useAlarms } from '../alarms/index.ts';
 import { Glyph } from '../devices/index.ts';
+import { DoorButtons, useDoorActs } from './door-acts.tsx';
 import type { PlacedDoor } from './door-groups.ts';
 import { DoorCommandLine } from './door-command-line.tsx';
 import { DoorKeypadLine } from './door-keypad-line.tsx';
-import { DoorRefusalNote } from './door-refusal.tsx';
 import { DoorSparesLine } from './door-spares.tsx';
 import { DoorState } from './door-state.tsx';
-import { findOpenRefusal } from './door-words.ts';
-import { EditDoorDialog } from './edit-door-dialog.tsx';
-import { HoldOpenDialog } from './hold-open-dialog.tsx';
-import { useOperateDoor, type DoorAction } from './operate-door.ts';
-import { DoorReasonDialog } from './door-reason-dialog.tsx';
 
 /** The card of one door: its name, its state, and its two buttons. */
 export function DoorCard({ door, room }: PlacedDoor) {
   const { t } = useTranslation('doors');
   const can = useCan();
-  const { user } = useAuthContext();
-  const product = useProduct();
-  const { command, attempt, operate } = useOperateDoor(product, door);
-  const [asking, setAsking] = useState<DoorAction | null>(null);
-  const [isEditing, setIsEditing] = useState(false);
-  const [isHolding, setIsHolding] = useState(false);
+  const acts = useDoorActs(door);
   useEffect(fetchAlarmRows, []);
-  const alarms = (useAlarms(product, true).data?.items ?? []).filter((alarm) => alarm.doorId === door.id);
+  const alarms = (useAlarms(useProduct(), true).data?.items ?? []).filter((alarm) => alarm.doorId === door.id);
   const place = door.roomId === null ? t('storeDoor') : (room?.name ?? '');
-  const press = (action: DoorAction) => (mustGiveReason(user?.roles ?? []) ? setAsking(action) : void operate(action));
-
   return (
     <Card
       component="article"
@@ -45,31 +31,17 @@ export function DoorCard({ door, room }: PlacedDoor) {
       data-door={door.id}
       sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1.5 }}
     >
-      <DoorCardHead place={place} name={door.name} onEdit={() => setIsEditing(true)} />
+      <DoorCardHead place={place} name={door.name} onEdit={acts.openSettings} />
       <DoorState door={door} />
       {door.doorMode === 'LOCKED_DOWN' ? <DoorKeypadLine doorId={door.id} /> : <DoorSparesLine doorId={door.id} />}
       {alarms.length > 0 && <LateAlarmRows alarms={alarms} isOfDoor />}
       <Box sx={{ flex: 1 }} />
-      <DoorCommandLine door={door} command={command} attempt={attempt} />
-      {can('doors:operate') && (
-        <Buttons door={door} pending={attempt?.isPending === true ? attempt.action : null} onPress={press} />
-      )}
+      <DoorCommandLine door={door} command={acts.command} attempt={acts.attempt} />
+      {can('doors:operate') && <DoorButtons door={door} pending={acts.pending} onPress={acts.press} />}
       {can('doors:configure') && door.doorMode === 'NORMAL' && (
-        <HoldOpenButton doorName={door.name} onPress={() => setIsHolding(true)} />
+        <HoldOpenButton doorName={door.name} onPress={acts.openHolding} />
       )}
-      {asking !== null && (
-        <DoorReasonDialog
-          door={door}
-          action={asking}
-          onClose={() => setAsking(null)}
-          onReason={(reason) => {
-            setAsking(null);
-            void operate(asking, reason);
-          }}
-        />
-      )}
-      {isHolding && <HoldOpenDialog door={door} onClose={() => setIsHolding(false)} />}
-      {isEditing && <EditDoorDialog door={door} onClose={() => setIsEditing(false)} />}
+      {acts.dialog}
     </Card>
   );
 }
@@ -113,44 +85,5 @@ function HoldOpenButton({ doorName, onPress }: { readonly doorName: string; read
     >
       {t('hold.open')}
     </Button>
-  );
-}
-
-interface ButtonsProps {
-  readonly door: Door;
-  readonly pending: DoorAction | null;
-  readonly onPress: (action: DoorAction) => void;
-}
-
-function Buttons({ door, pending, onPress }: ButtonsProps) {
-  const { t } = useTranslation('doors');
-  const refusal = findOpenRefusal(door);
-  // A fire release holds the door open, and an offline lock receives nothing: the server refuses to lock it.
-  const actions = refusal === null ? (['OPEN', 'LOCK'] as const) : refusal === 'LOCKED_DOWN' ? (['LOCK'] as const) : [];
-  return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: actions.length === 0 ? '1fr' : '3fr 2fr', gap: 1 }}>
-      {refusal !== null && <DoorRefusalNote refusal={refusal} />}
-      {actions.map((action) => (
-        // Not `disabled` while the command runs, which would lose the focus; a second press is not sent.
-        <Button
-          key={action}
-          size="large"
-          variant="outlined"
-          color="inherit"
-          aria-label={t(`action.${action}_named`, { door: door.name })}
-          aria-disabled={pending === action}
-          onClick={() => pending !== action && onPress(action)}
-          startIcon={<Glyph name={pending === action ? 'moving' : action === 'OPEN' ? 'unlock' : 'lock'} size={20} />}
-          sx={{
-            minHeight: 48,
-            px: 1,
-            whiteSpace: 'nowrap',
-            ...(pending === action && { opacity: 0.7, cursor: 'progress' }),
-          }}
-        >
-          {pending === action ? t(`running.${action}`) : t(`action.${action}`)}
-        </Button>
-      ))}
-    </Box>
   );
 }

@@ -1,20 +1,35 @@
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { Glyph } from '../devices/index.ts';
-import { DOOR_SHOW_CHOICES, type DoorFilter } from './door-groups.ts';
+import { DOOR_SHOW_CHOICES, DOOR_VIEWS, type DoorFilter, type DoorView } from './door-groups.ts';
 
 interface DoorFilterBarProps {
   readonly filter: DoorFilter;
   readonly onChange: (change: Partial<DoorFilter>) => void;
 }
 
-/** Search and the three views; both live in the address (SH-6). */
+/** Cards or table, the search, and which doors; all of it in the address (SH-6). */
 export function DoorFilterBar({ filter, onChange }: DoorFilterBarProps) {
   const { t } = useTranslation('doors');
   return (
     <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={filter.view}
+        aria-label={t('filter.view')}
+        onChange={(_event, view: DoorView | null) => view !== null && onChange({ view })}
+      >
+        {DOOR_VIEWS.map((view) => (
+          <ToggleButton key={view} value={view} sx={{ px: 1.5, '&.Mui-selected': { color: 'var(--accent-text)' } }}>
+            {t(`filter.${view}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
       <TextField
         size="small"
         type="search"

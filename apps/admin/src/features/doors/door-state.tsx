@@ -10,64 +10,91 @@ import { isBatteryLow, isLeafBad, isUnreachable, lockLook, ONLINE_LOOK, TONE_COL
  * battery.
  */
 export function DoorState({ door }: { readonly door: Door }) {
-  const { t } = useTranslation('doors');
-  const { glyph, tone } = lockLook(door);
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minHeight: 44 }}>
-        <Box
-          sx={{
-            width: 44,
-            height: 44,
-            borderRadius: '50%',
-            display: 'grid',
-            placeItems: 'center',
-            position: 'relative',
-            color: TONE_COLOUR[tone],
-            '&::before': {
-              content: '""',
-              position: 'absolute',
-              inset: 0,
-              borderRadius: 'inherit',
-              bgcolor: 'currentColor',
-              opacity: 0.12,
-            },
-          }}
-        >
-          <Glyph name={glyph} size={24} />
-        </Box>
-        <Box sx={{ minWidth: 0 }}>
-          <Box
-            data-testid="lock-state"
-            data-state={door.isMoving ? 'MOVING' : door.lockState}
-            sx={{ typography: 'h6', lineHeight: 1.25 }}
-          >
-            {door.isMoving ? t('moving') : t(`lockState.${door.lockState}`)}
-            {door.lockStateSource === 'INFERRED' && door.lockState !== 'UNKNOWN' && (
-              <Box
-                component="span"
-                title={t('inferredHint')}
-                sx={{
-                  ml: 1,
-                  px: 0.75,
-                  py: 0.25,
-                  borderRadius: 0.75,
-                  border: 1,
-                  borderColor: 'divider',
-                  typography: 'caption',
-                  color: 'text.secondary',
-                }}
-              >
-                {t('inferred')}
-              </Box>
-            )}
-          </Box>
-          <SideStates door={door} />
-        </Box>
-      </Box>
+      <DoorLock door={door} />
       <Connection door={door} />
     </Box>
   );
+}
+
+/** The lock, whether its state is only inferred, the leaf and the mode. `isSmall`: in a row of a table. */
+export function DoorLock({ door, isSmall = false }: { readonly door: Door; readonly isSmall?: boolean }) {
+  const { t } = useTranslation('doors');
+  const { glyph, tone } = lockLook(door);
+  const size = isSmall ? 28 : 44;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: isSmall ? 1 : 1.5, minHeight: size }}>
+      <Box
+        sx={{
+          width: size,
+          height: size,
+          flex: 'none',
+          borderRadius: '50%',
+          display: 'grid',
+          placeItems: 'center',
+          position: 'relative',
+          color: TONE_COLOUR[tone],
+          '&::before': {
+            content: '""',
+            position: 'absolute',
+            inset: 0,
+            borderRadius: 'inherit',
+            bgcolor: 'currentColor',
+            opacity: 0.12,
+          },
+        }}
+      >
+        <Glyph name={glyph} size={isSmall ? 18 : 24} />
+      </Box>
+      <Box sx={{ minWidth: 0 }}>
+        <Box
+          data-testid="lock-state"
+          data-state={door.isMoving ? 'MOVING' : door.lockState}
+          sx={{ typography: isSmall ? 'body2' : 'h6', fontWeight: 600, lineHeight: 1.25 }}
+        >
+          {door.isMoving ? t('moving') : t(`lockState.${door.lockState}`)}
+          {door.lockStateSource === 'INFERRED' && door.lockState !== 'UNKNOWN' && (
+            <Box
+              component="span"
+              title={t('inferredHint')}
+              sx={{
+                ml: 1,
+                px: 0.75,
+                py: 0.25,
+                borderRadius: 0.75,
+                border: 1,
+                borderColor: 'divider',
+                typography: 'caption',
+                color: 'text.secondary',
+              }}
+            >
+              {t('inferred')}
+            </Box>
+          )}
+        </Box>
+        <SideStates door={door} />
+      </Box>
+    </Box>
+  );
+}
+
+/** Whether the device can be reached, and what it means when it cannot. */
+export function DoorConnection({ door }: { readonly door: Door }) {
+  const { t } = useTranslation('doors');
+  const { glyph, tone } = ONLINE_LOOK[door.online];
+  return (
+    <>
+      <Mark glyph={glyph} tone={tone} text={t(`online.${door.online}`)} testId="online-state" />
+      <ConnectionHint door={door} />
+    </>
+  );
+}
+
+function ConnectionHint({ door }: { readonly door: Door }) {
+  const { t } = useTranslation('doors');
+  if (!isUnreachable(door)) return null;
+  return <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`onlineHint.${door.online}`)}</Box>;
 }
 
 function SideStates({ door }: { readonly door: Door }) {
@@ -129,9 +156,7 @@ function Connection({ door }: { readonly door: Door }) {
           </Box>
         )}
       </Box>
-      {isUnreachable(door) && (
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t(`onlineHint.${door.online}`)}</Box>
-      )}
+      <ConnectionHint door={door} />
     </Box>
   );
 }

@@ -21,6 +21,7 @@ import { DiscoveredLocks } from './discovered-locks.tsx';
 import { DoorCard } from './door-card.tsx';
 import { DoorFilterBar } from './door-filter-bar.tsx';
 import { groupDoors, readDoorFilter, type DoorFilter, type DoorGroup } from './door-groups.ts';
+import { DoorTable } from './door-table.tsx';
 import { DOOR_GRID, DoorSkeletons } from './door-skeletons.tsx';
 import { doorNeedsAttention } from './door-words.ts';
 import { useDoors } from './doors.api.ts';
@@ -131,7 +132,7 @@ function Doors({ storeId, stores }: DoorsProps) {
         />
       )}
       {groups.map((group) => (
-        <StoreDoors key={group.storeId} group={group} />
+        <StoreDoors key={group.storeId} group={group} filter={filter} onChange={changeFilter} />
       ))}
     </>
   );
@@ -143,14 +144,21 @@ function useDoorFilter() {
   const filter = readDoorFilter(params);
 
   function changeFilter(next: Partial<DoorFilter>): void {
-    const { q, show } = { ...filter, ...next };
+    const { q, show, view, sort, isDescending } = { ...filter, ...next };
+    const values = {
+      q,
+      show: show === 'all' ? '' : show,
+      view: view === 'cards' ? '' : view,
+      sort: sort ?? '',
+      dir: isDescending ? 'desc' : '',
+    };
     setParams(
       (now) => {
         const changed = new URLSearchParams(now);
-        if (q === '') changed.delete('q');
-        else changed.set('q', q);
-        if (show === 'all') changed.delete('show');
-        else changed.set('show', show);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === '') changed.delete(name);
+          else changed.set(name, value);
+        }
         return changed;
       },
       { replace: true, preventScrollReset: true },
@@ -160,21 +168,31 @@ function useDoorFilter() {
   return { filter, changeFilter };
 }
 
-/** The doors of one store below its name. */
-function StoreDoors({ group }: { readonly group: DoorGroup }) {
+interface StoreDoorsProps {
+  readonly group: DoorGroup;
+  readonly filter: DoorFilter;
+  readonly onChange: (change: Partial<DoorFilter>) => void;
+}
+
+/** The doors of one store below its name, as cards or as a table. */
+function StoreDoors({ group, filter, onChange }: StoreDoorsProps) {
   const titleId = `store-${group.storeId}`;
   return (
     <Box component="section" aria-labelledby={titleId}>
       <Box component="h2" id={titleId} sx={{ typography: 'h6', m: 0, mb: 1 }}>
         {group.storeName}
       </Box>
-      <Box sx={DOOR_GRID}>
-        {group.doors.map((placed) => (
-          <ErrorBoundary key={placed.door.id} place="section" name={placed.door.name}>
-            <DoorCard {...placed} />
-          </ErrorBoundary>
-        ))}
-      </Box>
+      {filter.view === 'table' ? (
+        <DoorTable doors={group.doors} filter={filter} onSort={onChange} />
+      ) : (
+        <Box sx={DOOR_GRID}>
+          {group.doors.map((placed) => (
+            <ErrorBoundary key={placed.door.id} place="section" name={placed.door.name}>
+              <DoorCard {...placed} />
+            </ErrorBoundary>
+          ))}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -39,7 +39,7 @@ it.each(['ADMIN', 'FRANCHISEE'] as const)(
       '문 1개는 현장 확인이 필요해요',
     ])
       expect(words).toContain(expected);
-    fireEvent.click(screen.getByRole('button', { name: `${STORES[0].name} 통제 해제` }));
+    fireEvent.click(screen.getByRole('button', { name: `${STORES[0].name} 출입 통제 해제` }));
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '출입 통제 해제' }));
     await waitFor(() => expect(asked.get(END)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByTestId('emergency-bar')).toBeNull());

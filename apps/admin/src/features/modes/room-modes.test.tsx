@@ -71,7 +71,7 @@ it('the mode panel of a room shows each device as pending and then its result, a
     putRun(client, 'playroom', RUN);
   });
   expect((await screen.findByRole('status')).textContent).toContain('2대 중 1대 완료');
-  fireEvent.click(screen.getByRole('button', { name: '실패한 기기만 다시 시도 시도' }));
+  fireEvent.click(screen.getByRole('button', { name: '실패한 기기만 다시 시도' }));
   expect(await screen.findByText('응답을 기다리는 중…')).toBeTruthy();
   expect(screen.getByText('완료')).toBeTruthy();
   expect(asked.get('POST /api/v2/{product}/mode/apply')?.map((it) => it.body)).toEqual([
@@ -140,7 +140,7 @@ it.each([
     ]);
     expect(await screen.findAllByText('되돌렸지만 이전 상태로 돌리지 못한 기기가 있어요: 환풍기')).not.toHaveLength(0);
     expect(screen.getByText(/전 상태를 알 수 없어 되돌리지 못했어요/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: '실패한 기기만 다시 시도 시도' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '실패한 기기만 다시 시도' })).toBeNull();
     expect(screen.getByRole('button', { name: '야간', pressed: false })).toBeTruthy();
   },
 );

@@ -67,7 +67,7 @@ it('the notifications card shows the count and the three newest, with a link to 
 it('the notifications card is one line for all stores until it is opened, and reads no list before', async () => {
   const { asked } = await start(5);
   const line = await screen.findByTestId('waiting-line');
-  expect(within(line).getByRole('heading').textContent).toBe('확인할 결제 알림: 5');
+  expect(within(line).getByRole('heading').textContent).toBe('확인할 결제 알림 5건');
   expect(asked.get(LIST)?.some(({ query }) => query['state'] === 'unconfirmed')).toBe(false);
   fireEvent.click(within(line).getByRole('button', { name: '보기' }));
   const card = await screen.findByTestId('waiting-notifications');

@@ -97,7 +97,7 @@ it('all stranded guests are cancelled with their whole money after one question 
   await rows();
   fireEvent.click(screen.getByText('모두 취소하고 환불'));
   const dialog = screen.getByRole('dialog');
-  expect(dialog.textContent).toContain('결제 ₩40,000을 모두 돌려줘요');
+  expect(dialog.textContent).toContain('결제한 금액 ₩40,000을 모두 환불해요');
   expect(dialog.textContent).toContain('지금 이용 중인 1명은 취소할 수 없어');
   fireEvent.click(within(dialog).getByText('취소하고 환불'));
   await waitFor(() =>

@@ -84,7 +84,7 @@ it('the webhook deliveries page lists deliveries with state and failure, and ope
   fireEvent.click(within(failed ?? document.body).getByRole('button'));
   const dialog = await screen.findByRole('dialog');
   const tries = await within(dialog).findByTestId('delivery-tries');
-  for (const words of ['1,041ms', '수신처에서 오류가 났어요 (503)', '서버가 연결을 받지 않아요 (ECONNREFUSED)'])
+  for (const words of ['1,041 ms', '수신처에서 오류가 났어요 (503)', '서버가 연결을 받지 않아요 (ECONNREFUSED)'])
     expect(tries.textContent).toContain(words);
   within(dialog).getByText('최근 시도 10번까지 보여요.');
   within(dialog).getByText('msg_42');

@@ -205,7 +205,7 @@ it('the webhook endpoint list sends a test message and shows its result', async 
   fireEvent.click(await screen.findByRole('button', { name: `${URL} 주소로 테스트 메시지 보내기` }));
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText('받았어요 (204)');
-  within(dialog).getByText('41ms');
+  within(dialog).getByText('41 ms');
 });
 
 it('the webhook endpoint list lets SUB_ADMIN read but not change', async () => {

@@ -1,3 +1,4 @@
+/** @module-tag engines */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fakeClock,

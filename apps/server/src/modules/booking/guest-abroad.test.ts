@@ -58,12 +58,12 @@ describe('guests with a number outside Korea (BK-16)', () => {
   /** The code of the latest e-mail to this address, after one more was requested. */
   const codeOf = async (guest: Abroad, purpose?: string) => {
     const mails = () =>
-      mailbox.received.filter(({ to, body }) => to === guest.guestEmail && /code is \d{6}/.test(body));
+      mailbox.received.filter(({ to, body }) => to === guest.guestEmail && / is \d{6}\./.test(body));
     const before = mails().length;
     const sent = await send(guest, purpose);
     expect(sent.status, JSON.stringify(sent.body)).toBe(200);
     const mail = await desk.runUntil('the e-mail arrives', () => mails()[before]);
-    return /code is (\d{6})/.exec(mail.body)?.[1] ?? '';
+    return / is (\d{6})\./.exec(mail.body)?.[1] ?? '';
   };
   const book = async (guest: Abroad, phoneCode: string, change: Readonly<Record<string, unknown>> = {}) =>
     desk.post('/reservation', await desk.form({ roomId: nextRoom(), ...guest, phoneCode, language: 'en', ...change }));
@@ -196,9 +196,9 @@ describe('guests with a number outside Korea (BK-16)', () => {
       const mail = await free.runUntil('the e-mail arrives', () =>
         mails()
           .slice(before)
-          .find(({ body }) => /code is \d{6}/.test(body)),
+          .find(({ body }) => / is \d{6}\./.test(body)),
       );
-      const phoneCode = /code is (\d{6})/.exec(mail.body)?.[1] ?? '';
+      const phoneCode = / is (\d{6})\./.exec(mail.body)?.[1] ?? '';
       const form = await free.form({
         roomId: free.roomIds[count],
         guestPhone,
@@ -246,7 +246,7 @@ describe('guests with a number outside Korea (BK-16)', () => {
         guestName: 'Ann',
         guestPhone,
         guestEmail,
-        phoneCode: /code is (\d{6})/.exec(mail.body)?.[1],
+        phoneCode: / is (\d{6})\./.exec(mail.body)?.[1],
         language: 'en',
       });
     };
