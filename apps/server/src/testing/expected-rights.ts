@@ -419,7 +419,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     names: 'nothing',
     ask: () => ({ body: onePixel, headers: { 'content-type': 'image/png' } }),
   },
-  waitForGuestChange: { forGuests: true, names: 'nothing' },
+  waitForGuestChange: { forGuests: true, names: 'nothing', isSilent: true },
   askForHelp: { forGuests: true, names: 'nothing', ask: () => ({ body: {} }) },
   listStores: { only: ['stores:read', ...everyRole], names: 'nothing' },
   getStore: { only: ['stores:read', ...everyRole], names: 'row', isSilent: true },
