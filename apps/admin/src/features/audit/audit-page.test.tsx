@@ -201,7 +201,7 @@ it('the audit page shows the last verification of the chain, lets ADMIN start on
   await renderScreen(<AuditPage />);
   const card = await screen.findByTestId('chain');
   expect(card.textContent).toContain('1번부터 1,234번 기록까지 다시 계산했고, 바뀐 기록이 없어요.');
-  const more = within(card).getByRole('group') as HTMLDetailsElement;
+  const more = within(card).getByRole<HTMLDetailsElement>('group');
   more.open = true;
   fireEvent(more, new Event('toggle'));
   expect(await within(card).findByLabelText('다른 곳에 보관할 값')).toHaveProperty(

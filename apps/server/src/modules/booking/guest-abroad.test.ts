@@ -57,8 +57,7 @@ describe('guests with a number outside Korea (BK-16)', () => {
     desk.post('/phone-code', { phone: guestPhone, email: guestEmail, purpose, language: 'en' });
   /** The code of the latest e-mail to this address, after one more was requested. */
   const codeOf = async (guest: Abroad, purpose?: string) => {
-    const mails = () =>
-      mailbox.received.filter(({ to, body }) => to === guest.guestEmail && / is \d{6}\./.test(body));
+    const mails = () => mailbox.received.filter(({ to, body }) => to === guest.guestEmail && / is \d{6}\./.test(body));
     const before = mails().length;
     const sent = await send(guest, purpose);
     expect(sent.status, JSON.stringify(sent.body)).toBe(200);
