@@ -189,7 +189,7 @@ export const PAGE_STATES: readonly PageStateCase[] = [
     shows: [
       both('예약 링크에서 취소했어요 · 17:55', 'Cancelled with the link to the reservation · 17:55'),
       both('20,000원을 돌려드려요', 'You will get ₩20,000 back'),
-      both('결제사에 환불을 요청했어요', 'Requested from the payment provider'),
+      both('결제사에 환불을 요청했어요', 'With the payment provider'),
       AGAIN,
     ],
     hides: NO_ACTS,
