@@ -115,8 +115,9 @@ async function openStore({ ask }: Playroom, mark: string): Promise<{ readonly id
 async function findCode({ ask }: Playroom, phone: string): Promise<string> {
   const { items } = await ask<{ items: { to: string; body: string }[] }>('admin', 'GET', 'demo-inbox');
   const digits = phone.replace(/\D/g, '');
-  const found = items.find(({ to, body }) => to.replace(/\D/g, '') === digits && /인증번호|code is/.test(body));
-  return /(?:인증번호|code(?: to .*)? is) (\d{6})/.exec(found?.body ?? '')?.[1] ?? '';
+  const bodies = items.filter(({ to }) => to.replace(/\D/g, '') === digits).map(({ body }) => body);
+  const code = /(?:인증번호|code(?: to [^.]*)? is) (\d{6})/;
+  return code.exec(bodies.find((body) => code.test(body)) ?? '')?.[1] ?? '';
 }
 
 async function closeStore({ ask }: Playroom, storeId: string): Promise<void> {

@@ -103,7 +103,7 @@ test('the bell shows the number of unconfirmed notifications and leads to their 
   await signIn('admin');
   await page.goto('/dashboard');
   await expect(page.getByTestId('unconfirmed-count')).toHaveText('3');
-  await page.getByRole('link', { name: '확인할 결제 알림 3건' }).click();
+  await page.getByRole('link', { name: '확인할 결제 알림: 3' }).click();
   await expect(page).toHaveURL('/dashboard/admin/notification');
 });
 

@@ -101,7 +101,7 @@ describe('the notification bell', () => {
   it('shows the unconfirmed count and leads to the lookup', async () => {
     await start('ADMIN', 3);
     await waitFor(() => expect(screen.getByTestId('unconfirmed-count').textContent).toBe('3'));
-    const bell = screen.getByRole('link', { name: '확인할 결제 알림 3건' });
+    const bell = screen.getByRole('link', { name: '확인할 결제 알림: 3' });
     expect(bell.getAttribute('href')).toBe('/dashboard/admin/notification');
   });
 
