@@ -7,7 +7,7 @@ import type { PostProcessorModule } from 'i18next';
 const MARK = /\[([가-힣]+)\|([가-힣]+)\]/g;
 /** Quotes are not read, and the word before a bracket decides: `1번 룸 (2층)` is read as `1번 룸`. */
 const UNREAD = /[’'"”」\])]$/;
-const BRACKET = /\s*[([][^()[\]]*[)\]]$/;
+const BRACKET = /[([][^()[\]]*[)\]]$/;
 /** The names of digits and Latin letters that end in a consonant: 영, 일, 삼, 육, 칠, 팔, and 엘, 엠, 엔. */
 const FINAL_SOUND = /[013678LMNlmn]$/;
 const FINAL_L = /[178Ll]$/;
@@ -32,7 +32,7 @@ export function chooseParticles(text: string): string {
 function finalSound(text: string): 'none' | 'ㄹ' | 'other' {
   let read = text;
   while (UNREAD.test(read)) {
-    const outside = read.replace(BRACKET, '');
+    const outside = read.replace(BRACKET, '').trimEnd();
     read = outside === read || outside === '' ? read.slice(0, -1) : outside;
   }
   // Amounts are read with their currency behind them: 만 원.

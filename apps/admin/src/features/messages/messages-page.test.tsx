@@ -46,7 +46,7 @@ it('the message log shows kind, masked guest, reservation, channel and state, an
   for (const words of ['출입 코드 안내', '홍*동', '010-****-5678', 'K7QX-29M4', '강남점', '문자(SMS)', '도착함'])
     expect(first?.textContent).toContain(words);
   for (const words of ['예약 확정', '실패', '발송사 응답: 결번']) expect(failed?.textContent).toContain(words);
-  for (const words of ['종료 10분 전', '보낼 예정', '아직 없음']) expect(queued?.textContent).toContain(words);
+  for (const words of ['종료 10분 전', '보낼 예정', '보내기 전']) expect(queued?.textContent).toContain(words);
   expect(
     within(first ?? document.body)
       .getByRole('link')

@@ -57,7 +57,7 @@ it('the notifications card shows the count and the three newest, with a link to 
       .getAllByRole('listitem')
       .map((item) => /알림 \d/.exec(item.textContent ?? '')?.[0]),
   ).toEqual(['알림 5', '알림 4', '알림 3']);
-  expect(within(card).getByRole('link', { name: '확인할 결제 알림: 5' }).getAttribute('href')).toBe(
+  expect(within(card).getByRole('link', { name: '확인할 결제 알림 5건' }).getAttribute('href')).toBe(
     `/dashboard/admin/notification?state=unconfirmed&store=${STORES[0].id}`,
   );
   expect(card.textContent).toContain('입금 확인 · 강남점 · ');
@@ -71,7 +71,7 @@ it('the notifications card is one line for all stores until it is opened, and re
   expect(asked.get(LIST)?.some(({ query }) => query['state'] === 'unconfirmed')).toBe(false);
   fireEvent.click(within(line).getByRole('button', { name: '보기' }));
   const card = await screen.findByTestId('waiting-notifications');
-  expect(within(card).getByRole('link', { name: '확인할 결제 알림: 5' }).getAttribute('href')).toBe(
+  expect(within(card).getByRole('link', { name: '확인할 결제 알림 5건' }).getAttribute('href')).toBe(
     '/dashboard/admin/notification?state=unconfirmed',
   );
   expect(screen.queryByTestId('waiting-line')).toBeNull();

@@ -69,7 +69,7 @@ it('an incident shows what happened, since when, who was notified how, and the n
     expect(card.textContent).toContain(words);
   const [sent, failed, late] = within(card).getAllByTestId('incident-notice');
   expect(sent?.textContent).toMatch(/1단계 · 박당직 · 푸시 알림.*보냄.*오늘 02:02/);
-  expect(failed?.textContent).toMatch(/1단계 · 박당직 · 문자.*실패.*전화번호가 없어요/);
+  expect(failed?.textContent).toMatch(/1단계 · 박당직 · 문자.*실패.*휴대폰 번호가 없어요/);
   expect(late?.textContent).toMatch(/2단계 · 최예비 · 이메일.*실패.*제때 응답하지 않았어요/);
 });
 

@@ -280,7 +280,7 @@ it('the payments section of a reservation shows what head office pays for a coup
   await open();
   const { textContent } = screen.getByTestId('waterfall');
   for (const words of [
-    '본사 쿠폰 지원₩5,500',
+    '본사 쿠폰 보전₩5,500',
     '본사 정산 예정₩5,500',
     '쿠폰 보전 공급가액₩5,000',
     '쿠폰 보전 부가세₩500',

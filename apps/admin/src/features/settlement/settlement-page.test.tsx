@@ -117,7 +117,7 @@ it('the settlement page shows the coupons that head office bears, with their ent
   await screen.findByTestId('settlement-lines');
   expect(line('COUPON')).toBe('본사 쿠폰 보전₩5,000₩500₩0₩5,500');
   fireEvent.click(screen.getByRole('button', { name: '본사 쿠폰 보전' }));
-  expect((await screen.findByTestId('entry')).textContent).toMatch(/쿠폰 지원 · K7QX-29MD₩5,500/);
+  expect((await screen.findByTestId('entry')).textContent).toMatch(/쿠폰 보전 · K7QX-29MD₩5,500/);
 });
 
 it('the settlement page opens a line with its entries, and adds a comment (NX-7)', async () => {

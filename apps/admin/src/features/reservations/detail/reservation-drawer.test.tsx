@@ -183,7 +183,7 @@ it('the reservation drawer hides the door code until a person asks to see it, an
   const { drawer } = await open();
   const [entrance, room] = await drawer.findAllByTestId('access-door');
   expect(entrance?.textContent).toBe('현관 – 코드를 저장하지 않는 도어록');
-  expect(room?.textContent).toContain('도어록이 아직 확인하지 않음도어록이 오프라인입니다.');
+  expect(room?.textContent).toContain('도어록이 아직 확인하지 않음도어록이 오프라인이에요.');
   expect(drawer.getByTestId('access-code').textContent).toBe('••••••');
   expect(drawer.getByTestId('access-spare').textContent).toContain('예비 코드 ••••••');
   press(drawer, '코드 보기');
@@ -227,7 +227,7 @@ it('the reservation drawer offers to copy and share a shown code, and to send it
     fireEvent.click(drawer.getByRole('button', { name: '출입 코드 공유' }));
     await waitFor(() =>
       expect(share).toHaveBeenCalledWith({
-        text: expect.stringMatching(/1번 룸 출입 코드는 482915입니다\. 이용 시간: 11월 21일/),
+        text: expect.stringMatching(/1번 룸 출입 비밀번호는 482915입니다\. 이용 시간: 11월 21일/),
       }),
     );
     expect(drawer.queryByRole('link', { name: '출입 코드 문자 보내기' })).toBeNull();
