@@ -62,8 +62,8 @@ it('the dialog for a new reservation shows the price of the chosen time, focuses
     state: 'CONFIRMED',
     expectedPriceAmount: 24_000,
   });
-  // The message opens the new booking (SH-31).
-  fireEvent.click(await screen.findByRole('button', { name: '예약 보기' }));
+  // The message opens the new booking (SH-31). The dialog stays here, and hides the rest of the page.
+  fireEvent.click(await screen.findByRole('button', { name: '예약 보기', hidden: true }));
   await waitFor(() => expect(new URLSearchParams(address()).get('reservation')).toBe(sampleDetail().id));
 });
 
