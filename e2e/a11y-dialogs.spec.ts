@@ -224,7 +224,7 @@ for (const language of ['kr', 'en'] as const) {
         await press(page, words.door);
         for (const driver of ['zigbee2mqtt', 'shelly', 'tasmota']) {
           await dialog.getByLabel(words.driver).selectOption(driver);
-          if (driver === 'zigbee2mqtt') await dialog.locator('summary').click();
+          if (driver === 'zigbee2mqtt') await dialog.locator('summary').last().click();
           await expectAccessible(page, { what: `${words.door}, ${driver}`, modes, within: DIALOG });
         }
       },

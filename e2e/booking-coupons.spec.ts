@@ -99,7 +99,7 @@ test(
         await page.getByTestId('book').tap();
         await expect(page.getByTestId('coupon')).toContainText('쓸 수 있는 횟수를 모두 썼어요');
         await expect(page.getByLabel('쿠폰 코드')).toBeFocused();
-        await expect(page.getByTestId('refusal')).toContainText('19,000원에서 24,000원으로');
+        await expect(page.getByTestId('refusal')).toContainText('19,000원 → 24,000원');
         await checkLook(page);
         await page.getByTestId('book').tap();
         await page.waitForURL(/\/g\/mjg_/);

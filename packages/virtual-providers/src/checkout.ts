@@ -71,7 +71,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 
 function pageOf({ orderName, amount }: CheckoutInput, search: string): string {
   const won = new Intl.NumberFormat('ko-KR', { style: 'currency', currency: 'KRW' }).format(amount);
-  return `<!doctype html><html lang="ko"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+  return `<!doctype html><html lang="ko"><meta charset="utf-8"><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">
 <title>가상 결제창</title>
 <style>body{font:18px/1.5 system-ui;max-width:22rem;margin:3rem auto;padding:0 1rem}button{font:inherit;width:100%;padding:.8rem;margin:.4rem 0}</style>
 <h1>가상 결제창</h1><p>${escapeText(orderName)}<br><strong>${won}</strong></p>
