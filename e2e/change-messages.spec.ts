@@ -22,7 +22,7 @@ const WORDS = {
     drawer: 'Reservation',
     move: 'Move',
     room: 'Room',
-    goesOut: 'gets the message “Stay moved”',
+    goesOut: 'will get the message “Stay moved”',
     show: 'Show message',
     none: 'the guest has no mobile number or e-mail address',
     received: '룸 또는 시간이 바뀌었습니다',
