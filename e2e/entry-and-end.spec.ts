@@ -116,7 +116,7 @@ test(
       await waitForOffer(playroom, guest);
       await page.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${guest.id}&lng=en`);
       await expect(page.getByTestId('extension-offer')).toHaveText(
-        'The stay cannot be extended. This time is already taken.',
+        'The stay cannot be extended. This time is already taken. Choose another one.',
       );
       expect(await isWide(page)).toBe(false);
       await expectAccessible(page, { what: 'the drawer without an offer', within: '[role=dialog]' });

@@ -80,6 +80,7 @@ for (const { language, locale } of [
         await staff.goto(`/dashboard/reservation?store=${playroom.storeId}&reservation=${stay.id}`);
         await expect(drawer(staff)).toContainText(/g\S*@\S+ · 영어/);
         await expect(drawer(staff)).toContainText('알림 설정 변경');
+        await drawer(staff).getByTestId('fold-messages').locator('> summary').click();
         const optOuts = drawer(staff).getByTestId('opt-outs');
         await optOuts.locator('summary').click();
         await expect(optOuts.getByRole('checkbox', { name: '종료 10분 전' })).toBeChecked();
