@@ -90,7 +90,7 @@ test(
       );
       await page.goto(`/dashboard/support?reservation=${scene.guest.id}&lng=en`);
       await expect(doorOf(page, scene).getByTestId('door-line')).toContainText('Codes were refused 2 times');
-      await expect(page.getByTestId('guest-time')).toContainText(/^\d+ min too early\. Entry is from/);
+      await expect(page.getByTestId('guest-time')).toContainText(/^\d+ min too early\. The guest can enter from/);
       await fits(page);
     });
   },
