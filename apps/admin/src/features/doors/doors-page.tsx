@@ -11,6 +11,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NoPermission } from '../../ui/no-permission.tsx';
 import { OpeningDialog } from '../../ui/opening-dialog.tsx';
+import { withParams } from '../../ui/list/address-filter.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PartsInOrder } from '../../ui/parts-in-order.tsx';
 import { PAGE_STACK } from '../../ui/page-layout.ts';
@@ -152,17 +153,7 @@ function useDoorFilter() {
       sort: sort ?? '',
       dir: isDescending ? 'desc' : '',
     };
-    setParams(
-      (now) => {
-        const changed = new URLSearchParams(now);
-        for (const [name, value] of Object.entries(values)) {
-          if (value === '') changed.delete(name);
-          else changed.set(name, value);
-        }
-        return changed;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    setParams((now) => withParams(now, values), { replace: true, preventScrollReset: true });
   }
 
   return { filter, changeFilter };

@@ -36,16 +36,6 @@ export function readRoomFilter(params: URLSearchParams): RoomFilter {
   };
 }
 
-/** The address with these values; empty ones are removed from it. */
-export function withParams(params: URLSearchParams, values: Readonly<Record<string, string>>): URLSearchParams {
-  const next = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-  }
-  return next;
-}
-
 /** Trouble comes first, then rooms with people, because problems are most likely where guests are. */
 const STATE_RANK: Readonly<Record<RoomState, number>> = {
   OVERRUN: 0,

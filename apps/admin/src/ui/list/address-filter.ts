@@ -3,6 +3,16 @@ import { dayAfter, startOfDay } from '../form/store-day.ts';
 /** Changes parameters of the address; an empty value removes its parameter. */
 export type ChangeAddress = (values: Readonly<Record<string, string>>) => void;
 
+/** The address with these values; empty ones are removed from it. */
+export function withParams(params: URLSearchParams, values: Readonly<Record<string, string>>): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
 /** One value of a filter: its parameter in the address, and how it is read. Invalid text counts as not given. */
 interface FilterField<Value> {
   readonly name: string;
