@@ -167,6 +167,7 @@ test(
       await expect(card.getByTestId('online-state')).toHaveText('온라인');
       expect(await isWide(page)).toBe(false);
     } finally {
+      await playroom.removeCommonDoor(doorName);
       await twin.stop();
     }
   },

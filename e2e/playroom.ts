@@ -81,6 +81,16 @@ export async function openPlayroom(server: string, tokenOf: (who: Who) => Promis
     /** Adds a room for tests of the current time; no other test uses it. */
     addRoom: (name: string, capacity = 4) =>
       ask<Named & { version: number }>('owner', 'POST', 'room', { storeId: store.id, name, capacity }),
+    /** Removes a door of no room, which would otherwise be on the way of every guest of the store. */
+    removeCommonDoor: async (name: string): Promise<void> => {
+      const { items } = await ask<{ items: (Named & { roomId: string | null; version: number })[] }>(
+        'owner',
+        'GET',
+        `door?storeId=${store.id}&limit=100`,
+      );
+      const doors = items.filter((door) => door.roomId === null && door.name === name);
+      for (const { id, version } of doors) await ask('owner', 'DELETE', `door/${id}?version=${version}`);
+    },
     /**
      * The date so many days ahead. Removes the reservations that an earlier try of the same test left in the demo's
      * rooms.

@@ -486,6 +486,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   createRooms: {
     only: ['rooms:write', 'ADMIN', 'FRANCHISEE'],
     names: 'row',
+    isSilent: true,
     ask: ({ storeId }) => ({ body: { storeId, names: ['New 1', 'New 2'], capacity: 2 } }),
   },
   editRoom: {
@@ -746,7 +747,12 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
     isSilent: true,
     reservation: 'CONFIRMED',
   },
-  getReservationEntry: { only: ['reservations:read', ...everyRole], names: 'row', reservation: 'CONFIRMED' },
+  getReservationEntry: {
+    only: ['reservations:read', ...everyRole],
+    names: 'row',
+    isSilent: true,
+    reservation: 'CONFIRMED',
+  },
   listExtensionOffers: { only: ['reservations:read', ...everyRole], names: 'filter', ask: filtered },
   listOverruns: {
     only: ['reservations:read', ...everyRole],
@@ -1329,6 +1335,7 @@ export const EXPECTED: Record<keyof typeof ENDPOINTS, Expected> = {
   readOccupancy: {
     only: ['sales:read', 'ADMIN', 'SUB_ADMIN', 'FRANCHISEE'],
     names: 'row',
+    isSilent: true,
     ask: ({ storeId }) => ({ query: `?storeId=${storeId}&from=2020-01-01&to=2020-01-31` }),
   },
   readRoomSales: {
