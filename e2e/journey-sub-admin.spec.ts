@@ -47,7 +47,7 @@ test(
         .click();
       const dialog = page.getByRole('dialog', { name: /Refund of Cash/ });
       await dialog.getByLabel('Amount to refund').fill('4000');
-      await dialog.getByLabel('Reason').fill('The console was broken');
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('The console was broken');
       await dialog.getByRole('button', { name: 'Record refund of ₩4,000' }).click();
       await expect(dialog).toBeHidden();
       expect(await playroom.ask<Payment>('owner', 'GET', `payment/${payment.id}`)).toMatchObject({
@@ -60,7 +60,7 @@ test(
         .getByRole('button', { name: 'Cancel reservation' })
         .click();
       const sure = page.getByRole('dialog', { name: /^Cancel the reservation of/ });
-      await sure.getByLabel('Reason').fill('The guest is ill');
+      await sure.getByRole('textbox', { name: 'Reason' }).fill('The guest is ill');
       await sure.getByRole('button', { name: 'Cancel reservation' }).click();
       const send = page.getByRole('dialog', { name: /^Send .* manually$/ });
       await send.getByRole('button', { name: /as sent$/ }).click();

@@ -292,9 +292,10 @@ const listFilter = {
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/v2/{product}/message',
-  summary: 'Messages to guests, latest first (MS-10)',
+  summary:
+    'Messages to guests, latest first. `from`, `to` and the order `sentAt` go by the time at which a message ended or, of one that waits, is to be sent (MS-10)',
   access: 'messages:read',
-  query: z.strictObject({ ...paging, ...listFilter, sort: sortBy('queuedAt') }),
+  query: z.strictObject({ ...paging, ...listFilter, sort: sortBy('sentAt', 'queuedAt') }),
   reply: listOf(message),
 });
 

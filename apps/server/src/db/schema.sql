@@ -1920,11 +1920,11 @@ CREATE TABLE messages (
 CREATE INDEX messages_due ON messages USING btree (send_at, seq) WHERE state = 'QUEUED'::text AND planned_at IS NOT NULL;
 CREATE INDEX messages_expiring ON messages USING btree (expires_at) WHERE state = 'QUEUED'::text;
 CREATE INDEX messages_id ON messages USING btree (id);
-CREATE INDEX messages_latest ON messages USING btree (product_id, queued_at DESC, id DESC);
+CREATE INDEX messages_latest ON messages USING btree (product_id, COALESCE(ended_at, send_at) DESC, id DESC);
 CREATE INDEX messages_of_guest ON messages USING btree (product_id, phone_mark, ended_at);
 CREATE INDEX messages_reservation ON messages USING btree (store_id, reservation_id);
 CREATE INDEX messages_sending ON messages USING btree (sending_since) WHERE sending_since IS NOT NULL;
-CREATE INDEX messages_store_latest ON messages USING btree (store_id, queued_at DESC, id DESC);
+CREATE INDEX messages_store_latest ON messages USING btree (store_id, COALESCE(ended_at, send_at) DESC, id DESC);
 CREATE INDEX messages_unplanned ON messages USING btree (seq) WHERE state = 'QUEUED'::text AND planned_at IS NULL;
 ALTER TABLE messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE messages FORCE ROW LEVEL SECURITY;

@@ -9,16 +9,16 @@ type FieldOf<S extends string> = S extends `-${string}` ? never : S;
  */
 export function orderOf<S extends string>(
   sort: S | undefined,
-  columns: Readonly<Record<FieldOf<S>, string>>,
+  columns: Readonly<Record<FieldOf<S>, string | RawBuilder<unknown>>>,
   id: string,
   otherwise: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   if (sort === undefined) return otherwise;
   const isDescending = sort.startsWith('-');
-  const column = new Map<string, string>(Object.entries(columns)).get(isDescending ? sort.slice(1) : sort);
+  const column = new Map<string, string | RawBuilder<unknown>>(Object.entries(columns)).get(isDescending ? sort.slice(1) : sort);
   if (column === undefined) throw new Error(`No column sorts by ${sort}`);
   const direction = isDescending ? sql`desc` : sql`asc`;
-  return sql`${sql.ref(column)} ${direction}, ${sql.ref(id)} ${direction}`;
+  return sql`${typeof column === 'string' ? sql.ref(column) : column} ${direction}, ${sql.ref(id)} ${direction}`;
 }
 
 /**

@@ -70,7 +70,7 @@ it('the message log filters by state, kind, store and days in the address, and t
     to: '2026-11-21T15:00:00.000Z',
     page: '0',
     limit: '20',
-    sort: '-queuedAt',
+    sort: '-sentAt',
   });
   fireEvent.click(screen.getByRole('button', { name: '다음' }));
   await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query['page']).toBe('1'));

@@ -21,7 +21,7 @@ export function useMessages(product: string, filter: MessageFilter, page: number
           ...messageQuery(filter),
           page: String(page),
           limit: String(MESSAGE_PAGE_SIZE),
-          sort: '-queuedAt',
+          sort: '-sentAt',
         },
         signal,
       }),
@@ -45,7 +45,7 @@ export function useReservationMessages(product: string, reservationId: string) {
     queryFn: ({ signal }): Promise<MessagePage> =>
       call('GET /api/v2/{product}/message', {
         params: { product },
-        query: { reservationId, page: '0', limit: String(SHOWN_OF_RESERVATION), sort: '-queuedAt' },
+        query: { reservationId, page: '0', limit: String(SHOWN_OF_RESERVATION), sort: '-sentAt' },
         signal,
       }),
   });

@@ -29,7 +29,7 @@ it('a reservation lists its messages with their states, shows one, and sends it 
   );
   await renderScreen(<ReservationMessages reservationId={sampleId(50)} />);
   const [sent, queued] = await screen.findAllByTestId('sent-message');
-  expect(asked.get(LIST)?.[0]?.query).toMatchObject({ reservationId: sampleId(50), sort: '-queuedAt' });
+  expect(asked.get(LIST)?.[0]?.query).toMatchObject({ reservationId: sampleId(50), sort: '-sentAt' });
   for (const words of ['출입 코드 안내', '도착함', '문자(SMS)']) expect(sent?.textContent).toContain(words);
   for (const words of ['예약 확정', '보낼 예정']) expect(queued?.textContent).toContain(words);
   expect(within(queued ?? document.body).queryByRole('button', { name: '예약 확정 메시지 다시 보내기' })).toBeNull();

@@ -20,6 +20,9 @@ import { insertMessageOfPerson, publishQueuedMessage } from './queue-message.ts'
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay } from './stay-facts.sql.ts';
 
+/** When a message ended; of one that waits, when it is to be sent. */
+const sentAt = sql<Date>`coalesce(m.ended_at, m.send_at)`;
+
 /** Lists messages to guests, latest first (MS-10). */
 export async function findMessages(
   tx: Tx,
@@ -30,9 +33,9 @@ export async function findMessages(
   if (query.reservationId !== undefined) found = found.where('m.reservation_id', '=', query.reservationId);
   if (query.kind !== undefined) found = found.where('m.kind', '=', query.kind);
   if (query.state !== undefined) found = found.where('m.state', '=', query.state);
-  if (query.from !== undefined) found = found.where('m.queued_at', '>=', new Date(query.from));
-  if (query.to !== undefined) found = found.where('m.queued_at', '<', new Date(query.to));
-  const order = orderOf(query.sort, { queuedAt: 'm.queued_at' }, 'm.id', sql`m.queued_at desc, m.id desc`);
+  if (query.from !== undefined) found = found.where(sentAt, '>=', new Date(query.from));
+  if (query.to !== undefined) found = found.where(sentAt, '<', new Date(query.to));
+  const order = orderOf(query.sort, { sentAt, queuedAt: 'm.queued_at' }, 'm.id', sql`${sentAt} desc, m.id desc`);
   const { total, rows } = await readNumberedPage(found, { page: query.page, limit: query.limit, order });
   return { total, items: rows.map(toMessage) };
 }

@@ -7,6 +7,7 @@ import {
   MINUTE_MS,
   openMessageDesk,
   startTestServer,
+  type Answer,
   type FakeClock,
   type MessageDesk,
   type TestServer,
@@ -49,6 +50,28 @@ describe('messages to guests (MS-1 to MS-10)', () => {
     await desk.verb(held, 'confirm');
     await desk.message(held, 'CONFIRMED', 'ACCEPTED');
     expect(desk.received(PHONE)).toHaveLength(2);
+  });
+
+  it('lists and filters messages by the time that they show: the end, or the planned time of one that waits (MS-10)', async () => {
+    // The reminder of the coming day is queued before the confirmation leaves, and stands above it.
+    const made = await desk.made(desk.time(30));
+    const confirmed = await desk.message(made, 'CONFIRMED', 'ACCEPTED');
+    const list = async (query: string) => {
+      const { body } = await desk.admin.call(
+        'GET',
+        `/${desk.shop.slug}/message?reservationId=${made['id']}&limit=100${query}`,
+      );
+      return body['items'] as Answer['body'][];
+    };
+    const timeOf = (item: Answer['body']) => Date.parse(String(item['endedAt'] ?? item['sendAt']));
+    const items = await list('');
+    expect(items.some(({ endedAt }) => endedAt === null)).toBe(true);
+    expect(items.at(-1)?.['id']).toBe(confirmed['id']);
+    expect(items.map(timeOf)).toEqual(items.map(timeOf).toSorted((one, other) => other - one));
+    expect((await list('&sort=sentAt')).map(({ id }) => id)).toEqual(items.map(({ id }) => id).toReversed());
+    const later = new Date(timeOf(confirmed) + 1).toISOString();
+    expect((await list(`&to=${later}`)).map(({ id }) => id)).toEqual([confirmed['id']]);
+    expect((await list(`&from=${later}`)).map(({ id }) => id)).toEqual(items.slice(0, -1).map(({ id }) => id));
   });
 
   it('writes nothing for a product without an enabled provider (MS-9)', async () => {
