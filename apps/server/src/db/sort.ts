@@ -15,7 +15,9 @@ export function orderOf<S extends string>(
 ): RawBuilder<unknown> {
   if (sort === undefined) return otherwise;
   const isDescending = sort.startsWith('-');
-  const column = new Map<string, string | RawBuilder<unknown>>(Object.entries(columns)).get(isDescending ? sort.slice(1) : sort);
+  const column = new Map<string, string | RawBuilder<unknown>>(Object.entries(columns)).get(
+    isDescending ? sort.slice(1) : sort,
+  );
   if (column === undefined) throw new Error(`No column sorts by ${sort}`);
   const direction = isDescending ? sql`desc` : sql`asc`;
   return sql`${typeof column === 'string' ? sql.ref(column) : column} ${direction}, ${sql.ref(id)} ${direction}`;
