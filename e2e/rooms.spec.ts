@@ -48,11 +48,11 @@ test(
     await expect(page.getByTestId('photo-upload')).toContainText('보여 줄 수 있는 사진이 아니에요.');
     await expect(page.getByTestId('room-photo')).toHaveCount(1);
 
-    await page.getByRole('textbox', { name: '설명' }).fill('창이 넓어요.');
+    await page.getByRole('textbox', { name: '설명', exact: true }).fill('창이 넓어요.');
     await page.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('저장했어요.')).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('textbox', { name: '설명' })).toHaveValue('창이 넓어요.');
+    await expect(page.getByRole('textbox', { name: '설명', exact: true })).toHaveValue('창이 넓어요.');
     await expect(page.getByRole('textbox', { name: '정원' })).toHaveValue('6');
     await expect(picture).toBeVisible();
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
