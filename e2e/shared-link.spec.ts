@@ -24,7 +24,7 @@ const WORDS = {
   en: {
     cancel: 'Cancel reservation',
     why: 'opened on another device',
-    confirm: /^Cancel the reservation$|refund/,
+    confirm: /^Cancel reservation$|refund/,
     missing: 'Enter the 6 digits',
     send: 'Send code',
     code: '6-digit code',
