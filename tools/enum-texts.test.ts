@@ -78,6 +78,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   OWED_REFUND_STATES: ['refunds:part'],
   PASSWORD_FAULTS: ['account:password.fault', 'sign-up:fault'],
   PAYEES: ['settlement:payee'],
+  PAYMENT_LINK_OBSTACLES: ['messages:paymentLink.obstacle'],
   PAYMENT_METHODS: ['payments:method', 'guest:pay.method.*'],
   PAYMENT_PROVIDERS: ['payments:provider'],
   PROVIDER_METHODS: ['payments:method'],
@@ -134,7 +135,7 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
   NO_EXTENSION: 'codes of problems',
   NO_GUEST_EXTENSION: 'codes without their own text get a general one',
   OBSTACLE_SEVERITIES: 'the board draws them as dots',
-  PAYMENT_LINK_OBSTACLES: 'RESERVATION_OVER and NOTHING_DUE hide the button',
+
   PHOTO_SIZES: 'sizes of files',
   STAY_REFUSALS: 'codes of problems',
   USER_SORTS: 'orders that the list of users does not offer',

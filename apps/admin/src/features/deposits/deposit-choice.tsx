@@ -29,14 +29,15 @@ export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUnd
   const { t } = useTranslation('deposits');
   const reveal = useRevealDeposit(useProduct());
   const [isCorrecting, setIsCorrecting] = useState(false);
-  const { settled } = deposit;
+  const { settled, state } = deposit;
+  const settledState = SETTLED_STATES.find((it) => it === state);
   const text = reveal.data?.text ?? detail?.data?.text;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, px: 1.5, pb: 1.5, pt: 1, '& > *': { minWidth: 0 } }}>
-      {settled === null ? (
+      {settled === null || settledState === undefined ? (
         <WaitingReasons deposit={deposit} />
       ) : (
-        <SettledNote state={deposit.state} settled={settled} />
+        <SettledNote state={settledState} settled={settled} />
       )}
       {detail?.data === undefined && detail?.error != null && (
         <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
@@ -98,8 +99,10 @@ function WaitingReasons({ deposit: { fault, withheld } }: Pick<DepositChoiceProp
   );
 }
 
+const SETTLED_STATES = ['MATCHED_AUTO', 'MATCHED_MANUAL', 'IGNORED'] as const satisfies readonly Deposit['state'][];
+
 interface SettledNoteProps {
-  readonly state: Deposit['state'];
+  readonly state: (typeof SETTLED_STATES)[number];
   readonly settled: NonNullable<Deposit['settled']>;
 }
 

@@ -40,8 +40,10 @@ export function isLeafBad(door: Door): boolean {
   return BAD_LEAF.has(door.leafState);
 }
 
+type Unreachable = { readonly online: 'DEVICE_OFFLINE' | 'BROKER_LOST' };
+
 /** Whether the device is offline or the connection to it is lost. */
-export function isUnreachable(door: Pick<Door, 'online'>): boolean {
+export function isUnreachable<D extends Pick<Door, 'online'>>(door: D): door is D & Unreachable {
   return door.online === 'DEVICE_OFFLINE' || door.online === 'BROKER_LOST';
 }
 

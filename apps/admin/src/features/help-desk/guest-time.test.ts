@@ -29,7 +29,7 @@ describe('guestTime (NX-2)', () => {
 
   it('is CALLED_OFF after a cancellation, and ENDED_EARLY until the planned end of a completed stay', () => {
     for (const state of ['CANCELLED', 'EXPIRED', 'NO_SHOW'] as const)
-      expect(stand('21:30', state)).toEqual({ kind: 'CALLED_OFF' });
+      expect(stand('21:30', state)).toEqual({ kind: 'CALLED_OFF', state });
     expect(stand('21:30', 'COMPLETED')).toEqual({ kind: 'ENDED_EARLY' });
     expect(stand('23:05', 'COMPLETED')).toEqual({ kind: 'LEAVING', minutes: 5 });
   });

@@ -5,18 +5,21 @@ import type { HelpDeskPage } from '@munjigi/contract';
  * since the access closed.
  */
 export type GuestTime =
-  | { readonly kind: 'CALLED_OFF' | 'ENDED_EARLY' }
+  | { readonly kind: 'CALLED_OFF'; readonly state: CalledOffState }
+  | { readonly kind: 'ENDED_EARLY' }
   | { readonly kind: 'TOO_EARLY' | 'MAY_ENTER' | 'RUNNING' | 'LEAVING' | 'OVER'; readonly minutes: number };
 
 const MINUTE_MS = 60_000;
-const CALLED_OFF = new Set(['CANCELLED', 'EXPIRED', 'NO_SHOW']);
+const CALLED_OFF = ['CANCELLED', 'EXPIRED', 'NO_SHOW'] as const;
+type CalledOffState = (typeof CALLED_OFF)[number];
 
 type Of = Pick<HelpDeskPage, 'doors'> & {
   readonly reservation: Pick<HelpDeskPage['reservation'], 'state' | 'startsAt' | 'endsAt'>;
 };
 
 export function guestTime({ reservation: { state, startsAt, endsAt }, doors }: Of, nowMs: number): GuestTime {
-  if (CALLED_OFF.has(state)) return { kind: 'CALLED_OFF' };
+  const calledOff = CALLED_OFF.find((it) => it === state);
+  if (calledOff !== undefined) return { kind: 'CALLED_OFF', state: calledOff };
   const opens = Math.min(Date.parse(startsAt), ...doors.map((door) => Date.parse(door.opensAt)));
   const closes = Math.max(Date.parse(endsAt), ...doors.map((door) => Date.parse(door.closesAt)));
   const until = (ms: number) => Math.ceil((ms - nowMs) / MINUTE_MS);

@@ -29,7 +29,7 @@ export function TimeBanner({ page }: { readonly page: HelpDeskPage }) {
   const mayEnter = time.kind === 'MAY_ENTER' || time.kind === 'RUNNING' || time.kind === 'LEAVING';
   const tone = isLockedDown && mayEnter ? 'bad' : TIME_TONE[time.kind];
   const { reservation } = page;
-  const text = t(`time.${time.kind}${time.kind === 'CALLED_OFF' ? `_${reservation.state}` : ''}`, {
+  const text = t(time.kind === 'CALLED_OFF' ? `time.CALLED_OFF_${time.state}` : `time.${time.kind}`, {
     length: 'minutes' in time ? words.length(time.minutes) : '',
     opens: format.dateTime(opensAt(page)),
     starts: format.time(reservation.startsAt),

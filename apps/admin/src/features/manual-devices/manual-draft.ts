@@ -214,7 +214,7 @@ export function checkManualDraft(draft: ManualDeviceDraft, say: Say): FieldError
 }
 
 /** Whether the kind only reports, so that its form must name the property to read. */
-export function isReading(kind: ManualDeviceKind): boolean {
+export function isReading(kind: ManualDeviceKind): kind is 'SENSOR' | 'BINARY_SENSOR' {
   return kind === 'SENSOR' || kind === 'BINARY_SENSOR';
 }
 
