@@ -133,7 +133,7 @@ describe('doctor', () => {
     expect(existsSync(path.join(folder, 'not'))).toBe(false);
     await admin(`create database ${fresh()} owner munjigi`);
     expect((await say(onDatabase(asUrl(postgres.urlOf(`it${number}`))))).lines.join('\n')).toContain(
-      '✓ database: PostgreSQL 18; empty: the first start makes the schema',
+      '✓ database: PostgreSQL 18; empty: the first start creates the schema',
     );
   });
 
@@ -239,7 +239,7 @@ describe('doctor', () => {
     await opened.pop()?.();
     await expectFault(
       onDatabase('postgres://a:b@no-such-host.invalid/x'),
-      /database: nobody knows the host no-such-host\.invalid:5432/,
+      /database: the host no-such-host\.invalid:5432 was not found/,
     );
     await expectFault(
       onDatabase(`postgres://a:b@127.0.0.1:${closed}/x`),
@@ -360,7 +360,7 @@ describe('doctor', () => {
       /✓ demo accounts: 1 with a published password, refused because DEMO is 0\. .*munjigi disable-demo-accounts/,
     );
     expect((await say(onDatabase(url, { DEMO: '1' }))).lines.join('\n')).toMatch(
-      /✓ demo accounts: 1 .*let in because DEMO is 1/,
+      /✓ demo accounts: 1 .*allowed because DEMO is 1/,
     );
     await expectFault(
       onDatabase(url, { DEMO: '1', HOST: '0.0.0.0' }),
@@ -517,7 +517,7 @@ describe('doctor', () => {
     );
     await expectFault(
       { DATA_DIR: dataDir, PORT: '4849', HOST: '192.0.2.1', DEMO: '0' },
-      /192\.0\.2\.1 is no address of this machine/,
+      /192\.0\.2\.1 is not an address of this machine/,
     );
     const other = createHttp((_request, response) => response.end('{"status":"alive"}'));
     await expectFault(
@@ -536,7 +536,7 @@ describe('doctor', () => {
       /MQTT broker: .*refuses the user or password\. Correct both in MQTT_URL/,
     );
     await expectFault(on(`mqtt://me:known@${place}`), /MQTT broker: .*not authorized/);
-    await expectFault(on('mqtt://no-such-host.invalid'), /MQTT broker: nobody knows the host no-such-host\.invalid/);
+    await expectFault(on('mqtt://no-such-host.invalid'), /MQTT broker: the host no-such-host\.invalid was not found/);
     const free = createServer();
     const closed = await listening(free);
     await opened.pop()?.();

@@ -14,7 +14,7 @@ export function connectionFault(error: unknown, url: string): string | null {
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `nobody knows the host ${host}. Correct DATABASE_URL`;
+      return `the host ${host} was not found. Correct DATABASE_URL`;
     case 'ECONNREFUSED':
     case 'ENOENT':
       return `nothing listens at ${host}. Start PostgreSQL, or correct host and port in DATABASE_URL`;

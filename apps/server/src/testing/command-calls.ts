@@ -43,7 +43,7 @@ export function expectedOutcome(command: string, state: DatabaseState): CommandO
 
 /** What the output has to name in each state. */
 export const STATE_WORDS: Readonly<Record<DatabaseState, RegExp>> = {
-  absent: /there is no database|made at the first start/,
+  absent: /there is no database|created at the first start/,
   empty: /database is empty|empty: the first start/,
   older: /schema is older than this program: the database has \d{4}-\S+ and the program \d{4}-|has the schema \d{4}-/,
   newer: /schema is newer than this program: the database has 9999-\S+ and the program \d{4}-|has the schema 9999-/,

@@ -138,7 +138,7 @@ describe('e-mails of accounts', () => {
     expect(body['email']).toEqual({ to: `${email[0]}***@m***.example`, fault: null });
     const mail = await nextMail(email);
     expect([mail.from, mail.subject]).toEqual(['no-reply@office.example', expect.stringContaining('초대')]);
-    expect(mail.body).toContain('박서준님');
+    expect(mail.body).toContain('박서준 님');
     const token = tokenIn(mail);
     expect(token).toBe(body['token']);
     expect(await reset(token)).toEqual([200, undefined]);

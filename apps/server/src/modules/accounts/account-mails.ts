@@ -54,7 +54,9 @@ export async function queueLinkMail(tx: Tx, { publicUrl }: MailSettings, mail: L
     if (queued.error !== 'NO_PROVIDER') throw new Error(`The account has no e-mail address: ${queued.error}`);
     return { to, fault: 'NO_PROVIDER' };
   }
-  await withdrawMessagesOfPerson(tx, { productId, userId, kinds: LINK_KINDS, now, exceptId: queued.id });
+  // A link that anyone may request leaves an invitation valid, so the invitation is still sent (AU-10).
+  const kinds = mail.by === null && kind === 'PASSWORD_RESET' ? [kind] : LINK_KINDS;
+  await withdrawMessagesOfPerson(tx, { productId, userId, kinds, now, exceptId: queued.id });
   return { to, fault: null };
 }
 

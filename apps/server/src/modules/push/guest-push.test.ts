@@ -71,7 +71,7 @@ describe('push about guests (NT-4)', () => {
     await lookAtGuests(desk, clock, [server]);
     expect(await told(1)).toEqual([
       {
-        title: 'Store 1 · 손님이 들어갈 수 없어요',
+        title: 'Store 1 · 손님이 들어가지 못할 수 있어요',
         body: `Room 1 · ${made['code']} · 확인할 예약 1건`,
         kind: 'READINESS',
         open: '/dashboard/reservation',

@@ -40,7 +40,7 @@ describe('GET reservation3/export (RV-4)', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const text = bytes.subarray(3).toString('utf8');
     expect(text.split('\r\n')[0]).toBe(
-      '예약 코드,매장,룸,영업일,시작,종료,상태,구분,경로,이름,전화,인원,금액,결제 금액,메모',
+      '예약번호,매장,룸,영업일,시작,종료,상태,구분,예약 경로,이름,전화번호,인원,금액,결제 금액,메모',
     );
     expect(text).toContain(
       `${it['code']},Store 1,Room 1,2026-11-21,2026-11-21 16:00,2026-11-21 18:00,확정,예약,직원,김*희,010-****-5678,2,20000,0,"'=HYPERLINK(""http://evil"",""누르세요"")"\r\n`,

@@ -151,7 +151,7 @@ describe('a month of a demo store (SL-3)', () => {
       sql<{ line: string }>`
         select concat_ws(',', to_char(t.occurred_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI'), t.business_date, s.name, r.name, b.code,
           case t.kind when 'PAYMENT' then 'Payment' when 'REFUND' then 'Refund' else 'Reversal' end,
-          case t.method when 'CARD' then 'Card' when 'CASH' then 'Cash' when 'TRANSFER' then 'Bank transfer' else 'On site' end, 'By hand',
+          case t.method when 'CARD' then 'Card' when 'CASH' then 'Cash' when 'TRANSFER' then 'Bank transfer' else 'On site' end, 'Recorded manually',
           case t.channel when 'STAFF' then 'Staff' when 'WALK_IN' then 'Walk-in' else 'Channel' end,
           x.amount, x.supply, x.vat, x.tax_free) as line
         from ledger_transactions t join stores s on s.id = t.store_id join rooms r on r.store_id = t.store_id and r.id = t.room_id

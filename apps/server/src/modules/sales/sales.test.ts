@@ -110,8 +110,8 @@ describe('sales (SL-1)', () => {
       refundCount: 1,
     });
     expect(sales.methods.map((it) => [it.method, it.netAmount])).toEqual([
-      ['CASH', 20_000],
       ['CARD', 5500],
+      ['CASH', 20_000],
     ]);
     expect(sales.hours).toEqual([{ weekday: 6, hour: 16, netAmount: 25_500, count: 2 }]);
     expect(sales.rooms.map((it) => [it.storeName, it.roomName, it.grossAmount])).toEqual([

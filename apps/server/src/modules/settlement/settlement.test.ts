@@ -486,22 +486,22 @@ describe('settlement (SL-4, NX-7)', () => {
     expect((await (await get('format=csv&lng=en')).text()).replace('\u{feff}', '').trimEnd().split('\r\n')).toEqual([
       'Line,Supply value,VAT,Tax-free,Amount,Count,Note',
       expect.stringMatching(/^Statement no\.,,,,,,[A-Z0-9-]+-20261130-001$/),
-      'Printed on,,,,,,2026-11-10',
+      'Printed on,,,,,,10 Nov 2026',
       'Issued by,,,,,,Head office has not entered its details',
       'Store,,,,,,Store 1 · no business number',
-      'Period,,,,,,2026-11-01 – 2026-11-30 (Draft)',
-      'Pay date,,,,,,2026-12-03',
+      'Period,,,,,,1 Nov – 30 Nov 2026 (Draft)',
+      'Pay date,,,,,,3 Dec 2026',
       'Paid to,,,,,,No account has been entered',
       'Unit,,,,,,won (KRW)',
       'Payments,30909,3091,0,34000,1,',
       'Refunds,0,0,0,0,0,',
       'Payment fee (Card),-782,-78,0,-860,1,',
       'Royalty,-1700,-170,0,-1870,0,"34,000 × 5%"',
-      'Adjustment,0,0,1000,1000,1,"2026-11-09 =HYPERLINK(""x"")"',
+      'Adjustment,0,0,1000,1000,1,"9 Nov 2026 =HYPERLINK(""x"")"',
       'Received at the store,0,0,0,0,0,',
       'Carried forward from the last period,0,0,0,0,0,',
       'Payout,,,,32270,,',
-      'Tax invoice data: royalty (head office to store),1700,170,0,1870,,"dated 2026-11-30, issue by 2026-12-10, recipient Store 1 (no business number)"',
+      'Tax invoice data: royalty (head office to store),1700,170,0,1870,,"dated 30 Nov 2026, issue by 10 Dec 2026, recipient Store 1 (no business number)"',
     ]);
     const sheet = await get('format=xlsx');
     expect(sheet.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');

@@ -400,8 +400,8 @@ describe('device history (DH-1, NX-10)', () => {
       ['constructor', 'relock'],
     ]);
     expect(await columns('en')).toEqual([
-      ['', 'locking again'],
-      ['cooling, wanted 22.5°C', 'Kim'],
+      ['', 'automatic relocking'],
+      ['cooling, set to 22.5°C', 'Kim'],
       ['pressed twice', 'Kim'],
       ['on, brightness 40%', 'Kim'],
       ['constructor', 'relock'],
