@@ -8,6 +8,8 @@ import { WORLD } from './world.ts';
 /** Checks the demo's guests in, so that they do not all become no-shows. */
 
 const EVERY_MS = 30_000;
+/** A guest of a newer reservation, unless the demo itself made it, is left to the person who tries the product. */
+const LEFT_ALONE_MS = 10 * 60_000;
 
 /** Marks the guests as in use whose start passed while the demo was stopped. Call it before the timers run. */
 export async function letGuestsHaveBeen(db: Database, now: Date): Promise<void> {
@@ -26,10 +28,11 @@ export async function letGuestsHaveBeen(db: Database, now: Date): Promise<void> 
 
 /** Checks in each guest whose time has come, by the same request as a person. */
 export function keepGuestsComing(app: App, log: FastifyBaseLogger): () => void {
+  const startedAtMs = Date.now();
   let timer: NodeJS.Timeout;
   const again = () => {
     timer = setTimeout(() => {
-      checkIn(app)
+      checkIn(app, startedAtMs)
         .catch((error: unknown) => log.warn({ err: error }, 'the demo’s guests could not come'))
         .finally(again);
     }, EVERY_MS);
@@ -38,17 +41,28 @@ export function keepGuestsComing(app: App, log: FastifyBaseLogger): () => void {
   return () => clearTimeout(timer);
 }
 
-async function checkIn(app: App): Promise<void> {
+interface DueGuest {
+  readonly id: string;
+  readonly kind: string;
+  readonly startsAt: string;
+  readonly version: number;
+}
+
+/** The time in a UUID of version 7. */
+const createdAtMs = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
+async function checkIn(app: App, startedAtMs: number): Promise<void> {
   const now = new Date().toISOString();
   for (const product of WORLD) {
     const office = await signInToHeadOffice(app, product);
     if (!office) continue;
-    const reservations = await office.ask<{ items: { id: string; kind: string; startsAt: string; version: number }[] }>(
+    const reservations = await office.ask<{ items: DueGuest[] }>(
       'GET',
       `/reservation?state=CONFIRMED&limit=200&from=${encodeURIComponent(now)}&to=${encodeURIComponent(now)}`,
     );
     for (const { id, kind, startsAt, version } of reservations.items) {
-      if (kind === 'GUEST' && Date.parse(startsAt) <= Date.now())
+      const isTrial = createdAtMs(id) > Math.max(startedAtMs, Date.now() - LEFT_ALONE_MS);
+      if (kind === 'GUEST' && Date.parse(startsAt) <= Date.now() && !isTrial)
         await office.ask('POST', `/reservation/${id}/check-in`, { version });
     }
     await office.signOut();
