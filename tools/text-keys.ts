@@ -72,9 +72,9 @@ function hasText({ namespace, name, isObject }: TextKey, keys: ReadonlyMap<strin
   return [namespace, FALLBACK].some((space) => {
     const names = keys.get(space) ?? new Set();
     if (names.has(name)) return true;
-    if (isObject) return [...names].some((it) => it.startsWith(`${name}.`));
+    if (isObject) return [...names].some((text) => text.startsWith(`${name}.`));
     const [head = '', ...parts] = name.split(ANY);
-    return parts.length > 0 && [...names].some((it) => it.startsWith(head) && it.endsWith(parts.at(-1) ?? ''));
+    return parts.length > 0 && [...names].some((text) => text.startsWith(head) && text.endsWith(parts.at(-1) ?? ''));
   });
 }
 
@@ -122,7 +122,7 @@ function valuesOf(expression: ts.Expression, checker: ts.TypeChecker): string[] 
     return values;
   }
   const type = checker.getTypeAtLocation(expression);
-  return [...new Set((type.isUnion() ? type.types : [type]).map((it) => literalOf(it, checker)))];
+  return [...new Set((type.isUnion() ? type.types : [type]).map((part) => literalOf(part, checker)))];
 }
 
 function literalOf(type: ts.Type, checker: ts.TypeChecker): string {

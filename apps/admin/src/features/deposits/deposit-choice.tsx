@@ -30,7 +30,7 @@ export function DepositChoice({ deposit, detail, isBusy, onPick, onIgnore, onUnd
   const reveal = useRevealDeposit(useProduct());
   const [isCorrecting, setIsCorrecting] = useState(false);
   const { settled, state } = deposit;
-  const settledState = SETTLED_STATES.find((it) => it === state);
+  const settledState = SETTLED_STATES.find((settlable) => settlable === state);
   const text = reveal.data?.text ?? detail?.data?.text;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, px: 1.5, pb: 1.5, pt: 1, '& > *': { minWidth: 0 } }}>

@@ -18,7 +18,7 @@ type Of = Pick<HelpDeskPage, 'doors'> & {
 };
 
 export function guestTime({ reservation: { state, startsAt, endsAt }, doors }: Of, nowMs: number): GuestTime {
-  const calledOff = CALLED_OFF.find((it) => it === state);
+  const calledOff = CALLED_OFF.find((ended) => ended === state);
   if (calledOff !== undefined) return { kind: 'CALLED_OFF', state: calledOff };
   const opens = Math.min(Date.parse(startsAt), ...doors.map((door) => Date.parse(door.opensAt)));
   const closes = Math.max(Date.parse(endsAt), ...doors.map((door) => Date.parse(door.closesAt)));
