@@ -125,14 +125,16 @@ function LoadedButtons({
         const isObvious = own.length === 1 && !isWayIn;
         // The room is the title of its card. Away from the card a screen reader reads it in the name of the button.
         const label = t('action.OPEN_named', { door: nameInRoom(door.name, room.name) });
-        // A street door is on many cards, so its name says which card.
+        const text = isObvious ? t('action.OPEN') : label;
+        // A street door is on many cards, so its name says which card. Every name contains the visible text.
+        const isNamed = isOwn && !isWayIn && named.includes(text);
         return (
           <OpenButton
             key={door.id}
             door={door}
             isPrimary={isLeading && index === 0}
-            label={isObvious ? t('action.OPEN') : label}
-            name={isOwn && !isWayIn ? named : `${named} · ${room.name}`}
+            label={text}
+            name={isNamed ? named : `${label} · ${room.name}`}
           />
         );
       })}

@@ -60,8 +60,10 @@ export function ComingGuests({ coming, rooms, stores }: ComingGuestsProps) {
         {(guest) => (
           <>
             <GuestLink guest={guest} place={place(guest)} ready="" />
-            <Act guest={guest} place={place(guest)} />
-            <PaymentLink guest={guest} />
+            <div className="overview-acts">
+              <Act guest={guest} place={place(guest)} />
+              <PaymentLink guest={guest} />
+            </div>
           </>
         )}
       </Guests>

@@ -39,7 +39,7 @@ export function RecordTable<Column extends string>({
 }: RecordTableProps<Column>) {
   return (
     <Box component="table" data-testid={testId} sx={sx} onKeyDown={onKeyDown}>
-      <thead>
+      <thead data-sortable={onSort === undefined ? undefined : ''}>
         <tr>
           {firstHead}
           {columns.map((column) => (
@@ -98,7 +98,12 @@ const WIDE: Styles = {
 
 /** Below the breakpoint: a row is a grid, whose cells each table puts into its places. */
 const NARROW: Styles = {
-  '& thead': VISUALLY_HIDDEN,
+  '& thead:not([data-sortable])': VISUALLY_HIDDEN,
+  // Cards have no heads, so those that sort are a line of buttons above them.
+  '& thead[data-sortable], & thead[data-sortable] tr': { display: 'flex', flexWrap: 'wrap', columnGap: 2 },
+  '& thead[data-sortable] th': { p: 0, border: 0, width: 'auto' },
+  '& thead[data-sortable] th:not(:has(button))': VISUALLY_HIDDEN,
+  '& thead[data-sortable] button': { minHeight: 32 },
   '& tbody, & td': { display: 'block' },
   '& tbody tr': {
     display: 'grid',
