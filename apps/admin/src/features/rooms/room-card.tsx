@@ -62,7 +62,7 @@ export function RoomCard({
         </Box>
         <RoomTimesText room={room} />
         {room.archivedAt === null && (
-          <Box sx={{ position: 'relative', zIndex: 1, justifySelf: 'start' }}>
+          <Box sx={{ position: 'relative', zIndex: 1, display: 'grid', gap: 1 }}>
             <Openers room={room} />
           </Box>
         )}

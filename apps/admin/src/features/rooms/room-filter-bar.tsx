@@ -19,7 +19,7 @@ export function RoomFilterBar({ filter, onChange }: RoomFilterBarProps) {
       size="small"
       value={value}
       onChange={(event) => onChange({ [name]: event.target.value })}
-      sx={{ flex: { xs: '1 1 100px', sm: '0 0 auto' }, minWidth: 100 }}
+      sx={{ flex: { xs: '1 1 150px', sm: '0 0 auto' }, minWidth: { xs: 150, sm: 100 } }}
       slotProps={{ select: { native: true }, htmlInput: { 'aria-label': t(`filter.${name}`) } }}
     >
       {options.map(([option, label]) => (
