@@ -284,7 +284,8 @@ const listFilter = {
   storeId: id.optional(),
   reservationId: id.optional(),
   kind: z.enum(MESSAGE_KINDS).optional(),
-  state: z.enum(MESSAGE_STATES).optional(),
+  /** `ENDED`: every state but `QUEUED`. */
+  state: z.enum([...MESSAGE_STATES, 'ENDED']).optional(),
   from: namedInstant.optional(),
   to: namedInstant.optional(),
 };

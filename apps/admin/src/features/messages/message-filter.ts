@@ -32,7 +32,7 @@ export function readMessagePosition(params: URLSearchParams) {
   };
 }
 
-/** The query of the log for this filter. */
+/** The query of the log for this filter. Messages of the coming days are listed only when the state asks for them. */
 export function messageQuery(filter: MessageFilter) {
-  return filterQuery(filter);
+  return { state: 'ENDED' as const, ...filterQuery(filter) };
 }

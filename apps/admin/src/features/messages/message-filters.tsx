@@ -19,7 +19,7 @@ export function MessageFilters({ filter, onChange, onClear }: MessageFiltersProp
     <FilterGrid label={t('filter.label')} columns="repeat(4, minmax(0, 1fr)) auto" alignItems="start" rowGap={1.75}>
       <Choice
         label={t('filter.state')}
-        all={t('filter.all')}
+        all={t('filter.ended')}
         value={filter.state ?? ''}
         onPick={(state) => onChange({ state })}
         options={MESSAGE_STATE_CHOICES.map((value) => ({ value, text: t(`state.${value}`) }))}

@@ -32,7 +32,8 @@ export async function findMessages(
   if (query.storeId !== undefined) found = found.where('m.store_id', '=', query.storeId);
   if (query.reservationId !== undefined) found = found.where('m.reservation_id', '=', query.reservationId);
   if (query.kind !== undefined) found = found.where('m.kind', '=', query.kind);
-  if (query.state !== undefined) found = found.where('m.state', '=', query.state);
+  if (query.state === 'ENDED') found = found.where('m.state', '<>', 'QUEUED');
+  else if (query.state !== undefined) found = found.where('m.state', '=', query.state);
   if (query.from !== undefined) found = found.where(sentAt, '>=', new Date(query.from));
   if (query.to !== undefined) found = found.where(sentAt, '<', new Date(query.to));
   const order = orderOf(query.sort, { sentAt, queuedAt: 'm.queued_at' }, 'm.id', sql`${sentAt} desc, m.id desc`);

@@ -72,6 +72,8 @@ describe('messages to guests (MS-1 to MS-10)', () => {
     const later = new Date(timeOf(confirmed) + 1).toISOString();
     expect((await list(`&to=${later}`)).map(({ id }) => id)).toEqual([confirmed['id']]);
     expect((await list(`&from=${later}`)).map(({ id }) => id)).toEqual(items.slice(0, -1).map(({ id }) => id));
+    expect((await list('&state=ENDED')).map(({ id }) => id)).toEqual([confirmed['id']]);
+    expect((await list('&state=QUEUED')).map(({ id }) => id)).toEqual(items.slice(0, -1).map(({ id }) => id));
   });
 
   it('writes nothing for a product without an enabled provider (MS-9)', async () => {
