@@ -22,7 +22,7 @@ export function IncidentNotices({ notices }: { readonly notices: readonly Notice
   const { t } = useTranslation('on-call');
   if (notices.length === 0) return null;
   return (
-    <Box component="section" aria-label={t('notice.title')} sx={{ borderTop: 1, borderColor: 'divider', pt: 1.5 }}>
+    <Box role="group" aria-label={t('notice.title')} sx={{ borderTop: 1, borderColor: 'divider', pt: 1.5 }}>
       <Box component="h3" sx={{ typography: 'subtitle2', color: 'text.secondary', m: 0, mb: 0.5 }}>
         {t('notice.title')}
       </Box>

@@ -104,6 +104,8 @@ function Field({
       slotProps={{
         htmlInput: { readOnly: isReadOnly && !isSelect, ...htmlInput },
         input: { endAdornment: end },
+        // A field that only shows its value still has a hint to read.
+        formHelperText: { disabled: false },
         ...(isLabelUp && { inputLabel: { shrink: true } }),
         ...(isSelect && { select: { native: true } }),
       }}
