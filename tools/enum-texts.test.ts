@@ -135,7 +135,6 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
   NO_EXTENSION: 'codes of problems',
   NO_GUEST_EXTENSION: 'codes without their own text get a general one',
   OBSTACLE_SEVERITIES: 'the board draws them as dots',
-
   PHOTO_SIZES: 'sizes of files',
   STAY_REFUSALS: 'codes of problems',
   USER_SORTS: 'orders that the list of users does not offer',

@@ -2,7 +2,7 @@ import { startVirtualLock, type OddDeviceOptions, type VirtualLock } from '@munj
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/index.ts';
 import { seededRandom } from './random.ts';
-import { findTakenRooms } from './taken-rooms.ts';
+import { findTakenRooms } from './current-guests.ts';
 import { ROOM_NAMES, WORLD } from './world.ts';
 
 /** The broker's URL with the account of the devices below a prefix. */

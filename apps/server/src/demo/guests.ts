@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../app.ts';
-import { storeActor, SYSTEM, type Database } from '../db/index.ts';
+import { storeActor, type Database } from '../db/index.ts';
 import { listStoreKeys } from '../modules/stores/index.ts';
+import { findCurrentGuests } from './current-guests.ts';
 import { signInToHeadOffice } from './head-office.ts';
 import { WORLD } from './world.ts';
 
@@ -32,7 +33,7 @@ export function keepGuestsComing(app: App, log: FastifyBaseLogger): () => void {
   let timer: NodeJS.Timeout;
   const again = () => {
     timer = setTimeout(() => {
-      checkIn(app, startedAtMs)
+      checkInDueGuests(app, startedAtMs)
         .catch((error: unknown) => log.warn({ err: error }, 'the demo’s guests could not come'))
         .finally(again);
     }, EVERY_MS);
@@ -44,37 +45,20 @@ export function keepGuestsComing(app: App, log: FastifyBaseLogger): () => void {
 /** The time in a UUID of version 7. */
 const createdAtMs = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-/** Signs in only when a guest is due: the audit log shows each sign-in. */
-async function checkIn(app: App, startedAtMs: number): Promise<void> {
+/**
+ * Checks in each guest whose stay has begun. A guest of a reservation made after `startedAtMs` is left alone for some
+ * minutes. Signs in only when a guest is due, because the audit log shows each sign-in.
+ */
+export async function checkInDueGuests(app: App, startedAtMs: number): Promise<void> {
   const newestMs = Math.max(startedAtMs, Date.now() - LEFT_ALONE_MS);
-  const due = (await findDueGuests(app.db)).filter(({ id }) => createdAtMs(id) <= newestMs);
+  const due = (await findCurrentGuests(app.db, { state: 'CONFIRMED', until: new Date() })).filter(
+    ({ id }) => createdAtMs(id) <= newestMs,
+  );
   for (const product of WORLD) {
-    const guests = due.filter(({ slug }) => slug === product.slug);
+    const guests = due.filter(({ mqttPrefix }) => product.stores.some((store) => store.mqttPrefix === mqttPrefix));
     const office = guests.length === 0 ? null : await signInToHeadOffice(app, product);
     if (!office) continue;
     for (const { id, version } of guests) await office.ask('POST', `/reservation/${id}/check-in`, { version });
     await office.signOut();
   }
-}
-
-async function findDueGuests(db: Database): Promise<{ slug: string; id: string; version: number }[]> {
-  const now = new Date();
-  const slugs = await db.withActor(SYSTEM, (tx) => tx.selectFrom('products').select(['id', 'slug']).execute());
-  const found = [];
-  for (const { productId, storeId } of await listStoreKeys(db)) {
-    const slug = slugs.find(({ id }) => id === productId)?.slug ?? '';
-    const rows = await db.withActor(storeActor(productId, storeId), (tx) =>
-      tx
-        .selectFrom('reservations')
-        .select(['id', 'version'])
-        .where('store_id', '=', storeId)
-        .where('kind', '=', 'GUEST')
-        .where('state', '=', 'CONFIRMED')
-        .where('starts_at', '<=', now)
-        .where('ends_at', '>', now)
-        .execute(),
-    );
-    found.push(...rows.map((row) => ({ ...row, slug })));
-  }
-  return found;
 }

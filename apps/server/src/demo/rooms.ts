@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/index.ts';
 import type { DeviceUrl } from './devices.ts';
 import { ANNOUNCED_WITHIN_MS, signInToHeadOffice } from './head-office.ts';
-import { findTakenRooms } from './taken-rooms.ts';
+import { findTakenRooms } from './current-guests.ts';
 import { WORLD } from './world.ts';
 
 /**

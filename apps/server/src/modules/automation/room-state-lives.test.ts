@@ -464,7 +464,8 @@ describe('the lives of rooms (RM-7)', () => {
   /** The help desk shows the state of the room, and no opening leads outside the access window. */
   async function compareStay(stay: Reservation, rooms: readonly Room[], nowMs: number): Promise<void> {
     const page = (await ok(call('GET', `/help-desk/reservation/${stay.id}`))) as unknown as HelpDeskPage;
-    expect(page.room.state).toBe(rooms.find(({ id }) => id === stay.roomId)?.state);
+    const context = `help desk of ${stay.code} in room ${numberOf(stay.roomId)}, ${new Date(nowMs).toISOString()}, seed ${seed}, after ${totals.lives} lives\n${journal.join('\n')}`;
+    expect(page.room.state, context).toBe(rooms.find(({ id }) => id === stay.roomId)?.state);
     const [door] = page.doors;
     if (!door) return;
     const need = findReservationNeed(
@@ -479,7 +480,7 @@ describe('the lives of rooms (RM-7)', () => {
       },
       nowMs,
     );
-    expect(need === 'OPEN', `${stay.code} ${stay.state}`).toBe(mayEnter(stay, WINDOW, nowMs));
+    expect(need === 'OPEN', `${stay.state}, ${context}`).toBe(mayEnter(stay, WINDOW, nowMs));
   }
 
   it(
