@@ -5,7 +5,7 @@ import { openForm } from './booking-form.ts';
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import type { Playroom } from './playroom.ts';
-import { goToPaymentWindow, TOSS } from './provider.ts';
+import { goToPaymentWindow, offerWays, TOSS } from './provider.ts';
 import { takeShot } from './shots.ts';
 
 /** Guests who read English, with a phone abroad (GP-12, BK-16). */
@@ -73,6 +73,7 @@ test(
 
       await page.waitForURL(/\/g\/mjg_/);
       await expect(page.getByTestId('when')).toContainText('Awaiting payment');
+      await offerWays(page, ['TOSS', 'PORTONE']);
       await goToPaymentWindow(page, page.getByRole('button', { name: 'Pay ₩24,000' }));
       await page.getByRole('button', { name: '결제하기 · Pay' }).tap();
       await expect(page.getByTestId('when')).toContainText('Confirmed');

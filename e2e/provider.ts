@@ -81,6 +81,9 @@ export async function withOwnToss(playroom: Playroom, work: (toss: VirtualProvid
   }
 }
 
+/** The first way to pay in both languages, as `pay.way` of the guest's texts. */
+const FIRST_WAY = /^(카드 · 간편결제|Card or easy pay)$/;
+
 /**
  * Taps on paying, and on a way to pay where other tests have connected a second provider, until the window of the provider
  * shows. Returns the number of taps.
@@ -92,7 +95,7 @@ export async function goToPaymentWindow(
 ): Promise<number> {
   await tap(pay);
   const agree = page.getByRole('button', { name: '결제하기 · Pay' });
-  const way = page.getByTestId('payment-panel').getByRole('button', { name: '카드 · 간편결제', exact: true });
+  const way = page.getByTestId('payment-panel').getByRole('button', { name: FIRST_WAY });
   await way.and(page.locator('[aria-disabled=false]')).or(agree).first().waitFor();
   if (await agree.isVisible()) return 1;
   await tap(way);
