@@ -150,6 +150,64 @@ describe('check-in at entry (RV-10)', () => {
   });
 });
 
+describe('openings of an emergency (DR-8)', () => {
+  const emergency = async (path: string, body: object) =>
+    (await desk.admin.call('POST', `/${desk.shop.slug}/door/${path}`, body)).body;
+  const begin = (kind: string) => emergency('emergency', { storeId: desk.storeId, kind, reason: 'test' });
+  /** A report and its check-in commit together, so a check-in that is due runs here. */
+  const stateNow = async (of: Body) => {
+    await server.app.jobs.runDue();
+    return state(of);
+  };
+
+  it('check no guest in, whether the doors open by a fire release, their leaves follow, or a hold is restored', async () => {
+    await open();
+    const door = await contactDoor();
+    const made = await desk.made(desk.time(0, 2));
+    const shows = (what: string, expected: object) =>
+      until(what, async () => {
+        const shown = await door.read();
+        return Object.entries(expected).every(([key, value]) => shown[key as keyof typeof shown] === value);
+      });
+    const { id: fire } = await begin('FIRE_RELEASE');
+    await shows('the door is released', { lockState: 'UNLOCKED' });
+    expect(await stateNow(made)).toBe('CONFIRMED');
+    door.lock.swing('OPEN');
+    await shows('the leaf is open', { leafState: 'OPEN' });
+    expect(await stateNow(made)).toBe('CONFIRMED');
+    door.lock.swing('CLOSED');
+    await emergency(`emergency/${String(fire)}/end`, {});
+    await shows('the door is locked', { lockState: 'LOCKED', leafState: 'CLOSED' });
+
+    const hold = await makeHold(door);
+    const { id: lockdown } = await begin('LOCKDOWN');
+    await shows('the door is locked down', { lockState: 'LOCKED', doorMode: 'LOCKED_DOWN' });
+    await emergency(`emergency/${String(lockdown)}/end`, {});
+    await shows('the hold is restored', { lockState: 'UNLOCKED', doorMode: 'HELD_OPEN' });
+    expect(await stateNow(hold)).toBe('CONFIRMED');
+  });
+
+  it('let a guest arrive who enters the code during a fire release', async () => {
+    await open();
+    const door = await keypad();
+    const made = await desk.made(desk.time(0));
+    const code = await codeIn(made, door);
+    await begin('FIRE_RELEASE');
+    await until('the door is released', async () => (await doorState(door)) === 'UNLOCKED');
+    expect(await stateNow(made)).toBe('CONFIRMED');
+    door.lock.enter(code);
+    await until('the guest is in', async () => (await state(made)) === 'IN_USE');
+  });
+
+  /** Holds the door open before the window of a guest, whose window is open from then on. */
+  async function makeHold(door: VirtualDoor): Promise<Body> {
+    clock.advance(2 * 60 * MINUTE_MS);
+    const until = new Date(clock.now().getTime() + 90 * MINUTE_MS).toISOString();
+    await emergency('hold-open', { doorId: door.doorId, until });
+    return desk.made(desk.time(0, 1));
+  }
+});
+
 describe('readiness (NX-1)', () => {
   const ready = async (query = '') =>
     (await desk.admin.call('GET', `/${desk.shop.slug}/reservation/readiness?storeId=${desk.storeId}${query}`)).body;

@@ -4,6 +4,7 @@ import { statement, storeActor, type Database, type Tx } from '../../db/index.ts
 import { enqueueJob, type JobHandlers } from '../../jobs/index.ts';
 import { findReservationByCodeSlot, findReservationOfCodeSlot, type CodeSlotMatch } from '../access-codes/index.ts';
 import type { ReceivedReport, LinkRow, LinkWatcher, Report } from '../devices/index.ts';
+import { EMERGENCY_REQUEST_KEY } from '../doors/index.ts';
 import { LONGEST_STAY_MS, checkInAtEntry } from '../reservations/index.ts';
 
 /**
@@ -27,8 +28,7 @@ export const entryWatcher: Pick<LinkWatcher, 'reported' | 'causeOf'> = {
   async reported(tx, link, report) {
     if (link.target_kind !== 'DOOR' || report.isRetained) return;
     const found = await findGuest(tx, link, report);
-    // An opening during a lockdown is an alarm, and no arrival (DR-8).
-    if (!found || (await isLockedDown(tx, link))) return;
+    if (!found || !(await mayArrive(tx, link, found.by))) return;
     const payload = { productId: link.product_id, storeId: link.store_id, ...found, doorName: link.target_name };
     await enqueueJob(tx, { kind: ENTRY_JOB, dedupeKey: found.reservationId, payload, dueAt: report.at });
   },
@@ -40,14 +40,19 @@ export const entryWatcher: Pick<LinkWatcher, 'reported' | 'causeOf'> = {
   },
 };
 
-async function isLockedDown(tx: Tx, link: LinkRow): Promise<boolean> {
+/**
+ * An opening during a lockdown is an alarm, and no arrival. In a fire release the doors open by themselves and people leave
+ * through them, so only who enters a code has come (DR-8).
+ */
+async function mayArrive(tx: Tx, link: LinkRow, by: Guest['by']): Promise<boolean> {
   const door = await tx
     .selectFrom('doors')
-    .select('door_mode')
+    .select(['door_mode', 'emergency_id'])
     .where('store_id', '=', link.store_id)
     .where('id', '=', link.target_id)
     .executeTakeFirst();
-  return door?.door_mode === 'LOCKED_DOWN';
+  if (door?.door_mode === 'LOCKED_DOWN') return false;
+  return by === 'keypad' || door?.door_mode !== 'HELD_OPEN' || door.emergency_id === null;
 }
 
 export function entryJobs({ db, clock }: { readonly db: Database; readonly clock: Clock }): JobHandlers {
@@ -105,7 +110,7 @@ async function codeRefused(
     : null;
 }
 
-/** Finds the command to open whose result a report may be. */
+/** Finds the command to open whose result a report may be. An emergency opens for no guest. */
 async function findOrder(
   tx: Tx,
   link: LinkRow,
@@ -114,7 +119,8 @@ async function findOrder(
   if (link.last_command_id === null) return null;
   const { rows } = await tx.executeQuery(statement<{ cause_kind: string; cause_id: string | null }>`
     select cause_kind, cause_id from device_history
-    where store_id = ${link.store_id} and id = ${link.last_command_id} and action = 'OPEN' and requested_at > ${new Date(at.getTime() - ORDER_MS)}`);
+    where store_id = ${link.store_id} and id = ${link.last_command_id} and action = 'OPEN' and requested_at > ${new Date(at.getTime() - ORDER_MS)}
+      and (request_key is null or not starts_with(request_key, ${EMERGENCY_REQUEST_KEY}))`);
   return rows[0] ?? null;
 }
 

@@ -15,8 +15,8 @@ import { publishDoorChanged } from './publish-door.ts';
 
 const EMERGENCY_JOB = 'doors.emergency';
 const TOLD_JOB = 'doors.emergency-told';
-/** Prefix of the request keys of emergency commands. Distinguishes them without a query. */
-const KEY = 'emergency:';
+/** Prefix of the request keys of emergency commands. Distinguishes them without another query. */
+export const EMERGENCY_REQUEST_KEY = 'emergency:';
 /** The server retries a failed locking. Only a person repeats an opening (docs/domain.md 1.7). */
 const MOST_ATTEMPTS = 3;
 /** Restoring a hold is an opening. Later than so many milliseconds after the end, the door stays shut. */
@@ -171,7 +171,7 @@ async function orderDoor(
     source: 'REMOTE',
     reason: emergency.reason,
     openSeconds: null,
-    requestKey: `${KEY}${emergencyId}:${doorId}:${emergency.ended_at === null ? 'start' : 'end'}:${row.attempts}`,
+    requestKey: `${EMERGENCY_REQUEST_KEY}${emergencyId}:${doorId}:${emergency.ended_at === null ? 'start' : 'end'}:${row.attempts}`,
   });
   await setRow(tx, { storeId, emergencyId, doorId }, { command_id: command.command.id, attempts: row.attempts + 1 });
   if (action === 'OPEN' && emergency.ended_at !== null) {
@@ -208,7 +208,7 @@ export function handleEmergencyCommandEnd({
   emergencyRetryMs,
 }: EmergencyRetryDeps): NonNullable<LinkWatcher['commandEnded']> {
   return async (tx, command) => {
-    if (!command.request_key?.startsWith(KEY)) return;
+    if (!command.request_key?.startsWith(EMERGENCY_REQUEST_KEY)) return;
     const row = await tx
       .selectFrom('emergency_doors as p')
       .innerJoin('device_history as h', (join) =>

@@ -3,7 +3,13 @@ export { doorRoutes } from './doors.routes.ts';
 export { beginEmergency as startEmergency } from './emergencies.ts';
 export type { HoldDeps } from './holding.ts';
 export { emergencyRoutes } from './emergencies.routes.ts';
-export { EMERGENCY_RETRY_MS, emergencyJobs, emergencyTimers, enqueueEmergencyProgress } from './emergency-commands.ts';
+export {
+  EMERGENCY_REQUEST_KEY,
+  EMERGENCY_RETRY_MS,
+  emergencyJobs,
+  emergencyTimers,
+  enqueueEmergencyProgress,
+} from './emergency-commands.ts';
 export { holdTimers } from './hold-timers.ts';
 export { relockJobs } from './relock.ts';
 export { readDoorVisibility as doorsShownTo } from './doors.ts';
