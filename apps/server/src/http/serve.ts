@@ -303,7 +303,7 @@ async function respond(
     }
     case 'shared': {
       const { key, read } = (await handle(input)) as SharedQuestion<Endpoint>;
-      const question = { key: `${endpoint.path} ${key}`, read: async () => new SharedReply(endpoint, await read()) };
+      const question = { key: `${endpoint.path} ${key}`, read: async () => SharedReply.check(endpoint, await read()) };
       // The fast path has no slots, so a search always uses the pipeline.
       if (loadOf(endpoint, input) === null) request.question = question;
       const shared = await new Promise<SharedReply<Endpoint>>((resolve, reject) => {

@@ -95,9 +95,8 @@ export function createBookingTimes({
     async readTimes(path, query) {
       const store = await findStore(path);
       const base = await dates.get(`${store.id} ${query.date}`, () => read(store, query.date, 1));
-      return times.get(
-        keyOf(base, query),
-        async () => new SharedReply(listBookingTimes, composeTimes(store, base.free, query)),
+      return times.get(keyOf(base, query), async () =>
+        SharedReply.check(listBookingTimes, composeTimes(store, base.free, query)),
       );
     },
     async readDays(path, query) {

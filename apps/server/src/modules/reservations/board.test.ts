@@ -31,7 +31,10 @@ describe('GET reservations/daily (RV-3)', () => {
       `/${desk.shop.slug}/reservations/daily?storeId=${desk.storeId}&date=2026-11-21${query}`,
     );
     expect([status, body['code'] ?? null]).toEqual([200, null]);
-    return dailyReservations.reply.parse(body);
+    // The reply is sent as it is written, so it must have every member of the contract and no other.
+    const reply = dailyReservations.reply.parse(body);
+    expect(body).toEqual(reply);
+    return reply;
   };
 
   it('shows a business date from cut-off to cut-off, with opening hours and rooms in their order', async () => {

@@ -1,5 +1,6 @@
 import { dailyReservations, type DailyReservations, type QueryOf, type Reservation } from '@munjigi/contract';
 import { addDays, businessDay, isLive, maskName, maskPhone, openPeriods, overlaps, type Period } from '@munjigi/rules';
+import { LRUCache } from 'lru-cache';
 import { readTogether, type Database, type PersonalKeys } from '../../db/index.ts';
 import { notFound, SharedReply, type Person } from '../../http/index.ts';
 import { readBoard, type BoardReservation, type BoardRoom, type BoardRow } from './board.sql.ts';
@@ -8,12 +9,42 @@ type Query = QueryOf<typeof dailyReservations>;
 type Reply = SharedReply<typeof dailyReservations>;
 type RoomOnBoard = DailyReservations['rooms'][number];
 
+const WHOLE_SECOND_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
+
+/** Guests whose masked name and phone are kept: about 10 MB, and the day of a thousand rooms. */
+const MOST_MASKED = 16_000;
+
+/** The masked name and phone of a guest by their encrypted ones. */
+type MaskedGuests = (sealed: { readonly name: string; readonly phone: string }) => {
+  readonly guestName: string;
+  readonly guestPhone: string;
+};
+
+/**
+ * Decrypts each guest only once, because decrypting took most of the time of a board (decision 114). Keeps nothing but what
+ * every board shows.
+ */
+function maskGuestsOnce(personal: PersonalKeys): MaskedGuests {
+  const known = new LRUCache<string, ReturnType<MaskedGuests>>({ max: MOST_MASKED });
+  const open = (sealed: string) => personal.open(Buffer.from(sealed, 'base64'));
+  return ({ name, phone }) => {
+    const key = `${name} ${phone}`;
+    let masked = known.get(key);
+    if (!masked) {
+      masked = { guestName: maskName(open(name)), guestPhone: maskPhone(open(phone)) };
+      known.set(key, masked);
+    }
+    return masked;
+  };
+}
+
 /**
  * The board (RV-3). Concurrent requests for the same days share one read and one serialised reply. The read begins
  * after the last of them arrived, so 100 open boards cost as much as one.
  */
 export function boardReader(db: Database): (actor: Person, query: Query) => Promise<Reply> {
   const queries = new Map<string, { actor: Person; query: Query }>();
+  const masked = maskGuestsOnce(db.personal);
   const read = readTogether<Reply>(async (keys) => {
     // Copied before the first await: a request that arrives during the read adds a new entry to the map.
     const questions = keys.map((key) => [key, queries.get(key)] as const);
@@ -21,7 +52,10 @@ export function boardReader(db: Database): (actor: Person, query: Query) => Prom
     const found = new Map<string, Reply>();
     for (const [key, question] of questions) {
       const board = question && (await readBoard(db, question.actor, question.query));
-      if (board) found.set(key, new SharedReply(dailyReservations, toBoard(board, question.query, db.personal)));
+      if (board) {
+        const reply = toBoard(board, question.query, masked);
+        found.set(key, SharedReply.ofNamedMembers<typeof dailyReservations>(reply));
+      }
     }
     return found;
   });
@@ -36,7 +70,7 @@ export function boardReader(db: Database): (actor: Person, query: Query) => Prom
   };
 }
 
-function toBoard(board: BoardRow, { storeId, date, days }: Query, personal: PersonalKeys): DailyReservations {
+function toBoard(board: BoardRow, { storeId, date, days }: Query, masked: MaskedGuests): DailyReservations {
   const zone = { timeZone: board.time_zone, dayCutoff: board.day_cutoff };
   const { startsAt } = businessDay(zone, date);
   const { endsAt } = businessDay(zone, addDays(date, days - 1));
@@ -45,6 +79,7 @@ function toBoard(board: BoardRow, { storeId, date, days }: Query, personal: Pers
     ...room,
     reservations: room.reservations.filter((reservation) => overlaps(keptTime(reservation), shown)),
   }));
+  const sharers = groupRoomsByKept(rooms);
   return {
     storeId,
     date,
@@ -54,7 +89,7 @@ function toBoard(board: BoardRow, { storeId, date, days }: Query, personal: Pers
     rooms: rooms
       // An archived room stays on the board while it has reservations.
       .filter((room) => !room.is_archived || room.reservations.length > 0)
-      .map((room) => toBoardRoom(room, { storeId, board, rooms, shown, personal })),
+      .map((room) => toBoardRoom(room, { storeId, board, sharers, shown, masked })),
   };
 }
 
@@ -63,12 +98,18 @@ function toBoardRoom(
   {
     storeId,
     board,
-    rooms,
+    sharers,
     shown,
-    personal,
-  }: { storeId: string; board: BoardRow; rooms: readonly BoardRoom[]; shown: Period; personal: PersonalKeys },
+    masked,
+  }: {
+    storeId: string;
+    board: BoardRow;
+    sharers: ReadonlyMap<string, readonly BoardRoom[]>;
+    shown: Period;
+    masked: MaskedGuests;
+  },
 ): RoomOnBoard {
-  const linked = rooms.filter((other) => other.id !== room.id && keeps(other).some((id) => keeps(room).includes(id)));
+  const linked = [...new Set(keeps(room).flatMap((id) => sharers.get(id) ?? []))].filter(({ id }) => id !== room.id);
   const closures = board.closures
     .filter(
       (closure) => closure.room_ids.length === 0 || [room, ...linked].some(({ id }) => closure.room_ids.includes(id)),
@@ -99,7 +140,7 @@ function toBoardRoom(
       partRoomIds: room.part_room_ids,
     },
     reservations: room.reservations.map((reservation) =>
-      toBoardReservation(reservation, { storeId, roomId: room.id, personal }),
+      toBoardReservation(reservation, { storeId, roomId: room.id, masked }),
     ),
     closures: [...closures, ...keptByLinked],
   };
@@ -108,6 +149,19 @@ function toBoardRoom(
 /** A room that consists of parts occupies its parts instead of itself (RV-2). */
 function keeps({ id, part_room_ids: parts }: BoardRoom): readonly string[] {
   return parts.length > 0 ? parts : [id];
+}
+
+/** By each room, those that it keeps free: itself or its joined rooms. In the order of the board. */
+function groupRoomsByKept(rooms: readonly BoardRoom[]): ReadonlyMap<string, readonly BoardRoom[]> {
+  const groups = new Map<string, BoardRoom[]>();
+  for (const room of rooms) {
+    for (const id of keeps(room)) {
+      const group = groups.get(id);
+      if (group) group.push(room);
+      else groups.set(id, [room]);
+    }
+  }
+  return groups;
 }
 
 function keptTime(boardReservation: BoardReservation): Period {
@@ -119,9 +173,8 @@ function keptTime(boardReservation: BoardReservation): Period {
 
 function toBoardReservation(
   boardReservation: BoardReservation,
-  place: { readonly storeId: string; readonly roomId: string; readonly personal: PersonalKeys },
+  place: { readonly storeId: string; readonly roomId: string; readonly masked: MaskedGuests },
 ): Reservation {
-  const opened = (sealed: string) => place.personal.open(Buffer.from(sealed, 'base64'));
   return {
     id: boardReservation.id,
     code: boardReservation.code,
@@ -133,8 +186,7 @@ function toBoardReservation(
     endsAt: utc(boardReservation.ends_at),
     bufferEndsAt: utc(boardReservation.buffer_ends_at),
     businessDate: boardReservation.business_date,
-    guestName: maskName(opened(boardReservation.guest_name)),
-    guestPhone: maskPhone(opened(boardReservation.guest_phone)),
+    ...place.masked({ name: boardReservation.guest_name, phone: boardReservation.guest_phone }),
     headCount: boardReservation.head_count,
     channel: boardReservation.channel,
     blockReason: boardReservation.block_reason,
@@ -152,6 +204,8 @@ function toBoardPeriod({ startsAt, endsAt }: Period): { startsAt: string; endsAt
   return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
 }
 
+/** PostgreSQL writes nearly all instants in UTC without a fraction; cutting the text costs less than a date. */
 function utc(instant: string): string {
+  if (WHOLE_SECOND_UTC.test(instant)) return `${instant.slice(0, -6)}.000Z`;
   return new Date(instant).toISOString();
 }
