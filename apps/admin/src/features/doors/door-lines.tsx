@@ -104,7 +104,7 @@ function DoorLine({ door, name, isAlone, isLeading }: DoorLineProps) {
             variant={isLeading ? 'contained' : 'outlined'}
             color={isLeading ? 'primary' : 'inherit'}
             autoFocus={isAlone}
-            aria-label={t('action.OPEN_named', { door: name })}
+            aria-label={isPending ? `${t('running.OPEN')}: ${name}` : t('action.OPEN_named', { door: name })}
             aria-disabled={isPending}
             onClick={() => !isPending && press()}
             sx={{ flex: 'none', ...(isPending && { opacity: 0.7, cursor: 'progress' }) }}

@@ -51,7 +51,7 @@ export function OpenButton({ door, label, name, isPrimary }: OpenButtonProps) {
         <button
           type="button"
           className={isPrimary ? 'button button-primary' : 'button'}
-          aria-label={name}
+          aria-label={isPending ? `${t('running.OPEN')}: ${name}` : name}
           aria-disabled={isPending}
           onClick={press}
         >
