@@ -157,7 +157,7 @@ showState('door-form', ['admin', 'owner', 'owner2'], ({ show }) =>
     await expect(page.getByTestId('door-card').first()).toBeVisible();
     await page.getByRole('button', { name: language === 'kr' ? '출입문 추가' : 'Add a door', exact: true }).click();
     const dialog = page.getByRole('dialog').filter({ visible: true });
-    await dialog.getByLabel(language === 'kr' ? '도어록 종류' : 'Kind of lock').selectOption('shelly');
+    await dialog.getByLabel(language === 'kr' ? '도어록 종류' : 'Type of lock').selectOption('shelly');
   }),
 );
 

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -99,7 +100,7 @@ function Money({ reservation }: Pick<DrawerProps, 'reservation'>) {
   const can = useCan();
   const client = useQueryClient();
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Skeleton variant="rounded" height={100} />}>
       <Box sx={{ display: 'grid', gap: 1 }}>
         <ReservationPayments
           reservation={reservation}
