@@ -85,8 +85,10 @@ for (const [name, key] of [
   );
 
 showState('overview-trouble', ['admin', 'sub', 'owner'], ({ playroom, server, show }) =>
-  withGuest(playroom, server, 0, async ({ lock }) => {
+  withGuest(playroom, server, 0, async ({ guest, lock }) => {
     for (let time = 0; time < 5; time += 1) lock.enter('000000');
+    const { version } = await playroom.read(guest.id);
+    await playroom.ask('owner', 'POST', `reservation/${guest.id}/check-in`, { version });
     await show(async (page, language) => {
       await page.goto(`/dashboard?store=${playroom.storeId}&lng=${language}`);
       await expect(page.getByTestId('overview-alarms')).toBeVisible();

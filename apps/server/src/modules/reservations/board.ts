@@ -1,4 +1,4 @@
-import { dailyReservations, type DailyReservations, type QueryOf, type Reservation } from '@munjigi/contract';
+import type { dailyReservations, DailyReservations, QueryOf, Reservation } from '@munjigi/contract';
 import { addDays, businessDay, isLive, maskName, maskPhone, openPeriods, overlaps, type Period } from '@munjigi/rules';
 import { LRUCache } from 'lru-cache';
 import { readTogether, type Database, type PersonalKeys } from '../../db/index.ts';
