@@ -38,9 +38,13 @@ export async function runLoad(url: string, options: { tokens: readonly string[];
 
 function ask(socket: Socket, request: Buffer, endsAt: number, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    let text = '';
+    let head = '';
+    /** Bytes of the reply that are still to come; `null` before its head is complete. */
+    let missing: number | null = null;
     let sentAt = 0;
     const send = () => {
+      head = '';
+      missing = null;
       sentAt = performance.now();
       socket.write(request);
     };
@@ -48,20 +52,27 @@ function ask(socket: Socket, request: Buffer, endsAt: number, times: number[]): 
       socket.destroy();
       reject(error);
     };
-    socket.setEncoding('latin1');
+    /** The length of the body, less what has arrived of it with the head. */
+    const missingAfterHead = (chunk: Buffer): number | null => {
+      head += chunk.toString('latin1');
+      const end = head.indexOf('\r\n\r\n');
+      if (end < 0) return null;
+      const length = lengthOf(head, end);
+      if (length === null) throw new Error(`Not an answer of the expected kind: ${head.slice(0, 300)}`);
+      return length - (head.length - end - 4);
+    };
     socket.on('connect', send);
     socket.on('error', fail);
     socket.on('end', () => fail(new Error('The server closed a connection')));
-    socket.on('data', (chunk: string) => {
-      text = text === '' ? chunk : text + chunk;
-      const head = text.indexOf('\r\n\r\n');
-      if (head < 0) return;
-      const length = lengthOf(text, head);
-      if (length === null) return fail(new Error(`Not an answer of the expected kind: ${text.slice(0, 300)}`));
-      if (text.length < head + 4 + length) return;
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        missing = missing === null ? missingAfterHead(chunk) : missing - chunk.length;
+      } catch (error) {
+        return fail(error as Error);
+      }
+      if (missing === null || missing > 0) return;
       const now = performance.now();
       times.push(now - sentAt);
-      text = '';
       if (now < endsAt) return send();
       socket.removeAllListeners('end');
       socket.destroy();

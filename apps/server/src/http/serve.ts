@@ -299,7 +299,7 @@ async function respond(
   switch (route.kind) {
     case 'nobody': {
       const result = await work();
-      return result instanceof SharedReply ? reply.type(JSON_TYPE).send(result.json) : result;
+      return result instanceof SharedReply ? reply.type(JSON_TYPE).send(result.body) : result;
     }
     case 'shared': {
       const { key, read } = (await handle(input)) as SharedQuestion<Endpoint>;
@@ -331,7 +331,7 @@ async function respond(
       );
     case 'steps': {
       const shaped = await inSteps(serving, actor as Caller, keyed, work);
-      return shaped instanceof SharedReply ? reply.type(JSON_TYPE).send(shaped.json) : shaped;
+      return shaped instanceof SharedReply ? reply.type(JSON_TYPE).send(shaped.body) : shaped;
     }
   }
 }

@@ -129,4 +129,60 @@ describe('GET reservations/daily (RV-3)', () => {
         expect(answer.body['rooms']?.[0]?.['reservations']?.map((it) => it['id'])).toContain(body['id']);
     }
   });
+
+  it('shows each reservation as the list does, after every kind of change', async () => {
+    const made = await desk.made(desk.time(1, 1));
+    const shows = async (what: string) => {
+      const listed = await desk.admin.call('GET', `/${desk.shop.slug}/reservation?storeId=${desk.storeId}`);
+      const board = (await read()).rooms.flatMap(({ reservations }) => reservations);
+      const expected = listed.body['items']?.filter((item) => item['state'] !== 'CANCELLED');
+      expect(board, what).toEqual(expected);
+    };
+    await shows('a new one');
+    const [, second] = desk.roomIds;
+    const changes: [string, Record<string, unknown>][] = [
+      ['memo', { memo: '두 번째 방문' }],
+      ['guest', { guestName: '남궁민수', guestPhone: '010-9876-5432' }],
+      ['people', { headCount: 3 }],
+      ['room', { roomId: second }],
+      ['time', desk.time(2, 1)],
+    ];
+    for (const [what, change] of changes) {
+      expect((await desk.edit(await desk.read(made), change)).status, what).toBe(200);
+      await shows(what);
+    }
+    const paid = await desk.admin.call('POST', `/${desk.shop.slug}/payment`, {
+      reservationId: made['id'],
+      method: 'CASH',
+      amount: 1000,
+    });
+    expect(paid.status).toBe(200);
+    await shows('a payment');
+    expect((await desk.verb(await desk.read(made), 'cancel', { reason: '손님 요청' })).status).toBe(200);
+    await shows('its end');
+  });
+
+  it('shows a reservation that moves to and fro in one room each time', async () => {
+    const made = await desk.made(desk.time(1, 1));
+    let isMoving = true;
+    const move = async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const edited = await desk.edit(await desk.read(made), { roomId: desk.roomIds[round % 2 === 0 ? 1 : 0] });
+        expect(edited.status).toBe(200);
+      }
+      isMoving = false;
+    };
+    const look = async () => {
+      let looks = 0;
+      for (; isMoving; looks += 1) {
+        const shown = (await read()).rooms.flatMap(({ room, reservations }) =>
+          reservations.map(({ id, roomId }) => [id, room.id === roomId]),
+        );
+        expect(shown).toEqual([[made['id'], true]]);
+      }
+      return looks;
+    };
+    const [, ...looks] = await Promise.all([move(), look(), look(), look()]);
+    for (const count of looks) expect(count).toBeGreaterThan(5);
+  });
 });
