@@ -38,7 +38,7 @@ interface BySomebody<E extends Endpoint> {
 
 /** A reply that is already serialised, because many requests share it. */
 export class SharedReply<E extends Endpoint> {
-  /** For the compiler only: a handler returns the reply of its own endpoint. */
+  /** Never set: with this type the compiler refuses the reply of another endpoint. */
   declare readonly endpoint?: E;
   /** The length of the JSON in bytes, as in the header. */
   readonly length: string;
