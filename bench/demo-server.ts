@@ -24,7 +24,8 @@ export async function startDemoServer(env: Readonly<Record<string, string>> = {}
       ...process.env,
       PORT: String(port),
       HOST: '127.0.0.1',
-      MQTT_PORT: '0',
+      // With a secret, virtual devices can connect to the port beside the server's.
+      MQTT_PORT: env['EMBEDDED_BROKER_SECRET'] === undefined ? '0' : String(port + 1),
       DEMO: '1',
       LOG_LEVEL: 'warn',
       REQUEST_LIMIT: '0',

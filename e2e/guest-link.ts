@@ -4,13 +4,17 @@ import type { Playroom } from './playroom.ts';
 /**
  * Issues the link of a guest. A message to the guest may have issued a token before, and may do so meanwhile.
  */
-export async function issueLink({ ask }: Playroom, reservationId: string): Promise<string> {
+export async function issueLink(
+  { ask }: Playroom,
+  reservationId: string,
+  who: 'admin' | 'owner' = 'owner',
+): Promise<string> {
   const path = `reservation/${reservationId}/guest-access`;
   let token = '';
   await expect(async () => {
-    const { tokenId, state } = await ask<{ tokenId: string | null; state: string }>('owner', 'GET', path);
+    const { tokenId, state } = await ask<{ tokenId: string | null; state: string }>(who, 'GET', path);
     const replacesTokenId = state === 'ACTIVE' ? tokenId : null;
-    ({ token } = await ask<{ token: string }>('owner', 'POST', path, { replacesTokenId }));
+    ({ token } = await ask<{ token: string }>(who, 'POST', path, { replacesTokenId }));
   }).toPass();
   return `/g/${token}`;
 }

@@ -72,7 +72,12 @@ await measure(
     },
     bytes: {
       file: 'bench/bytes.ts',
-      what: 'bytes and paint of sign-in and dashboard on a slow line',
+      what: 'bytes and paint of sign-in, dashboard and guest pages on a slow line, also with names that the demo does not have',
+      needsBrowser: true,
+    },
+    screens: {
+      file: 'bench/screens.ts',
+      what: 'bytes of a first visit of every other screen, and the change to it at a slow CPU',
       needsBrowser: true,
     },
   },

@@ -38,24 +38,29 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
             {
-              name: 'router-and-texts',
-              test: /node_modules[\\/](?:react-router|i18next|react-i18next|i18next-browser-languagedetector)[\\/]/,
+              name: 'texts',
+              test: /node_modules[\\/](?:i18next|react-i18next|i18next-browser-languagedetector|use-sync-external-store)[\\/]/,
             },
             {
               name: 'shell',
               test: new RegExp(
-                String.raw`src[\\/](?:api|ui|app)[\\/](?!mui-|right-to-left|toaster|parts-in-order|opening-dialog|failure-|problem-(?:words|alert)|use-now|use-undo|use-business-today|charts[\\/]|form[\\/]|${ofRecords}|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`,
+                String.raw`src[\\/](?:api|ui|app)[\\/](?!full-app|router|guards|root\.|error-page|mui-|right-to-left|toaster|parts-in-order|opening-dialog|failure-|problem-(?:words|alert)|use-now|use-undo|use-business-today|charts[\\/]|form[\\/]|${ofRecords}|${behindSignIn}\.|${ofLists}\.).*\.tsx?$`,
               ),
               minShareCount: 2,
             },
+            // Everything except sign-in needs it, with our own routes. After the shell, whose modules it
+            // would include otherwise.
+            {
+              name: 'router',
+              test: /node_modules[\\/]react-router[\\/]|src[\\/]app[\\/](?:full-app|router|guards|root|error-page)\.tsx$/,
+            },
             { name: 'lists', test: new RegExp(String.raw`src[\\/](?:api|app)[\\/]${ofLists}\.ts$`), minShareCount: 2 },
-            { name: 'questions', test: /node_modules[\\/]@tanstack[\\/]/ },
-            // With the modules that the first screen and the bells share: every signed-in screen loads both, and one
-            // file saves a request. Before the next groups, which would include their imports.
+            // The query cache, and the modules that the first screen and the bells share: every signed-in screen loads
+            // all of them, and one file saves requests. Before the next groups, which would include their imports.
             {
               name: 'signed-in',
               test: new RegExp(
-                String.raw`src[\\/](?:(?:api|ui|app)[\\/]${behindSignIn}\.tsx?$|features[\\/]${firstScreen}\.)`,
+                String.raw`node_modules[\\/]@tanstack[\\/]|src[\\/](?:(?:api|ui|app)[\\/]${behindSignIn}\.tsx?$|features[\\/]${firstScreen}\.)`,
               ),
               minShareCount: 2,
             },
@@ -65,10 +70,11 @@ export default defineConfig({
               test: /src[\\/]features[\\/]accounts[\\/](?:auth-layout|auth-form)\.tsx$/,
               minShareCount: 2,
             },
-            // Small parts of forms without MUI: one file, because the first file lists every further one.
+            // Small parts of forms and lists without MUI, which the handlers of events use as well: one file, because the
+            // first file lists every further one. Before the records, which have MUI.
             {
               name: 'form-parts',
-              test: /src[\\/]ui[\\/](?:use-now|use-undo|use-business-today|form[\\/](?:use-date-input|date-picker-button|date-text|store-day|typed-search|numbers|field-errors))\.tsx?$/,
+              test: /src[\\/]ui[\\/](?:list[\\/](?:address-filter|list-position)|use-now|use-undo|use-business-today|form[\\/](?:use-date-input|date-picker-button|date-text|store-day|typed-search|numbers|field-errors))\.tsx?$/,
               minShareCount: 2,
             },
             // The fields, with their parts of MUI.

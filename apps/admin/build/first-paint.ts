@@ -1,16 +1,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { reachOf, ROLES } from '../../../packages/contract/src/roles.ts';
 import type { Plugin, Rolldown } from 'vite';
+import { FIRST_REQUESTS } from '../src/app/first-requests.ts';
 import { tokensCss } from '../src/ui/tokens.ts';
 
 type Chunk = Rolldown.OutputChunk;
 
 /** The files that each first screen loads after the entry. The page's head requests them before the entry has run. */
 const SCREENS = {
-  '/auth/': { modules: ['/features/accounts/accounts.tsx'], texts: ['common', 'auth'] },
-  '/dashboard': {
-    modules: ['/app/dashboard.tsx', '/app/dashboard-home.tsx'],
+  visitor: { modules: ['/app/sign-in-app.tsx'], texts: ['common', 'auth'] },
+  overview: {
+    modules: ['/app/full-app.tsx', '/app/dashboard.tsx', '/app/dashboard-home.tsx', '/ui/error-boundary.tsx'],
     texts: ['common', 'navbar', 'settings', 'overview'],
+  },
+  signedIn: {
+    modules: ['/app/full-app.tsx', '/app/dashboard.tsx', '/ui/error-boundary.tsx', '/app/screen-texts.ts'],
+    texts: ['common', 'navbar', 'settings'],
   },
 } as const;
 
@@ -68,35 +74,70 @@ function preloadScript(chunks: readonly Chunk[]): string {
   );
   // The detection order of i18next, as far as it is cheap to repeat here: a wrong guess costs only a few bytes.
   return `(function(){
-var plan=${JSON.stringify(plan)},path=location.pathname,lng='';
+var plan=${JSON.stringify(plan)},path=location.pathname.replace(/\\/$/,'')||'/dashboard',lng='';
 try{lng=new URLSearchParams(location.search).get('lng')||(/(?:^|; )i18next=([^;]+)/.exec(document.cookie)||[])[1]||localStorage.getItem('i18nextLng')||sessionStorage.getItem('i18nextLng')||navigator.language||document.documentElement.lang;
-if(path==='/')path='/dashboard';
-if(path.indexOf('/dashboard')===0&&!sessionStorage.getItem('jwt_access_token'))path='/auth/';}catch(error){console.warn(error)}
+if(path.indexOf('/dashboard')===0&&!sessionStorage.getItem('jwt_access_token'))path='/auth/jwt/sign-in';}catch(error){console.warn(error)}
 window.munjigiFirst={path:path,lng:/^en/i.test(lng)?'en':'kr'};
-for(var start in plan)if(path.indexOf(start)===0)plan[start].modules.concat(plan[start].kr,/^en/i.test(lng)?plan[start].en:[]).forEach(function(file){
+${earlyScript()}
+var screen=plan[path==='/auth/jwt/sign-in'?'visitor':path==='/dashboard'?'overview':path.indexOf('/dashboard/')===0?'signedIn':''];
+if(screen)screen.modules.concat(screen[munjigiFirst.lng]).forEach(function(file){
 var link=document.createElement('link');if(/css$/.test(file)){link.rel='stylesheet';link.setAttribute('blocking','render')}else link.rel='modulepreload';link.crossOrigin='';link.href='/'+file;document.head.append(link)});
 })()`;
 }
 
+/** The roles that have an overview and may send all of its requests. */
+function overviewRoles(): readonly string[] {
+  return ROLES.filter((role) => FIRST_REQUESTS.every(({ capability }) => reachOf([role], capability) !== null));
+}
+
 /**
- * Shows content while the code of the page loads: on sign-in the heading and lead of the form, elsewhere the
- * full-screen loader.
+ * Sends the requests of the overview as soon as it is known who is signed in. `munjigiFirst.person` resolves with the
+ * person, or with nothing on other screens and for people without an overview.
+ */
+function earlyScript(): string {
+  const requests = FIRST_REQUESTS.map(({ path: address, isOfAllStores = false }) => [address, isOfAllStores]);
+  return `var early=window.munjigiEarly;
+if(early&&path==='/dashboard')munjigiFirst.person=early.replies['/api/v2/auth/me'].then(function(reply){return reply.ok?reply.clone().json():null}).then(function(me){
+var product=me&&me.products[0];
+if(!product||!me.roles.some(function(role){return ${JSON.stringify(overviewRoles())}.indexOf(role)>=0}))return;
+var named=new URLSearchParams(location.search).get('store'),only=me.stores.length===1?me.stores[0]:me.stores.find(function(store){return store.id===named});
+${JSON.stringify(requests)}.forEach(function(request){
+var url='/api/v2/'+encodeURIComponent(product.slug)+'/'+request[0];
+if(only&&!request[1])url+=(/[?]/.test(url)?'&':'?')+'storeId='+only.id;
+early.send(url)});return me}).catch(function(error){console.warn(error)});`;
+}
+
+/**
+ * Shows content while the code of the page loads: to a visitor on sign-in the heading and lead of the form, on the
+ * overview the frame with its heading once the person is known, elsewhere the full-screen loader.
  */
 function splashScript(): string {
+  const read = (language: string, name: string) =>
+    JSON.parse(
+      readFileSync(path.join(import.meta.dirname, `../src/locales/${language}/${name}.json`), 'utf8'),
+    ) as Record<string, string> & { signIn: { title: string } };
   const words = Object.fromEntries(
     ['kr', 'en'].map((language) => {
-      const file = path.join(import.meta.dirname, `../src/locales/${language}/auth.json`);
-      const { signIn, lead } = JSON.parse(readFileSync(file, 'utf8')) as { signIn: { title: string }; lead: string };
-      return [language, [signIn.title, lead]];
+      const [auth, overview] = [read(language, 'auth'), read(language, 'overview')];
+      return [language, [auth.signIn.title, auth['lead'], overview['title'], overview['lead']]];
     }),
   );
   return `(function(){
 var first=window.munjigiFirst,root=document.getElementById('root'),words=${JSON.stringify(words)}[first.lng];
-if(!/^\\/auth\\/(?!jwt\\/sign-up)/.test(first.path)){
-root.innerHTML='<div class="loading-screen" role="progressbar"><div class="loading-mark"><span></span></div></div>';
-root.firstChild.ariaLabel=document.title;return}
+function write(heading,lead){root.querySelector('h1').textContent=heading;root.querySelector('h1+p').textContent=lead}
+if(!window.munjigiEarly&&/^\\/auth\\/(?!jwt\\/sign-up)/.test(first.path)){
 root.innerHTML='<div class="auth"><div class="auth-picture"></div><main class="auth-card auth-card-early" aria-busy="true"><div class="auth-top"></div><h1></h1><p class="auth-lead"></p></main></div>';
-root.querySelector('h1').textContent=words[0];root.querySelector('p').textContent=words[1];
+write(words[0],words[1]);return}
+root.innerHTML='<div class="loading-screen" role="progressbar" data-testid="loading-screen"><div class="loading-mark"><span></span></div></div>';
+var loader=root.firstChild;loader.ariaLabel=document.title;
+if(first.person)first.person.then(function(me){
+if(!me||root.firstChild!==loader)return;
+var kept={};try{kept=JSON.parse(localStorage.getItem('app-settings')||'{}')}catch(error){console.warn(error)}
+root.innerHTML='<div class="shell" aria-busy="true"><aside class="sidebar"></aside><div class="shell-main"><header class="header"></header><main class="content"><div class="overview"><header class="page-header"><div><h1></h1><p></p></div></header></div></main></div></div>';
+var shell=root.firstChild;shell.dataset.nav=kept.navLayout||'vertical';
+root.querySelector('main').dataset.compact=kept.compactLayout!==false;
+if(kept.navLayout==='horizontal')root.querySelector('aside').remove();
+write(words[2],words[3])})
 })()`;
 }
 

@@ -6,7 +6,7 @@ import { BASIC_LATIN, hangulOfScreens, rangeOf } from './own-glyphs.ts';
 import { cutFont, type Cut } from './cut-font.ts';
 
 const require = createRequire(import.meta.url);
-const SHEET = path.join(import.meta.dirname, '../src/ui/fonts-own.css');
+const UI = path.join(import.meta.dirname, '../src/ui');
 /** All weights of one family share a descriptor, because a browser falls back to another file only among those. */
 const FAMILIES = {
   hangul: {
@@ -30,8 +30,9 @@ const LICENCES = [
 ];
 
 /**
- * Cuts the fonts down to the characters of the application's own texts, and fills `src/ui/fonts-own.css` with them.
- * Names, stores and other typed text use the full fonts, in slices of which a browser fetches only those it needs.
+ * Cuts the fonts down to the characters of the application's own texts, and fills `src/ui/fonts-latin.css` and
+ * `src/ui/fonts-hangul.css` with them. Names, stores and other typed text use the full fonts, in slices of which a
+ * browser fetches only those it needs.
  */
 export function ownFonts(): Plugin {
   let folder = '';
@@ -41,8 +42,8 @@ export function ownFonts(): Plugin {
       folder = path.join(config.cacheDir, 'own-fonts');
     },
     load: {
-      filter: { id: /fonts-own\.css$/ },
-      handler: () => sheetOf(folder),
+      filter: { id: /fonts-(?:latin|hangul)\.css$/ },
+      handler: (id) => (id.endsWith('fonts-hangul.css') ? hangulSheet(folder) : latinSheet(folder)),
     },
     generateBundle() {
       const source = LICENCES.map(
@@ -54,61 +55,54 @@ export function ownFonts(): Plugin {
   };
 }
 
-async function sheetOf(folder: string): Promise<string> {
-  mkdirSync(folder, { recursive: true });
-  const { names, first, further } = hangulOfScreens();
-  const variable = { wght: { min: 400, max: 700, default: 400 } };
-  const latin = ['kern', 'tnum'];
-  const cuts: readonly (Cut & { readonly kind: keyof typeof FAMILIES; readonly without?: string })[] = [
-    {
-      kind: 'hangul',
-      name: 'hangul-names',
-      characters: names,
-      axes: variable,
-      features: [],
-      newName: { from: 'Pretendard', to: 'MunjigiHan' },
-    },
-    {
-      kind: 'hangul',
-      name: 'hangul-first',
-      characters: first,
-      axes: variable,
-      features: [],
-      newName: { from: 'Pretendard', to: 'MunjigiHan' },
-    },
-    {
-      kind: 'hangul',
-      name: 'hangul-further',
-      characters: further,
-      axes: variable,
-      features: [],
-      newName: { from: 'Pretendard', to: 'MunjigiHan' },
-    },
-    { kind: 'text', name: 'latin-text', characters: BASIC_LATIN, axes: variable, features: latin },
+type OwnCut = Cut & { readonly kind: keyof typeof FAMILIES; readonly without?: string };
+const VARIABLE = { wght: { min: 400, max: 700, default: 400 } };
+
+async function latinSheet(folder: string): Promise<string> {
+  const features = ['kern', 'tnum'];
+  const cuts: readonly OwnCut[] = [
+    { kind: 'text', name: 'latin-text', characters: BASIC_LATIN, axes: VARIABLE, features },
     // A heading that is all Korean has only spaces for Barlow, so it needs no file.
-    { kind: 'heading', name: 'latin-heading', characters: BASIC_LATIN, features: latin, without: ' ' },
+    { kind: 'heading', name: 'latin-heading', characters: BASIC_LATIN, features, without: ' ' },
   ];
-  const faces = await Promise.all(
+  return [...WHOLE.map(wholeFaces), ...(await cutFaces(cuts, folder))].join('\n');
+}
+
+async function hangulSheet(folder: string): Promise<string> {
+  const cuts = Object.entries(hangulOfScreens()).map(([part, characters]): OwnCut => ({
+    kind: 'hangul',
+    name: `hangul-${part}`,
+    characters,
+    axes: VARIABLE,
+    features: [],
+    newName: { from: 'Pretendard', to: 'MunjigiHan' },
+  }));
+  return (await cutFaces(cuts, folder)).join('\n');
+}
+
+async function cutFaces(cuts: readonly OwnCut[], folder: string): Promise<string[]> {
+  mkdirSync(folder, { recursive: true });
+  return await Promise.all(
     cuts.map(async ({ kind, without, ...cut }) => {
       const { family, weight, file } = FAMILIES[kind];
       const font = await cutFont(readFileSync(require.resolve(file)), cut, folder);
       const range = rangeOf(cut.characters.filter((character) => character !== without));
-      return `@font-face{font-family:'${family}';font-style:normal;font-weight:${weight};font-display:swap;src:url('${path.relative(path.dirname(SHEET), font)}') format('woff2');unicode-range:${range}}`;
+      return `@font-face{font-family:'${family}';font-style:normal;font-weight:${weight};font-display:swap;src:url('${path.relative(UI, font)}') format('woff2');unicode-range:${range}}`;
     }),
   );
-  return [...WHOLE.map(wholeFaces), ...faces].join('\n');
 }
 
 /**
- * A font's rules, relative to our sheet, for characters outside Basic Latin: a single space, even one without width,
- * must not fetch a whole font.
+ * A font's rules, relative to our sheet, for characters outside Basic Latin: a single space, even one without width, or
+ * the sign of the won must not fetch a whole font.
  */
 function wholeFaces(name: string): string {
   const sheet = require.resolve(name);
-  const files = path.relative(path.dirname(SHEET), path.join(path.dirname(sheet), 'files'));
+  const files = path.relative(UI, path.join(path.dirname(sheet), 'files'));
   return readFileSync(sheet, 'utf8')
     .replaceAll(/, url\([^)]*\.woff\) format\('woff'\)/g, '')
     .replaceAll('./files', files)
     .replaceAll('U+0000-00FF', 'U+00A1-00FF')
-    .replaceAll('U+2000-206F', 'U+2010-206F');
+    .replaceAll('U+2000-206F', 'U+2010-206F')
+    .replaceAll('U+20A0-20AB', 'U+20A0-20A8,U+20AA-20AB');
 }

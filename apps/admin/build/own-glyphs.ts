@@ -18,7 +18,7 @@ const NAMES =
 /** The characters of Latin texts and figures that every screen uses; the component library writes zero-width spaces. */
 export const BASIC_LATIN: readonly string[] = [
   ...Array.from({ length: 95 }, (_, at) => String.fromCodePoint(0x20 + at)),
-  ...Array.from('\u00A0«»·×\u200B–—‘’“”…'),
+  ...Array.from('\u00A0«»·×\u200B–—‘’“”…↑↓−'),
 ];
 
 /**

@@ -1,13 +1,13 @@
 import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router';
-import { AuthProvider } from './app/auth.tsx';
-import { accessToken } from './api/session.ts';
+import { AuthProvider, loadSession } from './app/auth.tsx';
+import { accessToken, SIGN_IN_PATH, signInPathFor } from './api/session.ts';
 import { startI18n } from './app/i18n.ts';
-import { createRouter } from './app/router.tsx';
+import { REDIRECT_PATH } from './app/return-to.ts';
 import { keepSettings, showSettings } from './app/settings.ts';
 import { loadFonts } from './ui/load-fonts.ts';
+import { PlainPage } from './ui/plain-page.tsx';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root');
@@ -15,18 +15,40 @@ if (container === null) throw new Error('The page has no #root');
 showSettings();
 keepSettings();
 // Nothing renders before the first screen and its texts have loaded; until then the page shows its initial HTML.
-const router = createRouter();
-const firstScreen = Promise.all([startI18n(firstTexts()), whenReady()]);
+const firstScreen = Promise.all([
+  loadFirstScreen(),
+  accessToken() === null ? null : loadSession(),
+  startI18n(firstTexts()),
+]);
 loadFonts(firstScreen);
-await firstScreen;
+const [FirstScreen, session] = await firstScreen;
 // A boundary reports its errors itself, with the id that it shows.
 createRoot(container, { onCaughtError: () => undefined }).render(
   <StrictMode>
-    <AuthProvider>
-      <RouterProvider router={router} />
+    <AuthProvider first={session}>
+      <FirstScreen />
     </AuthProvider>
   </StrictMode>,
 );
+
+/** Sign-in alone for a visitor, otherwise the full application. If its code cannot be loaded, a page says so. */
+async function loadFirstScreen() {
+  try {
+    if (accessToken() === null && sendVisitorToSignIn()) return (await import('./app/sign-in-app.tsx')).SignInApp;
+    return await (await import('./app/full-app.tsx')).loadFullApp();
+  } catch (error) {
+    console.error(error);
+    return () => <PlainPage detail={error instanceof Error ? error.message : String(error)} />;
+  }
+}
+
+/** Replaces the address of a page behind sign-in, as the guard of the router would. Returns whether sign-in is shown. */
+function sendVisitorToSignIn(): boolean {
+  const { pathname, search } = location;
+  if (pathname === '/') history.replaceState(null, '', signInPathFor(REDIRECT_PATH));
+  else if (/^\/dashboard(?:\/|$)/.test(pathname)) history.replaceState(null, '', signInPathFor(pathname + search));
+  return location.pathname === SIGN_IN_PATH;
+}
 
 /**
  * The namespaces of the first screen. A screen that waits for its texts would show a bar first, and React delays what
@@ -37,16 +59,4 @@ function firstTexts(): readonly string[] {
   return ['/', '/dashboard'].includes(location.pathname)
     ? ['navbar', 'settings', 'overview', 'room-states', 'readiness']
     : ['navbar', 'settings', 'room-states'];
-}
-
-/** Resolves when the first screen's code has loaded, or has failed and the error page is shown. */
-function whenReady(): Promise<void> {
-  if (router.state.initialized) return Promise.resolve();
-  return new Promise((resolve) => {
-    const stop = router.subscribe(({ initialized }) => {
-      if (!initialized) return;
-      stop();
-      resolve();
-    });
-  });
 }

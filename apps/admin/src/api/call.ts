@@ -1,5 +1,6 @@
 import type { BodyInputOf, ENDPOINTS, ParamsOf, ProblemBody, QueryInputOf, ReplyOf } from '@munjigi/contract';
 import i18next from 'i18next';
+import { takeEarlyReply } from './early-replies.ts';
 import { markReachable, markUnreachable } from './connection.ts';
 import { accessToken, rememberSessionEnd, reportSessionEnded, sessionSignal } from './session.ts';
 
@@ -49,17 +50,20 @@ export interface LooseInput {
 export async function call<N extends EndpointName>(name: N, ...[input]: Arguments<N>): Promise<ReplyOf<ByName[N]>> {
   const loose: LooseInput = (input as LooseInput | undefined) ?? {};
   const { method, url, headers } = buildRequest(name, loose);
-  const reply = await sendRequest(url, {
-    method,
-    headers: {
-      Accept: 'application/json',
-      ...headers,
-      ...(loose.body !== undefined && { 'Content-Type': 'application/json' }),
-    },
-    ...(loose.body !== undefined && { body: JSON.stringify(loose.body) }),
-    ...(loose.signal && { signal: loose.signal }),
-    cache: 'no-store',
-  });
+  const early = method === 'GET' ? await takeEarlyReply(url, accessToken()) : null;
+  const reply =
+    early ??
+    (await sendRequest(url, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...headers,
+        ...(loose.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(loose.body !== undefined && { body: JSON.stringify(loose.body) }),
+      ...(loose.signal && { signal: loose.signal }),
+      cache: 'no-store',
+    }));
   const body = parseBody(await reply.text());
   if (reply.ok) return body as ReplyOf<ByName[N]>;
   throw await processRefusal(body, 'Authorization' in headers);

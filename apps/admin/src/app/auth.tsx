@@ -2,7 +2,6 @@ import type { CurrentUser } from '@munjigi/contract';
 import { reachOf, type Capability } from '@munjigi/contract/roles';
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { call, isProblem } from '../api/call.ts';
-import { takeEarlyUser } from '../api/early-user.ts';
 import { accessToken, onSessionEnded, setSession } from '../api/session.ts';
 
 /** The reply of `auth/me`, the token, and a role that is `admin` when the server names none (reference 3). */
@@ -21,20 +20,27 @@ export interface AuthContextValue {
 
 const AuthContext = createContext<AuthContextValue | null>(null);
 
+interface AuthProviderProps {
+  /** The session if it was loaded before the first render; a visitor's is `null`. */
+  readonly first?: Session | null | undefined;
+  readonly children: ReactNode;
+}
+
 /** Holds the signed-in person: loading at first, then a person or none. */
-export function AuthProvider({ children }: { readonly children: ReactNode }) {
+export function AuthProvider({ first, children }: AuthProviderProps) {
   const [state, setState] = useState<Session & { loading: boolean }>(
     // Without a token there is nothing to wait for: a visitor sees the sign-in page at once.
-    () => ({ ...NOBODY, loading: accessToken() !== null }),
+    () => (first ? { ...first, loading: false } : { ...NOBODY, loading: accessToken() !== null }),
   );
+  const isLoaded = Boolean(first);
 
   const checkUserSession = useCallback(async () => setState({ ...(await loadSession()), loading: false }), []);
 
   useEffect(() => {
     // The effect starts the first check, which ends later, so no state is set while the effect runs.
-    queueMicrotask(() => void checkUserSession());
+    if (!isLoaded) queueMicrotask(() => void checkUserSession());
     return onSessionEnded(() => void checkUserSession());
-  }, [checkUserSession]);
+  }, [checkUserSession, isLoaded]);
 
   const value = useMemo<AuthContextValue>(
     () => ({
@@ -48,13 +54,14 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
   return <AuthContext value={value}>{children}</AuthContext>;
 }
 
-interface Session {
+export interface Session {
   readonly user: SessionUser | null;
   readonly mustSetSecondFactor: boolean;
 }
 const NOBODY: Session = { user: null, mustSetSecondFactor: false };
 
-async function loadSession(): Promise<Session> {
+/** The person of the stored token, asked at the server. Never rejects. */
+export async function loadSession(): Promise<Session> {
   const token = accessToken();
   try {
     if (token === null) {
@@ -62,7 +69,7 @@ async function loadSession(): Promise<Session> {
       return NOBODY;
     }
     setSession(token);
-    const user = (await takeEarlyUser()) ?? (await call('GET /api/v2/auth/me'));
+    const user = await call('GET /api/v2/auth/me');
     return { user: { role: 'admin', ...user, accessToken: token }, mustSetSecondFactor: false };
   } catch (error) {
     if (isProblem(error) && error.code === 'SECOND_FACTOR_REQUIRED') return { user: null, mustSetSecondFactor: true };

@@ -1,19 +1,9 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { PlainPage } from '../ui/plain-page.tsx';
 
-/** Shown when a route fails. The texts are exactly those of the reference, in every language. */
+/** Shown when a route fails. */
 export function ErrorPage() {
-  const error = useRouteError();
-  return (
-    <main className="plain-page">
-      <h1>Unexpected Application Error!</h1>
-      <p className="plain-page-text" data-testid="error-detail">
-        {describe(error)}
-      </p>
-      <a className="button" href="/">
-        Munjigi
-      </a>
-    </main>
-  );
+  return <PlainPage detail={describe(useRouteError())} />;
 }
 
 function describe(error: unknown): string {

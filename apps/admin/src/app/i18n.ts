@@ -40,7 +40,7 @@ const signIn = import.meta.glob<Texts>('../locales/*/{auth,common}.json', { impo
 const firstScreen = import.meta.glob<Readonly<Record<string, Texts>>>('./first-texts-*.ts', { import: 'texts' });
 
 /** The namespaces that `first-texts-*.ts` join. */
-const FIRST_SCREEN = new Set(['navbar', 'notifications', 'overview', 'room-states', 'settings']);
+const FIRST_SCREEN = new Set(['navbar', 'notifications', 'overview', 'readiness', 'room-states', 'settings']);
 
 const bundledFiles: BackendModule = {
   type: 'backend',
@@ -87,7 +87,8 @@ export async function startI18n(first: readonly string[] = []): Promise<void> {
     .use(initReactI18next)
     .init({
       supportedLngs: LANGUAGES,
-      fallbackLng: 'kr',
+      // For languages that the product does not have. English has every text (tools/locales.test.ts).
+      fallbackLng: { default: ['kr'], en: [] },
       ns: ['common', ...first],
       defaultNS: 'common',
       // The fallback namespace for keys that `common` does not have; the dashboard loads it.

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigation } from 'react-router';
+import { Link, Outlet, useLocation, useNavigation } from 'react-router';
+import { RouterLink } from '../ui/page-link.tsx';
 import { RouteProgress } from '../ui/route-progress.tsx';
 
 /** Wraps every page: the progress bar during route changes, and a scroll to the top after each. */
@@ -13,9 +14,9 @@ export function Root() {
     window.scrollTo(0, 0);
   }, [pathname]);
   return (
-    <>
+    <RouterLink value={Link}>
       <RouteProgress isActive={state !== 'idle'} />
       <Outlet />
-    </>
+    </RouterLink>
   );
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { PageLink } from './page-link.tsx';
 
 interface LogoProps {
   /** The wordmark is 102 × 36, the icon alone 40 × 40 (reference 9). */
@@ -9,7 +9,7 @@ interface LogoProps {
 /** The product's mark; links to `/` by default. */
 export function Logo({ isIcon = false, to = '/' }: LogoProps) {
   return (
-    <Link to={to} className="logo" aria-label="문지기 Munjigi" data-testid="logo">
+    <PageLink to={to} className="logo" aria-label="문지기 Munjigi" data-testid="logo">
       {isIcon ? (
         <svg width="40" height="40" viewBox="0 0 40 40" aria-hidden="true">
           <Door />
@@ -32,7 +32,7 @@ export function Logo({ isIcon = false, to = '/' }: LogoProps) {
           </text>
         </svg>
       )}
-    </Link>
+    </PageLink>
   );
 }
 

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
 import { isProblem } from '../../api/call.ts';
 import { problemText } from '../../api/problem-text.ts';
 import { readSessionEnd } from '../../api/session.ts';
 import { signInWithPassword } from '../../api/sign-in.ts';
 import { useAuthContext } from '../../app/auth.tsx';
 import { prefetchDashboard } from '../../app/prefetch.ts';
+import { PageLink } from '../../ui/page-link.tsx';
 import { FormError, ShowPasswordButton } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
@@ -56,9 +56,8 @@ interface PasswordStepProps {
 
 function PasswordStep({ error, isBusy, onSubmit }: PasswordStepProps) {
   const { t } = useTranslation('auth');
-  const [params] = useSearchParams();
   const [isShown, setShown] = useState(false);
-  const returnTo = params.get('returnTo');
+  const returnTo = new URLSearchParams(window.location.search).get('returnTo');
   const signUp = `/auth/jwt/sign-up${returnTo === null ? '' : `?${new URLSearchParams({ returnTo }).toString()}`}`;
   return (
     <AuthLayout title={t('signIn.title')}>
@@ -102,10 +101,10 @@ function PasswordStep({ error, isBusy, onSubmit }: PasswordStepProps) {
         </button>
       </form>
       <p className="auth-other">
-        <Link to="/auth/jwt/forgot-password">{t('signIn.forgot')}</Link>
+        <PageLink to="/auth/jwt/forgot-password">{t('signIn.forgot')}</PageLink>
       </p>
       <p className="auth-other">
-        {t('signIn.noAccount')} <Link to={signUp}>{t('signUp.title')}</Link>
+        {t('signIn.noAccount')} <PageLink to={signUp}>{t('signUp.title')}</PageLink>
       </p>
     </AuthLayout>
   );

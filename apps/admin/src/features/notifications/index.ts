@@ -1,3 +1,3 @@
 /** Payment notifications: the number of unconfirmed ones, and the screen that confirms them. */
 export { WaitingNotifications } from './waiting-notifications.tsx';
-export { useKnownNotificationCount } from './notifications.api.ts';
+export { useFirstNotificationCount } from './notifications.api.ts';

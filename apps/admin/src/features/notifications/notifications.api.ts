@@ -36,6 +36,11 @@ export function useNotificationCount(product: string, isAllowed: boolean) {
   });
 }
 
+/** Reads the count once, before the poller has loaded; afterwards that of the poller. */
+export function useFirstNotificationCount(product: string, isAllowed: boolean) {
+  return useQuery({ ...countOptions(product), enabled: isAllowed, staleTime: Infinity });
+}
+
 /** Reads the count of the poller without a request. */
 export function useKnownNotificationCount(product: string) {
   return useQuery({ ...countOptions(product), enabled: false });

@@ -11,7 +11,7 @@ export function usePendingIncidentCount(product: string, storeId: string | null)
       const ofStore = storeId === null ? {} : { storeId };
       const page = await call('GET /api/v2/{product}/incident', {
         params: { product },
-        query: { ...ofStore, show: 'PENDING', page: '0', limit: '1' },
+        query: { show: 'PENDING', page: '0', limit: '1', ...ofStore },
         signal,
       });
       return page.total;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useAlarms } from '../alarms/index.ts';
-import { useKnownNotificationCount, WaitingNotifications } from '../notifications/index.ts';
+import { useFirstNotificationCount, WaitingNotifications } from '../notifications/index.ts';
 import { usePendingIncidentCount } from '../on-call/index.ts';
 import { useStrandedGuests } from '../stranded-guests/index.ts';
 import { useComingReservations } from '../readiness/index.ts';
@@ -40,7 +40,7 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const product = useProduct();
   const alarms = useAlarms(product, can('doors:read'));
   const coming = useComingReservations(product, storeId);
-  const waiting = useKnownNotificationCount(product).data;
+  const waiting = useFirstNotificationCount(product, can('notifications:read')).data;
   const figures = useFigures(product, storeId);
   const incidents = usePendingIncidentCount(product, storeId);
   const stranded = useStrandedGuests(product, storeId);

@@ -51,7 +51,7 @@ function overviewQuery(product: string, storeId: string | null) {
         ),
         call('GET /api/v2/{product}/waitlist', {
           params: { product },
-          query: { ...ofStore, state: 'FREE', limit: '50' },
+          query: { state: 'FREE', limit: '50', ...ofStore },
           signal,
         }),
       ]);

@@ -1,11 +1,11 @@
 import type { Room, RoomState, StoreOverview, UnpaidStay } from '@munjigi/contract';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { RoomOpener } from '../doors/index.ts';
+import { LazyUnpaidLines } from '../messages/index.ts';
 import { countRoomStates, ROOM_TONES, useDoubtCounts, useRoomStateWords } from '../rooms/index.ts';
 import { sumFigures } from './figures.ts';
 import { formatShare, useLocaleCode, useDayWord } from './store-figures.tsx';
@@ -26,10 +26,6 @@ const ICONS: Readonly<Record<RoomState, IconName>> = {
   UNKNOWN: 'warning',
   ARCHIVED: 'close',
 };
-
-const UnpaidLines = lazy(async () => ({ default: (await import('../messages/index.ts')).RoomUnpaidLines }));
-/** The height of an unpaid guest with the button below, while its code loads. */
-const UNPAID_PX = 56;
 
 interface StoreNowProps {
   readonly store: { id: string; name: string };
@@ -94,9 +90,7 @@ function Unpaid({ stays }: { readonly stays: readonly UnpaidStay[] }) {
   if (stays.length === 0) return null;
   return (
     <ErrorBoundary place="control">
-      <Suspense fallback={<div style={{ minHeight: UNPAID_PX * stays.length }} aria-busy="true" />}>
-        <UnpaidLines stays={stays} />
-      </Suspense>
+      <LazyUnpaidLines stays={stays} />
     </ErrorBoundary>
   );
 }

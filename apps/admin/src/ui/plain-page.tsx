@@ -1,0 +1,14 @@
+/** A page without the shell, shown when no other can be. The texts are exactly those of the reference, in every language. */
+export function PlainPage({ detail }: { readonly detail: string }) {
+  return (
+    <main className="plain-page">
+      <h1>Unexpected Application Error!</h1>
+      <p className="plain-page-text" data-testid="error-detail">
+        {detail}
+      </p>
+      <a className="button" href="/">
+        Munjigi
+      </a>
+    </main>
+  );
+}

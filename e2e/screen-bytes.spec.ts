@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from '@playwright/test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withBookingDesk, type BookingDesk } from './booking-desk.ts';
+import { SLOT_MS } from './desk.ts';
+import { expect, test } from './fixtures.ts';
+import { issueLink } from './guest-link.ts';
+import { GUEST, type Playroom } from './playroom.ts';
+import { addressInLanguage } from './screens.ts';
+import { ALL_SCREENS, routeOf, type Screen } from './screens-of-roles.ts';
+import { TransferredBytes } from './transferred-bytes.ts';
+
+/**
+ * The bytes of a first visit to every screen, counted in a browser with a cold cache until nothing has started for a
+ * while: code, texts, styles, fonts, data, pictures, the event stream. The browser says that it runs on Windows, which
+ * has a Korean font like every system that people use: there Korean costs no web font.
+ *
+ * `docs/screen-bytes.md` has the budgets. `UPDATE_SCREEN_BYTES=1` writes it again.
+ */
+
+const TABLE = path.join(import.meta.dirname, '../docs/screen-bytes.md');
+const ON_WINDOWS =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+/** Fonts and texts that load ahead start later than the screen itself. */
+const QUIET_MS = 1500;
+/** The largest budget of a screen, and the smaller ones that are promised, in kB. */
+const MOST_KB = 300;
+const PROMISED_KB: Readonly<Record<string, number>> = { overview: 220 };
+/** The largest amount of JavaScript that is promised, in kB. */
+const SCRIPT_KB: Readonly<Record<string, number>> = {
+  'sign-in': 110,
+  'guest-page': 60,
+  'booking-page': 60,
+  'door-display': 60,
+};
+/** What the demo's data and the day may add to a visit. */
+const MARGIN_KB = 6;
+
+type Language = 'kr' | 'en';
+interface Visit {
+  readonly allKb: number;
+  readonly scriptKb: number;
+}
+
+/** One address of each route: tabs and views of a screen share it. */
+const FIRST_SCREENS = ALL_SCREENS.filter(
+  (screen, index) => ALL_SCREENS.findIndex((other) => pathOf(other) === pathOf(screen)) === index,
+);
+
+for (const language of ['kr', 'en'] as const) {
+  test(
+    `the first visit of every screen stays within its budget of bytes (${language})`,
+    { tag: language === 'kr' ? [] : ['@proof'] },
+    async ({ browser, server, tokenOf, addressOf, playroom }) => {
+      test.setTimeout(600_000);
+      const budgets = readBudgets();
+      const visits = new Map<string, Visit>();
+      for (const screen of FIRST_SCREENS) {
+        const token = screen.who === null ? null : await tokenOf(screen.who);
+        const url = server + addressInLanguage(await addressOf(screen.path), language);
+        visits.set(screen.name, await visit(browser, url, { token, heading: screen[language] }));
+      }
+      await withBookingDesk(playroom, server, async (desk) => {
+        for (const [name, page] of await listGuestPages(playroom, desk)) {
+          const url = server + addressInLanguage(page, language);
+          visits.set(name, await visit(browser, url, { token: null, heading: null }));
+        }
+      });
+
+      if (process.env['UPDATE_SCREEN_BYTES'] === '1') return writeBudgets(language, visits);
+      for (const [name, { allKb, scriptKb }] of visits) {
+        const budget = budgets.get(name)?.[language];
+        expect.soft(budget, `${name}: docs/screen-bytes.md has its budget (UPDATE_SCREEN_BYTES=1)`).toBeDefined();
+        expect.soft(allKb, `${name}: kB in all`).toBeLessThanOrEqual(budget ?? 0);
+        expect.soft(allKb, `${name}: kB in all`).toBeLessThanOrEqual(PROMISED_KB[name] ?? MOST_KB);
+        expect.soft(scriptKb, `${name}: kB of JavaScript`).toBeLessThanOrEqual(SCRIPT_KB[name] ?? MOST_KB);
+      }
+      expect.soft([...budgets.keys()].sort(), 'the screens of the table').toEqual([...visits.keys()].sort());
+    },
+  );
+}
+
+interface Visitor {
+  readonly token: string | null;
+  /** The heading of the screen; `null` for pages with another one each day. */
+  readonly heading: string | null;
+}
+
+async function visit(browser: Browser, url: string, { token, heading }: Visitor): Promise<Visit> {
+  const context = await browser.newContext({ userAgent: ON_WINDOWS });
+  try {
+    const page = await context.newPage();
+    const counted = await TransferredBytes.watch(await context.newCDPSession(page));
+    if (token !== null) await page.addInitScript((value) => sessionStorage.setItem('jwt_access_token', value), token);
+    await page.goto(url);
+    const shown =
+      heading === null ? page.locator('main') : page.getByRole('heading', { level: 1, name: heading, exact: true });
+    await expect(shown.first()).toBeVisible();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    while (!counted.isQuiet(QUIET_MS)) await sleep(100);
+    // The screen has used every request that the head of the page sent ahead: they are the same, letter by letter.
+    const unused = await page.evaluate(() => Object.keys(window.munjigiEarly?.replies ?? {}));
+    expect.soft(unused, `${url}: sent ahead in vain`).toEqual([]);
+    return { allKb: counted.count() / 1000, scriptKb: counted.count('javascript') / 1000 };
+  } finally {
+    await context.close();
+  }
+}
+
+/** The pages of guests: of a reservation, of a store that can be booked, and of the tablet at a door. */
+async function listGuestPages(
+  playroom: Playroom,
+  { roomId, path: bookingPage }: Pick<BookingDesk, 'roomId' | 'path'>,
+): Promise<readonly (readonly [name: string, path: string])[]> {
+  const startsAt = Date.now() - (Date.now() % SLOT_MS);
+  const stay = await playroom.ask<{ id: string }>('admin', 'POST', 'reservation', {
+    ...GUEST,
+    roomId,
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(startsAt + 2 * SLOT_MS).toISOString(),
+    channel: 'WALK_IN',
+  });
+  const display = await playroom.ask<{ path: string }>('admin', 'POST', `room/${roomId}/display`, {
+    replacesDisplayId: null,
+  });
+  return [
+    ['guest-page', await issueLink(playroom, stay.id, 'admin')],
+    ['booking-page', bookingPage],
+    ['door-display', display.path],
+  ];
+}
+
+function pathOf(screen: Screen): string {
+  return routeOf(screen) ?? screen.path.split('?')[0] ?? screen.path;
+}
+
+type Budgets = Map<string, Partial<Record<Language, number>>>;
+
+function readBudgets(): Budgets {
+  const rows = readFileSync(TABLE, 'utf8').matchAll(/^\| ([\w-]+) \| (\d+|–) \| (\d+|–) \|$/gm);
+  const kb = (text: string | undefined) => (text === undefined || text === '–' ? {} : { value: Number(text) });
+  return new Map(
+    [...rows].map(([, name = '', kr, en]) => {
+      const [korean, english] = [kb(kr).value, kb(en).value];
+      return [
+        name,
+        { ...(korean !== undefined && { kr: korean }), ...(english !== undefined && { en: english }) },
+      ] as const;
+    }),
+  );
+}
+
+function writeBudgets(language: Language, visits: ReadonlyMap<string, Visit>): void {
+  const budgets = readBudgets();
+  for (const [name, { allKb }] of visits)
+    budgets.set(name, {
+      ...budgets.get(name),
+      [language]: Math.min(Math.ceil(allKb + MARGIN_KB), PROMISED_KB[name] ?? MOST_KB),
+    });
+  const rows = [...visits.keys()].map((name) => {
+    const { kr = '–', en = '–' } = budgets.get(name) ?? {};
+    return `| ${name} | ${kr} | ${en} |`;
+  });
+  const [head = ''] = readFileSync(TABLE, 'utf8').split(/^\| screen /m);
+  writeFileSync(TABLE, `${head}| screen | Korean | English |\n|---|---|---|\n${rows.join('\n')}\n`);
+}
