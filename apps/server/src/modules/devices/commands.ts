@@ -86,8 +86,12 @@ export interface WrittenCommand {
   readonly productId: string;
   readonly command: Command;
   readonly isNew: boolean;
-  /** Each message is sent once, in this order. */
-  readonly outgoing: { readonly messages: readonly OutgoingMessage[]; readonly isConfirmed: boolean } | null;
+  readonly outgoing: {
+    readonly row: HistoryRow;
+    /** Each is sent once, in this order. */
+    readonly messages: readonly OutgoingMessage[];
+    readonly isConfirmed: boolean;
+  } | null;
 }
 
 /** Checks the publish gate and writes the command, as sent or as refused. */
@@ -140,7 +144,7 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, command: NewCommand
     productId: row.product_id,
     command: toDeviceCommand(row),
     isNew: true,
-    outgoing: refusal ? null : { messages: device.messages(wire, row.id), isConfirmed: device.confirms(wire) },
+    outgoing: refusal ? null : { row, messages: device.messages(wire, row.id), isConfirmed: device.confirms(wire) },
   };
 }
 
@@ -192,6 +196,7 @@ export function sendCommand(
     end(deps, which, { status: 'EXPIRED', error: errorOf('EXPIRED_UNSENT') }).then(notifyIfChanged, failed);
     return;
   }
+  deps.pendingCommands.add(outgoing.row);
   Promise.all(outgoing.messages.map(({ topic, payload }) => deps.mqtt.publish(topic, payload)))
     .then(
       () => (outgoing.isConfirmed ? null : believe(deps, which)),
@@ -291,11 +296,20 @@ export async function changeCommand(
   row: HistoryRow,
   how: CommandTransition,
 ): Promise<HistoryRow> {
+  const next = await changeUncounted(deps, tx, row, how);
+  if (next.finished_at !== null) deps.counters.commandEnded(next.status);
+  return next;
+}
+
+/** The same without counting, for a transaction that may be refused and run again. */
+export async function changeUncounted(
+  { watcher }: Pick<DeviceDeps, 'watcher'>,
+  tx: Tx,
+  row: HistoryRow,
+  how: CommandTransition,
+): Promise<HistoryRow> {
   const next = await writeTransition(tx, row, how, DEADLINE_JOB);
-  if (next.finished_at !== null) {
-    deps.counters.commandEnded(next.status);
-    await deps.watcher.commandEnded?.(tx, next);
-  }
+  if (next.finished_at !== null) await watcher.commandEnded?.(tx, next);
   return next;
 }
 

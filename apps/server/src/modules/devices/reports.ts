@@ -3,7 +3,7 @@ import { storesActor } from '../../db/index.ts';
 import { retryTransiently } from './retry.ts';
 import { answerCommands, endOvertakenCommands, type ReportedLockWord } from './answers.ts';
 import type { DeviceDeps, ReceivedReport } from './deps.ts';
-import { selectLinksForUpdate, type Cause, type LinkKey, type LinkRow } from './devices.sql.ts';
+import { selectLinksForUpdate, type Cause, type CommandTransition, type LinkKey, type LinkRow } from './devices.sql.ts';
 import type { BoundDevice } from './drivers/index.ts';
 import { writeProcessedReports, processReport, type LinkWork } from './link-state.ts';
 import { CAUSABLE, findIssuedCommands, isChangeOf } from './report-causes.ts';
@@ -23,6 +23,8 @@ interface Worked {
   readonly done: { readonly report: ReceivedReport; readonly cause: Cause | null }[];
   /** The members of its state that were reported and are not written yet. `wordOf` adds to it. */
   readonly stored: DeviceState;
+  /** How its reports ended commands, by command. */
+  readonly ends: Map<string, CommandTransition>;
   next: readonly ReceivedReport[];
 }
 
@@ -43,7 +45,7 @@ export async function applyReports(
   all: readonly LinkReports[],
   notify: (command: Command) => void,
 ): Promise<void> {
-  const worked = all.map((of): Worked => ({ of, done: [], stored: {}, next: of.reports }));
+  const worked = all.map((of): Worked => ({ of, done: [], stored: {}, ends: new Map(), next: of.reports }));
   const rounds = all.length === 1 ? MOST_ROUNDS.alone : MOST_ROUNDS.together;
   for (let round = 1; worked.some((worked) => worked.next.length > 0); round += 1) {
     await answerWords(
@@ -67,17 +69,18 @@ async function answerWords(
   notify: (command: Command) => void,
 ): Promise<void> {
   const causes = new Map<ReceivedReport, Cause>();
-  const speaking = all.flatMap(({ of, next, stored }) => {
+  const speaking = all.flatMap(({ of, next, stored, ends }) => {
     const words = next.flatMap((one) => {
       const said = wordOf(one, stored);
       return said === null ? [] : [{ said, at: one.at, of: one }];
     });
-    return words.length === 0 ? [] : [{ ...of, words }];
+    return words.length === 0 ? [] : [{ ...of, words, ends }];
   });
   await together(speaking, async (some) => {
     const answers = await answerCommands(deps, productId, some);
     for (const command of answers.ended) notify(command);
-    for (const [index, { words }] of some.entries()) {
+    for (const [index, { words, ends }] of some.entries()) {
+      for (const [commandId, end] of answers.ends) ends.set(commandId, end);
       for (const [place, cause] of answers.causes[index] ?? []) {
         const word = words[place];
         if (word) causes.set(word.of, cause);
@@ -103,13 +106,17 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
       return link && needsCommands(link, done) ? [link] : [];
     });
     const issued = asking.length === 0 ? null : await findIssuedCommands(tx, asking, deps.clock.now());
-    const works = all.flatMap(({ of, done }) => {
+    const works = all.flatMap(({ of, done, ends }) => {
       const before = links.get(of.linkId);
       if (!before) return [];
       const commands = issued?.get(of.linkId) ?? [];
       const work: LinkWork = { deps, tx, device: of.device, before, link: { ...before }, commands, reported: [] };
       return [
-        { work, done: before.removed_at === null ? done : done.filter(({ report }) => isOfLeftLock(before, report)) },
+        {
+          work,
+          ends,
+          done: before.removed_at === null ? done : done.filter(({ report }) => isOfLeftLock(before, report)),
+        },
       ];
     });
     // The reports of one device run in order. Devices run concurrently, so that their queries do not wait for each
@@ -126,9 +133,9 @@ async function keepStates(deps: DeviceDeps, productId: string, all: readonly Wor
     return endOvertakenCommands(
       deps,
       tx,
-      works.flatMap(({ work: { link }, done }) => {
+      works.flatMap(({ work: { link }, done, ends }) => {
         const lastWord = done.map((item) => orderedWord(item.report)).findLast((word) => word !== null);
-        return lastWord ? [{ link, word: lastWord }] : [];
+        return lastWord ? [{ link, word: lastWord, ends }] : [];
       }),
     );
   });
