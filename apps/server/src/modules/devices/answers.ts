@@ -4,10 +4,7 @@ import { changeCommand, changeUncounted, DEADLINE_JOB, errorOf, toPendingCommand
 import { isState, isRequestedLockState, judgeReport, wasThere, type DeviceAnswer } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
 import {
-  commitBeforeFlush,
-  expectPendingCommands,
   findKnownLinks,
-  isStaleRowsError,
   selectPendingCommandsForUpdate,
   insertCommandStep,
   toDeviceCommand,
@@ -18,6 +15,7 @@ import {
   type LinkRow,
 } from './devices.sql.ts';
 import type { BoundDevice, DriverAction } from './drivers/index.ts';
+import { commitBeforeFlush, expectPendingCommands, isStaleRowsError } from './stale-rows.sql.ts';
 
 /**
  * Matches device reports to the commands that wait for them, in a separate transaction, so that waiting requests are

@@ -23,6 +23,7 @@ import {
   type OutgoingMessage,
 } from './drivers/index.ts';
 import { wasListenedToFor } from './lease.sql.ts';
+import { expectNewRequestKey } from './stale-rows.sql.ts';
 
 /**
  * A command from its request to its end (DR-2, docs/domain.md 1.7). The server writes it as SENT, together with the job
@@ -59,6 +60,11 @@ export function errorOf(code: CommandErrorCode): { code: CommandErrorCode; messa
 export interface NewCommand {
   /** Locked by this transaction, so commands to one device are written one after the other. */
   readonly link: LinkRow;
+  /**
+   * The link was not read in this transaction, which is refused if it has changed (`refuse_stale_rows`). Then the command
+   * is written without waiting for any result, and a known request key refuses the transaction too.
+   */
+  readonly isLinkFromMemory?: boolean;
   readonly action: DriverAction;
   /** With `SET`: the requested state of a device of a room. */
   readonly state?: WantedState;
@@ -98,7 +104,7 @@ export interface WrittenCommand {
 export async function writeCommand(deps: DeviceDeps, tx: Tx, command: NewCommand): Promise<WrittenCommand> {
   const { link } = command;
   const at = deps.clock.now();
-  const earlier = command.requestKey === null ? null : await findByKey(tx, link.store_id, command.requestKey, at);
+  const earlier = await findEarlier(tx, command, at);
   if (earlier) {
     return {
       productId: link.product_id,
@@ -164,13 +170,20 @@ function gate(deps: DeviceDeps, link: LinkRow, device: BoundDevice): CommandErro
   return isThere ? null : 'DEVICE_OFFLINE';
 }
 
-async function findByKey(tx: Tx, storeId: string, key: string, now: Date) {
+/** Finds the command of an earlier request with the same key. */
+async function findEarlier(tx: Tx, { link, requestKey, isLinkFromMemory = false }: NewCommand, now: Date) {
+  if (requestKey === null) return undefined;
+  const since = new Date(now.getTime() - DAY_MS);
+  if (isLinkFromMemory) {
+    expectNewRequestKey(tx, link.store_id, requestKey, since);
+    return undefined;
+  }
   return tx
     .selectFrom('device_history')
     .selectAll()
-    .where('store_id', '=', storeId)
-    .where('request_key', '=', key)
-    .where('requested_at', '>', new Date(now.getTime() - DAY_MS))
+    .where('store_id', '=', link.store_id)
+    .where('request_key', '=', requestKey)
+    .where('requested_at', '>', since)
     .executeTakeFirst();
 }
 
