@@ -24,8 +24,8 @@ interface ReportQueuesOptions {
 }
 
 /**
- * Reports wait in two queues: in the first one to answer commands, in the second one for their state to be written. So a
- * person who waits for a command does not wait for the state of an earlier report (decision 116).
+ * Reports wait in two queues: in the first one to answer commands, in the second one for their state to be written. So an
+ * answer does not wait for the state of an earlier report (decision 116).
  */
 export class ReportQueues {
   private readonly options: ReportQueuesOptions;
