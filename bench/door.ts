@@ -5,13 +5,13 @@ import { percentileOf } from './percentile.ts';
 
 /**
  * Measures what the server adds to a lock's own time: POST /door/open and /door/lock compared with the bare MQTT round
- * trip of the same lock, alternating in one run. The lock takes 50 ms to move. Promised: at the median at most 5 ms
- * more.
+ * trip of the same lock, alternating in one run. The lock takes 50 ms to move. Promised: at the median at most 4 ms
+ * more, at p99 at most 15 ms more.
  */
 
 const TURNS = Number(process.env['BENCH_TURNS'] ?? 300);
 const WARM_UP = 40;
-const PROMISED_MS = 5;
+const PROMISED_MS = { p50: 4, p99: 15 };
 const PAUSE_MS = 60;
 
 const rig = await makeRig();
@@ -50,11 +50,12 @@ try {
       `${name.padEnd(20)} p50 ${percentileOf(list, 0.5).toFixed(1)} ms   p99 ${percentileOf(list, 0.99).toFixed(1)} ms   n ${list.length}`,
     );
   }
-  const more = percentileOf(times.server, 0.5) - percentileOf(times.bare, 0.5);
+  const addedAt = (share: number) => percentileOf(times.server, share) - percentileOf(times.bare, share);
+  const added = { p50: addedAt(0.5), p99: addedAt(0.99) };
   console.log(
-    `the server adds      p50 ${more.toFixed(1)} ms (promised: at most ${PROMISED_MS})   p99 ${(percentileOf(times.server, 0.99) - percentileOf(times.bare, 0.99)).toFixed(1)} ms`,
+    `the server adds      p50 ${added.p50.toFixed(1)} ms (promised: at most ${PROMISED_MS.p50})   p99 ${added.p99.toFixed(1)} ms (at most ${PROMISED_MS.p99})`,
   );
-  if (more > PROMISED_MS) process.exitCode = 1;
+  if (added.p50 > PROMISED_MS.p50 || added.p99 > PROMISED_MS.p99) process.exitCode = 1;
 } finally {
   await rig.stop();
 }

@@ -61,7 +61,7 @@ export function listRoutes(foundation: Foundation, modules: AppModules): Route[]
     ...roomRoutes({ db, clock }),
     ...roomDeviceRoutes({ db, clock, devices }),
     ...modeRoutes({ db, clock, devices }),
-    ...doorRoutes({ db, clock, devices }),
+    ...doorRoutes({ db, clock, devices, events }),
     ...emergencyRoutes({ clock, devices }),
     ...alarmRoutes(),
     ...pricePolicyRoutes(),

@@ -4817,6 +4817,16 @@ begin
   return new;
 end $function$;
 
+CREATE FUNCTION refuse_stale_rows(is_current boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if is_current is not true then
+    raise exception 'The rows have changed since they were read' using errcode = 'MJ001';
+  end if;
+end $function$;
+
 CREATE FUNCTION refuse_to_close_with_guests()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,6 +1,6 @@
 import type { Command, DeviceState, WantedState } from '@munjigi/contract';
 import { storesActor, type Tx } from '../../db/index.ts';
-import { changeCommand, DEADLINE_JOB, errorOf, toPendingCommand } from './commands.ts';
+import { changeCommand, changeUncounted, DEADLINE_JOB, errorOf, toPendingCommand } from './commands.ts';
 import { isState, isRequestedLockState, judgeReport, wasThere, type DeviceAnswer } from './command-states.ts';
 import type { DeviceDeps } from './deps.ts';
 import {
@@ -9,11 +9,13 @@ import {
   insertCommandStep,
   toDeviceCommand,
   type Cause,
+  type CommandTransition,
   type HistoryRow,
   type KnownLink,
   type LinkRow,
 } from './devices.sql.ts';
 import type { BoundDevice, DriverAction } from './drivers/index.ts';
+import { commitBeforeFlush, expectPendingCommands, isStaleRowsError } from './stale-rows.sql.ts';
 
 /**
  * Matches device reports to the commands that wait for them, in a separate transaction, so that waiting requests are
@@ -28,6 +30,8 @@ export interface ReportedLockWord {
 export interface Answers {
   /** Commands that ended. */
   readonly ended: readonly Command[];
+  /** How they ended, by command. The commit of these ends may not be flushed yet. */
+  readonly ends: ReadonlyMap<string, CommandTransition>;
   /** For each device, by the index of the report: the command that the report answers, which is its cause. */
   readonly causes: readonly ReadonlyMap<number, Cause>[];
 }
@@ -43,29 +47,80 @@ export interface AnsweringDevice {
 }
 
 /**
- * Locks the commands and not the links. A command whose transaction is still open has not been sent, so no report can
- * answer it; and no transaction that writes the state of a device is waited for. Costs three statements for all devices
- * together if no command is in progress.
+ * Writes the answers of the devices. If this process knows the commands in progress, the transaction is written from
+ * memory in one round trip, and the database refuses it if they have changed (decision 116).
  */
 export async function answerCommands(
   deps: DeviceDeps,
   productId: string,
   devices: readonly AnsweringDevice[],
 ): Promise<Answers> {
+  const [device] = devices;
+  const known = device && devices.length === 1 ? deps.pendingCommands.ofLink(device.linkId) : [];
+  if (!device || known.length === 0 || !device.words.every((word) => isAnswerTo(word, known)))
+    return writeAnswers(deps, productId, devices, (tx) => readState(deps, tx, devices));
+  try {
+    return await writeAnswers(deps, productId, devices, async (tx) => {
+      expectPendingCommands(tx, device, known);
+      return { orders: known, links: new Map() };
+    });
+  } catch (error) {
+    if (!isStaleRowsError(error)) throw error;
+    return writeAnswers(deps, productId, devices, (tx) => readState(deps, tx, devices));
+  }
+}
+
+/** Whether a report can be judged by the commands alone, without the state of its device. */
+function isAnswerTo({ said }: ReportedLockWord, orders: readonly HistoryRow[]): boolean {
+  return said.kind === 'lock' || (said.kind === 'reply' && orders.some((row) => row.id === said.orderId));
+}
+
+interface AnsweringState {
+  /** The commands in progress, oldest first. The transaction has locked them. */
+  readonly orders: readonly HistoryRow[];
+  readonly links: ReadonlyMap<string, KnownLink>;
+}
+
+/**
+ * Locks the commands and not the links. A command whose transaction is still open has not been sent, so no report can
+ * answer it; and no transaction that writes the state of a device is waited for. Costs three statements for all devices
+ * together if no command is in progress.
+ */
+async function readState(deps: DeviceDeps, tx: Tx, devices: readonly AnsweringDevice[]): Promise<AnsweringState> {
+  const [orders, links] = await Promise.all([
+    selectPendingCommandsForUpdate(tx, devices),
+    findKnownLinks(tx, devices, new Date(deps.clock.now().getTime() - LATE_MS)),
+  ]);
+  return { orders, links };
+}
+
+async function writeAnswers(
+  deps: DeviceDeps,
+  productId: string,
+  devices: readonly AnsweringDevice[],
+  readState: (tx: Tx) => Promise<AnsweringState>,
+): Promise<Answers> {
   const stores = [...new Set(devices.map((of) => of.storeId))];
-  return deps.db.withActor(storesActor(productId, stores), async (tx) => {
-    const ended: HistoryRow[] = [];
-    const [orders, links] = await Promise.all([
-      selectPendingCommandsForUpdate(tx, devices),
-      findKnownLinks(tx, devices, new Date(deps.clock.now().getTime() - LATE_MS)),
-    ]);
+  const written = await deps.db.withActor(storesActor(productId, stores), async (tx) => {
+    commitBeforeFlush(tx);
+    const ends = new Map<string, CommandTransition>();
+    const { orders, links } = await readState(tx);
+    const works = devices.map((of) => ({
+      deps,
+      tx,
+      of,
+      orders: orders.filter((row) => row.link_id === of.linkId),
+      ended: [] as HistoryRow[],
+      ends,
+    }));
     const causes: Map<number, Cause>[] = [];
-    for (const of of devices) {
-      const own = orders.filter((row) => row.link_id === of.linkId);
-      causes.push(await answerOf({ deps, tx, of, orders: own, ended }, links.get(of.linkId)));
-    }
-    return { ended: ended.map(toDeviceCommand), causes };
+    for (const work of works) causes.push(await answerOf(work, links.get(work.of.linkId)));
+    return { works, causes, ends };
   });
+  for (const { of, orders } of written.works) deps.pendingCommands.replace(of.linkId, orders);
+  const ended = written.works.flatMap((work) => work.ended);
+  for (const { status } of ended) deps.counters.commandEnded(status);
+  return { ended: ended.map(toDeviceCommand), ends: written.ends, causes: written.causes };
 }
 
 /** Handles the reports of one device one by one. Resolves with their causes by index. */
@@ -93,12 +148,14 @@ export interface SettledDevice {
   readonly link: LinkRow;
   /** The report that led to its present state. */
   readonly word: ReportedLockWord;
+  /** How its reports ended commands, by command. */
+  readonly ends: ReadonlyMap<string, CommandTransition>;
 }
 
 /**
  * Ends commands that were written while a report of their device was processed: the device had the requested state
- * before they were sent, and does not report it twice. The caller holds the locks of the links. Resolves with the ended
- * commands.
+ * before they were sent, and does not report it twice. Also ends commands again whose end was reported and then lost by
+ * a crash of PostgreSQL. The caller holds the locks of the links. Resolves with the ended commands.
  */
 export async function endOvertakenCommands(
   deps: DeviceDeps,
@@ -112,8 +169,13 @@ export async function endOvertakenCommands(
     settled.map(({ link }) => ({ storeId: link.store_id, linkId: link.id })),
   );
   const ended: Command[] = [];
-  for (const { link, word } of settled) {
-    const own = orders.filter((row) => row.link_id === link.id);
+  for (const { link, word, ends } of settled) {
+    const pending = orders.filter((row) => row.link_id === link.id);
+    for (const row of pending) {
+      const lostEnd = ends.get(row.id);
+      if (lostEnd) ended.push(toDeviceCommand(await changeCommand(deps, tx, row, lostEnd)));
+    }
+    const own = pending.filter((row) => !ends.has(row.id));
     const asNow = link.target_kind === 'DOOR' ? link.lock_state : JSON.stringify(link.state);
     // If a command in progress asks for another state, the next report decides which command it answers.
     if (!own.every((row) => row.status === 'SENT' && wasThere({ ...toPendingCommand(row), stateWhenSent: asNow })))
@@ -140,13 +202,14 @@ interface Work {
   readonly of: AnsweringDevice;
   readonly orders: HistoryRow[];
   readonly ended: HistoryRow[];
+  readonly ends: Map<string, CommandTransition>;
 }
 
 /**
  * Moves the commands that this report answers. Resolves with the newest one that it ended, superseded ones excepted.
  */
 async function answer(work: Work, { said, at }: ReportedLockWord): Promise<HistoryRow | null> {
-  const { deps, tx, orders, ended } = work;
+  const { deps, tx, orders, ended, ends } = work;
   let cause: HistoryRow | null = null;
   for (const [index, row] of orders.entries()) {
     if (row.finished_at !== null || isOlder(row, at)) continue;
@@ -158,10 +221,12 @@ async function answer(work: Work, { said, at }: ReportedLockWord): Promise<Histo
       continue;
     }
     const error = verdict.error === null ? null : errorOf(verdict.error);
-    const next = await changeCommand(deps, tx, row, { status: verdict.status, at, error, note: noteOf(said) });
+    const transition = { status: verdict.status, at, error, note: noteOf(said) };
+    const next = await changeUncounted(deps, tx, row, transition);
     orders[index] = next;
     if (next.finished_at === null) continue;
     ended.push(next);
+    ends.set(row.id, transition);
     if (verdict.error !== 'SUPERSEDED') cause = next;
   }
   return cause;

@@ -23,6 +23,7 @@ import {
   type OutgoingMessage,
 } from './drivers/index.ts';
 import { wasListenedToFor } from './lease.sql.ts';
+import { expectNewRequestKey } from './stale-rows.sql.ts';
 
 /**
  * A command from its request to its end (DR-2, docs/domain.md 1.7). The server writes it as SENT, together with the job
@@ -59,6 +60,11 @@ export function errorOf(code: CommandErrorCode): { code: CommandErrorCode; messa
 export interface NewCommand {
   /** Locked by this transaction, so commands to one device are written one after the other. */
   readonly link: LinkRow;
+  /**
+   * The link was not read in this transaction, which is refused if it has changed (`refuse_stale_rows`). Then the command
+   * is written without waiting for any result, and a known request key refuses the transaction too.
+   */
+  readonly isLinkFromMemory?: boolean;
   readonly action: DriverAction;
   /** With `SET`: the requested state of a device of a room. */
   readonly state?: WantedState;
@@ -86,15 +92,19 @@ export interface WrittenCommand {
   readonly productId: string;
   readonly command: Command;
   readonly isNew: boolean;
-  /** Each message is sent once, in this order. */
-  readonly outgoing: { readonly messages: readonly OutgoingMessage[]; readonly isConfirmed: boolean } | null;
+  readonly outgoing: {
+    readonly row: HistoryRow;
+    /** Each is sent once, in this order. */
+    readonly messages: readonly OutgoingMessage[];
+    readonly isConfirmed: boolean;
+  } | null;
 }
 
 /** Checks the publish gate and writes the command, as sent or as refused. */
 export async function writeCommand(deps: DeviceDeps, tx: Tx, command: NewCommand): Promise<WrittenCommand> {
   const { link } = command;
   const at = deps.clock.now();
-  const earlier = command.requestKey === null ? null : await findByKey(tx, link.store_id, command.requestKey, at);
+  const earlier = await findEarlier(tx, command, at);
   if (earlier) {
     return {
       productId: link.product_id,
@@ -140,7 +150,7 @@ export async function writeCommand(deps: DeviceDeps, tx: Tx, command: NewCommand
     productId: row.product_id,
     command: toDeviceCommand(row),
     isNew: true,
-    outgoing: refusal ? null : { messages: device.messages(wire, row.id), isConfirmed: device.confirms(wire) },
+    outgoing: refusal ? null : { row, messages: device.messages(wire, row.id), isConfirmed: device.confirms(wire) },
   };
 }
 
@@ -160,13 +170,20 @@ function gate(deps: DeviceDeps, link: LinkRow, device: BoundDevice): CommandErro
   return isThere ? null : 'DEVICE_OFFLINE';
 }
 
-async function findByKey(tx: Tx, storeId: string, key: string, now: Date) {
+/** Finds the command of an earlier request with the same key. */
+async function findEarlier(tx: Tx, { link, requestKey, isLinkFromMemory = false }: NewCommand, now: Date) {
+  if (requestKey === null) return undefined;
+  const since = new Date(now.getTime() - DAY_MS);
+  if (isLinkFromMemory) {
+    expectNewRequestKey(tx, link.store_id, requestKey, since);
+    return undefined;
+  }
   return tx
     .selectFrom('device_history')
     .selectAll()
-    .where('store_id', '=', storeId)
-    .where('request_key', '=', key)
-    .where('requested_at', '>', new Date(now.getTime() - DAY_MS))
+    .where('store_id', '=', link.store_id)
+    .where('request_key', '=', requestKey)
+    .where('requested_at', '>', since)
     .executeTakeFirst();
 }
 
@@ -192,6 +209,7 @@ export function sendCommand(
     end(deps, which, { status: 'EXPIRED', error: errorOf('EXPIRED_UNSENT') }).then(notifyIfChanged, failed);
     return;
   }
+  deps.pendingCommands.add(outgoing.row);
   Promise.all(outgoing.messages.map(({ topic, payload }) => deps.mqtt.publish(topic, payload)))
     .then(
       () => (outgoing.isConfirmed ? null : believe(deps, which)),
@@ -291,11 +309,20 @@ export async function changeCommand(
   row: HistoryRow,
   how: CommandTransition,
 ): Promise<HistoryRow> {
+  const next = await changeUncounted(deps, tx, row, how);
+  if (next.finished_at !== null) deps.counters.commandEnded(next.status);
+  return next;
+}
+
+/** The same without counting, for a transaction that may be refused and run again. */
+export async function changeUncounted(
+  { watcher }: Pick<DeviceDeps, 'watcher'>,
+  tx: Tx,
+  row: HistoryRow,
+  how: CommandTransition,
+): Promise<HistoryRow> {
   const next = await writeTransition(tx, row, how, DEADLINE_JOB);
-  if (next.finished_at !== null) {
-    deps.counters.commandEnded(next.status);
-    await deps.watcher.commandEnded?.(tx, next);
-  }
+  if (next.finished_at !== null) await watcher.commandEnded?.(tx, next);
   return next;
 }
 

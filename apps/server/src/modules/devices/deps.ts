@@ -7,6 +7,7 @@ import type { EventReader } from '../../events/index.ts';
 import type { Mqtt } from '../../mqtt/index.ts';
 import type { HistoryRow, LinkRow } from './devices.sql.ts';
 import type { RefusedMessage, Report } from './drivers/index.ts';
+import type { PendingCommands } from './pending-commands.ts';
 
 /** The parts of the server that the devices module uses. */
 export interface DevicesOptions {
@@ -54,6 +55,7 @@ export interface ReceivedReport {
 export interface DeviceDeps extends DevicesOptions {
   readonly watcher: LinkWatcher & { linkChanged(tx: Tx, link: ChangedLink): Promise<void> };
   readonly counters: DeviceCounters;
+  readonly pendingCommands: PendingCommands;
 }
 
 export interface DeviceCounters {

@@ -16,6 +16,7 @@ import type { OutgoingMessage } from './drivers/index.ts';
 import { isAnyProcessListening } from './lease.sql.ts';
 import { startListener, type Listener } from './listener.ts';
 import { createCommandWaiters } from './command-waiters.ts';
+import { PendingCommands } from './pending-commands.ts';
 
 /** The devices module of one process: it sends commands, listens to devices and ends commands at their deadline. */
 export interface Devices {
@@ -82,7 +83,12 @@ function combineWatchers(watchers: readonly Partial<LinkWatcher>[]): DeviceDeps[
 
 export function createDevices(options: DevicesOptions): Devices {
   const watchers: Partial<LinkWatcher>[] = [];
-  const deps: DeviceDeps = { ...options, counters: deviceCounters(options), watcher: combineWatchers(watchers) };
+  const deps: DeviceDeps = {
+    ...options,
+    counters: deviceCounters(options),
+    watcher: combineWatchers(watchers),
+    pendingCommands: new PendingCommands(),
+  };
   const waiting = createCommandWaiters(options.events);
   let listener: Listener | null = null;
 

@@ -10,5 +10,6 @@ export { answersOpening, type HandBound, type OutgoingMessage, type Report } fro
 export { bindDiscovered, insertLink, releaseLink, type LinkTarget } from './links.ts';
 export { ODD_MEMBERS_COLUMN, toOddMembers, type OddMemberRow } from './odd-members.sql.ts';
 export { bindManually } from './manual-binding.ts';
+export { isStaleRowsError } from './stale-rows.sql.ts';
 export { deviceAccountRoutes } from './device-accounts.routes.ts';
 export { deviceHistoryRoutes } from './history/device-history.routes.ts';

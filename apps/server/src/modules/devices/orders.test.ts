@@ -2,6 +2,7 @@
 // @sweep 1/12 (decision 086)
 import type { VirtualLock } from '@munjigi/virtual-devices';
 import mqtt from 'mqtt';
+import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { storeActor } from '../../db/index.ts';
 import type { EmbeddedBroker } from '../../mqtt/index.ts';
@@ -74,6 +75,15 @@ async function orderUnsent({ server, shop, door }: World): Promise<string> {
     return written.command.id;
   });
 }
+/** Makes an ended command one that was sent, as it was before a commit that PostgreSQL had not flushed. */
+async function loseEnd(server: TestServer, id: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: server.databaseUrl });
+  await owner.connect();
+  await owner.query(`begin; alter table device_history disable trigger user; alter table device_history no force row level security;
+    update device_history set status = 'SENT', finished_at = null, acknowledged_at = null, latency_ms = null where id = '${id}';
+    alter table device_history enable trigger user; alter table device_history force row level security; commit`);
+  await owner.end();
+}
 async function status({ shop, door, admin }: World, id: string): Promise<string | undefined> {
   const { body } = await admin.call('GET', `/${shop.slug}/device-control/history?targetId=${door.doorId}`);
   const row = itemsOf(body).find((item) => item['id'] === id);
@@ -133,6 +143,63 @@ describe('a command to a lock', () => {
     });
     expect(await status(it, id)).toBe('SENT');
     await stranger.endAsync();
+  });
+
+  it('is answered by the lock although another transaction has changed it since its process wrote it', async () => {
+    const it = await world({ clock: fakeClock() });
+    it.door.lock.silent(true);
+    const answer = it.door.operate('open');
+    await until('it has arrived', () => it.door.lock.received.length === 1);
+    await it.server.withActor(storeActor(it.shop.productId, it.shop.stores[0]?.id ?? ''), (tx) =>
+      tx
+        .updateTable('device_history')
+        .set({ has_answered: true })
+        .where('target_id', '=', it.door.doorId)
+        .where('status', '=', 'SENT')
+        .executeTakeFirstOrThrow(),
+    );
+    it.door.lock.silent(false);
+    it.door.lock.turn('UNLOCKED');
+    const command = await answer;
+    expect(command).toMatchObject({ status: 'EXECUTED' });
+    expect(await status(it, String(command['id']))).toBe('EXECUTED');
+  });
+
+  it('is answered while the state of an earlier report of its lock waits to be written', async () => {
+    const it = await world({ clock: fakeClock() });
+    it.door.lock.silent(true);
+    const answer = it.door.operate('open');
+    await until('it has arrived', () => it.door.lock.received.length === 1);
+    await it.server.withActor(storeActor(it.shop.productId, it.shop.stores[0]?.id ?? ''), async (tx) => {
+      await tx.selectFrom('device_links').select('id').where('target_id', '=', it.door.doorId).forUpdate().execute();
+      it.door.lock.silent(false);
+      // It reports that it moves, and then that it is open.
+      it.door.lock.turn('UNLOCKED');
+      expect(await answer).toMatchObject({ status: 'EXECUTED' });
+      expect((await it.door.read())['lockState']).toBe('LOCKED');
+    });
+    await until('the door is shown open', async () => (await it.door.read())['lockState'] === 'UNLOCKED');
+  });
+
+  it('ends again when a crash of PostgreSQL has lost its end before the state of the lock is written', async () => {
+    const it = await world({ clock: fakeClock() });
+    const actor = storeActor(it.shop.productId, it.shop.stores[0]?.id ?? '');
+    it.door.lock.silent(true);
+    const answer = it.door.operate('open');
+    await until('it has arrived', () => it.door.lock.received.length === 1);
+    const device = await mqtt.connectAsync(it.broker.url);
+    const id = await it.server.withActor(actor, async (tx) => {
+      // The state of the lock is written after this transaction.
+      await tx.selectFrom('device_links').select('id').where('target_id', '=', it.door.doorId).forUpdate().execute();
+      await device.publishAsync(it.door.lock.topics.state, 'UNLOCKED');
+      const command = await answer;
+      expect(command).toMatchObject({ status: 'EXECUTED' });
+      await loseEnd(it.server, String(command['id']));
+      expect(await status(it, String(command['id']))).toBe('SENT');
+      return String(command['id']);
+    });
+    await until('it has ended again', async () => (await status(it, id)) === 'EXECUTED');
+    await device.endAsync();
   });
 
   it('is rejected while the broker is away and not sent later, and a new one is executed when the broker is back', async () => {

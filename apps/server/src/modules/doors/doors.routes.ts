@@ -11,24 +11,30 @@ import {
   testDoor,
 } from '@munjigi/contract';
 import type { Database } from '../../db/index.ts';
+import type { EventReader } from '../../events/index.ts';
 import { route, routeInSteps, type Route } from '../../http/index.ts';
 import { findDiscoveredLocks } from '../devices/index.ts';
 import { bindFoundLock, updateDoor, readDoorVisibility, type DoorDeps } from './doors.ts';
 import { countDoors, findDoors } from './doors.sql.ts';
 import { holdOpen } from './hold-open.ts';
+import { KnownDoors } from './known-doors.ts';
 import { operateDoor } from './operate.ts';
 import { replaceLock } from './replace-lock.ts';
 import { deleteDoor } from './remove.ts';
 import { testOpen } from './test-open.ts';
 
-export function doorRoutes(deps: DoorDeps & { readonly db: Database }): Route[] {
+export function doorRoutes({
+  events,
+  ...deps
+}: DoorDeps & { readonly db: Database; readonly events: EventReader }): Route[] {
+  const operateDeps = { ...deps, knownDoors: new KnownDoors(events) };
   return [
     route(listDoors, async ({ tx, actor, query }) => ({
       total: await countDoors(tx, query.storeId),
       items: await findDoors(tx, await readDoorVisibility(tx, deps.devices, actor), query),
     })),
-    routeInSteps(openDoor, (request) => operateDoor(deps, 'OPEN', request)),
-    routeInSteps(lockDoor, (request) => operateDoor(deps, 'LOCK', request)),
+    routeInSteps(openDoor, (request) => operateDoor(operateDeps, 'OPEN', request)),
+    routeInSteps(lockDoor, (request) => operateDoor(operateDeps, 'LOCK', request)),
     routeInSteps(holdDoorOpen, (request) => holdOpen(deps, request)),
     routeInSteps(testDoor, (request) => testOpen(deps, request)),
     route(editDoor, ({ work, params, body }) => updateDoor(deps, work, params.doorId, body)),

@@ -1,6 +1,6 @@
 import type { Door, listDoors, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, prepareStatement, statement, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, pipelineStatement, prepareStatement, statement, type Tables, type Tx } from '../../db/index.ts';
 import { ODD_MEMBERS_COLUMN, toOddMembers, type LinkRow, type OddMemberRow } from '../devices/index.ts';
 
 type LinkColumns = Pick<
@@ -153,6 +153,26 @@ export async function selectDoorForUpdate(tx: Tx, doorId: string): Promise<Locke
   // If the door's link was replaced while the first query waited, it finds no row. The second query finds the new link.
   const row = (await find()) ?? (await find());
   return row ? lockedDoor(row) : null;
+}
+
+/**
+ * Refuses the transaction if anything of this door has changed that decides about a command, and locks the rows like
+ * `selectDoorForUpdate`. Does not wait for the result.
+ */
+export function expectDoor(tx: Tx, { link, openSeconds, doorMode, emergencyId }: LockedDoor): void {
+  pipelineStatement(
+    tx,
+    statement`
+    with door as materialized (
+      select d.id from doors d join device_links l on l.store_id = d.store_id and l.id = d.link_id
+      where d.id = ${link.target_id} and d.removed_at is null and d.name = ${link.target_name}
+        and d.room_id is not distinct from ${link.target_room_id} and d.open_seconds = ${openSeconds}
+        and d.door_mode = ${doorMode} and d.emergency_id is not distinct from ${emergencyId}
+        and l.id = ${link.id} and l.driver = ${link.driver} and l.settings = ${JSON.stringify(link.settings)}::jsonb
+        and l.online = ${link.online} and l.lock_state = ${link.lock_state} and l.is_moving = ${link.is_moving}
+      for update of l for no key update of d)
+    select refuse_stale_rows(exists (select from door))`,
+  );
 }
 
 /** Blocks replaced locks, removed doors and new emergencies of the store until commit. Call it before locking doors. */

@@ -1,7 +1,9 @@
 /** @module-tag engines */
 import { startVirtualLock, type VirtualLock } from '@munjigi/virtual-devices';
+import { sql } from 'kysely';
 import mqtt from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../db/index.ts';
 import {
   itemsOf,
   makeVirtualDoor,
@@ -89,6 +91,28 @@ describe('opening a door', () => {
     expect((await door.read())['lockState']).toBe('LOCKED');
     expect(words(await door.history()).slice(2)).toEqual(['LOCK EXECUTED AUTOMATION', 'LOCKED REPORTED AUTOMATION']);
     expect(door.lock.received.map((it) => it.payload)).toEqual(['UNLOCK', 'LOCK']);
+  });
+
+  it('opens a door with its present settings, although this process remembers former ones', async () => {
+    const door = await makeDoor();
+    await door.operate('open');
+    await door.operate('lock');
+    await until('the door is shown locked', async () => (await door.read())['lockState'] === 'LOCKED');
+    await server.withActor(admin.actor, (tx) =>
+      tx.updateTable('doors').set({ open_seconds: 77 }).where('id', '=', door.doorId).execute(),
+    );
+    const command = await door.operate('open');
+    expect(command).toMatchObject({ status: 'EXECUTED' });
+    const job = await server.withActor(SYSTEM, (tx) =>
+      tx
+        .selectFrom('jobs')
+        .select('due_at')
+        .where('kind', '=', 'doors.relock')
+        .where(sql<string>`payload ->> 'commandId'`, '=', String(command['id']))
+        .executeTakeFirstOrThrow(),
+    );
+    const seconds = (job.due_at.getTime() - Date.parse(String(command['requestedAt']))) / 1000;
+    expect(Math.round(seconds)).toBe(77);
   });
 
   it('sends no LOCK command to a lock that opens momentarily', async () => {

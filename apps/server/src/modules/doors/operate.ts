@@ -3,9 +3,10 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/index.ts';
 import { notFound, Problem, type GuestCaller, type Person, type UnitOfWork } from '../../http/index.ts';
 import { guestAuditActor, personAuditActor, recordAudit, recordChange, type AuditRecord } from '../audit/index.ts';
-import type { Devices, WrittenCommand } from '../devices/index.ts';
-import { selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
+import { isStaleRowsError, type Devices, type WrittenCommand } from '../devices/index.ts';
+import { expectDoor, selectDoorForUpdate, type LockedDoor } from './doors.sql.ts';
 import { endHold } from './holding.ts';
+import type { KnownDoors } from './known-doors.ts';
 import { relockJob } from './relock.ts';
 
 interface Asked {
@@ -15,21 +16,67 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
+interface OperateDeps {
+  readonly db: Database;
+  readonly devices: Devices;
+  readonly clock: Clock;
+  readonly knownDoors?: KnownDoors;
+}
+
 /**
  * Opens or locks a door and resolves with the finished command, successful or not (DR-2). The command and its audit
  * record commit before anything is sent. No transaction is open while the device moves.
  */
 export async function operateDoor(
-  { db, devices, clock }: { db: Database; devices: Devices; clock: Clock },
+  deps: OperateDeps,
   action: 'OPEN' | 'LOCK',
   { actor, body, requestKey, signal }: Asked,
 ): Promise<Command> {
   checkReason(actor, body.reason);
   const { doorId, reason = null } = body;
-  const ordered = await db.withActor(actor, (tx) =>
-    commandDoor({ devices }, { tx, clock, actor }, action, { doorId, reason, requestKey }),
-  );
-  return devices.sendAndWait(ordered, signal);
+  const command = { doorId, reason, requestKey };
+  const written =
+    (await writeFromMemory(deps, actor, action, command)) ?? (await writeAfterReading(deps, actor, action, command));
+  return deps.devices.sendAndWait(written, signal);
+}
+
+/**
+ * Writes the command of a door that this process knows in one round trip. `null`: it does not know the door, or not as
+ * it is now.
+ */
+async function writeFromMemory(
+  { db, devices, clock, knownDoors }: OperateDeps,
+  actor: Person,
+  action: 'OPEN' | 'LOCK',
+  command: DoorCommand,
+): Promise<WrittenCommand | null> {
+  const door = knownDoors?.find(command.doorId);
+  if (!door) return null;
+  try {
+    return await db.withActor(actor, async (tx) => {
+      expectDoor(tx, door);
+      return writeDoorCommand({ devices }, { tx, clock, actor }, { action, door, isFromMemory: true }, command);
+    });
+  } catch (error) {
+    if (!isStaleRowsError(error)) throw error;
+    knownDoors?.forget(command.doorId);
+    return null;
+  }
+}
+
+async function writeAfterReading(
+  { db, devices, clock, knownDoors }: OperateDeps,
+  actor: Person,
+  action: 'OPEN' | 'LOCK',
+  command: DoorCommand,
+): Promise<WrittenCommand> {
+  const { door, written } = await db.withActor(actor, async (tx) => {
+    const door = await selectDoorForUpdate(tx, command.doorId);
+    if (!door) throw notFound();
+    return { door, written: await writeDoorCommand({ devices }, { tx, clock, actor }, { action, door }, command) };
+  });
+  knownDoors?.remember(door);
+  return written;
 }
 
 interface DoorCommand {
@@ -43,15 +90,32 @@ interface DoorCommand {
  * checked the right to it, and sends it after the commit.
  */
 export async function commandDoor(
+  deps: { readonly devices: Devices },
+  work: UnitOfWork<Person | GuestCaller>,
+  action: 'OPEN' | 'LOCK',
+  command: DoorCommand,
+): Promise<WrittenCommand> {
+  const door = await selectDoorForUpdate(work.tx, command.doorId);
+  if (!door) throw notFound();
+  return writeDoorCommand(deps, work, { action, door }, command);
+}
+
+interface DoorAct {
+  readonly action: 'OPEN' | 'LOCK';
+  readonly door: LockedDoor;
+  /** `expectDoor` was called instead of reading the door. */
+  readonly isFromMemory?: boolean;
+}
+
+async function writeDoorCommand(
   { devices }: { readonly devices: Devices },
   { tx, clock, actor }: UnitOfWork<Person | GuestCaller>,
-  action: 'OPEN' | 'LOCK',
+  { action, door, isFromMemory = false }: DoorAct,
   { doorId, reason, requestKey }: DoorCommand,
 ): Promise<WrittenCommand> {
-  const door = await selectDoorForUpdate(tx, doorId);
-  if (!door) throw notFound();
   const command = await devices.writeCommand(tx, {
     link: door.link,
+    isLinkFromMemory: isFromMemory,
     action,
     cause: causeOf(actor),
     source: 'REMOTE',
