@@ -4968,7 +4968,7 @@ CREATE FUNCTION sequence_events(at_most integer, OUT sequenced integer, OUT last
  LANGUAGE plpgsql
  SET search_path TO 'public'
  SET lock_timeout TO '2s'
- SET plan_cache_mode TO 'force_custom_plan'
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -5042,6 +5042,10 @@ declare
   wholes uuid[] := array(select distinct room_id from room_parts where room_id = any (rooms) order by room_id);
   room uuid;
 begin
+  if cardinality(wholes) = 0 and cardinality(rooms) = 1 then
+    perform take_room(rooms[1]);
+    return;
+  end if;
   foreach room in array wholes loop
     perform take_room(room);
   end loop;
