@@ -165,14 +165,19 @@ function openPool(connection: pg.ClientConfig, { poolSize, onError }: DatabaseOp
   return pool;
 }
 
-/** `begin` and the actor's settings in one message: a simple query, hence the literals. */
+/** The statement that sets the role and the actor. Its text is constant, so that it is prepared. */
 function beginningOf(actor: Actor, timeoutMs?: number): Omit<Beginning, 'personal'> {
   const { role, product, stores, user, reservation } = settingsOf(actor);
-  const local = (name: string, value: string) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`;
-  return {
-    role,
-    begin: `begin; select ${local('role', role)}, ${local('app.product_id', product)}, ${local('app.store_ids', stores)}, ${local('app.user_id', user)}${reservation === undefined ? '' : `, ${local('app.reservation_id', reservation)}`}${timeoutMs === undefined ? '' : `, ${local('statement_timeout', String(timeoutMs))}`}`,
-  };
+  const settings = [
+    ['role', role],
+    ['app.product_id', product],
+    ['app.store_ids', stores],
+    ['app.user_id', user],
+    ...(reservation === undefined ? [] : [['app.reservation_id', reservation]]),
+    ...(timeoutMs === undefined ? [] : [['statement_timeout', String(timeoutMs)]]),
+  ] as const;
+  const calls = settings.map(([name], index) => `set_config('${name}', $${index + 1}, true)`);
+  return { role, settings: { sql: `select ${calls.join(', ')}`, parameters: settings.map(([, value]) => value) } };
 }
 
 interface Listening {

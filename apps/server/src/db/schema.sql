@@ -3722,7 +3722,7 @@ CREATE TABLE stores (
   CONSTRAINT stores_waitlist_offer_minutes_check CHECK (waitlist_offer_minutes = 0 OR waitlist_offer_minutes >= 5 AND waitlist_offer_minutes <= 1440),
   CONSTRAINT stores_warning_minutes_check CHECK (warning_minutes >= 0 AND warning_minutes <= 60)
 );
-CREATE UNIQUE INDEX stores_name ON stores USING btree (product_id, lower(name));
+CREATE UNIQUE INDEX stores_name ON stores USING btree (lower(name), product_id);
 CREATE TRIGGER stores_closed_without_guests BEFORE UPDATE OF closed_at ON stores FOR EACH ROW WHEN (old.closed_at IS NULL AND new.closed_at IS NOT NULL) EXECUTE FUNCTION refuse_to_close_with_guests();
 CREATE TRIGGER stores_review_access AFTER UPDATE OF access_before_minutes, access_after_minutes ON stores FOR EACH ROW WHEN (old.access_before_minutes IS DISTINCT FROM new.access_before_minutes OR old.access_after_minutes IS DISTINCT FROM new.access_after_minutes) EXECUTE FUNCTION review_access_of_store();
 CREATE TRIGGER stores_review_stages AFTER UPDATE OF prepare_minutes, warning_minutes ON stores FOR EACH ROW WHEN (old.prepare_minutes IS DISTINCT FROM new.prepare_minutes OR old.warning_minutes IS DISTINCT FROM new.warning_minutes) EXECUTE FUNCTION review_stages_of_store();
@@ -4690,6 +4690,8 @@ CREATE FUNCTION queue_messages_of_new_reservation()
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- queue_message() would find out the same for each message.
+  if not exists (select from message_providers p where p.product_id = new.product_id and p.is_enabled) then return null; end if;
   if new.state = 'PENDING' then
     if exists (select from waitlist w where w.store_id = new.store_id and w.offered_reservation_id = new.id) then
       perform queue_message(new, 'SLOT_OFFERED', 'SLOT_OFFERED:' || new.id, null);
@@ -4896,12 +4898,25 @@ CREATE FUNCTION review_stages()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.state in ('CONFIRMED', 'IN_USE') then
+  if tg_op = 'INSERT' then
+    with ahead as (
+      select new.starts_at - interval '2 hours' as at
+      where new.state = 'CONFIRMED' and new.starts_at - interval '2 hours' > new.created_at
+        -- The first review of a room begins the record of its stages, and a joined room has those of its parts: both are reviewed at once.
+        and exists (select from room_stages g where g.store_id = new.store_id and g.id = new.room_id)
+        and not exists (select from room_parts l where l.store_id = new.store_id and l.room_id = new.room_id)),
+    staged as (
+      insert into stage_reviews (product_id, store_id, id, due_at, planned_at)
+      select new.product_id, new.store_id, new.id, coalesce((select at from ahead), 'epoch'), (select at from ahead))
+    insert into guest_reviews (product_id, store_id, id, due_at)
+    values (new.product_id, new.store_id, new.id,
+            case when new.state = 'CONFIRMED' and new.starts_at - interval '24 hours' > new.created_at then new.starts_at - interval '24 hours' else 'epoch' end);
+  elsif new.state in ('CONFIRMED', 'IN_USE') then
     insert into stage_reviews (product_id, store_id, id, due_at) values (new.product_id, new.store_id, new.id, 'epoch')
     on conflict (store_id, id) do update set due_at = excluded.due_at;
     insert into guest_reviews (product_id, store_id, id, due_at) values (new.product_id, new.store_id, new.id, 'epoch')
     on conflict (store_id, id) do update set due_at = excluded.due_at;
-  elsif tg_op = 'UPDATE' then
+  else
     update stage_reviews set due_at = 'epoch' where store_id = new.store_id and id = new.id;
     update guest_reviews set due_at = 'epoch' where store_id = new.store_id and id = new.id;
   end if;
@@ -4963,7 +4978,7 @@ CREATE FUNCTION sequence_events(at_most integer, OUT sequenced integer, OUT last
  LANGUAGE plpgsql
  SET search_path TO 'public'
  SET lock_timeout TO '2s'
- SET plan_cache_mode TO 'force_custom_plan'
+ SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
 AS $function$
 begin
@@ -5037,6 +5052,10 @@ declare
   wholes uuid[] := array(select distinct room_id from room_parts where room_id = any (rooms) order by room_id);
   room uuid;
 begin
+  if cardinality(wholes) = 0 and cardinality(rooms) = 1 then
+    perform take_room(rooms[1]);
+    return;
+  end if;
   foreach room in array wholes loop
     perform take_room(room);
   end loop;

@@ -13,6 +13,7 @@ import {
 import type pg from 'pg';
 import { openRows, type PersonalKeys } from './personal.ts';
 import { preparedName } from './prepared.ts';
+import { StatementBatch, type BatchedStatement, type OnAnswer, type StatementAnswer } from './statement-batch.ts';
 import type { Tables } from './tables.ts';
 
 declare const actorSet: unique symbol;
@@ -31,8 +32,8 @@ export type Tx = Transaction<Tables> & { readonly [actorSet]: true };
 export type Sendable<R = unknown> = CompiledQuery<R> | { compile(by: Tx): CompiledQuery<R> };
 
 export interface Beginning {
-  /** `begin` and the actor's settings in one message. */
-  readonly begin: string;
+  /** The statement that sets the role and the actor. */
+  readonly settings: Statement;
   /** The role that the transaction switches to. */
   readonly role: string;
   /** Decrypts columns of results. */
@@ -160,6 +161,8 @@ function transactionOf(statements: Statements): Tx {
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 type Answer = pg.QueryResult<never>;
 
+const BEGIN = 'begin';
+
 /** The statements of one transaction, sent in the order of the calls without waiting for earlier results. */
 class Statements implements DatabaseConnection {
   /** The first error of a statement that was not awaited. */
@@ -169,15 +172,19 @@ class Statements implements DatabaseConnection {
   isAnnounced = false;
   private isOver = false;
   private isGathering = false;
+  /** The statements of this turn that are not sent yet. */
+  private batch: StatementBatch | null = null;
   private readonly client: pg.PoolClient;
   private readonly role: string;
   readonly personal: PersonalKeys;
 
-  constructor(client: pg.PoolClient, { begin, role, personal }: Beginning) {
+  constructor(client: pg.PoolClient, { settings, role, personal }: Beginning) {
     this.client = client;
     this.role = role;
     this.personal = personal;
-    this.sendPipelined({ sql: begin, parameters: [] });
+    this.addToBatch({ text: BEGIN, values: [], name: BEGIN }, this.onPipelined);
+    const { sql: text, parameters } = settings;
+    this.addToBatch({ text, values: parameters, name: preparedName(BEGIN, text) }, this.onPipelined);
   }
 
   provideConnection<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
@@ -186,11 +193,12 @@ class Statements implements DatabaseConnection {
 
   async executeQuery(statement: Statement): Promise<QueryResult<never>> {
     try {
-      const { rows, rowCount, fields } = await new Promise<Answer>((resolve, reject) => {
+      const { rows, rowCount, fields } = await new Promise<StatementAnswer>((resolve, reject) => {
         this.send(statement, (error, answer) => (error ? reject(error) : resolve(answer)));
       });
       openRows(this.personal, fields, rows);
-      return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
+      const result = { rows: rows as never[] };
+      return rowCount === null ? result : { ...result, numAffectedRows: BigInt(rowCount) };
     } catch (error) {
       // The driver's stack ends at the socket; the caller's stack is more useful.
       if (error instanceof Error) Error.captureStackTrace(error);
@@ -203,44 +211,68 @@ class Statements implements DatabaseConnection {
   }
 
   sendPipelined(statement: Statement): void {
-    this.send(statement, (error) => {
-      this.firstPipelinedError ??= error;
-    });
+    this.send(statement, this.onPipelined);
   }
 
-  /** Results arrive in the order of sending, so this one comes after all others. */
+  private readonly onPipelined: OnAnswer = (error) => {
+    this.firstPipelinedError ??= error;
+  };
+
+  /**
+   * Results arrive in the order of sending, so this one comes after all others. It is not part of a batch, whose rest
+   * PostgreSQL skips after an error: it ends a failed transaction too.
+   */
   end(how: 'commit' | 'rollback'): Promise<{ command: string; error: Error | null }> {
     return new Promise((resolve) => {
-      this.send({ sql: how, parameters: [] }, (error, answer) =>
-        resolve({ command: error ? '' : answer.command, error }),
-      );
+      this.sendAlone(how, (error, answer) => resolve({ command: error ? '' : answer.command, error }));
       this.isOver = true;
     });
   }
 
+  private send({ sql: text, parameters }: Statement, onAnswer: OnAnswer): void {
+    // The text may contain several statements.
+    if (parameters.length === 0) return this.sendAlone(text, onAnswer);
+    this.addToBatch({ text, values: parameters, name: preparedName(this.role, text) }, onAnswer);
+  }
+
+  private addToBatch(statement: BatchedStatement, onAnswer: OnAnswer): void {
+    this.gather();
+    this.batch ??= new StatementBatch();
+    this.batch.add(statement, (error, answer) => {
+      this.firstError ??= error;
+      onAnswer(error, answer);
+    });
+  }
+
+  private sendAlone(text: string, onAnswer: (error: Error | null, answer: Answer) => void): void {
+    this.gather();
+    this.sendBatch();
+    this.client.query(text, (error: Error | null, answer: Answer) => {
+      this.firstError ??= error;
+      onAnswer(error, answer);
+    });
+  }
+
   /**
-   * Corks the socket: statements sent in one turn go out in one write, because each write costs as much as a statement.
+   * Statements of one turn of the event loop go out in one write, because each write costs as much as a statement: as
+   * one batch, and the socket is corked for what follows it.
    */
   private gather(): void {
+    if (this.isOver) throw new Error('The transaction is over');
     if (this.isGathering) return;
     this.isGathering = true;
     const { stream } = this.client.connection;
     stream.cork();
     process.nextTick(() => {
       this.isGathering = false;
+      this.sendBatch();
       stream.uncork();
     });
   }
 
-  private send({ sql: text, parameters }: Statement, callback: (error: Error | null, answer: Answer) => void): void {
-    if (this.isOver) throw new Error('The transaction is over');
-    this.gather();
-    const name = parameters.length > 0 ? preparedName(this.role, text) : undefined;
-    const query =
-      parameters.length === 0 ? { text } : { text, values: [...parameters], ...(name === undefined ? {} : { name }) };
-    this.client.query(query, (error: Error | null, answer: Answer) => {
-      this.firstError ??= error;
-      callback(error, answer);
-    });
+  private sendBatch(): void {
+    const { batch } = this;
+    this.batch = null;
+    if (batch) this.client.query(batch);
   }
 }

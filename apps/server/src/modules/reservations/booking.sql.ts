@@ -2,7 +2,7 @@ import type { CancellationTier, OpeningHours } from '@munjigi/contract';
 import type { PriceRule } from '@munjigi/rules';
 import { prepareStatement, type Tx } from '../../db/index.ts';
 import { policiesOf } from '../price-policies/index.ts';
-import { keepsOf } from './holds.sql.ts';
+import { KEEPS_OF_ONE } from './holds.sql.ts';
 
 /** The row of the statement below. */
 export interface BookingRow {
@@ -58,7 +58,7 @@ const BOOKING = prepareStatement<BookingRow>(`
      where c.store_id = r.store_id and c.withdrawn_at is null and c.ends_at > $2 and c.starts_at < $3
        and closes_room(c.store_id, c.room_ids, r.id)) as closures,
     (select coalesce(json_agg(json_build_object('reservationId', k.id, 'state', k.state, 'holdExpiresAt', k.hold_expires_at)), '[]')
-     from ${keepsOf('r')}
+     from ${KEEPS_OF_ONE}
      where h.ends_at > $6 and h.starts_at < $3::timestamptz + case when $4::boolean then interval '0' else s.buffer_minutes * interval '1 minute' end
        and h.reservation_id is distinct from $5::uuid) as kept,
     -- No buffer is longer than four hours (0006).
