@@ -5,7 +5,7 @@ import { openPlayroom } from '../e2e/playroom.ts';
 import { signInAtDemo } from './first-visits.ts';
 
 /** Syllables that are rare in Korean texts, so that no font of the application's own texts has them. */
-const SYLLABLES = [...'뷁쉙풰쒊곬넋닭덟랿몹볶숯옻좇칡캤턺팹헸흙갯괭굘궤꿩낌뉴'];
+const SYLLABLES = '뷁쉙풰쒊곬넋닭덟랿몹볶숯옻칡캤턺팹헸흙갯괭굘궤꿩낌뉴'.split('');
 const NAMES = 100;
 const SLOT_MS = 1_800_000;
 const ALARM_MS = 30_000;

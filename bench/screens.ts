@@ -1,5 +1,4 @@
 import type { Browser } from '@playwright/test';
-import { goInside } from '../e2e/go-inside.ts';
 import type { Who } from '../e2e/people.ts';
 import { openPlayroom } from '../e2e/playroom.ts';
 import { ROOM_ID, ROOM_NAME, STORE_ID } from '../e2e/screens.ts';
@@ -81,22 +80,7 @@ async function measureChange(browser: Browser, { screen, path, token }: Target):
     const other = routeOf(screen) === 'account' ? '/dashboard/room' : '/dashboard/account';
     const goTo = async (address: string, heading: string | null): Promise<number> => {
       const before = await page.locator('main h1').textContent();
-      // Measured in the page: from the change of the address to the frame after the new heading is in it.
-      const end = page.evaluate(
-        async ({ expected, old }) => {
-          const start = performance.now();
-          const isShown = () => {
-            const text = document.querySelector('main h1')?.textContent;
-            return expected === null ? text !== undefined && text !== old : text === expected;
-          };
-          while (!isShown()) await new Promise((resolve) => setTimeout(resolve, 4));
-          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-          return performance.now() - start;
-        },
-        { expected: heading, old: before },
-      );
-      await goInside(page, address);
-      return await end;
+      return await page.evaluate<number>(changeScript(address, heading, before));
     };
     await page.goto(server.url + other);
     await page.locator('main h1').first().waitFor();
@@ -110,6 +94,26 @@ async function measureChange(browser: Browser, { screen, path, token }: Target):
   } finally {
     await context.close();
   }
+}
+
+/**
+ * Goes to an address by the router, as a link does. Resolves in the page with the time until the frame after the new
+ * heading, or one that is another than before.
+ */
+function changeScript(address: string, heading: string | null, before: string | null): string {
+  return `(async () => {
+    const [expected, old] = ${JSON.stringify([heading, before])};
+    const start = performance.now();
+    history.pushState({}, '', ${JSON.stringify(address)});
+    dispatchEvent(new PopStateEvent('popstate'));
+    const isShown = () => {
+      const text = document.querySelector('main h1')?.textContent;
+      return expected === null ? text !== undefined && text !== old : text === expected;
+    };
+    while (!isShown()) await new Promise((resolve) => setTimeout(resolve, 4));
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return performance.now() - start;
+  })()`;
 }
 
 function addRow(screen: Screen, visits: readonly Visit[], changes: readonly Change[]): void {

@@ -4,7 +4,7 @@ let isAsked = false;
 export function prefetchDashboard(): void {
   if (isAsked) return;
   isAsked = true;
-  Promise.all([import('./full-app.tsx'), import('./dashboard.tsx')]).catch((error: unknown) => {
+  import('./dashboard.tsx').catch((error: unknown) => {
     // A failure is ignored: the code is requested again when it is needed, and a failure is shown then.
     isAsked = false;
     console.warn('The dashboard cannot be fetched ahead', error);

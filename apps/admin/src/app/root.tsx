@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
-import { RouterLink } from '../ui/page-link.tsx';
+import { RouterLinkContext, type PageLinkProps } from '../ui/page-link.tsx';
 import { RouteProgress } from '../ui/route-progress.tsx';
 
 /** Wraps every page: the progress bar during route changes, and a scroll to the top after each. */
@@ -14,9 +14,13 @@ export function Root() {
     window.scrollTo(0, 0);
   }, [pathname]);
   return (
-    <RouterLink value={Link}>
+    <RouterLinkContext value={renderRouterLink}>
       <RouteProgress isActive={state !== 'idle'} />
       <Outlet />
-    </RouterLink>
+    </RouterLinkContext>
   );
+}
+
+function renderRouterLink(props: PageLinkProps) {
+  return <Link {...props} />;
 }

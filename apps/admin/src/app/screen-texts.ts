@@ -2,7 +2,10 @@ import i18next from 'i18next';
 import { particles } from './particles.ts';
 
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*/*.json', '!../locales/*/{auth,common,navbar,notifications,overview,readiness,room-states,settings}.json'],
+  [
+    '../locales/*/*.json',
+    '!../locales/*/{auth,common,navbar,notifications,overview,readiness,room-states,settings}.json',
+  ],
   { import: 'default' },
 );
 

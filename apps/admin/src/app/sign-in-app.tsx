@@ -4,7 +4,8 @@ import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { PlainPage } from '../ui/plain-page.tsx';
 import { useAuthContext } from './auth.tsx';
 
-const FullApp = lazy(async () => ({ default: await (await import('./full-app.tsx')).loadFullApp() }));
+const importFullApp = () => import('./full-app.tsx');
+const FullApp = lazy(async () => ({ default: await (await importFullApp()).loadFullApp() }));
 
 /**
  * Sign-in as the first page of a visit: without the router, which it does not need. After signing in, the full
@@ -25,7 +26,10 @@ export function SignInApp() {
   return (
     <CatchErrors>
       {isVisitor && !isLeft ? (
-        <SignInPage />
+        // The full application loads while the person types, beside the signed-in part.
+        <div style={{ display: 'contents' }} onInput={prefetchFullApp}>
+          <SignInPage />
+        </div>
       ) : (
         <Suspense fallback={<LoadingScreen />}>
           <FullApp />
@@ -35,15 +39,19 @@ export function SignInApp() {
   );
 }
 
+function prefetchFullApp(): void {
+  // It is requested again when it is needed, and a failure is shown then.
+  importFullApp().catch(console.warn);
+}
+
 /** Shows the error page. React has reported the error to the console. */
-class CatchErrors extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
-  override state = { error: null as unknown };
+class CatchErrors extends Component<{ readonly children: ReactNode }, { readonly detail: string | null }> {
+  override state = { detail: null };
   static getDerivedStateFromError(error: unknown) {
-    return { error };
+    return { detail: error instanceof Error ? error.message : 'Unknown error' };
   }
   override render() {
-    const { error } = this.state;
-    if (error === null) return this.props.children;
-    return <PlainPage detail={error instanceof Error ? error.message : String(error)} />;
+    const { detail } = this.state;
+    return detail === null ? this.props.children : <PlainPage detail={detail} />;
   }
 }

@@ -1,4 +1,4 @@
-import { createContext, use, type ComponentType, type ReactNode } from 'react';
+import { createContext, use, type ReactNode } from 'react';
 
 export interface PageLinkProps {
   readonly to: string;
@@ -8,21 +8,17 @@ export interface PageLinkProps {
   readonly children: ReactNode;
 }
 
-/** The router's link. Missing on sign-in, which is shown before the router has loaded. */
-export const RouterLink = createContext<ComponentType<PageLinkProps> | null>(null);
+/** Renders a link of the router. Missing on sign-in, which is shown before the router has loaded. */
+export const RouterLinkContext = createContext<((props: PageLinkProps) => ReactNode) | null>(null);
 
 /** A link to another page of the application: by the router, or by the browser while there is no router. */
-export function PageLink({ to, children, ...props }: PageLinkProps) {
-  const Link = use(RouterLink);
-  if (Link === null)
-    return (
-      <a href={to} {...props}>
-        {children}
-      </a>
-    );
+export function PageLink(props: PageLinkProps) {
+  const renderRouterLink = use(RouterLinkContext);
+  if (renderRouterLink !== null) return renderRouterLink(props);
+  const { to, children, ...others } = props;
   return (
-    <Link to={to} {...props}>
+    <a href={to} {...others}>
       {children}
-    </Link>
+    </a>
   );
 }
