@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createDialog, drawer, openBoard, row, broughtIntoSight } from './board.ts';
+import { createDialog, drawer, openBoard, row, broughtIntoSight, scrollToMoment } from './board.ts';
 import { expect, test } from './fixtures.ts';
 import { dayFromNow } from './playroom.ts';
 import { takeShot } from './shots.ts';
@@ -135,6 +135,15 @@ for (const [width, height] of WIDTHS) {
     await expect(dialog).toBeHidden();
     await expectClear(page, open, '.header button, .header select, .board-toolbar button');
     await takeShot(page, `toast-board-${String(width)}`);
+    if (width !== 1440) {
+      // The dialog suggests the next hour, which a phone may not show.
+      const made = await playroom.ask<{ items: { startsAt: string; roomId: string }[] }>(
+        'owner',
+        'GET',
+        `reservation?storeId=${playroom.storeId}&roomId=${room.id}&limit=10`,
+      );
+      await scrollToMoment(page, made.items.find(({ roomId }) => roomId === room.id)?.startsAt ?? '');
+    }
     if (width === 1440) await open.click();
     else await (await broughtIntoSight(page, row(page, room.id).getByTestId('board-block'))).click();
     await expect(drawer(page)).toContainText('나*험');

@@ -70,6 +70,13 @@ export async function drag(page: Page, playroom: Playroom, date: string, start: 
   await page.mouse.up();
 }
 
+/** Scrolls the board sideways to a moment: it does not draw what is out of sight. */
+export async function scrollToMoment(page: Page, moment: string): Promise<void> {
+  const start = await page.getByTestId('board').getAttribute('data-start');
+  const left = ((Date.parse(moment) - Date.parse(start ?? '')) / 3_600_000) * PX_PER_HOUR;
+  await page.getByTestId('board').evaluate((board, x) => (board.scrollLeft = x), Math.max(0, left - 50));
+}
+
 /**
  * Scrolls the board until the room is visible. Rooms of other tests may be above it, and the board does not render rows
  * out of sight.

@@ -144,7 +144,7 @@ test('a route that throws shows an error page with the message', async ({ page, 
 
 test('a route that answers with a status shows the status and its text', async ({ page, expectError }) => {
   expectError(/./);
-  await page.route('**/assets/accounts-*.js', (route) =>
+  await page.route('**/assets/sign-in-app-*.js', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
       body: "throw new Response('', { status: 503, statusText: 'Service Unavailable' });",

@@ -5,7 +5,7 @@ import { readSource, root } from './sources.ts';
 
 const APP = 'apps/admin/src/app';
 /** The files of texts that load before any screen. */
-const ALWAYS_THERE = ['common', 'navbar', 'settings', 'overview', 'room-states', 'notifications'];
+const ALWAYS_THERE = ['common', 'navbar', 'settings', 'overview', 'readiness', 'room-states', 'notifications'];
 
 /** The file of each screen's component, by the path of its route. */
 function readScreens(): Map<string, string> {

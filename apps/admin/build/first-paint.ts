@@ -133,9 +133,9 @@ var loader=root.firstChild;loader.ariaLabel=document.title;
 if(first.person)first.person.then(function(me){
 if(!me||root.firstChild!==loader)return;
 var kept={};try{kept=JSON.parse(localStorage.getItem('app-settings')||'{}')}catch(error){console.warn(error)}
-root.innerHTML='<div class="shell" aria-busy="true"><aside class="sidebar"></aside><div class="shell-main"><header class="header"></header><main class="content"><div class="overview"><header class="page-header"><div><h1></h1><p></p></div></header></div></main></div></div>';
+root.innerHTML='<div class="shell" aria-hidden="true"><aside class="sidebar"></aside><div class="shell-main"><div class="header-place"></div><div class="content"><div class="overview"><header class="page-header"><div><h1></h1><p></p></div></header></div></div></div></div>';
 var shell=root.firstChild;shell.dataset.nav=kept.navLayout||'vertical';
-root.querySelector('main').dataset.compact=kept.compactLayout!==false;
+root.querySelector('.content').dataset.compact=kept.compactLayout!==false;
 if(kept.navLayout==='horizontal')root.querySelector('aside').remove();
 write(words[2],words[3])})
 })()`;

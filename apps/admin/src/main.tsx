@@ -7,7 +7,7 @@ import { startI18n } from './app/i18n.ts';
 import { REDIRECT_PATH } from './app/return-to.ts';
 import { keepSettings, showSettings } from './app/settings.ts';
 import { loadFonts } from './ui/load-fonts.ts';
-import { PlainPage } from './ui/plain-page.tsx';
+import { describeFailure, PlainPage } from './ui/plain-page.tsx';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no #root');
@@ -38,7 +38,7 @@ async function loadFirstScreen() {
     return await (await import('./app/full-app.tsx')).loadFullApp();
   } catch (error) {
     console.error(error);
-    return () => <PlainPage detail={error instanceof Error ? error.message : String(error)} />;
+    return () => <PlainPage detail={describeFailure(error)} />;
   }
 }
 
@@ -56,7 +56,6 @@ function sendVisitorToSignIn(): boolean {
  */
 function firstTexts(): readonly string[] {
   if (accessToken() === null) return ['auth'];
-  return ['/', '/dashboard'].includes(location.pathname)
-    ? ['navbar', 'settings', 'overview', 'room-states', 'readiness']
-    : ['navbar', 'settings', 'room-states'];
+  const ofAll = ['navbar', 'settings', 'room-states', 'readiness'];
+  return ['/', '/dashboard'].includes(location.pathname) ? [...ofAll, 'overview'] : ofAll;
 }

@@ -1,7 +1,7 @@
 import { Component, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { SignInPage } from '../features/accounts/accounts.tsx';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
-import { PlainPage } from '../ui/plain-page.tsx';
+import { describeFailure, PlainPage } from '../ui/plain-page.tsx';
 import { useAuthContext } from './auth.tsx';
 
 const importFullApp = () => import('./full-app.tsx');
@@ -48,7 +48,7 @@ function prefetchFullApp(): void {
 class CatchErrors extends Component<{ readonly children: ReactNode }, { readonly detail: string | null }> {
   override state = { detail: null };
   static getDerivedStateFromError(error: unknown) {
-    return { detail: error instanceof Error ? error.message : 'Unknown error' };
+    return { detail: describeFailure(error) };
   }
   override render() {
     const { detail } = this.state;

@@ -12,3 +12,9 @@ export function PlainPage({ detail }: { readonly detail: string }) {
     </main>
   );
 }
+
+/** What is shown of a failure: the message of an error, or the status of a reply that was thrown. */
+export function describeFailure(failure: unknown): string {
+  if (failure instanceof Response) return `${failure.status} ${failure.statusText}`;
+  return failure instanceof Error ? failure.message : String(failure);
+}
