@@ -46,36 +46,70 @@ const FIRST_SCREENS = ALL_SCREENS.filter(
   (screen, index) => ALL_SCREENS.findIndex((other) => pathOf(other) === pathOf(screen)) === index,
 );
 
-for (const language of ['kr', 'en'] as const) {
-  test(
-    `the first visit of every screen stays within its budget of bytes (${language})`,
-    { tag: language === 'kr' ? [] : ['@proof'] },
-    async ({ browser, server, tokenOf, addressOf, playroom }) => {
-      test.setTimeout(600_000);
-      const budgets = readBudgets();
-      const visits = new Map<string, Visit>();
-      for (const screen of FIRST_SCREENS) {
-        const token = screen.who === null ? null : await tokenOf(screen.who);
-        const url = server + addressInLanguage(await addressOf(screen.path), language);
-        visits.set(screen.name, await visit(browser, url, { token, heading: screen[language] }));
-      }
-      await withBookingDesk(playroom, server, async (desk) => {
-        for (const [name, page] of await listGuestPages(playroom, desk)) {
-          const url = server + addressInLanguage(page, language);
-          visits.set(name, await visit(browser, url, { token: null, heading: null }));
-        }
-      });
+test('the first visit of every page for visitors and guests stays within its budget of bytes', async ({
+  browser,
+  server,
+  addressOf,
+  playroom,
+}) => {
+  test.setTimeout(300_000);
+  const visits = new Map<string, Visit>();
+  for (const screen of FIRST_SCREENS.filter(({ who }) => who === null)) {
+    const url = server + addressInLanguage(await addressOf(screen.path), 'kr');
+    visits.set(screen.name, await visit(browser, url, { token: null, heading: screen.kr }));
+  }
+  await visitGuestPages({ browser, server, playroom, language: 'kr' }, visits);
+  expectWithinBudgets(visits, 'kr');
+});
 
-      if (process.env['UPDATE_SCREEN_BYTES'] === '1') return writeBudgets(language, visits);
-      for (const [name, { allKb, scriptKb }] of visits) {
-        const budget = budgets.get(name)?.[language];
-        expect.soft(budget, `${name}: docs/screen-bytes.md has its budget (UPDATE_SCREEN_BYTES=1)`).toBeDefined();
-        expect.soft(allKb, `${name}: kB in all`).toBeLessThanOrEqual(budget ?? 0);
-        expect.soft(scriptKb, `${name}: kB of JavaScript`).toBeLessThanOrEqual(SCRIPT_KB[name] ?? allKb);
-      }
-      expect.soft([...budgets.keys()].sort(), 'the screens of the table').toEqual([...visits.keys()].sort());
-    },
-  );
+/** Alone on a fresh demo, because the data of a screen depends on what other tests have made. */
+const isAlone = process.env['SCREEN_BYTES'] === '1' || process.env['UPDATE_SCREEN_BYTES'] === '1';
+for (const language of isAlone ? (['kr', 'en'] as const) : []) {
+  test(`the first visit of every screen stays within its budget of bytes (${language})`, async ({
+    browser,
+    server,
+    tokenOf,
+    addressOf,
+    playroom,
+  }) => {
+    test.setTimeout(600_000);
+    const visits = new Map<string, Visit>();
+    for (const screen of FIRST_SCREENS) {
+      const token = screen.who === null ? null : await tokenOf(screen.who);
+      const url = server + addressInLanguage(await addressOf(screen.path), language);
+      visits.set(screen.name, await visit(browser, url, { token, heading: screen[language] }));
+    }
+    await visitGuestPages({ browser, server, playroom, language }, visits);
+    if (process.env['UPDATE_SCREEN_BYTES'] === '1') return writeBudgets(language, visits);
+    expectWithinBudgets(visits, language);
+    expect([...readBudgets().keys()].sort(), 'the screens of the table').toEqual([...visits.keys()].sort());
+  });
+}
+
+function expectWithinBudgets(visits: ReadonlyMap<string, Visit>, language: Language): void {
+  const budgets = readBudgets();
+  for (const [name, { allKb, scriptKb }] of visits) {
+    const budget = budgets.get(name)?.[language];
+    expect.soft(budget, `${name}: docs/screen-bytes.md has its budget (UPDATE_SCREEN_BYTES=1)`).toBeDefined();
+    expect.soft(allKb, `${name}: kB in all`).toBeLessThanOrEqual(budget ?? 0);
+    expect.soft(scriptKb, `${name}: kB of JavaScript`).toBeLessThanOrEqual(SCRIPT_KB[name] ?? allKb);
+  }
+}
+
+interface GuestVisits {
+  readonly browser: Browser;
+  readonly server: string;
+  readonly playroom: Playroom;
+  readonly language: Language;
+}
+
+async function visitGuestPages({ browser, server, playroom, language }: GuestVisits, visits: Map<string, Visit>) {
+  await withBookingDesk(playroom, server, async (desk) => {
+    for (const [name, page] of await listGuestPages(playroom, desk)) {
+      const url = server + addressInLanguage(page, language);
+      visits.set(name, await visit(browser, url, { token: null, heading: null }));
+    }
+  });
 }
 
 interface Visitor {
