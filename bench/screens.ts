@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import type { Who } from '../e2e/people.ts';
 import { openPlayroom } from '../e2e/playroom.ts';
 import { ROOM_ID, ROOM_NAME, STORE_ID } from '../e2e/screens.ts';
-import { ALL_SCREENS, routeOf, type Screen } from '../e2e/screens-of-roles.ts';
+import { routeOf, SCREEN_OF_EACH_ROUTE, type Screen } from '../e2e/screens-of-roles.ts';
 import { startDemoServer } from './demo-server.ts';
 import { launchBrowser, medianOf, signInAtDemo, visitScreen, type Visit } from './first-visits.ts';
 
@@ -17,12 +17,8 @@ const CPU_RATE = 4;
 const NAMES = process.env['BENCH_SCREENS'] ?? '';
 const BUDGET = { allBytes: 300_000, changeMs: 300 };
 
-const screens = ALL_SCREENS.filter(
-  (screen, index) =>
-    routeOf(screen) !== null &&
-    screen.name !== 'no-permission' &&
-    screen.name.startsWith(NAMES) &&
-    ALL_SCREENS.findIndex((other) => routeOf(other) === routeOf(screen)) === index,
+const screens = SCREEN_OF_EACH_ROUTE.filter(
+  (screen) => routeOf(screen) !== null && screen.name !== 'no-permission' && screen.name.startsWith(NAMES),
 );
 
 const server = await startDemoServer();

@@ -39,8 +39,12 @@ export interface Spot {
 
 /** Horizontal distance in pixels from the start of the loaded period. */
 async function xOf(page: Page, date: string, clock: string): Promise<number> {
+  return xOfMoment(page, at(date, clock));
+}
+
+async function xOfMoment(page: Page, moment: string): Promise<number> {
   const start = await page.getByTestId('board').getAttribute('data-start');
-  return ((Date.parse(at(date, clock)) - Date.parse(start ?? '')) / 3_600_000) * PX_PER_HOUR;
+  return ((Date.parse(moment) - Date.parse(start ?? '')) / 3_600_000) * PX_PER_HOUR;
 }
 
 /** Coordinates of a spot in the window. */
@@ -72,8 +76,7 @@ export async function drag(page: Page, playroom: Playroom, date: string, start: 
 
 /** Scrolls the board sideways to a moment: it does not draw what is out of sight. */
 export async function scrollToMoment(page: Page, moment: string): Promise<void> {
-  const start = await page.getByTestId('board').getAttribute('data-start');
-  const left = ((Date.parse(moment) - Date.parse(start ?? '')) / 3_600_000) * PX_PER_HOUR;
+  const left = await xOfMoment(page, moment);
   await page.getByTestId('board').evaluate((board, x) => (board.scrollLeft = x), Math.max(0, left - 50));
 }
 

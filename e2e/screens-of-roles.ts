@@ -25,6 +25,12 @@ export function routeOf({ path }: { readonly path: string }): string | null {
   return address.replace(/^\/dashboard\/?/, '').replace(ROOM_ID, ':id');
 }
 
+const addressOfRoute = (screen: Screen) => routeOf(screen) ?? screen.path.split('?')[0];
+/** One screen of each route: the tabs and views of a screen share its route. */
+export const SCREEN_OF_EACH_ROUTE: readonly Screen[] = ALL_SCREENS.filter(
+  (screen, index) => ALL_SCREENS.findIndex((other) => addressOfRoute(other) === addressOfRoute(screen)) === index,
+);
+
 /** The screens of the dashboard to which the person has the right, or those to which the person has none. */
 export function screensOf(who: Who, isAllowed: boolean): Screen[] {
   return ALL_SCREENS.filter((screen) => {
