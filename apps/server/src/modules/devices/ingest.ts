@@ -2,16 +2,17 @@ import type { Command } from '@munjigi/contract';
 import type { MqttMessage } from '../../mqtt/index.ts';
 import type { StoreKey } from '../stores/index.ts';
 import { retryTransiently } from './retry.ts';
-import type { DeviceDeps } from './deps.ts';
+import type { DeviceDeps, ReceivedReport } from './deps.ts';
 import { saveAnnouncement, type Announcement } from './discovery.ts';
 import { readAnnouncement, Unreadable, type BoundDevice } from './drivers/index.ts';
 import type { Lease } from './lease.ts';
 import { OddMemberLog } from './odd-member-log.ts';
 import { saveOddMembers } from './odd-members.sql.ts';
-import { ReportQueues } from './report-queues.ts';
+import { applyReports, type LinkReports } from './reports.ts';
 import { WorkQueue, type Gathered } from './work-queue.ts';
 
-/** Few at a time, so that most database connections stay free for requests. */
+/** Few batches at a time, so that most database connections stay free for requests. */
+const REPORTS = { atOnce: 3, mostKeys: 64 };
 const ANNOUNCEMENTS = { atOnce: 2, mostKeys: 1 };
 
 /** A linked device whose reports are processed. */
@@ -41,12 +42,17 @@ interface IngestOptions {
   readonly onCommandEnd: (command: Command) => void;
 }
 
+type LinkReport = ReceivedReport & {
+  readonly productId: string;
+  readonly storeId: string;
+  readonly device: BoundDevice;
+};
 type StoreAnnouncement = { readonly store: StoreKey; readonly announcement: Announcement };
 
 /** What happens with a message of a device: it is read, waits in a queue and is processed in a batch (decision 023). */
 export class Ingest {
   private readonly deps: DeviceDeps;
-  private readonly reports: ReportQueues;
+  private readonly reports: WorkQueue<LinkReport>;
   private readonly announcements: WorkQueue<StoreAnnouncement>;
   private readonly oddMembers: OddMemberLog;
 
@@ -58,10 +64,10 @@ export class Ingest {
       counters: deps.counters,
       save: (link, counts) => saveOddMembers(deps, link, counts),
     });
-    this.reports = new ReportQueues({
-      deps,
-      mayProcess: () => keepsLease(options),
-      onCommandEnd: options.onCommandEnd,
+    this.reports = new WorkQueue<LinkReport>({
+      ...REPORTS,
+      onError,
+      work: (gathered) => processReports(options, gathered),
     });
     this.announcements = new WorkQueue<StoreAnnouncement>({
       ...ANNOUNCEMENTS,
@@ -120,13 +126,37 @@ export class Ingest {
   }
 }
 
-/**
- * Whether this process still listens to the devices. If its lease ran out while it was busy, it takes it again. Reports
- * are dropped only if another process listens by now: it received them too.
- */
-async function keepsLease({ lease, renewLease }: IngestOptions): Promise<boolean> {
+async function processReports(
+  { deps, lease, renewLease, onCommandEnd }: IngestOptions,
+  gathered: readonly Gathered<LinkReport>[],
+): Promise<void> {
+  // The lease ran out while this process was busy. Reports are dropped only if another process listens by now: it
+  // received them too.
   if (lease.isExpired()) await renewLease();
-  return lease.isValid();
+  if (!lease.isValid()) return;
+  for (const { productId, all } of groupReports(gathered)) {
+    await applyReports(deps, productId, all, onCommandEnd).catch((error: unknown) =>
+      deps.counters.refused('failed', { error }),
+    );
+  }
+}
+
+/**
+ * Groups reports by product; a group is processed together. A lock that stores codes is a group by itself, because
+ * other transactions lock its codes in another order.
+ */
+function groupReports(gathered: readonly Gathered<LinkReport>[]): { productId: string; all: LinkReports[] }[] {
+  const groups = new Map<string, { productId: string; all: LinkReports[] }>();
+  for (const { key: linkId, pieces, more } of gathered) {
+    const [first] = pieces;
+    if (!first) continue;
+    const { productId, storeId, device } = first;
+    const name = device.codes === undefined ? productId : linkId;
+    const group = groups.get(name) ?? { productId, all: [] };
+    group.all.push({ storeId, linkId, device, reports: pieces, more });
+    groups.set(name, group);
+  }
+  return [...groups.values()];
 }
 
 async function keepAll(deps: DeviceDeps, gathered: readonly Gathered<StoreAnnouncement>[]): Promise<void> {

@@ -165,22 +165,6 @@ describe('a command to a lock', () => {
     expect(await status(it, String(command['id']))).toBe('EXECUTED');
   });
 
-  it('is answered while the state of an earlier report of its lock waits to be written', async () => {
-    const it = await world({ clock: fakeClock() });
-    it.door.lock.silent(true);
-    const answer = it.door.operate('open');
-    await until('it has arrived', () => it.door.lock.received.length === 1);
-    await it.server.withActor(storeActor(it.shop.productId, it.shop.stores[0]?.id ?? ''), async (tx) => {
-      await tx.selectFrom('device_links').select('id').where('target_id', '=', it.door.doorId).forUpdate().execute();
-      it.door.lock.silent(false);
-      // It reports that it moves, and then that it is open.
-      it.door.lock.turn('UNLOCKED');
-      expect(await answer).toMatchObject({ status: 'EXECUTED' });
-      expect((await it.door.read())['lockState']).toBe('LOCKED');
-    });
-    await until('the door is shown open', async () => (await it.door.read())['lockState'] === 'UNLOCKED');
-  });
-
   it('ends again when a crash of PostgreSQL has lost its end before the state of the lock is written', async () => {
     const it = await world({ clock: fakeClock() });
     const actor = storeActor(it.shop.productId, it.shop.stores[0]?.id ?? '');

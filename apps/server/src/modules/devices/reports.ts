@@ -11,94 +11,111 @@ import { CAUSABLE, findIssuedCommands, isChangeOf } from './report-causes.ts';
 /** Processes device reports: answers commands, updates states and writes history. */
 
 /** The reports of one device, in order of arrival. */
-export interface LinkReports<R> extends LinkKey {
+export interface LinkReports extends LinkKey {
   readonly device: BoundDevice;
-  readonly reports: readonly R[];
+  readonly reports: readonly ReceivedReport[];
+  /** Takes the reports that arrived since. */
+  readonly more: () => readonly ReceivedReport[];
 }
 
-/** The reports of one device that may answer commands. */
-export interface LinkWords extends LinkReports<ReceivedReport> {
-  /** The members of its state that were reported and are not written yet. Reports are added to it. */
+interface Worked {
+  readonly of: LinkReports;
+  readonly done: { readonly report: ReceivedReport; readonly cause: Cause | null }[];
+  /** The members of its state that were reported and are not written yet. `wordOf` adds to it. */
   readonly stored: DeviceState;
+  /** How its reports ended commands, by command. */
+  readonly ends: Map<string, CommandTransition>;
+  next: readonly ReceivedReport[];
 }
-
-export interface AnsweredReport {
-  readonly report: ReceivedReport;
-  /** The command that it answers. */
-  readonly cause: Cause | null;
-  /** The commands that ended in the same transaction, and how. */
-  readonly ends: ReadonlyMap<string, CommandTransition>;
-}
-
-const NO_ENDS: AnsweredReport['ends'] = new Map();
 
 /**
- * Answers commands in a separate transaction, so that waiting requests get their result at once. `writeReports` writes
- * the states later; if the process is killed in between, the broker delivers the states again, because it retains them.
- * The reports of several devices of a product are processed together, with the same few statements as those of one
- * device. Resolves with the reports of each device.
+ * The most rounds of reports that are processed before the states are written: of one device, and of several together.
  */
-export async function answerReports(
-  deps: DeviceDeps,
-  productId: string,
-  all: readonly LinkWords[],
-  notify: (command: Command) => void,
-): Promise<readonly (readonly AnsweredReport[])[]> {
-  const answered = new Map<ReceivedReport, AnsweredReport>();
-  const speaking = all.flatMap((of) => {
-    const words = of.reports.flatMap((one) => {
-      const said = wordOf(one, of.stored);
-      return said === null ? [] : [{ said, at: one.at, of: one }];
-    });
-    return words.length === 0 ? [] : [{ ...of, words }];
-  });
-  await together(speaking, async (some) => {
-    const answers = await answerCommands(deps, productId, some);
-    for (const command of answers.ended) notify(command);
-    for (const [index, { words }] of some.entries()) {
-      for (const [place, { of: report }] of words.entries())
-        answered.set(report, { report, cause: answers.causes[index]?.get(place) ?? null, ends: answers.ends });
-    }
-  });
-  return all.map(({ reports }) =>
-    reports.map((report) => answered.get(report) ?? { report, cause: null, ends: NO_ENDS }),
-  );
-}
+const MOST_ROUNDS = { alone: 20, together: 2 };
 
-/** Writes the states of the devices and their history. */
-export async function writeReports(
+/**
+ * Uses two kinds of transactions. The first ones answer commands, so that waiting requests get their result at once.
+ * When no more reports arrive, or after the last round, the final one writes the states and their history. If the
+ * process is killed in between, the broker delivers the states again, because it retains them. The reports of several
+ * devices of a product are processed together, with the same few statements as those of one device.
+ */
+export async function applyReports(
   deps: DeviceDeps,
   productId: string,
-  all: readonly LinkReports<AnsweredReport>[],
+  all: readonly LinkReports[],
   notify: (command: Command) => void,
 ): Promise<void> {
-  await together(all, async (some) => {
+  const worked = all.map((of): Worked => ({ of, done: [], stored: {}, ends: new Map(), next: of.reports }));
+  const rounds = all.length === 1 ? MOST_ROUNDS.alone : MOST_ROUNDS.together;
+  for (let round = 1; worked.some((worked) => worked.next.length > 0); round += 1) {
+    await answerWords(
+      deps,
+      productId,
+      worked.filter((worked) => worked.next.length > 0),
+      notify,
+    );
+    for (const item of worked) item.next = round < rounds ? item.of.more() : [];
+  }
+  await together(worked, async (some) => {
     for (const command of await keepStates(deps, productId, some)) notify(command);
   });
 }
 
-async function keepStates(
+/** Answers commands with the next reports, and adds each report to `done` with the command that it answers. */
+async function answerWords(
   deps: DeviceDeps,
   productId: string,
-  all: readonly LinkReports<AnsweredReport>[],
-): Promise<Command[]> {
-  const stores = [...new Set(all.map((of) => of.storeId))];
+  all: readonly Worked[],
+  notify: (command: Command) => void,
+): Promise<void> {
+  const causes = new Map<ReceivedReport, Cause>();
+  const speaking = all.flatMap(({ of, next, stored, ends }) => {
+    const words = next.flatMap((one) => {
+      const said = wordOf(one, stored);
+      return said === null ? [] : [{ said, at: one.at, of: one }];
+    });
+    return words.length === 0 ? [] : [{ ...of, words, ends }];
+  });
+  await together(speaking, async (some) => {
+    const answers = await answerCommands(deps, productId, some);
+    for (const command of answers.ended) notify(command);
+    for (const [index, { words, ends }] of some.entries()) {
+      for (const [commandId, end] of answers.ends) ends.set(commandId, end);
+      for (const [place, cause] of answers.causes[index] ?? []) {
+        const word = words[place];
+        if (word) causes.set(word.of, cause);
+      }
+    }
+  });
+  for (const { done, next } of all) for (const report of next) done.push({ report, cause: causes.get(report) ?? null });
+}
+
+async function keepStates(deps: DeviceDeps, productId: string, all: readonly Worked[]): Promise<Command[]> {
+  const stores = [...new Set(all.map(({ of }) => of.storeId))];
   return deps.db.withActor(storesActor(productId, stores), async (tx) => {
-    const links = new Map((await selectLinksForUpdate(tx, all)).map((link) => [link.id, link]));
-    const asking = all.flatMap(({ linkId, reports }) => {
-      const link = links.get(linkId);
-      return link && needsCommands(link, reports) ? [link] : [];
+    const links = new Map(
+      (
+        await selectLinksForUpdate(
+          tx,
+          all.map(({ of }) => of),
+        )
+      ).map((link) => [link.id, link]),
+    );
+    const asking = all.flatMap(({ of, done }) => {
+      const link = links.get(of.linkId);
+      return link && needsCommands(link, done) ? [link] : [];
     });
     const issued = asking.length === 0 ? null : await findIssuedCommands(tx, asking, deps.clock.now());
-    const works = all.flatMap(({ linkId, device, reports }) => {
-      const before = links.get(linkId);
+    const works = all.flatMap(({ of, done, ends }) => {
+      const before = links.get(of.linkId);
       if (!before) return [];
-      const commands = issued?.get(linkId) ?? [];
-      const work: LinkWork = { deps, tx, device, before, link: { ...before }, commands, reported: [] };
+      const commands = issued?.get(of.linkId) ?? [];
+      const work: LinkWork = { deps, tx, device: of.device, before, link: { ...before }, commands, reported: [] };
       return [
         {
           work,
-          done: before.removed_at === null ? reports : reports.filter(({ report }) => isOfLeftLock(before, report)),
+          ends,
+          done: before.removed_at === null ? done : done.filter(({ report }) => isOfLeftLock(before, report)),
         },
       ];
     });
@@ -116,9 +133,8 @@ async function keepStates(
     return endOvertakenCommands(
       deps,
       tx,
-      works.flatMap(({ work: { link }, done }) => {
+      works.flatMap(({ work: { link }, done, ends }) => {
         const lastWord = done.map((item) => orderedWord(item.report)).findLast((word) => word !== null);
-        const ends = new Map(done.flatMap((item) => [...item.ends]));
         return lastWord ? [{ link, word: lastWord, ends }] : [];
       }),
     );
@@ -126,7 +142,7 @@ async function keepStates(
 }
 
 /** Whether the batch has a change that answers no command, or not only one: its cause is among the recent commands. */
-function needsCommands({ state, lock_state: lockState }: LinkRow, done: readonly AnsweredReport[]): boolean {
+function needsCommands({ state, lock_state: lockState }: LinkRow, done: Worked['done']): boolean {
   const before = state as DeviceState;
   return done.some(({ report: { report }, cause }) => {
     if (report.kind === 'lock') return cause === null && report.state !== lockState;
@@ -163,7 +179,7 @@ function isOfLeftLock({ target_kind: kind }: LinkRow, { report }: ReceivedReport
 
 /**
  * The report in the form that can answer a command; `null` for other reports and for retained ones, which answer no
- * command. Adds a reported state to `state`.
+ * command. Adds a reported state to `known`.
  */
 function wordOf({ report, isRetained }: ReceivedReport, state: DeviceState): ReportedLockWord['said'] | null {
   if (report.kind === 'state') Object.assign(state, report.state);

@@ -1,6 +1,8 @@
 export interface Gathered<T> {
   readonly key: string;
   readonly pieces: readonly T[];
+  /** Takes the pieces that arrived for the key since, so that running work can include them. */
+  readonly more: () => readonly T[];
 }
 
 interface WorkQueueOptions<T> {
@@ -90,7 +92,7 @@ export class WorkQueue<T> {
   private async run(keys: readonly string[]): Promise<void> {
     const { work, onError } = this.options;
     try {
-      await work(keys.map((key) => ({ key, pieces: this.takePieces(key) })));
+      await work(keys.map((key) => ({ key, pieces: this.takePieces(key), more: () => this.takePieces(key) })));
     } catch (error) {
       onError(error);
     }
