@@ -60,6 +60,7 @@ export async function openHttp(
     db,
     clock,
     authenticate: authenticator.authenticate,
+    recall: authenticator.recall,
     authenticateChannel: createChannelAuthenticator({ db, clock, lookups }),
     authenticateGuest: createGuestAuthenticator({ db, clock, lookups, isLimited: config.requestLimit > 0 }),
     pollFastPath: fastPath,

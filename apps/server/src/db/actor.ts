@@ -11,6 +11,37 @@ export interface PersonActor {
   /** The stores that the current capability reaches. */
   readonly storeIds: readonly string[] | 'all';
   readonly address: string;
+  /** The rights are from memory: the first transaction of the actor compares the epoch of all sessions. */
+  readonly rightsAt?: RightsFromMemory | undefined;
+}
+
+/** The epoch at which rights were read that have not been checked since (decision 118). */
+export class RightsFromMemory {
+  private epoch: number | null;
+
+  constructor(epoch: number) {
+    this.epoch = epoch;
+  }
+
+  /** Whether no transaction has been given the epoch to check. */
+  get isUnchecked(): boolean {
+    return this.epoch !== null;
+  }
+
+  /** The epoch, once: one transaction checks it, before its other statements. `null`: it was taken before. */
+  take(): number | null {
+    const { epoch } = this;
+    this.epoch = null;
+    return epoch;
+  }
+}
+
+/** The SQLSTATE of `refuse_stale_rights()`. */
+const STALE_RIGHTS = 'MJ002';
+
+/** Whether a transaction failed because the actor's rights may have changed since they were read. Nothing was done in it. */
+export function isStaleRightsError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === STALE_RIGHTS;
 }
 
 /** A program with an API key (RV-9). Reads and writes rows of `storeIds` only, as a person does. */
@@ -71,10 +102,18 @@ export function settingsOf(actor: Actor): {
   stores: string;
   user: string;
   reservation?: string;
+  /** The transaction fails if the epoch of all sessions is another one. */
+  knownEpoch?: number | null;
 } {
   switch (actor.kind) {
     case 'person':
-      return { role: 'munjigi_app', product: actor.productId, stores: storesOf(actor), user: actor.userId };
+      return {
+        role: 'munjigi_app',
+        product: actor.productId,
+        stores: storesOf(actor),
+        user: actor.userId,
+        knownEpoch: actor.rightsAt?.take() ?? null,
+      };
     case 'channel':
       return { role: 'munjigi_app', product: actor.productId, stores: storesOf(actor), user: actor.keyId };
     case 'guest':

@@ -22,7 +22,7 @@ export interface Database {
    * Runs one statement as the actor, sent together with its `begin` and `commit`: one round trip. After `timeoutMs` it
    * fails with SQLSTATE 57014.
    */
-  doAtOnce<T>(actor: Actor, query: Sendable<T>, options?: { readonly timeoutMs?: number | undefined }): Promise<T[]>;
+  doAtOnce<T>(actor: Actor, query: Sendable<T>, options?: AtOnceOptions): Promise<T[]>;
   /** Runs one SELECT without an actor: it reads only tables without row-level security. The cheapest query. */
   readAsNobody<T>(query: CompiledQuery<T>): Promise<T[]>;
   /**
@@ -44,6 +44,15 @@ export interface Database {
   /** Connections of the pool: all, idle, and requests waiting for one. */
   pool(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
+}
+
+interface AtOnceOptions {
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Does not wait until the commit is on disk. The next commit of any transaction that waits writes it too; until then a
+   * crash of PostgreSQL loses it.
+   */
+  readonly isFlushedLater?: boolean;
 }
 
 interface DatabaseOptions {
@@ -83,14 +92,14 @@ export function openDatabase(url: string, options: DatabaseOptions): Database {
     return ended.outcome.result;
   }
 
-  const beginning = (actor: Actor, timeoutMs?: number): Beginning => ({ ...beginningOf(actor, timeoutMs), personal });
+  const beginning = (actor: Actor, atOnce?: AtOnceOptions): Beginning => ({ ...beginningOf(actor, atOnce), personal });
 
   return {
     personal,
     withActor: (actor, work) => onConnection((client) => transact(client, beginning(actor), work)),
 
-    doAtOnce: (actor, query, { timeoutMs } = {}) =>
-      onConnection((client) => transactOnce(client, beginning(actor, timeoutMs), query)),
+    doAtOnce: (actor, query, options) =>
+      onConnection((client) => transactOnce(client, beginning(actor, options), query)),
 
     async readAsNobody(query) {
       const { rows } = await watched(() =>
@@ -165,9 +174,12 @@ function openPool(connection: pg.ClientConfig, { poolSize, onError }: DatabaseOp
   return pool;
 }
 
-/** The statement that sets the role and the actor. Its text is constant, so that it is prepared. */
-function beginningOf(actor: Actor, timeoutMs?: number): Omit<Beginning, 'personal'> {
-  const { role, product, stores, user, reservation } = settingsOf(actor);
+/** The statement that sets the role and the actor. It has few texts, so that each is prepared. */
+function beginningOf(
+  actor: Actor,
+  { timeoutMs, isFlushedLater = false }: AtOnceOptions = {},
+): Omit<Beginning, 'personal'> {
+  const { role, product, stores, user, reservation, knownEpoch = null } = settingsOf(actor);
   const settings = [
     ['role', role],
     ['app.product_id', product],
@@ -175,9 +187,12 @@ function beginningOf(actor: Actor, timeoutMs?: number): Omit<Beginning, 'persona
     ['app.user_id', user],
     ...(reservation === undefined ? [] : [['app.reservation_id', reservation]]),
     ...(timeoutMs === undefined ? [] : [['statement_timeout', String(timeoutMs)]]),
+    ...(isFlushedLater ? [['synchronous_commit', 'off']] : []),
   ] as const;
   const calls = settings.map(([name], index) => `set_config('${name}', $${index + 1}, true)`);
-  return { role, settings: { sql: `select ${calls.join(', ')}`, parameters: settings.map(([, value]) => value) } };
+  const parameters: unknown[] = settings.map(([, value]) => value);
+  if (knownEpoch !== null) calls.push(`refuse_stale_rights($${parameters.push(knownEpoch)})`);
+  return { role, settings: { sql: `select ${calls.join(', ')}`, parameters } };
 }
 
 interface Listening {

@@ -1,5 +1,7 @@
 /** PostgreSQL, the only storage. All access goes through `withActor`. */
 export {
+  isStaleRightsError,
+  RightsFromMemory,
   SYSTEM,
   storeActor,
   storesActor,

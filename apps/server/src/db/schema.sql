@@ -4819,6 +4819,17 @@ begin
   return new;
 end $function$;
 
+CREATE FUNCTION refuse_stale_rights(known_epoch bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if (select epoch from session_epoch) is distinct from known_epoch then
+    raise exception 'The sessions have changed since the rights were read' using errcode = 'MJ002';
+  end if;
+end $function$;
+
 CREATE FUNCTION refuse_stale_rows(is_current boolean)
  RETURNS void
  LANGUAGE plpgsql

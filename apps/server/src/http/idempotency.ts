@@ -55,7 +55,10 @@ export async function claimKey(
   return rows.length > 0 ? null : claimKnownKey(tx, caller, request, now);
 }
 
-/** The same in a separate transaction; a new key, the usual case, costs one round trip. */
+/**
+ * The same in a separate transaction; a new key, the usual case, costs one round trip. It does not wait for the disk: the
+ * commit of what the request does brings the key there too, so after a crash neither is left, or both.
+ */
 export async function claimKeyAlone(
   db: Database,
   caller: Caller,
@@ -63,7 +66,7 @@ export async function claimKeyAlone(
   clock: Clock,
 ): Promise<{ reply: unknown } | null> {
   const now = clock.now();
-  const claimed = await db.doAtOnce(caller, newKey(caller, request, now));
+  const claimed = await db.doAtOnce(caller, newKey(caller, request, now), { isFlushedLater: true });
   return claimed.length > 0 ? null : db.withActor(caller, (tx) => claimKnownKey(tx, caller, request, now));
 }
 

@@ -23,7 +23,13 @@ export {
   type Route,
   type SharedQuestion,
 } from './route.ts';
-export { serveRoutes, type Authenticate, type AuthenticateChannel, type AuthenticateGuest } from './serve.ts';
+export {
+  serveRoutes,
+  type Authenticate,
+  type AuthenticateChannel,
+  type AuthenticateGuest,
+  type Recall,
+} from './serve.ts';
 export { createHttp } from './server.ts';
 export { createShortCache, jsonSize } from './short-cache.ts';
 export { eventStream, type EventStreams } from './stream.ts';

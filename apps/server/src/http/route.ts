@@ -85,6 +85,8 @@ type Reply<E extends Endpoint> = Promise<ReplyOf<E> | SharedReply<E>>;
 export interface Route {
   readonly endpoint: Endpoint;
   readonly kind: 'transaction' | 'steps' | 'nobody' | 'stream' | 'file' | 'shared';
+  /** The first thing that it does is a transaction as its caller, which checks the rights of a recalled person (decision 118). */
+  readonly beginsWithTransaction: boolean;
   readonly handle: (request: never) => unknown;
 }
 
@@ -102,18 +104,20 @@ export function route<E extends Endpoint>(
       },
   ) => Reply<E>,
 ): Route {
-  return { endpoint, kind: 'transaction', handle };
+  return { endpoint, kind: 'transaction', beginsWithTransaction: true, handle };
 }
 
 /**
  * For handlers that wait for a device or a provider; they open their own short transactions (ARCHITECTURE.md, "Path of
- * a request").
+ * a request"). With `beginsWithTransaction` a handler does nothing before its first transaction as the actor: it may be
+ * called again if that one fails.
  */
 export function routeInSteps<E extends Endpoint>(
   endpoint: E,
   handle: (request: RouteRequest<E> & BySomebody<E>) => Reply<E>,
+  { beginsWithTransaction = false }: { readonly beginsWithTransaction?: boolean } = {},
 ): Route {
-  return { endpoint, kind: 'steps', handle };
+  return { endpoint, kind: 'steps', beginsWithTransaction, handle };
 }
 
 /** For requests that every open browser polls: equal concurrent requests share one read (decision 007). */
@@ -121,7 +125,7 @@ export function routeShared<E extends Endpoint>(
   endpoint: E,
   question: (request: Pick<RouteRequest<E> & BySomebody<E>, 'params' | 'query' | 'actor'>) => SharedQuestion<E>,
 ): Route {
-  return { endpoint, kind: 'shared', handle: question };
+  return { endpoint, kind: 'shared', beginsWithTransaction: false, handle: question };
 }
 
 /** For callers without a session. */
@@ -129,7 +133,7 @@ export function routeForAnybody<E extends Endpoint>(
   endpoint: E,
   handle: (request: RouteRequest<E>) => Reply<E>,
 ): Route {
-  return { endpoint, kind: 'nobody', handle };
+  return { endpoint, kind: 'nobody', beginsWithTransaction: false, handle };
 }
 
 type ByWhomever<E extends Endpoint> = E extends { readonly access: 'public' }
@@ -141,7 +145,7 @@ export function routeFile<E extends Endpoint & { readonly kind: 'file' }>(
   endpoint: E,
   handle: (request: RouteRequest<E> & ByWhomever<E> & { readonly ifNoneMatch: string | null }) => Promise<FileReply>,
 ): Route {
-  return { endpoint, kind: 'file', handle };
+  return { endpoint, kind: 'file', beginsWithTransaction: false, handle };
 }
 
 /** Keeps the connection open and writes to it. */
@@ -151,5 +155,5 @@ export function routeStream<E extends Endpoint>(
     request: RouteRequest<E> & BySomebody<E> & { readonly reply: FastifyReply; readonly lastEventId: string | null },
   ) => Promise<void>,
 ): Route {
-  return { endpoint, kind: 'stream', handle };
+  return { endpoint, kind: 'stream', beginsWithTransaction: false, handle };
 }

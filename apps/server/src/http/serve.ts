@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { pipelineStatement, type Database, type Tx } from '../db/index.ts';
+import { isStaleRightsError, pipelineStatement, type Database, type Tx } from '../db/index.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { PendingRead } from './coalesced-reads.ts';
 import { sendFileReply, takeUploads, type FileReply, type UploadedFile } from './file.ts';
@@ -27,6 +27,12 @@ import type { WorkSlots } from './work-slots.ts';
  */
 export type Authenticate = (token: string, address: string) => Promise<Person>;
 
+/**
+ * The person of a token as this process last read them, without a query: the first transaction must check the rights.
+ * `null`: the process does not know them. Refuses an invalid token with a Problem.
+ */
+export type Recall = (token: string, address: string) => Promise<Person | null>;
+
 /** Verifies an API key, and records its use; refuses with a Problem. */
 export type AuthenticateChannel = (key: string, address: string) => Promise<Channel>;
 
@@ -43,6 +49,7 @@ export interface Serving {
   readonly db: Database;
   readonly clock: Clock;
   readonly authenticate: Authenticate;
+  readonly recall: Recall;
   readonly authenticateChannel: AuthenticateChannel;
   readonly authenticateGuest: AuthenticateGuest;
   readonly pollFastPath: PollFastPath;
@@ -92,7 +99,7 @@ function serveIn(http: FastifyInstance, serving: Serving, route: Route): void {
       onRequest: async (request, reply) => {
         if (endpoint.access === 'channel') request.channel = await admitChannel(serving, request, reply);
         else if (endpoint.access === 'guest') request.guest = await admitGuest(serving, endpoint, request, reply);
-        else if (endpoint.access !== 'public') request.person = await admit(serving, endpoint, request, reply);
+        else if (endpoint.access !== 'public') request.person = await admit(serving, route, request, reply);
       },
       handler: (request, reply) => answer(serving, route, request, reply),
       ...(route.kind === 'shared' ? { onResponse: rememberIn(serving.pollFastPath) } : {}),
@@ -108,21 +115,45 @@ function rememberIn(fastPath: PollFastPath): onResponseHookHandler {
   };
 }
 
-async function admit(
-  { authenticate, addresses, limits, staffPriority }: Serving,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Person> {
-  const access = endpoint.access as Exclude<Access, 'public' | 'channel' | 'guest'>;
-  const token = bearerOf(request);
-  if (!token) throw new Problem('NOT_SIGNED_IN');
-  const person = await authenticate(token, addresses.of(request.raw));
+async function admit(serving: Serving, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Person> {
+  const { limits, staffPriority } = serving;
+  const { endpoint } = route;
+  const recalled = await recallAllowed(serving, route, request);
+  const person = recalled ?? (await authenticatePerson(serving, request));
   limits.countRequest(person.userId);
   // A stream stays open for hours, and has a separate limit.
   if (endpoint.kind !== 'stream') limits.countUnderWay(person.userId, reply.raw);
   const isShort = endpoint.kind !== 'stream' && endpoint.kind !== 'file' && endpoint.load === undefined;
   if (isShort) staffPriority.countRequest(reply.raw);
+  return recalled ?? limitToEndpoint(endpoint, request, person);
+}
+
+function authenticatePerson({ authenticate, addresses }: Serving, request: FastifyRequest): Promise<Person> {
+  const token = bearerOf(request);
+  if (!token) throw new Problem('NOT_SIGNED_IN');
+  return authenticate(token, addresses.of(request.raw));
+}
+
+/** A recalled person whom the endpoint admits. A refusal may come from outdated rights, so it is not made here. */
+async function recallAllowed(
+  { recall, addresses }: Serving,
+  { endpoint, beginsWithTransaction }: Route,
+  request: FastifyRequest,
+): Promise<Person | null> {
+  const token = bearerOf(request);
+  if (!token || !beginsWithTransaction) return null;
+  const person = await recall(token, addresses.of(request.raw));
+  try {
+    return person && limitToEndpoint(endpoint, request, person);
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
+/** The person with the stores that the endpoint's capability reaches. Refuses a person without the capability. */
+function limitToEndpoint(endpoint: Endpoint, request: FastifyRequest, person: Person): Person {
+  const access = endpoint.access as Exclude<Access, 'public' | 'channel' | 'guest'>;
   if (person.mustSetSecondFactor && !endpoint.isOpenWithoutSecondFactor) throw new Problem('SECOND_FACTOR_REQUIRED');
   checkParams(request, person);
   // An endpoint without a capability may still name stores to people (`me`): all stores that they have the right to
@@ -203,7 +234,31 @@ function parseQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
   return query;
 }
 
+const BEGIN_AGAIN = Symbol('begin again');
+
+/** A request whose rights from memory are outdated, or that failed before they were checked, begins again. */
 async function answer(serving: Serving, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const rights = request.person?.rightsAt;
+  if (!rights) return answerOnce(serving, route, request, reply);
+  const answered = await answerOnce(serving, route, request, reply).catch((error: unknown) => {
+    if (!rights.isUnchecked && !isStaleRightsError(error)) throw error;
+    return BEGIN_AGAIN;
+  });
+  if (answered !== BEGIN_AGAIN) {
+    if (rights.isUnchecked) throw new Error(`${route.endpoint.path} answered without a transaction of its caller`);
+    return answered;
+  }
+  const person = await authenticatePerson(serving, request);
+  request.person = limitToEndpoint(route.endpoint, request, person);
+  return answerOnce(serving, route, request, reply);
+}
+
+async function answerOnce(
+  serving: Serving,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const parsed = parseRequest(serving, route.endpoint, request, reply);
   const { actor } = parsed.input;
   const load = actor === null ? null : loadOf(route.endpoint, parsed.input);

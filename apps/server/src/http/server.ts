@@ -68,7 +68,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   // Only JSON is accepted, and an empty body counts as none.
   http.removeContentTypeParser('text/plain');
   http.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    // No one reports a file of the application by its request.
+    if (!request.url.startsWith('/assets/')) reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/v2/')) reply.headers(ON_DATA);
     done();
   });

@@ -86,6 +86,10 @@ export async function serveWeb(http: FastifyInstance, options: WebOptions): Prom
       // A document needs its policy, so it is sent by `sendIndex` only, for every spelling of its path.
       allowedPath: (name, _root, request) => request?.routeOptions.url !== ANY_FILE || !IS_DOCUMENT.test(name),
       cacheControl: false,
+      // A first visit loads some forty files, and each header costs forty times its length. The entity tag says when a
+      // file was changed.
+      lastModified: false,
+      acceptRanges: false,
       setHeaders(reply, file) {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
         const isIndex = path.basename(file).startsWith('index.html');

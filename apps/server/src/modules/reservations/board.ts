@@ -76,11 +76,14 @@ export function boardReader(db: Database): (actor: Person, query: Query) => Prom
     return found;
   });
   return async (actor, query) => {
-    // The key contains everything that decides what the person can see; the read uses nothing else of the person.
+    // The key contains everything that decides what the person can see; the read uses nothing else of the person. One
+    // read checks the rights from memory of all who share it, so they share the epoch as well.
     const stores = actor.storeIds === 'all' ? '*' : actor.storeIds.join();
-    const key = [actor.productId, stores, query.storeId, query.date, query.days].join(' ');
+    const rights = actor.rightsAt && `${actor.sessionEpoch}`;
+    const key = [actor.productId, stores, query.storeId, query.date, query.days, rights].join(' ');
     queries.set(key, { actor, query });
     const reply = await read(key);
+    actor.rightsAt?.take();
     if (!reply) throw notFound();
     return reply;
   };

@@ -52,7 +52,7 @@ export function reservationRoutes({ db, clock, extras }: ReservationDeps): Route
     route(extendReservation, ({ work, params, body }) => extendBySlots(work, params.reservationId, body)),
     route(markNoShow, ({ work, params, body }) => noShow(work, params.reservationId, body)),
     route(revealGuest, ({ work, params, body }) => showGuest(work, params.reservationId, body)),
-    routeInSteps(dailyReservations, ({ actor, query }) => readBoard(actor, query)),
+    routeInSteps(dailyReservations, ({ actor, query }) => readBoard(actor, query), { beginsWithTransaction: true }),
     route(searchReservations, ({ tx, query }) => searchByCursor(tx, query)),
     routeFile(exportReservations, ({ actor, query }) => exportReservationsFile({ db, clock, actor }, query)),
   ];
