@@ -65,8 +65,14 @@ async function scroll(page: Page, xDistance: number, yDistance: number): Promise
 
 /** Picks up a reservation, moves it about, and holds it at the edges until the board has scrolled under it. */
 async function drag(page: Page): Promise<void> {
-  const box = await page.locator('.board-block[data-state=CONFIRMED]').nth(8).boundingBox();
+  const block = page.locator('.board-block[data-state=CONFIRMED]').nth(8);
   const area = await page.getByTestId('board').boundingBox();
+  // A slow page replaces the blocks once more after it has scrolled.
+  let box = await block.boundingBox();
+  for (let attempt = 0; box === null && attempt < 50; attempt += 1) {
+    await page.waitForTimeout(100);
+    box = await block.boundingBox();
+  }
   if (box === null || area === null) throw new Error('There is nothing to drag');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();

@@ -79,10 +79,10 @@ try {
   await measureScreens([...guestScreens, ...screens], token);
   if (laterScreens.some(isChosen)) await withForeignWork(server.url, async () => measureScreens(laterScreens, token));
 } finally {
+  console.table(rows);
   await browser.close();
   await server.stop();
 }
-console.table(rows);
 
 function isChosen({ name }: Screen): boolean {
   return name.startsWith(NAMES);

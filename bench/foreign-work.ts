@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OnCallPerson, OnCallRules } from '@munjigi/contract';
 import { withBookingDesk } from '../e2e/booking-desk.ts';
 import type { Who } from '../e2e/people.ts';
-import { openPlayroom } from '../e2e/playroom.ts';
+import { openPlayroom, type Playroom } from '../e2e/playroom.ts';
 import { signInAtDemo } from './first-visits.ts';
 
 /** Syllables that are rare in Korean texts, so that no font of the application's own texts has them. */
@@ -38,12 +39,31 @@ export async function withForeignWork(url: string, work: () => Promise<void>): P
         guestPhone: `010-0000-${String(2000 + index)}`,
       });
     for (let time = 0; time < 5; time += 1) lock.enter('135790');
-    await playroom.ask('admin', 'POST', `store/${storeId}/on-call/test`, {});
+    await beginIncident(playroom, storeId);
     await untilAlarmed(async () =>
       playroom.ask<{ total: number }>('admin', 'GET', 'alarm?page=0&limit=1&show=PENDING'),
     );
     await work();
   });
+}
+
+/** Switches the store's on-call rules on, with one person, and begins a test of them. */
+async function beginIncident({ ask }: Playroom, storeId: string): Promise<void> {
+  const path = `store/${storeId}/on-call`;
+  const { conditions, version } = await ask<OnCallRules>('admin', 'GET', path);
+  const people = await ask<{ items: readonly OnCallPerson[] }>('admin', 'GET', `${path}/person`);
+  const steps = [
+    { userIds: people.items.slice(0, 1).map(({ userId }) => userId), channels: ['EMAIL'], afterMinutes: 0 },
+  ];
+  await ask('admin', 'POST', path, {
+    version,
+    isEnabled: true,
+    conditions,
+    steps,
+    quietFrom: null,
+    quietUntil: null,
+  });
+  await ask('admin', 'POST', `${path}/test`, {});
 }
 
 async function untilAlarmed(read: () => Promise<{ readonly total: number }>): Promise<void> {

@@ -15,8 +15,8 @@ const files = import.meta.glob<Record<string, unknown>>(
  */
 const SCREEN_TEXTS: Readonly<Record<string, readonly string[]>> = {
   account: ['account', 'users', 'push', 'second-factor', 'form'],
-  room: ['rooms', 'stores', 'messages', 'form'],
-  'room/:id': ['rooms', 'doors', 'devices', 'modes', 'stores', 'messages', 'form'],
+  room: ['rooms', 'stores', 'form'],
+  'room/:id': ['rooms', 'doors', 'devices', 'modes', 'stores', 'form'],
   'room/:id/edit': ['rooms', 'devices', 'prices', 'stores', 'form'],
   store: ['stores', 'form'],
   door: ['doors', 'devices', 'alarms', 'form'],

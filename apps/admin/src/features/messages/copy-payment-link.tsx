@@ -12,7 +12,7 @@ import { useCopyPaymentLink } from './messages.api.ts';
  * a browser may refuse the clipboard.
  */
 export function CopyPaymentLink({ reservationId }: { readonly reservationId: string }) {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation(['messages', 'readiness']);
   const can = useCan();
   const copy = useCopyPaymentLink(useProduct());
   if (!can('reservations:write')) return null;
@@ -46,7 +46,7 @@ export function CopyPaymentLink({ reservationId }: { readonly reservationId: str
       {copy.data?.link === null && <Box role="alert">{t('paymentLink.copyGone')}</Box>}
       {copy.data?.link != null && (
         <Box sx={{ display: 'grid', gap: 1, width: '100%' }}>
-          <CopyField label={t('paymentLink.act')} value={toAddress(copy.data.link)} />
+          <CopyField label={t('readiness:unpaidStay.link')} value={toAddress(copy.data.link)} />
           <Box sx={{ color: 'text.secondary' }}>{t('paymentLink.copyHint')}</Box>
         </Box>
       )}

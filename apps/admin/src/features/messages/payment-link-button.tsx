@@ -7,14 +7,14 @@ const Overlay = lazy(async () => ({ default: (await import('./payment-link-promp
 
 /** Sends an unpaid guest of a list the link to pay, after a confirmation (RV-72, MS-12). */
 export function PaymentLinkButton({ reservationId }: { readonly reservationId: string }) {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation('readiness');
   const can = useCan();
   const [isOpen, setOpen] = useState(false);
   if (!can('messages:send')) return null;
   return (
     <>
       <button type="button" className="button button-small" onClick={() => setOpen(true)}>
-        {t('paymentLink.act')}
+        {t('unpaidStay.link')}
       </button>
       {isOpen && (
         <ErrorBoundary place="control">

@@ -101,10 +101,10 @@ function ReadyPrompt({ reservation, onClose }: PaymentLinkActionProps & Pick<Pay
 }
 
 function PromptNotice({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
-  const { t } = useTranslation('messages');
+  const { t } = useTranslation('readiness');
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="payment-link-title">
-      <DialogTitle id="payment-link-title">{t('paymentLink.act')}</DialogTitle>
+      <DialogTitle id="payment-link-title">{t('unpaidStay.link')}</DialogTitle>
       <DialogContent>{children}</DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>

@@ -1,6 +1,6 @@
 import './overview.css';
 import type { StoreOverview, UnpaidStay } from '@munjigi/contract';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { useStoreChoice } from '../../app/store-choice.ts';
@@ -15,7 +15,15 @@ import { sumFigures } from './figures.ts';
 import { StoreFigures } from './store-figures.tsx';
 import { storeNeedsAttention, QuietStore } from './quiet-store.tsx';
 import { StoreNow } from './store-now.tsx';
-import { useFigures, useIsOverviewRead, useOverview, type Overview } from './overview.api.ts';
+import {
+  findShownSetups,
+  useFigures,
+  useIsOverviewRead,
+  useOverview,
+  useSetup,
+  type Overview,
+} from './overview.api.ts';
+import { forgetGuide } from './setup-return.ts';
 
 const SetupGuide = lazy(() => import('./setup-guide.tsx').then((module) => ({ default: module.SetupGuide })));
 
@@ -66,9 +74,18 @@ interface PartProps {
 function Setup({ storeId, stores }: PartProps) {
   const can = useCan();
   const isRead = useIsOverviewRead(useProduct(), storeId);
-  return isRead && can('rooms:write') ? (
+  return isRead && can('rooms:write') ? <OpenSetup storeId={storeId} stores={stores} /> : null;
+}
+
+/** Loads the guide only if a store has an open step. */
+function OpenSetup({ storeId, stores }: PartProps) {
+  const hasStores = stores.length > 0;
+  const setup = useSetup(storeId, { isEnabled: hasStores });
+  useEffect(forgetGuide, []);
+  const isShown = !hasStores || setup.isError || findShownSetups(setup.data?.stores ?? [], storeId).length > 0;
+  return isShown ? (
     <Suspense fallback={null}>
-      <SetupGuide storeId={storeId} hasStores={stores.length > 0} />
+      <SetupGuide storeId={storeId} hasStores={hasStores} setup={setup} />
     </Suspense>
   ) : null;
 }

@@ -1,6 +1,6 @@
-import type { Room, StoreOverview, WaitlistEntry } from '@munjigi/contract';
+import type { Room, StoreOverview, StoreSetup, WaitlistEntry } from '@munjigi/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useCan } from '../../app/auth.tsx';
+import { useCan, useProduct } from '../../app/auth.tsx';
 import { call } from '../../api/call.ts';
 import { readAll } from '../../api/read-all.ts';
 
@@ -121,4 +121,41 @@ export function useMoneyTasks(product: string, storeId: string | null): MoneyTas
  */
 export function useFigures(product: string, storeId: string | null) {
   return useQuery({ ...figuresQuery(product, storeId), refetchInterval: 60_000 });
+}
+
+interface SetupOptions {
+  readonly isEnabled?: boolean;
+  /** For what no event reports, such as the connection of a payment provider. */
+  readonly refetchEveryMs?: number;
+}
+
+/** The open steps of a store, or of all. The stream reads them again when the data changes that they require. */
+export function useSetup(storeId: string | null, { isEnabled = true, refetchEveryMs }: SetupOptions = {}) {
+  const product = useProduct();
+  return useQuery({
+    queryKey: ['overview-setup', product, storeId],
+    queryFn: ({ signal }) =>
+      call('GET /api/v2/{product}/overview/setup', {
+        params: { product },
+        query: storeId === null ? {} : { storeId },
+        signal,
+      }),
+    enabled: isEnabled,
+    // Reads the steps again, because the person may have just completed one.
+    refetchOnMount: 'always',
+    refetchInterval: refetchEveryMs ?? false,
+  });
+}
+
+/**
+ * The stores whose guide is shown. Among several stores, one that already takes reservations shows its open steps only
+ * if it is chosen.
+ */
+export function findShownSetups(setups: readonly StoreSetup[], storeId: string | null): readonly StoreSetup[] {
+  return setups.filter((setup) => storeId !== null || isNewStore(setup));
+}
+
+/** Whether the store has not taken a reservation yet. */
+export function isNewStore({ steps }: StoreSetup): boolean {
+  return steps.some(({ step, state }) => step === 'RESERVATION' && state !== 'DONE');
 }

@@ -1,12 +1,12 @@
 import './setup-guide.css';
 import type { SetupStep, StoreSetup } from '@munjigi/contract';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../app/auth.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { forgetGuide, rememberGuide } from './setup-return.ts';
-import { actionOfStep, findNextStep, STEP_PLACES, useSetup } from './setup-steps.ts';
+import { findShownSetups, isNewStore, type useSetup } from './overview.api.ts';
+import { rememberGuide } from './setup-return.ts';
+import { actionOfStep, findNextStep, STEP_PLACES } from './setup-steps.ts';
 
 const FIRST_STORE: readonly SetupStep[] = [
   'STORE',
@@ -22,14 +22,13 @@ const FIRST_STORE: readonly SetupStep[] = [
 interface SetupGuideProps {
   readonly storeId: string | null;
   readonly hasStores: boolean;
+  readonly setup: ReturnType<typeof useSetup>;
 }
 
 /** The steps that a store still needs before its first guest can enter; renders nothing when all are done. */
-export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
+export function SetupGuide({ storeId, hasStores, setup }: SetupGuideProps) {
   const { t } = useTranslation('setup');
   const can = useCan();
-  const setup = useSetup(storeId, { isEnabled: hasStores });
-  useEffect(forgetGuide, []);
   if (!hasStores) return can('stores:make') ? <NewChain /> : <p className="overview-note">{t('noStore')}</p>;
   if (setup.isError)
     return (
@@ -40,19 +39,13 @@ export function SetupGuide({ storeId, hasStores }: SetupGuideProps) {
         </button>
       </p>
     );
-  // Among several stores, one that already takes reservations shows its open steps only if it is chosen.
-  const shown = (setup.data?.stores ?? []).filter((store) => storeId !== null || isNew(store));
   return (
     <>
-      {shown.map((store, index) => (
-        <StoreGuide key={store.storeId} setup={store} isOpen={index === 0 && isNew(store)} />
+      {findShownSetups(setup.data?.stores ?? [], storeId).map((store, index) => (
+        <StoreGuide key={store.storeId} setup={store} isOpen={index === 0 && isNewStore(store)} />
       ))}
     </>
   );
-}
-
-function isNew({ steps }: StoreSetup): boolean {
-  return steps.some((step) => step.step === 'RESERVATION' && step.state !== 'DONE');
 }
 
 /** For a chain without a store: all steps, with the first one to complete. */

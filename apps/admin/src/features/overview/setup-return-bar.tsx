@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../ui/icon.tsx';
 import { forgetGuide, guideStep, rememberGuide, type GuidedStep } from './setup-return.ts';
-import { actionOfStep, findNextStep, STEP_PLACES, useSetup } from './setup-steps.ts';
+import { useSetup } from './overview.api.ts';
+import { actionOfStep, findNextStep, STEP_PLACES } from './setup-steps.ts';
 
 /**
  * Shown on the screen of a step: the task of the step, and the way back to the guide. When the step is done, by this person
