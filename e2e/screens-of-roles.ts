@@ -26,9 +26,10 @@ export function routeOf({ path }: { readonly path: string }): string | null {
 }
 
 const addressOfRoute = (screen: Screen) => routeOf(screen) ?? screen.path.split('?')[0];
+const ALLOWED_SCREENS = ALL_SCREENS.filter(({ name }) => name !== 'no-permission');
 /** One screen of each route: the tabs and views of a screen share its route. */
-export const SCREEN_OF_EACH_ROUTE: readonly Screen[] = ALL_SCREENS.filter(
-  (screen, index) => ALL_SCREENS.findIndex((other) => addressOfRoute(other) === addressOfRoute(screen)) === index,
+export const SCREEN_OF_EACH_ROUTE: readonly Screen[] = ALLOWED_SCREENS.filter(
+  (screen, index) => ALLOWED_SCREENS.findIndex((other) => addressOfRoute(other) === addressOfRoute(screen)) === index,
 );
 
 /** The screens of the dashboard to which the person has the right, or those to which the person has none. */
