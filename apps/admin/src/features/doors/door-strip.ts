@@ -12,6 +12,9 @@ const Opener = lazy(() =>
 );
 const Keypad = lazy(() => import('./door-keypad-line.tsx').then(({ DoorKeypadLine }) => ({ default: DoorKeypadLine })));
 
+/** The place of a row of buttons, also where a card adds space around it. */
+const PLACE = { minHeight: 44, boxSizing: 'content-box' } as const;
+
 /** A store's doors with a button each (OV-1). Its code loads separately from the first screen. */
 export function DoorStrip(props: DoorStripProps) {
   return createElement(Suspense, { fallback: null }, createElement(Lines, props));
@@ -35,7 +38,7 @@ export function RoomOpener(props: RoomOpenerProps) {
   return useCan()('doors:operate')
     ? createElement(
         Suspense,
-        { fallback: createElement('div', { className: 'room-openers', 'aria-busy': true, style: { minHeight: 44 } }) },
+        { fallback: createElement('div', { className: 'room-openers', 'aria-busy': true, style: PLACE }) },
         createElement(Buttons, props),
       )
     : props.children;

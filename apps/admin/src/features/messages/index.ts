@@ -3,5 +3,5 @@ export { ReservationMessages } from './reservation-messages.tsx';
 export { MessageText } from './message-text.tsx';
 export { PaymentLinkAction } from './payment-link.tsx';
 export { PaymentLinkButton } from './payment-link-button.tsx';
-export { LazyUnpaidLines } from './lazy-unpaid-lines.tsx';
+export { RoomUnpaidLines } from './room-unpaid.tsx';
 export { useMessageWords } from './message-words.ts';

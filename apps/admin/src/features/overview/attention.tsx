@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useProduct } from '../../app/auth.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -16,7 +16,8 @@ const Troubles = lazy(async () => ({ default: (await loadTasks()).OverviewTroubl
 const FreedTimes = lazy(async () => ({ default: (await loadTasks()).FreedTimes }));
 const Money = lazy(async () => ({ default: (await loadTasks()).OverviewMoney }));
 const Stranded = lazy(() => import('./stranded-task.tsx').then(({ StrandedTask }) => ({ default: StrandedTask })));
-const Coming = lazy(() => import('./coming-guests.tsx').then(({ ComingGuests }) => ({ default: ComingGuests })));
+const loadComing = () => import('./coming-guests.tsx');
+const Coming = lazy(async () => ({ default: (await loadComing()).ComingGuests }));
 
 /** The heights of a line of tasks with the space below it, and of the guests who come. */
 const [TASK_PX, COMING_PX] = [64, 140];
@@ -31,8 +32,8 @@ interface AttentionProps {
 /**
  * The part of the overview that needs attention: beside the stores on a wide screen, above them otherwise. Ranked: what
  * goes wrong now, the next guests, money, and alarms that are over (OV-10). Its parts
- * load separately and must not move what a finger is about to touch, so the rest stays invisible until all parts have
- * loaded if they would move it (`data-settled`).
+ * load separately and must not move what a finger is about to touch, so they and what they would move stay invisible until
+ * all of them have their data and their code (`data-settled`).
  */
 export function Attention({ overview, storeId, stores }: AttentionProps) {
   const { t } = useTranslation('overview');
@@ -47,7 +48,13 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   const strandedLines = stranded.data?.stores.length ?? 0;
   const { freed = [], rooms = [] } = overview ?? {};
   const overruns = rooms.filter((room) => room.overrun !== null);
+  const hasComing = coming.data !== undefined && coming.data.total > 0;
+  const code = usePartCode(hasComing);
+  const TroublesNow = code.tasks?.OverviewTroubles ?? Troubles;
+  const FreedNow = code.tasks?.FreedTimes ?? FreedTimes;
+  const ComingNow = code.coming?.ComingGuests ?? Coming;
   const isSettled =
+    code.isSettled &&
     overview !== undefined &&
     figures.isFetched &&
     (alarms.isFetched || !can('doors:read')) &&
@@ -62,22 +69,22 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
       </ErrorBoundary>
       {(incidents.count > 0 || overruns.length > 0) && (
         <Part height={TASK_PX * Math.min(1, incidents.count)}>
-          <Troubles incidentCount={incidents.count} overruns={overruns} stores={stores} storeId={storeId} />
+          <TroublesNow incidentCount={incidents.count} overruns={overruns} stores={stores} storeId={storeId} />
         </Part>
       )}
       <Lines count={strandedLines}>
         <Stranded storeId={storeId} />
       </Lines>
-      {coming.data !== undefined && coming.data.total > 0 && (
+      {hasComing && (
         <Part height={COMING_PX}>
-          <Coming coming={coming.data} rooms={rooms} stores={stores} />
+          <ComingNow coming={coming.data} rooms={rooms} stores={stores} />
         </Part>
       )}
       <Lines count={Math.min(1, freed.length)}>
-        <FreedTimes freed={freed} rooms={rooms} stores={stores} />
+        <FreedNow freed={freed} rooms={rooms} stores={stores} />
       </Lines>
       <ErrorBoundary place="section">
-        <MoneyLines rooms={rooms} stores={stores} storeId={storeId} />
+        <MoneyLines part={code.tasks?.OverviewMoney ?? Money} rooms={rooms} stores={stores} storeId={storeId} />
       </ErrorBoundary>
       <ErrorBoundary place="section">
         <WaitingNotifications storeId={storeId} stores={stores} />
@@ -91,19 +98,66 @@ export function Attention({ overview, storeId, stores }: AttentionProps) {
   );
 }
 
+type Tasks = Awaited<ReturnType<typeof loadTasks>>;
+type ComingCode = Awaited<ReturnType<typeof loadComing>>;
+interface PartCode {
+  readonly tasks: Tasks | null;
+  readonly coming: ComingCode | null;
+}
+
+/** Kept for the next visit, so that the parts appear at once. */
+let loadedCode: PartCode = { tasks: null, coming: null };
+
+/**
+ * The code of the parts, with their texts, and whether all of it has loaded or failed to: a part without code loads it
+ * again and shows the failure. Rendered from here, because React delays a `lazy` part that was waited for. Nearly every
+ * chain has a line of tasks.
+ */
+function usePartCode(hasComing: boolean): PartCode & { readonly isSettled: boolean } {
+  const { i18n } = useTranslation();
+  const [code, setCode] = useState(loadedCode);
+  const [settled, setSettled] = useState<'nothing' | 'tasks' | 'all'>('nothing');
+  useEffect(() => {
+    const aborter = new AbortController();
+    const texts = i18n.loadNamespaces('tasks');
+    const codeOf = async <T,>(load: () => Promise<T>) => {
+      const [module] = await Promise.all([load(), texts]);
+      return module;
+    };
+    void Promise.allSettled([codeOf(loadTasks), hasComing ? codeOf(loadComing) : Promise.resolve(null)]).then(
+      ([tasks, coming]) => {
+        loadedCode = {
+          tasks: tasks.status === 'fulfilled' ? tasks.value : loadedCode.tasks,
+          coming: coming.status === 'fulfilled' ? (coming.value ?? loadedCode.coming) : loadedCode.coming,
+        };
+        if (aborter.signal.aborted) return;
+        setCode(loadedCode);
+        setSettled((before) => (hasComing || before === 'all' ? 'all' : 'tasks'));
+      },
+    );
+    return () => aborter.abort();
+  }, [i18n, hasComing]);
+  const isThere = code.tasks !== null && (code.coming !== null || !hasComing);
+  return { ...code, isSettled: isThere || settled === 'all' || (settled === 'tasks' && !hasComing) };
+}
+
 /** Reads the figures in a separate part: figures that cannot be shown must not hide what is above. */
 function MoneyLines({
+  part: MoneyNow,
   rooms,
   stores,
   storeId,
-}: Omit<AttentionProps, 'overview'> & { readonly rooms: Overview['rooms'] }) {
+}: Omit<AttentionProps, 'overview'> & {
+  readonly part: Tasks['OverviewMoney'] | typeof Money;
+  readonly rooms: Overview['rooms'];
+}) {
   const product = useProduct();
   const money = useMoneyTasks(product, storeId);
   const unpaid = useUnpaidGuests(product, storeId);
   const lines = Object.values(money ?? {}).filter((count) => count > 0).length + Math.min(1, unpaid.length);
   return (
     <Lines count={lines}>
-      <Money unpaid={unpaid} money={money} rooms={rooms} stores={stores} storeId={storeId} />
+      <MoneyNow unpaid={unpaid} money={money} rooms={rooms} stores={stores} storeId={storeId} />
     </Lines>
   );
 }

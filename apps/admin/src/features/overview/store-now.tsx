@@ -5,7 +5,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { RoomOpener } from '../doors/index.ts';
-import { LazyUnpaidLines } from '../messages/index.ts';
+import { RoomUnpaidLines } from '../messages/index.ts';
 import { countRoomStates, ROOM_TONES, useDoubtCounts, useRoomStateWords } from '../rooms/index.ts';
 import { sumFigures } from './figures.ts';
 import { formatShare, useLocaleCode, useDayWord } from './store-figures.tsx';
@@ -87,10 +87,9 @@ function Today({ overview }: { readonly overview: StoreOverview }) {
 
 /** The guests of a room who have not paid, with the link to pay (RM-21). */
 function Unpaid({ stays }: { readonly stays: readonly UnpaidStay[] }) {
-  if (stays.length === 0) return null;
   return (
     <ErrorBoundary place="control">
-      <LazyUnpaidLines stays={stays} />
+      <RoomUnpaidLines stays={stays} />
     </ErrorBoundary>
   );
 }
