@@ -10,6 +10,7 @@ const LIST = 'GET /api/v2/{product}/payment/notification';
 /** A page, and the newest notification of all when it was read. */
 export interface LookupPage {
   readonly total: number;
+  readonly isTotalExact: boolean;
   readonly unconfirmedCount: number;
   readonly items: readonly Notification[];
   readonly newestId: string | null;
@@ -48,6 +49,7 @@ export interface SinceRead {
   readonly arrived: number;
   /** The current counts of those that existed when the page was read. */
   readonly total: number;
+  readonly isTotalExact: boolean;
   readonly unconfirmedCount: number;
 }
 
@@ -75,10 +77,11 @@ export function useSinceRead(
     // After the page is read again, the changes since the earlier reading are not needed.
     gcTime: 0,
   });
-  return (
-    since.data ??
-    (page && { items: page.items, arrived: 0, total: page.total, unconfirmedCount: page.unconfirmedCount })
-  );
+  return since.data ?? (page && { ...countsOf(page), items: page.items, arrived: 0 });
+}
+
+function countsOf({ total, isTotalExact, unconfirmedCount }: LookupPage) {
+  return { total, isTotalExact, unconfirmedCount };
 }
 
 async function readSince(
@@ -101,7 +104,8 @@ async function readSince(
   return {
     items: page.items.map((item) => byId.get(item.id) ?? item),
     arrived: arrived.total,
-    total: now.total - arrived.total,
+    total: now.isTotalExact ? now.total - arrived.total : now.total,
+    isTotalExact: now.isTotalExact,
     unconfirmedCount: now.unconfirmedCount - arrived.unconfirmedCount,
   };
 }
@@ -120,7 +124,7 @@ export function useConfirmableCount(product: string, filter: LookupFilter, upToI
           query: { ...confirmableQuery(filter), state: 'unconfirmed', upToId, page: '0', limit: '1' },
           signal,
         })
-      ).total,
+      ).unconfirmedCount,
     staleTime: 0,
     gcTime: 0,
   });
