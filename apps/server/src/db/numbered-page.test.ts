@@ -1,7 +1,7 @@
 import { LIST_COUNTS_TO, LIST_PAGES_REACH } from '@munjigi/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectOwner, startTestServer, type Caller, type Shop, type TestServer } from '../testing/index.ts';
+import { startTestServer, type Caller, type Shop, type TestServer } from '../testing/index.ts';
 import { countRows, readGrowingPage } from './numbered-page.ts';
 
 describe('a list that grows without end', () => {
@@ -32,17 +32,19 @@ describe('a list that grows without end', () => {
   });
 
   it('answers pages beyond the counted rows, and refuses those out of reach (AP-1)', async () => {
-    const rows = LIST_COUNTS_TO + 30;
-    const owner = await connectOwner(server.databaseUrl);
-    await owner.query(
-      `insert into alarms (product_id, store_id, id, door_id, kind, since, opened_at, closed_at)
-       select $1, $2, gen_random_uuid(), gen_random_uuid(), 'JAMMED', now(), now() - n * interval '1 second', now() from generate_series(1, $3) n`,
-      [shop.productId, shop.stores[0]?.id, rows],
+    const read = (page: number) =>
+      admin.call('GET', `/${shop.slug}/user/${admin.userId}/right-change?limit=20&page=${page}`);
+    const before = await read(0);
+    expect(before.body).toMatchObject({ isTotalExact: true });
+    const added = LIST_COUNTS_TO + 30 - Number(before.body['total']);
+    await server.withActor(admin.actor, (tx) =>
+      sql`insert into right_changes (product_id, user_id, change, state)
+          select ${shop.productId}, ${admin.userId}, 'STATE', 'ACTIVE' from generate_series(1, ${added}::integer)`.execute(
+        tx,
+      ),
     );
-    await owner.end();
-    const read = (page: number) => admin.call('GET', `/${shop.slug}/alarm?show=ALL&limit=20&page=${page}`);
     expect((await read(0)).body).toMatchObject({ total: LIST_COUNTS_TO, isTotalExact: false });
-    const last = await read(Math.floor(rows / 20));
+    const last = await read(Math.floor((LIST_COUNTS_TO + 30) / 20));
     expect([last.status, last.body['total'], (last.body['items'] ?? []).length]).toEqual([200, LIST_COUNTS_TO, 10]);
     expect((await read(LIST_PAGES_REACH / 20)).status).toBe(200);
     const refused = await read(LIST_PAGES_REACH / 20 + 1);

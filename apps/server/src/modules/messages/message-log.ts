@@ -15,7 +15,7 @@ import { countRows, orderOf, personalOf, type GrowingTotal, type Tx } from '../.
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { findWithdrawal } from './message-times.ts';
-import { listedMessages, toMessage } from './messages.sql.ts';
+import { allMessages, listedMessages, toMessage } from './messages.sql.ts';
 import { insertMessageOfPerson, publishQueuedMessage } from './queue-message.ts';
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay } from './stay-facts.sql.ts';
@@ -32,11 +32,16 @@ export async function findMessages(
   const order = orderOf(query.sort, { sentAt, queuedAt: 'm.queued_at' }, 'm.id', sql`${sentAt} desc, m.id desc`);
   const [count, rows] = await Promise.all([
     countRows(tx, sql`from messages m where ${where}`),
-    listedMessages(tx)
-      .where(where)
+    // The page is chosen before the join, so that its index is read in order.
+    listedMessages(
+      tx,
+      allMessages(tx)
+        .where(where)
+        .orderBy(order)
+        .limit(query.limit)
+        .offset(query.page * query.limit),
+    )
       .orderBy(order)
-      .limit(query.limit)
-      .offset(query.page * query.limit)
       .execute(),
   ]);
   return { ...count, items: rows.map(toMessage) };
