@@ -55,7 +55,7 @@ const FILLED: readonly Filled[] = [
       amount: '20000',
       text: "'₩20,000'",
       created_at: 'at',
-      confirmed_at: "case when hashtext(r.id::text) % 1000 <> 0 then at + interval '1 minute' end",
+      confirmed_at: "at + interval '1 minute'",
     },
   },
   {
@@ -99,6 +99,10 @@ export async function fillLists(client: pg.Client): Promise<void> {
     for (const { made } of indexes) await client.query(made);
     await client.query(`vacuum (analyze) ${table}`);
   }
+  // A few wait for a person, however many there are.
+  await client.query(
+    'update notifications set confirmed_at = null where id in (select id from notifications order by id desc limit 10)',
+  );
   await client.query(`
     insert into notification_counts (product_id, store_id, total, unconfirmed)
     select product_id, store_id, count(*), count(*) filter (where confirmed_at is null) from notifications group by 1, 2`);

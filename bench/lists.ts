@@ -4,9 +4,9 @@ import { fillLists } from './large-lists.ts';
 import { startProduct } from './product.ts';
 
 /**
- * Benchmarks the first page of the lists that grow without end: reservations, messages, deposits, notifications and
- * payments (decision 119). Promised: at the largest size at most 1.3 × the time at
- * the smallest. The history and the audit log have their own benchmarks.
+ * Benchmarks the first page of lists that grow without end: reservations, messages, deposits, notifications and payments
+ * (decision 119). Promised: at the largest size at most 1.3 × the time at the smallest. The history and the audit log have
+ * their own benchmarks.
  */
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,10000000').split(',').map(Number);

@@ -63,7 +63,7 @@ export async function findUsers(
       and (${role ?? null}::text is null or ${role ?? null} = any (roles_at(u.roles, u.role_ends, ${now})))
       and (${sought}::text is null or position(${sought} in lower(u.name || ' ' || u.email || ' ' || u.requested_store)) > 0)`;
   const [counted, listed] = await Promise.all([
-    countRows(tx, found),
+    countRows(tx, sql`${found} order by ${ORDERS[sort]}`),
     sql<UserRow>`select ${COLUMNS} ${found} order by ${ORDERS[sort]} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { ...counted, items: listed.rows.map(toUser) };
@@ -154,7 +154,7 @@ export async function findRightChanges(
   { page, limit, sort }: QueryOf<typeof listRightChanges>,
 ): Promise<GrowingTotal & { items: RightChange[] }> {
   const [count, { rows }] = await Promise.all([
-    countRows(tx, sql`from right_changes where user_id = ${userId}`),
+    countRows(tx, sql`from right_changes where user_id = ${userId} order by id desc`),
     sql<Omit<RightChange, 'at' | 'until' | 'storeName'> & { at: Date; until: Date | null; store_name: string | null }>`
       select c.id, c.at, c.by_name as by, c.change, c.state, c.role, c.until, s.name as store_name
       from right_changes c left join stores s on s.id = c.given_store_id

@@ -16,11 +16,10 @@ export async function findAlarms(
     ${show === 'PENDING' ? sql`and ${IS_PENDING}` : sql``}
     ${storeId === undefined ? sql`` : sql`and a.store_id = ${storeId}`}
     ${doorId === undefined ? sql`` : sql`and a.door_id = ${doorId}`}`;
+  const order = orderOf(sort, { openedAt: 'a.opened_at' }, 'a.id', sql`a.opened_at desc, a.id desc`);
   const [count, found] = await Promise.all([
-    countRows(tx, sql`from alarms a ${where}`),
-    sql<AlarmRow>`select ${COLUMNS} ${where} order by ${orderOf(sort, { openedAt: 'a.opened_at' }, 'a.id', sql`a.opened_at desc, a.id desc`)} limit ${limit} offset ${page * limit}`.execute(
-      tx,
-    ),
+    countRows(tx, sql`from alarms a ${where} order by ${order}`),
+    sql<AlarmRow>`select ${COLUMNS} ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return { ...count, items: found.rows.map(toAlarm) };
 }

@@ -96,7 +96,7 @@ export async function findClaims(
       and ${state === undefined ? sql`true` : sql`c.state = ${state}`}`;
   const order = orderOf(sort, { dueAt: 'c.due_at' }, 'c.id', sql`c.due_at desc, c.id desc`);
   const [counted, found] = await Promise.all([
-    countRows(tx, sql`from coupon_claims c ${where}`),
+    countRows(tx, sql`from coupon_claims c ${where} order by ${order}`),
     sql<FoundClaim>`select ${COLUMNS} ${CLAIMS} ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(
       tx,
     ),

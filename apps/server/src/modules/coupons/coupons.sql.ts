@@ -124,7 +124,7 @@ export async function findCouponUses(
     sql`"startsAt" desc, "reservationId" desc`,
   );
   const [counted, found] = await Promise.all([
-    countRows(tx, sql`from reservations r where r.coupon_id = ${couponId}`),
+    countRows(tx, sql`from reservations r where r.coupon_id = ${couponId} order by r.starts_at desc, r.id desc`),
     sql<Omit<CouponUse, 'startsAt'> & { startsAt: Date }>`
       select r.id as "reservationId", r.code as "reservationCode", r.store_id as "storeId", s.name as "storeName",
         r.starts_at as "startsAt", r.state, (r.discount ->> 'amount')::bigint as "discountAmount",

@@ -57,9 +57,10 @@ export async function findEmergencies(
     select from emergency_doors p left join device_history h on h.store_id = p.store_id and h.id = p.command_id
     where p.store_id = e.store_id and p.emergency_id = e.id and p.action is not null and h.status is distinct from 'EXECUTED')))`;
   const where = sql`where true ${show === 'CURRENT' ? sql`and ${isCurrent}` : sql``} ${storeId === undefined ? sql`` : sql`and e.store_id = ${storeId}`}`;
+  const order = orderOf(sort, { startedAt: 'e.started_at' }, 'e.id', sql`e.started_at desc, e.id desc`);
   const [count, found] = await Promise.all([
-    countRows(tx, sql`from emergencies e ${where}`),
-    sql<EmergencyRow>`select e.* from emergencies e ${where} order by ${orderOf(sort, { startedAt: 'e.started_at' }, 'e.id', sql`e.started_at desc, e.id desc`)} limit ${limit} offset ${page * limit}`.execute(
+    countRows(tx, sql`from emergencies e ${where} order by ${order}`),
+    sql<EmergencyRow>`select e.* from emergencies e ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(
       tx,
     ),
   ]);

@@ -118,7 +118,7 @@ export async function findCases(
 }
 
 export function countCases(tx: Tx): Promise<GrowingTotal> {
-  return countRows(tx, sql`from help_desk_cases`);
+  return countRows(tx, sql`from help_desk_cases order by opened_at desc, id desc`);
 }
 
 export async function findClocks(tx: Tx): Promise<{ id: string; time_zone: string; day_cutoff: string }[]> {

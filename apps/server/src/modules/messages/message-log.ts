@@ -31,7 +31,7 @@ export async function findMessages(
   const where = matchMessages(query);
   const order = orderOf(query.sort, { sentAt, queuedAt: 'm.queued_at' }, 'm.id', sql`${sentAt} desc, m.id desc`);
   const [count, rows] = await Promise.all([
-    countRows(tx, sql`from messages m where ${where}`),
+    countRows(tx, sql`from messages m where ${where} order by ${order}`),
     // The page is chosen before the join, so that its index is read in order.
     listedMessages(
       tx,

@@ -54,7 +54,7 @@ export async function findIncidents(
     ${kind === undefined ? sql`` : sql`and i.kind = ${kind}`}`;
   const order = orderOf(sort, { openedAt: 'i.opened_at' }, 'i.id', sql`i.opened_at desc, i.id desc`);
   const [count, rows] = await Promise.all([
-    countRows(tx, sql`from incidents i ${where}`),
+    countRows(tx, sql`from incidents i ${where} order by ${order}`),
     selectIncidents(tx, sql`${where} order by ${order} limit ${limit} offset ${page * limit}`),
   ]);
   return { ...count, items: await toIncidents(tx, rows, now) };

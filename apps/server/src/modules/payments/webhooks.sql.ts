@@ -22,9 +22,10 @@ export async function findWebhooks(
     to === undefined ? null : sql`received_at < ${to}`,
   ].filter((rawBuilder) => rawBuilder !== null);
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+  const order = orderOf(sort, { receivedAt: 'id' }, 'id', sql`id desc`);
   const [counted, rows, quotas] = await Promise.all([
-    countRows(tx, sql`from provider_webhooks ${where}`),
-    sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by ${orderOf(sort, { receivedAt: 'id' }, 'id', sql`id desc`)} limit ${limit} offset ${page * limit}`.execute(
+    countRows(tx, sql`from provider_webhooks ${where} order by ${order}`),
+    sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(
       tx,
     ),
     // Only the quotas of the latest days are stored.
