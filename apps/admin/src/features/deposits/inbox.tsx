@@ -220,7 +220,9 @@ function InboxHead({ shown, page, onShow, onUndo }: InboxHeadProps) {
         sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums', flex: 1 }}
       >
         {page !== undefined &&
-          t(page.isTotalExact ? 'count' : 'countOfMany', { count: page.total, n: format.number(page.total) })}
+          (page.isTotalExact
+            ? t('count', { count: page.total, n: format.number(page.total) })
+            : t('countOfMany', { total: format.number(page.total) }))}
       </Box>
       <Box
         component="span"
