@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import {
-  growingListOf,
-  id,
-  instant,
-  isInReach,
-  money,
-  namedInstant,
-  OUT_OF_REACH,
-  paging,
-  singleLine,
-} from './fields.ts';
+import { id, instant, isInReach, money, namedInstant, OUT_OF_REACH, paging, singleLine } from './fields.ts';
 
 /** The kinds of payment notifications (NT-1). */
 export const NOTIFICATION_KINDS = [
@@ -120,9 +110,15 @@ export const listNotifications = endpoint({
       include: z.literal('details').optional(),
     })
     .refine(isInReach, OUT_OF_REACH),
-  /** Without a filter other than store and state, `total` is exact. */
-  reply: growingListOf(notification).extend({
+  reply: z.object({
+    total: z.number().int().nonnegative(),
     unconfirmedCount: z.number().int().nonnegative(),
+    items: z.array(notification),
+    /**
+     * As in `growingListOf`, with a filter other than store and state. Without one the reply has only the original fields,
+     * and `total` is exact.
+     */
+    isTotalExact: z.boolean().optional(),
     /**
      * With `include=details`: the newest id that the person has the right to see, regardless of the filter; later ones
      * are higher.

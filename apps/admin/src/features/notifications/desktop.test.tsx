@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 async function start() {
-  const counts = { total: 10, isTotalExact: true, unconfirmedCount: 1 };
+  const counts = { total: 10, unconfirmedCount: 1 };
   answerCalls({
     'GET /api/v2/auth/me': () => person('ADMIN'),
     'GET /api/v2/{product}/payment/notification': () => ({ ...counts, items: [] }),

@@ -31,8 +31,12 @@ export function useNotificationList(product: string, filter: LookupFilter, { sor
         limit: String(limit),
         include: 'details',
       } as const;
-      const { newestId = null, ...read } = await call(LIST, { params: { product }, query, signal });
-      return { ...read, newestId };
+      const {
+        newestId = null,
+        isTotalExact = true,
+        ...read
+      } = await call(LIST, { params: { product }, query, signal });
+      return { ...read, isTotalExact, newestId };
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -100,12 +104,13 @@ async function readSince(
     ask({ ...lookupQuery(filter), ...(page.newestId !== null && { afterId: page.newestId }), limit: '1' }),
     ask({ ...lookupQuery(filter), limit: '1' }),
   ]);
+  const isTotalExact = now.isTotalExact ?? true;
   const byId = new Map(rows.map((item) => [item.id, item]));
   return {
     items: page.items.map((item) => byId.get(item.id) ?? item),
     arrived: arrived.total,
-    total: now.isTotalExact ? now.total - arrived.total : now.total,
-    isTotalExact: now.isTotalExact,
+    total: isTotalExact ? now.total - arrived.total : now.total,
+    isTotalExact,
     unconfirmedCount: now.unconfirmedCount - arrived.unconfirmedCount,
   };
 }

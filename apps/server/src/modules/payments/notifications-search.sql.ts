@@ -60,9 +60,7 @@ export async function searchNotifications(
   );
   const [first] = rows;
   return {
-    ...(first?.is_limited === true
-      ? toGrowingTotal(first.counted_total)
-      : { total: first?.counted_total ?? 0, isTotalExact: true }),
+    ...(first?.is_limited === true ? toGrowingTotal(first.counted_total) : { total: first?.counted_total ?? 0 }),
     unconfirmedCount: first?.counted_unconfirmed ?? 0,
     items: rows.flatMap((row) =>
       row.id === null

@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { statement, pipelineStatement, type Actor, type Database, type GrowingTotal, type Tx } from '../../db/index.ts';
+import { statement, pipelineStatement, type Actor, type Database, type Tx } from '../../db/index.ts';
 import {
   matchNotifications,
   toNotification,
@@ -16,7 +16,7 @@ export async function findNotifications(
   db: Database,
   actor: Actor,
   { storeId, page, limit }: { readonly storeId?: string | undefined; readonly page: number; readonly limit: number },
-): Promise<GrowingTotal & { unconfirmedCount: number; items: Notification[] }> {
+): Promise<{ total: number; unconfirmedCount: number; items: Notification[] }> {
   const ofStore = storeId === undefined ? sql`` : sql`where store_id = ${storeId}`;
   const rows = await db.doAtOnce(
     actor,
@@ -29,7 +29,6 @@ export async function findNotifications(
   );
   return {
     total: rows[0]?.counted_total ?? 0,
-    isTotalExact: true,
     unconfirmedCount: rows[0]?.counted_unconfirmed ?? 0,
     items: rows.flatMap((row) => (row.id === null ? [] : [toNotification(row)])),
   };
