@@ -49,6 +49,10 @@ await measure(
       file: 'bench/history.ts',
       what: 'lookups in the device history with two filters, first and tenth page, at 10 thousand and 10 million rows',
     },
+    lists: {
+      file: 'bench/lists.ts',
+      what: 'the first page of reservations, messages, deposits, notifications and payments at 10 thousand and 10 million rows',
+    },
     audit: {
       file: 'bench/audit.ts',
       what: 'the audit log by three filters, first and tenth page, at 10 thousand and a million rows, and its chain verified again',

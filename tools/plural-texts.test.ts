@@ -16,6 +16,7 @@ const countsInPlural = (text: string) => [...text.matchAll(COUNTED)].some(([, wo
 /** Texts whose number is always above one, with the reason. */
 const ALWAYS_MANY: Readonly<Record<string, string>> = {
   'audit.json countOfMany': 'more than are counted',
+  'deposits.json countOfMany': 'more than are counted',
   'devices.json countOfMany': 'more than are counted',
   'doors.json hold.minutes': 'the choices are 15 and 30 minutes',
   'form.json tooLong': 'limits of fields are above one',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, sortBy } from './fields.ts';
+import { growingListOf, id, instant, isInReach, OUT_OF_REACH, paging, sortBy } from './fields.ts';
 
 /** The kinds of alarms of a door (DR-7). */
 export const ALARM_KINDS = [
@@ -41,18 +41,20 @@ export const listAlarms = endpoint({
   path: '/api/v2/{product}/alarm',
   summary: 'Alarms of doors, newest first (DR-7)',
   access: 'doors:read',
-  query: z.strictObject({
-    ...paging,
-    sort: sortBy('openedAt'),
-    storeId: id.optional(),
-    doorId: id.optional(),
-    /**
-     * `PENDING`: open alarms, and unacknowledged alarms of forced doors, of unknown openings of empty rooms and of
-     * openings during a lockdown.
-     */
-    show: z.enum(['PENDING', 'ALL']).default('PENDING'),
-  }),
-  reply: listOf(alarm),
+  query: z
+    .strictObject({
+      ...paging,
+      sort: sortBy('openedAt'),
+      storeId: id.optional(),
+      doorId: id.optional(),
+      /**
+       * `PENDING`: open alarms, and unacknowledged alarms of forced doors, of unknown openings of empty rooms and of
+       * openings during a lockdown.
+       */
+      show: z.enum(['PENDING', 'ALL']).default('PENDING'),
+    })
+    .refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(alarm),
 });
 
 export const acknowledgeEndedAlarms = endpoint({

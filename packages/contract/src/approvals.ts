@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { APPROVAL_RIGHTS } from './approval-rights.ts';
 import { EMERGENCY_KINDS } from './emergencies.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, money, paging, sortBy, text, version } from './fields.ts';
+import { growingListOf, id, instant, isInReach, money, OUT_OF_REACH, paging, sortBy, text, version } from './fields.ts';
 import { BANK_CODES, refundAccount } from './refund-accounts.ts';
 
 /**
@@ -103,13 +103,15 @@ export const listApprovals = endpoint({
   path: '/api/v2/{product}/approval',
   summary: 'Requests for approval, newest first. `OPEN`: those that are not decided',
   access: 'approvals:use',
-  query: z.strictObject({
-    ...paging,
-    sort: sortBy('askedAt'),
-    storeId: id.optional(),
-    show: z.enum(['OPEN', 'ALL']).default('OPEN'),
-  }),
-  reply: listOf(approval),
+  query: z
+    .strictObject({
+      ...paging,
+      sort: sortBy('askedAt'),
+      storeId: id.optional(),
+      show: z.enum(['OPEN', 'ALL']).default('OPEN'),
+    })
+    .refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(approval),
 });
 
 export const getApproval = endpoint({

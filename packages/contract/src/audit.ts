@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, queryNumber, singleLine } from './fields.ts';
+import { growingListOf, id, instant, listOf, namedInstant, queryNumber, singleLine } from './fields.ts';
 
 /** One entry of the audit log (PD-2): who did what, when, from where, and to which subject. */
 export const auditEntry = z.object({
@@ -70,11 +70,7 @@ export const listAudit = endpoint({
     cursor: z.string().max(200).optional(),
     sort: z.enum(['-at']).optional(),
   }),
-  reply: listOf(auditEntry).extend({
-    /** False: more entries than `total` match, because counting stopped there. */
-    isTotalExact: z.boolean(),
-    nextCursor: z.string().nullable(),
-  }),
+  reply: growingListOf(auditEntry).extend({ nextCursor: z.string().nullable() }),
 });
 
 export const exportAudit = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, money, paging, sortBy, text, version } from './fields.ts';
+import { growingListOf, id, instant, isInReach, money, OUT_OF_REACH, paging, sortBy, text, version } from './fields.ts';
 import { priceLine } from './price-policies.ts';
 import { RESERVATION_STATES } from './reservations.ts';
 
@@ -56,14 +56,16 @@ export const listCouponClaims = endpoint({
   summary:
     'What stores claim from head office for discounts, latest first, with the facts that each claim rests on (CP-5)',
   access: 'coupons:read',
-  query: z.strictObject({
-    ...paging,
-    sort: sortBy('dueAt'),
-    storeId: id.optional(),
-    couponId: id.optional(),
-    state: z.enum(COUPON_CLAIM_STATES).optional(),
-  }),
-  reply: listOf(couponClaim),
+  query: z
+    .strictObject({
+      ...paging,
+      sort: sortBy('dueAt'),
+      storeId: id.optional(),
+      couponId: id.optional(),
+      state: z.enum(COUPON_CLAIM_STATES).optional(),
+    })
+    .refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(couponClaim),
 });
 
 export const decideCouponClaim = endpoint({

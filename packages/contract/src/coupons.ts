@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { COUPON_BEARERS, COUPON_KINDS, couponCode } from './coupon-terms.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, id, instant, listOf, money, paging, singleLine, sortBy, version } from './fields.ts';
+import {
+  calendarDate,
+  growingListOf,
+  id,
+  instant,
+  isInReach,
+  listOf,
+  money,
+  OUT_OF_REACH,
+  paging,
+  singleLine,
+  sortBy,
+  version,
+} from './fields.ts';
 import { RESERVATION_STATES } from './reservations.ts';
 
 /** Coupons of a chain: codes that lower the price of a stay (CP-1 to CP-7). */
@@ -119,8 +132,8 @@ export const listCouponUses = endpoint({
   path: '/api/v2/{product}/coupon/{couponId}/use',
   summary: 'The stays of a coupon, latest first, with what head office owes for them (CP-5)',
   access: 'coupons:read',
-  query: z.strictObject({ ...paging, sort: sortBy('startsAt', 'discountAmount') }),
-  reply: listOf(couponUse),
+  query: z.strictObject({ ...paging, sort: sortBy('startsAt', 'discountAmount') }).refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(couponUse),
 });
 
 /** Why a coupon is not accepted, as `detail` of COUPON_REFUSED (CP-3). */

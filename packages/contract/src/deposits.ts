@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import {
+  growingListOf,
   id,
   instant,
+  isInReach,
   listOf,
   money,
   namedInstant,
+  OUT_OF_REACH,
   paging,
   revealing,
   singleLine,
@@ -144,15 +147,17 @@ export const listDeposits = endpoint({
   path: '/api/v2/{product}/deposit',
   summary: "Deposits, newest first by the bank's clock. `state=OPEN`: those that need a person",
   access: 'payments:write',
-  query: z.strictObject({
-    ...paging,
-    sort: sortBy('at'),
-    storeId: id.optional(),
-    state: z.enum([...DEPOSIT_STATES, 'OPEN']).optional(),
-    from: namedInstant.optional(),
-    to: namedInstant.optional(),
-  }),
-  reply: listOf(deposit),
+  query: z
+    .strictObject({
+      ...paging,
+      sort: sortBy('at'),
+      storeId: id.optional(),
+      state: z.enum([...DEPOSIT_STATES, 'OPEN']).optional(),
+      from: namedInstant.optional(),
+      to: namedInstant.optional(),
+    })
+    .refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(deposit),
 });
 
 export const getDeposit = endpoint({

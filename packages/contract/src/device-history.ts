@@ -8,7 +8,7 @@ import {
   OPERATION_SOURCES,
 } from './commands.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, singleLine } from './fields.ts';
+import { growingListOf, id, instant, namedInstant, paging, singleLine } from './fields.ts';
 
 /** A query parameter with one or several of these values, separated by commas. */
 const someOf = <const W extends readonly [string, ...string[]]>(words: W) =>
@@ -61,11 +61,7 @@ export const listDeviceHistory = endpoint({
       path: ['page'],
       error: 'not together with a cursor',
     }),
-  reply: listOf(command).extend({
-    /** False: more rows than `total` match, because counting stopped there. */
-    isTotalExact: z.boolean(),
-    nextCursor: z.string().nullable(),
-  }),
+  reply: growingListOf(command).extend({ nextCursor: z.string().nullable() }),
 });
 
 /** The steps of a command: the statuses that it reached, an answer that did not end it, and an answer after its end. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCK_STATES, ONLINE_STATES } from './doors.ts';
 import { endpoint, type ReplyOf } from './endpoint.ts';
-import { id, instant, listOf, paging, sortBy, text } from './fields.ts';
+import { growingListOf, id, instant, isInReach, listOf, OUT_OF_REACH, paging, sortBy, text } from './fields.ts';
 
 /**
  * Emergencies of all doors of a store (DR-8). `LOCKDOWN`: locked, and every opening is refused. `FIRE_RELEASE`: opened
@@ -70,14 +70,16 @@ export const listEmergencies = endpoint({
   path: '/api/v2/{product}/door/emergency',
   summary: 'Lockdowns and fire releases of stores with the progress of each door, newest first (DR-8)',
   access: 'doors:read',
-  query: z.strictObject({
-    ...paging,
-    sort: sortBy('startedAt'),
-    storeId: id.optional(),
-    /** `CURRENT`: emergencies in force, and ended ones with a door that is not restored yet. */
-    show: z.enum(['CURRENT', 'ALL']).default('CURRENT'),
-  }),
-  reply: listOf(emergency),
+  query: z
+    .strictObject({
+      ...paging,
+      sort: sortBy('startedAt'),
+      storeId: id.optional(),
+      /** `CURRENT`: emergencies in force, and ended ones with a door that is not restored yet. */
+      show: z.enum(['CURRENT', 'ALL']).default('CURRENT'),
+    })
+    .refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(emergency),
 });
 
 export const previewLockdown = endpoint({

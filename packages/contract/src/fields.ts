@@ -128,6 +128,25 @@ export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ total: z.number().int().nonnegative(), items: z.array(item) });
 }
 
+/** The rows of a list that grows without end are counted up to this number (decision 119). */
+export const LIST_COUNTS_TO = 10_000;
+/** A page of such a list starts at this row at the latest, so that no page is slow. */
+export const LIST_PAGES_REACH = 100_000;
+
+/**
+ * The reply of a list that grows without end. `total` counts the rows of the filter up to a limit: `LIST_COUNTS_TO`,
+ * where the endpoint has no other. With `isTotalExact: false` more rows than `total` match, because counting stopped there.
+ */
+export function growingListOf<T extends z.ZodType>(item: T) {
+  return listOf(item).extend({ isTotalExact: z.boolean() });
+}
+
+/** Whether a page of such a list starts within `LIST_PAGES_REACH`. Refine the query of the endpoint with it. */
+export function isInReach({ page, limit }: { readonly page: number; readonly limit: number }): boolean {
+  return page * limit <= LIST_PAGES_REACH;
+}
+export const OUT_OF_REACH = { path: ['page'], error: `page × limit must be at most ${LIST_PAGES_REACH}` };
+
 function isNear(year: number): boolean {
   return year >= 1901 && year <= 2198;
 }

@@ -4,7 +4,18 @@ import { command, COMMAND_ERRORS } from './commands.ts';
 import { door } from './doors.ts';
 import { endpoint } from './endpoint.ts';
 import { extensionOffer } from './extension-offers.ts';
-import { id, instant, listOf, money, paging, singleLine, sortBy, text } from './fields.ts';
+import {
+  growingListOf,
+  id,
+  instant,
+  isInReach,
+  money,
+  OUT_OF_REACH,
+  paging,
+  singleLine,
+  sortBy,
+  text,
+} from './fields.ts';
 import { HELP_TROUBLES } from './guest-access.ts';
 import { guestHelp } from './guest-page.ts';
 import { PAYMENT_METHODS } from './payment-methods.ts';
@@ -223,8 +234,8 @@ export const listHelpDeskCases = endpoint({
   path: '/api/v2/{product}/help-desk/case',
   summary: 'Cases, newest first, with the number of today (business date of each store) and their duration',
   access: 'help-desk:use',
-  query: z.strictObject({ ...paging, sort: sortBy('openedAt') }),
-  reply: listOf(helpDeskCase).extend({
+  query: z.strictObject({ ...paging, sort: sortBy('openedAt') }).refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(helpDeskCase).extend({
     today: z.object({
       opened: z.number().int().nonnegative(),
       resolved: z.number().int().nonnegative(),

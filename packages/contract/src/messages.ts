@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import {
   email,
+  growingListOf,
   id,
   instant,
+  isInReach,
   listOf,
   money,
   namedInstant,
+  OUT_OF_REACH,
   paging,
   phone,
   singleLine,
@@ -296,8 +299,10 @@ export const listMessages = endpoint({
   summary:
     'Messages to guests, latest first. `from`, `to` and the order `sentAt` go by the time at which a message ended or, of one that waits, is to be sent (MS-10)',
   access: 'messages:read',
-  query: z.strictObject({ ...paging, ...listFilter, sort: sortBy('sentAt', 'queuedAt') }),
-  reply: listOf(message),
+  query: z
+    .strictObject({ ...paging, ...listFilter, sort: sortBy('sentAt', 'queuedAt') })
+    .refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(message),
 });
 
 export const getMessage = endpoint({

@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { command } from './commands.ts';
 import { CLIMATE_MODES } from './device-states.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, singleLine, sortBy, version } from './fields.ts';
+import {
+  growingListOf,
+  id,
+  instant,
+  isInReach,
+  listOf,
+  OUT_OF_REACH,
+  paging,
+  singleLine,
+  sortBy,
+  version,
+} from './fields.ts';
 
 /**
  * The kinds of devices that a mode can set all at once in a room. A sensor accepts no state, and pressing a button is
@@ -132,8 +143,8 @@ export const listModeRuns = endpoint({
   path: '/api/v2/{product}/mode/run',
   summary: 'Modes that were applied to a room with the result at each device, latest first',
   access: 'devices:read',
-  query: z.strictObject({ ...paging, sort: sortBy('startedAt'), roomId: id }),
-  reply: listOf(modeRun),
+  query: z.strictObject({ ...paging, sort: sortBy('startedAt'), roomId: id }).refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(modeRun),
 });
 
 export const retryModeRun = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, money, namedInstant, paging, singleLine } from './fields.ts';
+import { id, instant, isInReach, money, namedInstant, OUT_OF_REACH, paging, singleLine } from './fields.ts';
 
 /** The kinds of payment notifications (NT-1). */
 export const NOTIFICATION_KINDS = [
@@ -94,24 +94,31 @@ export const listNotifications = endpoint({
   path: '/api/v2/{product}/payment/notification',
   alsoAt: ['/api/v2/{product}/payments/notification'],
   summary:
-    'Payment notifications, newest first, with the exact number of unconfirmed ones (NT-3); both counts follow the filter. Ids are in the order of arrival',
+    'Payment notifications, newest first, with the exact number of unconfirmed ones (NT-3); both counts follow the filter, and `total` is exact for a store and a state, otherwise up to 10,000. Ids are in the order of arrival',
   access: 'notifications:read',
   load: 'search',
-  query: z.strictObject({
-    ...filter,
-    ...paging,
-    state: z.enum(NOTIFICATION_STATES).optional(),
-    ids: someIds.optional(),
-    /** Only notifications that arrived after this one, or not after it. */
-    afterId: id.optional(),
-    upToId: id.optional(),
-    sort: z.enum(NOTIFICATION_SORTS).default('newest'),
-    include: z.literal('details').optional(),
-  }),
+  query: z
+    .strictObject({
+      ...filter,
+      ...paging,
+      state: z.enum(NOTIFICATION_STATES).optional(),
+      ids: someIds.optional(),
+      /** Only notifications that arrived after this one, or not after it. */
+      afterId: id.optional(),
+      upToId: id.optional(),
+      sort: z.enum(NOTIFICATION_SORTS).default('newest'),
+      include: z.literal('details').optional(),
+    })
+    .refine(isInReach, OUT_OF_REACH),
   reply: z.object({
     total: z.number().int().nonnegative(),
     unconfirmedCount: z.number().int().nonnegative(),
     items: z.array(notification),
+    /**
+     * As in `growingListOf`, with a filter other than store and state. Without one the reply has only the original fields,
+     * and `total` is exact.
+     */
+    isTotalExact: z.boolean().optional(),
     /**
      * With `include=details`: the newest id that the person has the right to see, regardless of the filter; later ones
      * are higher.

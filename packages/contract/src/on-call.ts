@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, paging, sortBy, timeOfDay, version } from './fields.ts';
+import { growingListOf, id, instant, isInReach, OUT_OF_REACH, paging, sortBy, timeOfDay, version } from './fields.ts';
 import { ROLES } from './roles.ts';
 
 /**
@@ -190,15 +190,17 @@ export const listIncidents = endpoint({
   path: '/api/v2/{product}/incident',
   summary: 'What needs or needed a person, newest first, with who was notified (OC-2)',
   access: 'on-call:read',
-  query: z.strictObject({
-    ...paging,
-    sort: sortBy('openedAt'),
-    storeId: id.optional(),
-    kind: z.enum(INCIDENT_KINDS).optional(),
-    /** `PENDING`: open and acknowledged incidents. */
-    show: z.enum(['PENDING', 'ALL']).default('PENDING'),
-  }),
-  reply: listOf(incident),
+  query: z
+    .strictObject({
+      ...paging,
+      sort: sortBy('openedAt'),
+      storeId: id.optional(),
+      kind: z.enum(INCIDENT_KINDS).optional(),
+      /** `PENDING`: open and acknowledged incidents. */
+      show: z.enum(['PENDING', 'ALL']).default('PENDING'),
+    })
+    .refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(incident),
 });
 
 export const acknowledgeIncident = endpoint({

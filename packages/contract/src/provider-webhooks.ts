@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, sortBy } from './fields.ts';
+import { growingListOf, id, instant, isInReach, namedInstant, OUT_OF_REACH, paging, sortBy } from './fields.ts';
 import { onlineProvider } from './payment-providers.ts';
 
 /**
@@ -77,16 +77,18 @@ export const listWebhooks = endpoint({
   path: '/api/v2/{product}/webhook',
   summary: 'Messages of providers, newest first',
   access: 'webhooks:read',
-  query: z.strictObject({
-    ...paging,
-    sort: sortBy('receivedAt'),
-    provider: onlineProvider.optional(),
-    state: z.enum(WEBHOOK_STATES).optional(),
-    paymentId: id.optional(),
-    from: namedInstant.optional(),
-    to: namedInstant.optional(),
-  }),
-  reply: listOf(providerWebhook).extend({
+  query: z
+    .strictObject({
+      ...paging,
+      sort: sortBy('receivedAt'),
+      provider: onlineProvider.optional(),
+      state: z.enum(WEBHOOK_STATES).optional(),
+      paymentId: id.optional(),
+      from: namedInstant.optional(),
+      to: namedInstant.optional(),
+    })
+    .refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(providerWebhook).extend({
     /** Refused and ignored messages of the last days that were only counted, because the quota of their day was used up. */
     onlyCounted: z.object({ count: z.number().int().nonnegative(), bytes: z.number().int().nonnegative() }),
   }),

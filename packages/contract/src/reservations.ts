@@ -5,11 +5,13 @@ import { endpoint } from './endpoint.ts';
 import {
   calendarDate,
   email,
+  growingListOf,
   id,
   instant,
-  listOf,
+  isInReach,
   money,
   namedInstant,
+  OUT_OF_REACH,
   paging,
   phone,
   revealing,
@@ -180,16 +182,18 @@ export const listReservations = endpoint({
   path: '/api/v2/{product}/reservation',
   summary: 'Reservations of a period, soonest first',
   access: 'reservations:read',
-  query: z.strictObject({
-    ...paging,
-    sort: sortBy('startsAt'),
-    storeId: id.optional(),
-    roomId: id.optional(),
-    state: z.enum(RESERVATION_STATES).optional(),
-    from: namedInstant.optional(),
-    to: namedInstant.optional(),
-  }),
-  reply: listOf(reservation),
+  query: z
+    .strictObject({
+      ...paging,
+      sort: sortBy('startsAt'),
+      storeId: id.optional(),
+      roomId: id.optional(),
+      state: z.enum(RESERVATION_STATES).optional(),
+      from: namedInstant.optional(),
+      to: namedInstant.optional(),
+    })
+    .refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(reservation),
 });
 
 export const getReservation = endpoint({

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, revealing, singleLine, sortBy, text, version } from './fields.ts';
+import {
+  growingListOf,
+  id,
+  instant,
+  isInReach,
+  namedInstant,
+  OUT_OF_REACH,
+  paging,
+  revealing,
+  singleLine,
+  sortBy,
+  text,
+  version,
+} from './fields.ts';
 import { linkEmail } from './password-reset.ts';
 import { ROLES } from './roles.ts';
 
@@ -87,15 +100,17 @@ export const listUsers = endpoint({
     'People and requests for an account. `q` searches name, e-mail and the requested store; `role` is a present role',
   access: 'users:read',
   load: 'search',
-  query: z.strictObject({
-    ...paging,
-    sort: z.enum(USER_SORTS).default('newest'),
-    q: singleLine(100).optional(),
-    /** `DECIDED`: all except pending requests. */
-    state: z.enum([...USER_STATES, 'DECIDED']).optional(),
-    role: z.enum(ROLES).optional(),
-  }),
-  reply: listOf(user),
+  query: z
+    .strictObject({
+      ...paging,
+      sort: z.enum(USER_SORTS).default('newest'),
+      q: singleLine(100).optional(),
+      /** `DECIDED`: all except pending requests. */
+      state: z.enum([...USER_STATES, 'DECIDED']).optional(),
+      role: z.enum(ROLES).optional(),
+    })
+    .refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(user),
 });
 
 export const getUser = endpoint({
@@ -120,8 +135,8 @@ export const listRightChanges = endpoint({
   path: `${PATH}/right-change`,
   summary: 'Changes of the rights of a person with their author and end, newest first',
   access: 'users:read',
-  query: z.strictObject({ ...paging, sort: sortBy('at') }),
-  reply: listOf(rightChange),
+  query: z.strictObject({ ...paging, sort: sortBy('at') }).refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(rightChange),
 });
 
 export const editUser = endpoint({

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, instant, listOf, namedInstant, paging, revealing, sortBy, text, version } from './fields.ts';
+import {
+  growingListOf,
+  id,
+  instant,
+  isInReach,
+  namedInstant,
+  OUT_OF_REACH,
+  paging,
+  revealing,
+  sortBy,
+  text,
+  version,
+} from './fields.ts';
 import { MESSAGE_LANGUAGES } from './message-variables.ts';
 import { guest, newGuestContact, STAY_REFUSALS } from './reservations.ts';
 
@@ -48,13 +60,15 @@ export const listWaitlist = endpoint({
   path: '/api/v2/{product}/waitlist',
   summary: 'Entries of the waitlist: those with a free period first, then by start',
   access: 'reservations:read',
-  query: z.strictObject({
-    ...paging,
-    sort: sortBy('startsAt'),
-    storeId: id.optional(),
-    state: z.enum(WAITLIST_STATES).optional(),
-  }),
-  reply: listOf(waitlistEntry),
+  query: z
+    .strictObject({
+      ...paging,
+      sort: sortBy('startsAt'),
+      storeId: id.optional(),
+      state: z.enum(WAITLIST_STATES).optional(),
+    })
+    .refine(isInReach, OUT_OF_REACH),
+  reply: growingListOf(waitlistEntry),
 });
 
 export const addToWaitlist = endpoint({

@@ -19,6 +19,12 @@ describe('upsertRow', () => {
     expect(upsertRow(list, added)).toEqual({ total: 13, items: [A, B, added] });
   });
 
+  it('keeps a total at which counting stopped', () => {
+    const growing = { total: 10_000, isTotalExact: false, items: [A, B] };
+    expect(upsertRow(growing, { id: 'c', version: 1 })).toMatchObject({ total: 10_000 });
+    expect(removeRow(growing, ({ id }) => id === 'a')).toEqual({ total: 10_000, isTotalExact: false, items: [B] });
+  });
+
   it('keeps the list when it has a newer version', () => {
     expect(upsertRow(list, { ...A, version: 1 })).toBe(list);
     expect(upsertRow(list, { ...A, version: 1 }, { isShown: false })).toBe(list);

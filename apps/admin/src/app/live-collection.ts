@@ -6,6 +6,13 @@ export interface Rows<T> {
   /** All rows of the filter; more than `items` when there are too many to show at once. */
   readonly total: number;
   readonly items: readonly T[];
+  /** `false`: the filter has more rows than `total` says. */
+  readonly isTotalExact?: boolean;
+}
+
+/** A page of a list that grows without end. */
+export interface GrowingRows<T> extends Rows<T> {
+  readonly isTotalExact: boolean;
 }
 
 interface Placement<T> {
@@ -42,7 +49,7 @@ export function upsertRow<T extends object, L extends Rows<T>>(
       : list.items.map((item) => (item === cached ? merge(cached, row) : item));
   return {
     ...list,
-    total: list.total + items.length - list.items.length,
+    total: addToTotal(list, items.length - list.items.length),
     items: order ? items.toSorted(order) : items,
   };
 }
@@ -51,7 +58,12 @@ export function upsertRow<T extends object, L extends Rows<T>>(
 export function removeRow<T, L extends Rows<T>>(list: L & Rows<T>, isRemoved: (row: T) => boolean): L {
   const items = list.items.filter((item) => !isRemoved(item));
   const removed = list.items.length - items.length;
-  return removed === 0 ? list : { ...list, total: list.total - removed, items };
+  return removed === 0 ? list : { ...list, total: addToTotal(list, -removed), items };
+}
+
+/** A total at which counting stopped stays: the list has more rows. */
+function addToTotal({ total, isTotalExact = true }: Rows<unknown>, change: number): number {
+  return isTotalExact ? total + change : total;
 }
 
 /** The rows, with this one changed if it is among them. */

@@ -33,7 +33,7 @@ export {
   type PersonalKeys,
   type PersonalMarks,
 } from './personal.ts';
-export { readNumberedPage } from './numbered-page.ts';
+export { countRows, readGrowingPage, readNumberedPage, toGrowingTotal, type GrowingTotal } from './numbered-page.ts';
 export { orderOf, readInOrder } from './sort.ts';
 export { prepareStatement, statement } from './statement.ts';
 export type { Tables } from './tables.ts';

@@ -276,6 +276,7 @@ CREATE INDEX alarms_id ON alarms USING btree (id);
 CREATE INDEX alarms_newest ON alarms USING btree (product_id, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX alarms_open ON alarms USING btree (store_id, door_id, kind) WHERE closed_at IS NULL;
 CREATE INDEX alarms_pending ON alarms USING btree (product_id, opened_at DESC, id DESC) WHERE closed_at IS NULL OR (kind = ANY (ARRAY['FORCED'::text, 'UNKNOWN_OPENING'::text, 'LOCKDOWN_OPENING'::text])) AND acknowledged_at IS NULL;
+CREATE INDEX alarms_store_newest ON alarms USING btree (store_id, opened_at DESC, id DESC);
 ALTER TABLE alarms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE alarms FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON alarms FOR SELECT TO CURRENT_USER
@@ -376,6 +377,7 @@ CREATE TABLE approvals (
 );
 CREATE INDEX approvals_due ON approvals USING btree (expires_at) WHERE state = 'REQUESTED'::text;
 CREATE INDEX approvals_newest ON approvals USING btree (product_id, id DESC);
+CREATE INDEX approvals_store_newest ON approvals USING btree (store_id, id DESC) WHERE store_id IS NOT NULL;
 CREATE UNIQUE INDEX approvals_waiting ON approvals USING btree (product_id, COALESCE(store_id, product_id), kind) WHERE state = 'REQUESTED'::text AND (kind <> ALL (ARRAY['REFUND'::text, 'REVERSAL'::text]));
 CREATE UNIQUE INDEX approvals_waiting_payment ON approvals USING btree ((terms ->> 'paymentId'::text)) WHERE state = 'REQUESTED'::text AND (kind = ANY (ARRAY['REFUND'::text, 'REVERSAL'::text]));
 CREATE TRIGGER approvals_end_once BEFORE UPDATE ON approvals FOR EACH ROW WHEN (old.state <> 'REQUESTED'::text) EXECUTE FUNCTION refuse_change();
@@ -631,6 +633,7 @@ CREATE TABLE coupon_claims (
 );
 CREATE INDEX coupon_claims_check ON coupon_claims USING btree (check_at) WHERE check_at IS NOT NULL;
 CREATE INDEX coupon_claims_latest ON coupon_claims USING btree (product_id, due_at DESC, id DESC);
+CREATE INDEX coupon_claims_store_latest ON coupon_claims USING btree (store_id, due_at DESC, id DESC);
 ALTER TABLE coupon_claims ENABLE ROW LEVEL SECURITY;
 ALTER TABLE coupon_claims FORCE ROW LEVEL SECURITY;
 CREATE POLICY backup ON coupon_claims FOR SELECT TO CURRENT_USER
@@ -3786,7 +3789,9 @@ CREATE TABLE users (
   CONSTRAINT users_roles_check CHECK (roles <@ ARRAY['ADMIN'::text, 'SUB_ADMIN'::text, 'FRANCHISEE'::text, 'CUSTOMER_MANAGER'::text]),
   CONSTRAINT users_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'DISABLED'::text, 'DECLINED'::text]))
 );
+CREATE INDEX users_by_name ON users USING btree (product_id, name, id);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
+CREATE INDEX users_newest ON users USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX users_waiting ON users USING btree (product_id, created_at) WHERE state = 'PENDING'::text;
 CREATE TRIGGER users_end_sessions AFTER UPDATE OF roles, role_ends, state, password_hash ON users FOR EACH ROW WHEN (old.roles IS DISTINCT FROM new.roles OR old.role_ends IS DISTINCT FROM new.role_ends OR old.state IS DISTINCT FROM new.state OR old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION end_sessions_of_changed_user();
 CREATE TRIGGER users_epoch AFTER DELETE OR UPDATE ON users FOR EACH STATEMENT EXECUTE FUNCTION next_session_epoch();
@@ -3838,8 +3843,22 @@ CREATE TABLE waitlist (
   CONSTRAINT waitlist_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'FREE'::text, 'OFFERED'::text, 'DONE'::text, 'EXPIRED'::text]))
 );
 CREATE INDEX waitlist_id ON waitlist USING btree (id);
+CREATE INDEX waitlist_in_order ON waitlist USING btree (product_id, (
+CASE state
+    WHEN 'FREE'::text THEN 0
+    WHEN 'OFFERED'::text THEN 1
+    WHEN 'WAITING'::text THEN 2
+    ELSE 3
+END), starts_at, id);
 CREATE UNIQUE INDEX waitlist_offered ON waitlist USING btree (store_id, offered_reservation_id) WHERE offered_reservation_id IS NOT NULL;
 CREATE INDEX waitlist_phone ON waitlist USING btree (store_id, phone_mark) WHERE origin = 'ONLINE'::text AND (state = ANY (ARRAY['WAITING'::text, 'FREE'::text, 'OFFERED'::text]));
+CREATE INDEX waitlist_store_in_order ON waitlist USING btree (store_id, (
+CASE state
+    WHEN 'FREE'::text THEN 0
+    WHEN 'OFFERED'::text THEN 1
+    WHEN 'WAITING'::text THEN 2
+    ELSE 3
+END), starts_at, id);
 CREATE INDEX waitlist_waiting ON waitlist USING btree (store_id, starts_at) WHERE state = ANY (ARRAY['WAITING'::text, 'FREE'::text]);
 ALTER TABLE waitlist ENABLE ROW LEVEL SECURITY;
 ALTER TABLE waitlist FORCE ROW LEVEL SECURITY;

@@ -60,6 +60,7 @@ export function ApprovalsPage() {
       <PageButtons
         page={page}
         total={list.data?.total ?? 0}
+        isTotalExact={list.data?.isTotalExact ?? true}
         onPage={(next) => change({ page: next === 0 ? '' : String(next) })}
       />
       <RulesCard />
@@ -96,19 +97,21 @@ interface PageButtonsProps {
   /** From 0. */
   readonly page: number;
   readonly total: number;
+  readonly isTotalExact: boolean;
   readonly onPage: (page: number) => void;
 }
 
 /** The buttons to the other pages; renders nothing with a single page. */
-function PageButtons({ page, total, onPage }: PageButtonsProps) {
+function PageButtons({ page, total, isTotalExact, onPage }: PageButtonsProps) {
   const { t } = useTranslation('approvals');
-  if (page === 0 && total <= APPROVALS_PAGE_SIZE) return null;
+  const hasNext = !isTotalExact || (page + 1) * APPROVALS_PAGE_SIZE < total;
+  if (page === 0 && !hasNext) return null;
   return (
     <Box component="nav" aria-label={t('page.label')} sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
       <Button color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)}>
         {t('page.previous')}
       </Button>
-      <Button color="inherit" disabled={(page + 1) * APPROVALS_PAGE_SIZE >= total} onClick={() => onPage(page + 1)}>
+      <Button color="inherit" disabled={!hasNext} onClick={() => onPage(page + 1)}>
         {t('page.next')}
       </Button>
     </Box>

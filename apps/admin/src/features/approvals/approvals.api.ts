@@ -10,6 +10,7 @@ import { APPROVAL_RIGHTS } from '@munjigi/contract/approval-rights';
 import { reachOf } from '@munjigi/contract/roles';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import type { GrowingRows } from '../../app/live-collection.ts';
 import { useAuthContext, useCan } from '../../app/auth.tsx';
 
 const listKey = (product: string) => ['approvals', product] as const;
@@ -27,7 +28,7 @@ export function useApprovals(
   const can = useCan();
   return useQuery({
     queryKey: [...listKey(product), shown, page],
-    queryFn: ({ signal }): Promise<{ total: number; items: Approval[] }> =>
+    queryFn: ({ signal }): Promise<GrowingRows<Approval>> =>
       call('GET /api/v2/{product}/approval', {
         params: { product },
         query: { show: shown, page: String(page), limit: String(APPROVALS_PAGE_SIZE) },

@@ -44,7 +44,7 @@ export function ClaimsPart() {
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('claim.text')}</Box>
       <ClaimFilters filter={filter} onChange={change} />
       <ListResults query={list} skeleton={<ListSkeleton rows={4} height={140} testId="claims-loading" />}>
-        {({ items, total }) =>
+        {({ items, total, isTotalExact }) =>
           items.length === 0 ? (
             <NothingFound
               texts={(...[key]) => t(key.startsWith('empty.') ? `claim.${key}` : key)}
@@ -63,6 +63,7 @@ export function ClaimsPart() {
                 page={filter.page}
                 size={CLAIMS_ON_A_PAGE}
                 total={total}
+                isTotalExact={isTotalExact}
                 onPage={(page) => change({ page: pageParam(page) })}
               />
             </Box>

@@ -31,7 +31,13 @@ export function CouponUses({ couponId }: { readonly couponId: string }) {
           ))}
         </RowCard>
       )}
-      <Pager page={page} size={USES_ON_A_PAGE} total={data?.total ?? 0} onPage={setPage} />
+      <Pager
+        page={page}
+        size={USES_ON_A_PAGE}
+        total={data?.total ?? 0}
+        isTotalExact={data?.isTotalExact ?? true}
+        onPage={setPage}
+      />
     </Box>
   );
 }

@@ -73,7 +73,7 @@ function answers(items: Coupon[], role: 'ADMIN' | 'SUB_ADMIN' | 'FRANCHISEE' = '
     'GET /api/v2/auth/me': () => person(role),
     [LIST]: () => ({ total: items.length, items }),
     [ONE]: ({ path }: Asked) => [...items, OPENING].find(({ id }) => path.endsWith(id)) ?? OPENING,
-    [USES]: () => ({ total: 1, items: [USE] }),
+    [USES]: () => ({ total: 1, isTotalExact: true, items: [USE] }),
     [CREATE]: ({ body }: Asked) => ({ ...OPENING, ...(body as Partial<Coupon>), id: sampleId(92) }),
     [EDIT]: ({ body }: Asked) => ({ ...OPENING, ...(body as Partial<Coupon>), version: 4 }),
     [WITHDRAW]: () => ({ ...OPENING, state: 'WITHDRAWN' as const, version: 4 }),

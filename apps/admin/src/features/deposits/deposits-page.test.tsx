@@ -115,7 +115,7 @@ async function open({
     'GET /api/v2/auth/me': () => person(role),
     [LIST]: ({ query }) => {
       const items = kept.rows.filter((it) => query['state'] !== 'OPEN' || it.settled === null);
-      return { total: items.length, items };
+      return { total: items.length, isTotalExact: true, items };
     },
     [FIND]: ({ query }) => ({ items: query['q'] === 'k7qx-29m9' ? [found()] : [], nextCursor: null }),
     [RELAYS]: () => ({ total: 0, items: [] }),

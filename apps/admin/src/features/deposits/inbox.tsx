@@ -8,6 +8,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProduct } from '../../app/auth.tsx';
+import type { GrowingRows } from '../../app/live-collection.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
@@ -45,7 +46,7 @@ export function Inbox({ storeId, storeName }: InboxProps) {
     <Card component="section" variant="outlined" aria-label={t('inbox')} aria-busy={list.isPlaceholderData || isBusy}>
       <InboxHead
         shown={shown}
-        total={list.data?.total}
+        page={list.data}
         onShow={(picked) => {
           setShown(picked);
           setPage(0);
@@ -74,7 +75,11 @@ export function Inbox({ storeId, storeName }: InboxProps) {
         ))}
       </Box>
       {list.data !== undefined && list.data.total > DEPOSITS_PAGE_SIZE && (
-        <InboxPager page={page} total={list.data.total} onPage={setPage} />
+        <InboxPager
+          page={page}
+          hasNext={!list.data.isTotalExact || (page + 1) * DEPOSITS_PAGE_SIZE < list.data.total}
+          onPage={setPage}
+        />
       )}
       {exceeding !== null && (
         <ExceedDialog {...exceeding} onConfirm={decisions.confirmExcess} onClose={decisions.dismissExcess} />
@@ -184,14 +189,14 @@ function useInboxKeys(
 interface InboxHeadProps {
   readonly shown: DepositListScope;
   /** `undefined` until the list has loaded. */
-  readonly total: number | undefined;
+  readonly page: Pick<GrowingRows<Deposit>, 'total' | 'isTotalExact'> | undefined;
   readonly onShow: (shown: DepositListScope) => void;
   /** `null`: there is no last decision. */
   readonly onUndo: (() => void) | null;
 }
 
 /** The head of the list: the filter, the number of deposits, and the button that undoes the last decision. */
-function InboxHead({ shown, total, onShow, onUndo }: InboxHeadProps) {
+function InboxHead({ shown, page, onShow, onUndo }: InboxHeadProps) {
   const { t } = useTranslation('deposits');
   const format = useFormat();
   return (
@@ -214,7 +219,10 @@ function InboxHead({ shown, total, onShow, onUndo }: InboxHeadProps) {
         data-testid="deposit-count"
         sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums', flex: 1 }}
       >
-        {total !== undefined && t('count', { count: total, n: format.number(total) })}
+        {page !== undefined &&
+          (page.isTotalExact
+            ? t('count', { count: page.total, n: format.number(page.total) })
+            : t('countOfMany', { total: format.number(page.total) }))}
       </Box>
       <Box
         component="span"
@@ -244,23 +252,18 @@ function LoadingRows() {
 interface InboxPagerProps {
   /** From 0. */
   readonly page: number;
-  readonly total: number;
+  readonly hasNext: boolean;
   readonly onPage: (page: number) => void;
 }
 
-function InboxPager({ page, total, onPage }: InboxPagerProps) {
+function InboxPager({ page, hasNext, onPage }: InboxPagerProps) {
   const { t } = useTranslation('deposits');
   return (
     <Box sx={{ display: 'flex', gap: 1, justifyContent: 'center', p: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <Button color="inherit" variant="outlined" disabled={page === 0} onClick={() => onPage(page - 1)}>
         {t('newer')}
       </Button>
-      <Button
-        color="inherit"
-        variant="outlined"
-        disabled={(page + 1) * DEPOSITS_PAGE_SIZE >= total}
-        onClick={() => onPage(page + 1)}
-      >
+      <Button color="inherit" variant="outlined" disabled={!hasNext} onClick={() => onPage(page + 1)}>
         {t('older')}
       </Button>
     </Box>

@@ -49,7 +49,7 @@ async function open(row: Deposit) {
   let rules: DepositRule[] = [];
   const asked = answerCalls({
     'GET /api/v2/auth/me': () => person('FRANCHISEE'),
-    'GET /api/v2/{product}/deposit': () => ({ total: 1, items: [row] }),
+    'GET /api/v2/{product}/deposit': () => ({ total: 1, isTotalExact: true, items: [row] }),
     'GET /api/v2/{product}/deposit/{depositId}': () => detail,
     'GET /api/v2/{product}/deposit-relay': () => ({ total: 0, items: [] }),
     [RULES]: () => ({ total: rules.length, items: rules }),

@@ -7,7 +7,7 @@ import { sampleCommand, sampleDoor, sampleId, sampleLock, sampleRoom } from '../
 import { DoorsPage } from './doors-page.tsx';
 
 const OPEN = 'POST /api/v2/{product}/door/open';
-const listOf = <T,>(...items: T[]) => ({ total: items.length, items });
+const listOf = <T,>(...items: T[]) => ({ total: items.length, isTotalExact: true, items });
 const DOORS = [
   sampleDoor({ id: sampleId(901), name: '앞문', battery: 80 }),
   sampleDoor({ id: sampleId(902), name: '뒷문', battery: null, roomId: null }),

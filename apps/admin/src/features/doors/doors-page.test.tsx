@@ -22,7 +22,7 @@ import { DoorsPage } from './doors-page.tsx';
 import { emergencyLive } from './emergency.live.ts';
 
 const OPEN = 'POST /api/v2/{product}/door/open';
-const listOf = <T,>(...items: T[]) => ({ total: items.length, items });
+const listOf = <T,>(...items: T[]) => ({ total: items.length, isTotalExact: true, items });
 
 function answers(doors: readonly Door[], role: 'ADMIN' | 'SUB_ADMIN' | 'CUSTOMER_MANAGER' = 'SUB_ADMIN') {
   return {

@@ -20,7 +20,7 @@ const bar = () => screen.findByTestId('emergency-bar');
 async function show(role: Role, items: readonly Emergency[]) {
   const asked = answerCalls({
     'GET /api/v2/auth/me': () => person(role),
-    [LIST]: () => ({ total: items.length, items: [...items] }),
+    [LIST]: () => ({ total: items.length, isTotalExact: true, items: [...items] }),
     [END]: ended,
   });
   return { asked, ...(await renderScreen(<EmergencyWatch />)) };
@@ -74,7 +74,7 @@ it('the emergency bar disappears after a reconnection whose stream no longer has
   const items = [sampleEmergency()];
   const { client } = await show('ADMIN', items);
   await bar();
-  answerCalls({ [LIST]: () => ({ total: 0, items: [] }) });
+  answerCalls({ [LIST]: () => ({ total: 0, isTotalExact: true, items: [] }) });
   act(() => emergencyLive.queries.forEach((name) => rereadNamed({ client, product: 'playroom' }, name)));
   await waitFor(() => expect(screen.queryByTestId('emergency-bar')).toBeNull());
 });

@@ -12,7 +12,7 @@ import { DoorsPage } from './doors-page.tsx';
 const REMOVE = 'DELETE /api/v2/{product}/door/{doorId}';
 const REPLACE = 'POST /api/v2/{product}/door/{doorId}/device';
 const DISCOVERED = 'GET /api/v2/{product}/door/discovered';
-const listOf = <T,>(...items: T[]) => ({ total: items.length, items });
+const listOf = <T,>(...items: T[]) => ({ total: items.length, isTotalExact: true, items });
 
 function answers(doors: readonly Door[], found: readonly DiscoveredLock[] = []) {
   return {

@@ -18,10 +18,13 @@ const INBOX = 'GET /api/v2/{product}/demo-inbox';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T03:00:00Z') }));
 afterEach(() => void vi.useRealTimers());
 
-const answers = (items: Message[], { total = items.length }: { total?: number } = {}) =>
+const answers = (
+  items: Message[],
+  { total = items.length, isTotalExact = true }: { total?: number; isTotalExact?: boolean } = {},
+) =>
   ({
     'GET /api/v2/auth/me': () => person('ADMIN'),
-    [LIST]: () => ({ total, items }),
+    [LIST]: () => ({ total, isTotalExact, items }),
     [ONE]: () => sampleMessageDetail(),
     [RESEND]: () => sampleMessage({ id: sampleId(61), state: 'QUEUED', resendOf: sampleId(60) }),
     [INBOX]: () => refuse('NOT_FOUND', 404),
@@ -53,6 +56,14 @@ it('the message log shows kind, masked guest, reservation, channel and state, an
       .getAttribute('href'),
   ).toBe(`/dashboard/reservation?store=${STORES[0].id}&reservation=${sampleId(50)}`);
   expect(screen.queryByRole('link', { name: '데모 수신함' })).toBeNull();
+});
+
+it('the message log says that there are more messages than were counted, and turns pages beyond them', async () => {
+  const asked = answerCalls(answers([sampleMessage()], { total: 10_000, isTotalExact: false }));
+  await renderScreen(<MessagesPage />, '/?page=500');
+  await screen.findByText('10,000개 이상 중 10,001–10,020');
+  fireEvent.click(screen.getByRole('button', { name: '다음' }));
+  await waitFor(() => expect(asked.get(LIST)?.at(-1)?.query).toMatchObject({ page: '501' }));
 });
 
 it('the message log filters by state, kind, store and days in the address, and turns pages', async () => {
@@ -88,7 +99,10 @@ it('the message log says why it is empty, and offers to clear the filter', async
 
 it('the message log reads again after a failure', async () => {
   let fails = true;
-  answerCalls({ ...answers([]), [LIST]: () => (fails ? refuse('INTERNAL', 500) : { total: 0, items: [] }) });
+  answerCalls({
+    ...answers([]),
+    [LIST]: () => (fails ? refuse('INTERNAL', 500) : { total: 0, isTotalExact: true, items: [] }),
+  });
   await renderScreen(<MessagesPage />);
   const retry = await screen.findByRole('button', { name: '다시 시도' });
   fails = false;

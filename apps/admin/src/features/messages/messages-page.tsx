@@ -38,7 +38,7 @@ export function MessagesPage() {
       <PageHeader title={t('title')} text={t('text')} actions={<PageLinks />} />
       <MessageFilters filter={filter} onChange={change} onClear={clear} />
       <ListResults query={list} skeleton={<ListSkeleton rows={8} height={52} testId="messages-loading" />}>
-        {({ items, total }) =>
+        {({ items, total, isTotalExact }) =>
           items.length === 0 ? (
             <NothingFound
               texts={t}
@@ -53,6 +53,7 @@ export function MessagesPage() {
                 page={page}
                 size={MESSAGE_PAGE_SIZE}
                 total={total}
+                isTotalExact={isTotalExact}
                 onPage={(next) => change({ page: pageParam(next) })}
               />
             </ListCard>

@@ -17,7 +17,7 @@ const RESEND = 'POST /api/v2/{product}/message/{messageId}/resend';
 const answers = (items: Message[]) =>
   ({
     'GET /api/v2/auth/me': () => person('FRANCHISEE'),
-    [LIST]: () => ({ total: items.length, items }),
+    [LIST]: () => ({ total: items.length, isTotalExact: true, items }),
     'GET /api/v2/{product}/message/{messageId}': () => sampleMessageDetail(),
     [RESEND]: () => sampleMessage({ state: 'QUEUED' }),
     [READ_OPT_OUTS]: () => sampleOptOuts(),

@@ -45,7 +45,7 @@ const RUN: ModeRun = {
 const read = (run: ModeRun | null, who: 'ADMIN' | 'CUSTOMER_MANAGER' = 'ADMIN') => ({
   'GET /api/v2/auth/me': () => person(who),
   'GET /api/v2/{product}/mode': () => ({ total: 1, items: [MODE] }),
-  'GET /api/v2/{product}/mode/run': () => ({ total: run ? 1 : 0, items: run ? [run] : [] }),
+  'GET /api/v2/{product}/mode/run': () => ({ total: run ? 1 : 0, isTotalExact: true, items: run ? [run] : [] }),
 });
 
 it('the mode panel of a room shows each device as pending and then its result, and sends only failed commands again', async () => {

@@ -10,12 +10,13 @@ interface LookupPagerProps {
   readonly position: LookupPosition;
   /** The total of the filter when the page was read. */
   readonly total: number;
+  readonly isTotalExact: boolean;
   readonly shown: number;
   readonly onChange: ChangeAddress;
 }
 
 /** The shown range, one page back or on, and the page size. */
-export function LookupPager({ position: { page, limit }, total, shown, onChange }: LookupPagerProps) {
+export function LookupPager({ position: { page, limit }, total, isTotalExact, shown, onChange }: LookupPagerProps) {
   const { t } = useTranslation('notification-lookup');
   const before = page * limit;
   return (
@@ -24,6 +25,7 @@ export function LookupPager({ position: { page, limit }, total, shown, onChange 
       testId="lookup-range"
       limit={limit}
       range={{ from: before + 1, to: before + shown, total }}
+      isTotalExact={isTotalExact}
       onLimit={(size) => onChange({ limit: size === String(PAGE_SIZES[0]) ? '' : size, page: '' })}
     >
       <IconButton
@@ -35,7 +37,7 @@ export function LookupPager({ position: { page, limit }, total, shown, onChange 
       </IconButton>
       <IconButton
         aria-label={t('page.next')}
-        disabled={before + shown >= total}
+        disabled={isTotalExact ? before + shown >= total : shown < limit}
         onClick={() => onChange({ page: pageParam(page + 1) })}
       >
         <Glyph name="next" />

@@ -10,6 +10,7 @@ const LIST = 'GET /api/v2/{product}/payment/notification';
 /** A page, and the newest notification of all when it was read. */
 export interface LookupPage {
   readonly total: number;
+  readonly isTotalExact: boolean;
   readonly unconfirmedCount: number;
   readonly items: readonly Notification[];
   readonly newestId: string | null;
@@ -30,8 +31,12 @@ export function useNotificationList(product: string, filter: LookupFilter, { sor
         limit: String(limit),
         include: 'details',
       } as const;
-      const { newestId = null, ...read } = await call(LIST, { params: { product }, query, signal });
-      return { ...read, newestId };
+      const {
+        newestId = null,
+        isTotalExact = true,
+        ...read
+      } = await call(LIST, { params: { product }, query, signal });
+      return { ...read, isTotalExact, newestId };
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -48,6 +53,7 @@ export interface SinceRead {
   readonly arrived: number;
   /** The current counts of those that existed when the page was read. */
   readonly total: number;
+  readonly isTotalExact: boolean;
   readonly unconfirmedCount: number;
 }
 
@@ -75,10 +81,11 @@ export function useSinceRead(
     // After the page is read again, the changes since the earlier reading are not needed.
     gcTime: 0,
   });
-  return (
-    since.data ??
-    (page && { items: page.items, arrived: 0, total: page.total, unconfirmedCount: page.unconfirmedCount })
-  );
+  return since.data ?? (page && { ...countsOf(page), items: page.items, arrived: 0 });
+}
+
+function countsOf({ total, isTotalExact, unconfirmedCount }: LookupPage) {
+  return { total, isTotalExact, unconfirmedCount };
 }
 
 async function readSince(
@@ -97,11 +104,13 @@ async function readSince(
     ask({ ...lookupQuery(filter), ...(page.newestId !== null && { afterId: page.newestId }), limit: '1' }),
     ask({ ...lookupQuery(filter), limit: '1' }),
   ]);
+  const isTotalExact = now.isTotalExact ?? true;
   const byId = new Map(rows.map((item) => [item.id, item]));
   return {
     items: page.items.map((item) => byId.get(item.id) ?? item),
     arrived: arrived.total,
-    total: now.total - arrived.total,
+    total: isTotalExact ? now.total - arrived.total : now.total,
+    isTotalExact,
     unconfirmedCount: now.unconfirmedCount - arrived.unconfirmedCount,
   };
 }
@@ -120,7 +129,7 @@ export function useConfirmableCount(product: string, filter: LookupFilter, upToI
           query: { ...confirmableQuery(filter), state: 'unconfirmed', upToId, page: '0', limit: '1' },
           signal,
         })
-      ).total,
+      ).unconfirmedCount,
     staleTime: 0,
     gcTime: 0,
   });

@@ -77,6 +77,7 @@ function serve(role: Role, first: Notification[]) {
           .at(-1) ?? null;
       return {
         total: found.length,
+        isTotalExact: true,
         unconfirmedCount: found.filter((it) => it.confirmedAt === null).length,
         items: found.slice(Number(call.query['page']) * limit).slice(0, limit),
         ...(call.query['include'] && { newestId }),

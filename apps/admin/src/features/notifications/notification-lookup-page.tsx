@@ -82,7 +82,7 @@ function Lookup() {
 
 interface NotificationsProps {
   readonly page: LookupPage;
-  readonly now: Pick<SinceRead, 'items' | 'total' | 'unconfirmedCount'>;
+  readonly now: Pick<SinceRead, 'items' | 'total' | 'isTotalExact' | 'unconfirmedCount'>;
   readonly readAt: number;
   readonly address: LookupAddress;
   /** The previous page, while the next one loads. */
@@ -132,7 +132,13 @@ function Notifications({
       </Box>
       <LookupList items={now.items} confirming={mayConfirm ? confirming : null} />
       <Box sx={{ py: 1.5, px: { md: 1.5 } }}>
-        <LookupPager position={position} total={page.total} shown={page.items.length} onChange={change} />
+        <LookupPager
+          position={position}
+          total={page.total}
+          isTotalExact={page.isTotalExact}
+          shown={page.items.length}
+          onChange={change}
+        />
       </Box>
       {isAsking && page.newestId !== null && (
         <ConfirmAllDialog
@@ -193,7 +199,10 @@ function Summary({ now, mayConfirm }: Pick<NotificationsProps, 'now'> & { readon
         data-testid="lookup-summary"
         sx={{ fontVariantNumeric: 'tabular-nums', flex: { xs: '1 1 100%', sm: '1 1 auto' } }}
       >
-        {t('summary', { unconfirmed: format.number(now.unconfirmedCount), total: format.number(now.total) })}
+        {t(now.isTotalExact ? 'summary' : 'summaryOfMany', {
+          unconfirmed: format.number(now.unconfirmedCount),
+          total: format.number(now.total),
+        })}
       </Box>
       {!mayConfirm && (
         <Box component="span" sx={{ color: 'text.secondary' }}>

@@ -30,6 +30,7 @@ async function start(waiting: number, storeId: string | null = null) {
     'GET /api/v2/auth/me': () => person('ADMIN'),
     [LIST]: ({ query }) => ({
       total: left.length,
+
       unconfirmedCount: left.length,
       items: query['state'] === 'unconfirmed' ? left.slice(0, Number(query['limit'])) : [],
     }),

@@ -28,7 +28,7 @@ const taken = (over: Partial<Incident> = {}) =>
 const answers = (items: Incident[], { total = items.length }: { total?: number } = {}) =>
   ({
     'GET /api/v2/auth/me': () => person('ADMIN'),
-    [LIST]: () => ({ total, items }),
+    [LIST]: () => ({ total, isTotalExact: true, items }),
     [TAKE]: () => {
       items[0] = taken();
       return items[0];
@@ -152,7 +152,10 @@ it('the list filters by store, kind and state in the address, turns pages, and m
 
 it('says when nothing needs a person, and reads again after a failure', async () => {
   let fails = true;
-  answerCalls({ ...answers([]), [LIST]: () => (fails ? refuse('INTERNAL', 500) : { total: 0, items: [] }) });
+  answerCalls({
+    ...answers([]),
+    [LIST]: () => (fails ? refuse('INTERNAL', 500) : { total: 0, isTotalExact: true, items: [] }),
+  });
   await renderScreen(<OnCallPage />);
   const retry = await screen.findByRole('button', { name: '다시 시도' });
   fails = false;

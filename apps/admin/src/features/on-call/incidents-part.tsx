@@ -37,7 +37,7 @@ export function IncidentsPart() {
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <IncidentFilters filter={filter} activeCount={activeCount} onChange={change} onClear={clear} />
       <ListResults query={list} skeleton={<ListSkeleton rows={4} height={96} testId="incidents-loading" />}>
-        {({ items, total }) =>
+        {({ items, total, isTotalExact }) =>
           items.length === 0 ? (
             <NothingFound texts={t} icon="check" isNarrowed={filter.kind !== null || page > 0} onClear={clear} />
           ) : (
@@ -52,6 +52,7 @@ export function IncidentsPart() {
                 page={page}
                 size={INCIDENT_PAGE_SIZE}
                 total={total}
+                isTotalExact={isTotalExact}
                 onPage={(next) => change({ page: pageParam(next) })}
               />
             </Box>

@@ -32,7 +32,7 @@ function answers(rules: OnCallRules, role: 'ADMIN' | 'SUB_ADMIN' = 'ADMIN') {
       return stored;
     },
     [TEST]: () => ({ incidentId: sampleId(70) }),
-    [LIST]: () => ({ total: 0, items: [] }),
+    [LIST]: () => ({ total: 0, isTotalExact: true, items: [] }),
   } as const;
 }
 const NONE = sampleOnCallRules({ isEnabled: false, steps: [], changedAt: null, changedBy: null, version: null });

@@ -48,11 +48,12 @@ function answers(
     }),
     'GET /api/v2/{product}/door': () => ({ total: 1, items: [sampleDoor()] }),
     'GET /api/v2/{product}/payment/unpaid-stay': () => ({ items: [] as UnpaidStay[] }),
-    [INCIDENTS]: () => ({ total: 0, items: [] as Incident[] }),
+    [INCIDENTS]: () => ({ total: 0, isTotalExact: true, items: [] as Incident[] }),
     [ROOMS]: () => ({ total: rooms.length, items: rooms }),
-    'GET /api/v2/{product}/alarm': () => ({ total: 1, items: [sampleAlarm()] }),
+    'GET /api/v2/{product}/alarm': () => ({ total: 1, isTotalExact: true, items: [sampleAlarm()] }),
     'GET /api/v2/{product}/waitlist': () => ({
       total: 1,
+      isTotalExact: true,
       items: [sampleWaiting({ state: 'FREE', freeSince: '2026-11-21T04:00:00.000Z', freeRoomId: sampleId(10) })],
     }),
   } as const;
@@ -191,7 +192,10 @@ it('names the rooms with a person without a stay beside those in use, and does n
 });
 
 it('counts the incidents that need a person, and links to them (OC-2)', async () => {
-  const asked = answerCalls({ ...answers(), [INCIDENTS]: () => ({ total: 2, items: [sampleIncident()] }) });
+  const asked = answerCalls({
+    ...answers(),
+    [INCIDENTS]: () => ({ total: 2, isTotalExact: true, items: [sampleIncident()] }),
+  });
   const { client } = await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
   const line = await screen.findByTestId('overview-incidents');
   expect(line.textContent).toBe('직접 처리할 일 2건');
@@ -254,7 +258,10 @@ it('shows the doors with an alarm of the chosen store above everything else (DR-
 
 it('counts an opening during a lockdown as an alarm that holds, although it is over (DR-8)', async () => {
   const alarm = sampleAlarm({ kind: 'LOCKDOWN_OPENING', closedAt: '2026-11-21T04:00:00.000Z' });
-  answerCalls({ ...answers(), 'GET /api/v2/{product}/alarm': () => ({ total: 1, items: [alarm] }) });
+  answerCalls({
+    ...answers(),
+    'GET /api/v2/{product}/alarm': () => ({ total: 1, isTotalExact: true, items: [alarm] }),
+  });
   await renderScreen(<OverviewPage />, `/?store=${STORES[0].id}`);
   const ringing = await screen.findByTestId('overview-alarms');
   await waitFor(() => expect(ringing.textContent).toMatch(/출입문 알람 1건/));

@@ -65,13 +65,13 @@ async function open({ guests = [], alarms = [], overview = {} }: World, role: 'A
     'GET /api/v2/{product}/reservation/readiness': () => ({ total: guests.length, items: [...guests] }),
     'GET /api/v2/{product}/overview': () => ({ stores: [sampleOverview(overview)] }),
     'GET /api/v2/{product}/door': () => ({ total: 2, items: [street, roomDoor] }),
-    'GET /api/v2/{product}/incident': () => ({ total: 0, items: [] }),
+    'GET /api/v2/{product}/incident': () => ({ total: 0, isTotalExact: true, items: [] }),
     'GET /api/v2/{product}/room': () => ({
       total: 2,
       items: [sampleRoom(), sampleRoom({ id: sampleId(11), name: '2번 룸' })],
     }),
-    'GET /api/v2/{product}/alarm': () => ({ total: alarms.length, items: [...alarms] }),
-    'GET /api/v2/{product}/waitlist': () => ({ total: 0, items: [] }),
+    'GET /api/v2/{product}/alarm': () => ({ total: alarms.length, isTotalExact: true, items: [...alarms] }),
+    'GET /api/v2/{product}/waitlist': () => ({ total: 0, isTotalExact: true, items: [] }),
     [OPEN]: () => sampleCommand(),
     [ACKNOWLEDGE]: ({ body }) => ({ acknowledged: (body as { ids: string[] }).ids.length }),
   });

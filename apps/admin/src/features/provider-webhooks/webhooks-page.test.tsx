@@ -46,7 +46,7 @@ function answers(role: 'ADMIN' | 'SUB_ADMIN', items: readonly ProviderWebhook[] 
   return {
     'GET /api/v2/auth/me': () => person(role),
     'GET /api/v2/{product}/payment-provider': () => ({ items: [settings()] }),
-    [LIST]: () => ({ total: items.length, items: [...items], onlyCounted: { count: 0, bytes: 0 } }),
+    [LIST]: () => ({ total: items.length, isTotalExact: true, items: [...items], onlyCounted: { count: 0, bytes: 0 } }),
     [ONE]: () => ({
       ...webhook(),
       headers: { 'webhook-id': 'msg_1' },
@@ -158,7 +158,12 @@ it('the provider webhooks page says that only the beginning of a refused message
   const refused = webhook({ state: 'REJECTED', reason: 'SIGNATURE_WRONG', isWhole: false, bytes: 65_536 });
   answerCalls({
     ...answers('ADMIN', [refused]),
-    [LIST]: () => ({ total: 1, items: [refused], onlyCounted: { count: 8_214, bytes: 500_000_000 } }),
+    [LIST]: () => ({
+      total: 1,
+      isTotalExact: true,
+      items: [refused],
+      onlyCounted: { count: 8_214, bytes: 500_000_000 },
+    }),
     [ONE]: () => ({ ...refused, headers: {}, body: '{\n  "type": "Transaction.Paid"\n}\n…', digest: 'ab'.repeat(32) }),
   });
   await renderScreen(<WebhooksPage />);

@@ -8,7 +8,7 @@ import { useAddressValues } from '../../app/address-values.ts';
 import { useProduct } from '../../app/auth.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectInput } from '../../ui/form/fields.tsx';
-import { useFormat } from '../../ui/format.ts';
+import { Pager } from '../../ui/form/pager.tsx';
 import type { ChangeAddress } from '../../ui/list/address-filter.ts';
 import { FilterGrid } from '../../ui/list/filter-bar.tsx';
 import { pageParam, readWholeNumber } from '../../ui/list/list-position.ts';
@@ -48,7 +48,7 @@ export function WebhooksPage() {
         </Alert>
       )}
       <ListResults query={list} skeleton={<ListSkeleton rows={4} height={56} />}>
-        {({ items, total }) =>
+        {({ items, total, isTotalExact }) =>
           items.length === 0 ? (
             <EmptyState title={t('empty.title')} text={t('empty.text')} />
           ) : (
@@ -58,7 +58,13 @@ export function WebhooksPage() {
                   <ProviderWebhookRow key={webhook.id} webhook={webhook} onOpen={() => setShown(webhook.id)} />
                 ))}
               </Box>
-              <WebhookPager page={filter.page} total={total} onPage={(page) => change({ page: pageParam(page) })} />
+              <Pager
+                page={filter.page}
+                size={WEBHOOK_PAGE_SIZE}
+                total={total}
+                isTotalExact={isTotalExact}
+                onPage={(page) => change({ page: pageParam(page) })}
+              />
             </Card>
           )
         }
@@ -97,40 +103,6 @@ function WebhookFilters({ filter, onChange, onRefresh }: WebhookFiltersProps) {
         </Button>
       </Box>
     </FilterGrid>
-  );
-}
-
-interface WebhookPagerProps {
-  /** From 0. */
-  readonly page: number;
-  readonly total: number;
-  readonly onPage: (page: number) => void;
-}
-
-function WebhookPager({ page, total, onPage }: WebhookPagerProps) {
-  const { t } = useTranslation('provider-webhooks');
-  const format = useFormat();
-  const last = Math.min(total, (page + 1) * WEBHOOK_PAGE_SIZE);
-  return (
-    <Box
-      component="nav"
-      aria-label={t('page.label')}
-      sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1, p: 1.5, typography: 'body2' }}
-    >
-      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {t('page.range', {
-          from: format.number(page * WEBHOOK_PAGE_SIZE + 1),
-          to: format.number(last),
-          total: format.number(total),
-        })}
-      </Box>
-      <Button size="small" color="inherit" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        {t('page.previous')}
-      </Button>
-      <Button size="small" color="inherit" disabled={last >= total} onClick={() => onPage(page + 1)}>
-        {t('page.next')}
-      </Button>
-    </Box>
   );
 }
 

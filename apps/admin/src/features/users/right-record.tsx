@@ -39,7 +39,7 @@ export function RightRecord({ userId }: { readonly userId: string }) {
           </Box>
         ))}
       </Box>
-      <Pager page={page} size={RECORD_SIZE} total={data.total} onPage={setPage} />
+      <Pager page={page} size={RECORD_SIZE} total={data.total} isTotalExact={data.isTotalExact} onPage={setPage} />
     </>
   );
 }

@@ -43,11 +43,12 @@ const change = (over: Partial<RightChange>): RightChange => ({
 function answers(role: 'ADMIN' | 'SUB_ADMIN', one: User, more: Partial<UserDetail> = {}) {
   return {
     'GET /api/v2/auth/me': () => person(role),
-    [LIST]: () => ({ total: 1, items: [one] }),
+    [LIST]: () => ({ total: 1, isTotalExact: true, items: [one] }),
     [ONE]: () => ({ ...one, phoneMasked: '010-****-6789', hasSecondFactor: false, sessions: [], ...more }),
     'GET /api/v2/{product}/sign-in-rules': () => ({ secondFactorRoles: [], idleMinutes: {}, version: 0 }),
     'GET /api/v2/{product}/user/{userId}/right-change': () => ({
       total: 3,
+      isTotalExact: true,
       items: [
         change({ id: 3, change: 'ROLE_GIVEN', role: 'SUB_ADMIN', until: '2020-01-01T00:00:00.000Z' }),
         change({ id: 2, change: 'STORE_GIVEN', storeName: '강남점' }),
@@ -163,7 +164,10 @@ it('the users page shows no buttons to a person who can only read users', async 
 });
 
 it('the users page says that no request waits, and that a search finds no user', async () => {
-  const asked = answerCalls({ 'GET /api/v2/auth/me': () => person('ADMIN'), [LIST]: () => ({ total: 0, items: [] }) });
+  const asked = answerCalls({
+    'GET /api/v2/auth/me': () => person('ADMIN'),
+    [LIST]: () => ({ total: 0, isTotalExact: true, items: [] }),
+  });
   await renderScreen(<UsersScreen />);
   // Without a request the page opens on the people.
   await waitFor(() => expect(screen.getByRole('tab', { name: '사용자' }).getAttribute('aria-selected')).toBe('true'));

@@ -151,7 +151,7 @@ function UserResults({ filter, isPeople, onChange, onOpen }: UserResultsProps) {
   const list = useUsers(useProduct(), filter);
   return (
     <ListResults query={list} skeleton={<ListSkeleton rows={4} height={64} />}>
-      {({ items, total }) =>
+      {({ items, total, isTotalExact }) =>
         items.length === 0 ? (
           <NoUsers isNarrowed={isPeople || filter.q !== ''} onClear={() => onChange({ q: '', role: '', state: '' })} />
         ) : (
@@ -169,6 +169,7 @@ function UserResults({ filter, isPeople, onChange, onOpen }: UserResultsProps) {
               page={filter.page}
               size={USER_PAGE_SIZE}
               total={total}
+              isTotalExact={isTotalExact}
               onPage={(page) => onChange({ page: pageParam(page) })}
             />
           </Card>

@@ -11,6 +11,7 @@ import type {
 import type { Role } from '@munjigi/contract/roles';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import type { GrowingRows } from '../../app/live-collection.ts';
 
 export const USER_PAGE_SIZE = 25;
 export const RECORD_SIZE = 10;
@@ -29,7 +30,7 @@ export const usersKey = (product: string) => ['users', product] as const;
 export function useUsers(product: string, { state, role, q, page }: UserFilter) {
   return useQuery({
     queryKey: [...usersKey(product), 'list', state, role, q, page],
-    queryFn: ({ signal }): Promise<{ total: number; items: User[] }> =>
+    queryFn: ({ signal }): Promise<GrowingRows<User>> =>
       call('GET /api/v2/{product}/user', {
         params: { product },
         query: {
@@ -57,7 +58,7 @@ export function useUser(product: string, userId: string) {
 export function useRightChanges(product: string, userId: string, page: number) {
   return useQuery({
     queryKey: [...usersKey(product), 'record', userId, page],
-    queryFn: ({ signal }): Promise<{ total: number; items: RightChange[] }> =>
+    queryFn: ({ signal }): Promise<GrowingRows<RightChange>> =>
       call('GET /api/v2/{product}/user/{userId}/right-change', {
         params: { product, userId },
         query: { page: String(page), limit: String(RECORD_SIZE) },

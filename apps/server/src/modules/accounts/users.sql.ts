@@ -10,7 +10,7 @@ import type {
 } from '@munjigi/contract';
 import { maskPhone } from '@munjigi/rules';
 import { sql, type RawBuilder } from 'kysely';
-import { orderOf, type Tx } from '../../db/index.ts';
+import { countRows, orderOf, type GrowingTotal, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 
 type Role = RoleGrant['role'];
@@ -55,7 +55,7 @@ export async function findUsers(
   tx: Tx,
   { page, limit, sort, q, state, role }: QueryOf<typeof listUsers>,
   now: Date,
-): Promise<{ total: number; items: User[] }> {
+): Promise<GrowingTotal & { items: User[] }> {
   const sought = q?.toLowerCase() ?? null;
   const found = sql`
     from users u
@@ -63,10 +63,10 @@ export async function findUsers(
       and (${role ?? null}::text is null or ${role ?? null} = any (roles_at(u.roles, u.role_ends, ${now})))
       and (${sought}::text is null or position(${sought} in lower(u.name || ' ' || u.email || ' ' || u.requested_store)) > 0)`;
   const [counted, listed] = await Promise.all([
-    sql<{ total: number }>`select count(*) as total ${found}`.execute(tx),
+    countRows(tx, sql`${found} order by ${ORDERS[sort]}`),
     sql<UserRow>`select ${COLUMNS} ${found} order by ${ORDERS[sort]} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
-  return { total: counted.rows[0]?.total ?? 0, items: listed.rows.map(toUser) };
+  return { ...counted, items: listed.rows.map(toUser) };
 }
 
 export async function findUserRow(tx: Tx, userId: string): Promise<UserRow | undefined> {
@@ -152,13 +152,9 @@ export async function findRightChanges(
   tx: Tx,
   userId: string,
   { page, limit, sort }: QueryOf<typeof listRightChanges>,
-): Promise<{ total: number; items: RightChange[] }> {
-  const [{ total }, { rows }] = await Promise.all([
-    tx
-      .selectFrom('right_changes')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow(),
+): Promise<GrowingTotal & { items: RightChange[] }> {
+  const [count, { rows }] = await Promise.all([
+    countRows(tx, sql`from right_changes where user_id = ${userId} order by id desc`),
     sql<Omit<RightChange, 'at' | 'until' | 'storeName'> & { at: Date; until: Date | null; store_name: string | null }>`
       select c.id, c.at, c.by_name as by, c.change, c.state, c.role, c.until, s.name as store_name
       from right_changes c left join stores s on s.id = c.given_store_id
@@ -167,7 +163,7 @@ export async function findRightChanges(
     ),
   ]);
   return {
-    total,
+    ...count,
     items: rows.map(({ store_name: storeName, ...row }) => ({
       ...row,
       at: row.at.toISOString(),

@@ -1,6 +1,6 @@
 import type { Alarm, AlarmKind, Door, listAlarms, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, statement, type Tables, type Tx } from '../../db/index.ts';
+import { countRows, orderOf, statement, type GrowingTotal, type Tables, type Tx } from '../../db/index.ts';
 import { REFUSED_WITHIN_MS, type DoorFacts, type Watch } from './alarm-rules.ts';
 
 type AlarmRow = Selectable<Tables['alarms']> & { door_name: string; room_id: string | null };
@@ -11,18 +11,17 @@ const IS_PENDING = sql`(a.closed_at is null or (a.kind in ('FORCED', 'UNKNOWN_OP
 export async function findAlarms(
   tx: Tx,
   { storeId, doorId, show, page, limit, sort }: QueryOf<typeof listAlarms>,
-): Promise<{ total: number; items: Alarm[] }> {
+): Promise<GrowingTotal & { items: Alarm[] }> {
   const where = sql`where true
     ${show === 'PENDING' ? sql`and ${IS_PENDING}` : sql``}
     ${storeId === undefined ? sql`` : sql`and a.store_id = ${storeId}`}
     ${doorId === undefined ? sql`` : sql`and a.door_id = ${doorId}`}`;
+  const order = orderOf(sort, { openedAt: 'a.opened_at' }, 'a.id', sql`a.opened_at desc, a.id desc`);
   const [count, found] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total from alarms a ${where}`.execute(tx),
-    sql<AlarmRow>`select ${COLUMNS} ${where} order by ${orderOf(sort, { openedAt: 'a.opened_at' }, 'a.id', sql`a.opened_at desc, a.id desc`)} limit ${limit} offset ${page * limit}`.execute(
-      tx,
-    ),
+    countRows(tx, sql`from alarms a ${where} order by ${order}`),
+    sql<AlarmRow>`select ${COLUMNS} ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
-  return { total: count.rows[0]?.total ?? 0, items: found.rows.map(toAlarm) };
+  return { ...count, items: found.rows.map(toAlarm) };
 }
 
 /** Selects an alarm for update. */

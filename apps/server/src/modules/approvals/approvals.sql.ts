@@ -1,6 +1,6 @@
 import type { Approval, ApprovalKind, ApprovalState, listApprovals, QueryOf, RefundAccount } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readGrowingPage, type GrowingTotal, type Tables, type Tx } from '../../db/index.ts';
 import { publish } from '../../events/index.ts';
 import { notFound } from '../../http/index.ts';
 import { recordAudit, type AuditRecord } from '../audit/index.ts';
@@ -77,16 +77,16 @@ export async function findApprovals(
   tx: Tx,
   { page, limit, storeId, show, sort }: QueryOf<typeof listApprovals>,
   now: Date,
-): Promise<{ total: number; items: Approval[] }> {
+): Promise<GrowingTotal & { items: Approval[] }> {
   let found = tx.selectFrom('approvals');
   if (storeId !== undefined) found = found.where('store_id', '=', storeId);
   if (show === 'OPEN') found = found.where(isOpen(now));
-  const { total, rows } = await readNumberedPage(found.selectAll(), {
+  const { rows, ...count } = await readGrowingPage(tx, found.selectAll(), {
     page,
     limit,
     order: orderOf(sort, { askedAt: 'asked_at' }, 'id', sql`id desc`),
   });
-  return { total, items: rows.map((row) => toApproval(row as ApprovalRow, now)) };
+  return { ...count, items: rows.map((row) => toApproval(row as ApprovalRow, now)) };
 }
 
 /** Throws NOT_FOUND when the request does not exist or the person cannot see it. */

@@ -1,7 +1,7 @@
 import type { CouponClaim, listCouponClaims, QueryOf } from '@munjigi/contract';
 import { claimOf, type CouponClaimFacts } from '@munjigi/rules';
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { countRows, orderOf, type GrowingTotal, type Tables, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import type { ReservationRow } from '../reservations/index.ts';
 
@@ -89,17 +89,19 @@ const CLAIMS = sql`
 export async function findClaims(
   tx: Tx,
   { storeId, couponId, state, page, limit, sort }: QueryOf<typeof listCouponClaims>,
-): Promise<{ total: number; items: CouponClaim[] }> {
-  const matching: RawBuilder<unknown> = sql`${CLAIMS}
+): Promise<GrowingTotal & { items: CouponClaim[] }> {
+  const where: RawBuilder<unknown> = sql`
     where ${storeId === undefined ? sql`true` : sql`c.store_id = ${storeId}`}
       and ${couponId === undefined ? sql`true` : sql`c.coupon_id = ${couponId}`}
       and ${state === undefined ? sql`true` : sql`c.state = ${state}`}`;
   const order = orderOf(sort, { dueAt: 'c.due_at' }, 'c.id', sql`c.due_at desc, c.id desc`);
   const [counted, found] = await Promise.all([
-    sql<{ total: number }>`select count(*)::integer as total ${matching}`.execute(tx),
-    sql<FoundClaim>`select ${COLUMNS} ${matching} order by ${order} limit ${limit} offset ${page * limit}`.execute(tx),
+    countRows(tx, sql`from coupon_claims c ${where} order by ${order}`),
+    sql<FoundClaim>`select ${COLUMNS} ${CLAIMS} ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(
+      tx,
+    ),
   ]);
-  return { total: counted.rows[0]?.total ?? 0, items: found.rows.map(toClaim) };
+  return { ...counted, items: found.rows.map(toClaim) };
 }
 
 /** Throws NOT_FOUND for a reservation without a claim, and for one that the caller cannot see. */

@@ -1,8 +1,8 @@
 import type { Coupon, CouponUse, listCoupons, listCouponUses, QueryOf } from '@munjigi/contract';
 import { HEAD_OFFICE_ZONE, zonedDate } from '@munjigi/rules';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { orderOf, type Tx } from '../../db/index.ts';
+import { countRows, orderOf, type GrowingTotal, type Tx } from '../../db/index.ts';
 import { notFound, type UnitOfWork } from '../../http/index.ts';
 
 export type CouponTerms = Omit<
@@ -114,12 +114,9 @@ export async function findCouponUses(
   tx: Tx,
   couponId: string,
   { page, limit, sort }: QueryOf<typeof listCouponUses>,
-): Promise<{ total: number; items: CouponUse[] }> {
+): Promise<GrowingTotal & { items: CouponUse[] }> {
   const known = await tx.selectFrom('coupons').select('id').where('id', '=', couponId).executeTakeFirst();
   if (!known) throw notFound();
-  const uses: RawBuilder<unknown> = sql`
-    from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
-    where r.coupon_id = ${couponId}`;
   const order = orderOf(
     sort,
     { startsAt: 'startsAt', discountAmount: 'discountAmount' },
@@ -127,15 +124,16 @@ export async function findCouponUses(
     sql`"startsAt" desc, "reservationId" desc`,
   );
   const [counted, found] = await Promise.all([
-    sql<{ total: number }>`select count(*)::integer as total ${uses}`.execute(tx),
+    countRows(tx, sql`from reservations r where r.coupon_id = ${couponId} order by r.starts_at desc, r.id desc`),
     sql<Omit<CouponUse, 'startsAt'> & { startsAt: Date }>`
       select r.id as "reservationId", r.code as "reservationCode", r.store_id as "storeId", s.name as "storeName",
         r.starts_at as "startsAt", r.state, (r.discount ->> 'amount')::bigint as "discountAmount",
         r.compensated_amount as "compensatedAmount"
-      ${uses} order by ${order} limit ${limit} offset ${page * limit}`.execute(tx),
+      from reservations r join stores s on s.product_id = r.product_id and s.id = r.store_id
+      where r.coupon_id = ${couponId} order by ${order} limit ${limit} offset ${page * limit}`.execute(tx),
   ]);
   return {
-    total: counted.rows[0]?.total ?? 0,
+    ...counted,
     items: found.rows.map(({ startsAt, ...use }) => ({ ...use, startsAt: startsAt.toISOString() })),
   };
 }

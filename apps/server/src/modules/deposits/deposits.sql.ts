@@ -1,6 +1,6 @@
 import { OPEN_DEPOSIT_STATES, type listDeposits, type QueryOf, type ReplyOf } from '@munjigi/contract';
 import { sql } from 'kysely';
-import { orderOf, personalOf, readNumberedPage, pipelineStatement, type Tx } from '../../db/index.ts';
+import { orderOf, personalOf, readGrowingPage, pipelineStatement, type Tx } from '../../db/index.ts';
 import { notFound } from '../../http/index.ts';
 import { toDeposit, type DepositRow } from './deposit-row.ts';
 import { REPORTED_WITHIN_MS } from './same-movement.ts';
@@ -17,12 +17,12 @@ export async function findDeposits(
     .$if(state !== undefined && state !== 'OPEN', (query) => query.where('state', '=', state ?? ''))
     .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? '')))
     .$if(to !== undefined, (query) => query.where('at', '<', new Date(to ?? '')));
-  const { total, rows } = await readNumberedPage(matching.selectAll(), {
+  const { rows, ...count } = await readGrowingPage(tx, matching.selectAll(), {
     page,
     limit,
     order: orderOf(sort, { at: 'at' }, 'id', sql`at desc, id desc`),
   });
-  return { total, items: rows.map(toDeposit) };
+  return { ...count, items: rows.map(toDeposit) };
 }
 
 /** Throws NOT_FOUND when the deposit does not exist or the person cannot see it. */

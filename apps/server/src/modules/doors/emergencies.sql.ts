@@ -11,7 +11,7 @@ import type {
   ReplyOf,
 } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { countRows, orderOf, type GrowingTotal, type Tables, type Tx } from '../../db/index.ts';
 import { onlineState } from './doors.sql.ts';
 
 type EmergencyRow = Selectable<Tables['emergencies']>;
@@ -52,18 +52,19 @@ export async function findEmergencies(
   isListening: boolean,
   now: Date,
   { storeId, show, page, limit, sort }: QueryOf<typeof listEmergencies>,
-): Promise<{ total: number; items: Emergency[] }> {
+): Promise<GrowingTotal & { items: Emergency[] }> {
   const isCurrent = sql`(e.ended_at is null or (e.ended_at > ${new Date(now.getTime() - SHOWN_HOURS * 3600_000)} and exists (
     select from emergency_doors p left join device_history h on h.store_id = p.store_id and h.id = p.command_id
     where p.store_id = e.store_id and p.emergency_id = e.id and p.action is not null and h.status is distinct from 'EXECUTED')))`;
   const where = sql`where true ${show === 'CURRENT' ? sql`and ${isCurrent}` : sql``} ${storeId === undefined ? sql`` : sql`and e.store_id = ${storeId}`}`;
+  const order = orderOf(sort, { startedAt: 'e.started_at' }, 'e.id', sql`e.started_at desc, e.id desc`);
   const [count, found] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total from emergencies e ${where}`.execute(tx),
-    sql<EmergencyRow>`select e.* from emergencies e ${where} order by ${orderOf(sort, { startedAt: 'e.started_at' }, 'e.id', sql`e.started_at desc, e.id desc`)} limit ${limit} offset ${page * limit}`.execute(
+    countRows(tx, sql`from emergencies e ${where} order by ${order}`),
+    sql<EmergencyRow>`select e.* from emergencies e ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(
       tx,
     ),
   ]);
-  return { total: count.rows[0]?.total ?? 0, items: await withDoors(tx, isListening, found.rows) };
+  return { ...count, items: await withDoors(tx, isListening, found.rows) };
 }
 
 export async function readEmergency(

@@ -1,6 +1,6 @@
 import type { CaseOutcome, listHelpDeskCases, QueryOf } from '@munjigi/contract';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, statement, type Tables, type Tx } from '../../db/index.ts';
+import { countRows, orderOf, statement, type GrowingTotal, type Tables, type Tx } from '../../db/index.ts';
 
 export type CaseRow = Selectable<Tables['help_desk_cases']>;
 type OfReservation = Pick<CaseRow, 'store_id' | 'reservation_id'>;
@@ -117,11 +117,8 @@ export async function findCases(
   return rows;
 }
 
-export async function countCases(tx: Tx): Promise<number> {
-  const { rows } = await tx.executeQuery(
-    statement<{ total: number }>`select count(*)::integer as total from help_desk_cases`,
-  );
-  return rows[0]?.total ?? 0;
+export function countCases(tx: Tx): Promise<GrowingTotal> {
+  return countRows(tx, sql`from help_desk_cases order by opened_at desc, id desc`);
 }
 
 export async function findClocks(tx: Tx): Promise<{ id: string; time_zone: string; day_cutoff: string }[]> {

@@ -158,9 +158,9 @@ export async function listCases(
     storeId: clock.id,
     date: businessDateOf({ timeZone: clock.time_zone, dayCutoff: clock.day_cutoff }, now),
   }));
-  const [total, rows, day] = await Promise.all([countCases(tx), findCases(tx, query), readDay(tx, days)]);
+  const [count, rows, day] = await Promise.all([countCases(tx), findCases(tx, query), readDay(tx, days)]);
   return {
-    total,
+    ...count,
     items: rows.map(shaped),
     today: { opened: day.opened, resolved: day.resolved, medianSeconds: day.median_seconds },
   };

@@ -9,13 +9,13 @@ import {
   type getMessage,
   type ReplyOf,
 } from '@munjigi/contract';
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { z } from 'zod';
-import { orderOf, personalOf, readNumberedPage, type Tx } from '../../db/index.ts';
+import { countRows, orderOf, personalOf, type GrowingTotal, type Tx } from '../../db/index.ts';
 import { notFound, Problem, type UnitOfWork } from '../../http/index.ts';
 import { recordChange } from '../audit/index.ts';
 import { findWithdrawal } from './message-times.ts';
-import { listedMessages, toMessage } from './messages.sql.ts';
+import { allMessages, listedMessages, toMessage } from './messages.sql.ts';
 import { insertMessageOfPerson, publishQueuedMessage } from './queue-message.ts';
 import { DEFAULT_QUIET } from './senders.ts';
 import { readStay } from './stay-facts.sql.ts';
@@ -27,18 +27,47 @@ const sentAt = sql<Date>`coalesce(m.ended_at, m.send_at)`;
 export async function findMessages(
   tx: Tx,
   query: QueryOf<typeof listMessages>,
-): Promise<{ total: number; items: Message[] }> {
-  let found = listedMessages(tx);
-  if (query.storeId !== undefined) found = found.where('m.store_id', '=', query.storeId);
-  if (query.reservationId !== undefined) found = found.where('m.reservation_id', '=', query.reservationId);
-  if (query.kind !== undefined) found = found.where('m.kind', '=', query.kind);
-  if (query.state === 'ENDED') found = found.where('m.state', '<>', 'QUEUED');
-  else if (query.state !== undefined) found = found.where('m.state', '=', query.state);
-  if (query.from !== undefined) found = found.where(sentAt, '>=', new Date(query.from));
-  if (query.to !== undefined) found = found.where(sentAt, '<', new Date(query.to));
+): Promise<GrowingTotal & { items: Message[] }> {
+  const where = matchMessages(query);
   const order = orderOf(query.sort, { sentAt, queuedAt: 'm.queued_at' }, 'm.id', sql`${sentAt} desc, m.id desc`);
-  const { total, rows } = await readNumberedPage(found, { page: query.page, limit: query.limit, order });
-  return { total, items: rows.map(toMessage) };
+  const [count, rows] = await Promise.all([
+    countRows(tx, sql`from messages m where ${where} order by ${order}`),
+    // The page is chosen before the join, so that its index is read in order.
+    listedMessages(
+      tx,
+      allMessages(tx)
+        .where(where)
+        .orderBy(order)
+        .limit(query.limit)
+        .offset(query.page * query.limit),
+    )
+      .orderBy(order)
+      .execute(),
+  ]);
+  return { ...count, items: rows.map(toMessage) };
+}
+
+function matchMessages({
+  storeId,
+  reservationId,
+  kind,
+  state,
+  from,
+  to,
+}: QueryOf<typeof listMessages>): RawBuilder<SqlBool> {
+  const conditions = [
+    sql`true`,
+    storeId === undefined ? null : sql`m.store_id = ${storeId}`,
+    reservationId === undefined ? null : sql`m.reservation_id = ${reservationId}`,
+    kind === undefined ? null : sql`m.kind = ${kind}`,
+    state === undefined ? null : state === 'ENDED' ? sql`m.state <> 'QUEUED'` : sql`m.state = ${state}`,
+    from === undefined ? null : sql`${sentAt} >= ${new Date(from)}`,
+    to === undefined ? null : sql`${sentAt} < ${new Date(to)}`,
+  ];
+  return sql<SqlBool>`${sql.join(
+    conditions.filter((condition) => condition !== null),
+    sql` and `,
+  )}`;
 }
 
 const content = z.object({ subject: z.string(), body: z.string() });

@@ -9,9 +9,10 @@ export type GuestMessageRow = Selectable<Tables['messages']>;
 /** A message with the names that lists show. */
 export type ListedMessageRow = Awaited<ReturnType<ReturnType<typeof listedMessages>['executeTakeFirstOrThrow']>>;
 
-export function listedMessages(tx: Tx) {
+/** Messages with what lists show of their reservations and stores. `messages`: a page of them, or all. */
+export function listedMessages(tx: Tx, messages = allMessages(tx)) {
   return tx
-    .selectFrom('messages as m')
+    .selectFrom(messages.as('m'))
     .innerJoin('reservations as r', (join) =>
       join.onRef('r.store_id', '=', 'm.store_id').onRef('r.id', '=', 'm.reservation_id'),
     )
@@ -20,6 +21,10 @@ export function listedMessages(tx: Tx) {
     )
     .selectAll('m')
     .select(['r.code as reservation_code', 'r.guest_name', 's.name as store_name']);
+}
+
+export function allMessages(tx: Tx) {
+  return tx.selectFrom('messages as m').selectAll('m');
 }
 
 /** A message as lists show it, with the guest masked (PD-1). */

@@ -1,6 +1,6 @@
 import type { DeviceState, listModeRuns, ModeRun, ModeState, QueryOf } from '@munjigi/contract';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readGrowingPage, type GrowingTotal, type Tables, type Tx } from '../../db/index.ts';
 import { toDeviceCommand, type HistoryRow } from '../devices/index.ts';
 
 export type RunRow = Selectable<Tables['mode_runs']>;
@@ -9,14 +9,14 @@ export type RunRow = Selectable<Tables['mode_runs']>;
 export async function findRuns(
   tx: Tx,
   { roomId, page, limit, sort }: QueryOf<typeof listModeRuns>,
-): Promise<{ total: number; items: ModeRun[] }> {
+): Promise<GrowingTotal & { items: ModeRun[] }> {
   const ofRoom = tx.selectFrom('mode_runs').where('room_id', '=', roomId);
-  const { total, rows } = await readNumberedPage(ofRoom.selectAll(), {
+  const { rows, ...count } = await readGrowingPage(tx, ofRoom.selectAll(), {
     page,
     limit,
     order: orderOf(sort, { startedAt: 'started_at' }, 'id', sql`started_at desc, id desc`),
   });
-  return { total, items: await withCommands(tx, rows) };
+  return { ...count, items: await withCommands(tx, rows) };
 }
 
 export async function readRun(tx: Tx, row: RunRow): Promise<ModeRun> {

@@ -1,6 +1,6 @@
 import type { Incident, IncidentKind, listIncidents, OnCallRules, QueryOf } from '@munjigi/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { orderOf, type Tables, type Tx } from '../../db/index.ts';
+import { countRows, orderOf, type GrowingTotal, type Tables, type Tx } from '../../db/index.ts';
 import { publishAll } from '../../events/index.ts';
 import { computeNextStepAt } from './escalation-times.ts';
 import { toOnCallRules } from './on-call-rules.ts';
@@ -47,17 +47,17 @@ export async function findIncidents(
   tx: Tx,
   { storeId, kind, show, page, limit, sort }: QueryOf<typeof listIncidents>,
   now: Date,
-): Promise<{ total: number; items: Incident[] }> {
+): Promise<GrowingTotal & { items: Incident[] }> {
   const where = sql`where true
     ${show === 'PENDING' ? sql`and i.resolved_at is null` : sql``}
     ${storeId === undefined ? sql`` : sql`and i.store_id = ${storeId}`}
     ${kind === undefined ? sql`` : sql`and i.kind = ${kind}`}`;
   const order = orderOf(sort, { openedAt: 'i.opened_at' }, 'i.id', sql`i.opened_at desc, i.id desc`);
   const [count, rows] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total from incidents i ${where}`.execute(tx),
+    countRows(tx, sql`from incidents i ${where} order by ${order}`),
     selectIncidents(tx, sql`${where} order by ${order} limit ${limit} offset ${page * limit}`),
   ]);
-  return { total: count.rows[0]?.total ?? 0, items: await toIncidents(tx, rows, now) };
+  return { ...count, items: await toIncidents(tx, rows, now) };
 }
 
 /** Reads incidents as they are now, in the order in which they began. */

@@ -1,7 +1,13 @@
-import type { listNotifications, Notification, QueryOf, ReplyOf } from '@munjigi/contract';
+import {
+  LIST_COUNTS_TO,
+  type listNotifications,
+  type Notification,
+  type QueryOf,
+  type ReplyOf,
+} from '@munjigi/contract';
 import { normaliseReservationCode } from '@munjigi/rules';
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import type { Actor, Database, Tables } from '../../db/index.ts';
+import { toGrowingTotal, type Actor, type Database, type Tables } from '../../db/index.ts';
 
 export type NotificationQuery = QueryOf<typeof listNotifications>;
 /** The query without paging, sorting and details. */
@@ -18,6 +24,7 @@ interface NamedRow extends NotificationRow {
 }
 interface Counted {
   readonly counted_total: number;
+  readonly is_limited: boolean;
   readonly counted_unconfirmed: number;
   readonly newest_id: string | null;
 }
@@ -28,7 +35,7 @@ export interface SearchDeps {
 }
 
 /**
- * Reads a page of a filter and its exact counts in one statement. A text search has no index: its counts read all
+ * Reads a page of a filter and its counts in one statement. A text search has no index: its counts read all
  * notifications of the actor, within a time-out.
  */
 export async function searchNotifications(
@@ -53,7 +60,7 @@ export async function searchNotifications(
   );
   const [first] = rows;
   return {
-    total: first?.counted_total ?? 0,
+    ...(first?.is_limited === true ? toGrowingTotal(first.counted_total) : { total: first?.counted_total ?? 0 }),
     unconfirmedCount: first?.counted_unconfirmed ?? 0,
     items: rows.flatMap((row) =>
       row.id === null
@@ -66,16 +73,22 @@ export async function searchNotifications(
   };
 }
 
-/** Uses the stored counts for filters by store and state, and counts the rows for every other filter. */
+/**
+ * Uses the stored counts for filters by store and state. For every other filter it counts the rows up to a limit, and
+ * all unconfirmed ones, which are few.
+ */
 function countsOf(filter: NotificationFilter): RawBuilder<unknown> {
   const { storeId, state, ...more } = filter;
   if (Object.values(more).some((value) => value !== undefined)) {
-    return sql`select count(*)::bigint as counted_total, count(*) filter (where n.confirmed_at is null)::bigint as counted_unconfirmed from notifications n where ${matchNotifications(filter)}`;
+    const matching = sql`from notifications n where ${matchNotifications(filter)}`;
+    return sql`select
+      (select count(*)::bigint from (select ${matching} order by n.id desc limit ${LIST_COUNTS_TO + 1}) as counted) as counted_total, true as is_limited,
+      (select count(*)::bigint ${matching} and n.confirmed_at is null) as counted_unconfirmed`;
   }
   const [unconfirmed, total] = [sql`coalesce(sum(unconfirmed), 0)::bigint`, sql`coalesce(sum(total), 0)::bigint`];
   const counted = state === undefined ? total : state === 'unconfirmed' ? unconfirmed : sql`${total} - ${unconfirmed}`;
   return sql`
-    select ${counted} as counted_total, ${state === 'confirmed' ? sql`0::bigint` : unconfirmed} as counted_unconfirmed
+    select ${counted} as counted_total, false as is_limited, ${state === 'confirmed' ? sql`0::bigint` : unconfirmed} as counted_unconfirmed
     from notification_counts ${storeId === undefined ? sql`` : sql`where store_id = ${storeId}`}`;
 }
 

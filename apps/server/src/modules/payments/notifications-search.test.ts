@@ -149,6 +149,7 @@ describe('the lookup of payment notifications (NT-1, NT-2)', () => {
     expect(await found({ q: code.toLowerCase() })).toEqual([a]);
     expect(await list({ include: 'details', q: 'nothing' })).toEqual({
       total: 0,
+      isTotalExact: true,
       unconfirmedCount: 0,
       items: [],
       newestId: newest,

@@ -1,7 +1,7 @@
 import type { listWebhooks, OnlineProvider, QueryOf, ReplyOf } from '@munjigi/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { notFound } from '../../http/index.ts';
-import { deleteInPages, orderOf, SYSTEM, type Database, type Tx } from '../../db/index.ts';
+import { countRows, deleteInPages, orderOf, SYSTEM, type Database, type Tx } from '../../db/index.ts';
 import { toWebhook, type WebhookRow } from './webhook-row.ts';
 
 const COLUMNS = sql.raw(
@@ -22,9 +22,10 @@ export async function findWebhooks(
     to === undefined ? null : sql`received_at < ${to}`,
   ].filter((rawBuilder) => rawBuilder !== null);
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+  const order = orderOf(sort, { receivedAt: 'id' }, 'id', sql`id desc`);
   const [counted, rows, quotas] = await Promise.all([
-    sql<{ total: number }>`select count(*) as total from provider_webhooks ${where}`.execute(tx),
-    sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by ${orderOf(sort, { receivedAt: 'id' }, 'id', sql`id desc`)} limit ${limit} offset ${page * limit}`.execute(
+    countRows(tx, sql`from provider_webhooks ${where} order by ${order}`),
+    sql<ListedRow>`select ${COLUMNS} from provider_webhooks ${where} order by ${order} limit ${limit} offset ${page * limit}`.execute(
       tx,
     ),
     // Only the quotas of the latest days are stored.
@@ -36,7 +37,7 @@ export async function findWebhooks(
     ),
   ]);
   const [{ count, bytes } = { count: 0, bytes: 0 }] = quotas.rows;
-  return { total: counted.rows[0]?.total ?? 0, items: rows.rows.map(toWebhook), onlyCounted: { count, bytes } };
+  return { ...counted, items: rows.rows.map(toWebhook), onlyCounted: { count, bytes } };
 }
 
 /** Throws NOT_FOUND if the message does not exist. */

@@ -1,7 +1,7 @@
 import type { listReservations, QueryOf, Reservation } from '@munjigi/contract';
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import { orderOf, type Tx } from '../../db/index.ts';
+import { orderOf, readGrowingPage, type GrowingTotal, type Tx } from '../../db/index.ts';
 import { LONGEST_DAYS } from './booking.ts';
 import { toReservation } from './reservation-row.ts';
 
@@ -12,7 +12,7 @@ export async function findReservations(
   tx: Tx,
   clock: Clock,
   query: QueryOf<typeof listReservations>,
-): Promise<{ total: number; items: Reservation[] }> {
+): Promise<GrowingTotal & { items: Reservation[] }> {
   const from = query.from === undefined ? clock.now() : new Date(query.from);
   const { storeId, roomId, state, to } = query;
   let matching = tx.selectFrom('reservations').where('ends_at', '>', from).where('starts_at', '>', earliestStart(from));
@@ -20,16 +20,12 @@ export async function findReservations(
   if (storeId !== undefined) matching = matching.where('store_id', '=', storeId);
   if (roomId !== undefined) matching = matching.where('room_id', '=', roomId);
   if (state !== undefined) matching = matching.where('state', '=', state);
-  const [{ total }, rows] = await Promise.all([
-    matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-    matching
-      .selectAll()
-      .orderBy(orderOf(query.sort, { startsAt: 'starts_at' }, 'id', sql`starts_at, id`))
-      .limit(query.limit)
-      .offset(query.page * query.limit)
-      .execute(),
-  ]);
-  return { total, items: rows.map(toReservation) };
+  const { rows, ...count } = await readGrowingPage(tx, matching.selectAll(), {
+    page: query.page,
+    limit: query.limit,
+    order: orderOf(query.sort, { startsAt: 'starts_at' }, 'id', sql`starts_at, id`),
+  });
+  return { ...count, items: rows.map(toReservation) };
 }
 
 /** Reservations that end after `from` start after this instant. */

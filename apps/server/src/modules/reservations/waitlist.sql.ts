@@ -1,7 +1,7 @@
 import type { listWaitlist, QueryOf, WaitlistEntry } from '@munjigi/contract';
 import { maskEmail, maskName, maskPhone } from '@munjigi/rules';
 import { sql, type Selectable } from 'kysely';
-import { orderOf, readNumberedPage, type Tables, type Tx } from '../../db/index.ts';
+import { orderOf, readGrowingPage, type GrowingTotal, type Tables, type Tx } from '../../db/index.ts';
 
 export type WaitlistRow = Selectable<Tables['waitlist']>;
 
@@ -34,12 +34,12 @@ export function toWaitlistEntry(row: WaitlistRow): WaitlistEntry {
 export async function findWaitlist(
   tx: Tx,
   { storeId, state, page, limit, sort }: QueryOf<typeof listWaitlist>,
-): Promise<{ total: number; items: WaitlistEntry[] }> {
+): Promise<GrowingTotal & { items: WaitlistEntry[] }> {
   const entries = tx
     .selectFrom('waitlist')
     .$if(storeId !== undefined, (query) => query.where('store_id', '=', storeId ?? ''))
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''));
-  const { total, rows } = await readNumberedPage(entries.selectAll(), {
+  const { rows, ...count } = await readGrowingPage(tx, entries.selectAll(), {
     page,
     limit,
     order: orderOf(
@@ -49,7 +49,7 @@ export async function findWaitlist(
       sql`case state when 'FREE' then 0 when 'OFFERED' then 1 when 'WAITING' then 2 else 3 end, starts_at, id`,
     ),
   });
-  return { total, items: rows.map(toWaitlistEntry) };
+  return { ...count, items: rows.map(toWaitlistEntry) };
 }
 
 export async function findEntry(tx: Tx, entryId: string): Promise<WaitlistRow | null> {

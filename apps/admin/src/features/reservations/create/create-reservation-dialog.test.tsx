@@ -231,7 +231,9 @@ it('the dialog for a new reservation closes the waitlist entry after booking, wi
     ...answers,
     [CREATE]: () => sampleDetail(),
     'GET /api/v2/{product}/waitlist': ({ query }) =>
-      query['state'] === 'WAITING' ? { total: 1, items: [sampleWaiting({ version: 3 })] } : { total: 0, items: [] },
+      query['state'] === 'WAITING'
+        ? { total: 1, isTotalExact: true, items: [sampleWaiting({ version: 3 })] }
+        : { total: 0, isTotalExact: true, items: [] },
     [done]: () => sampleWaiting({ state: 'DONE', version: 4 }),
   });
   const dialog = await open({

@@ -55,7 +55,7 @@ async function render({ detail, entry, doors }: Scene) {
       readableUntil: null,
       revokedAt: null,
     }),
-    'GET /api/v2/{product}/message': () => ({ total: 0, items: [] }),
+    'GET /api/v2/{product}/message': () => ({ total: 0, isTotalExact: true, items: [] }),
     ...noPayments(stay),
     'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
     'GET /api/v2/{product}/room': () => ({ total: 1, items: [sampleRoom()] }),

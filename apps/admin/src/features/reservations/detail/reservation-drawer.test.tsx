@@ -42,7 +42,7 @@ function answers(detail: ReservationDetail, role: 'FRANCHISEE' | 'CUSTOMER_MANAG
     }),
     [`GET ${AT}/guest-access`]: () => noGuestAccess(detail),
     [`GET ${AT}/entry`]: () => sampleEntry(detail),
-    'GET /api/v2/{product}/message': () => ({ total: 0, items: [] as Message[] }),
+    'GET /api/v2/{product}/message': () => ({ total: 0, isTotalExact: true, items: [] as Message[] }),
     ...noPayments(detail),
     'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
     'GET /api/v2/{product}/room': () => ({ total: 2, items: rooms }),

@@ -24,9 +24,9 @@ function answers() {
     'GET /api/v2/{product}/room': () => ({ total: 1, items: [sampleRoom()] }),
     'GET /api/v2/{product}/store/{storeId}': () => reservableStore(),
     'GET /api/v2/{product}/waitlist': ({ query }: { query: Readonly<Record<string, string>> }) => {
-      if (query['state'] === 'OFFERED') return { total: 0, items: [] };
+      if (query['state'] === 'OFFERED') return { total: 0, isTotalExact: true, items: [] };
       const item = query['state'] === 'FREE' ? freed : sampleWaiting();
-      return { total: 1, items: [item] };
+      return { total: 1, isTotalExact: true, items: [item] };
     },
   } as const;
 }
@@ -123,7 +123,9 @@ it('the waitlist panel shows an offered time with the rest of its time and the r
   answerCalls({
     ...answers(),
     'GET /api/v2/{product}/waitlist': ({ query }: { query: Readonly<Record<string, string>> }) =>
-      query['state'] === 'OFFERED' ? { total: 1, items: [offer] } : { total: 0, items: [] },
+      query['state'] === 'OFFERED'
+        ? { total: 1, isTotalExact: true, items: [offer] }
+        : { total: 0, isTotalExact: true, items: [] },
   });
   await open();
   const [timer] = await screen.findAllByTestId('waitlist-offer');
